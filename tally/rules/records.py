@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tally.rules.variants import Variant, find_variant
+from tournament.errors import Refused
 
 Tricks = tuple[int, int]  # the fewest and the most that the table's words allow
 KEYS = ("variant", "players", "maker_side", "bid", "alone", "exchange", "trump",
@@ -18,7 +19,7 @@ TRUMPS = ("S", "H", "D", "C", "NT", "HIGH", "LOW")
 EXTRAS = ("passed_out",)
 
 
-class HandRefused(ValueError):
+class HandRefused(Refused):
     """A hand that cannot have happened in this game: `code` for programs, the sentence for the table."""
 
     def __init__(self, code: str, message: str) -> None:

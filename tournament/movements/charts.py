@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tournament.errors import Refused
 from tournament.seats import Table
 
 MOST_PLAYERS = 132  # 33 tables
@@ -24,7 +25,7 @@ _GAME = re.compile(r"\s*(?:game|round)?\s*(\d{1,4})\s*[.):|,;]*\s*", re.I)
 _BETWEEN = re.compile(r"[\s,;|/]*")
 
 
-class ChartError(ValueError):
+class ChartError(Refused):
     """A chart that nobody could sit down by; the sentence names the row and the player."""
 
 

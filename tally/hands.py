@@ -1,0 +1,247 @@
+"""Changes to what was scored. Each function is one transaction, keeps who, when and which phone, and adds a
+version instead of overwriting. A write that arrives twice is one write."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from tally.load import MAKERS, LoadedGame, load_game, waiting_for
+from tally.models import Hand, Signature
+from tally.rules import read_record, score
+from tournament.access import Who, require_open, require_seat
+from tournament.bell import ring_bell
+from tournament.errors import NotAllowed, Refused
+from tournament.live import announce
+from tournament.models import Entry, Game, Night
+from tournament.rounds import game_topics, reopen_game, sign_game, start_game
+from tournament.seats import Side
+from tournament.writes import write
+
+SECOND_TAP = timedelta(milliseconds=700)
+
+
+class HandTaken(Refused):
+    """This hand is recorded already, with another result: `number` says which, `said` what this phone claims."""
+
+    def __init__(self, number: int, said: dict[str, Any]) -> None:
+        super().__init__(f"Hand {number} is recorded already, with another result.")
+        self.number = number
+        self.said = said
+
+
+def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, who: Who,
+                alone_by: Entry | None = None) -> None:
+    """Keep a hand. The same `key`, or the same result for the same hand from another phone, is the same write.
+
+    :raises HandTaken: when the hand is there with another result.
+    :raises HandRefused: when the record is impossible in tonight's game.
+    :raises Refused: when the night or the game is not at this hand. :raises NotAllowed: for strangers.
+    """
+    with write():
+        game, night = _locked(game)
+        require_open(night)
+        require_seat(who, game)
+        loaded = load_game(game, night)
+        if _same_write(loaded, number, record, key):
+            return
+        _check_facts(night, loaded, record, alone_by)
+        _check_turn(night, loaded, number, who)
+        there = loaded.hand(number)
+        if there is not None:
+            if there.data != record:
+                raise HandTaken(number, record)
+            return
+        _add_version(game, number, record, key, who, alone_by)
+        start_game(game=game)
+        complete = len(loaded.hands) + 1 == night.deals
+        announce(night.pk, *(game_topics(game) if complete else (f"game-{game.pk}", "board")), who=str(who),
+                 text=f"recorded hand {number} of game {game.round.number} at table {game.table}")
+        if complete and game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE:
+            ring_bell(round_=game.round, who="The head table")
+
+
+def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: Who,
+                 alone_by: Entry | None = None, why: str = "") -> None:
+    """Add a version to a recorded hand; `of` is the row that the person was looking at.
+
+    The organizer may correct a signed game too: it is signed again with the new total, in the organizer's name.
+
+    :raises Refused: when somebody changed that hand meanwhile, or the game is signed.
+    :raises HandRefused: when the record is impossible. :raises NotAllowed: for strangers.
+    """
+    with write():
+        game, night = _locked(game)
+        require_open(night)
+        require_seat(who, game)
+        loaded = load_game(game, night)
+        there = next((hand for hand in loaded.hands if hand.id == of), None)
+        number = there.number if there else Hand.objects.filter(pk=of, game=game).values_list(
+            "number", flat=True).first() or 0
+        if _same_write(loaded, number, record, key):
+            return
+        if there is None:
+            raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
+        _check_facts(night, loaded, record, alone_by)
+        signed = _open_for_correction(loaded, who)
+        _add_version(game, number, record, key, who, alone_by, why)
+        announce(night.pk, f"game-{game.pk}", "board", "signed", who=str(who),
+                 text=f"corrected hand {number} of game {game.round.number} at table {game.table}")
+        if signed:
+            _sign_again(game, night, who)
+
+
+def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -> None:
+    """Undo: take back the hand whose row is `hand`. Of a hand that is gone or changed already, nothing is taken back;
+    a second tap of the same phone within 700 ms neither.
+
+    :raises Refused: when the game is signed, or it is not the last hand and not the organizer.
+    """
+    with write():
+        game, night = _locked(game)
+        require_open(night)
+        require_seat(who, game)
+        loaded = load_game(game, night)
+        there = next((h for h in loaded.hands if h.id == hand), None)
+        if there is None or _is_second_tap(game, who):
+            return
+        if not who.organizer and there.number != loaded.hands[-1].number:
+            raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
+        signed = _open_for_correction(loaded, who)
+        _add_version(game, there.number, None, key, who, None, why)
+        announce(night.pk, *(game_topics(game) if loaded.progress.complete else (f"game-{game.pk}", "board")),
+                 who=str(who), text=f"took back hand {there.number} of game {game.round.number} at table {game.table}")
+        if signed:
+            _sign_again(game, night, who)
+
+
+def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who) -> None:
+    """A side agrees to the total, or says that it is not right; `upto` is the newest hand row that it saw.
+
+    When both sides agree, the game is signed and its players are free.
+
+    :raises Refused: when the score changed meanwhile, or hands are still to be played.
+    :raises NotAllowed: for strangers.
+    """
+    with write():
+        game, night = _locked(game)
+        require_open(night)
+        require_seat(who, game)
+        loaded = load_game(game, night)
+        if loaded.play.signed:
+            return
+        if upto != loaded.newest:
+            raise Refused("The score changed while you looked at it. Look at the new total first.")
+        if not loaded.progress.may_agree:
+            raise Refused(f"{loaded.progress.hands} of {night.deals} hands are recorded. "
+                          "Play them all, or wait for the bell.")
+        told = loaded.signatures.get(side)
+        if told is None or told.agrees != agrees:
+            _add_signature(loaded, side, agrees, who)
+        other = loaded.signatures.get(side.other)
+        if agrees and other is not None and other.agrees:
+            sign_game(game=game, winner=_winner(loaded), who=who)
+        else:
+            announce(night.pk, f"game-{game.pk}", "board", who=str(who),
+                     text=("agreed to" if agrees else "objects to")
+                     + f" the score of game {game.round.number} at table {game.table}")
+
+
+def _locked(game: Game) -> tuple[Game, Night]:
+    game = Game.objects.select_for_update(of=("self",)).select_related("round__night").get(pk=game.pk)
+    return game, game.round.night
+
+
+def _same_write(loaded: LoadedGame, number: int, record: dict[str, Any], key: str) -> bool:
+    """Whether a write with this key has arrived before.
+
+    :raises HandTaken: when it said something else. :raises Refused: when the key was used elsewhere.
+    """
+    if not 8 <= len(key) <= 64:
+        raise Refused("This page is not complete. Reload it and tap again.")
+    before = Hand.objects.filter(key=key).first()
+    if before is None:
+        return False
+    if before.game_id != loaded.row.pk or before.number != number:
+        raise Refused("This page is from another hand. Reload it and tap again.")
+    if before.record is not None and before.record != record:
+        raise HandTaken(number, record)
+    return True
+
+
+def _check_facts(night: Night, loaded: LoadedGame, record: dict[str, Any], alone_by: Entry | None) -> None:
+    checked = read_record(record)
+    score(checked)
+    if checked.variant.slug != night.variant:
+        raise Refused("This hand is of another game than tonight's.")
+    if alone_by is not None:
+        side = MAKERS.get(checked.maker_side or "")
+        makers = [loaded.players[seat].pk for seat in side.seats] if side else []
+        if not checked.alone or alone_by.pk not in makers:
+            raise Refused("Only one of the makers can have played alone.")
+
+
+def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None:
+    """
+    :raises Refused: unless hand `number` is the next one, or one that is there already.
+    """
+    if loaded.play.signed:
+        raise Refused(f"This game is signed, {_total(loaded)}. Ask the organizer if it must be corrected.")
+    missing = next((n for n in range(1, night.deals + 1) if loaded.hand(n) is None), None)
+    if loaded.hand(number) is None and number != missing:
+        raise Refused("All hands of this game are recorded." if missing is None or number > night.deals
+                      else f"Hand {missing} comes next; this page was for hand {number}. Look at the new page first.")
+    held = [] if loaded.hands or who.organizer else waiting_for(night, loaded.row)
+    if held:
+        raise Refused(f"Table {held[0].play.table} is still playing game {held[0].number} with one of your four. "
+                      "Start when all four are here.")
+
+
+def _open_for_correction(loaded: LoadedGame, who: Who) -> bool:
+    """Whether the game was signed and is now open again, for the organizer alone."""
+    if not loaded.play.signed:
+        return False
+    if not who.organizer:
+        raise NotAllowed(f"This game is signed, {_total(loaded)}. Only the organizer can correct it now.")
+    reopen_game(game=loaded.row, who=who)
+    return True
+
+
+def _sign_again(game: Game, night: Night, who: Who) -> None:
+    loaded = load_game(game, night)
+    for side in Side:
+        _add_signature(loaded, side, True, who)
+    sign_game(game=game, winner=_winner(loaded), who=who)
+
+
+def _is_second_tap(game: Game, who: Who) -> bool:
+    newest = Hand.objects.filter(game=game).order_by("-pk").first()
+    return (newest is not None and newest.record is None and newest.phone_id == (who.phone.pk if who.phone else None)
+            and timezone.now() - newest.at < SECOND_TAP)
+
+
+def _add_version(game: Game, number: int, record: dict[str, Any] | None, key: str, who: Who,
+                 alone_by: Entry | None, why: str = "") -> None:
+    before = Hand.objects.filter(game=game, number=number).count()
+    Hand.objects.create(game=game, number=number, version=before + 1, record=record, key=key, alone_by=alone_by,
+                        why=why, **_writer(who))
+
+
+def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> None:
+    Signature.objects.create(game=loaded.row, side=side, agrees=agrees, upto=loaded.newest,
+                             ns=loaded.play.total(Side.NS), ew=loaded.play.total(Side.EW), **_writer(who))
+
+
+def _writer(who: Who) -> dict[str, Any]:
+    return {"entry": None, "phone": None} if who.organizer else {"entry": who.entry, "phone": who.phone}
+
+
+def _winner(loaded: LoadedGame) -> str:
+    ns, ew = loaded.play.total(Side.NS), loaded.play.total(Side.EW)
+    return "" if ns == ew else Side.NS if ns > ew else Side.EW
+
+
+def _total(loaded: LoadedGame) -> str:
+    return f"{loaded.play.total(Side.NS)}–{loaded.play.total(Side.EW)}"

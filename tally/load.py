@@ -1,0 +1,141 @@
+"""Rows in, pure values out: the only bridge between the tables of the database and what is computed from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from tally.models import Hand, Signature
+from tally.progress import Progress
+from tally.rules import Record, read_record, score
+from tally.tallies import ScoredHand, TableGame
+from tournament.models import Bell, Entry, Game, Night, Place
+from tournament.seats import Seat, Side
+
+MAKERS = {"A": Side.NS, "B": Side.EW}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """The current version of a hand: the row's id, what was said, its points, and who said it when."""
+
+    id: int
+    version: int
+    record: Record
+    data: dict[str, Any]
+    scored: ScoredHand
+    by: Entry | None
+    at: datetime
+    corrected: bool
+
+    @property
+    def number(self) -> int:
+        """1 is the game's first hand."""
+        return self.scored.number
+
+    @property
+    def maker(self) -> Side | None:
+        """The side that named trump; None when passed out."""
+        return MAKERS.get(self.record.maker_side or "")
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedGame:
+    """One table in one round with everything said there. `newest` is the newest hand row, 0 when there is none."""
+
+    row: Game
+    players: Mapping[Seat, Entry]
+    hands: tuple[PlayedHand, ...]
+    newest: int
+    signatures: Mapping[Side, Signature]
+    rung_at: datetime | None
+    last_hand_at: datetime | None
+    play: TableGame
+    progress: Progress
+
+    @property
+    def number(self) -> int:
+        """The round's number: "Game 3"."""
+        return self.play.round
+
+    def seat_of(self, entry: Entry) -> Seat:
+        """Where somebody sits here."""
+        return next(seat for seat, player in self.players.items() if player.pk == entry.pk)
+
+    def hand(self, number: int) -> PlayedHand | None:
+        """The current version of hand `number`, if it is recorded."""
+        return next((hand for hand in self.hands if hand.number == number), None)
+
+
+def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
+    """The night's games (or those that `which` selects), by round and table, each with its hands. Five queries."""
+    rows: QuerySet[Game] = Game.objects.filter(which or Q(), round__night=night).select_related("round").order_by(
+        "round__number", "table").distinct()
+    bells = Bell.objects.filter(unrung_at=None)
+    rows = rows.prefetch_related(
+        Prefetch("places", queryset=Place.objects.select_related("entry")),
+        Prefetch("hands", queryset=Hand.objects.select_related("entry", "alone_by")),
+        "signatures", Prefetch("round__bells", queryset=bells))
+    return [_load_game(row, night) for row in rows]
+
+
+def load_game(game: Game, night: Night) -> LoadedGame:
+    """One game, read now."""
+    return night_games(night, Q(pk=game.pk))[0]
+
+
+def players_games(night: Night, entry: Entry) -> list[LoadedGame]:
+    """The games of one player, in order of play."""
+    return night_games(night, Q(pk__in=Place.objects.filter(entry=entry).values("game")))
+
+
+def current_game(games: list[LoadedGame]) -> LoadedGame | None:
+    """The game that a player or a table is at: the first that is not signed, unless a later one has begun.
+
+    None when all are signed.
+    """
+    begun = max((g.number for g in games if g.hands), default=0)
+    unsigned = [g for g in games if not g.play.signed]
+    return next((g for g in unsigned if g.number >= begun), unsigned[-1] if unsigned else None)
+
+
+def _load_game(row: Game, night: Night) -> LoadedGame:
+    versions = sorted(row.hands.all(), key=lambda hand: hand.pk)
+    current = {hand.number: hand for hand in versions}
+    hands = tuple(_load_hand(hand) for _, hand in sorted(current.items()) if hand.record is not None)
+    players = {Seat(place.seat): place.entry for place in row.places.all()}
+    ordered = {seat: players[seat] for seat in Seat}
+    newest = versions[-1].pk if versions else 0
+    signatures = {Side(s.side): s for s in sorted(row.signatures.all(), key=lambda s: s.pk) if s.upto == newest}
+    rung_at = next((bell.rung_at for bell in row.round.bells.all()), None)
+    last_hand_at = max((hand.at for hand in hands), default=None)
+    play = TableGame(round=row.round.number, table=row.table, hands=tuple(hand.scored for hand in hands),
+                     seats={seat: entry.number or 0 for seat, entry in ordered.items()},
+                     signed=row.signed_at is not None)
+    progress = Progress(
+        hands=len(hands), deals=night.deals, signed=play.signed, rung=rung_at is not None,
+        hand_since_bell=bool(rung_at and last_hand_at and last_hand_at > rung_at),
+        disputed=any(not s.agrees for s in signatures.values()))
+    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, last_hand_at, play, progress)
+
+
+def _load_hand(row: Hand) -> PlayedHand:
+    record = read_record(row.record)
+    points = score(record)
+    maker = MAKERS.get(record.maker_side or "", Side.NS)
+    scored = ScoredHand(number=row.number, loner=row.alone_by.number if row.alone_by else None,
+                        points={maker: points.makers, maker.other: points.defenders})
+    return PlayedHand(id=row.pk, version=row.version, record=record, data=row.record or {}, scored=scored,
+                      by=row.entry, at=row.at, corrected=row.version > 1)
+
+
+def waiting_for(night: Night, game: Game) -> list[LoadedGame]:
+    """Earlier games that still hold one of this game's players back: hands to play, not signed, no bell yet."""
+    entries = Place.objects.filter(game=game).values("entry")
+    earlier = Place.objects.filter(entry__in=entries, game__round__number__lt=game.round.number,
+                                   game__round__night=night, game__signed_at=None).values("game")
+    return [other for other in night_games(night, Q(pk__in=earlier)) if not other.progress.players_are_free]

@@ -1,0 +1,67 @@
+"""manage.py night: one command that starts the night."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+import segno
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+
+from tally.demo import demo_night
+from tournament.addresses import card_address, join_address
+from tournament.errors import Refused
+from tournament.hall import address_of, open_socket, prepare_database, prepare_folder, serve, tonight
+from tournament.models import Night
+
+
+class Command(BaseCommand):
+    """Sets everything up, says where to look, and serves until it is stopped."""
+
+    help = "Start tonight's euchre night on this computer, or go on with it. Stop with Ctrl+C."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all of this computer's)")
+        parser.add_argument("--port", type=int, default=8000, help="default: 8000")
+        parser.add_argument("--demo", action="store_true",
+                            help="a night of twelve players in the middle of game 3, to look around")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            prepare_folder()
+            sock = open_socket(options["host"], options["port"])
+            copy = prepare_database()
+            night = demo_night() if options["demo"] else tonight()
+            address = address_of(sock)
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from None
+        if copy:
+            self.stdout.write(f"The database was brought up to date; a copy of it before is {copy}")
+        self._welcome(night, address)
+        serve(sock)
+        self.stdout.write("Stopped. Everything is saved; the same command goes on with the night.")
+
+    def _welcome(self, night: Night, address: str) -> None:
+        link = address + reverse("organizer-link", args=[night.club.key])
+        lines = [f"\n  {night.name}, {night.date:%d %B %Y} ({night.get_status_display().lower()})\n",
+                 f"  Everybody     {address}/", f"  Organizer     {link}"]
+        if night.status == Night.Status.SIGN_UP:
+            target, says = join_address(night, address), "Players scan this to add themselves"
+            lines.append(f"  Players join  {target}")
+        else:
+            target, says = f"{address}/n/{night.slug}/", "Where to sit, for every phone"
+        if night.club.is_demo:
+            player = night.entries.order_by("number")[0]
+            target, says = card_address(player, address), f"The phone of {player.name}"
+            lines += [f"  {player.name}'s phone  {target}", f"  Standings     {address}/n/{night.slug}/standings/"]
+        self.stdout.write("\n".join(lines))
+        self.stdout.write(f"\n  {says}:\n")
+        try:
+            segno.make(target, micro=False).terminal(out=sys.stdout, compact=True, border=2)
+        except UnicodeEncodeError:
+            self.stdout.write("  (this terminal cannot draw the code)")
+        self.stdout.write("  Phones must be on the same Wi-Fi as this computer. Stop with Ctrl+C; nothing is lost.\n")
+        self.stdout.flush()

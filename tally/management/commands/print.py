@@ -1,0 +1,39 @@
+"""manage.py print NIGHT SHEET: one sheet of a night as PDF."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tally.prints.paper import Paper
+from tally.sheets import SHEETS
+from tournament.addresses import site_address
+from tournament.errors import Refused
+from tournament.management.nights import find_for_command
+
+
+class Command(BaseCommand):
+    """Writes a PDF to a file or to standard output."""
+
+    help = "Write a sheet of a night as PDF. NIGHT is its code (the letters after /n/ in its address) or 'latest'."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("night", metavar="NIGHT")
+        parser.add_argument("sheet", choices=sorted(SHEETS))
+        parser.add_argument("--paper", choices=["letter", "a4"], help="default: the night's own")
+        parser.add_argument("-o", "--output", metavar="FILE.pdf", help="default: standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        night = find_for_command(options["night"])
+        try:
+            pdf = SHEETS[options["sheet"]](night, Paper.named(options["paper"] or night.paper), site_address())
+            if options["output"]:
+                Path(options["output"]).write_bytes(pdf)
+            else:
+                sys.stdout.buffer.write(pdf)
+        except (Refused, OSError) as error:
+            raise CommandError(str(error)) from None

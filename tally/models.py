@@ -1,0 +1,53 @@
+"""What was scored: the facts as the table said them. A correction is a new version; no sum is ever stored."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from tournament.models import Entry, Game, Phone
+from tournament.seats import Side
+
+
+class Hand(models.Model):
+    """One version of one hand. `record` is the neutral form of `tally.rules`, side A being NS; null: withdrawn.
+
+    `key` is the client's: a write that is sent twice is one write. `entry` is who wrote it, null for the organizer.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hands")
+    number = models.PositiveSmallIntegerField()
+    version = models.PositiveSmallIntegerField()
+    record = models.JSONField(null=True)
+    alone_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    key = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField(auto_now_add=True)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
+    why = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("game", "number", "version")
+        constraints = (models.UniqueConstraint(fields=("game", "number", "version"), name="one_hand_a_version"),)
+
+    def __str__(self) -> str:
+        return f"Hand {self.number}.{self.version} of game {self.game_id}"
+
+
+class Signature(models.Model):
+    """A side's word on a game's total. It counts while `upto`, the newest hand row it saw, is still the newest."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="signatures")
+    side = models.CharField(max_length=2, choices=[(side, side) for side in Side])
+    agrees = models.BooleanField()
+    ns = models.SmallIntegerField()
+    ew = models.SmallIntegerField()
+    upto = models.BigIntegerField()
+    at = models.DateTimeField(auto_now_add=True)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ("game", "id")
+
+    def __str__(self) -> str:
+        return f"{self.side} {'agrees to' if self.agrees else 'disputes'} game {self.game_id}"

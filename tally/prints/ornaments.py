@@ -1,0 +1,74 @@
+"""The few pictures on paper: a bell, the bower's pip, a tick, a ring. Drawn by hand in a unit box."""
+
+from __future__ import annotations
+
+from tally.prints.paper import GREEN, HAIRLINE, Canvas
+
+
+def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
+    """A small table bell, `size` points high, centred on x with its foot at y."""
+    canvas.saveState()
+    canvas.translate(x, y)
+    canvas.scale(size / 100, size / 100)
+    canvas.setFillColor(GREEN)
+    dome = canvas.beginPath()
+    dome.moveTo(-44, 22)
+    dome.curveTo(-34, 28, -33, 40, -31, 54)
+    dome.curveTo(-29, 74, -18, 86, 0, 86)
+    dome.curveTo(18, 86, 29, 74, 31, 54)
+    dome.curveTo(33, 40, 34, 28, 44, 22)
+    dome.close()
+    canvas.drawPath(dome, stroke=0, fill=1)
+    canvas.rect(-44, 14, 88, 4.5, stroke=0, fill=1)
+    canvas.circle(0, 92, 8, stroke=0, fill=1)
+    clapper = canvas.beginPath()
+    clapper.moveTo(-12, 10)
+    clapper.curveTo(-12, -3.5, 12, -3.5, 12, 10)
+    clapper.close()
+    canvas.drawPath(clapper, stroke=0, fill=1)
+    canvas.restoreState()
+
+
+def draw_pip(canvas: Canvas, x: float, y: float, size: float) -> None:
+    """The bower's pip, a spade, `size` points high, centred on x with its foot at y."""
+    canvas.saveState()
+    canvas.translate(x, y)
+    canvas.scale(size / 100, size / 100)
+    canvas.setFillColor(GREEN)
+    leaf = canvas.beginPath()
+    leaf.moveTo(0, 100)
+    leaf.curveTo(8, 78, 44, 62, 44, 36)
+    leaf.curveTo(44, 14, 16, 10, 5, 28)
+    leaf.curveTo(6, 14, 10, 6, 22, 0)
+    leaf.lineTo(-22, 0)
+    leaf.curveTo(-10, 6, -6, 14, -5, 28)
+    leaf.curveTo(-16, 10, -44, 14, -44, 36)
+    leaf.curveTo(-44, 62, -8, 78, 0, 100)
+    leaf.close()
+    canvas.drawPath(leaf, stroke=0, fill=1)
+    canvas.restoreState()
+
+
+def draw_tick(canvas: Canvas, x: float, y: float, size: float) -> None:
+    """A tick of the pen, `size` points wide, its left end at x and its foot at y."""
+    canvas.saveState()
+    canvas.setStrokeColor(GREEN)
+    canvas.setLineWidth(size / 6)
+    canvas.setLineCap(1)
+    canvas.setLineJoin(1)
+    tick = canvas.beginPath()
+    tick.moveTo(x + size * 0.08, y + size * 0.42)
+    tick.lineTo(x + size * 0.36, y + size * 0.12)
+    tick.lineTo(x + size * 0.92, y + size * 0.78)
+    canvas.drawPath(tick, stroke=1, fill=0)
+    canvas.restoreState()
+
+
+def draw_ring(canvas: Canvas, x: float, y: float, across: float, filled: bool) -> None:
+    """A ring to punch or to fill in, `across` points wide, centred on (x, y)."""
+    canvas.saveState()
+    canvas.setStrokeColor(GREEN)
+    canvas.setFillColor(GREEN)
+    canvas.setLineWidth(HAIRLINE * 2)
+    canvas.circle(x, y, across / 2 - HAIRLINE, stroke=1, fill=int(filled))
+    canvas.restoreState()

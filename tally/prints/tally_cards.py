@@ -1,0 +1,335 @@
+"""Tally cards, four to a sheet: a player's night on a card to keep. Pure values in, PDF bytes out.
+
+A card without scores is written on through the night; one with scores is the same card, filled in. On US
+Letter twelve games have rows of 7 mm; `paper.rows_that_fit` says how many games fit at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from tally.prints import paper as p
+from tally.prints.letters import UNKNOWN
+from tally.prints.ornaments import draw_bell, draw_pip, draw_ring, draw_tick
+from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, SAFE, TEXT, Canvas, Paper
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """One game on a card. None is not known yet: an empty box to write in. `total` runs up to this game.
+
+    `signed` when both sides agreed to the game's points.
+    """
+
+    game: int
+    table: int | None
+    partner: int | None
+    opponents: tuple[int, int] | None
+    us: int | None = None
+    them: int | None = None
+    total: int | None = None
+    signed: bool = False
+    sits_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One player's card.
+
+    `code` is typed when a phone cannot scan ("K7QM-2X9D"), "" for none; `address` is what the QR code says,
+    in capitals so that it stays small, "" for no QR code. An empty name, or number 0, is a line to write on.
+    """
+
+    number: int
+    name: str
+    code: str
+    address: str
+    rows: tuple[CardRow, ...]
+    total: int | None = None
+    loners: int | None = None
+
+    @property
+    def filled(self) -> bool:
+        """Whether the card says what was scored."""
+        return self.total is not None or any(row.us is not None or row.them is not None for row in self.rows)
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known of every game who plays it where."""
+        return all(row.sits_out or None not in (row.table, row.partner, row.opponents) for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands at the head of a sheet: the night's name and its date, already in words."""
+
+    night: str
+    date: str
+
+
+class Body(NamedTuple):
+    """What cards with the same printed lines have in common: drawn once a document, used on all of them."""
+
+    games: int
+    filled: bool
+    known: bool  # who plays where is printed on every line; if not, those columns are boxes too
+    signed: bool
+    loners: int | None
+
+
+RINGS, MOST_RINGS = 8, 10
+LEADING, PIP = 5.2 * MM, 5.6 * MM
+DOT = 0.22  # from the dot between two opponents to their numbers, as a share of the size
+
+
+def draw_tally_cards(heading: Heading, cards: Sequence[Card], paper: Paper) -> bytes:
+    """All cards, four to a sheet in reading order, with hairlines to cut along; no cards, one empty sheet.
+
+    :raises ValueError: if a card has more games than the paper holds at 12 points.
+    """
+    canvas, buffer = p.open_sheet(f"Tally cards: {heading.night}, {heading.date}", paper)
+    _define_pip(canvas)
+    bodies: set[Body] = set()
+    for start in range(0, max(len(cards), 1), 4):
+        _cut_lines(canvas, paper)
+        for place, card in enumerate(cards[start:start + 4]):
+            grid = p.CardGrid(paper, len(card.rows))
+            body = _body(card)
+            if body not in bodies:
+                _define(canvas, grid, body)
+                bodies.add(body)
+            canvas.saveState()
+            canvas.translate(place % 2 * grid.width, (1 - place // 2) * grid.height)
+            canvas.doForm(_name(body))
+            _head(canvas, grid, heading, card)
+            _rows(canvas, grid, card)
+            canvas.restoreState()
+        canvas.showPage()
+    return p.close_sheet(canvas, buffer)
+
+
+def _name(body: Body) -> str:
+    return "card-" + "-".join(map(str, body))
+
+
+def _body(card: Card) -> Body:
+    return Body(len(card.rows), card.filled, card.known, any(row.signed for row in card.rows), card.loners)
+
+
+def _cut_lines(canvas: Canvas, paper: Paper) -> None:
+    canvas.saveState()
+    canvas.setStrokeColor(p.CUT)
+    canvas.setLineWidth(HAIRLINE)
+    canvas.setDash(1, 3)
+    canvas.line(paper.width / 2, SAFE, paper.width / 2, paper.height - SAFE)
+    canvas.line(SAFE, paper.height / 2, paper.width - SAFE, paper.height / 2)
+    canvas.restoreState()
+
+
+# --- What all cards share ---------------------------------------------------------------------------------
+
+
+def _define(canvas: Canvas, grid: p.CardGrid, body: Body) -> None:
+    canvas.beginForm(_name(body), 0, 0, grid.width, grid.height)
+    _ruling(canvas, grid, body)
+    canvas.setFillColor(GREEN)
+    names = (*grid.columns[:-1], "Total" if body.filled else grid.columns[-1])
+    baseline = grid.first_row + (grid.frame_top - grid.first_row - TEXT * CAP) / 2
+    for column, name in enumerate(names):
+        p.write(canvas, grid.middle(column), baseline, name, align="centre")
+    end = grid.edges[6] if body.filled else grid.edges[4]
+    p.write(canvas, end - 2 * MM, grid.centred(body.games, TEXT), "Total", BOLD, align="right")
+    size = min(grid.row * 0.74, 5.6 * MM)
+    draw_bell(canvas, grid.middle(0), grid.row_foot(body.games) + (grid.row - size) / 2, size)
+    _loners(canvas, grid, body)
+    canvas.endForm()
+
+
+def _define_pip(canvas: Canvas) -> None:
+    canvas.beginForm("pip", -3 * MM, 0, 3 * MM, PIP)
+    draw_pip(canvas, 0, 0, PIP)
+    canvas.endForm()
+
+
+def _ruling(canvas: Canvas, grid: p.CardGrid, body: Body) -> None:
+    """One frame with a playing card's corners; rules stout and thin side by side at its head and its total.
+
+    Only boxes to write in have upright rules: what is printed needs none to stay in its column.
+    """
+    foot = grid.row_foot(body.games - 1)
+    canvas.setStrokeColor(GREEN)
+    canvas.setLineWidth(HAIRLINE)
+    for index in range(body.games - 1):
+        canvas.line(grid.left, grid.row_foot(index), grid.right, grid.row_foot(index))
+    for line in (grid.first_row - p.TWIN, foot + p.TWIN) if grid.roomy else ():
+        canvas.line(grid.left, line, grid.right, line)
+    for column in (4, 5, 6) if body.known else (1, 2, 3, 4, 5, 6):
+        low = foot if column < 4 or (body.filled and column < 6) else grid.frame_foot
+        canvas.line(grid.edges[column], grid.frame_top, grid.edges[column], low)
+    canvas.setLineWidth(RULE)
+    canvas.line(grid.left, grid.first_row, grid.right, grid.first_row)
+    canvas.line(grid.left, foot, grid.right, foot)
+    canvas.roundRect(grid.left + RULE / 2, grid.frame_foot, grid.right - grid.left - RULE,
+                     grid.frame_top - grid.frame_foot, 3.2 * MM, stroke=1, fill=0)
+
+
+def _loners(canvas: Canvas, grid: p.CardGrid, body: Body) -> None:
+    """Rings for loners: to punch on an empty card, as many filled as were made on a filled one."""
+    baseline = grid.rings - TEXT * CAP / 2
+    if body.signed:
+        wide = p.write(canvas, grid.right, baseline, "confirmed", align="right")
+        draw_tick(canvas, grid.right - wide - 4.5 * MM, baseline, TEXT * 0.8)
+    if body.filled and body.loners is None:
+        return
+    made = body.loners or 0
+    x = grid.left + p.write(canvas, grid.left, baseline, "Loners") + 4 * MM
+    for ring in range(min(max(RINGS, made), MOST_RINGS)):
+        draw_ring(canvas, x, grid.rings, 3.4 * MM, ring < made)
+        x += 4.3 * MM
+    if made > MOST_RINGS:
+        p.write(canvas, x - 1 * MM, baseline, f"+{made - MOST_RINGS}")
+
+
+# --- What is one player's ---------------------------------------------------------------------------------
+
+
+def _head(canvas: Canvas, grid: p.CardGrid, heading: Heading, card: Card) -> None:
+    """Number and pip like a playing card's corner, the name, the night; at the right the QR code, then the code."""
+    right = code_left = grid.right
+    canvas.setFillColor(INK)
+    if card.code:
+        code, size = p.fit(card.code, BOLD, TEXT, grid.width / 3)
+        code_left -= p.write(canvas, grid.right, grid.code_line, code, BOLD, size, align="right") + 4 * MM
+    if card.address:
+        p.draw_qr(canvas, card.address, grid.right - p.QR_SIDE, grid.top - p.QR_SIDE)
+        right -= p.QR_SIDE + p.QR_QUIET
+    text, number_line = _number(canvas, grid, card.number)
+    lines = _name_lines(canvas, grid, card, text, right, number_line)
+    canvas.setFillColor(GREEN)
+    _night_lines(canvas, grid, heading, text, right, code_left, 4 - lines)
+
+
+def _number(canvas: Canvas, grid: p.CardGrid, number: int) -> tuple[float, float]:
+    """The number with its pip, or a line to write one on; where the text beside it begins, and its baseline."""
+    baseline = grid.top - p.NUMBER * CAP
+    label = str(number) if number > 0 else ""
+    wide = max(p.width_of(label, BOLD, p.NUMBER), (6 if label else 10) * MM)
+    if label:
+        p.write(canvas, grid.left + wide / 2, baseline, label, BOLD, p.NUMBER, align="centre")
+    else:
+        _writing_line(canvas, grid.left, grid.left + wide, baseline)
+    canvas.saveState()
+    canvas.translate(grid.left + wide / 2, baseline - PIP - 2 * MM)
+    canvas.doForm("pip")
+    canvas.restoreState()
+    return grid.left + wide + 3.2 * MM, baseline
+
+
+def _name_lines(canvas: Canvas, grid: p.CardGrid, card: Card, x: float, right: float, baseline: float) -> int:
+    """The name at 15 points, a long one a little smaller or on two lines; how many lines it took.
+
+    Without a name, or under a short one with signs that cannot be printed, there is a line to write it on.
+    """
+    name, size = p.fit(card.name, BOLD, p.NAME, right - x, 13)
+    if not name.endswith("…"):
+        p.write(canvas, x, baseline, name, BOLD, size)
+        lost = name.count(UNKNOWN) > card.name.count(UNKNOWN)
+        if not name or lost:
+            _writing_line(canvas, x, right, baseline - (6.2 * MM if lost else 0))
+        return 1 + lost
+    size, lines = 13.0, p.wrap(card.name, BOLD, 13, right - x, 2)
+    if "…" in "".join(lines):
+        size, lines = TEXT, p.wrap(card.name, BOLD, TEXT, right - x, 2)
+    for index, line in enumerate(lines):
+        p.write(canvas, x, baseline - index * LEADING, line, BOLD, size)
+    return len(lines)
+
+
+def _writing_line(canvas: Canvas, x: float, right: float, y: float) -> None:
+    canvas.setStrokeColor(INK)
+    canvas.setLineWidth(HAIRLINE)
+    canvas.line(x, y, right, y)
+
+
+def _night_lines(canvas: Canvas, grid: p.CardGrid, heading: Heading, x: float, right: float,
+                 code_left: float, lines: int) -> None:
+    """The night in spaced capitals if it fits on a line, else as it is written; the date, clear of the code."""
+    foot = grid.code_line
+    if p.width_of(p.shown(heading.date), REGULAR, TEXT) > code_left - x:
+        foot, lines = foot + LEADING, lines - 1
+    date, size = p.fit(heading.date, REGULAR, TEXT, right - x)
+    p.write(canvas, x, foot, date, REGULAR, size)
+    capitals = p.shown(heading.night.upper())
+    if p.width_of(capitals, REGULAR, TEXT, 0.9) <= right - x:
+        p.write(canvas, x, foot + LEADING, capitals, spacing=0.9)
+        return
+    wrapped = p.wrap(heading.night, REGULAR, TEXT, right - x, lines)
+    for index, line in enumerate(reversed(wrapped), 1):
+        p.write(canvas, x, foot + index * LEADING, line)
+
+
+def _rows(canvas: Canvas, grid: p.CardGrid, card: Card) -> None:
+    """What is known of every game: all figures in the regular face, all in bold, then words and ticks."""
+    size, rows = _figure_size(grid, card), card.rows
+    ahead = [row.us is None for row in rows]
+    canvas.setFillColor(INK)
+    pen = canvas.beginText()
+    for font in (REGULAR, BOLD):  # bold is what a player looks for: games still to come, and what they made
+        pen.setFont(font, size)
+        bold = font == BOLD
+        for column, values in ((1, [row.table for row in rows]), (2, [row.partner for row in rows])):
+            _column(pen, grid, column, values, font, size, [coming == bold for coming in ahead])
+        if not bold:
+            _column(pen, grid, 0, [row.game for row in rows], font, size)
+            _column(pen, grid, 5, [row.them for row in rows], font, size)
+            for index, row in enumerate(rows):
+                _opponents(pen, grid, row.opponents, grid.centred(index, size), size)
+                _total(pen, grid, index, row.total, font, size)
+    _column(pen, grid, 4, [row.us for row in rows], BOLD, size)
+    _total(pen, grid, len(rows), card.total, BOLD, size)
+    canvas.drawText(pen)
+    for index, row in enumerate(card.rows):
+        if row.sits_out:
+            middle = (grid.edges[1] + grid.edges[4]) / 2
+            p.write(canvas, middle, grid.centred(index, TEXT), "sits out", align="centre")
+        if row.signed:
+            draw_tick(canvas, grid.edges[6] + 1.4 * MM, grid.centred(index, TEXT), TEXT * 0.8)
+
+
+def _figure_size(grid: p.CardGrid, card: Card) -> float:
+    """One size for all figures of a card: what its rows' height allows, less where numbers have three figures."""
+    against = max((max(row.opponents) for row in card.rows if row.opponents), default=0)
+    others = [str(number) for row in card.rows for number in (row.table, row.partner, row.us, row.them)
+              if number is not None]
+    shares = {3: (len(str(against)) * p.FIGURE + DOT) * 2, 2: max(map(len, others), default=1) * p.FIGURE}
+    widest = [(grid.edges[column + 1] - grid.edges[column] - 1.5) / share for column, share in shares.items()]
+    return max(TEXT, min(grid.figure_size, *widest))
+
+
+def _column(pen: Any, grid: p.CardGrid, column: int, values: Sequence[int | None], font: str, size: float,
+            drawn: Sequence[bool] = ()) -> None:
+    """Numbers under one another, ones under ones, the widest in the middle; `drawn` says which, all by default."""
+    texts = ["" if value is None else p.points(value) for value in values]
+    right = grid.middle(column) + max((p.figures_width(text, font, size) for text in texts), default=0) / 2
+    for index, text in enumerate(texts):
+        if text and (not drawn or drawn[index]):
+            p.figures(pen, right, grid.centred(index, size), text, font, size)
+
+
+def _total(pen: Any, grid: p.CardGrid, index: int, total: int | None, font: str, size: float) -> None:
+    """A running total, or the night's, at the right of its row."""
+    if total is not None:
+        p.figures(pen, grid.right - 2.2 * MM, grid.centred(index, size), p.points(total), font, size)
+
+
+def _opponents(pen: Any, grid: p.CardGrid, opponents: tuple[int, int] | None, y: float, size: float) -> None:
+    """Two numbers about a dot that stands in the middle of the column; nothing while they are not known."""
+    if opponents is None:
+        return
+    one, other = map(str, opponents)
+    middle = grid.middle(3)
+    p.figures(pen, middle, y, "·", REGULAR, size, align="centre")
+    p.figures(pen, middle - DOT * size, y, one, REGULAR, size)
+    p.figures(pen, middle + DOT * size, y, other, REGULAR, size, align="left")

@@ -1,0 +1,78 @@
+"""How far a table is, in one word for the board. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+LATE = 2  # hands behind the median
+OVERDUE = timedelta(minutes=3)  # no agreed total this long after the bell
+
+
+class State(StrEnum):
+    """A table's state. Source of the words: the organizers' board as clubs described it."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    LAST_HAND = "last hand"
+    AGREEING = "agreeing"
+    DONE = "done"
+    LATE = "late"
+    OVERDUE = "overdue"
+    NEEDS_YOU = "needs you"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is known of a game: hands recorded of `deals`, signed, the bell, and whether somebody objects."""
+
+    hands: int
+    deals: int
+    signed: bool = False
+    rung: bool = False
+    hand_since_bell: bool = False
+    disputed: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Every deal was played."""
+        return self.hands >= self.deals
+
+    @property
+    def to_agree(self) -> bool:
+        """The total stands and wants both sides' word."""
+        return not self.signed and (self.complete or (self.rung and self.hand_since_bell))
+
+    @property
+    def may_agree(self) -> bool:
+        """Between hands after a bell, a table may also agree without playing another."""
+        return not self.signed and (self.complete or self.rung)
+
+    @property
+    def players_are_free(self) -> bool:
+        """Nothing here keeps the four from their next game; a total that nobody confirmed never does."""
+        return self.signed or self.complete or self.rung
+
+    def state(self, *, waiting: bool = False) -> State:
+        """The state as far as this table alone knows."""
+        if self.signed:
+            return State.DONE
+        if self.disputed:
+            return State.NEEDS_YOU
+        if self.to_agree:
+            return State.AGREEING
+        if self.rung or self.hands == self.deals - 1:
+            return State.LAST_HAND
+        return State.WAITING if waiting and not self.hands else State.PLAYING
+
+
+def seen_from_the_board(state: State, hands: int, median: float, rung_at: datetime | None, now: datetime) -> State:
+    """The state with a look at the other tables and the clock: late and overdue."""
+    if state in (State.DONE, State.NEEDS_YOU):
+        return state
+    if rung_at is not None and now - rung_at > OVERDUE:
+        return State.OVERDUE
+    if state in (State.PLAYING, State.LAST_HAND) and hands <= median - LATE:
+        return State.LATE
+    return state

@@ -1,0 +1,19 @@
+"""Addresses below a night where something is scored, added up or printed."""
+
+from django.urls import path
+
+from tally.views import board, game, phone, printing, standings
+
+urlpatterns = [
+    path("play/", phone.play, name="play"),
+    path("play/hand/", phone.record, name="record"),
+    path("play/undo/", phone.undo, name="undo"),
+    path("play/agree/", phone.agree, name="agree"),
+    path("game/<int:pk>/", game.game, name="game"),
+    path("game/<int:pk>/hand/<int:number>/", game.correct, name="correct"),
+    path("board/", board.board, name="board"),
+    path("board/sign/<int:pk>/", board.sign, name="sign"),
+    path("standings/", standings.standings, name="standings"),
+    path("tally/<int:number>/", standings.tally, name="tally"),
+    path("print/<slug:sheet>.pdf", printing.print_sheet, name="print"),
+]

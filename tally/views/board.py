@@ -1,0 +1,84 @@
+"""The organizer's board: every table at a glance, the bell, and the way to any hand."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from statistics import median
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from tally.hands import confirm_game
+from tally.load import LoadedGame, current_game, night_games
+from tally.progress import State, seen_from_the_board
+from tournament.access import Who, organizer_only
+from tournament.addresses import join_address, site_address
+from tournament.bell import bell_to_unring, round_to_ring
+from tournament.live import last_event
+from tournament.models import Game, Night
+from tournament.seats import Side
+from tournament.views.posted import posted_number
+
+
+@organizer_only
+def board(request: HttpRequest, night: Night) -> HttpResponse:
+    """All tables on one screen."""
+    if night.status == Night.Status.SIGN_UP:
+        return redirect("desk", night.slug)
+    seen = last_event(night.pk)
+    games = night_games(night)
+    at = {game.play.table: game.number for game in shown_games(games)}
+    context = {"night": night, "seen": seen, "tiles": tiles(games, timezone.now()), "ring": round_to_ring(night),
+               "unring": bell_to_unring(night), "rounds": len({game.number for game in games}),
+               "loose": [g for g in games if not g.play.signed and g.number < at[g.play.table]],
+               "done": sum(game.play.signed for game in games), "all": len(games),
+               "started": any(game.hands for game in games), "address": join_address(night, site_address(request))}
+    partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
+    return render(request, "screen/_board.html" if partial else "screen/board.html", context)
+
+
+def tiles(games: list[LoadedGame], now: datetime) -> list[dict[str, object]]:
+    """One tile a table: the game it is at, how far, and the word for it."""
+    shown = shown_games(games)
+    middle = median(_played(game) for game in shown)
+    return [_tile(game, games, middle, now) for game in shown]
+
+
+def shown_games(games: list[LoadedGame]) -> list[LoadedGame]:
+    """The game that each table is at; its last one when all are signed."""
+    by_table: dict[int, list[LoadedGame]] = {}
+    for game in games:
+        by_table.setdefault(game.play.table, []).append(game)
+    return [current_game(mine) or mine[-1] for _, mine in sorted(by_table.items())]
+
+
+def _played(game: LoadedGame) -> int:
+    """Hands since the night began, as if every game before had all of them."""
+    return (game.number - 1) * game.progress.deals + (game.progress.deals if game.play.signed else len(game.hands))
+
+
+def _tile(game: LoadedGame, games: list[LoadedGame], middle: float, now: datetime) -> dict[str, object]:
+    me = {entry.pk for entry in game.players.values()}
+    held = not game.hands and any(
+        other.number < game.number and not other.progress.players_are_free
+        and me & {entry.pk for entry in other.players.values()} for other in games)
+    alone = game.progress.state(waiting=held)
+    behind = game.progress.deals * (game.number - 1)
+    state = alone if alone is State.WAITING else seen_from_the_board(
+        alone, len(game.hands), middle - behind, game.rung_at, now)
+    return {"game": game, "state": state, "slug": state.name.lower().replace("_", "-"),
+            "ns": game.play.total(Side.NS), "ew": game.play.total(Side.EW),
+            "pairs": [[game.players[seat] for seat in side.seats] for side in Side],
+            "hand": min(len(game.hands) + 1, game.progress.deals)}
+
+
+@require_POST
+@organizer_only
+def sign(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
+    """The organizer signs a total for the table, for both sides."""
+    row = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__night=night)
+    for side in Side:
+        confirm_game(game=row, side=side, agrees=True, upto=posted_number(request, "upto"), who=Who(organizer=True))
+    return redirect("board", night.slug)

@@ -1,0 +1,92 @@
+"""One game's hands: seen by its players and the organizer, each hand correctable in two taps."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from tally.forms import HandForm, read_result, result_of
+from tally.hands import correct_hand, withdraw_hand
+from tally.load import LoadedGame, load_game
+from tally.models import Hand
+from tally.rules import VARIANTS, read_record
+from tally.views.words import button_rows, said
+from tournament.access import Who, find_night, require_seat, who_asks
+from tournament.errors import Refused
+from tournament.models import Entry, Game, Night
+from tournament.seats import Seat, Side, dealer
+from tournament.views.posted import posted_number
+
+
+def game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Every hand of a game, with its versions."""
+    night, who, loaded, us = _enter(request, slug, pk)
+    return render(request, "table/game.html", _context(night, who, loaded, us))
+
+
+def _enter(request: HttpRequest, slug: str, pk: int) -> tuple[Night, Who, LoadedGame, Side]:
+    """
+    :raises NotAllowed: for anybody but the four players and the organizer. :raises Http404: for another night's game.
+    """
+    night = find_night(slug)
+    row = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__night=night)
+    who = who_asks(request, night)
+    require_seat(who, row)
+    loaded = load_game(row, night)
+    seated = who.entry is not None and any(p.pk == who.entry.pk for p in loaded.players.values())
+    us = loaded.seat_of(who.entry).side if who.entry and seated else Side.NS
+    return night, who, loaded, us
+
+
+def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, object]:
+    versions = Hand.objects.filter(game=loaded.row).select_related("entry").order_by("number", "version")
+    history: dict[int, list[dict[str, object]]] = {}
+    for row in versions:
+        history.setdefault(row.number, []).append(
+            {"row": row, "said": row.record and said(read_record(row.record), us)})
+    hands = [{"hand": hand, "said": said(hand.record, us), "dealer": loaded.players[dealer(hand.number)],
+              "history": history.get(hand.number, [])[:-1]} for hand in loaded.hands]
+    names = {side: [loaded.players[seat] for seat in side.seats] for side in Side}
+    return {"night": night, "who": who, "game": loaded, "us": us, "hands": hands, "we": names[us],
+            "they": names[us.other], "ours": loaded.play.total(us), "theirs": loaded.play.total(us.other),
+            "key": uuid4().hex,
+            "next_hand": next((n for n in range(1, night.deals + 1) if loaded.hand(n) is None), None),
+            "may_correct": night.status == Night.Status.PLAYING and (who.organizer or not loaded.play.signed)}
+
+
+def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Say a hand anew, or withdraw it; the version before stays on record."""
+    night, who, loaded, us = _enter(request, slug, pk)
+    problem = ""
+    if request.method == "POST":
+        try:
+            _correct(request, night, who, loaded)
+            return redirect("board" if who.organizer and who.entry is None else "game",
+                            *([slug] if who.organizer and who.entry is None else [slug, pk]))
+        except Refused as refusal:
+            problem = str(refusal)
+            loaded = load_game(loaded.row, night)
+    hand = loaded.hand(number)
+    variant = VARIANTS[night.variant]
+    context = _context(night, who, loaded, us) | {
+        "hand": hand, "number": number, "problem": problem, "rows": button_rows(variant, us),
+        "was": hand and said(hand.record, us), "value": hand and result_of(variant, hand.data),
+        "dealer": loaded.players[dealer(number)] if 1 <= number <= night.deals else loaded.players[Seat.N],
+        "around": [(seat, loaded.players[seat]) for seat in Seat]}
+    return render(request, "table/correct.html", context, status=409 if problem else 200)
+
+
+def _correct(request: HttpRequest, night: Night, who: Who, loaded: LoadedGame) -> None:
+    why = request.POST.get("why", "")[:200]
+    if "withdraw" in request.POST:
+        withdraw_hand(game=loaded.row, hand=posted_number(request, "withdraw"), key=uuid4().hex, who=who, why=why)
+        return
+    form = HandForm(request.POST)
+    if not form.is_valid():
+        raise Refused("Tap what really happened in this hand.")
+    data = form.cleaned_data
+    alone_by = Entry.objects.filter(pk=data["alone_by"] or 0).first()
+    correct_hand(game=loaded.row, of=posted_number(request, "of"), key=data["key"], who=who, alone_by=alone_by,
+                 record=read_result(VARIANTS[night.variant], data["result"]), why=why)

@@ -1,0 +1,171 @@
+"""A player's phone: where to sit, the one-tap scoring screen, undo, and both sides' word at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from tally.forms import HandForm, read_result
+from tally.hands import HandTaken, confirm_game, record_hand, withdraw_hand
+from tally.load import LoadedGame, current_game, players_games, waiting_for
+from tally.rules import VARIANTS, read_record
+from tally.tallies import fold_tallies
+from tally.views.words import button_rows, said
+from tournament.access import Who, find_night, who_asks
+from tournament.errors import NotAllowed, Refused
+from tournament.forms import CodeForm
+from tournament.live import last_event
+from tournament.models import Entry, Game, Night
+from tournament.seats import SEATS, Seat, Side, dealer
+from tournament.views.posted import posted_number
+
+
+def play(request: HttpRequest, slug: str) -> HttpResponse:
+    """The phone's one page. htmx asks the same address for the part inside, and gets nothing if nothing is new."""
+    night = find_night(slug)
+    who = Who(phone=who_asks(request, night).phone)
+    seen = request.GET.get("seen", "")
+    if request.htmx and seen.isdigit() and int(seen) >= last_event(night.pk):  # type: ignore[attr-defined]
+        return HttpResponse(status=204)
+    return _page(request, night, who)
+
+
+def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpResponse:
+    if who.entry is None:
+        return render(request, "table/stranger.html", {"night": night, "form": CodeForm()})
+    context = phone_context(night, who.entry, asked=request.GET.get("game", "")) | more
+    context |= {"who": who, "watches": who.watches_only or night.status == Night.Status.CLOSED}
+    template = "table/_phone.html" if request.htmx else "table/phone.html"  # type: ignore[attr-defined]
+    return render(request, template, context, status=409 if more.get("problem") else 200)
+
+
+def phone_context(night: Night, me: Entry, asked: str = "") -> dict[str, object]:
+    """All that the phone shows of `me`, from one reading of the night's rows."""
+    seen = last_event(night.pk)
+    games = players_games(night, me)
+    game = current_game(games)
+    asked_game = next((g for g in games if asked == str(g.number)), None)
+    game = asked_game or game
+    mine = fold_tallies([g.play for g in games]).get(me.number or 0)
+    context: dict[str, object] = {
+        "night": night, "me": me, "seen": seen, "tally": mine, "games": len(games), "key": uuid4().hex,
+        "unsigned": [g for g in games if g.progress.to_agree and g is not game]}
+    if game is None:
+        return context
+    following = next((g for g in games if g.number == game.number + 1), None)
+    return context | table_context(night, game, me) | {"next": following and seat_context(following, me)}
+
+
+def seat_context(game: LoadedGame, me: Entry) -> dict[str, object]:
+    """Table, seat, partner and opponents of one player in one game."""
+    seat = game.seat_of(me)
+    across, beside = seat.side.other.seats
+    return {"number": game.number, "table": game.play.table, "seat": seat, "side": seat.side,
+            "partner": game.players[seat.partner], "opponents": (game.players[across], game.players[beside]),
+            "left": game.players[seat.left], "first_dealer": game.players[Seat.N]}
+
+
+def table_context(night: Night, game: LoadedGame, me: Entry) -> dict[str, object]:
+    """The scoring screen of one table as `me` sees it."""
+    here = seat_context(game, me)
+    us = game.seat_of(me).side
+    missing = next((n for n in range(1, night.deals + 1) if game.hand(n) is None), None)
+    last = game.hands[-1] if game.hands else None
+    signed = {side: game.signatures.get(side) for side in (us, us.other)}
+    return {
+        "game": game, "here": here, "us": us, "them": us.other, "ours": game.play.total(us),
+        "theirs": game.play.total(us.other), "hand": missing, "rows": button_rows(VARIANTS[night.variant], us),
+        "hand_numbers": [{"number": n, "said": (h := game.hand(n)) and said(h.record, us)}
+                         for n in range(1, night.deals + 1)],
+        "dealer": game.players[dealer(missing or 1)], "last": last, "last_said": last and said(last.record, us),
+        "last_by": last and last.by, "we_signed": signed[us], "they_signed": signed[us.other],
+        "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
+        "held_by": [] if game.hands else waiting_for(night, game.row),
+        "around": [(seat, game.players[seat]) for seat in SEATS]}
+
+
+@require_POST
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """One tap: keep the hand; ask who went alone where that is counted."""
+    def change(night: Night, who: Who) -> HttpResponse | None:
+        form = HandForm(request.POST)
+        if not form.is_valid():
+            raise Refused("This page is not complete. Reload it and tap again.")
+        data = form.cleaned_data
+        game = get_object_or_404(Game, pk=data["game"], round__night=night)
+        said_record = read_result(VARIANTS[night.variant], data["result"])
+        if night.count_loners and said_record["alone"] and "alone_by" not in request.POST:
+            side = Side(data["result"].partition(":")[0])
+            makers = Entry.objects.filter(places__game=game, places__seat__in=side.seats)
+            return _step(request, "loner", {"night": night, "data": data, "makers": makers})
+        try:
+            record_hand(game=game, number=data["hand"], record=said_record, key=data["key"], who=who,
+                        alone_by=Entry.objects.filter(pk=data["alone_by"] or 0).first())
+        except HandTaken as taken:
+            return _ask_which(request, night, game, taken, who)
+        return None
+    return _answer(request, slug, change)
+
+
+def _ask_which(request: HttpRequest, night: Night, game: Game, taken: HandTaken, who: Who) -> HttpResponse:
+    """Two phones said different things of one hand: show both."""
+    assert who.entry is not None
+    loaded = next(g for g in players_games(night, who.entry) if g.row.pk == game.pk)
+    there, us = loaded.hand(taken.number), loaded.seat_of(who.entry).side
+    if there is None:
+        raise Refused("This hand was taken back meanwhile. Look at the new page and tap again.")
+    return _step(request, "conflict", {
+        "night": night, "game": loaded, "there": there, "there_said": said(there.record, us), "key": uuid4().hex,
+        "value": request.POST["result"], "mine_said": said(read_record(taken.said), us)}, 409)
+
+
+def _step(request: HttpRequest, name: str, context: dict[str, object], status: int = 200) -> HttpResponse:
+    partial = request.htmx  # type: ignore[attr-defined]
+    return render(request, f"table/_{name}.html" if partial else f"table/{name}.html", context, status=status)
+
+
+@require_POST
+def undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take back the last hand."""
+    def change(night: Night, who: Who) -> None:
+        game = get_object_or_404(Game, pk=posted_number(request, "game"), round__night=night)
+        withdraw_hand(game=game, hand=posted_number(request, "undo"), key=uuid4().hex, who=who)
+    return _answer(request, slug, change)
+
+
+@require_POST
+def agree(request: HttpRequest, slug: str) -> HttpResponse:
+    """One side's word on the total; the phone may be passed across for the other side's."""
+    def change(night: Night, who: Who) -> HttpResponse | None:
+        game = get_object_or_404(Game, pk=posted_number(request, "game"), round__night=night)
+        side, _, word = request.POST.get("word", "").partition(":")
+        if side not in list(Side) or word not in ("agree", "not-right"):
+            raise Refused("Say whether the score is right: tap one of the two buttons.")
+        confirm_game(game=game, side=Side(side), agrees=word == "agree", upto=posted_number(request, "upto"), who=who)
+        return redirect("game", slug, game.pk) if word == "not-right" else None
+    return _answer(request, slug, change)
+
+
+def _answer(request: HttpRequest, slug: str,
+            change: Callable[[Night, Who], HttpResponse | None]) -> HttpResponse:
+    """Do what was tapped, then show the phone's page: at once for htmx, by a redirect without it."""
+    night = find_night(slug)
+    who = Who(phone=who_asks(request, night).phone)
+    try:
+        special = change(night, who)
+    except NotAllowed:
+        raise
+    except Refused as refusal:
+        night.refresh_from_db()
+        return _page(request, night, who, problem=str(refusal))
+    if special is not None:
+        if request.htmx and special.status_code == 302:  # type: ignore[attr-defined]
+            special = HttpResponse(status=204, headers={"HX-Redirect": special["Location"]})
+        return special
+    if request.htmx:  # type: ignore[attr-defined]
+        return _page(request, night, who)
+    return redirect("play", night.slug)

@@ -1,0 +1,23 @@
+"""Sheets as PDF, for the organizer: cards carry keys."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from tally.prints.paper import Paper
+from tally.sheets import SHEETS
+from tournament.access import organizer_only
+from tournament.addresses import site_address
+from tournament.models import Night
+
+
+@organizer_only
+def print_sheet(request: HttpRequest, night: Night, sheet: str) -> HttpResponse:
+    """One sheet on the night's paper, or on the one asked for."""
+    if sheet not in SHEETS:
+        raise Http404
+    asked = request.GET.get("paper", "")
+    paper = Paper.named(asked if asked in ("letter", "a4") else night.paper)
+    pdf = SHEETS[sheet](night, paper, site_address(request))
+    return HttpResponse(pdf, content_type="application/pdf",
+                        headers={"Content-Disposition": f'inline; filename="{sheet}-{night.slug}.pdf"'})

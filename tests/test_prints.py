@@ -1,0 +1,475 @@
+"""Printed matter, read back from the PDF: words, places, sizes, ink. No database."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import pairwise
+
+import pdfplumber
+import pypdfium2
+import pytest
+import segno
+
+from tally.prints import paper as p
+from tally.prints.letters import printable
+from tally.prints.paper import MM, SAFE, Paper
+from tally.prints.standings import StandingRow, draw_standings
+from tally.prints.tally_cards import Card, CardRow, Heading, draw_tally_cards
+
+HEADING = Heading("Summer Euchre Night", "12 June 2026")
+ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
+CODE = "K7QM-2X9D"
+LONG = "Margaret-Anne Featherstonehaugh-Worthing"
+UNBROKEN = "Abcdefghijklmnopqrstuvwxyzabcdefghijklmn"
+ODD = ["é", "Erzsébet Őrsi", "Łukasz Żółć", "Женя", "王小明", "😀", "👩‍👩‍👧", "e\u0301", "\u200d", "\ufeff", "\x00",
+       "\ud800", " ", "", "ŵŷ", "ẞ", "أحمد", "I", LONG, UNBROKEN, "W" * 40, "i" * 40, "王" * 40, "-" * 40]
+BOTH = pytest.mark.parametrize("paper", list(Paper))
+
+
+def rows_of(games: int, played: int = 0, players: int = 48) -> tuple[CardRow, ...]:
+    """Games with numbers of one and two figures, the first so many of them scored."""
+    rows, total = [], 0
+    for game in range(1, games + 1):
+        us, them = (game * 7 % 15, game * 5 % 13) if game <= played else (None, None)
+        total += us or 0
+        one, two, three = ((game * k) % players + 1 for k in (5, 11, 17))
+        rows.append(CardRow(game, game % 12 + 1, one, (two, three), us, them,
+                            total if us is not None else None, us is not None and game % 3 > 0))
+    return tuple(rows)
+
+
+def card(number: int = 17, name: str = "Margaret W.", games: int = 12, played: int = 0, **other: object) -> Card:
+    rows = rows_of(games, played)
+    values: dict[str, object] = {
+        "code": CODE, "address": ADDRESS, "rows": rows, "total": rows[-1].total if played == games else None,
+        "loners": 3 if played else None}
+    return Card(number=number, name=name, **{**values, **other})  # type: ignore[arg-type]
+
+
+def full_sheet(games: int, played: int = 0) -> list[Card]:
+    names = {1: "Erzsébet Őrsi", 17: "王小明", 48: LONG, 100: UNBROKEN}
+    return [card(number, name, games, played) for number, name in names.items()]
+
+
+def pages(pdf: bytes) -> Iterator[pdfplumber.page.Page]:
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        yield from document.pages
+
+
+def quarters(page: pdfplumber.page.Page) -> list[pdfplumber.page.Page]:
+    """The four cards of a sheet, in reading order."""
+    wide, high = page.width / 2, page.height / 2
+    return [page.crop((x, y, x + wide, y + high)) for y in (0, high) for x in (0, wide)]
+
+
+def first_card(pdf: bytes) -> pdfplumber.page.Page:
+    return quarters(next(pages(pdf)))[0]
+
+
+def lines_of(page: pdfplumber.page.Page) -> list[str]:
+    return page.extract_text(x_tolerance_ratio=0.35, y_tolerance=4).splitlines()
+
+
+def grey(pdf: bytes, dots: int = 144, page: int = 0):  # a Pillow image, 0 for ink and 255 for paper
+    return pypdfium2.PdfDocument(pdf)[page].render(scale=dots / 72).to_pil().convert("L")
+
+
+def ink(pdf: bytes, page: int = 0) -> float:
+    """The share of the page that is ink, in dots as fine as a printer's: coarser ones widen hairlines."""
+    counts = grey(pdf, 300, page).histogram()
+    return sum(count * (255 - level) for level, count in enumerate(counts)) / 255 / sum(counts)
+
+
+def ink_box(image, left: float, top: float, right: float, bottom: float):
+    """The smallest box about all ink in a part of a picture, in points from that part's corner; None without ink."""
+    part = image.crop(tuple(round(edge * 2) for edge in (left, top, right, bottom)))
+    box = part.point([255] * 215 + [0] * 41).getbbox()
+    return box and tuple(edge / 2 for edge in box)
+
+
+# --- Paper and letters ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "wide", "high"), [("letter", 215.9, 279.4), ("a4", 210, 297)])
+def test_paper_is_found_by_its_name(name, wide, high):
+    paper = Paper.named(name)
+    assert (paper.width / MM, paper.height / MM) == pytest.approx((wide, high))
+
+
+def test_other_paper_is_refused_with_a_sentence():
+    with pytest.raises(ValueError, match='no paper called "foolscap"'):
+        Paper.named("foolscap")
+
+
+@pytest.mark.parametrize(("name", "on_paper"), [
+    ("Zoë Őrsi", "Zoë Őrsi"), ("Łukasz", "Łukasz"), ("Женя", "Zhenya"), ("Ωμέγα", "Ωμega"), ("ŵ ệ", "w e"),
+    ("王小明", "???"), ("Bob 😀", "Bob ?"), ("e\u0301", "é"), ("x\u0302", "x"), ("a\u200db\x00", "ab"),
+    ("\u200d", "?"), ("", ""), ("\ud800", "?"), ("STRAẞE", "STRASSE"), ("ﬁn", "fin"), ("  a \n b ", "a b"),
+    ("O‑Neill", "O-Neill"), ("ألف", "???")])
+def test_letters_the_face_lacks_have_a_visible_stand_in(name, on_paper):
+    assert p.shown(name) == on_paper
+
+
+def test_every_letter_shown_has_a_shape_of_its_own_in_both_fonts():
+    everything = "".join(map(chr, range(0x20, 0x2FFF)))
+    for font in (p.REGULAR, p.BOLD):
+        glyphs = p.pdfmetrics.getFont(font).face.charToGlyph
+        assert all(glyphs.get(ord(sign), 0) > 0 for sign in set(p.shown(everything)))
+
+
+def test_a_face_with_nothing_but_question_marks_still_prints():
+    assert printable("Łé王", {"?"}) == "???"
+
+
+@pytest.mark.parametrize("text", [name for name in ODD if name.strip()])
+@pytest.mark.parametrize("width", [30, 80, 165])
+def test_a_fitted_text_keeps_within_its_width(text, width):
+    shown, size = p.fit(text, p.BOLD, 15, width, 12)
+    assert shown
+    assert size >= 12
+    assert p.width_of(shown, p.BOLD, size) <= width
+    lines = p.wrap(text, p.BOLD, 13, width, 2)
+    assert len(lines) <= 2
+    assert all(p.width_of(line, p.BOLD, 13) <= width for line in lines)
+
+
+# --- Tally cards: words -----------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.parametrize("games", [1, 7, 11, 12, 20])
+def test_a_card_to_write_on_says_where_to_sit_and_leaves_the_scores_empty(paper, games):
+    mine = card(games=games)
+    lines = lines_of(first_card(draw_tally_cards(HEADING, [mine], paper)))
+    assert lines[:2] == ["17", "Margaret W."]
+    assert "SUMMER EUCHRE NIGHT" in lines
+    assert f"12 June 2026 {CODE}" in lines
+    start = lines.index("Game Table With Against Us Them Initials")
+    expected = [f"{r.game} {r.table} {r.partner} {r.opponents[0]}·{r.opponents[1]}" for r in mine.rows]
+    assert lines[start + 1:start + 1 + games] == expected
+    assert lines[start + 1 + games:] == ["Total", "Loners"]
+
+
+@BOTH
+@pytest.mark.parametrize("games", [7, 11, 20])
+def test_a_filled_card_says_what_was_scored(paper, games):
+    mine = card(games=games, played=games)
+    lines = lines_of(first_card(draw_tally_cards(HEADING, [mine], paper)))
+    start = lines.index("Game Table With Against Us Them Total")
+    expected = [f"{r.game} {r.table} {r.partner} {r.opponents[0]}·{r.opponents[1]} {r.us} {r.them} {r.total}"
+                for r in mine.rows]
+    assert lines[start + 1:start + 1 + games] == expected
+    assert lines[start + 1 + games:] == [f"Total {mine.total}", "Loners confirmed"]
+
+
+def test_a_night_half_over_has_figures_and_boxes():
+    lines = lines_of(first_card(draw_tally_cards(HEADING, [card(games=4, played=2)], Paper.A4)))
+    assert [len(line.split()) for line in lines[-6:-2]] == [7, 7, 4, 4]
+
+
+def test_a_card_to_fill_in_as_you_go_has_boxes_for_everything():
+    rows = tuple(CardRow(game, None, None, None) for game in (1, 2, 3))
+    unknown, known = (first_card(draw_tally_cards(HEADING, [card(rows=r, number=n, name=name)], Paper.A4))
+                      for r, n, name in ((rows, 0, ""), (rows_of(3), 1, "Ann")))
+    assert lines_of(unknown)[-5:-2] == ["1", "2", "3"]
+    assert len(upright_rules(unknown)) == len(upright_rules(known)) + 3
+
+
+def test_a_sit_out_and_points_below_zero_are_said():
+    rows = (CardRow(1, None, None, None, total=0, sits_out=True), CardRow(2, 1, 2, (3, 4), -6, 4, -6))
+    lines = lines_of(first_card(draw_tally_cards(HEADING, [card(rows=rows, total=-6)], Paper.LETTER)))
+    assert lines[-3:] == ["1 sits out 0", "2 1 2 3·4 −6 4 −6", "Total −6"]
+
+
+def upright_rules(page: pdfplumber.page.Page) -> list[dict]:
+    return [line for line in page.lines if line["x0"] == line["x1"] and line["x0"] < page.bbox[2] - 1]
+
+
+def test_every_player_has_one_card_in_order_and_no_ghost_follows():
+    sheets = list(pages(draw_tally_cards(HEADING, [card(number) for number in range(1, 6)], Paper.LETTER)))
+    said = [lines_of(quarter)[:2] for sheet in sheets for quarter in quarters(sheet)]
+    assert said == [[str(number), "Margaret W."] for number in range(1, 6)] + [[], [], []]
+    assert not quarters(sheets[1])[3].chars
+    assert len(list(pages(draw_tally_cards(HEADING, [], Paper.A4)))) == 1
+
+
+@pytest.mark.parametrize(("loners", "rings", "filled", "extra"), [
+    (None, 0, 0, ""), (0, 8, 0, ""), (3, 8, 3, ""), (9, 9, 9, ""), (13, 10, 10, "+3")])
+def test_a_ring_is_filled_for_every_loner(loners, rings, filled, extra):
+    page = first_card(draw_tally_cards(HEADING, [card(games=7, played=7, loners=loners)], Paper.A4))
+    drawn = [curve for curve in page.curves if abs(curve["width"] - curve["height"]) < 0.01 and curve["width"] < 10
+             and curve["stroke"]]
+    assert (len(drawn), sum(curve["fill"] for curve in drawn)) == (rings, filled)
+    assert extra in lines_of(page)[-1]
+
+
+@BOTH
+@pytest.mark.parametrize("name", ODD)
+def test_odd_names_appear_or_their_stand_ins_do(paper, name):
+    page = first_card(draw_tally_cards(HEADING, [card(name=name)], paper))
+    names = [char for char in page.chars if "Bold" in char["fontname"] and char["top"] < 15 * MM
+             and char["size"] < p.NUMBER]
+    read = "".join(char["text"] for char in names).rstrip("…")
+    whole = p.shown(name).replace(" ", "")
+    assert whole.startswith(read.replace(" ", ""))
+    assert len(read) >= min(len(whole), 11)
+    assert "(cid" not in read and "\ufffd" not in read
+    qr_left = page.width - SAFE - p.QR_SIDE
+    assert all(char["x1"] <= qr_left - p.QR_QUIET + 0.01 for char in names)
+
+
+def test_a_number_of_two_figures_is_one_number_to_a_reader():
+    row = CardRow(11, 21, 31, (41, 10))
+    text = pypdfium2.PdfDocument(draw_tally_cards(HEADING, [card(rows=(row,))], Paper.A4))[0].get_textpage()
+    assert {"11", "21", "31", "41·10"} <= set(text.get_text_bounded().replace(" ·", "·").replace("· ", "·").split())
+
+
+# --- Tally cards: places and sizes ------------------------------------------------------------------------
+
+SHEETS = [(paper, games, played) for paper in Paper for games, played in ((1, 0), (7, 7), (11, 5), (12, 0), (20, 20))]
+
+
+@pytest.mark.parametrize(("paper", "games", "played"), SHEETS)
+def test_all_ink_keeps_five_millimetres_from_every_edge_of_every_card(paper, games, played):
+    image = grey(draw_tally_cards(HEADING, full_sheet(games, played), paper))
+    wide, high = paper.width / 2, paper.height / 2
+    for x in (0, wide):
+        for y in (0, high):
+            inset = 1.5  # the cut lines themselves
+            box = ink_box(image, x + inset, y + inset, x + wide - inset, y + high - inset)
+            assert box is not None
+            left, top, right, bottom = box
+            least = SAFE - inset - 0.75  # a dot and a half for soft edges
+            assert min(left, top, wide - 2 * inset - right, high - 2 * inset - bottom) >= least
+
+
+@pytest.mark.parametrize(("paper", "games", "played"), SHEETS)
+def test_text_is_at_least_twelve_points_and_ink_at_most_a_tenth(paper, games, played):
+    pdf = draw_tally_cards(HEADING, full_sheet(games, played), paper)
+    sizes = [char["size"] for page in pages(pdf) for char in page.chars]
+    assert min(sizes) > 12 - 1e-6
+    assert 0.01 < ink(pdf) <= 0.10
+
+
+def test_the_number_is_24_points_and_the_name_15():
+    page = first_card(draw_tally_cards(HEADING, [card(name="Ann")], Paper.LETTER))
+    head = {char["text"]: char["size"] for char in page.chars if char["top"] < 35}
+    assert head == pytest.approx({"1": 24, "7": 24, "A": 15, "n": 15})
+
+
+def row_heights(page: pdfplumber.page.Page) -> list[float]:
+    """Distances between the level rules of a card in points, from the names of the columns down to the total."""
+    level = [line for line in page.lines if line["top"] == line["bottom"] < page.bbox[3] - SAFE
+             and line["width"] > page.width / 2]
+    stout = [line["top"] for line in level if line["linewidth"] == p.RULE]
+    thin = [line["top"] for line in level if all(abs(line["top"] - rule) > 2 * p.TWIN for rule in stout)]
+    return [below - above for above, below in pairwise(sorted(stout + thin))]
+
+
+def test_twelve_games_have_rows_of_seven_millimetres_on_letter():
+    heights = row_heights(first_card(draw_tally_cards(HEADING, [card(games=12)], Paper.LETTER)))
+    assert len(heights) == 12
+    assert min(heights) >= 7 * MM - 0.001
+
+
+@BOTH
+def test_twenty_games_fit_and_too_many_are_refused_with_a_sentence(paper):
+    most = p.rows_that_fit(paper)
+    assert most == {Paper.LETTER: 20, Paper.A4: 22}[paper]
+    draw_tally_cards(HEADING, [card(games=most)], paper)
+    with pytest.raises(ValueError, match=f"room for {most} games"):
+        draw_tally_cards(HEADING, [card(games=most + 1)], paper)
+
+
+@pytest.mark.parametrize("column", ["Us", "Them", "Total"])
+def test_figures_stand_ones_under_ones(column):
+    page = first_card(draw_tally_cards(HEADING, [card(games=11, played=11)], Paper.A4))
+    head = next(word for word in page.extract_words() if word["text"] == column)
+    below = [char for char in page.chars if char["text"].isdigit() and char["top"] > head["bottom"]
+             and head["x0"] - 8 < (char["x0"] + char["x1"]) / 2 < head["x1"] + 8]
+    rows = {round(char["top"]): char for char in sorted(below, key=lambda char: char["x0"])}  # the last in each row
+    assert len(rows) >= 11
+    middles = [(char["x0"] + char["x1"]) / 2 for char in rows.values()]
+    assert max(middles) - min(middles) < 0.05
+
+
+@pytest.mark.parametrize("opponents", [(7, 9), (12, 16), (99, 100), (101, 112)])
+def test_numbers_of_three_figures_keep_within_their_columns(opponents):
+    row = CardRow(12, 24, 112, opponents)
+    page = first_card(draw_tally_cards(HEADING, [card(number=112, rows=(row,) * 12)], Paper.A4))
+    against = sorted(line["x0"] for line in upright_rules(page))[0]
+    words = page.crop((0, 120, against - 0.5, page.bbox[3] - 60)).extract_text(x_tolerance_ratio=0.3).splitlines()
+    assert words[-5:] == [f"12 24 112 {opponents[0]}·{opponents[1]}"] * 5
+
+
+# --- Tally cards: QR codes --------------------------------------------------------------------------------
+
+
+def modules(page: pdfplumber.page.Page) -> tuple[list[list[int]], float]:
+    """The QR code drawn on a card, rebuilt from its rectangles: rows from the top, and its side in points."""
+    rects = [rect for rect in page.rects if rect["fill"] and rect["top"] - page.bbox[1] < 30 * MM
+             and rect["x0"] - page.bbox[0] > page.width / 2]
+    left, top = min(rect["x0"] for rect in rects), min(rect["top"] for rect in rects)
+    side = max(rect["x1"] for rect in rects) - left
+    module = min(rect["height"] for rect in rects)
+    count = round(side / module)
+    rows = [[0] * count for _ in range(count)]
+    for rect in rects:
+        for column in range(round((rect["x0"] - left) / module), round((rect["x1"] - left) / module)):
+            rows[round((rect["top"] - top) / module)][column] = 1
+    return rows, side
+
+
+@BOTH
+@pytest.mark.parametrize(("address", "version"), [
+    (ADDRESS, 2), ("HTTP://10.0.0.5/J/K7QM2X9D", 2), ("HTTPS://EUCHRE.EXAMPLE.ORG/NIGHTS/J/K7QM2X9D", 3),
+    ("https://euchre.example.org/j/K7QM2X9D", 3)])
+def test_the_code_on_the_card_is_the_code_of_its_address(paper, address, version):
+    rows, side = modules(first_card(draw_tally_cards(HEADING, [card(address=address)], paper)))
+    expected = segno.make_qr(address, error="m", version=version, mask=2, boost_error=False)
+    assert rows == [list(row) for row in expected.matrix]
+    assert side >= 20 * MM
+
+
+def test_every_card_of_a_sheet_has_its_own_code():
+    addresses = [ADDRESS[:-1] + last for last in "ABCD"]
+    page = next(pages(draw_tally_cards(HEADING, [card(address=address) for address in addresses], Paper.LETTER)))
+    drawn = [modules(quarter)[0] for quarter in quarters(page)]
+    assert drawn == [[list(row) for row in p.qr_matrix(address)] for address in addresses]
+
+
+@BOTH
+def test_four_modules_about_the_code_are_white(paper):
+    image = grey(draw_tally_cards(HEADING, [card(name=LONG, code=CODE)], paper))
+    quiet = 4 * p.QR_SIDE / 25
+    right = paper.width / 2 - SAFE
+    box = ink_box(image, right - p.QR_SIDE - quiet, SAFE - quiet, right + quiet, SAFE + p.QR_SIDE + quiet)
+    assert box == pytest.approx((quiet, quiet, quiet + p.QR_SIDE, quiet + p.QR_SIDE), abs=1)
+
+
+def test_without_an_address_or_a_code_neither_is_drawn():
+    page = first_card(draw_tally_cards(HEADING, [card(address="", code="")], Paper.A4))
+    assert not [rect for rect in page.rects if rect["height"] > 1]
+    assert CODE not in page.extract_text()
+
+
+# --- Standings --------------------------------------------------------------------------------------------
+
+
+def standing_rows(players: int, games: int, names: list[str] | None = None) -> list[StandingRow]:
+    points = sorted((tuple((k * 7 + g * k) % 15 for g in range(games)) for k in range(players)), key=sum, reverse=True)
+    totals = [sum(line) for line in points]
+    places = [f"{totals.index(total) + 1}{'=' * (totals.count(total) > 1)}" for total in totals]
+    names = names or [f"P{k}" for k in range(players)]
+    return [StandingRow(places[k], k + 1, names[k], totals[k], points[k]) for k in range(players)]
+
+
+@BOTH
+@pytest.mark.parametrize(("players", "games", "count"), [(8, 7, 1), (12, 11, 1), (48, 11, 2), (100, 11, 4)])
+def test_standings_say_everybody_once_in_order(paper, players, games, count):
+    rows = standing_rows(players, games)
+    sheets = list(pages(draw_standings(HEADING, rows, paper)))
+    assert len(sheets) == count
+    said = [line for sheet in sheets for line in lines_of(sheet)]
+    high, low = rows[0].total, rows[-1].total
+    expected = [" ".join([row.place, str(row.number), row.name, *map(str, row.games), str(row.total)])
+                + {high: " High", low: " Low"}.get(row.total, "") for row in rows]
+    assert [line for line in said if line in set(expected)] == expected
+    for page, sheet in enumerate(sheets, 1):
+        text = sheet.extract_text()
+        assert " ".join(["Place No. Name", *map(str, range(1, games + 1)), "Total"]) in lines_of(sheet)
+        assert "Summer Euchre Night" in text and "12 June 2026" in text
+        assert (f"page {page} of {count}" in text) == (count > 1)
+
+
+def test_ties_share_high_and_low_and_nobody_is_both():
+    rows = [StandingRow("1=", n, "Ann", 30, (30,)) for n in (1, 2)] + [
+        StandingRow("3", 3, "Bob", 20, (20,)), *(StandingRow("4=", n, "Cy", 9, (None,)) for n in (4, 5))]
+    lines = lines_of(next(pages(draw_standings(HEADING, rows, Paper.A4))))
+    assert [line.split()[-1] for line in lines[-5:]] == ["High", "High", "20", "Low", "Low"]
+    assert lines[-1] == "4= 5 Cy – 9 Low"
+    equal = lines_of(next(pages(draw_standings(HEADING, rows[:2], Paper.A4))))
+    assert [line.split()[-1] for line in equal[-2:]] == ["High", "High"]
+
+
+@BOTH
+def test_twenty_games_lie_on_the_long_side_and_sixty_show_totals_only(paper):
+    twenty, sixty = (next(pages(draw_standings(HEADING, standing_rows(8, games), paper))) for games in (20, 60))
+    assert twenty.width > twenty.height
+    assert " ".join(map(str, range(1, 21))) in twenty.extract_text()
+    assert sixty.width < sixty.height
+    assert "Place No. Name Total" in sixty.extract_text()
+
+
+def test_notes_follow_the_last_player_even_on_a_page_of_their_own():
+    notes = [f"Table {n} did not agree game 7." for n in range(1, 61)]
+    said = [line for sheet in pages(draw_standings(HEADING, standing_rows(8, 7), Paper.LETTER, notes))
+            for line in lines_of(sheet)]
+    assert [line for line in said if line in notes] == notes
+    assert said.index(notes[0]) > next(i for i, line in enumerate(said) if line.endswith("Low"))
+
+
+@BOTH
+@pytest.mark.parametrize(("players", "games"), [(0, 0), (1, 1), (24, 7), (25, 11), (30, 20), (100, 20)])
+def test_standings_keep_margins_sizes_and_ink(paper, players, games):
+    names = (ODD * 5)[:players]
+    pdf = draw_standings(HEADING, standing_rows(players, games, names), paper, ["Table 2 did not agree. " * 12])
+    for number, page in enumerate(pages(pdf)):
+        assert min(char["size"] for char in page.chars) > 12 - 1e-6
+        image = grey(pdf, page=number)
+        left, top, right, bottom = ink_box(image, 0, 0, page.width, page.height)
+        assert min(left, top, page.width - right, page.height - bottom) >= SAFE
+        assert ink(pdf, number) <= 0.10
+
+
+@pytest.mark.parametrize("games", [7, 11, 20])
+def test_points_stand_under_their_own_game(games):
+    page = next(pages(draw_standings(HEADING, standing_rows(8, games), Paper.LETTER)))
+    head, *rows = [line for line in page.extract_text_lines(x_tolerance_ratio=0.35, y_tolerance=4)
+                   if line["text"].startswith("Place") or line["text"].split()[0].rstrip("=").isdigit()]
+
+    def ones(line: dict) -> list[float]:  # middles of the figures that end a number
+        chars = [char for char in line["chars"] if char["size"] < 12.5 and char["x0"] > page.width * 0.3]
+        return [(a["x0"] + a["x1"]) / 2 for a, b in pairwise([*chars, {"x0": 9999}])
+                if a["text"].isdigit() and b["x0"] - a["x0"] > p.FIGURE * p.TEXT * 1.3]
+
+    assert len(rows) == 8
+    for row in rows:
+        assert ones(row)[:games] == pytest.approx(ones(head)[:games], abs=0.05)
+
+
+@pytest.mark.parametrize("name", [LONG, UNBROKEN, "W" * 40])
+def test_a_long_name_keeps_clear_of_the_first_game(name):
+    page = next(pages(draw_standings(HEADING, standing_rows(8, 11, [name] * 8), Paper.A4)))
+    first = next(word for word in page.extract_words() if word["text"] == "1" and word["x0"] > page.width / 3)
+    ends = [char["x1"] for char in page.chars if char["text"] == "…"]
+    assert ends and max(ends) <= first["x1"] - 2 * p.FIGURE * p.TEXT
+
+
+# --- The document -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("pdf", "title"), [
+    (draw_tally_cards(HEADING, [card()], Paper.A4), "Tally cards: Summer Euchre Night, 12 June 2026"),
+    (draw_standings(HEADING, standing_rows(8, 7), Paper.A4), "Final standings: Summer Euchre Night, 12 June 2026")])
+def test_the_document_says_what_it_is(pdf, title):
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        assert (document.metadata["Title"], document.metadata["Author"]) == (title, "Euchre Night")
+        assert document.doc.catalog["Lang"] == b"en"
+        fonts = {char["fontname"] for page in document.pages for char in page.chars}
+    assert fonts and all("+AtkinsonHyperlegible" in font for font in fonts)
+    assert b"Helvetica" not in pdf
+
+
+def test_the_same_night_gives_the_same_bytes_in_any_process():
+    script = ("import sys, tests.test_prints as t\n"
+              "sys.stdout.buffer.write(t.draw_tally_cards(t.HEADING, t.full_sheet(11, 5), t.Paper.A4)"
+              " + t.draw_standings(t.HEADING, t.standing_rows(30, 7), t.Paper.LETTER))")
+    here = draw_tally_cards(HEADING, full_sheet(11, 5), Paper.A4) + draw_standings(
+        HEADING, standing_rows(30, 7), Paper.LETTER)
+    there = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout
+    assert here == there
+    assert here != draw_tally_cards(HEADING, full_sheet(11, 6), Paper.A4)

@@ -1,0 +1,117 @@
+"""Who may do what: the organizer by the club's key, a player by the phone that holds the card's key.
+
+Both are bearer cookies that scripts cannot read. Reading a night's public pages needs neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.crypto import constant_time_compare
+
+from tournament.errors import NotAllowed, Refused
+from tournament.models import Club, Entry, Game, Night, Phone, Place
+
+ORGANIZER_COOKIE, PHONE_COOKIE = "organizer", "phone"
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Whoever asks, as far as this night is concerned. `phone` may be retired: then it only watches."""
+
+    organizer: bool = False
+    phone: Phone | None = None
+
+    @property
+    def entry(self) -> Entry | None:
+        """The player that this phone acts for, or acted for."""
+        return self.phone.entry if self.phone else None
+
+    @property
+    def watches_only(self) -> bool:
+        """Another phone took over."""
+        return self.phone is not None and self.phone.retired_at is not None
+
+    def __str__(self) -> str:
+        return "The organizer" if self.organizer else str(self.entry or "Somebody")
+
+
+def who_asks(request: HttpRequest, night: Night) -> Who:
+    """The organizer of this night's club, the player whose phone this is, or a stranger."""
+    token = request.COOKIES.get(PHONE_COOKIE)
+    phones = Phone.objects.filter(token=token, entry__night=night).select_related("entry") if token else ()
+    phone = min(phones, key=lambda p: (p.retired_at is not None, -p.pk), default=None)
+    return Who(organizer=is_organizer(request, night.club), phone=phone)
+
+
+def is_organizer(request: HttpRequest, club: Club) -> bool:
+    """Whether this browser opened the club's sign-in link."""
+    return constant_time_compare(request.COOKIES.get(ORGANIZER_COOKIE, ""), club.key)
+
+
+def organizers_club(request: HttpRequest) -> Club | None:
+    """The club whose organizer this browser is."""
+    key = request.COOKIES.get(ORGANIZER_COOKIE)
+    return Club.objects.filter(key=key).first() if key else None
+
+
+def give_cookie(response: HttpResponse, name: str, value: str) -> None:
+    """Remember a key in this browser for half a year."""
+    response.set_cookie(name, value, max_age=180 * 86400, httponly=True, samesite="Lax", secure=settings.HTTPS)
+
+
+def find_night(slug: str) -> Night:
+    """The night of an address.
+
+    :raises Http404: when there is none.
+    """
+    return get_object_or_404(Night.objects.select_related("club"), slug=slug.lower())
+
+
+def organizer_only(
+        view: Callable[Concatenate[HttpRequest, Night, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """A view that only the organizer of the night may see; it gets the night instead of its slug."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        night = find_night(slug)
+        if not is_organizer(request, night.club):
+            raise NotAllowed("Only the organizer may open this page. Open the sign-in link that the laptop "
+                             "showed when the night was started.")
+        return view(request, night, *args, **kwargs)
+
+    return guarded  # type: ignore[return-value]  # Django passes the slug by name
+
+
+def require_open(night: Night) -> None:
+    """
+    :raises Refused: unless the night is being played.
+    """
+    if night.status == Night.Status.CLOSED:
+        raise Refused("This night is closed; its cards have expired. The standings stay as they are.")
+    if night.status != Night.Status.PLAYING:
+        raise Refused("The night has not started yet. The organizer starts it when everybody has a number.")
+
+
+def require_seat(who: Who, game: Game) -> None:
+    """Let through a player who sits in this game with a phone that is in use, and the organizer.
+
+    :raises NotAllowed: for anybody else; re-reads the phone, so call it inside the write's transaction.
+    """
+    if who.organizer:
+        return
+    if who.phone is None:
+        raise NotAllowed("This phone is not signed in as a player. Scan the code on your tally card.")
+    if not Phone.objects.filter(pk=who.phone.pk, retired_at=None).exists():
+        raise NotAllowed("Another phone took over for this player; this one only watches. "
+                         "Scan the card again to use this phone.")
+    if not Place.objects.filter(game=game, entry_id=who.phone.entry_id).exists():
+        raise NotAllowed("You do not sit in this game. Only its four players and the organizer can do this.")

@@ -1,0 +1,97 @@
+"""What the server runs: a small stream application for `/live/…`, Django in a pool of threads for the rest.
+
+Measured, this shape answers a hand in a third of the time of Django under ASGI, and reaches the last of
+400 phones at about twice the time of a bare socket server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import parse_qs
+
+from a2wsgi import WSGIMiddleware
+
+from tournament.wsgi import application as django
+
+# After wsgi: models may be imported only once Django is set up.
+from tournament.live import hub, missed  # isort: skip
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+HEARTBEAT = 15.0  # seconds
+THREADS = 4
+_pages = WSGIMiddleware(django, workers=THREADS)  # type: ignore[arg-type]
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """The ASGI entry point."""
+    if scope["type"] == "lifespan":
+        await _lifespan(receive, send)
+    elif scope["type"] == "http" and scope["path"].startswith("/live/"):
+        await _stream(scope, receive, send)
+    else:
+        await _pages(scope, receive, send)  # type: ignore[arg-type]
+
+
+async def _lifespan(receive: Receive, send: Send) -> None:
+    async def beat() -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            hub.heartbeat()
+
+    await receive()
+    beating = asyncio.create_task(beat())
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    beating.cancel()
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
+    """`/live/NIGHT/?after=EVENT`: every event of a night after the given one, then each as it happens."""
+    slug = scope["path"].removeprefix("/live/").strip("/")
+    found = await asyncio.to_thread(missed, slug, _after(scope))
+    if scope["method"] != "GET" or found is None:
+        await send({"type": "http.response.start", "status": 404, "headers": [(b"content-length", b"0")]})
+        await send({"type": "http.response.body"})
+        return
+    night_id = found[0]
+    queue = hub.subscribe(night_id)
+    gone = asyncio.create_task(_until_gone(receive, queue))
+    try:
+        await send({"type": "http.response.start", "status": 200, "headers": [
+            (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]})
+        replay = await asyncio.to_thread(missed, slug, _after(scope))
+        await send(_body(b"retry: 1000\n\n" + (replay[1] if replay else b"")))
+        while (message := await queue.get()) is not None:
+            await send(_body(message))
+    finally:
+        gone.cancel()
+        hub.unsubscribe(night_id, queue)
+    with contextlib.suppress(OSError):
+        await send({"type": "http.response.body"})
+
+
+def _body(content: bytes) -> dict[str, object]:
+    return {"type": "http.response.body", "body": content, "more_body": True}
+
+
+async def _until_gone(receive: Receive, queue: asyncio.Queue[bytes | None]) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    if queue.full():
+        queue.get_nowait()
+    queue.put_nowait(None)
+
+
+def _after(scope: Scope) -> int:
+    """The last event that the page has: from the browser's header when it reconnects, else from the address."""
+    header = next((value for name, value in scope["headers"] if name == b"last-event-id"), b"").decode("latin1")
+    asked = parse_qs(scope["query_string"].decode("latin1")).get("after", [""])[0]
+    given = header if header.isdigit() else asked
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else 0

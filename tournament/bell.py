@@ -1,0 +1,60 @@
+"""The bell: ends a round for the tables that lag; each finishes its current hand and signs."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from tournament.access import Who, require_open
+from tournament.errors import Refused
+from tournament.live import announce
+from tournament.models import Bell, Game, Night, Round
+from tournament.writes import write
+
+
+def round_to_ring(night: Night) -> Round | None:
+    """The round that a bell would end: the earliest that has unsigned games and was not rung. None: no such round."""
+    return night.rounds.filter(games__signed_at=None).exclude(bells__in=Bell.objects.filter(
+        unrung_at=None)).order_by("number").first()
+
+
+def bell_to_unring(night: Night) -> Bell | None:
+    """The newest bell, while no table has played a hand of a later round since it rang."""
+    bell = Bell.objects.filter(round__night=night, unrung_at=None).select_related("round").order_by("-rung_at").first()
+    if bell is None or Game.objects.filter(round__night=night, round__number__gt=bell.round.number,
+                                           started_at__gt=bell.rung_at).exists():
+        return None
+    return bell
+
+
+def ring_bell(*, round_: Round, who: Who | str) -> Bell:
+    """Ring for a round. Ringing twice is ringing once.
+
+    :raises Refused: when the night is not being played.
+    """
+    with write():
+        night = Night.objects.select_for_update().get(pk=round_.night_id)
+        require_open(night)
+        rung = Bell.objects.filter(round=round_, unrung_at=None).first()
+        if rung:
+            return rung
+        bell = Bell.objects.create(round=round_, rung_at=timezone.now(), rung_by=str(who))
+        announce(night.pk, "bell", "board", who=str(who),
+                 text=f"The bell! Game {round_.number}: finish this hand, then agree the score.")
+    return bell
+
+
+def unring_bell(*, night: Night, who: Who) -> None:
+    """Cancel the newest bell.
+
+    :raises Refused: when none rang, or a table has played a hand of the next game since.
+    """
+    with write():
+        night = Night.objects.select_for_update().get(pk=night.pk)
+        require_open(night)
+        bell = bell_to_unring(night)
+        if bell is None:
+            raise Refused("This bell cannot be taken back: no bell is on, or the next game's first hand "
+                          "has been played.")
+        bell.unrung_at = timezone.now()
+        bell.save(update_fields=["unrung_at"])
+        announce(night.pk, "unbell", "board", who=str(who), text="Bell cancelled, keep playing.")

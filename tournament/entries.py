@@ -1,0 +1,151 @@
+"""Changes to who plays: signing up, numbers, phones. Each function is one transaction."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Literal
+
+from django.utils import timezone
+
+from tournament.access import Who
+from tournament.errors import Refused
+from tournament.live import announce
+from tournament.models import Entry, Night, Phone, Player
+from tournament.movements.charts import MOST_PLAYERS
+from tournament.names import LONGEST, clean_name, same_name
+from tournament.rounds import seat_everybody
+from tournament.writes import write
+
+
+class AlreadyHere(Refused):
+    """Somebody of that name is signed up. `names` are those to ask about."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        listed = names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+        super().__init__(f"{listed} {'is' if len(names) == 1 else 'are'} signed up already.")
+        self.names = tuple(names)
+
+
+def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bool = False) -> list[Entry]:
+    """Add players to a night in the order of arrival.
+
+    :raises AlreadyHere: when a name is there already, or twice in `names`, unless `also_same_names`.
+    :raises Refused: when the night has started, the hall is full, or a name is empty or over 40 letters.
+    """
+    names = [clean_name(name) for name in names]
+    for name in names:
+        if not name:
+            raise Refused("Write a name, so that the others know whom to look for.")
+        if len(name) > LONGEST:
+            raise Refused(f'"{name[:LONGEST]}…" is longer than {LONGEST} letters. Shorten it to fit the card.')
+    with write():
+        night = _in_sign_up(night)
+        here = [entry.name for entry in night.entries.all()]
+        if len(here) + len(names) > MOST_PLAYERS:
+            raise Refused(f"At most {MOST_PLAYERS} people can play in one night; {len(here)} are signed up.")
+        twice = [name for i, name in enumerate(names) if any(same_name(name, other) for other in here + names[:i])]
+        if twice and not also_same_names:
+            raise AlreadyHere(list(dict.fromkeys(twice)))
+        entries = [_new_entry(night, name, here) for name in names]
+        if entries:
+            announce(night.pk, "desk", who=str(who), text=f"signed up {', '.join(e.short_name for e in entries)}")
+    return entries
+
+
+def _new_entry(night: Night, name: str, here: list[str]) -> Entry:
+    """A namesake in the same night is another person; otherwise whoever came under that name before."""
+    known = None if any(same_name(name, other) for other in here) else (
+        Player.objects.filter(club_id=night.club_id, name__iexact=name).first())
+    player = known or Player.objects.create(club_id=night.club_id, name=name)
+    here.append(name)
+    taken = [number for number in night.entries.values_list("number", flat=True) if number]
+    return Entry.objects.create(night=night, player=player, name=name, number=max(taken) + 1 if taken else None)
+
+
+def withdraw(*, entry: Entry, who: Who) -> None:
+    """Take somebody off the list before the night starts; those after them move up a number.
+
+    :raises Refused: when the night has started.
+    """
+    with write():
+        night = _in_sign_up(entry.night)
+        Entry.objects.filter(pk=entry.pk, night=night).delete()
+        rest = list(night.entries.filter(number__gt=entry.number or MOST_PLAYERS).order_by("number"))
+        for other in rest:
+            _set_number(other, (other.number or 0) - 1)
+        announce(night.pk, "room", who=str(who), text=f"took {entry.short_name} off the list")
+
+
+def draw_numbers(*, night: Night, order: Literal["random", "arrival"], who: Who,
+                 chance: random.Random | None = None) -> None:
+    """Give everybody a number from 1, at random or by arrival. May be done again until the night starts.
+
+    :raises Refused: when the night has started, or nobody is there.
+    """
+    with write():
+        night = _in_sign_up(night)
+        entries = list(night.entries.order_by("id"))
+        if not entries:
+            raise Refused("There is nobody to number yet. Sign up the players first.")
+        if order == "random":
+            (chance or random.SystemRandom()).shuffle(entries)
+        night.entries.update(number=None)
+        for number, entry in enumerate(entries, 1):
+            _set_number(entry, number)
+        how = "drew numbers at random" if order == "random" else "numbered everybody by arrival"
+        announce(night.pk, "room", who=str(who), text=how)
+
+
+def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
+    """Two players change numbers, and with them their seats for the whole night.
+
+    :raises Refused: when a hand has been played, or a number is nobody's.
+    """
+    with write():
+        night = Night.objects.select_for_update().get(pk=night.pk)
+        if night.status == Night.Status.CLOSED or night.rounds.filter(games__started_at__isnull=False).exists():
+            raise Refused("Hands have been played; numbers stay as they are for the rest of the night.")
+        pair = {entry.number: entry for entry in night.entries.filter(number__in=(one, other))}
+        if one == other or set(pair) != {one, other}:
+            raise Refused("Choose two different numbers from the list.")
+        first, second = pair[one], pair[other]
+        _set_number(first, None)
+        _set_number(second, one)
+        _set_number(first, other)
+        if night.status == Night.Status.PLAYING:
+            seat_everybody(night)
+        announce(night.pk, "room", who=str(who), text=f"swapped {first} and {second}")
+
+
+def claim(*, entry: Entry, token: str) -> Phone:
+    """From now on the phone with this token acts for this player; their phone before it only watches.
+
+    :raises Refused: when the night is closed: keys die with it.
+    """
+    with write():
+        night = Night.objects.select_for_update().get(pk=entry.night_id)
+        if night.status == Night.Status.CLOSED:
+            raise Refused("This night is closed; its cards have expired. The standings stay as they are.")
+        mine = Phone.objects.filter(entry=entry, token=token, retired_at=None).first()
+        if mine:
+            return mine
+        in_use = Phone.objects.filter(entry__night=night, retired_at=None)
+        now = timezone.now()
+        in_use.filter(entry=entry).update(retired_at=now)
+        in_use.filter(token=token).update(retired_at=now)
+        phone = Phone.objects.create(entry=entry, token=token)
+        announce(night.pk, f"entry-{entry.pk}", who=str(entry), text="plays with a new phone")
+    return phone
+
+
+def _in_sign_up(night: Night) -> Night:
+    night = Night.objects.select_for_update().get(pk=night.pk)
+    if night.status != Night.Status.SIGN_UP:
+        raise Refused("The night has started; the list of players is closed.")
+    return night
+
+
+def _set_number(entry: Entry, number: int | None) -> None:
+    entry.number = number
+    entry.save(update_fields=["number"])

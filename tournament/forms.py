@@ -1,0 +1,90 @@
+"""What people type, doubted. Every message says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from tournament.models import Chart, Club, Night
+from tournament.names import LONGEST, split_names
+
+NAMES_LIKE = "Ann Miller\nBob Stone, Carla Reyes"
+CHART_LIKE = "1   1-6 vs 2-5   3-8 vs 4-7\n2   2-3 vs 5-8   1-4 vs 6-7"
+WORDS = {"required": "Write this first.", "invalid_choice": "Choose one of those in the list."}
+
+
+class NamesForm(forms.Form):
+    """The organizer's list of names, typed or pasted."""
+
+    names = forms.CharField(label="Names", widget=forms.Textarea(attrs={"rows": 5, "placeholder": NAMES_LIKE}),
+                            help_text="One a line, or several with commas.", max_length=20_000,
+                            error_messages={"required": "Write at least one name."})
+    also_same_names = forms.BooleanField(required=False, label="They are different people of the same name")
+
+    def clean_names(self) -> list[str]:
+        """The names, one by one."""
+        names = split_names(self.cleaned_data["names"])
+        if not names:
+            raise forms.ValidationError("There is no name in this list. Write one a line.")
+        return names
+
+
+class JoinForm(forms.Form):
+    """A player's own name, from a phone."""
+
+    name = forms.CharField(max_length=LONGEST, label="Your name", help_text="First name and last name or initial.",
+                           widget=forms.TextInput(attrs={"autocomplete": "name", "autocapitalize": "words"}),
+                           error_messages={"required": "Write your name, so that the others know whom to look for.",
+                                           "max_length": f"That is more than {LONGEST} letters. "
+                                                         "Shorten it to fit the card."})
+    also_same_names = forms.BooleanField(required=False, label="I am somebody else of the same name")
+
+
+class CodeForm(forms.Form):
+    """The code on a tally card, typed."""
+
+    code = forms.CharField(max_length=20, label="Code on your card", error_messages={
+        "required": "Type the code that stands under the square on your tally card."},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false",
+                                      "placeholder": "K7QM-2X9D"}))
+
+
+class SwapForm(forms.Form):
+    """Two numbers."""
+
+    one = forms.IntegerField(label="Swap number", error_messages=WORDS)
+    other = forms.IntegerField(label="with number", error_messages=WORDS)
+
+
+class NightForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What the organizer decides before the night."""
+
+    class Meta:
+        model = Night
+        fields = ("name", "date", "bell_by", "count_loners", "paper")
+        labels = {"name": "Name of the night", "date": "Date", "bell_by": "The bell",
+                  "count_loners": "Count loners: ask who went alone", "paper": "Paper in the printer"}
+        widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
+
+
+class ChartForm(forms.Form):
+    """A chart of the club's own."""
+
+    name = forms.CharField(max_length=60, label="Name of the chart", initial="Our chart", error_messages=WORDS)
+    notation = forms.CharField(max_length=50_000, label="The chart, one row a game", error_messages=WORDS,
+                               widget=forms.Textarea(attrs={"rows": 9, "class": "notation", "spellcheck": "false",
+                                                            "placeholder": CHART_LIKE}))
+
+
+class ChooseChartForm(forms.Form):
+    """One of the charts that are there."""
+
+    chart = forms.ModelChoiceField(Chart.objects.none(), error_messages=WORDS)
+
+    def __init__(self, data: Mapping[str, Any], club: Club) -> None:
+        super().__init__(data)
+        field = self.fields["chart"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = Chart.objects.filter(club=club) | Chart.objects.filter(club=None)

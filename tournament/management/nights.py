@@ -1,0 +1,24 @@
+"""How commands name a night."""
+
+from __future__ import annotations
+
+from django.core.management.base import CommandError
+from django.db import OperationalError, ProgrammingError
+
+from tournament.models import Night
+
+
+def find_for_command(slug: str) -> Night:
+    """The night with this code; "latest" is the newest that is no demo (or the newest demo, if there is no other).
+
+    :raises CommandError: when there is none.
+    """
+    nights = Night.objects.select_related("club").order_by("club__is_demo", "-pk")
+    try:
+        night = nights.first() if slug == "latest" else nights.filter(slug=slug.lower()).first()
+    except (OperationalError, ProgrammingError):
+        raise CommandError("There is no night here yet. Start one with: manage.py night") from None
+    if night is None:
+        known = ", ".join(nights.values_list("slug", flat=True)[:10]) or "none yet"
+        raise CommandError(f'There is no night "{slug}". Nights here: {known}.')
+    return night

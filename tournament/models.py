@@ -1,0 +1,231 @@
+"""The night's rows: who plays, who sits where, when the bell rang. Nothing here is a score."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.keys import new_key, printed_key
+from tournament.movements.charts import Rotation, read_chart
+from tournament.names import short_name
+from tournament.seats import Side
+
+
+def _club_key() -> str:
+    return new_key(20)
+
+
+def _night_slug() -> str:
+    return new_key(6).lower()
+
+
+class Club(models.Model):
+    """Whoever holds nights. The key is the organizer's sign-in."""
+
+    name = models.CharField(max_length=80)
+    key = models.CharField(max_length=40, unique=True, default=_club_key)
+    is_demo = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(models.Model):
+    """Somebody whom the club knows, night after night."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(max_length=40)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Chart(models.Model):
+    """A fixed chart in the printed notation; those without a club came with the program."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="charts", null=True, blank=True)
+    name = models.CharField(max_length=60)
+    players = models.PositiveSmallIntegerField()
+    notation = models.TextField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("club", "name"), name="one_chart_a_name"),
+                       models.UniqueConstraint(fields=("name",), condition=Q(club=None),
+                                               name="one_printed_chart_a_name"))
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Night(models.Model):
+    """The event. Variant, house rules and chart stay as they were when it was played."""
+
+    class Status(models.TextChoices):
+        """A night is signed up for, played, and closed."""
+
+        SIGN_UP = "sign-up", "Sign-up"
+        PLAYING = "playing", "Playing"
+        CLOSED = "closed", "Closed"
+
+    class BellBy(models.TextChoices):
+        """Who rings."""
+
+        ORGANIZER = "organizer", "The organizer rings it"
+        HEAD_TABLE = "head-table", "It rings by itself when the head table has finished its hands"
+
+    class Paper(models.TextChoices):
+        """What is in the printer."""
+
+        LETTER = "letter", "Letter"
+        A4 = "a4", "A4"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
+    slug = models.SlugField(max_length=20, unique=True, default=_night_slug)
+    name = models.CharField(max_length=60)
+    date = models.DateField()
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.SIGN_UP)
+    variant = models.CharField(max_length=40, default="progressive-cats")
+    house_rules = models.JSONField(default=dict, blank=True)
+    deals = models.PositiveSmallIntegerField(default=4)  # hands a game
+    bell_by = models.CharField(max_length=12, choices=BellBy.choices, default=BellBy.ORGANIZER)
+    count_loners = models.BooleanField(default=False)
+    paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.LETTER)
+    chart_name = models.CharField(max_length=60, blank=True)
+    chart = models.TextField(blank=True)  # the notation that is played; empty before the night is opened
+    opened_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rotation(self) -> Rotation:
+        """What is played. Only once the night was opened."""
+        return read_chart(self.chart)
+
+
+class Entry(models.Model):
+    """A player in this night. `key` is what the card's QR holds; it dies with the night."""
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    name = models.CharField(max_length=40)
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    key = models.CharField(max_length=16, unique=True, default=new_key)
+    arrived_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("number", "id")
+        constraints = (models.UniqueConstraint(fields=("night", "number"), name="one_player_a_number"),)
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.short_name}" if self.number else self.short_name
+
+    @property
+    def short_name(self) -> str:
+        """First name and initial: all that others see."""
+        return short_name(self.name)
+
+    @property
+    def printed_key(self) -> str:
+        """The key as people type it."""
+        return printed_key(self.key)
+
+
+class Phone(models.Model):
+    """A browser that acts (or acted) for a player. Only the newest one that is not retired may write."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="phones")
+    token = models.CharField(max_length=40, db_index=True)
+    claimed_at = models.DateTimeField(auto_now_add=True)
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("entry",), condition=Q(retired_at=None),
+                                               name="one_phone_a_player"),)
+
+    def __str__(self) -> str:
+        return f"Phone {self.pk} of {self.entry_id}"
+
+
+class Round(models.Model):
+    """Everything between two bells; "Game 3" on screens and cards."""
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=("night", "number"), name="one_round_a_number"),)
+
+    def __str__(self) -> str:
+        return f"Game {self.number}"
+
+
+class Bell(models.Model):
+    """One ring. `unrung_at` when it was cancelled."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="bells")
+    rung_at = models.DateTimeField()
+    rung_by = models.CharField(max_length=60)
+    unrung_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("round",), condition=Q(unrung_at=None),
+                                               name="one_bell_a_round"),)
+
+    def __str__(self) -> str:
+        return f"Bell of round {self.round_id}"
+
+
+class Game(models.Model):
+    """One table in one round. `winner` is the side with more points when it was signed, empty for a tie."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="games")
+    table = models.PositiveSmallIntegerField()
+    started_at = models.DateTimeField(null=True, blank=True)  # the first hand was recorded
+    signed_at = models.DateTimeField(null=True, blank=True)
+    winner = models.CharField(max_length=2, blank=True, choices=[(side, side) for side in Side])
+
+    class Meta:
+        ordering = ("round__number", "table")
+        constraints = (models.UniqueConstraint(fields=("round", "table"), name="one_game_a_table"),)
+
+    def __str__(self) -> str:
+        return f"Game {self.round_id} table {self.table}"
+
+
+class Place(models.Model):
+    """A seat in a game, and who has it."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="places")
+    seat = models.CharField(max_length=1)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="places")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("game", "seat"), name="one_player_a_seat"),
+                       models.UniqueConstraint(fields=("game", "entry"), name="one_seat_a_player"))
+
+    def __str__(self) -> str:
+        return f"{self.seat} of game {self.game_id}"
+
+
+class Event(models.Model):
+    """Something happened: the row of who and when, and what every open screen is told.
+
+    `topics` names who listens, by space: "game-12 board", "bell", "room".
+    """
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="events")
+    at = models.DateTimeField(auto_now_add=True)
+    topics = models.CharField(max_length=200)
+    who = models.CharField(max_length=60)
+    text = models.CharField(max_length=300)
+
+    class Meta:
+        indexes = (models.Index(fields=("night", "id"), name="events_of_a_night"),)
+
+    def __str__(self) -> str:
+        return f"{self.who} {self.text}"
+
+

@@ -1,0 +1,196 @@
+"""Changes to the night and its games: opening, seating, starting, signing, closing. Each is one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils import timezone
+
+from tournament.access import Who
+from tournament.errors import Refused
+from tournament.live import announce
+from tournament.models import Chart, Game, Night, Place, Round
+from tournament.movements.charts import read_chart
+from tournament.seats import seated
+from tournament.writes import write
+
+
+def charts_for(night: Night) -> list[Chart]:
+    """The charts that this night's club may play, the club's own first, then those that came with the program."""
+    charts = Chart.objects.filter(club_id=night.club_id) | Chart.objects.filter(club=None)
+    return sorted(charts, key=lambda chart: (chart.club_id is None, chart.players, chart.name))
+
+
+def fitting_chart(night: Night) -> Chart:
+    """The chart for as many players as are signed up; the one the organizer chose if it fits.
+
+    :raises Refused: with what is possible instead.
+    """
+    players = night.entries.count()
+    charts = charts_for(night)
+    fitting = [chart for chart in charts if chart.players == players]
+    if fitting:
+        return next((chart for chart in fitting if chart.name == night.chart_name), fitting[-1])
+    raise Refused(what_is_possible(players, sorted({chart.players for chart in charts})))
+
+
+def what_is_possible(players: int, sizes: list[int]) -> str:
+    """A sentence for a number of players that no chart seats."""
+    listed = f"{', '.join(map(str, sizes[:-1]))} or {sizes[-1]}" if len(sizes) > 1 else str(sizes[0])
+    fewer = max((size for size in sizes if size < players), default=None)
+    more = min((size for size in sizes if size > players), default=None)
+    ways = []
+    if more:
+        ways.append(f"sign up {more - players} more for {more}")
+    if fewer:
+        ways.append(f"let {players - fewer} rest tonight for {fewer}")
+    if players % 4 == 0 and players:
+        ways.append(f"paste a chart of your own for {players}")
+    count = "1 player is" if players == 1 else f"{players} players are"
+    return f"{count} signed up; the charts seat {listed}. You can {', or '.join(ways)}."
+
+
+def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:
+    """Play by this chart tonight, when the number of players fits it.
+
+    :raises Refused: when the night has started.
+    """
+    with write():
+        night = _locked(night)
+        if night.status != Night.Status.SIGN_UP:
+            raise Refused("The night has started; its chart stays.")
+        night.chart_name = chart.name
+        night.save(update_fields=["chart_name"])
+        announce(night.pk, "desk", who=str(who), text=f"chose the chart {chart.name}")
+
+
+def add_chart(*, night: Night, name: str, notation: str, who: Who) -> Chart:
+    """Keep a pasted chart for the club and choose it for tonight; a chart of the same name is replaced.
+
+    :raises ChartError: when nobody could sit down by it. :raises Refused: when the night has started.
+    """
+    rotation = read_chart(notation)
+    with write():
+        chart, _ = Chart.objects.update_or_create(
+            club_id=night.club_id, name=name, defaults={"players": rotation.players, "notation": notation})
+        choose_chart(night=night, chart=chart, who=who)
+    return chart
+
+
+def open_night(*, night: Night, who: Who) -> None:
+    """Close the list, seat everybody for the whole night, and let the first game begin.
+
+    Players without a number get the next ones by arrival.
+
+    :raises Refused: when it has started already, or no chart seats this many players.
+    """
+    with write():
+        night = _locked(night)
+        if night.status != Night.Status.SIGN_UP:
+            raise Refused("The night has started already.")
+        chart = fitting_chart(night)
+        in_order = sorted(night.entries.all(), key=lambda entry: (entry.number or 10_000, entry.pk))
+        night.entries.update(number=None)
+        for number, entry in enumerate(in_order, 1):
+            entry.number = number
+            entry.save(update_fields=["number"])
+        night.status, night.opened_at = Night.Status.PLAYING, timezone.now()
+        night.chart, night.chart_name = chart.notation, chart.name
+        night.save(update_fields=["status", "opened_at", "chart", "chart_name"])
+        seat_everybody(night)
+        announce(night.pk, "room", "desk", who=str(who), text=f"started the night with {len(in_order)} players")
+
+
+def seat_everybody(night: Night) -> None:
+    """Draw up all rounds, games and places from the night's chart anew. Only while no hand has been played."""
+    night.rounds.all().delete()
+    entries = {entry.number: entry for entry in night.entries.all()}
+    for number, tables in enumerate(night.rotation.rounds, 1):
+        round_ = Round.objects.create(night=night, number=number)
+        for table, numbers in enumerate(tables, 1):
+            game = Game.objects.create(round=round_, table=table)
+            Place.objects.bulk_create(Place(game=game, seat=seat, entry=entries[n])
+                                      for seat, n in seated(numbers).items())
+
+
+def back_to_sign_up(*, night: Night, who: Who) -> None:
+    """Take the start back, for somebody who still came in. Numbers are kept.
+
+    :raises Refused: when a hand has been played.
+    """
+    with write():
+        night = _locked(night)
+        if night.status != Night.Status.PLAYING or Game.objects.filter(
+                round__night=night, started_at__isnull=False).exists():
+            raise Refused("Hands have been played; the list of players stays closed.")
+        night.rounds.all().delete()
+        night.status, night.opened_at, night.chart = Night.Status.SIGN_UP, None, ""
+        night.save(update_fields=["status", "opened_at", "chart"])
+        announce(night.pk, "room", "desk", who=str(who), text="went back to sign-up")
+
+
+def start_game(*, game: Game) -> None:
+    """The first hand of a game was recorded; says so once. Call inside the hand's transaction."""
+    if game.started_at is None:
+        game.started_at = timezone.now()
+        game.save(update_fields=["started_at"])
+
+
+def sign_game(*, game: Game, winner: str, who: Who) -> None:
+    """Both sides agreed: the game is done, its four players are free. `winner` is a side, or empty for a tie."""
+    with write():
+        game = Game.objects.select_for_update().get(pk=game.pk)
+        game.signed_at, game.winner = game.signed_at or timezone.now(), winner
+        game.save(update_fields=["signed_at", "winner"])
+        announce(game.round.night_id, *game_topics(game), "signed", who=str(who),
+                 text=f"signed game {game.round.number} at table {game.table}")
+
+
+def reopen_game(*, game: Game, who: Who) -> None:
+    """A signed game is open again, to be corrected and agreed once more."""
+    with write():
+        game = Game.objects.select_for_update().get(pk=game.pk)
+        game.signed_at, game.winner = None, ""
+        game.save(update_fields=["signed_at", "winner"])
+        announce(game.round.night_id, *game_topics(game), "signed", who=str(who),
+                 text=f"reopened game {game.round.number} at table {game.table}")
+
+
+def game_topics(game: Game) -> Iterable[str]:
+    """Who listens when the players of a game become free: its own phones, the next tables', the board."""
+    entries = game.places.values("entry_id")
+    following = Game.objects.filter(round__night_id=game.round.night_id, round__number=game.round.number + 1,
+                                    places__entry_id__in=entries).distinct()
+    return [f"game-{game.pk}", *(f"game-{pk}" for pk in sorted(following.values_list("pk", flat=True))), "board"]
+
+
+def close_night(*, night: Night, who: Who) -> None:
+    """The night is over: nothing can be recorded any more, and the keys on the cards expire.
+
+    :raises Refused: unless it is being played.
+    """
+    with write():
+        night = _locked(night)
+        if night.status != Night.Status.PLAYING:
+            raise Refused("This night is not being played, so there is nothing to close.")
+        night.status, night.closed_at = Night.Status.CLOSED, timezone.now()
+        night.save(update_fields=["status", "closed_at"])
+        announce(night.pk, "room", "signed", "board", who=str(who), text="closed the night")
+
+
+def reopen_night(*, night: Night, who: Who) -> None:
+    """Take back a closing; the cards work again.
+
+    :raises Refused: unless it is closed.
+    """
+    with write():
+        night = _locked(night)
+        if night.status != Night.Status.CLOSED:
+            raise Refused("This night is not closed.")
+        night.status, night.closed_at = Night.Status.PLAYING, None
+        night.save(update_fields=["status", "closed_at"])
+        announce(night.pk, "room", "signed", "board", who=str(who), text="opened the night again")
+
+
+def _locked(night: Night) -> Night:
+    return Night.objects.select_for_update().get(pk=night.pk)

@@ -1,0 +1,40 @@
+// The bell's sound and shake, and looking again after a phone slept. The pages work without any of this.
+(() => {
+  const ratios = [1, 2, 2.4, 3, 4];
+  let audio = null;
+
+  // Browsers allow sound only after a tap.
+  addEventListener("pointerdown", () => {
+    const Audio = window.AudioContext || window.webkitAudioContext;
+    audio = audio || (Audio && new Audio());
+    if (audio && audio.state === "suspended") audio.resume();
+  });
+
+  // A struck bell: five sines that fade, the higher ones sooner.
+  const strike = (at) => ratios.forEach((ratio, i) => {
+    const tone = audio.createOscillator(), level = audio.createGain();
+    tone.frequency.value = 520 * ratio;
+    level.gain.setValueAtTime(0.3 / (i + 1), at);
+    level.gain.exponentialRampToValueAtTime(0.0001, at + 2.4 / (1 + i / 2));
+    tone.connect(level).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 2.5);
+  });
+
+  document.addEventListener("htmx:sseMessage", (event) => {
+    if (event.detail.type !== "bell") return;
+    if (navigator.vibrate) navigator.vibrate([300, 150, 300, 150, 600]);
+    if (audio && audio.state === "running") [0, 0.6, 1.2].forEach((wait) => strike(audio.currentTime + wait));
+  });
+
+  const look = () => window.htmx && htmx.trigger(document.body, "wake");
+  document.addEventListener("visibilitychange", () => document.hidden || look());
+  addEventListener("online", look);
+  addEventListener("pageshow", (event) => event.persisted && look());
+
+  const say = (words) => { const line = document.getElementById("sent"); if (line) line.textContent = words; };
+  document.addEventListener("htmx:sendError", (event) => {
+    if (event.detail.requestConfig.verb === "post") say("Not sent: the laptop cannot be reached. Tap again.");
+  });
+  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) say(""); });
+})();

@@ -1,0 +1,32 @@
+"""Every address of the site; `tally.urls` has those where something is scored."""
+
+from django.urls import include, path, re_path
+
+from tournament.views import desk, door, seats
+
+handler404 = "tournament.views.errors.not_found"
+
+urlpatterns = [
+    path("", door.home, name="home"),
+    path("theme/", door.set_theme, name="theme"),
+    path("new/", door.new_night, name="new-night"),
+    path("o/<str:key>/", door.organizer_link, name="organizer-link"),
+    re_path(r"^[Jj]/?$", door.type_code, name="code"),
+    re_path(r"^[Jj]/(?P<key>[^/]{1,40})/?$", door.claim_card, name="claim"),
+    path("n/<slug:slug>/", seats.seats, name="seats"),
+    path("n/<slug:slug>/join/", door.join, name="join"),
+    path("n/<slug:slug>/desk/", desk.desk, name="desk"),
+    path("n/<slug:slug>/desk/names/", desk.add_names, name="add-names"),
+    path("n/<slug:slug>/desk/remove/", desk.remove, name="remove"),
+    path("n/<slug:slug>/desk/draw/", desk.draw, name="draw"),
+    path("n/<slug:slug>/desk/swap/", desk.swap, name="swap"),
+    path("n/<slug:slug>/desk/settings/", desk.settings, name="settings"),
+    path("n/<slug:slug>/desk/chart/", desk.chart, name="chart"),
+    path("n/<slug:slug>/desk/start/", desk.start, name="start"),
+    path("n/<slug:slug>/desk/back/", desk.back, name="back"),
+    path("n/<slug:slug>/bell/ring/", desk.ring, name="ring"),
+    path("n/<slug:slug>/bell/unring/", desk.unring, name="unring"),
+    path("n/<slug:slug>/close/", desk.close, name="close"),
+    path("n/<slug:slug>/log/", desk.log, name="log"),
+    path("n/<slug:slug>/", include("tally.urls")),
+]

@@ -1,0 +1,179 @@
+"""The organizer's desk before the first game: names, numbers, chart, start; and the end of the night."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from tournament.access import Who, organizer_only
+from tournament.addresses import join_address, qr_svg, site_address
+from tournament.bell import ring_bell, round_to_ring, unring_bell
+from tournament.entries import AlreadyHere, draw_numbers, sign_up, swap_numbers, withdraw
+from tournament.errors import Refused
+from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm
+from tournament.live import last_event
+from tournament.models import Entry, Game, Night
+from tournament.rounds import (
+    add_chart,
+    back_to_sign_up,
+    charts_for,
+    choose_chart,
+    close_night,
+    fitting_chart,
+    open_night,
+    reopen_night,
+)
+from tournament.views.posted import posted_number
+
+ORGANIZER = Who(organizer=True)
+
+
+@organizer_only
+def desk(request: HttpRequest, night: Night) -> HttpResponse:
+    """Everything before the start on one page."""
+    return _desk(request, night)
+
+
+def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object) -> HttpResponse:
+    address = join_address(night, site_address(request))
+    entries = list(night.entries.order_by("number", "pk"))
+    try:
+        chart, hint = fitting_chart(night), ""
+    except Refused as refusal:
+        chart, hint = None, str(refusal)
+    context = {"night": night, "entries": entries, "seen": last_event(night.pk), "chart": chart, "hint": hint,
+               "charts": charts_for(night), "address": address, "qr": qr_svg(address), "names_form": NamesForm(),
+               "night_form": NightForm(instance=night), "chart_form": ChartForm(), **forms,
+               "numbered": bool(entries) and all(entry.number for entry in entries)}
+    partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
+    return render(request, "night/_desk_list.html" if partial else "night/desk.html", context, status=status)
+
+
+@require_POST
+@organizer_only
+def add_names(request: HttpRequest, night: Night) -> HttpResponse:
+    """Sign up everybody in the list; namesakes are asked about."""
+    form = NamesForm(request.POST)
+    if form.is_valid():
+        try:
+            sign_up(night=night, names=form.cleaned_data["names"], who=ORGANIZER,
+                    also_same_names=form.cleaned_data["also_same_names"])
+            return redirect("desk", night.slug)
+        except AlreadyHere as error:
+            form.add_error("names", f"{error} Take the name out of the list, or tick the box if they are different "
+                                    "people. Nobody of this list was added yet.")
+            return _desk(request, night, 400, names_form=form, namesakes=True)
+        except Refused as error:
+            form.add_error("names", str(error))
+    return _desk(request, night, 400, names_form=form)
+
+
+@require_POST
+@organizer_only
+def remove(request: HttpRequest, night: Night) -> HttpResponse:
+    """Take somebody off the list."""
+    withdraw(entry=get_object_or_404(Entry, pk=posted_number(request, "entry"), night=night), who=ORGANIZER)
+    return redirect("desk", night.slug)
+
+
+@require_POST
+@organizer_only
+def draw(request: HttpRequest, night: Night) -> HttpResponse:
+    """Numbers at random, or by arrival."""
+    draw_numbers(night=night, order="random" if request.POST.get("order") == "random" else "arrival", who=ORGANIZER)
+    return redirect("desk", night.slug)
+
+
+@require_POST
+@organizer_only
+def swap(request: HttpRequest, night: Night) -> HttpResponse:
+    """Two players change numbers."""
+    form = SwapForm(request.POST)
+    if not form.is_valid():
+        raise Refused("Choose two numbers from the list to swap.")
+    swap_numbers(night=night, one=form.cleaned_data["one"], other=form.cleaned_data["other"], who=ORGANIZER)
+    return redirect("desk", night.slug)
+
+
+@require_POST
+@organizer_only
+def settings(request: HttpRequest, night: Night) -> HttpResponse:
+    """The night's name, date, bell and paper."""
+    form = NightForm(request.POST, instance=night)
+    if not form.is_valid():
+        return _desk(request, Night.objects.get(pk=night.pk), 400, night_form=form)
+    night.save(update_fields=form.changed_data or ["name"])
+    return redirect("desk", night.slug)
+
+
+@require_POST
+@organizer_only
+def chart(request: HttpRequest, night: Night) -> HttpResponse:
+    """Choose a chart, or paste one."""
+    if "chart" in request.POST:
+        chosen = ChooseChartForm(request.POST, night.club)
+        if not chosen.is_valid():
+            raise Refused("Choose one of the charts in the list.")
+        choose_chart(night=night, chart=chosen.cleaned_data["chart"], who=ORGANIZER)
+        return redirect("desk", night.slug)
+    form = ChartForm(request.POST)
+    if form.is_valid():
+        try:
+            add_chart(night=night, who=ORGANIZER, **form.cleaned_data)
+            return redirect("desk", night.slug)
+        except Refused as error:
+            form.add_error("notation", str(error))
+    return _desk(request, night, 400, chart_form=form)
+
+
+@require_POST
+@organizer_only
+def start(request: HttpRequest, night: Night) -> HttpResponse:
+    """Close the list and begin."""
+    open_night(night=night, who=ORGANIZER)
+    return redirect("board", night.slug)
+
+
+@require_POST
+@organizer_only
+def back(request: HttpRequest, night: Night) -> HttpResponse:
+    """Take the start back while nobody has played."""
+    back_to_sign_up(night=night, who=ORGANIZER)
+    return redirect("desk", night.slug)
+
+
+@require_POST
+@organizer_only
+def ring(request: HttpRequest, night: Night) -> HttpResponse:
+    """Ring for the round that the page showed; a second tap rings no second bell."""
+    round_ = night.rounds.filter(number=posted_number(request, "round")).first()
+    if round_ is None:
+        raise Refused("There is no such game to ring for. Look at the board again.")
+    ring_bell(round_=round_, who=ORGANIZER)
+    return redirect("board", night.slug)
+
+
+@require_POST
+@organizer_only
+def unring(request: HttpRequest, night: Night) -> HttpResponse:
+    """Cancel the bell."""
+    unring_bell(night=night, who=ORGANIZER)
+    return redirect("board", night.slug)
+
+
+@organizer_only
+def close(request: HttpRequest, night: Night) -> HttpResponse:
+    """Ask, with what is still open, then close; or open again."""
+    if request.method == "POST":
+        (reopen_night if "reopen" in request.POST else close_night)(night=night, who=ORGANIZER)
+        return redirect("standings" if "reopen" not in request.POST else "board", night.slug)
+    unsigned = Game.objects.filter(round__night=night, signed_at=None).select_related("round")
+    return render(request, "night/close.html", {"night": night, "unsigned": unsigned, "ring": round_to_ring(night)})
+
+
+@organizer_only
+def log(request: HttpRequest, night: Night) -> HttpResponse:
+    """Who did what, when; newest first."""
+    return render(request, "night/log.html", {"night": night, "events": night.events.order_by("-pk")[:500]})
+

@@ -1,0 +1,133 @@
+"""The way in: the home page, the organizer's link, a player's card, and adding oneself."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from tournament.access import (
+    ORGANIZER_COOKIE,
+    PHONE_COOKIE,
+    find_night,
+    give_cookie,
+    organizers_club,
+    who_asks,
+)
+from tournament.entries import AlreadyHere, claim, sign_up
+from tournament.errors import NotAllowed, Refused
+from tournament.forms import CodeForm, JoinForm
+from tournament.keys import new_token, typed_key
+from tournament.models import Club, Entry, Night
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Tonight's nights for everybody; the club's nights for its organizer."""
+    club = organizers_club(request)
+    running = Night.objects.exclude(status=Night.Status.CLOSED).select_related("club").order_by("club__is_demo", "-pk")
+    nights = list(running[:20])
+    if nights and not nights[0].club.is_demo:
+        nights = [night for night in nights if not night.club.is_demo]
+    return render(request, "night/home.html", {
+        "nights": nights, "club": club, "form": CodeForm(),
+        "club_nights": club.nights.order_by("-date", "-pk") if club else ()})
+
+
+def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
+    """The organizer's sign-in link: remembers the key in this browser and opens the newest night."""
+    club = Club.objects.filter(key=typed_key(key)).first()
+    if club is None:
+        raise NotAllowed("This sign-in link is not valid. Use the one that the laptop shows when it starts the night.")
+    night = club.nights.exclude(status=Night.Status.CLOSED).order_by("-pk").first()
+    response = redirect(_organizers_page(night) if night else "home", *([night.slug] if night else []))
+    give_cookie(response, ORGANIZER_COOKIE, club.key)
+    return response
+
+
+def _organizers_page(night: Night) -> str:
+    return "desk" if night.status == Night.Status.SIGN_UP else "board"
+
+
+@require_POST
+def new_night(request: HttpRequest) -> HttpResponse:
+    """The organizer begins another night, set up like the last one."""
+    club = organizers_club(request)
+    if club is None:
+        raise NotAllowed("Only the organizer can begin a night. Open the sign-in link that the laptop shows.")
+    last = club.nights.order_by("-pk").first()
+    night = Night.objects.create(
+        club=club, date=timezone.localdate(), name=last.name if last else "Euchre Night",
+        **({"paper": last.paper, "bell_by": last.bell_by, "count_loners": last.count_loners} if last else {}))
+    return redirect("desk", night.slug)
+
+
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Light, dark, or as the phone is set."""
+    path = request.POST.get("next", "/")
+    response = redirect(path if path.startswith("/") and path[1:2] not in ("/", "\\") else "/")
+    response.set_cookie("theme", request.POST.get("theme", "")[:5], max_age=365 * 86400, samesite="Lax")
+    return response
+
+
+def type_code(request: HttpRequest) -> HttpResponse:
+    """The typed way to a card, for whoever cannot scan it."""
+    form = CodeForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        key = typed_key(form.cleaned_data["code"])
+        if Entry.objects.filter(key=key).exists():
+            return redirect("claim", key)
+        form.add_error("code", "No card has this code. Look again: it has no 0, O, 1, I or L.")
+    return render(request, "night/code.html", {"form": form}, status=400 if form.errors else 200)
+
+
+def claim_card(request: HttpRequest, key: str) -> HttpResponse:
+    """A scanned card: asks whether this phone shall play for that player, then does."""
+    entry = Entry.objects.select_related("night__club").filter(key=typed_key(key)).first()
+    if entry is None:
+        form = CodeForm({"code": key})
+        form.add_error("code", "No card has this code. Look again: it has no 0, O, 1, I or L.")
+        return render(request, "night/code.html", {"form": form}, status=404)
+    token = request.COOKIES.get(PHONE_COOKIE) or new_token()
+    in_use = entry.phones.filter(retired_at=None).first()
+    mine = in_use is not None and in_use.token == token
+    if request.method == "POST":
+        claim(entry=entry, token=token)
+        mine = True
+    if not mine or entry.night.status == Night.Status.CLOSED:
+        who = who_asks(request, entry.night)
+        other = who.entry if who.entry and who.entry.pk != entry.pk and not who.watches_only else None
+        return render(request, "night/claim.html", {"entry": entry, "night": entry.night, "in_use": in_use,
+                                                    "other": other})
+    response = redirect("play", entry.night.slug)
+    give_cookie(response, PHONE_COOKIE, token)
+    return response
+
+
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """A player adds themselves, and this phone plays for them."""
+    night = find_night(slug)
+    who = who_asks(request, night)
+    if who.phone and not who.watches_only and who.entry:
+        return redirect("play", night.slug)
+    form = JoinForm(request.POST or None)
+    namesake = False
+    if request.method == "POST" and form.is_valid():
+        try:
+            entry, = sign_up(night=night, names=[form.cleaned_data["name"]], who=who,
+                             also_same_names=form.cleaned_data["also_same_names"])
+        except AlreadyHere as error:
+            namesake = True
+            form.add_error("name", f"{error} If that is you, you are on the list: wait for your card. If you are "
+                                   "somebody else, add a letter or a nickname, or tick the box.")
+        except Refused as error:
+            form.add_error("name", str(error))
+        else:
+            token = request.COOKIES.get(PHONE_COOKIE) or new_token()
+            claim(entry=entry, token=token)
+            response = redirect("play", night.slug)
+            give_cookie(response, PHONE_COOKIE, token)
+            return response
+    return render(request, "night/join.html", {"night": night, "form": form, "namesake": namesake},
+                  status=400 if form.errors else 200)

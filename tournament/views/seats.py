@@ -1,0 +1,29 @@
+"""Where everybody sits: the night's public page."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournament.access import find_night, who_asks
+from tournament.live import last_event
+from tournament.models import Game
+from tournament.seats import Seat
+
+
+def seats(request: HttpRequest, slug: str) -> HttpResponse:
+    """Seats of every game, the one being played first in sight; before the start, who is signed up."""
+    night = find_night(slug)
+    games = Game.objects.filter(round__night=night).select_related("round").prefetch_related("places__entry")
+    rounds: dict[int, list[dict[str, object]]] = {}
+    unsigned = [game.round.number for game in games if game.signed_at is None]
+    for game in games:
+        people = {place.seat: place.entry for place in game.places.all()}
+        rounds.setdefault(game.round.number, []).append(
+            {"table": game.table, "signed": game.signed_at, "pairs": ((people[Seat.N], people[Seat.S]),
+                                                                      (people[Seat.E], people[Seat.W]))})
+    context = {"night": night, "rounds": rounds.items(), "current": min(unsigned, default=0),
+               "entries": night.entries.order_by("number", "pk"), "seen": last_event(night.pk),
+               "who": who_asks(request, night)}
+    partial = request.htmx  # type: ignore[attr-defined]
+    return render(request, "night/_seats.html" if partial else "night/seats.html", context)
