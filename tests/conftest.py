@@ -1,0 +1,102 @@
+"""Fixtures that several test files share: a fixed cast, a running night, a real server, a real browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.hall import Hall
+from tournament.access import ORGANIZER_COOKIE, PHONE_COOKIE, Who
+from tournament.entries import claim, draw_numbers, sign_up
+from tournament.fixtures import load_charts
+from tournament.models import Club, Entry, Game, Night
+from tournament.rounds import open_night
+
+CAST = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara", "Eve Lund", "Fritz Bauer", "Gina Rossi", "Hal Young",
+        "Ida Novak", "Jim Chen", "Kay Ito", "Leo Katz")
+ORGANIZER = Who(organizer=True)
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
+CHROMIUM_FLAGS = ("--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+                  "--disable-component-update --disable-sync").split()
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    """A club with the printed charts loaded."""
+    load_charts()
+    return Club.objects.create(name="Tuesday club")
+
+
+@pytest.fixture
+def empty_night(club: Club) -> Night:
+    """A night in sign-up, nobody there yet."""
+    return Night.objects.create(club=club, name="Tuesday euchre", date=date(2026, 11, 24))
+
+
+@pytest.fixture
+def night(empty_night: Night) -> Night:
+    """A two-table night that is being played: numbers 1 to 8 are the first eight of the cast, in order."""
+    sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    open_night(night=empty_night, who=ORGANIZER)
+    empty_night.refresh_from_db()
+    return empty_night
+
+
+@pytest.fixture
+def organizer(club: Club) -> Client:
+    """The organizer's browser."""
+    client = Client()
+    client.cookies[ORGANIZER_COOKIE] = club.key
+    return client
+
+
+@pytest.fixture
+def stranger(db: None) -> Client:
+    """Somebody else's browser, without any key."""
+    return Client()
+
+
+def phone_of(night: Night, number: int) -> Client:
+    """A phone that plays for the player with this number."""
+    token = f"token-of-{number}"
+    claim(entry=night.entries.get(number=number), token=token)
+    client = Client()
+    client.cookies[PHONE_COOKIE] = token
+    return client
+
+
+def who_is(night: Night, number: int) -> Who:
+    """The same phone, as the functions that write see it."""
+    entry: Entry = night.entries.get(number=number)
+    return Who(phone=claim(entry=entry, token=f"token-of-{number}"))
+
+
+def game_at(night: Night, game: int, table: int) -> Game:
+    """A game by round and table number."""
+    return Game.objects.select_related("round").get(round__night=night, round__number=game, table=table)
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    """A real server with a database of its own, started as a user would start it."""
+    with Hall.opened(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, headless."""
+    if not os.access(CHROMIUM, os.X_OK):
+        pytest.skip("no Chromium is installed here")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()
