@@ -39,7 +39,7 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
             return rung
         bell = Bell.objects.create(round=round_, rung_at=timezone.now(), rung_by=str(who))
         announce(night.pk, "bell", "board", who=str(who),
-                 text=f"The bell! Game {round_.number}: finish this hand, then agree the score.")
+                 text=f"The bell! Tables still at game {round_.number} finish this hand and agree the score.")
     return bell
 
 

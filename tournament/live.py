@@ -35,7 +35,7 @@ def messages(events: list[Event]) -> bytes:
     """Server-sent events, one a topic; each topic once, with the words of its newest event."""
     newest = {topic: event for event in events for topic in event.topics.split()}
     return b"".join(
-        f"id: {event.pk}\nevent: {topic}\ndata: {escape(event.text)}\n\n".encode()
+        f"id: {event.pk}\nevent: {topic}\ndata: <p>{escape(event.text)}</p>\n\n".encode()
         for topic, event in sorted(newest.items(), key=lambda item: item[1].pk))
 
 

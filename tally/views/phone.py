@@ -66,7 +66,8 @@ def seat_context(game: LoadedGame, me: Entry) -> dict[str, object]:
     across, beside = seat.side.other.seats
     return {"number": game.number, "table": game.play.table, "seat": seat, "side": seat.side,
             "partner": game.players[seat.partner], "opponents": (game.players[across], game.players[beside]),
-            "left": game.players[seat.left], "first_dealer": game.players[Seat.N]}
+            "left": game.players[seat.left], "right": game.players[seat.left.partner],
+            "first_dealer": game.players[Seat.N]}
 
 
 def table_context(night: Night, game: LoadedGame, me: Entry) -> dict[str, object]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament.access import Who, organizer_only
 from tournament.addresses import join_address, qr_svg, site_address
-from tournament.bell import ring_bell, round_to_ring, unring_bell
+from tournament.bell import bell_to_unring, ring_bell, unring_bell
 from tournament.entries import AlreadyHere, draw_numbers, sign_up, swap_numbers, withdraw
 from tournament.errors import Refused
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm
@@ -27,6 +30,7 @@ from tournament.rounds import (
 from tournament.views.posted import posted_number
 
 ORGANIZER = Who(organizer=True)
+SECOND_TAP = timedelta(seconds=3)
 
 
 @organizer_only
@@ -146,7 +150,10 @@ def back(request: HttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def ring(request: HttpRequest, night: Night) -> HttpResponse:
-    """Ring for the round that the page showed; a second tap rings no second bell."""
+    """Ring for the round that the page showed. A second tap, which may hit the next page's button, rings no bell."""
+    last = bell_to_unring(night)
+    if last is not None and timezone.now() - last.rung_at < SECOND_TAP:
+        return redirect("board", night.slug)
     round_ = night.rounds.filter(number=posted_number(request, "round")).first()
     if round_ is None:
         raise Refused("There is no such game to ring for. Look at the board again.")
@@ -168,8 +175,9 @@ def close(request: HttpRequest, night: Night) -> HttpResponse:
     if request.method == "POST":
         (reopen_night if "reopen" in request.POST else close_night)(night=night, who=ORGANIZER)
         return redirect("standings" if "reopen" not in request.POST else "board", night.slug)
-    unsigned = Game.objects.filter(round__night=night, signed_at=None).select_related("round")
-    return render(request, "night/close.html", {"night": night, "unsigned": unsigned, "ring": round_to_ring(night)})
+    unsigned = Game.objects.filter(round__night=night, signed_at=None, started_at__isnull=False).select_related("round")
+    unplayed = Game.objects.filter(round__night=night, started_at=None).count()
+    return render(request, "night/close.html", {"night": night, "unsigned": unsigned, "unplayed": unplayed})
 
 
 @organizer_only
