@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import uvicorn
@@ -134,6 +134,8 @@ def _local_network_host() -> str:
 
 def serve(sock: socket.socket) -> None:
     """Serve until somebody stops it. The settings are the measured ones."""
-    uvicorn.Server(uvicorn.Config(
+    server = uvicorn.Server(uvicorn.Config(
         "tournament.asgi:application", http="httptools", loop="auto", backlog=4096, log_level="warning",
-        access_log=False, timeout_graceful_shutdown=2, server_header=False, date_header=False)).run([sock])
+        access_log=False, timeout_graceful_shutdown=2, server_header=False, date_header=False))
+    with suppress(KeyboardInterrupt):  # uvicorn has shut down by then, and passes Ctrl+C on
+        server.run([sock])
