@@ -1,13 +1,46 @@
 """What a hand is worth: one declarative entry per variant; a record of a hand gives points, or why not.
 
-Pure: standard library only. The order of reading is `variants` (the entries), `records` (what a table
-says of a hand), `scoring` (record → points), `choices` (the buttons that a variant's contracts make).
+Pure: standard library only. The order of reading is `entries/` (the games, by seed), `language` (the words
+that they are written in), `house_rules` (what a night may change), `records` and `extras` (what a table says
+of a hand), `book` (an entry compiled to tables), `scoring` (record → points), `contracts` (why not),
+`choices` (the buttons that a game's contracts make).
+
+A club's own variant is one more `Variant` in the file of its source, listed in that file's `VARIANTS`.
 """
 
-from tally.rules.choices import Choice, choices, passed_out
-from tally.rules.records import HandRefused, Record, read_record
-from tally.rules.scoring import Score, score
-from tally.rules.variants import VARIANTS, Contract, Variant, find_variant
+from tally.rules.book import Score
+from tally.rules.choices import Call, Choice, calls, choices, may_pass_out, passed_out
+from tally.rules.house_rules import answers_of, check_house_rules, house_rules_of, renege_points
+from tally.rules.language import Contract, HouseRule, Variant
+from tally.rules.records import Record, read_record
+from tally.rules.refusals import HandRefused, HouseRuleRefused, Refusal
+from tally.rules.scoring import as_result, score, score_data, score_json
+from tally.rules.variants import VARIANTS, find_variant
 
-__all__ = ["VARIANTS", "Choice", "Contract", "HandRefused", "Record", "Score", "Variant", "choices",
-           "find_variant", "passed_out", "read_record", "score"]
+__all__ = [
+    "VARIANTS",
+    "Call",
+    "Choice",
+    "Contract",
+    "HandRefused",
+    "HouseRule",
+    "HouseRuleRefused",
+    "Record",
+    "Refusal",
+    "Score",
+    "Variant",
+    "answers_of",
+    "as_result",
+    "calls",
+    "check_house_rules",
+    "choices",
+    "find_variant",
+    "house_rules_of",
+    "may_pass_out",
+    "passed_out",
+    "read_record",
+    "renege_points",
+    "score",
+    "score_data",
+    "score_json",
+]

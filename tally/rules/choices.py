@@ -1,76 +1,210 @@
 """The buttons of a scoring screen, made from a variant's own contracts.
 
-Results that pay the same and follow each other are one button ("3 or 4 tricks"); a made hand and a
-euchre never are, nor a march with a partner and a march alone.
+Turn-up games need one tap: `choices`. Bid games need two: a `Call`, then one of its results. Results that pay
+the same and follow each other are one button ("3 or 4 tricks"); a made hand and a set never are, nor a march
+and less than that, nor a march with a partner and a march alone.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from tally.rules.records import Record
-from tally.rules.scoring import Score, score
-from tally.rules.variants import Contract, Variant
+from tally.rules.book import DEALER_STUCK, Book, Key, Score, open_book
+from tally.rules.house_rules import HouseRules, check_house_rules
+from tally.rules.language import Bid, Variant
+
+NO_RULES: Mapping[str, object] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One result that a table can tap: `tricks` is (fewest, most) of the makers, `alone` None when not said."""
+    """One result that a table can tap: `tricks` is (fewest, most) of the makers, out of `of`.
+
+    `alone` and `exchange` are None where the button does not say them, because it makes no difference.
+    """
 
     slug: str
-    bid: int | str | None
+    bid: Bid
     alone: bool | None
     tricks: tuple[int, int]
     made: bool
     march: bool
     score: Score
+    exchange: int | None = 0
+    facts: tuple[str, ...] = ()
+    of: int = 0
+    played: bool = True
 
     def record(self, variant: Variant, maker_side: str) -> dict[str, object]:
         """The record, as JSON data, of this result for makers "A" or "B"."""
-        low, high = self.tricks
-        total = variant.tricks
-        return {"variant": variant.slug, "players": variant.players, "maker_side": maker_side, "bid": self.bid,
-                "alone": self.alone, "exchange": 0, "trump": None,
-                "maker_tricks": low if low == high else [low, high],
-                "defender_tricks": total - low if low == high else [total - high, total - low],
-                "extras": {}}
+        (low, high), of = self.tricks, self.of
+        makers: object = low if low == high else [low, high]
+        defenders: object = of - low if low == high else [of - high, of - low]
+        return {
+            "variant": variant.slug,
+            "players": variant.players,
+            "maker_side": maker_side,
+            "bid": self.bid,
+            "alone": self.alone,
+            "exchange": self.exchange,
+            "trump": None,
+            "maker_tricks": makers if self.played else None,
+            "defender_tricks": defenders if self.played else None,
+            "extras": dict.fromkeys(self.facts, True),
+        }
 
 
-def choices(variant: Variant) -> tuple[Choice, ...]:
-    """Every result of every contract, fewest points for the makers first, the euchre last."""
-    return tuple(choice for contract in variant.contracts for choice in _contract_choices(variant, contract))
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What was bid: the first tap of a bid game, `results` the second. `rare` calls stand under "More"."""
+
+    slug: str
+    label: str
+    bid: Bid
+    alone: bool | None
+    exchange: int | None
+    facts: tuple[str, ...]
+    rare: bool
+    results: tuple[Choice, ...]
+
+
+def calls(variant: Variant, house_rules: HouseRules = NO_RULES) -> tuple[Call, ...]:
+    """Every bid of a game in the order of its entry, each with its results from no trick to all.
+
+    :raises HouseRuleRefused: for house rules that this game does not have.
+    """
+    book = open_book(variant, variant.players, check_house_rules(variant, house_rules))
+    assert book is not None, "the usual table always has a deal"
+    return tuple(_call(book, plays) for plays in _alike(book))
+
+
+def choices(
+    variant: Variant, house_rules: HouseRules = NO_RULES, *, rare: bool = False
+) -> tuple[Choice, ...]:
+    """Every result of every usual call (or of every rare one).
+
+    Turn-up games: fewest points for the makers first, the euchre last, and results that are the same with a
+    partner and alone only once.
+    """
+    found = [choice for call in calls(variant, house_rules) if call.rare == rare for choice in call.results]
+    if any(choice.bid is not None for choice in found):
+        return tuple(found)
+    once: dict[object, Choice] = {}
+    for choice in found:
+        same = (choice.tricks, choice.score, choice.facts)
+        once[same] = replace(once[same], alone=None, exchange=None) if same in once else choice
+    return tuple(sorted(once.values(), key=lambda c: (not c.made, c.score.makers)))
 
 
 def passed_out(variant: Variant) -> dict[str, object]:
     """The record, as JSON data, of a deal that everybody passed."""
-    return {"variant": variant.slug, "players": variant.players, "maker_side": None, "bid": None, "alone": False,
-            "exchange": 0, "trump": None, "maker_tricks": None, "defender_tricks": None,
-            "extras": {"passed_out": True}}
+    return {
+        "variant": variant.slug,
+        "players": variant.players,
+        "maker_side": None,
+        "bid": None,
+        "alone": False,
+        "exchange": 0,
+        "trump": None,
+        "maker_tricks": None,
+        "defender_tricks": None,
+        "extras": {"passed_out": True},
+    }
 
 
-def _contract_choices(variant: Variant, contract: Contract) -> list[Choice]:
-    def worth(alone: bool, tricks: int) -> Score:
-        return score(Record(variant, "A", contract.bid, alone, 0, None,
-                            (tricks, tricks), (variant.tricks - tricks, variant.tricks - tricks)))
-
-    found: list[Choice] = []
-    for alone in (False, True) if contract.made_alone is not None else (False,):
-        for points, run in groupby(range(variant.tricks + 1), key=lambda t, alone=alone: worth(alone, t)):  # type: ignore[misc]
-            tricks = list(run)
-            found.append(_choice(variant, contract, alone, (tricks[0], tricks[-1]), points))
-    together = {(c.tricks, c.score): c for c in found if not c.alone}
-    merged = [_either_way(c) if (c.tricks, c.score) in together and contract.made_alone is not None and any(
-        o.alone and o.tricks == c.tricks and o.score == c.score for o in found) else c
-        for c in found if not (c.alone and (c.tricks, c.score) in together)]
-    return sorted(merged, key=lambda c: (not c.made, c.score.makers))
+def may_pass_out(variant: Variant, house_rules: HouseRules = NO_RULES) -> bool:
+    """Whether everybody can pass in this game without anybody being forced to bid."""
+    book = open_book(variant, variant.players, check_house_rules(variant, house_rules))
+    return book is not None and book.variant.all_pass.passed_out != "no"
 
 
-def _choice(variant: Variant, contract: Contract, alone: bool, tricks: tuple[int, int], points: Score) -> Choice:
-    span = str(tricks[0]) if tricks[0] == tricks[1] else f"{tricks[0]}-{tricks[1]}"
-    return Choice(slug=span + ("-alone" if alone else ""), bid=contract.bid, alone=alone, tricks=tricks,
-                  made=tricks[0] >= contract.needs, march=tricks[0] == variant.tricks, score=points)
+def _alike(book: Book) -> Iterator[list[Key]]:
+    """The ways to play a bid that pay the same, together; a stuck dealer only where that changes the pay."""
+    for (_, _), same_bid in groupby(
+        sorted(book.lines, key=lambda key: _order(book, key)), key=lambda key: (key[0], key[3])
+    ):
+        by_pay: dict[tuple[Score, ...], list[Key]] = {}
+        for key in same_bid:
+            by_pay.setdefault(book.lines[key].scores, []).append(key)
+        for scores, plays in by_pay.items():
+            bid, alone, exchange, facts = plays[0]
+            free = tuple(fact for fact in facts if fact != DEALER_STUCK)
+            unforced = book.lines.get((bid, alone, exchange, free))
+            if free != facts and unforced is not None and unforced.scores == scores:
+                continue
+            yield plays
 
 
-def _either_way(choice: Choice) -> Choice:
-    return Choice(choice.slug, choice.bid, None, choice.tricks, choice.made, choice.march, choice.score)
+def _order(book: Book, key: Key) -> tuple[tuple[str, ...], int]:
+    return key[3], book.bids.index(key[0])
+
+
+def _call(book: Book, plays: list[Key]) -> Call:
+    bid, first_alone, first_exchange, facts = plays[0]
+    contract = book.lines[plays[0]].contract
+    alone = first_alone if all(play[1] == first_alone for play in plays) else None
+    exchange = first_exchange if all(play[2] == first_exchange for play in plays) else None
+    label = contract.called or _label(book, bid, alone)
+    call = Call(
+        slug=_slug(bid, alone, exchange, facts),
+        bid=bid,
+        alone=alone,
+        exchange=exchange,
+        facts=facts,
+        label=", ".join((label, *(fact.replace("_", " ") for fact in facts))),
+        rare=contract.rare or bool(facts),
+        results=(),
+    )
+    return replace(call, results=tuple(_results(book, call, plays[0])))
+
+
+def _results(book: Book, call: Call, key: Key) -> Iterator[Choice]:
+    line, every = book.lines[key], book.deal.tricks
+    unplayed = line.contract.unplayed
+    if unplayed:
+        only = every if unplayed == "made" else 0
+        yield Choice(
+            call.slug,
+            call.bid,
+            call.alone,
+            (only, only),
+            unplayed == "made",
+            False,
+            line.scores[only],
+            call.exchange,
+            call.facts,
+            every,
+            played=False,
+        )
+        return
+    for _, run in groupby(range(every + 1), key=lambda t: (line.scores[t].made, t == every, line.scores[t])):
+        tricks = list(run)
+        span = str(tricks[0]) if len(tricks) == 1 else f"{tricks[0]}-{tricks[-1]}"
+        suffix = "".join(f"-{word}" for word in (*(["alone"] if call.alone else []), *call.facts))
+        yield Choice(
+            slug=span + suffix if call.bid is None else f"{call.slug}-{span}",
+            bid=call.bid,
+            alone=call.alone,
+            tricks=(tricks[0], tricks[-1]),
+            made=line.scores[tricks[0]].made is True,
+            march=tricks[0] == every,
+            score=line.scores[tricks[0]],
+            exchange=call.exchange,
+            facts=call.facts,
+            of=every,
+        )
+
+
+def _slug(bid: Bid, alone: bool | None, exchange: int | None, facts: tuple[str, ...]) -> str:
+    words = ["turn-up" if bid is None else f"bid-{bid}"]
+    words += ["alone"] if alone else []
+    words += [f"x{exchange}"] if exchange else []
+    return "-".join((*words, *facts)).replace("_", "-")
+
+
+def _label(book: Book, bid: Bid, alone: bool | None) -> str:
+    name = "Turn-up" if bid is None else str(bid).replace("-", " ").capitalize()
+    with_partner = any(key[0] == bid and not key[1] for key in book.lines)
+    return f"{name} alone" if alone and with_partner else name

@@ -1,0 +1,291 @@
+"""Seed 000, single deck: Bid Euchre with peppers, Pfeffer, Pepper from Grinnell, Hasenpfeffer, Buck.
+
+In the first four a side wins only "on offense": by making its own bid, or by setting the other side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tally.rules.entries.shared import (
+    NO_TRUMP_PLAYED,
+    PACK_24,
+    PACK_25,
+    all_or_nothing,
+    all_pass,
+    minimum_bid,
+    target,
+)
+from tally.rules.language import (
+    ALL,
+    BID,
+    BIDDERS,
+    CLUB,
+    HIGH_LOW,
+    NO_TRUMP,
+    ONE_CARD_OR_NOT,
+    OTHERWISE,
+    READING,
+    SUITS,
+    TOGETHER,
+    TRICKS,
+    AllPass,
+    Bid,
+    Contract,
+    Deal,
+    Game,
+    Pay,
+    Play,
+    Points,
+    Variant,
+    alone,
+    dealer_must_bid,
+    numbers,
+    pay,
+    rule,
+)
+
+SIX_CARDS_EACH = (Deal(players=4, pack=PACK_24, tricks=6),)
+
+# ---- Bid Euchre with peppers: "set back six points regardless of the value of the contract"; a defence
+# without a trick "goes back six points", in a pepper too. What a pepper is, is lost: anybody may play it.
+
+_TRICKS_OR_SIX: Points = {0: -6, OTHERWISE: TRICKS}
+
+
+def _pepper(
+    bid: Bid, points: int, play: Play = ONE_CARD_OR_NOT, *, lose: Any = None, rare: bool = False
+) -> Contract:
+    return all_or_nothing(bid, points, play, defenders=_TRICKS_OR_SIX, lose=lose, rare=rare)
+
+
+ONE_TO_SIX = Contract(
+    bids=minimum_bid(1, 2, 3, highest=6), made=pay(TRICKS, _TRICKS_OR_SIX), set=pay(-6, TRICKS)
+)
+
+BID_SINGLE_DECK = Variant(
+    slug="bid-single-deck",
+    name="Single Deck Bid Euchre",
+    source="000",
+    deals=SIX_CARDS_EACH,
+    contracts=(ONE_TO_SIX, _pepper("little-pepper", 12), _pepper("big-pepper", 14)),
+    trumps=rule(
+        "high_low",
+        CLUB,
+        "May high or low be called instead of a suit?",
+        {False: NO_TRUMP_PLAYED, True: SUITS + NO_TRUMP + HIGH_LOW},
+    ),
+    all_pass=all_pass(3, 4),
+    game=Game(target=target(42), on_offence=True),
+    notes=(
+        "One round of bidding. A bid of one is hardly ever heard.",
+        'A bid of two is said "a couple"; "two" tells the partner of two jacks of the same colour.',
+    ),
+)
+
+BID_SINGLE_DECK_24 = replace(
+    BID_SINGLE_DECK,
+    slug="bid-single-deck-24",
+    name="Single Deck Bid Euchre, Big Pepper 24",
+    contracts=(ONE_TO_SIX, _pepper("little-pepper", 12), _pepper("big-pepper", 24)),
+    game=Game(target=target(None, 42, 52, 62, mark=READING), on_offence=True),
+    notes=("The text says only that the target is usually higher than 42.",),
+)
+
+HAWSY = replace(
+    BID_SINGLE_DECK,
+    slug="hawsy",
+    name="Hawsy",
+    contracts=(ONE_TO_SIX, _pepper("hawsy", 12), _pepper("double-hawsy", 24)),
+    game=Game(target=target(32), on_offence=True),
+    notes=("Hawsy is the little pepper, there is no big one. Double hawsy may be bid only over a hawsy.",),
+)
+
+
+def _shoot(bid: int, play: Play, *, rare: bool = False) -> Contract:
+    lose = rule("shooting_set", READING, "What does a failed 12, 24, 48 or 96 lose?", {"the-bid": -bid})
+    return _pepper(bid, bid, play, lose=lose, rare=rare)
+
+
+TWELVES = replace(
+    BID_SINGLE_DECK,
+    slug="twelves",
+    name="Twelves",
+    contracts=(
+        ONE_TO_SIX,
+        _shoot(12, ONE_CARD_OR_NOT),
+        _shoot(24, ONE_CARD_OR_NOT),
+        _shoot(48, TOGETHER + alone(), rare=True),
+        _shoot(96, TOGETHER + alone(), rare=True),
+    ),
+    notes=(
+        "48 is bid by the partner of a 24, and names trump; the other takes all six alone, no card passed.",
+        "96 names the trump before the cards are seen.",
+    ),
+)
+
+# ---- Pfeffer: a set costs 5 and a hickey, and six tricks set the other side
+
+_SIX_TRICKS_SET_THEM: Points = {0: -5, OTHERWISE: TRICKS}
+_HICKEY_FOR_NONE = {0: 1, OTHERWISE: 0}
+_PFEFFER_MADE = pay(TRICKS, _SIX_TRICKS_SET_THEM, hickeys=(0, _HICKEY_FOR_NONE))
+_PFEFFER_SET = pay(-5, TRICKS, hickeys=(1, 0))
+
+PFEFFER = Variant(
+    slug="pfeffer",
+    name="Pfeffer",
+    source="000",
+    deals=SIX_CARDS_EACH,
+    contracts=(
+        Contract(bids=numbers(4, 4), trumps=SUITS, made=_PFEFFER_MADE, set=_PFEFFER_SET),
+        Contract(bids=numbers(5, 6), made=_PFEFFER_MADE, set=_PFEFFER_SET),
+        Contract(
+            bids=("pfeffer",),
+            needs=ALL,
+            play=alone(),
+            made=pay(12, _SIX_TRICKS_SET_THEM, hickeys=(0, _HICKEY_FOR_NONE)),
+            set=pay(-10, TRICKS, hickeys=(2, 0)),
+        ),
+    ),
+    trumps=NO_TRUMP_PLAYED,
+    all_pass=dealer_must_bid(
+        4,
+        trumps=rule(
+            "stuck_no_trump",
+            READING,
+            "May a stuck dealer play 4 at no-trump?",
+            {True: SUITS + NO_TRUMP, False: SUITS},
+        ),
+    ),
+    game=Game(
+        target=target(42),
+        both=rule("tie", READING, 'Who wins "a tie at 42"?', {"both-at-42-or-more": BIDDERS}),
+    ),
+    notes=(
+        "The lowest no-trump bid is 5.",
+        "A pfeffer is all six tricks alone, in a suit or at no-trump.",
+        "Where games are bet on: hickeys of the losers count; losers at 0 or below pay double.",
+    ),
+)
+
+# ---- Pepper from Grinnell: the bid is scored, not the tricks; the opponents may refuse to play
+
+_TRICKS_OR_BID: Points = {0: -BID, OTHERWISE: TRICKS}
+_MADE = pay(BID, _TRICKS_OR_BID)
+_SET = pay(rule("set", READING, "What does a failed bid of 4, 5 or 6 lose?", {"the-bid": -BID}), TRICKS)
+_TRADE_OR_PLAY: Play = TOGETHER + alone(1)
+
+_FOUR_TO_SIX = Contract(bids=numbers(4, 6), play=_TRADE_OR_PLAY, made=_MADE, set=_SET)
+_SMALL = Contract(bids=("small",), worth=7, needs=ALL, play=_TRADE_OR_PLAY, made=_MADE, set=pay(-BID, BID))
+_BIG = replace(_SMALL, bids=("big",), worth=14, play=alone())
+
+
+def _declined(contract: Contract) -> Contract:
+    return replace(contract, when=("defenders_declined",), unplayed="made", made=pay(BID, 0), rare=True)
+
+
+PEPPER_GRINNELL = Variant(
+    slug="pepper-grinnell",
+    name="Pepper, Grinnell",
+    source="000",
+    deals=SIX_CARDS_EACH,
+    contracts=(
+        _FOUR_TO_SIX,
+        _SMALL,
+        _BIG,
+        _declined(_FOUR_TO_SIX),
+        _declined(_SMALL),
+        _declined(_BIG),
+        Contract(bids=(4,), when=("dealer_conceded",), unplayed="set", set=pay(-4, 0), rare=True),
+    ),
+    trumps=NO_TRUMP_PLAYED,
+    all_pass=dealer_must_bid(exactly=4),
+    game=Game(target=target(42, 32, mark=READING), on_offence=True),
+    notes=(
+        "The bidder may trade one card; then the partner sits out.",
+        "In a big no card is traded, and the partner sits out.",
+        "The opponents may decline to play: the bidder scores the bid, they score nothing.",
+        'A stuck dealer may "take 4 set": minus 4, nothing for the others.',
+    ),
+)
+
+# ---- Hasenpfeffer with the joker, and Buck
+
+HASENPFEFFER_JOKER = Variant(
+    slug="hasenpfeffer-joker",
+    name="Hasenpfeffer with Joker",
+    source="000",
+    deals=(Deal(players=4, pack=PACK_25, tricks=6),),
+    contracts=(
+        Contract(
+            bids=numbers(1, 6),
+            made=pay(
+                TRICKS,
+                defenders := rule(
+                    "defenders",
+                    READING,
+                    "Do the defenders score their tricks?",
+                    {"tricks": TRICKS, "nothing": 0},
+                ),
+            ),
+            set=pay(TRICKS - BID, defenders),
+        ),
+    ),
+    trumps=NO_TRUMP_PLAYED,
+    all_pass=AllPass(
+        words="the holder of the best bower must bid 3; if nobody holds it, the deal is annulled",
+        passed_out="joker_undealt",
+    ),
+    game=Game(target=target(10), both=BIDDERS),
+    notes=("Set: minus one point for every trick short of the bid.",),
+)
+
+_SKUNK: Pay = pay({6: 6 + BID, OTHERWISE: TRICKS}, {0: -BID, OTHERWISE: TRICKS})
+_BUCK_SET = rule(
+    "set_defenders",
+    READING,
+    "What do the defenders score when the bidders fail?",
+    {
+        "tricks": pay(-BID, TRICKS),
+        "nothing": pay(-BID, 0),
+        "skunk": pay(-BID, {6: 6 + BID, OTHERWISE: TRICKS}),
+    },
+)
+
+BUCK = Variant(
+    slug="buck",
+    name="Buck, or BuckenPeffer",
+    source="000",
+    deals=SIX_CARDS_EACH,
+    contracts=(
+        Contract(bids=minimum_bid(3, 4), made=_SKUNK, set=_BUCK_SET),
+        Contract(
+            bids=("pfeffer",),
+            play=alone(),
+            needs=ALL,
+            made=_SKUNK,
+            set=_BUCK_SET,
+            worth=rule("pfeffer_counts", READING, "What bid does a pfeffer count as?", {6: 6}),
+        ),
+    ),
+    trumps=SUITS + HIGH_LOW,
+    all_pass=dealer_must_bid(exactly=4),
+    game=Game(target=target(25), both=BIDDERS),
+    notes=(
+        "All six tricks: six points plus the bid, and the bid off the other side.",
+        "High or low, but no pfeffer: the caller's best card goes to the left for that player's worst.",
+        "What a set costs is not said; minus the bid is a reading.",
+    ),
+)
+
+VARIANTS = (
+    BID_SINGLE_DECK,
+    BID_SINGLE_DECK_24,
+    HAWSY,
+    TWELVES,
+    PFEFFER,
+    PEPPER_GRINNELL,
+    HASENPFEFFER_JOKER,
+    BUCK,
+)

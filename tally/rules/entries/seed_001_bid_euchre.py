@@ -1,0 +1,241 @@
+"""Seed 001: Bid Euchre, one entry per place.
+
+For all of them: made, each side scores its tricks; set, minus the bid, and the others score their tricks.
+A side wins only by making its own bid or by setting the other side, so it can stand above the target unwon.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tally.rules.entries.shared import (
+    NO_TRUMP_PLAYED,
+    PACK_24,
+    PACK_48,
+    all_or_nothing,
+    all_pass,
+    minimum_bid,
+    ordinary,
+    target,
+)
+from tally.rules.language import (
+    BIDDERS,
+    CLUB,
+    ELSEWHERE,
+    HIGH_LOW,
+    JACK_UP,
+    OWN_TRICKS,
+    READING,
+    SUITS,
+    TEN_UP,
+    TRICKS,
+    Deal,
+    Game,
+    Pack,
+    Variant,
+    alone,
+    dealer_must_bid,
+    numbers,
+    pay,
+    rule,
+)
+
+PACK_32_FROM_JACK, PACK_40 = Pack(JACK_UP, copies=2), Pack(TEN_UP, copies=2)
+
+
+def _barrie_alone(points: int) -> Any:
+    """The text's table is lost; a public program for the same 32 cards has these values."""
+    return rule(
+        "alone_pays", ELSEWHERE, "Eight alone, calling two cards, one card or none?", {"12-18-24": points}
+    )
+
+
+BARRIE = Variant(
+    slug="barrie",
+    name="Bid Euchre, Barrie",
+    source="001",
+    deals=(Deal(players=4, pack=PACK_32_FROM_JACK, tricks=8),),
+    contracts=(
+        ordinary(minimum_bid(1, 2, 3)),
+        all_or_nothing(8, _barrie_alone(12), alone(2), called="8 alone, calling two"),
+        all_or_nothing(8, _barrie_alone(18), alone(1), called="8 alone, calling one"),
+        all_or_nothing(8, _barrie_alone(24), alone(0), called="moon"),
+    ),
+    trumps=NO_TRUMP_PLAYED,
+    all_pass=all_pass(1, 3),
+    game=Game(target=target(52), on_offence=True),
+    notes=("A moon is eight tricks alone with the cards as dealt; it is the highest bid.",),
+)
+
+POWERS_DOUBLE_DECK = Variant(
+    slug="powers-double-deck",
+    name="Double Deck Bid Euchre",
+    source="001",
+    deals=(Deal(players=4, pack=PACK_48, tricks=12),),
+    contracts=(
+        ordinary(minimum_bid(1, 3, 6)),
+        all_or_nothing(12, 24, alone(0, 1, 2, 3)),
+    ),
+    trumps=NO_TRUMP_PLAYED,
+    all_pass=all_pass(1, 3, 6),
+    game=Game(target=target(None, 52, mark=READING), on_offence=True),
+    notes=(
+        "Bidding goes on for as many rounds as it takes; passing does not bar a later bid.",
+        "Going alone ends the bidding; up to three cards may be exchanged with the partner.",
+    ),
+)
+
+HOOSIER = Variant(
+    slug="hoosier",
+    name="Hoosier Bid Euchre",
+    source="001",
+    deals=(Deal(players=4, pack=PACK_40, tricks=10),),
+    contracts=(
+        ordinary(minimum_bid(1, 2, 3, highest=9)),
+        all_or_nothing(10, 16, called="moon"),
+        all_or_nothing(10, 32, alone(), called="moon alone"),
+    ),
+    trumps=NO_TRUMP_PLAYED,
+    all_pass=all_pass(1, 3),
+    game=Game(target=target(32), on_offence=True),
+)
+
+HOOSIER_THREE = Variant(
+    slug="hoosier-three",
+    name="Hoosier Bid Euchre for Three",
+    source="001",
+    deals=(Deal(players=3, pack=PACK_32_FROM_JACK, tricks=10, kitty=2),),
+    sides=OWN_TRICKS,
+    contracts=(
+        ordinary(numbers(1, 9)),
+        all_or_nothing(10, 16, called="moon"),
+    ),
+    trumps=NO_TRUMP_PLAYED,
+    all_pass=all_pass(1, 3),
+    game=Game(target=target(32), on_offence=True),
+    notes=("The highest bidder takes the kitty unseen by the others and discards as many cards.",),
+)
+
+CUTTHROAT_PURDUE = replace(
+    HOOSIER_THREE,
+    slug="cutthroat-purdue",
+    name="Cutthroat Euchre, Purdue",
+    deals=(Deal(players=3, pack=PACK_24, tricks=7, kitty=3),),
+    contracts=(
+        ordinary(numbers(1, 6)),
+        all_or_nothing(7, 16, called="moon"),
+    ),
+)
+
+KOKOMO_KITTY = Variant(
+    slug="kokomo-kitty",
+    name="Bid Euchre with a Kitty, Kokomo",
+    source="001",
+    deals=(Deal(players=4, pack=PACK_48, tricks=11, kitty=4),),
+    contracts=(
+        ordinary(minimum_bid(1, 3, 4)),
+        all_or_nothing(
+            11,
+            22,
+            rule(
+                "shooter_swap",
+                CLUB,
+                "May a shooter exchange two cards with the partner?",
+                {False: alone(0), True: alone(0, 2)},
+            ),
+            widow=rule("shooter_kitty", CLUB, "Does a shooter get the kitty?", {True: True, False: False}),
+            called="shooter",
+        ),
+    ),
+    trumps=SUITS + HIGH_LOW,
+    all_pass=all_pass(1, 3),
+    game=Game(target=target(52), on_offence=True),
+    notes=(
+        "The high bidder picks up the kitty and discards four cards.",
+        "A shooter is all eleven tricks alone. Agree on kitty and exchange before the game.",
+    ),
+)
+
+SHAWN = Variant(
+    slug="shawn",
+    name="Shawn's Bid Euchre",
+    source="001",
+    deals=(Deal(players=4, pack=PACK_32_FROM_JACK, tricks=8),),
+    contracts=(
+        ordinary(numbers(3, 4), trumps=SUITS),
+        ordinary(numbers(5, 8)),
+        ordinary((7,), play=alone(), made=pay(14, TRICKS), set=pay(-14, TRICKS)),
+        all_or_nothing(8, 16, alone()),
+    ),
+    trumps=NO_TRUMP_PLAYED,
+    all_pass=all_pass(3),
+    game=Game(target=target(32), on_offence=True),
+    notes=("The lowest bid is 3, at no-trump 5. Seven alone ranks between 7 and 8; no cards are exchanged.",),
+)
+
+RACEHORSE = Variant(
+    slug="racehorse",
+    name="Racehorse, or Six-Card Euchre",
+    source="001",
+    deals=(
+        Deal(players=4, pack=PACK_24, tricks=6),
+        Deal(players=6, pack=PACK_48, tricks=8),
+        Deal(players=8, pack=PACK_48, tricks=6),
+    ),
+    contracts=(ordinary(numbers(3)),),
+    trumps=SUITS + HIGH_LOW,
+    all_pass=dealer_must_bid(3),
+    game=Game(target=target(32), on_offence=True),
+    notes=(
+        "The dealer may equal the highest bid instead of bidding higher.",
+        "Six or eight players form two sides, sitting alternately.",
+    ),
+)
+
+ALBER = Variant(
+    slug="alber",
+    name="Scott Alber's Bid Euchre",
+    source="001",
+    deals=(Deal(players=4, pack=PACK_40, tricks=10),),
+    contracts=(
+        ordinary(numbers(1)),
+        all_or_nothing(10, 15, alone(2), called="moon with two cards"),
+        all_or_nothing(
+            10,
+            rule(
+                "one_card_moon",
+                READING,
+                "A moon with one card from the partner? (The text says 15 twice.)",
+                {15: 15, 20: 20},
+            ),
+            alone(1),
+            called="moon with one card",
+        ),
+    ),
+    trumps=SUITS + HIGH_LOW,
+    all_pass=dealer_must_bid(1),
+    game=Game(
+        target=target(52),
+        both=BIDDERS,
+        on_offence=rule(
+            "winning",
+            READING,
+            "Must the winners make a bid or set one, as in the general rules?",
+            {"at-target": False, "on-offence": True},
+        ),
+    ),
+    notes=("Only the dealer may overcall a moon, with another moon.",),
+)
+
+VARIANTS = (
+    BARRIE,
+    POWERS_DOUBLE_DECK,
+    HOOSIER,
+    HOOSIER_THREE,
+    KOKOMO_KITTY,
+    CUTTHROAT_PURDUE,
+    SHAWN,
+    RACEHORSE,
+    ALBER,
+)

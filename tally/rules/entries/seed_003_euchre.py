@@ -1,0 +1,375 @@
+"""Seed 003: Euchre with a turn-up, Railroad, for three and two, Auction Euchre, Call Ace.
+
+Number of cards, rank of the ace and jokers do not touch the score.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from tally.rules.entries.shared import PACK_24, PACK_32, target
+from tally.rules.language import (
+    ASSUMED,
+    BID,
+    CLUB,
+    EACH_ALIKE,
+    EITHER_WAY,
+    ELSEWHERE,
+    HIGHER_OR_TIE,
+    NO_NUMBER,
+    READING,
+    SEVEN_UP,
+    Apart,
+    Contract,
+    Deal,
+    Game,
+    Pack,
+    Variant,
+    alone,
+    pay,
+    rule,
+)
+
+# ---- Standard: "3 or 4 tricks 1 point; all five 2; alone 4; fewer than three: the opponents 2, alone or not"
+
+_WHAT_A_EUCHRE_COSTS = "A euchre: 2 points to the defenders, or (below zero) points off the makers?"
+EUCHRED = rule("euchre", CLUB, _WHAT_A_EUCHRE_COSTS, {2: pay(0, 2), -2: pay(-2, 0), -4: pay(-4, 0)})
+LONER_EUCHRED = rule(
+    "loner_euchred", CLUB, "What do the defenders get for euchring a lone maker?", {2: 2, 3: 3, 4: 4}
+)
+EUCHRED_ALONE = rule(
+    "euchre", CLUB, _WHAT_A_EUCHRE_COSTS, {2: pay(0, LONER_EUCHRED), -2: pay(-2, 0), -4: pay(-4, 0)}
+)
+LONER = rule(
+    "loner",
+    CLUB,
+    "All five tricks alone? (5-4: 5 to the lone player, 4 to the partner)",
+    {4: 4, 5: 5, "5-4": Apart(lone_player=5, side=4)},
+)
+
+WITH_PARTNER = Contract(bids=NO_NUMBER, needs=3, made=pay({3: 1, 4: 1, 5: 2}, 0), set=EUCHRED)
+LONE_HAND = Contract(
+    bids=NO_NUMBER, needs=3, play=alone(), made=pay({3: 1, 4: 1, 5: LONER}, 0), set=EUCHRED_ALONE
+)
+
+STANDARD = Variant(
+    slug="standard",
+    name="Euchre",
+    source="003",
+    deals=(Deal(players=4, pack=PACK_32, tricks=5),),
+    contracts=(WITH_PARTNER, LONE_HAND),
+    game=Game(target=target(5, 7, 10)),
+    notes=(
+        "One card is turned up: accept its suit, or in a second round name another.",
+        "A rubber is the best of three games.",
+    ),
+)
+
+BALD = replace(
+    STANDARD,
+    slug="bald",
+    name="Bald Euchre",
+    notes=(
+        "The left bower stays a card of its own suit, though it ranks as a trump.",
+        "Up to four cards are turned up, one after the other, until a suit is accepted or comes up again.",
+    ),
+)
+
+PROGRESSIVE_CATS = replace(
+    STANDARD,
+    slug="progressive-cats",
+    name="Progressive Euchre",
+    game=Game(deals=4),
+    notes=(
+        "Each of the four players deals once; there is no limit to the points.",
+        "Every game starts again from 0; the highest total of the whole session wins.",
+        "The player named first on the chart deals the first hand.",
+    ),
+)
+
+# ---- Railroad: options on standard, "one or more may be added"
+
+
+def _call_for_best(allowed: Any, banned: Any) -> Any:
+    return rule(
+        "call_for_best",
+        CLUB,
+        "May a lone player swap one card for the partner's best?",
+        {True: allowed, False: banned},
+    )
+
+
+def _defend_alone(contract: Any) -> Any:
+    return rule(
+        "defend_alone", CLUB, "May a defender play alone against a lone maker?", {True: contract, False: None}
+    )
+
+
+def _jambone(contract: Any) -> Any:
+    return rule(
+        "jambone",
+        CLUB,
+        "May a lone maker play with all cards exposed, for 8 points?",
+        {True: contract, False: None},
+    )
+
+
+_EXPOSED_CALLS = rule(
+    "jambone_call",
+    READING,
+    "May an exposed lone hand call for best too?",
+    {True: alone(0, 1), False: alone()},
+)
+_EXPOSED_EUCHRED = rule(
+    "jambone_euchred", READING, "What does euchring an exposed lone maker pay?", {"as-alone": EUCHRED_ALONE}
+)
+
+LONE = replace(LONE_HAND, play=_call_for_best(alone(0, 1), alone()))
+EXPOSED = replace(
+    LONE_HAND,
+    when=("exposed",),
+    play=_call_for_best(_EXPOSED_CALLS, alone()),
+    made=pay({3: 1, 4: 1, 5: 8}, 0),
+    set=_EXPOSED_EUCHRED,
+)
+_LONE_DEFENDER = {"set": pay(0, 4), "defender_exchange": _call_for_best(1, 0)}
+LONE_AGAINST_LONE: Contract = replace(LONE, when=("defender_alone",), **_LONE_DEFENDER)
+EXPOSED_AGAINST_LONE: Contract = replace(EXPOSED, when=("defender_alone", "exposed"), **_LONE_DEFENDER)
+
+RAILROAD = replace(
+    STANDARD,
+    slug="railroad",
+    name="Railroad Euchre",
+    deals=rule(
+        "joker",
+        CLUB,
+        "Is a joker the highest trump?",
+        {
+            True: (Deal(players=4, pack=Pack(SEVEN_UP, jokers=1), tricks=5),),
+            False: (Deal(players=4, pack=PACK_32, tricks=5),),
+        },
+    ),
+    contracts=(
+        WITH_PARTNER,
+        LONE,
+        _jambone(EXPOSED),
+        _defend_alone(LONE_AGAINST_LONE),
+        _defend_alone(_jambone(EXPOSED_AGAINST_LONE)),
+    ),
+    game=Game(
+        target=target(5, 7, 10),
+        laps=rule("laps", CLUB, "Is the surplus carried to the next game?", {True: True, False: False}),
+        slams=rule(
+            "slams", CLUB, "Does a game won before the others score count as two?", {True: True, False: False}
+        ),
+    ),
+    notes=("A defender who plays alone and euchres the lone maker wins 4 for the partnership.",),
+)
+
+# ---- For three and for two; both tables of points are lost
+
+THREE_HANDED = Variant(
+    slug="three-handed",
+    name="Euchre for Three",
+    source="003",
+    deals=(Deal(players=3, pack=PACK_32, tricks=5),),
+    sides=EACH_ALIKE,
+    contracts=(
+        Contract(
+            bids=NO_NUMBER,
+            needs=3,
+            play=EITHER_WAY,
+            set=pay(0, 2),
+            made=pay(
+                {
+                    3: 1,
+                    4: 1,
+                    5: rule("march", ELSEWHERE, "All five tricks, alone against two?", {3: 3, 2: 2, 4: 4}),
+                },
+                0,
+            ),
+        ),
+    ),
+    game=Game(target=target(5, 7, 10)),
+    notes=(
+        "The maker always plays alone against the two others; each of them scores for a euchre.",
+        "The text's table is lost: two published pages say 1, 3 and 2.",
+    ),
+)
+
+TWO_HANDED = Variant(
+    slug="two-handed",
+    name="Euchre for Two",
+    source="003",
+    deals=(Deal(players=2, pack=PACK_24, tricks=5),),
+    sides=EACH_ALIKE,
+    contracts=(
+        Contract(
+            bids=NO_NUMBER,
+            needs=3,
+            set=pay(0, 2),
+            made=pay({3: 1, 4: 1, 5: rule("march", ELSEWHERE, "All five tricks?", {2: 2})}, 0),
+        ),
+    ),
+    game=Game(target=target(5, 7, 10)),
+    notes=(
+        "Nobody can declare a lone hand: everybody plays alone already.",
+        "The text's table is lost: printed rule books say 1, 2 and 2.",
+    ),
+)
+
+# ---- Auction: a bid is a number of points. Made: bidder and partners score it. Failed: each opponent does.
+
+_MADE, _FAILED = pay(BID, 0), pay(0, BID)
+_FEWER = rule(
+    "fewer_partners",
+    READING,
+    "May the bidder take fewer partners than the bid allows?",
+    {True: False, False: True},
+)
+_REDEAL_KITTY = (
+    "One round of bidding; the highest bidder names trump, takes the widow and discards as many.",
+    "Overtricks earn nothing; a bidder who fails scores nothing.",
+)
+
+
+def _auction(bid: int, tricks: int, partners: int, *, widow: bool = True) -> Contract:
+    return Contract(
+        bids=(bid,),
+        needs=tricks,
+        partners=partners,
+        partners_exactly=_FEWER,
+        widow=widow,
+        play=EITHER_WAY,
+        made=_MADE,
+        set=_FAILED,
+    )
+
+
+FIVE_TRICK_BIDS = (
+    _auction(3, tricks=3, partners=1),
+    _auction(4, tricks=4, partners=2),
+    _auction(5, tricks=5, partners=2),
+    _auction(8, tricks=5, partners=0),
+    _auction(15, tricks=5, partners=0, widow=False),
+)
+
+AUCTION_FIVE = Variant(
+    slug="auction-five",
+    name="Auction Euchre for Five",
+    source="003",
+    deals=(Deal(players=5, pack=PACK_32, tricks=5, kitty=2),),
+    sides=EACH_ALIKE,
+    facts=("partners",),
+    contracts=FIVE_TRICK_BIDS,
+    game=Game(target=target(None, 15, 21, mark=READING), both=HIGHER_OR_TIE),
+    notes=_REDEAL_KITTY,
+)
+
+AUCTION_SIX = replace(
+    AUCTION_FIVE,
+    slug="auction-six",
+    name="Auction Euchre for Six",
+    deals=rule(
+        "pack",
+        ASSUMED,
+        "How many cards?",
+        {
+            32: (Deal(players=6, pack=PACK_32, tricks=5, kitty=2),),
+            36: (Deal(players=6, pack=Pack("6 7 8 9 10 J Q K A"), tricks=5, kitty=2),),
+        },
+    ),
+    contracts=rule(
+        "bids",
+        ASSUMED,
+        "The table of bids is lost; which one is played?",
+        {"as-five-handed": FIVE_TRICK_BIDS},
+    ),
+)
+
+AUCTION_SEVEN = replace(
+    AUCTION_FIVE,
+    slug="auction-seven",
+    name="Auction Euchre for Seven",
+    deals=rule(
+        "joker",
+        CLUB,
+        "Is a joker the highest trump? (The widow then has four cards.)",
+        {
+            False: (Deal(players=7, pack=Pack("2 3 4 5 6 7 8 9 10 J Q K A"), tricks=7, kitty=3),),
+            True: (Deal(players=7, pack=Pack("2 3 4 5 6 7 8 9 10 J Q K A", jokers=1), tricks=7, kitty=4),),
+        },
+    ),
+    contracts=rule(
+        "bids",
+        ASSUMED,
+        "The table of bids is lost; which one is played?",
+        {
+            "seven-tricks": (
+                _auction(4, tricks=4, partners=1),
+                _auction(5, tricks=5, partners=1),
+                _auction(6, tricks=6, partners=2),
+                _auction(7, tricks=7, partners=2),
+                _auction(10, tricks=7, partners=0),
+                _auction(20, tricks=7, partners=0, widow=False),
+            )
+        },
+    ),
+)
+
+# ---- Call Ace: the holder of the highest card of a named suit is the secret partner
+
+CALL_ACE = Variant(
+    slug="call-ace",
+    name="Call Ace Euchre",
+    source="003",
+    deals=(
+        Deal(players=4, pack=PACK_32, tricks=5),
+        Deal(players=5, pack=PACK_32, tricks=5),
+        Deal(players=6, pack=PACK_32, tricks=5),
+    ),
+    sides=EACH_ALIKE,
+    facts=("partner",),
+    contracts=(
+        replace(WITH_PARTNER, partners=1),
+        rule(
+            "alone",
+            READING,
+            "May the maker announce a lone hand, as in standard?",
+            {True: replace(LONE_HAND, partners=1), False: None},
+        ),
+        replace(
+            WITH_PARTNER,
+            when=("no_partner",),
+            made=pay(
+                {
+                    3: 1,
+                    4: 1,
+                    5: rule(
+                        "no_partner_march",
+                        READING,
+                        "All five tricks when nobody else held the suit called?",
+                        {4: 4, 2: 2},
+                    ),
+                },
+                0,
+            ),
+        ),
+    ),
+    game=Game(target=target(5, 7, 10), both=HIGHER_OR_TIE),
+    notes=("Points go to every member of the side; two players on the same winning total both win.",),
+)
+
+VARIANTS = (
+    STANDARD,
+    BALD,
+    PROGRESSIVE_CATS,
+    RAILROAD,
+    THREE_HANDED,
+    TWO_HANDED,
+    AUCTION_FIVE,
+    AUCTION_SIX,
+    AUCTION_SEVEN,
+    CALL_ACE,
+)

@@ -1,0 +1,137 @@
+"""Seed 003: Hasenpfeffer, Pepper and Double Hasenpfeffer. The bidders' side is always counted first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tally.rules.entries.shared import (
+    NO_TRUMP_BANNED,
+    NO_TRUMP_PLAYED,
+    PACK_24,
+    PACK_25,
+    PACK_48,
+    all_pass,
+    target,
+)
+from tally.rules.language import (
+    ALL,
+    BID,
+    BIDDERS,
+    EACH_ITS_TRICKS,
+    HIGHER_OR_BIDDERS,
+    READING,
+    TRICKS,
+    AllPass,
+    Contract,
+    Deal,
+    Game,
+    Variant,
+    alone,
+    numbers,
+    pay,
+    rule,
+)
+
+# "If they are unable to score at least as many tricks as their bid, they lose one point for every trick they
+# have won": taken literally. Most books say the bid, another seed the tricks it fell short.
+_LOSES = rule(
+    "set",
+    READING,
+    "What does a failed bid lose?",
+    {"tricks-won": -TRICKS, "the-bid": -BID, "shortfall": TRICKS - BID},
+)
+
+HASENPFEFFER_CATS = Variant(
+    slug="hasenpfeffer-cats",
+    name="Hasenpfeffer",
+    source="003",
+    deals=(Deal(players=4, pack=PACK_25, tricks=6, kitty=1),),
+    contracts=(Contract(bids=numbers(1, 6), made=EACH_ITS_TRICKS, set=pay(_LOSES, TRICKS)),),
+    trumps=NO_TRUMP_BANNED,
+    all_pass=AllPass(
+        words="the holder of the joker must bid 3; with the joker in the widow the cards are thrown in",
+        passed_out="joker_undealt",
+    ),
+    game=Game(target=target(10), both=BIDDERS),
+    notes=(
+        "Bidding goes on until three passes follow a bid; the bidder takes the widow and discards one card.",
+    ),
+)
+
+# "Same as Hasenpfeffer", so a set costs the tricks won, twice that for big pepper; seed 002 has 6 and 12.
+_PEPPER_LOSES = rule(
+    "set",
+    READING,
+    "What does a failed bid lose? (six: 6, and 12 for big pepper, as in seed 002)",
+    {"tricks-won": -TRICKS, "six": -6},
+)
+
+PEPPER_CATS = Variant(
+    slug="pepper-cats",
+    name="Pepper",
+    source="003",
+    deals=(Deal(players=4, pack=PACK_24, tricks=6),),
+    contracts=(
+        Contract(bids=numbers(1, 5), made=EACH_ITS_TRICKS, set=pay(_PEPPER_LOSES, TRICKS)),
+        Contract(bids=("little-pepper",), needs=ALL, made=EACH_ITS_TRICKS, set=pay(_PEPPER_LOSES, TRICKS)),
+        Contract(bids=("big-pepper",), needs=ALL, made=pay(12, TRICKS), set=pay(2 * _PEPPER_LOSES, TRICKS)),
+    ),
+    trumps=NO_TRUMP_PLAYED,
+    all_pass=all_pass(1, 3, 4),
+    game=Game(target=target(30), both=HIGHER_OR_BIDDERS),
+    notes=("A player who has passed may not bid again in this hand.",),
+)
+
+# "They lose 12 points (one point per trick in the deal)": all the tricks, so 8 with six players.
+_ALONE_LOSES = "What does a failed bid to play alone lose: the same as any other, or double?"
+
+DOUBLE_HASENPFEFFER_CATS = Variant(
+    slug="double-hasenpfeffer-cats",
+    name="Double Hasenpfeffer",
+    source="003",
+    deals=(Deal(players=4, pack=PACK_48, tricks=12),),
+    contracts=(
+        Contract(bids=numbers(6, 11), made=EACH_ITS_TRICKS, set=pay(-ALL, TRICKS)),
+        Contract(
+            bids=(12,),
+            needs=ALL,
+            play=alone(0, 2),
+            made=pay(2 * TRICKS, TRICKS),
+            set=pay(rule("solo_set", READING, _ALONE_LOSES, {"same": -ALL, "double": -2 * ALL}), TRICKS),
+        ),
+    ),
+    trumps=rule("no_trump", READING, "May no-trump be named?", NO_TRUMP_BANNED.answers),
+    all_pass=all_pass(6),
+    game=Game(target=target(52), both=BIDDERS),
+    notes=(
+        "One round of bidding; a bid of 12 ends it at once.",
+        "Whoever bids 12 plays alone, after exchanging two cards for the partner's best two.",
+    ),
+)
+
+_SIX_LOSE = rule("set", READING, "What does a failed bid lose with six players?", {8: -8, 12: -12})
+
+DOUBLE_HASENPFEFFER_CATS_SIX = replace(
+    DOUBLE_HASENPFEFFER_CATS,
+    slug="double-hasenpfeffer-cats-six",
+    name="Double Hasenpfeffer for Six",
+    deals=(Deal(players=6, pack=PACK_48, tricks=8),),
+    contracts=(
+        Contract(bids=numbers(6, 7), made=EACH_ITS_TRICKS, set=pay(_SIX_LOSE, TRICKS)),
+        Contract(
+            bids=(8,),
+            needs=ALL,
+            play=alone(0, 2),
+            made=pay(2 * TRICKS, TRICKS),
+            set=pay(
+                rule("solo_set", READING, _ALONE_LOSES, {"same": _SIX_LOSE, "double": 2 * _SIX_LOSE}), TRICKS
+            ),
+        ),
+    ),
+    notes=(
+        "Two sides of three, sitting alternately.",
+        "Whoever bids 8 plays alone, after exchanging two cards with each partner.",
+    ),
+)
+
+VARIANTS = (HASENPFEFFER_CATS, PEPPER_CATS, DOUBLE_HASENPFEFFER_CATS, DOUBLE_HASENPFEFFER_CATS_SIX)

@@ -1,0 +1,39 @@
+"""Seed 004: the Bid Euchre of one family in southeast Michigan."""
+
+from __future__ import annotations
+
+from tally.rules.entries.shared import (
+    NO_TRUMP_BANNED,
+    PACK_24,
+    all_or_nothing,
+    all_pass,
+    minimum_bid,
+    ordinary,
+    target,
+)
+from tally.rules.language import BIDDERS, CLUB, Deal, Game, Variant, alone
+
+MICHIGAN_FAMILY = Variant(
+    slug="michigan-family",
+    name="Bid Euchre, Michigan Family",
+    source="004",
+    deals=(Deal(players=4, pack=PACK_24, tricks=6),),
+    contracts=(
+        ordinary(minimum_bid(1, 3)),
+        all_or_nothing(12, 12, alone(1)),
+        all_or_nothing(24, 24, alone()),
+        all_or_nothing(48, 48, alone(), rare=True),
+        all_or_nothing(96, 96, alone(), rare=True),
+        all_or_nothing(192, 192, alone(), rare=True),
+    ),
+    trumps=NO_TRUMP_BANNED,
+    all_pass=all_pass(3, 4, mark=CLUB),
+    game=Game(target=target(32), both=BIDDERS),
+    notes=(
+        "12: all six tricks alone, after exchanging one card. 24: alone with the cards as dealt.",
+        "48 may be bid only over 24, and so on by doubling.",
+        "Everybody passed: the same dealer deals again. Four nines in one hand are a misdeal.",
+    ),
+)
+
+VARIANTS = (MICHIGAN_FAMILY,)

@@ -1,0 +1,100 @@
+"""What several entries have in common: packs, ways to pay, and house rules that clubs ask of many games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tally.rules.language import (
+    ALL,
+    BID,
+    CLUB,
+    EACH_ITS_TRICKS,
+    NINE_UP,
+    NO_TRUMP,
+    READING,
+    REDEAL,
+    SEVEN_UP,
+    SUITS,
+    TOGETHER,
+    TRICKS,
+    Bid,
+    Contract,
+    Numbers,
+    Pack,
+    Pay,
+    Play,
+    Points,
+    RuleValue,
+    dealer_must_bid,
+    numbers,
+    pay,
+    rule,
+)
+
+PACK_24 = Pack(NINE_UP)
+PACK_25 = Pack(NINE_UP, jokers=1)
+PACK_32 = Pack(SEVEN_UP)
+PACK_48 = Pack(NINE_UP, copies=2)
+
+# ---- Ways to pay
+
+SET_LOSES_BID: Pay = pay(-BID, TRICKS)  # the usual set of bid euchre; the other side always scores its tricks
+
+
+def ordinary(bids: Numbers | tuple[Bid, ...], **more: Any) -> Contract:
+    """Made: each side its tricks. Set: minus the bid, and the others still score their tricks."""
+    return Contract(bids=bids, **{"made": EACH_ITS_TRICKS, "set": SET_LOSES_BID, **more})
+
+
+def all_or_nothing(
+    bid: Bid,
+    points: Points | Any,
+    play: Play = TOGETHER,
+    *,
+    defenders: Points = TRICKS,
+    lose: Points | Any = None,
+    **more: Any,
+) -> Contract:
+    """Every trick of the deal for `points`, or lose as much; the others score their tricks."""
+    made_for: Any = points
+    lost: Any = -1 * made_for if lose is None else lose
+    return Contract(
+        bids=(bid,), needs=ALL, play=play, made=pay(points, defenders), set=pay(lost, TRICKS), **more
+    )
+
+
+# ---- House rules
+
+NO_TRUMP_PLAYED: Any = rule(
+    "no_trump", CLUB, "May no-trump be named?", {True: SUITS + NO_TRUMP, False: SUITS}
+)
+NO_TRUMP_BANNED: Any = rule(
+    "no_trump", CLUB, "May no-trump be named?", {False: SUITS, True: SUITS + NO_TRUMP}
+)
+
+
+def minimum_bid(usual: int, *others: int, highest: int | None = None) -> Any:
+    """The lowest bid, as the text has it or as a club raises it."""
+    return rule(
+        "minimum_bid",
+        CLUB,
+        "What is the lowest bid?",
+        {low: numbers(low, highest) for low in (usual, *others)},
+    )
+
+
+def all_pass(*dealer_bids: int, mark: str = READING) -> Any:
+    """Everybody passes: cards thrown in; some clubs stick the dealer with a bid instead."""
+    answers: dict[RuleValue, Any] = {"redeal": REDEAL}
+    answers.update({f"dealer-bids-{least}": dealer_must_bid(least) for least in dealer_bids})
+    return rule("all_pass", mark, "What happens when everybody passes?", answers)
+
+
+def target(usual: int | None, *others: int | None, mark: str = CLUB) -> Any:
+    """The points that end a game; "none" where the text gives none and the players set a time limit."""
+    return rule(
+        "target",
+        mark,
+        "How many points end a game?",
+        {"none" if points is None else points: points for points in (usual, *others)},
+    )
