@@ -1,0 +1,152 @@
+"""The hands of one table, folded into a game that ends at a target, or after so many deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from tally.rules.book import Book, Score, open_book
+from tally.rules.house_rules import HouseRules, check_house_rules
+from tally.rules.language import BIDDERS, HIGHER_OR_BIDDERS, TWO_SIDES, Game, Variant
+
+Party: TypeAlias = str | int  # a side, or a player where everybody plays alone
+NO_RULES: Mapping[str, object] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredHand:
+    """A hand of this game: who made trump (None: passed out) and what it was worth."""
+
+    maker: Party | None
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A game so far. `winners` is empty while it goes on; with a tie it names everybody who shares it.
+
+    `hands` counts those that belong to the game; whatever was dealt after its end does not. `worth` is how
+    many games this one counts for, `carried` what each party takes along to the next.
+    """
+
+    totals: Mapping[Party, int]
+    hands: int = 0
+    winners: tuple[Party, ...] = ()
+    worth: int = 1
+    carried: Mapping[Party, int] = field(default_factory=dict)
+
+    @property
+    def over(self) -> bool:
+        """Somebody has won, or shares the game."""
+        return bool(self.winners)
+
+    @property
+    def tied(self) -> bool:
+        """The game ended with equal totals that no rule decides."""
+        return len(self.winners) > 1
+
+
+def fold_game(
+    variant: Variant,
+    hands: Iterable[ScoredHand],
+    house_rules: HouseRules = NO_RULES,
+    *,
+    players: int | None = None,
+    carried: Mapping[Party, int] | None = None,
+) -> GameState:
+    """The game that these hands make, in the order in which they were played.
+
+    `carried` are points brought along from the game before (Railroad's laps).
+
+    :raises ValueError: when a hand does not say what each player scored, where everybody plays alone.
+    :raises HouseRuleRefused: for house rules that this game does not have.
+    """
+    book = open_book(variant, players or variant.players, check_house_rules(variant, house_rules))
+    if book is None:
+        raise ValueError(f"{variant.name} is not played by {players}.")
+    game = book.variant.game
+    state = GameState({party: game.starts + (carried or {}).get(party, 0) for party in book.makers})
+    for hand in hands:
+        if state.over:
+            break
+        totals = {party: state.totals[party] + points for party, points in _points(book, hand).items()}
+        state = _ended(game, replace(state, totals=totals, hands=state.hands + 1), hand)
+    return state
+
+
+def _points(book: Book, hand: ScoredHand) -> dict[Party, int]:
+    """What this hand adds to everybody's total."""
+    score = hand.score
+    if hand.maker is None and score.by_player is None:
+        return dict.fromkeys(book.makers, 0)
+    if book.variant.sides == TWO_SIDES and len(book.makers) == 2:
+        return {side: score.makers if side == hand.maker else score.defenders for side in book.makers}
+    listed = score.by_player if score.by_player is not None else score.by_side
+    if listed is None:
+        raise ValueError("This hand does not say what each of them scored.")
+    return dict(zip(book.makers, listed, strict=True))
+
+
+def _ended(game: Game, state: GameState, hand: ScoredHand) -> GameState:
+    """The same state, with its winners if this hand has ended the game."""
+    totals = state.totals
+    down = game.target is not None and game.starts > game.target
+    if game.target is not None:
+        reached = {
+            party
+            for party, total in totals.items()
+            if (total <= game.target if down else total >= game.target)
+        }
+        if game.on_offence:
+            reached &= _won_the_hand(hand, set(totals))
+        winners = _winners(game, totals, reached, hand.maker, down)
+    elif game.deals is not None and state.hands >= game.deals:
+        winners = _best(totals, set(totals), down)
+    else:
+        winners = ()
+    if not winners:
+        return state
+    return replace(
+        state, winners=winners, worth=_worth(game, totals, winners), carried=_carried(game, totals, winners)
+    )
+
+
+def _won_the_hand(hand: ScoredHand, parties: set[Party]) -> set[Party]:
+    """The makers of a made contract, or those who set it."""
+    if hand.maker is None or hand.score.made is None:
+        return set()
+    return {hand.maker} if hand.score.made else parties - {hand.maker}
+
+
+def _winners(
+    game: Game, totals: Mapping[Party, int], reached: set[Party], maker: Party | None, down: bool
+) -> tuple[Party, ...]:
+    """Who wins among those who have reached the target after the same hand."""
+    if game.both == BIDDERS and maker in reached and maker is not None:
+        return (maker,)
+    best = _best(totals, reached, down)
+    if game.both == HIGHER_OR_BIDDERS and maker in best and maker is not None:
+        return (maker,)
+    return best
+
+
+def _best(totals: Mapping[Party, int], among: set[Party], down: bool) -> tuple[Party, ...]:
+    if not among:
+        return ()
+    best = (min if down else max)(totals[party] for party in among)
+    return tuple(party for party in totals if party in among and totals[party] == best)
+
+
+def _worth(game: Game, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> int:
+    """Railroad's slam: a game won before the others have a point counts for two."""
+    return (
+        2 if game.slams and all(total == 0 for party, total in totals.items() if party not in winners) else 1
+    )
+
+
+def _carried(game: Game, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> dict[Party, int]:
+    """Railroad's laps: what the winners have above the target."""
+    if not game.laps or game.target is None:
+        return {}
+    return {party: totals[party] - game.target for party in winners if totals[party] > game.target}
