@@ -3,13 +3,14 @@
 Pure: standard library only. The order of reading is `entries/` (the games, by seed), `language` (the words
 that they are written in), `house_rules` (what a night may change), `records` and `extras` (what a table says
 of a hand), `book` (an entry compiled to tables), `scoring` (record → points), `contracts` (why not),
-`choices` (the buttons that a game's contracts make), `games` (how a game ends).
+`choices` (the buttons that a game's contracts make), `games` (how a game ends), `explain` (a game in words).
 
 A club's own variant is one more `Variant` in the file of its source, listed in that file's `VARIANTS`.
 """
 
 from tally.rules.book import Score
 from tally.rules.choices import Call, Choice, calls, choices, may_pass_out, passed_out
+from tally.rules.explain import explain
 from tally.rules.games import GameState, ScoredHand, fold_game
 from tally.rules.house_rules import answers_of, check_house_rules, house_rules_of, renege_points
 from tally.rules.language import Contract, HouseRule, Variant
@@ -37,6 +38,7 @@ __all__ = [
     "calls",
     "check_house_rules",
     "choices",
+    "explain",
     "find_variant",
     "fold_game",
     "house_rules_of",

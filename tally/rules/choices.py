@@ -146,7 +146,7 @@ def _call(book: Book, plays: list[Key]) -> Call:
     contract = book.lines[plays[0]].contract
     alone = first_alone if all(play[1] == first_alone for play in plays) else None
     exchange = first_exchange if all(play[2] == first_exchange for play in plays) else None
-    label = contract.called or _label(book, bid, alone)
+    label = contract.called[:1].upper() + contract.called[1:] or _label(book, bid, alone)
     call = Call(
         slug=_slug(bid, alone, exchange, facts),
         bid=bid,

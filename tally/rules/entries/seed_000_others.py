@@ -50,9 +50,9 @@ def _reading(others: Any, **answers: Any) -> Any:
     return rule(
         "reading",
         READING,
-        "How is the pay for tricks read? P1: five or six tricks are 2. P2: five cards are dealt. "
+        "P1: five or six tricks are 2. P2: five cards are dealt. "
         "P3: only six tricks are 2. P4: a pepper pays as a loner. P5: a made bid of 1 or 2 earns 1. "
-        "P6: defenders with three tricks or more score for them too.",
+        "P6: defenders with three tricks or more score for them too. Which reading of the pay?",
         {name: answers.get(name, others) for name in ("P1", "P2", "P3", "P4", "P5", "P6")},
     )
 

@@ -1,0 +1,160 @@
+"""The buttons of a scoring screen, and a game in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from tally.rules import (
+    VARIANTS,
+    calls,
+    choices,
+    explain,
+    house_rules_of,
+    may_pass_out,
+    passed_out,
+    score_data,
+)
+from tally.rules.house_rules import as_json
+
+TABLE_OF_FOUR = [slug for slug, variant in VARIANTS.items() if variant.table_of_four]
+TURN_UP = ["standard", "bald", "progressive-cats", "railroad"]
+
+
+def test_forty_games_of_which_27_seat_two_pairs() -> None:
+    assert len(VARIANTS) == 40 and len(TABLE_OF_FOUR) == 27
+
+
+@pytest.mark.parametrize("slug", TURN_UP)
+def test_turn_up_games_have_four_rows(slug: str) -> None:
+    rows = [(c.slug, c.made, c.march, c.score.makers, c.score.defenders) for c in choices(VARIANTS[slug])]
+    assert rows == [
+        ("3-4", True, False, 1, 0),
+        ("5", True, True, 2, 0),
+        ("5-alone", True, True, 4, 0),
+        ("0-2", False, False, 0, 2),
+    ]
+    assert [c.alone for c in choices(VARIANTS[slug])] == [None, False, True, None]
+
+
+def test_a_dearer_euchre_alone_is_a_row_of_its_own() -> None:
+    rows = choices(VARIANTS["standard"], {"loner_euchred": 4, "loner": "5-4"})
+    assert [(c.slug, c.score.defenders) for c in rows[-2:]] == [("0-2", 2), ("0-2-alone", 4)]
+    assert rows[2].score.lone_player == 5
+
+
+def test_railroad_keeps_what_is_rare_apart() -> None:
+    rare = choices(VARIANTS["railroad"], rare=True)
+    assert {(c.facts, c.score.makers) for c in rare if c.march} == {
+        (("exposed",), 8),
+        (("defender_alone",), 4),
+        (("defender_alone", "exposed"), 8),
+    }
+
+
+def test_a_bid_game_asks_for_the_bid_first() -> None:
+    found = calls(VARIANTS["bid-single-deck"])
+    assert [call.label for call in found] == ["1", "2", "3", "4", "5", "6", "Little pepper", "Big pepper"]
+    three = found[2]
+    assert [(c.tricks, c.made, c.score.makers, c.score.defenders) for c in three.results][2:4] == [
+        ((2, 2), False, -6, 4),
+        ((3, 3), True, 3, 3),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("slug", "labels"),
+    [
+        (
+            "barrie",
+            ["1", "2", "3", "4", "5", "6", "7", "8", "8 alone, calling two", "8 alone, calling one", "Moon"],
+        ),
+        ("shawn", ["3", "4", "5", "6", "7", "7 alone", "8", "8 alone"]),
+        ("pfeffer", ["4", "5", "6", "Pfeffer"]),
+        ("michigan-family", ["1", "2", "3", "4", "5", "6", "12", "24"]),
+        ("twelves", ["1", "2", "3", "4", "5", "6", "12", "24"]),
+        ("progressive", ["1", "2", "3", "4", "5", "6", "Pepper", "Loner"]),
+        ("pepper-grinnell", ["4", "5", "6", "Small", "Big"]),
+    ],
+)
+def test_bids_stand_by_their_table_names(slug: str, labels: list[str]) -> None:
+    assert [call.label for call in calls(VARIANTS[slug]) if not call.rare] == labels
+
+
+def test_bids_below_the_minimum_are_not_shown() -> None:
+    assert [call.label for call in calls(VARIANTS["michigan-family"], {"minimum_bid": 3})][:4] == [
+        "3",
+        "4",
+        "5",
+        "6",
+    ]
+
+
+def test_rare_calls_are_those_that_change_the_pay() -> None:
+    assert [c.slug for c in calls(VARIANTS["double-hasenpfeffer"]) if c.rare] == [
+        "bid-6-dealer-stuck",
+        "bid-6-alone-dealer-stuck",
+    ]
+    assert not [c for c in calls(VARIANTS["pfeffer"]) if c.rare]
+    assert "bid-4-dealer-conceded" in [c.slug for c in calls(VARIANTS["pepper-grinnell"]) if c.rare]
+
+
+@pytest.mark.parametrize("slug", TABLE_OF_FOUR)
+def test_every_button_is_a_hand_that_scores_what_it_says(slug: str) -> None:
+    variant = VARIANTS[slug]
+    every = choices(variant) + choices(variant, rare=True)
+    assert len({choice.slug for choice in every}) == len(every)
+    for choice in every:
+        found = score_data(choice.record(variant, "B"))
+        assert found["ok"], found
+        assert (found["makers"], found["defenders"]) == (choice.score.makers, choice.score.defenders)
+
+
+@pytest.mark.parametrize("slug", TABLE_OF_FOUR)
+def test_the_results_of_a_call_cover_every_number_of_tricks_once(slug: str) -> None:
+    variant = VARIANTS[slug]
+    for call in calls(variant):
+        if call.results[0].played:
+            covered = [t for c in call.results for t in range(c.tricks[0], c.tricks[1] + 1)]
+            assert covered == list(range(variant.tricks + 1))
+        for choice in call.results:
+            assert not choice.played or choice.march == (choice.tricks[0] == choice.of)
+
+
+@pytest.mark.parametrize("slug", TABLE_OF_FOUR)
+def test_a_deal_can_be_passed_out_where_the_game_says_so(slug: str) -> None:
+    variant = VARIANTS[slug]
+    ok = score_data(passed_out(variant))["ok"]
+    assert ok == (may_pass_out(variant) and variant.slug not in ("hasenpfeffer-cats", "hasenpfeffer-joker"))
+
+
+def test_five_cards_are_five_tricks_on_the_buttons_too() -> None:
+    found = calls(VARIANTS["progressive"], {"reading": "P2"})
+    assert [call.label for call in found] == ["1", "2", "3", "4", "5", "Pepper", "Loner"]
+    assert found[0].results[-1].tricks == (5, 5)
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_a_game_is_explained_from_its_entry(slug: str) -> None:
+    text, variant = explain(VARIANTS[slug]), VARIANTS[slug]
+    assert variant.name in text and f"seed {variant.source}" in text
+    for name, rule in house_rules_of(variant).items():
+        assert f"{name}: " in text and f"[{rule.mark}: " in text
+        assert f"{as_json(rule.default)}*" in text or f"now {as_json(rule.default)}" in text
+    for note in variant.notes:
+        assert note in text
+
+
+def test_the_words_of_an_entry() -> None:
+    text = explain(VARIANTS["bid-single-deck"], {"high_low": True})
+    for line in (
+        "24 cards (9 10 J Q K A), 6 each; 6 tricks.",
+        "Bid 1 to 6: both partners play",
+        "makers score their tricks; defenders −6 for no trick, otherwise their tricks",
+        "makers score −6; defenders their tricks",
+        "or no-trump or high or low",
+        "true*",
+        "to 42; a side wins only by making its own bid, or by setting the other side.",
+    ):
+        assert line in text, line
+    assert "makers score 6 + the bid for 6 tricks" in explain(VARIANTS["buck"])
+    assert "?: an assumption" in explain(VARIANTS["auction-six"])

@@ -1,0 +1,103 @@
+"""The entries themselves: packs that add up, pay that is never forgotten, and files that can be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tally.rules
+from tally.rules import VARIANTS
+from tally.rules.book import open_book
+from tally.rules.house_rules import settle
+
+ROOM = Path(tally.rules.__file__).parent
+
+DEALS = {  # players x cards + kitty + undealt = pack
+    "standard": "4x5+0+12=32",
+    "bald": "4x5+0+12=32",
+    "progressive-cats": "4x5+0+12=32",
+    "railroad": "4x5+0+13=33",
+    "three-handed": "3x5+0+17=32",
+    "two-handed": "2x5+0+14=24",
+    "auction-five": "5x5+2+5=32",
+    "auction-six": "6x5+2+0=32",
+    "auction-seven": "7x7+3+0=52",
+    "call-ace": "4x5+0+12=32 5x5+0+7=32 6x5+0+2=32",
+    "hasenpfeffer-cats": "4x6+1+0=25",
+    "pepper-cats": "4x6+0+0=24",
+    "double-hasenpfeffer-cats": "4x12+0+0=48",
+    "double-hasenpfeffer-cats-six": "6x8+0+0=48",
+    "bid-single-deck": "4x6+0+0=24",
+    "bid-single-deck-24": "4x6+0+0=24",
+    "hawsy": "4x6+0+0=24",
+    "twelves": "4x6+0+0=24",
+    "progressive": "4x6+0+0=24",
+    "pfeffer": "4x6+0+0=24",
+    "pepper-grinnell": "4x6+0+0=24",
+    "hasenpfeffer-joker": "4x6+0+1=25",
+    "buck": "4x6+0+0=24",
+    "dirty-clubs": "3x5+0+5=20 4x5+0+4=24 5x5+0+3=28 6x5+0+2=32",
+    "indiana-double-deck": "4x12+0+0=48 6x8+0+0=48",
+    "florida-five-handed": "5x8+0+0=40 6x8+0+0=48 7x8+0+0=56",
+    "double-hasenpfeffer": "4x12+0+0=48 6x8+0+0=48",
+    "barrie": "4x8+0+0=32",
+    "powers-double-deck": "4x12+0+0=48",
+    "hoosier": "4x10+0+0=40",
+    "hoosier-three": "3x10+2+0=32",
+    "kokomo-kitty": "4x11+4+0=48",
+    "cutthroat-purdue": "3x7+3+0=24",
+    "shawn": "4x8+0+0=32",
+    "racehorse": "4x6+0+0=24 6x8+0+0=48 8x6+0+0=48",
+    "alber": "4x10+0+0=40",
+    "pepper-melton": "4x6+0+0=24",
+    "pepper-three": "3x8+0+0=24",
+    "pepper-two": "2x8+0+8=24",
+    "michigan-family": "4x6+0+0=24",
+}
+
+SUITS_WITH_TRUMP = {
+    "standard": (9, 7, 8),
+    "michigan-family": (7, 5, 6),
+    "barrie": (10, 6, 8),
+    "alber": (12, 8, 10),
+    "kokomo-kitty": (14, 10, 12),
+    "hasenpfeffer-cats": (8, 5, 6),
+}
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_every_card_of_the_pack_is_somewhere(slug: str) -> None:
+    deals = settle(VARIANTS[slug], {}).deals
+    said = " ".join(f"{d.players}x{d.tricks}+{d.kitty}+{d.undealt}={d.pack.cards}" for d in deals)
+    assert said == DEALS[slug]
+
+
+@pytest.mark.parametrize("slug", SUITS_WITH_TRUMP)
+def test_bowers_move_from_the_next_suit_to_the_trumps(slug: str) -> None:
+    assert settle(VARIANTS[slug], {}).deals[0].pack.suits_with_trump == SUITS_WITH_TRUMP[slug]
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_every_table_size_has_its_book(slug: str) -> None:
+    for players in VARIANTS[slug].table_sizes:
+        book = open_book(VARIANTS[slug], players)
+        assert book is not None
+        for line in book.lines.values():
+            assert len(line.scores) == book.deal.tricks + 1
+    assert open_book(VARIANTS[slug], 9) is None
+
+
+def test_an_entry_with_two_contracts_for_one_bid_is_a_bug() -> None:
+    from dataclasses import replace
+
+    standard = VARIANTS["standard"]
+    with pytest.raises(TypeError, match="two contracts"):
+        open_book(replace(standard, contracts=standard.contracts * 2), 4)
+
+
+def test_the_room_is_pure_and_its_files_are_short() -> None:
+    for file in ROOM.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        assert text.count("\n") < 400, file
+        assert "django" not in text and "import random" not in text and "import datetime" not in text, file
