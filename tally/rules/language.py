@@ -121,11 +121,6 @@ class HouseRule:
         return HouseRule(self.name, self.mark, self.question, answers)
 
 
-def rule(name: str, mark: str, question: str, answers: Mapping[RuleValue, Any]) -> Any:
-    """A house rule standing in for the value that it settles; hence the loose type."""
-    return HouseRule(name, mark, question, answers)
-
-
 # ---- Bids, and who plays
 
 

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tally.rules.entries.shared import (
-    NO_TRUMP_PLAYED,
-    PACK_24,
-    PACK_32,
-    PACK_48,
-    SET_LOSES_BID,
-    target,
-)
+from tally.rules.entries.questions import rule
+from tally.rules.entries.shared import NO_TRUMP_PLAYED, PACK_24, PACK_32, PACK_48, SET_LOSES_BID, target
 from tally.rules.language import (
     ALL,
     BID,
     BIDDERS,
-    CLUB,
     EACH_ALIKE,
     EACH_ITS_TRICKS,
     HIGHER_OR_TIE,
@@ -37,24 +30,17 @@ from tally.rules.language import (
     dealer_must_bid,
     numbers,
     pay,
-    rule,
 )
 
 # ---- Progressive: "one point for 3 or 4 tricks, 2 points for all 5 tricks, 4 points for a loner. A team
 # failing receives no points and 2 points goes to other partners." Six are dealt: "all 5" has to be read.
 
-_P1 = {3: 1, 4: 1, 5: 2, 6: 2}
+P1 = {3: 1, 4: 1, 5: 2, 6: 2}
 
 
 def _reading(others: Any, **answers: Any) -> Any:
-    return rule(
-        "reading",
-        READING,
-        "P1: five or six tricks are 2. P2: five cards are dealt. "
-        "P3: only six tricks are 2. P4: a pepper pays as a loner. P5: a made bid of 1 or 2 earns 1. "
-        "P6: defenders with three tricks or more score for them too. Which reading of the pay?",
-        {name: answers.get(name, others) for name in ("P1", "P2", "P3", "P4", "P5", "P6")},
-    )
+    """What a value is under the readings named, and what it is under all the others."""
+    return rule("reading", {name: answers.get(name, others) for name in ("P1", "P2", "P3", "P4", "P5", "P6")})
 
 
 PROGRESSIVE = Variant(
@@ -69,10 +55,10 @@ PROGRESSIVE = Variant(
             bids=numbers(1),
             set=pay(0, 2),
             made=_reading(
-                others=pay(_P1, 0),
+                others=pay(P1, 0),
                 P3=pay({3: 1, 4: 1, 5: 1, 6: 2}, 0),
-                P5=pay({1: 1, 2: 1, **_P1}, 0),
-                P6=pay(_P1, _P1),
+                P5=pay({1: 1, 2: 1, **P1}, 0),
+                P6=pay(P1, P1),
             ),
         ),
         Contract(
@@ -91,48 +77,42 @@ PROGRESSIVE = Variant(
 
 # ---- Dirty Clubs: everybody counts down to 0
 
-
-def _bump(no: Any, yes: Any) -> Any:
-    return rule(
-        "bump",
-        CLUB,
-        "Does a player without a trick add 5, and may players drop out before the play?",
-        {False: no, True: yes},
-    )
-
-
-_EVERYBODY = _bump(-TRICKS, {0: 5, OTHERWISE: -TRICKS})
+DEFENDERS_OR_BUMPED = rule("bump", {False: -TRICKS, True: {0: 5, OTHERWISE: -TRICKS}})
 
 DIRTY_CLUBS = Variant(
     slug="dirty-clubs",
     name="Dirty Clubs, or Buck Euchre",
     source="000",
-    deals=(
-        Deal(players=3, pack=Pack(TEN_UP), tricks=5),
-        Deal(players=4, pack=Pack(NINE_UP), tricks=5),
-        Deal(players=5, pack=Pack("8 " + NINE_UP), tricks=5),
-        Deal(players=6, pack=PACK_32, tricks=5),
+    deals=rule(
+        "tricks",
+        {
+            5: (
+                Deal(players=3, pack=Pack(TEN_UP), tricks=5),
+                Deal(players=4, pack=Pack(NINE_UP), tricks=5),
+                Deal(players=5, pack=Pack("8 " + NINE_UP), tricks=5),
+                Deal(players=6, pack=PACK_32, tricks=5),
+            )
+        },
     ),
     sides=OWN_TRICKS,
-    facts=_bump((), ("dropped",)),
+    facts=rule("bump", {False: (), True: ("dropped",)}),
     must_state=("tricks_by_player",),
-    contracts=(Contract(bids=numbers(1), made=pay(-TRICKS, _EVERYBODY), set=pay(5, _EVERYBODY)),),
+    contracts=(
+        Contract(bids=numbers(1), made=pay(-TRICKS, DEFENDERS_OR_BUMPED), set=pay(5, DEFENDERS_OR_BUMPED)),
+    ),
     all_pass=rule(
         "no_trump",
-        CLUB,
-        "If nobody bids, is the hand played without trump?",
         {
             False: REDEAL,
             True: AllPass(
-                words="played without trump, nobody drops out", passed_out="yes", everybody=_EVERYBODY
+                words="played without trump, nobody drops out",
+                passed_out="yes",
+                everybody=DEFENDERS_OR_BUMPED,
             ),
         },
+        question="If nobody bids, is the hand played without trump?",
     ),
-    game=Game(
-        starts=rule("start", READING, "At how many points does everybody start?", {15: 15, 20: 20, 25: 25}),
-        target=0,
-        both=HIGHER_OR_TIE,
-    ),
+    game=Game(starts=rule("start", {15: 15, 20: 20, 25: 25}), target=0, both=HIGHER_OR_TIE),
     notes=(
         "Everybody subtracts the tricks taken; the bidder who falls short adds 5 instead.",
         "The first at 0 wins.",
@@ -141,11 +121,16 @@ DIRTY_CLUBS = Variant(
 
 # ---- Two decks
 
+THREE_PAIRS = rule("six_players", {"three-pairs": 3})
+
 INDIANA_DOUBLE_DECK = Variant(
     slug="indiana-double-deck",
     name="Indiana Double Deck",
     source="000",
-    deals=(Deal(players=4, pack=PACK_48, tricks=12), Deal(players=6, pack=PACK_48, tricks=8, sides=3)),
+    deals=(
+        Deal(players=4, pack=PACK_48, tricks=12),
+        Deal(players=6, pack=PACK_48, tricks=8, sides=THREE_PAIRS),
+    ),
     contracts=(Contract(bids=numbers(3), made=pay(BID, TRICKS), set=SET_LOSES_BID),),
     trumps=NO_TRUMP_PLAYED,
     all_pass=AllPass(words="cannot happen: the player left of the dealer must bid at least 3"),
@@ -153,19 +138,9 @@ INDIANA_DOUBLE_DECK = Variant(
     notes=(
         "Only the bid is scored, not the overtricks; the others always score their tricks.",
         "Bidding goes on until three passes in a row; a suit may match a no-trump bid of the same number.",
-        "Six players: three pairs, each defending pair scores its own tricks (a reading).",
+        "Six players are three pairs; each defending pair scores its own tricks.",
     ),
 )
-
-
-def _ten_hands(ten: int | None, points: int | None) -> Any:
-    return rule(
-        "target",
-        CLUB,
-        "How does a game end: after ten hands, or at 21 points?",
-        {"ten-hands": ten, 21: points},
-    )
-
 
 FLORIDA_FIVE_HANDED = Variant(
     slug="florida-five-handed",
@@ -180,18 +155,20 @@ FLORIDA_FIVE_HANDED = Variant(
     facts=("partner",),
     contracts=(Contract(bids=numbers(1), partners=1, made=EACH_ITS_TRICKS, set=SET_LOSES_BID),),
     all_pass=dealer_must_bid(exactly=6),
-    game=Game(deals=_ten_hands(10, None), target=_ten_hands(None, 21), both=HIGHER_OR_TIE),
+    game=Game(
+        deals=rule("target", {"ten-hands": 10, 21: None}),
+        target=rule("target", {"ten-hands": None, 21: 21}),
+        both=HIGHER_OR_TIE,
+    ),
     notes=(
         "The bidder names a card; whoever first plays it is the partner, perhaps nobody.",
         "Each member of the bidding side scores the side's tricks, each defender the defenders'.",
     ),
 )
 
-_A_SET = rule(
-    "set", READING, "What does a failed bid lose?", {"six": -6, "the-bid": -BID, "all-the-tricks": -ALL}
-)
-_NO_TRICK = rule("no_trick", READING, "What do defenders without a trick lose?", {6: -6, 0: 0})
-_TRICKS_OR_SIX = {0: _NO_TRICK, OTHERWISE: TRICKS}
+A_SET = rule("set", {"six": -6, "the-bid": -BID, "all-the-tricks": -ALL})
+NO_TRICK = rule("no_trick", {6: -6, 0: 0})
+TRICKS_OR_SIX = {0: NO_TRICK, OTHERWISE: TRICKS}
 
 DOUBLE_HASENPFEFFER = Variant(
     slug="double-hasenpfeffer",
@@ -199,13 +176,13 @@ DOUBLE_HASENPFEFFER = Variant(
     source="000",
     deals=(Deal(players=4, pack=PACK_48, tricks=12), Deal(players=6, pack=PACK_48, tricks=8)),
     contracts=(
-        Contract(bids=numbers(6), made=pay(TRICKS, _TRICKS_OR_SIX), set=pay(_A_SET, TRICKS)),
+        Contract(bids=numbers(6), made=pay(TRICKS, TRICKS_OR_SIX), set=pay(A_SET, TRICKS)),
         Contract(
             bids=numbers(6),
             players=4,
             play=alone(0, 2),
-            made=pay(2 * TRICKS, _TRICKS_OR_SIX),
-            set=pay(2 * _A_SET, TRICKS),
+            made=pay(2 * TRICKS, TRICKS_OR_SIX),
+            set=pay(2 * A_SET, TRICKS),
         ),
     ),
     trumps=NO_TRUMP_PLAYED,

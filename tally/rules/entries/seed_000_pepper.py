@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from tally.rules.entries.questions import rule
 from tally.rules.entries.shared import (
     NO_TRUMP_PLAYED,
     PACK_24,
@@ -21,7 +22,6 @@ from tally.rules.language import (
     ALL,
     BID,
     BIDDERS,
-    CLUB,
     HIGH_LOW,
     NO_TRUMP,
     ONE_CARD_OR_NOT,
@@ -43,7 +43,6 @@ from tally.rules.language import (
     dealer_must_bid,
     numbers,
     pay,
-    rule,
 )
 
 SIX_CARDS_EACH = (Deal(players=4, pack=PACK_24, tricks=6),)
@@ -51,17 +50,17 @@ SIX_CARDS_EACH = (Deal(players=4, pack=PACK_24, tricks=6),)
 # ---- Bid Euchre with peppers: "set back six points regardless of the value of the contract"; a defence
 # without a trick "goes back six points", in a pepper too. What a pepper is, is lost: anybody may play it.
 
-_TRICKS_OR_SIX: Points = {0: -6, OTHERWISE: TRICKS}
+TRICKS_OR_SIX: Points = {0: -6, OTHERWISE: TRICKS}
 
 
 def _pepper(
     bid: Bid, points: int, play: Play = ONE_CARD_OR_NOT, *, lose: Any = None, rare: bool = False
 ) -> Contract:
-    return all_or_nothing(bid, points, play, defenders=_TRICKS_OR_SIX, lose=lose, rare=rare)
+    return all_or_nothing(bid, points, play, defenders=TRICKS_OR_SIX, lose=lose, rare=rare)
 
 
 ONE_TO_SIX = Contract(
-    bids=minimum_bid(1, 2, 3, highest=6), made=pay(TRICKS, _TRICKS_OR_SIX), set=pay(-6, TRICKS)
+    bids=minimum_bid(1, 2, 3, highest=6), made=pay(TRICKS, TRICKS_OR_SIX), set=pay(-6, TRICKS)
 )
 
 BID_SINGLE_DECK = Variant(
@@ -70,12 +69,7 @@ BID_SINGLE_DECK = Variant(
     source="000",
     deals=SIX_CARDS_EACH,
     contracts=(ONE_TO_SIX, _pepper("little-pepper", 12), _pepper("big-pepper", 14)),
-    trumps=rule(
-        "high_low",
-        CLUB,
-        "May high or low be called instead of a suit?",
-        {False: NO_TRUMP_PLAYED, True: SUITS + NO_TRUMP + HIGH_LOW},
-    ),
+    trumps=rule("high_low", {False: NO_TRUMP_PLAYED, True: SUITS + NO_TRUMP + HIGH_LOW}),
     all_pass=all_pass(3, 4),
     game=Game(target=target(42), on_offence=True),
     notes=(
@@ -104,7 +98,7 @@ HAWSY = replace(
 
 
 def _shoot(bid: int, play: Play, *, rare: bool = False) -> Contract:
-    lose = rule("shooting_set", READING, "What does a failed 12, 24, 48 or 96 lose?", {"the-bid": -bid})
+    lose = rule("shooting_set", {"the-bid": -bid})
     return _pepper(bid, bid, play, lose=lose, rare=rare)
 
 
@@ -127,10 +121,10 @@ TWELVES = replace(
 
 # ---- Pfeffer: a set costs 5 and a hickey, and six tricks set the other side
 
-_SIX_TRICKS_SET_THEM: Points = {0: -5, OTHERWISE: TRICKS}
-_HICKEY_FOR_NONE = {0: 1, OTHERWISE: 0}
-_PFEFFER_MADE = pay(TRICKS, _SIX_TRICKS_SET_THEM, hickeys=(0, _HICKEY_FOR_NONE))
-_PFEFFER_SET = pay(-5, TRICKS, hickeys=(1, 0))
+SIX_TRICKS_SET_THEM: Points = {0: -5, OTHERWISE: TRICKS}
+A_HICKEY_FOR_NONE = {0: 1, OTHERWISE: 0}
+PFEFFER_MADE = pay(TRICKS, SIX_TRICKS_SET_THEM, hickeys=(0, A_HICKEY_FOR_NONE))
+PFEFFER_SET = pay(-5, TRICKS, hickeys=(1, 0))
 
 PFEFFER = Variant(
     slug="pfeffer",
@@ -138,30 +132,19 @@ PFEFFER = Variant(
     source="000",
     deals=SIX_CARDS_EACH,
     contracts=(
-        Contract(bids=numbers(4, 4), trumps=SUITS, made=_PFEFFER_MADE, set=_PFEFFER_SET),
-        Contract(bids=numbers(5, 6), made=_PFEFFER_MADE, set=_PFEFFER_SET),
+        Contract(bids=(4,), trumps=SUITS, made=PFEFFER_MADE, set=PFEFFER_SET),
+        Contract(bids=numbers(5, 6), made=PFEFFER_MADE, set=PFEFFER_SET),
         Contract(
             bids=("pfeffer",),
             needs=ALL,
             play=alone(),
-            made=pay(12, _SIX_TRICKS_SET_THEM, hickeys=(0, _HICKEY_FOR_NONE)),
+            made=pay(12, SIX_TRICKS_SET_THEM, hickeys=(0, A_HICKEY_FOR_NONE)),
             set=pay(-10, TRICKS, hickeys=(2, 0)),
         ),
     ),
     trumps=NO_TRUMP_PLAYED,
-    all_pass=dealer_must_bid(
-        4,
-        trumps=rule(
-            "stuck_no_trump",
-            READING,
-            "May a stuck dealer play 4 at no-trump?",
-            {True: SUITS + NO_TRUMP, False: SUITS},
-        ),
-    ),
-    game=Game(
-        target=target(42),
-        both=rule("tie", READING, 'Who wins "a tie at 42"?', {"both-at-42-or-more": BIDDERS}),
-    ),
+    all_pass=dealer_must_bid(4, trumps=rule("stuck_no_trump", {True: SUITS + NO_TRUMP, False: SUITS})),
+    game=Game(target=target(42), both=rule("tie", {"both-at-42-or-more": BIDDERS})),
     notes=(
         "The lowest no-trump bid is 5.",
         "A pfeffer is all six tricks alone, in a suit or at no-trump.",
@@ -171,14 +154,19 @@ PFEFFER = Variant(
 
 # ---- Pepper from Grinnell: the bid is scored, not the tricks; the opponents may refuse to play
 
-_TRICKS_OR_BID: Points = {0: -BID, OTHERWISE: TRICKS}
-_MADE = pay(BID, _TRICKS_OR_BID)
-_SET = pay(rule("set", READING, "What does a failed bid of 4, 5 or 6 lose?", {"the-bid": -BID}), TRICKS)
-_TRADE_OR_PLAY: Play = TOGETHER + alone(1)
+TRICKS_OR_BID: Points = {0: -BID, OTHERWISE: TRICKS}
+TRADE_OR_PLAY: Play = TOGETHER + alone(1)
 
-_FOUR_TO_SIX = Contract(bids=numbers(4, 6), play=_TRADE_OR_PLAY, made=_MADE, set=_SET)
-_SMALL = Contract(bids=("small",), worth=7, needs=ALL, play=_TRADE_OR_PLAY, made=_MADE, set=pay(-BID, BID))
-_BIG = replace(_SMALL, bids=("big",), worth=14, play=alone())
+FOUR_TO_SIX = Contract(
+    bids=numbers(4, 6),
+    play=TRADE_OR_PLAY,
+    made=pay(BID, TRICKS_OR_BID),
+    set=pay(rule("set", {"the-bid": -BID}), TRICKS),
+)
+SMALL = Contract(
+    bids=("small",), worth=7, needs=ALL, play=TRADE_OR_PLAY, made=pay(BID, -BID), set=pay(-BID, BID)
+)
+BIG = replace(SMALL, bids=("big",), worth=14, play=alone())
 
 
 def _declined(contract: Contract) -> Contract:
@@ -191,12 +179,12 @@ PEPPER_GRINNELL = Variant(
     source="000",
     deals=SIX_CARDS_EACH,
     contracts=(
-        _FOUR_TO_SIX,
-        _SMALL,
-        _BIG,
-        _declined(_FOUR_TO_SIX),
-        _declined(_SMALL),
-        _declined(_BIG),
+        FOUR_TO_SIX,
+        SMALL,
+        BIG,
+        _declined(FOUR_TO_SIX),
+        _declined(SMALL),
+        _declined(BIG),
         Contract(bids=(4,), when=("dealer_conceded",), unplayed="set", set=pay(-4, 0), rare=True),
     ),
     trumps=NO_TRUMP_PLAYED,
@@ -212,6 +200,8 @@ PEPPER_GRINNELL = Variant(
 
 # ---- Hasenpfeffer with the joker, and Buck
 
+JOKER_DEFENDERS = rule("defenders", {"tricks": TRICKS, "nothing": 0})
+
 HASENPFEFFER_JOKER = Variant(
     slug="hasenpfeffer-joker",
     name="Hasenpfeffer with Joker",
@@ -219,17 +209,7 @@ HASENPFEFFER_JOKER = Variant(
     deals=(Deal(players=4, pack=PACK_25, tricks=6),),
     contracts=(
         Contract(
-            bids=numbers(1, 6),
-            made=pay(
-                TRICKS,
-                defenders := rule(
-                    "defenders",
-                    READING,
-                    "Do the defenders score their tricks?",
-                    {"tricks": TRICKS, "nothing": 0},
-                ),
-            ),
-            set=pay(TRICKS - BID, defenders),
+            bids=numbers(1, 6), made=pay(TRICKS, JOKER_DEFENDERS), set=pay(TRICKS - BID, JOKER_DEFENDERS)
         ),
     ),
     trumps=NO_TRUMP_PLAYED,
@@ -241,11 +221,9 @@ HASENPFEFFER_JOKER = Variant(
     notes=("Set: minus one point for every trick short of the bid.",),
 )
 
-_SKUNK: Pay = pay({6: 6 + BID, OTHERWISE: TRICKS}, {0: -BID, OTHERWISE: TRICKS})
-_BUCK_SET = rule(
+SKUNK: Pay = pay({6: 6 + BID, OTHERWISE: TRICKS}, {0: -BID, OTHERWISE: TRICKS})
+BUCK_SET = rule(
     "set_defenders",
-    READING,
-    "What do the defenders score when the bidders fail?",
     {
         "tricks": pay(-BID, TRICKS),
         "nothing": pay(-BID, 0),
@@ -259,14 +237,14 @@ BUCK = Variant(
     source="000",
     deals=SIX_CARDS_EACH,
     contracts=(
-        Contract(bids=minimum_bid(3, 4), made=_SKUNK, set=_BUCK_SET),
+        Contract(bids=minimum_bid(3, 4), made=SKUNK, set=BUCK_SET),
         Contract(
             bids=("pfeffer",),
             play=alone(),
             needs=ALL,
-            made=_SKUNK,
-            set=_BUCK_SET,
-            worth=rule("pfeffer_counts", READING, "What bid does a pfeffer count as?", {6: 6}),
+            made=SKUNK,
+            set=BUCK_SET,
+            worth=rule("pfeffer_counts", {6: 6}),
         ),
     ),
     trumps=SUITS + HIGH_LOW,

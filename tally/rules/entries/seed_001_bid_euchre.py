@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from tally.rules.entries.questions import rule
 from tally.rules.entries.shared import (
     NO_TRUMP_PLAYED,
     PACK_24,
@@ -21,8 +22,6 @@ from tally.rules.entries.shared import (
 )
 from tally.rules.language import (
     BIDDERS,
-    CLUB,
-    ELSEWHERE,
     HIGH_LOW,
     JACK_UP,
     OWN_TRICKS,
@@ -38,7 +37,6 @@ from tally.rules.language import (
     dealer_must_bid,
     numbers,
     pay,
-    rule,
 )
 
 PACK_32_FROM_JACK, PACK_40 = Pack(JACK_UP, copies=2), Pack(TEN_UP, copies=2)
@@ -46,9 +44,7 @@ PACK_32_FROM_JACK, PACK_40 = Pack(JACK_UP, copies=2), Pack(TEN_UP, copies=2)
 
 def _barrie_alone(points: int) -> Any:
     """The text's table is lost; a public program for the same 32 cards has these values."""
-    return rule(
-        "alone_pays", ELSEWHERE, "Eight alone, calling two cards, one card or none?", {"12-18-24": points}
-    )
+    return rule("alone_pays", {"12-18-24": points})
 
 
 BARRIE = Variant(
@@ -73,10 +69,7 @@ POWERS_DOUBLE_DECK = Variant(
     name="Double Deck Bid Euchre",
     source="001",
     deals=(Deal(players=4, pack=PACK_48, tricks=12),),
-    contracts=(
-        ordinary(minimum_bid(1, 3, 6)),
-        all_or_nothing(12, 24, alone(0, 1, 2, 3)),
-    ),
+    contracts=(ordinary(minimum_bid(1, 3, 6)), all_or_nothing(12, 24, alone(0, 1, 2, 3))),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3, 6),
     game=Game(target=target(None, 52, mark=READING), on_offence=True),
@@ -107,10 +100,7 @@ HOOSIER_THREE = Variant(
     source="001",
     deals=(Deal(players=3, pack=PACK_32_FROM_JACK, tricks=10, kitty=2),),
     sides=OWN_TRICKS,
-    contracts=(
-        ordinary(numbers(1, 9)),
-        all_or_nothing(10, 16, called="moon"),
-    ),
+    contracts=(ordinary(numbers(1, 9)), all_or_nothing(10, 16, called="moon")),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3),
     game=Game(target=target(32), on_offence=True),
@@ -122,10 +112,7 @@ CUTTHROAT_PURDUE = replace(
     slug="cutthroat-purdue",
     name="Cutthroat Euchre, Purdue",
     deals=(Deal(players=3, pack=PACK_24, tricks=7, kitty=3),),
-    contracts=(
-        ordinary(numbers(1, 6)),
-        all_or_nothing(7, 16, called="moon"),
-    ),
+    contracts=(ordinary(numbers(1, 6)), all_or_nothing(7, 16, called="moon")),
 )
 
 KOKOMO_KITTY = Variant(
@@ -138,13 +125,8 @@ KOKOMO_KITTY = Variant(
         all_or_nothing(
             11,
             22,
-            rule(
-                "shooter_swap",
-                CLUB,
-                "May a shooter exchange two cards with the partner?",
-                {False: alone(0), True: alone(0, 2)},
-            ),
-            widow=rule("shooter_kitty", CLUB, "Does a shooter get the kitty?", {True: True, False: False}),
+            rule("shooter_swap", {False: alone(0), True: alone(0, 2)}),
+            widow=rule("shooter_kitty", {True: True, False: False}),
             called="shooter",
         ),
     ),
@@ -201,29 +183,12 @@ ALBER = Variant(
     contracts=(
         ordinary(numbers(1)),
         all_or_nothing(10, 15, alone(2), called="moon with two cards"),
-        all_or_nothing(
-            10,
-            rule(
-                "one_card_moon",
-                READING,
-                "A moon with one card from the partner? (The text says 15 twice.)",
-                {15: 15, 20: 20},
-            ),
-            alone(1),
-            called="moon with one card",
-        ),
+        all_or_nothing(10, rule("one_card_moon", {15: 15, 20: 20}), alone(1), called="moon with one card"),
     ),
     trumps=SUITS + HIGH_LOW,
     all_pass=dealer_must_bid(1),
     game=Game(
-        target=target(52),
-        both=BIDDERS,
-        on_offence=rule(
-            "winning",
-            READING,
-            "Must the winners make a bid or set one, as in the general rules?",
-            {"at-target": False, "on-offence": True},
-        ),
+        target=target(52), both=BIDDERS, on_offence=rule("winning", {"at-target": False, "on-offence": True})
     ),
     notes=("Only the dealer may overcall a moon, with another moon.",),
 )

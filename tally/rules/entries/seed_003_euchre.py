@@ -6,16 +6,13 @@ Number of cards, rank of the ace and jokers do not touch the score.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from tally.rules.entries.shared import PACK_24, PACK_32, target
+from tally.rules.entries.questions import rule
+from tally.rules.entries.shared import PACK_24, PACK_32, all_pass, target
 from tally.rules.language import (
-    ASSUMED,
     BID,
-    CLUB,
     EACH_ALIKE,
     EITHER_WAY,
-    ELSEWHERE,
     HIGHER_OR_TIE,
     NO_NUMBER,
     READING,
@@ -28,29 +25,25 @@ from tally.rules.language import (
     Variant,
     alone,
     pay,
-    rule,
 )
 
 # ---- Standard: "3 or 4 tricks 1 point; all five 2; alone 4; fewer than three: the opponents 2, alone or not"
 
-_WHAT_A_EUCHRE_COSTS = "A euchre: 2 points to the defenders, or (below zero) points off the makers?"
-EUCHRED = rule("euchre", CLUB, _WHAT_A_EUCHRE_COSTS, {2: pay(0, 2), -2: pay(-2, 0), -4: pay(-4, 0)})
-LONER_EUCHRED = rule(
-    "loner_euchred", CLUB, "What do the defenders get for euchring a lone maker?", {2: 2, 3: 3, 4: 4}
-)
-EUCHRED_ALONE = rule(
-    "euchre", CLUB, _WHAT_A_EUCHRE_COSTS, {2: pay(0, LONER_EUCHRED), -2: pay(-2, 0), -4: pay(-4, 0)}
-)
-LONER = rule(
-    "loner",
-    CLUB,
-    "All five tricks alone? (5-4: 5 to the lone player, 4 to the partner)",
-    {4: 4, 5: 5, "5-4": Apart(lone_player=5, side=4)},
-)
+LONER = rule("loner", {4: 4, 5: 5, "5-4": Apart(lone_player=5, side=4)})
+LONER_EUCHRED = rule("loner_euchred", {2: 2, 3: 3, 4: 4})
 
-WITH_PARTNER = Contract(bids=NO_NUMBER, needs=3, made=pay({3: 1, 4: 1, 5: 2}, 0), set=EUCHRED)
+WITH_PARTNER = Contract(
+    bids=NO_NUMBER,
+    needs=3,
+    made=pay({3: 1, 4: 1, 5: 2}, 0),
+    set=rule("euchre", {2: pay(0, 2), -2: pay(-2, 0), -4: pay(-4, 0)}),
+)
 LONE_HAND = Contract(
-    bids=NO_NUMBER, needs=3, play=alone(), made=pay({3: 1, 4: 1, 5: LONER}, 0), set=EUCHRED_ALONE
+    bids=NO_NUMBER,
+    needs=3,
+    play=alone(),
+    made=pay({3: 1, 4: 1, 5: LONER}, 0),
+    set=rule("euchre", {2: pay(0, LONER_EUCHRED), -2: pay(-2, 0), -4: pay(-4, 0)}),
 )
 
 STANDARD = Variant(
@@ -88,54 +81,29 @@ PROGRESSIVE_CATS = replace(
     ),
 )
 
-# ---- Railroad: options on standard, "one or more may be added"
+# ---- Railroad: options on standard, "one or more may be added". A lone maker may call for the partner's best
+# card, play with all cards exposed (jambone), and meet a defender who plays alone.
 
-
-def _call_for_best(allowed: Any, banned: Any) -> Any:
-    return rule(
-        "call_for_best",
-        CLUB,
-        "May a lone player swap one card for the partner's best?",
-        {True: allowed, False: banned},
-    )
-
-
-def _defend_alone(contract: Any) -> Any:
-    return rule(
-        "defend_alone", CLUB, "May a defender play alone against a lone maker?", {True: contract, False: None}
-    )
-
-
-def _jambone(contract: Any) -> Any:
-    return rule(
-        "jambone",
-        CLUB,
-        "May a lone maker play with all cards exposed, for 8 points?",
-        {True: contract, False: None},
-    )
-
-
-_EXPOSED_CALLS = rule(
-    "jambone_call",
-    READING,
-    "May an exposed lone hand call for best too?",
-    {True: alone(0, 1), False: alone()},
+ONE_CARD_FOR_THE_BEST = rule("call_for_best", {True: alone(0, 1), False: alone()})
+EXPOSED_FOR_THE_BEST = rule(
+    "call_for_best", {True: rule("jambone_call", {True: alone(0, 1), False: alone()}), False: alone()}
 )
-_EXPOSED_EUCHRED = rule(
-    "jambone_euchred", READING, "What does euchring an exposed lone maker pay?", {"as-alone": EUCHRED_ALONE}
-)
+LONE_DEFENDER_FOR_THE_BEST = rule("call_for_best", {True: 1, False: 0})
 
-LONE = replace(LONE_HAND, play=_call_for_best(alone(0, 1), alone()))
+LONE = replace(LONE_HAND, play=ONE_CARD_FOR_THE_BEST)
 EXPOSED = replace(
     LONE_HAND,
     when=("exposed",),
-    play=_call_for_best(_EXPOSED_CALLS, alone()),
+    play=EXPOSED_FOR_THE_BEST,
     made=pay({3: 1, 4: 1, 5: 8}, 0),
-    set=_EXPOSED_EUCHRED,
+    set=rule("jambone_euchred", {"as-alone": LONE_HAND.set}),
 )
-_LONE_DEFENDER = {"set": pay(0, 4), "defender_exchange": _call_for_best(1, 0)}
-LONE_AGAINST_LONE: Contract = replace(LONE, when=("defender_alone",), **_LONE_DEFENDER)
-EXPOSED_AGAINST_LONE: Contract = replace(EXPOSED, when=("defender_alone", "exposed"), **_LONE_DEFENDER)
+LONE_AGAINST_LONE = replace(
+    LONE, when=("defender_alone",), set=pay(0, 4), defender_exchange=LONE_DEFENDER_FOR_THE_BEST
+)
+EXPOSED_AGAINST_LONE = replace(
+    EXPOSED, when=("defender_alone", "exposed"), set=pay(0, 4), defender_exchange=LONE_DEFENDER_FOR_THE_BEST
+)
 
 RAILROAD = replace(
     STANDARD,
@@ -143,8 +111,6 @@ RAILROAD = replace(
     name="Railroad Euchre",
     deals=rule(
         "joker",
-        CLUB,
-        "Is a joker the highest trump?",
         {
             True: (Deal(players=4, pack=Pack(SEVEN_UP, jokers=1), tricks=5),),
             False: (Deal(players=4, pack=PACK_32, tricks=5),),
@@ -153,16 +119,14 @@ RAILROAD = replace(
     contracts=(
         WITH_PARTNER,
         LONE,
-        _jambone(EXPOSED),
-        _defend_alone(LONE_AGAINST_LONE),
-        _defend_alone(_jambone(EXPOSED_AGAINST_LONE)),
+        rule("jambone", {True: EXPOSED, False: None}),
+        rule("defend_alone", {True: LONE_AGAINST_LONE, False: None}),
+        rule("defend_alone", {True: rule("jambone", {True: EXPOSED_AGAINST_LONE, False: None}), False: None}),
     ),
     game=Game(
         target=target(5, 7, 10),
-        laps=rule("laps", CLUB, "Is the surplus carried to the next game?", {True: True, False: False}),
-        slams=rule(
-            "slams", CLUB, "Does a game won before the others score count as two?", {True: True, False: False}
-        ),
+        laps=rule("laps", {True: True, False: False}),
+        slams=rule("slams", {True: True, False: False}),
     ),
     notes=("A defender who plays alone and euchres the lone maker wins 4 for the partnership.",),
 )
@@ -180,15 +144,8 @@ THREE_HANDED = Variant(
             bids=NO_NUMBER,
             needs=3,
             play=EITHER_WAY,
+            made=pay({3: 1, 4: 1, 5: rule("march", {3: 3, 2: 2, 4: 4})}, 0),
             set=pay(0, 2),
-            made=pay(
-                {
-                    3: 1,
-                    4: 1,
-                    5: rule("march", ELSEWHERE, "All five tricks, alone against two?", {3: 3, 2: 2, 4: 4}),
-                },
-                0,
-            ),
         ),
     ),
     game=Game(target=target(5, 7, 10)),
@@ -205,12 +162,7 @@ TWO_HANDED = Variant(
     deals=(Deal(players=2, pack=PACK_24, tricks=5),),
     sides=EACH_ALIKE,
     contracts=(
-        Contract(
-            bids=NO_NUMBER,
-            needs=3,
-            set=pay(0, 2),
-            made=pay({3: 1, 4: 1, 5: rule("march", ELSEWHERE, "All five tricks?", {2: 2})}, 0),
-        ),
+        Contract(bids=NO_NUMBER, needs=3, made=pay({3: 1, 4: 1, 5: rule("march", {2: 2})}, 0), set=pay(0, 2)),
     ),
     game=Game(target=target(5, 7, 10)),
     notes=(
@@ -221,29 +173,17 @@ TWO_HANDED = Variant(
 
 # ---- Auction: a bid is a number of points. Made: bidder and partners score it. Failed: each opponent does.
 
-_MADE, _FAILED = pay(BID, 0), pay(0, BID)
-_FEWER = rule(
-    "fewer_partners",
-    READING,
-    "May the bidder take fewer partners than the bid allows?",
-    {True: False, False: True},
-)
-_REDEAL_KITTY = (
-    "One round of bidding; the highest bidder names trump, takes the widow and discards as many.",
-    "Overtricks earn nothing; a bidder who fails scores nothing.",
-)
-
 
 def _auction(bid: int, tricks: int, partners: int, *, widow: bool = True) -> Contract:
     return Contract(
         bids=(bid,),
         needs=tricks,
         partners=partners,
-        partners_exactly=_FEWER,
+        partners_exactly=rule("fewer_partners", {True: False, False: True}),
         widow=widow,
         play=EITHER_WAY,
-        made=_MADE,
-        set=_FAILED,
+        made=pay(BID, 0),
+        set=pay(0, BID),
     )
 
 
@@ -264,7 +204,11 @@ AUCTION_FIVE = Variant(
     facts=("partners",),
     contracts=FIVE_TRICK_BIDS,
     game=Game(target=target(None, 15, 21, mark=READING), both=HIGHER_OR_TIE),
-    notes=_REDEAL_KITTY,
+    all_pass=all_pass(),
+    notes=(
+        "One round of bidding; the highest bidder names trump, takes the widow and discards as many.",
+        "Overtricks earn nothing; a bidder who fails scores nothing.",
+    ),
 )
 
 AUCTION_SIX = replace(
@@ -273,19 +217,12 @@ AUCTION_SIX = replace(
     name="Auction Euchre for Six",
     deals=rule(
         "pack",
-        ASSUMED,
-        "How many cards?",
         {
             32: (Deal(players=6, pack=PACK_32, tricks=5, kitty=2),),
             36: (Deal(players=6, pack=Pack("6 7 8 9 10 J Q K A"), tricks=5, kitty=2),),
         },
     ),
-    contracts=rule(
-        "bids",
-        ASSUMED,
-        "The table of bids is lost; which one is played?",
-        {"as-five-handed": FIVE_TRICK_BIDS},
-    ),
+    contracts=rule("bids", {"as-five-handed": FIVE_TRICK_BIDS}),
 )
 
 AUCTION_SEVEN = replace(
@@ -294,8 +231,6 @@ AUCTION_SEVEN = replace(
     name="Auction Euchre for Seven",
     deals=rule(
         "joker",
-        CLUB,
-        "Is a joker the highest trump? (The widow then has four cards.)",
         {
             False: (Deal(players=7, pack=Pack("2 3 4 5 6 7 8 9 10 J Q K A"), tricks=7, kitty=3),),
             True: (Deal(players=7, pack=Pack("2 3 4 5 6 7 8 9 10 J Q K A", jokers=1), tricks=7, kitty=4),),
@@ -303,8 +238,6 @@ AUCTION_SEVEN = replace(
     ),
     contracts=rule(
         "bids",
-        ASSUMED,
-        "The table of bids is lost; which one is played?",
         {
             "seven-tricks": (
                 _auction(4, tricks=4, partners=1),
@@ -333,28 +266,11 @@ CALL_ACE = Variant(
     facts=("partner",),
     contracts=(
         replace(WITH_PARTNER, partners=1),
-        rule(
-            "alone",
-            READING,
-            "May the maker announce a lone hand, as in standard?",
-            {True: replace(LONE_HAND, partners=1), False: None},
-        ),
+        rule("alone", {True: replace(LONE_HAND, partners=1), False: None}),
         replace(
             WITH_PARTNER,
             when=("no_partner",),
-            made=pay(
-                {
-                    3: 1,
-                    4: 1,
-                    5: rule(
-                        "no_partner_march",
-                        READING,
-                        "All five tricks when nobody else held the suit called?",
-                        {4: 4, 2: 2},
-                    ),
-                },
-                0,
-            ),
+            made=pay({3: 1, 4: 1, 5: rule("no_partner_march", {4: 4, 2: 2})}, 0),
         ),
     ),
     game=Game(target=target(5, 7, 10), both=HIGHER_OR_TIE),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tally.rules.entries.questions import rule
 from tally.rules.entries.shared import (
     NO_TRUMP_BANNED,
     NO_TRUMP_PLAYED,
@@ -19,7 +20,9 @@ from tally.rules.language import (
     BIDDERS,
     EACH_ITS_TRICKS,
     HIGHER_OR_BIDDERS,
+    NO_TRUMP,
     READING,
+    SUITS,
     TRICKS,
     AllPass,
     Contract,
@@ -29,24 +32,18 @@ from tally.rules.language import (
     alone,
     numbers,
     pay,
-    rule,
 )
 
 # "If they are unable to score at least as many tricks as their bid, they lose one point for every trick they
 # have won": taken literally. Most books say the bid, another seed the tricks it fell short.
-_LOSES = rule(
-    "set",
-    READING,
-    "What does a failed bid lose?",
-    {"tricks-won": -TRICKS, "the-bid": -BID, "shortfall": TRICKS - BID},
-)
+LOSES = rule("set", {"tricks-won": -TRICKS, "the-bid": -BID, "shortfall": TRICKS - BID})
 
 HASENPFEFFER_CATS = Variant(
     slug="hasenpfeffer-cats",
     name="Hasenpfeffer",
     source="003",
     deals=(Deal(players=4, pack=PACK_25, tricks=6, kitty=1),),
-    contracts=(Contract(bids=numbers(1, 6), made=EACH_ITS_TRICKS, set=pay(_LOSES, TRICKS)),),
+    contracts=(Contract(bids=numbers(1, 6), made=EACH_ITS_TRICKS, set=pay(LOSES, TRICKS)),),
     trumps=NO_TRUMP_BANNED,
     all_pass=AllPass(
         words="the holder of the joker must bid 3; with the joker in the widow the cards are thrown in",
@@ -59,12 +56,7 @@ HASENPFEFFER_CATS = Variant(
 )
 
 # "Same as Hasenpfeffer", so a set costs the tricks won, twice that for big pepper; seed 002 has 6 and 12.
-_PEPPER_LOSES = rule(
-    "set",
-    READING,
-    "What does a failed bid lose? (six: 6, and 12 for big pepper, as in seed 002)",
-    {"tricks-won": -TRICKS, "six": -6},
-)
+PEPPER_LOSES = rule("set", {"tricks-won": -TRICKS, "six": -6})
 
 PEPPER_CATS = Variant(
     slug="pepper-cats",
@@ -72,9 +64,9 @@ PEPPER_CATS = Variant(
     source="003",
     deals=(Deal(players=4, pack=PACK_24, tricks=6),),
     contracts=(
-        Contract(bids=numbers(1, 5), made=EACH_ITS_TRICKS, set=pay(_PEPPER_LOSES, TRICKS)),
-        Contract(bids=("little-pepper",), needs=ALL, made=EACH_ITS_TRICKS, set=pay(_PEPPER_LOSES, TRICKS)),
-        Contract(bids=("big-pepper",), needs=ALL, made=pay(12, TRICKS), set=pay(2 * _PEPPER_LOSES, TRICKS)),
+        Contract(bids=numbers(1, 5), made=EACH_ITS_TRICKS, set=pay(PEPPER_LOSES, TRICKS)),
+        Contract(bids=("little-pepper",), needs=ALL, made=EACH_ITS_TRICKS, set=pay(PEPPER_LOSES, TRICKS)),
+        Contract(bids=("big-pepper",), needs=ALL, made=pay(12, TRICKS), set=pay(2 * PEPPER_LOSES, TRICKS)),
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3, 4),
@@ -83,7 +75,6 @@ PEPPER_CATS = Variant(
 )
 
 # "They lose 12 points (one point per trick in the deal)": all the tricks, so 8 with six players.
-_ALONE_LOSES = "What does a failed bid to play alone lose: the same as any other, or double?"
 
 DOUBLE_HASENPFEFFER_CATS = Variant(
     slug="double-hasenpfeffer-cats",
@@ -97,10 +88,10 @@ DOUBLE_HASENPFEFFER_CATS = Variant(
             needs=ALL,
             play=alone(0, 2),
             made=pay(2 * TRICKS, TRICKS),
-            set=pay(rule("solo_set", READING, _ALONE_LOSES, {"same": -ALL, "double": -2 * ALL}), TRICKS),
+            set=pay(rule("solo_set", {"same": -ALL, "double": -2 * ALL}), TRICKS),
         ),
     ),
-    trumps=rule("no_trump", READING, "May no-trump be named?", NO_TRUMP_BANNED.answers),
+    trumps=rule("no_trump", {False: SUITS, True: SUITS + NO_TRUMP}, mark=READING),
     all_pass=all_pass(6),
     game=Game(target=target(52), both=BIDDERS),
     notes=(
@@ -109,7 +100,7 @@ DOUBLE_HASENPFEFFER_CATS = Variant(
     ),
 )
 
-_SIX_LOSE = rule("set", READING, "What does a failed bid lose with six players?", {8: -8, 12: -12})
+SIX_LOSE = rule("set", {8: -8, 12: -12})
 
 DOUBLE_HASENPFEFFER_CATS_SIX = replace(
     DOUBLE_HASENPFEFFER_CATS,
@@ -117,15 +108,13 @@ DOUBLE_HASENPFEFFER_CATS_SIX = replace(
     name="Double Hasenpfeffer for Six",
     deals=(Deal(players=6, pack=PACK_48, tricks=8),),
     contracts=(
-        Contract(bids=numbers(6, 7), made=EACH_ITS_TRICKS, set=pay(_SIX_LOSE, TRICKS)),
+        Contract(bids=numbers(6, 7), made=EACH_ITS_TRICKS, set=pay(SIX_LOSE, TRICKS)),
         Contract(
             bids=(8,),
             needs=ALL,
             play=alone(0, 2),
             made=pay(2 * TRICKS, TRICKS),
-            set=pay(
-                rule("solo_set", READING, _ALONE_LOSES, {"same": _SIX_LOSE, "double": 2 * _SIX_LOSE}), TRICKS
-            ),
+            set=pay(rule("solo_set", {"same": SIX_LOSE, "double": 2 * SIX_LOSE}), TRICKS),
         ),
     ),
     notes=(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tally.rules.entries.questions import rule
 from tally.rules.language import (
     ALL,
     BID,
@@ -28,7 +29,6 @@ from tally.rules.language import (
     dealer_must_bid,
     numbers,
     pay,
-    rule,
 )
 
 PACK_24 = Pack(NINE_UP)
@@ -65,36 +65,23 @@ def all_or_nothing(
 
 # ---- House rules
 
-NO_TRUMP_PLAYED: Any = rule(
-    "no_trump", CLUB, "May no-trump be named?", {True: SUITS + NO_TRUMP, False: SUITS}
-)
-NO_TRUMP_BANNED: Any = rule(
-    "no_trump", CLUB, "May no-trump be named?", {False: SUITS, True: SUITS + NO_TRUMP}
-)
+NO_TRUMP_PLAYED: Any = rule("no_trump", {True: SUITS + NO_TRUMP, False: SUITS})
+NO_TRUMP_BANNED: Any = rule("no_trump", {False: SUITS, True: SUITS + NO_TRUMP})
 
 
 def minimum_bid(usual: int, *others: int, highest: int | None = None) -> Any:
     """The lowest bid, as the text has it or as a club raises it."""
-    return rule(
-        "minimum_bid",
-        CLUB,
-        "What is the lowest bid?",
-        {low: numbers(low, highest) for low in (usual, *others)},
-    )
+    return rule("minimum_bid", {low: numbers(low, highest) for low in (usual, *others)})
 
 
 def all_pass(*dealer_bids: int, mark: str = READING) -> Any:
     """Everybody passes: cards thrown in; some clubs stick the dealer with a bid instead."""
     answers: dict[RuleValue, Any] = {"redeal": REDEAL}
     answers.update({f"dealer-bids-{least}": dealer_must_bid(least) for least in dealer_bids})
-    return rule("all_pass", mark, "What happens when everybody passes?", answers)
+    return rule("all_pass", answers, mark=mark)
 
 
 def target(usual: int | None, *others: int | None, mark: str = CLUB) -> Any:
     """The points that end a game; "none" where the text gives none and the players set a time limit."""
-    return rule(
-        "target",
-        mark,
-        "How many points end a game?",
-        {"none" if points is None else points: points for points in (usual, *others)},
-    )
+    answers = {"none" if points is None else points: points for points in (usual, *others)}
+    return rule("target", answers, mark=mark)
