@@ -148,9 +148,9 @@ def test_the_words_of_an_entry() -> None:
     text = explain(VARIANTS["bid-single-deck"], {"high_low": True})
     for line in (
         "24 cards (9 10 J Q K A), 6 each; 6 tricks.",
-        "Bid 1 to 6: both partners play",
-        "makers score their tricks; defenders −6 for no trick, otherwise their tricks",
-        "makers score −6; defenders their tricks",
+        "Bid 1 to 6, both partners play",
+        "makers score their tricks; defenders score minus 6 for no trick, otherwise their tricks",
+        "makers lose 6; defenders score their tricks",
         "or no-trump or high or low",
         "true*",
         "to 42; a side wins only by making its own bid, or by setting the other side.",

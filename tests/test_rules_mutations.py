@@ -180,7 +180,7 @@ def test_any_line_gets_an_answer(line: str) -> None:
 
 
 def measure(records: int = 10_000, repeats: int = 7) -> float:
-    """How many times as long as json.loads it takes to read, check and score the same lines; best of several."""
+    """How many times as long as json.loads it takes to read, check and score the same lines; the best run."""
     dice, hands = random.Random(5), every_hand()
     lines = [json.dumps(dice.choice(hands)) for _ in range(records)]
     ratios = []

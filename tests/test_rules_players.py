@@ -102,6 +102,8 @@ def test_six_players_may_not_play_double_hasenpfeffer_alone() -> None:
 def test_three_pairs_in_indiana_score_their_own_tricks() -> None:
     data = record("indiana-double-deck", 4, 5, 8, players=6, maker_side="C", tricks_by_side=[1, 2, 5])
     assert result(data) == {"ok": True, "makers": 4, "defenders": 3, "by_side": {"A": 1, "B": 2, "C": 4}}
+    by_name = {**data, "extras": {"tricks_by_side": {"A": 1, "B": 2, "C": 5}}}
+    assert result(by_name) == result(data)
     assert refusal({**data, "maker_side": "B"}) == "tricks-by-side"
     assert refusal({**data, "extras": {"tricks_by_side": [1, 1, 5]}}) == "sum"
 

@@ -95,7 +95,9 @@ def _trumps(trumps: tuple[str, ...]) -> str:
 
 
 def _contract(contract: Contract, deal: Deal, variant: Variant) -> Iterator[str]:
-    yield f"{_title(contract, deal)}: {_play(contract)}{_conditions(contract, variant)}"
+    lone = all(alone for alone, _ in contract.play)
+    parts = [_play(contract)] if variant.sides == TWO_SIDES or lone else []
+    yield ", ".join((_title(contract, deal), *parts, *_conditions(contract, variant)))
     if not contract.unplayed:
         yield f"  needs {_needs(contract.needs)}"
     if contract.unplayed != "set":
@@ -128,7 +130,8 @@ def _play(contract: Contract) -> str:
     return " or ".join(parts)
 
 
-def _conditions(contract: Contract, variant: Variant) -> str:
+def _conditions(contract: Contract, variant: Variant) -> list[str]:
+    """What else must hold for this contract."""
     parts = [fact.replace("_", " ") for fact in contract.when]
     if contract.partners:
         parts.append(f"{contract.partners} {'partner' if contract.partners == 1 else 'partners'}")
@@ -138,7 +141,7 @@ def _conditions(contract: Contract, variant: Variant) -> str:
         parts.append(f"trump is {_trumps(contract.trumps)}")
     if contract.players is not None:
         parts.append(f"only with {contract.players} players")
-    return "".join(f", {part}" for part in parts)
+    return parts
 
 
 def _needs(tricks: int | Amount) -> str:
@@ -153,10 +156,19 @@ def _needs(tricks: int | Amount) -> str:
 
 def _pay(paid: Pay, worth: int, variant: Variant) -> str:
     each = {TWO_SIDES: "defenders", EACH_ALIKE: "each defender", OWN_TRICKS: "each defender, by own tricks,"}
-    text = f"makers score {amount(paid.makers)}; {each[variant.sides]} {amount(paid.defenders)}"
+    one = variant.sides != TWO_SIDES
+    text = f"makers {_scores(paid.makers)}; {each[variant.sides]} {_scores(paid.defenders, one=one)}"
     if paid.hickeys and paid.hickeys != (0, 0):
         text += f"; hickeys: makers {amount(paid.hickeys[0])}, defenders {amount(paid.hickeys[1])}"
     return text + (f" (the bid counts as {worth})" if worth else "")
+
+
+def _scores(points: Points, *, one: bool = False) -> str:
+    """What they score or lose, or what one of them scores or loses."""
+    words, s = amount(points), "s" if one else ""
+    if words.startswith("minus ") and not isinstance(points, Mapping):
+        return f"lose{s} {words[6:]}"
+    return f"score{s} {'nothing' if words == '0' else words}"
 
 
 def amount(points: Points) -> str:
@@ -173,7 +185,7 @@ def amount(points: Points) -> str:
             f"otherwise {paid}" if tricks == [OTHERWISE] else f"{paid} for {_or(tricks)}"
             for paid, tricks in runs.items()
         )
-    return f"{points}".replace("-", "−")
+    return f"minus {-points}" if points < 0 else str(points)
 
 
 def _or(tricks: list[int]) -> str:
@@ -185,13 +197,13 @@ def _formula(points: Amount) -> str:
         (points.points, ""),
         (points.tricks, "their tricks"),
         (points.bid, "the bid"),
-        (points.all, "all the tricks of the deal"),
+        (points.all, "a point for every trick of the deal"),
     ]
     words = ""
     for times, what in terms:
         if times:
             size = str(abs(times)) if not what else what if abs(times) == 1 else f"{abs(times)} × {what}"
-            joined = (" − " if times < 0 else " + ") if words else ("−" if times < 0 else "")
+            joined = (" − " if times < 0 else " + ") if words else ("minus " if times < 0 else "")
             words += joined + size
     return words or "0"
 
@@ -223,4 +235,4 @@ def _house_rule(rule: HouseRule, tonight: RuleValue) -> str:
         for answer in rule.answers
     ]
     span = f"0 to {len(shown) - 1}, now {tonight}" if len(shown) > 10 else ", ".join(shown)
-    return f"  {rule.name}: {rule.question} {span}  [{rule.mark}: {MARKS[rule.mark]}]"
+    return f"  {rule.name}: {rule.question}\n      {span}  [{rule.mark}: {MARKS[rule.mark]}]"

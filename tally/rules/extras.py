@@ -60,7 +60,7 @@ def check_facts(record: Record, book: Book) -> tuple[str, ...]:
     return tuple(sorted(facts))
 
 
-def check_hand(record: Record, book: Book, contract: Contract, alone: bool, tricks: int) -> None:
+def check_hand(record: Record, contract: Contract, alone: bool, tricks: int) -> None:
     """Whether the facts fit the contract that was played, and the tricks.
 
     :raises HandRefused: when they do not.
@@ -87,8 +87,6 @@ def check_hand(record: Record, book: Book, contract: Contract, alone: bool, tric
             f"card at most, not {number(swapped)}.",
         )
     _check_partner_count(extras, contract, alone)
-    if "tricks_by_side" in extras:
-        _check_sides(record, book, tricks)
 
 
 def members(record: Record) -> frozenset[int]:
@@ -104,7 +102,7 @@ def check_players(record: Record, book: Book, tricks: int) -> tuple[int, ...] | 
 
     :raises HandRefused: when they do not fit.
     """
-    each = _each(record, "tricks_by_player", len(book.makers), book.deal.tricks, "player")
+    each = _each(record, book, "tricks_by_player", "player")
     if each is None:
         return None
     side = sum(each[player] for player in members(record))
@@ -120,14 +118,23 @@ def check_players(record: Record, book: Book, tricks: int) -> tuple[int, ...] | 
     return each
 
 
-def _check_sides(record: Record, book: Book, tricks: int) -> None:
-    each = _each(record, "tricks_by_side", len(book.makers), book.deal.tricks, "side")
+def check_sides(record: Record, book: Book, tricks: int) -> tuple[int, ...] | None:
+    """Every side's own tricks, if the record has them, after checking them against the makers'.
+
+    :raises HandRefused: when they do not fit.
+    """
+    each = _each(record, book, "tricks_by_side", "side")
     if each is not None and each[list(book.makers).index(record.maker_side or "A")] != tricks:
         raise HandRefused("tricks-by-side", f"The makers' side took {number(tricks)} tricks.")
+    return each
 
 
-def _each(record: Record, name: str, count: int, every: int, who: str) -> tuple[int, ...] | None:
+def _each(record: Record, book: Book, name: str, who: str) -> tuple[int, ...] | None:
+    """What everybody took, by player or by side, if the record says so."""
+    count, every = len(book.makers), book.deal.tricks
     listed = record.extras.get(name)
+    if isinstance(listed, dict):
+        listed = [listed.get(side, 0) for side in book.makers] if set(listed) <= set(book.makers) else []
     if not isinstance(listed, list):
         return None
     code = name.replace("_", "-")
@@ -173,6 +180,10 @@ def _counts(value: object) -> bool:
     return isinstance(value, list) and all(map(_count, value))
 
 
+def _counts_by_side(value: object) -> bool:
+    return _counts(list(value.values()) if isinstance(value, dict) else value)
+
+
 Form: TypeAlias = tuple[Callable[[Any], bool], str]  # is the value right, and what it should be
 
 YES_NO: Form = (lambda value: isinstance(value, bool), "say yes or no")
@@ -192,7 +203,10 @@ FORMS: Mapping[str, Form] = {
     "defender_exchange": A_NUMBER,
     "partners": A_LIST,
     "tricks_by_player": A_LIST,
-    "tricks_by_side": A_LIST,
+    "tricks_by_side": (
+        lambda value: value is None or _counts_by_side(value),
+        "give the tricks of every side",
+    ),
     "dropped": A_LIST,
     "options": (lambda value: value is None or isinstance(value, dict), "give house rules by name"),
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 from tally.rules.language import CLUB, HouseRule, RuleValue, Variant
@@ -50,9 +50,18 @@ def check_house_rules(variant: Variant, house_rules: HouseRules) -> Answers:
 
     :raises HouseRuleRefused: for a rule that this game does not know, or an answer that it does not have.
     """
+    asked = tuple((name, type(value), value) for name, value in house_rules.items())
+    try:
+        return _checked_before(variant, asked)
+    except TypeError:  # a list or an object cannot be remembered, and is no answer anyway
+        return _check(variant, asked)
+
+
+def _check(variant: Variant, asked: tuple[tuple[str, type, object], ...]) -> Answers:
+    """As `check_house_rules`; the types keep true and 1 apart, which are equal in Python."""
     known = house_rules_of(variant)
     answers = []
-    for name, value in house_rules.items():
+    for name, _, value in asked:
         rule = known.get(name)
         if rule is None:
             raise HouseRuleRefused(
@@ -69,6 +78,9 @@ def check_house_rules(variant: Variant, house_rules: HouseRules) -> Answers:
         if answer != rule.default:
             answers.append((name, answer))
     return tuple(sorted(answers))
+
+
+_checked_before = lru_cache(maxsize=1024)(_check)
 
 
 def answers_of(variant: Variant, house_rules: HouseRules) -> dict[str, RuleValue]:

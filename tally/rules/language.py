@@ -251,6 +251,7 @@ def dealer_must_bid(
 ) -> AllPass:
     """The dealer is stuck with a bid."""
     words = f"the dealer must bid {exactly}" if exactly else f"the dealer must bid at least {least}"
+    words += ", and loses only half of a set, rounded up" if half_set else ""
     return AllPass(words=words, dealer_least=least, dealer_exactly=exactly, trumps=trumps, half_set=half_set)
 
 

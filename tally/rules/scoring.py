@@ -10,7 +10,7 @@ from typing import Any
 
 from tally.rules.book import Book, Line, Score, open_book, points
 from tally.rules.contracts import why_not
-from tally.rules.extras import check_facts, check_hand, check_players, members
+from tally.rules.extras import check_facts, check_hand, check_players, check_sides, members
 from tally.rules.house_rules import Answers, HouseRules, check_house_rules
 from tally.rules.language import OWN_TRICKS, TWO_SIDES, Variant
 from tally.rules.records import Record, read_record
@@ -164,11 +164,9 @@ def _one_reading(
     elif record.maker_tricks is None:
         raise HandRefused("tricks", "Say how many tricks each side took.")
     if record.extras:
-        check_hand(record, book, line.contract, alone, tricks)
+        check_hand(record, line.contract, alone, tricks)
     if book.variant.sides == TWO_SIDES:
-        return (
-            _by_side(record, book, line, tricks) if "tricks_by_side" in record.extras else line.scores[tricks]
-        )
+        return line.scores[tricks] if len(book.makers) == 2 else _by_side(record, book, line, tricks)
     return _by_player(record, book, line, tricks)
 
 
@@ -180,15 +178,13 @@ def _check_unplayed(record: Record, line: Line, total: int) -> None:
 
 def _by_side(record: Record, book: Book, line: Line, tricks: int) -> Score:
     """Three pairs: the makers' points to one, its own tricks to each of the others."""
-    listed: Any = record.extras["tricks_by_side"]
-    paid = line.scores[tricks]
-    if listed is None:
+    paid, each = line.scores[tricks], check_sides(record, book, tricks)
+    if each is None:
         return paid
-    sides = tuple(
-        paid.makers if side == record.maker_side else own
-        for side, own in zip(book.makers, listed, strict=True)
+    sides = zip(book.makers, each, strict=True)
+    return replace(
+        paid, by_side=tuple(paid.makers if side == record.maker_side else own for side, own in sides)
     )
-    return replace(paid, by_side=sides)
 
 
 def _by_player(record: Record, book: Book, line: Line, tricks: int) -> Score:
@@ -227,9 +223,7 @@ def _passed_out(record: Record, book: Book) -> Score:
     if rule.passed_out == "no" or (
         rule.passed_out != "yes" and record.extras.get(rule.passed_out) is not True
     ):
-        raise HandRefused(
-            "passed-out", f"This deal cannot be passed out. When everybody passes, {rule.words}."
-        )
+        raise HandRefused("passed-out", f"This deal cannot be passed out: {rule.words}.")
     contradicted = record.extras.keys() - {"passed_out", "options", "joker_undealt", "tricks_by_player"}
     if any(record.extras[name] for name in contradicted):
         raise HandRefused("passed-out", "When everybody passed, there is nothing more to say of the hand.")

@@ -8,8 +8,8 @@ How to read one, here seed 002's Pepper:
     )
 
 "Bids are 1 to 5. Made: the makers score their tricks, the defenders theirs. Set: the makers lose 6, the
-defenders score their tricks. Big pepper needs all the tricks and pays 12, or loses 12." `pay` names the makers
-first; a table such as `{3: 1, 4: 1, 5: 2}` pays by tricks taken; `rule("set", {...})` is a house rule that
-stands in the place of a value, its usual answer first. The words are explained in `language`, the questions
-of the house rules stand in `questions`, and what several games have in common is in `shared`.
+defenders score their tricks. Big pepper needs all the tricks and pays 12, or loses 12." `pay` names the
+makers first; a table such as `{3: 1, 4: 1, 5: 2}` pays by tricks taken; `rule("set", {...})` is a house rule
+that stands in the place of a value, its usual answer first. The words are explained in `language`, the
+questions of the house rules stand in `questions`, and what several games have in common is in `shared`.
 """

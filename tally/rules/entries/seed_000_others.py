@@ -133,7 +133,7 @@ INDIANA_DOUBLE_DECK = Variant(
     ),
     contracts=(Contract(bids=numbers(3), made=pay(BID, TRICKS), set=SET_LOSES_BID),),
     trumps=NO_TRUMP_PLAYED,
-    all_pass=AllPass(words="cannot happen: the player left of the dealer must bid at least 3"),
+    all_pass=AllPass(words="the player left of the dealer must bid at least 3"),
     game=Game(target=target(50), both=BIDDERS),
     notes=(
         "Only the bid is scored, not the overtricks; the others always score their tricks.",
