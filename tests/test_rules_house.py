@@ -15,6 +15,7 @@ from tally.rules import (
     renege_points,
     score_data,
 )
+from tally.rules.book import open_book
 from tests.test_rules_records import record
 
 
@@ -186,6 +187,6 @@ def test_every_answer_to_every_house_rule_still_makes_a_game(slug: str) -> None:
 
 
 def _lowest_bid(slug: str) -> object:
-    from tally.rules import calls
-
-    return calls(VARIANTS[slug])[0].bid
+    book = open_book(VARIANTS[slug], VARIANTS[slug].players)
+    assert book is not None
+    return book.bids[0]

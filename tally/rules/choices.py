@@ -13,7 +13,7 @@ from itertools import groupby
 
 from tally.rules.book import DEALER_STUCK, Book, Key, Score, open_book
 from tally.rules.house_rules import HouseRules, check_house_rules
-from tally.rules.language import Bid, Variant
+from tally.rules.language import TWO_SIDES, Bid, Variant
 
 NO_RULES: Mapping[str, object] = {}
 
@@ -73,10 +73,12 @@ class Call:
 def calls(variant: Variant, house_rules: HouseRules = NO_RULES) -> tuple[Call, ...]:
     """Every bid of a game in the order of its entry, each with its results from no trick to all.
 
+    :raises ValueError: for a game without two sides, whose records say more than a button can.
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
     book = open_book(variant, variant.players, check_house_rules(variant, house_rules))
-    assert book is not None, "the usual table always has a deal"
+    if book is None or variant.sides != TWO_SIDES:
+        raise ValueError(f"{variant.name} is not played by two sides.")
     return tuple(_call(book, plays) for plays in _alike(book))
 
 
@@ -93,7 +95,7 @@ def choices(
         return tuple(found)
     once: dict[object, Choice] = {}
     for choice in found:
-        same = (choice.tricks, choice.score, choice.facts)
+        same = (choice.tricks, choice.score, choice.facts, choice.march and choice.alone)
         once[same] = replace(once[same], alone=None, exchange=None) if same in once else choice
     return tuple(sorted(once.values(), key=lambda c: (not c.made, c.score.makers)))
 
@@ -120,21 +122,20 @@ def may_pass_out(variant: Variant, house_rules: HouseRules = NO_RULES) -> bool:
     return book is not None and book.variant.all_pass.passed_out != "no"
 
 
-def _alike(book: Book) -> Iterator[list[Key]]:
-    """The ways to play a bid that pay the same, together; a stuck dealer only where that changes the pay."""
-    for (_, _), same_bid in groupby(
-        sorted(book.lines, key=lambda key: _order(book, key)), key=lambda key: (key[0], key[3])
-    ):
-        by_pay: dict[tuple[Score, ...], list[Key]] = {}
-        for key in same_bid:
-            by_pay.setdefault(book.lines[key].scores, []).append(key)
-        for scores, plays in by_pay.items():
-            bid, alone, exchange, facts = plays[0]
-            free = tuple(fact for fact in facts if fact != DEALER_STUCK)
-            unforced = book.lines.get((bid, alone, exchange, free))
-            if free != facts and unforced is not None and unforced.scores == scores:
-                continue
-            yield plays
+def _alike(book: Book) -> list[list[Key]]:
+    """Every bid, once for all the ways to play it that pay the same."""
+    found: dict[object, list[Key]] = {}
+    for key, line in book.lines.items():
+        if not _changes_nothing(book, key):
+            found.setdefault((key[0], key[3], line.scores), []).append(key)
+    return sorted(found.values(), key=lambda plays: _order(book, plays[0]))
+
+
+def _changes_nothing(book: Book, key: Key) -> bool:
+    """A stuck dealer's bid that pays what anybody's would."""
+    bid, alone, exchange, facts = key
+    unforced = book.lines.get((bid, alone, exchange, tuple(f for f in facts if f != DEALER_STUCK)))
+    return DEALER_STUCK in facts and unforced is not None and unforced.scores == book.lines[key].scores
 
 
 def _order(book: Book, key: Key) -> tuple[tuple[str, ...], int]:
@@ -162,20 +163,19 @@ def _call(book: Book, plays: list[Key]) -> Call:
 
 def _results(book: Book, call: Call, key: Key) -> Iterator[Choice]:
     line, every = book.lines[key], book.deal.tricks
-    unplayed = line.contract.unplayed
-    if unplayed:
-        only = every if unplayed == "made" else 0
+    if line.contract.unplayed:
+        made = line.contract.unplayed == "made"
         yield Choice(
-            call.slug,
-            call.bid,
-            call.alone,
-            (only, only),
-            unplayed == "made",
-            False,
-            line.scores[only],
-            call.exchange,
-            call.facts,
-            every,
+            slug=call.slug,
+            bid=call.bid,
+            alone=call.alone,
+            tricks=(every, every) if made else (0, 0),
+            made=made,
+            march=False,
+            score=line.scores[0],
+            exchange=call.exchange,
+            facts=call.facts,
+            of=every,
             played=False,
         )
         return

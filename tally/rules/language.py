@@ -325,7 +325,7 @@ class Variant:
         """Two fixed pairs at four seats: a progressive night can be played with it."""
         return self.sides == TWO_SIDES and self.players == 4
 
-    def deal(self, players: int | None = None) -> Deal | None:
+    def deal(self, players: int) -> Deal | None:
         """The deal for so many players, None if that many cannot play."""
         return next((deal for deal in self._usual_deals if deal.players == players), None)
 
