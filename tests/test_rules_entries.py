@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import tally.rules
-from tally.rules import VARIANTS
+from tally.rules import VARIANTS, Contract, Record, Score, Variant, calls, explain, score
 from tally.rules.book import open_book
+from tally.rules.entries.questions import rule
+from tally.rules.entries.shared import PACK_24, all_or_nothing, target
 from tally.rules.house_rules import settle
+from tally.rules.language import BID, EACH_ITS_TRICKS, TRICKS, Deal, Game, alone, numbers, pay
 
 ROOM = Path(tally.rules.__file__).parent
 
@@ -88,9 +92,30 @@ def test_every_table_size_has_its_book(slug: str) -> None:
     assert open_book(VARIANTS[slug], 9) is None
 
 
-def test_an_entry_with_two_contracts_for_one_bid_is_a_bug() -> None:
-    from dataclasses import replace
+def test_a_club_s_own_game_is_one_more_entry() -> None:
+    kitchen = Variant(
+        slug="kitchen",
+        name="Kitchen Euchre",
+        source="club",
+        deals=(Deal(players=4, pack=PACK_24, tricks=6),),
+        contracts=(
+            Contract(
+                bids=numbers(3, 5),
+                made=EACH_ITS_TRICKS,
+                set=pay(rule("set", {"six": -6, "bid": -BID}), TRICKS),
+            ),
+            all_or_nothing("moon", 20, alone(1)),
+        ),
+        game=Game(target=target(40)),
+    )
+    hand = Record(kitchen, "A", 4, False, 0, None, (3, 3), (3, 3))
+    assert score(hand) == Score(-6, 3)
+    assert score(hand, {"set": "bid"}) == Score(-4, 3)
+    assert [call.label for call in calls(kitchen)] == ["3", "4", "5", "Moon"]
+    assert "Bid moon, alone (1 card exchanged)" in explain(kitchen)
 
+
+def test_an_entry_with_two_contracts_for_one_bid_is_a_bug() -> None:
     standard = VARIANTS["standard"]
     with pytest.raises(TypeError, match="two contracts"):
         open_book(replace(standard, contracts=standard.contracts * 2), 4)

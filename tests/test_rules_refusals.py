@@ -291,3 +291,14 @@ def _passed_out(slug: str, **facts: object) -> dict[str, object]:
         "defender_tricks": None,
         "extras": {"passed_out": True, **facts},
     }
+
+
+def test_a_fact_that_says_no_is_no_fact() -> None:
+    nothing = {
+        "dealer_stuck": False,
+        "defender_exchange": 0,
+        "partner_tricks": 0,
+        "partner": None,
+        "options": {},
+    }
+    assert points(record("hoosier-three", 4, 4, **nothing)) == (4, 6)

@@ -128,7 +128,7 @@ def _lines(variant: Variant, contract: Contract, deal: Deal) -> Iterator[tuple[K
         own = (
             tuple(
                 tuple(
-                    _plain(points(_pay(contract, bool(score.made)).defenders, each, number, deal.tricks))
+                    plain(points(_pay(contract, bool(score.made)).defenders, each, number, deal.tricks))
                     for each in range(deal.tricks + 1)
                 )
                 for score in scores
@@ -165,7 +165,7 @@ def _half(score: Score) -> Score:
 
 
 def _score(contract: Contract, bid: int, tricks: int, every: int) -> Score:
-    made = tricks >= _plain(points(contract.needs, tricks, bid, every))
+    made = tricks >= plain(points(contract.needs, tricks, bid, every))
     if contract.unplayed:
         made = contract.unplayed == "made"
     paid, defenders = _pay(contract, made), every - tricks
@@ -174,13 +174,13 @@ def _score(contract: Contract, bid: int, tricks: int, every: int) -> Score:
         None
         if paid.hickeys is None
         else (
-            _plain(points(paid.hickeys[0], tricks, bid, every)),
-            _plain(points(paid.hickeys[1], defenders, bid, every)),
+            plain(points(paid.hickeys[0], tricks, bid, every)),
+            plain(points(paid.hickeys[1], defenders, bid, every)),
         )
     )
     return Score(
         makers=makers.side if isinstance(makers, Apart) else makers,
-        defenders=_plain(points(paid.defenders, defenders, bid, every)),
+        defenders=plain(points(paid.defenders, defenders, bid, every)),
         hickeys=hickeys,
         lone_player=makers.lone_player if isinstance(makers, Apart) else None,
         made=made,
@@ -191,7 +191,8 @@ def _pay(contract: Contract, made: bool) -> Pay:
     return contract.made if made else contract.set
 
 
-def _plain(amount: int | Apart) -> int:
+def plain(amount: int | Apart) -> int:
+    """The points that the side counts."""
     return amount.side if isinstance(amount, Apart) else amount
 
 

@@ -12,6 +12,46 @@ if TYPE_CHECKING:
     from tally.rules.book import Book
     from tally.rules.records import Record
 
+
+def _count(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _counts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_count, value))
+
+
+def _counts_by_side(value: object) -> bool:
+    return _counts(list(value.values()) if isinstance(value, dict) else value)
+
+
+Form: TypeAlias = tuple[Callable[[Any], bool], str]  # is the value right, and what it should be
+
+YES_NO: Form = (lambda value: isinstance(value, bool), "say yes or no")
+A_NUMBER: Form = (lambda value: value is None or _count(value), "give a whole number, 0 or more")
+A_LIST: Form = (lambda value: value is None or _counts(value), "give a list of whole numbers")
+FORMS: Mapping[str, Form] = {
+    "passed_out": YES_NO,
+    "dealer_stuck": YES_NO,
+    "dealer_conceded": YES_NO,
+    "defenders_declined": YES_NO,
+    "widow_used": YES_NO,
+    "joker_undealt": YES_NO,
+    "defender_alone": YES_NO,
+    "exposed": YES_NO,
+    "partner_tricks": A_NUMBER,
+    "partner": A_NUMBER,
+    "defender_exchange": A_NUMBER,
+    "partners": A_LIST,
+    "tricks_by_player": A_LIST,
+    "tricks_by_side": (
+        lambda value: value is None or _counts_by_side(value),
+        "give the tricks of every side",
+    ),
+    "dropped": A_LIST,
+    "options": (lambda value: value is None or isinstance(value, dict), "give house rules by name"),
+}
+
 CONDITIONS = frozenset(("dealer_stuck", "dealer_conceded", "defenders_declined", "defender_alone", "exposed"))
 
 NOT_IN_THIS_GAME = {
@@ -47,7 +87,7 @@ def check_facts(record: Record, book: Book) -> tuple[str, ...]:
 
     :raises HandRefused: when it cannot.
     """
-    stated = [name for name, value in record.extras.items() if value is not None and value is not False]
+    stated = [name for name, value in record.extras.items() if value or _is_player(name, value)]
     for name in stated:
         if name not in book.facts:
             words = NOT_IN_THIS_GAME.get(name, "{game} has no use for the extra fact " + name + ".")
@@ -168,45 +208,10 @@ def _check_partner_count(extras: Mapping[str, object], contract: Contract, alone
         raise HandRefused("partner", f"This bid is played with {number(contract.partners)} partners.")
 
 
+def _is_player(name: str, value: object) -> bool:
+    """Player 0 is somebody, while no card, no trick and "no" say nothing."""
+    return name == "partner" and value is not None
+
+
 def _int(value: object) -> int:
     return value if isinstance(value, int) else 0
-
-
-def _count(value: object) -> bool:
-    return type(value) is int and value >= 0
-
-
-def _counts(value: object) -> bool:
-    return isinstance(value, list) and all(map(_count, value))
-
-
-def _counts_by_side(value: object) -> bool:
-    return _counts(list(value.values()) if isinstance(value, dict) else value)
-
-
-Form: TypeAlias = tuple[Callable[[Any], bool], str]  # is the value right, and what it should be
-
-YES_NO: Form = (lambda value: isinstance(value, bool), "say yes or no")
-A_NUMBER: Form = (lambda value: value is None or _count(value), "give a whole number, 0 or more")
-A_LIST: Form = (lambda value: value is None or _counts(value), "give a list of whole numbers")
-FORMS: Mapping[str, Form] = {
-    "passed_out": YES_NO,
-    "dealer_stuck": YES_NO,
-    "dealer_conceded": YES_NO,
-    "defenders_declined": YES_NO,
-    "widow_used": YES_NO,
-    "joker_undealt": YES_NO,
-    "defender_alone": YES_NO,
-    "exposed": YES_NO,
-    "partner_tricks": A_NUMBER,
-    "partner": A_NUMBER,
-    "defender_exchange": A_NUMBER,
-    "partners": A_LIST,
-    "tricks_by_player": A_LIST,
-    "tricks_by_side": (
-        lambda value: value is None or _counts_by_side(value),
-        "give the tricks of every side",
-    ),
-    "dropped": A_LIST,
-    "options": (lambda value: value is None or isinstance(value, dict), "give house rules by name"),
-}

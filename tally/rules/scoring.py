@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from tally.rules.book import Book, Line, Score, open_book, points
+from tally.rules.book import Book, Line, Score, open_book, plain, points
 from tally.rules.contracts import why_not
 from tally.rules.extras import check_facts, check_hand, check_players, check_sides, members
 from tally.rules.house_rules import Answers, HouseRules, check_house_rules
@@ -126,6 +126,7 @@ def _check_sum(record: Record, book: Book) -> None:
 def _all_readings(record: Record, book: Book, facts: tuple[str, ...]) -> Score:
     """Every contract and trick count that the record's words allow; they must all score the same."""
     low, high = record.maker_tricks or (0, 0)
+    as_told = (record.alone is True, record.exchange or 0)
     plays = [
         (alone, exchange)
         for bid, alone, exchange, known in book.lines
@@ -134,7 +135,7 @@ def _all_readings(record: Record, book: Book, facts: tuple[str, ...]) -> Score:
     ]
     readings: set[Score] = set()
     refused: HandRefused | None = None
-    for (alone, exchange), tricks in product(dict.fromkeys(plays) or [(False, 0)], range(low, high + 1)):
+    for (alone, exchange), tricks in product(dict.fromkeys(plays) or [as_told], range(low, high + 1)):
         try:
             readings.add(_one_reading(record, book, facts, alone, exchange, tricks))
         except HandRefused as why:
@@ -237,5 +238,5 @@ def _passed_out(record: Record, book: Book) -> Score:
     each = check_players(record, book, 0)
     if each is None:
         raise HandRefused("tricks-by-player", "Say how many tricks every player took.")
-    paid = tuple(int(str(points(rule.everybody, own, 0, book.deal.tricks))) for own in each)
+    paid = tuple(plain(points(rule.everybody, own, 0, book.deal.tricks)) for own in each)
     return Score(0, sum(paid), by_player=paid)
