@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from tally.rules.book import open_book
 from tests.test_rules_records import record
 
 
-def under(house_rules: dict[str, object], data: dict[str, object]) -> tuple[object, object]:
+def under(house_rules: dict[str, Any], data: dict[str, Any]) -> tuple[object, object]:
     """Makers' and defenders' points under house rules; the night's and a record's own options must agree."""
     found = score_data(data, json.loads(json.dumps(house_rules)))
     assert found["ok"], found
@@ -88,10 +89,10 @@ ALONE = {"alone": True}
 )
 def test_a_house_rule_changes_the_points(
     slug: str,
-    rules: dict[str, object],
+    rules: dict[str, Any],
     bid: object,
     tricks: int,
-    said: dict[str, object],
+    said: dict[str, Any],
     expected: tuple[int, int],
 ) -> None:
     assert under(rules, record(slug, bid, tricks, **said)) == expected
@@ -117,7 +118,7 @@ def test_a_house_rule_changes_the_points(
     ],
 )
 def test_a_house_rule_forbids(
-    slug: str, rules: dict[str, object], bid: object, tricks: int, said: dict[str, object], code: str
+    slug: str, rules: dict[str, Any], bid: object, tricks: int, said: dict[str, Any], code: str
 ) -> None:
     assert score_data(record(slug, bid, tricks, **said), rules)["code"] == code
 
@@ -147,7 +148,7 @@ def test_a_record_s_own_options_go_before_the_night_s() -> None:
         ({"renege": True}, "house-rule-value"),
     ],
 )
-def test_unknown_house_rules_are_refused_with_a_sentence(rules: dict[str, object], code: str) -> None:
+def test_unknown_house_rules_are_refused_with_a_sentence(rules: dict[str, Any], code: str) -> None:
     with pytest.raises(HouseRuleRefused) as why:
         check_house_rules(VARIANTS["standard"], rules)
     assert why.value.code == code and why.value.message.endswith(".")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.test_rules_records import points, record, refusal, result
@@ -49,7 +51,7 @@ from tests.test_rules_records import points, record, refusal, result
     ],
 )
 def test_every_player_gets_what_the_text_says(
-    slug: str, bid: object, tricks: int, said: dict[str, object], by_player: list[int]
+    slug: str, bid: object, tricks: int, said: dict[str, Any], by_player: list[int]
 ) -> None:
     assert result(record(slug, bid, tricks, **said))["by_player"] == by_player
 

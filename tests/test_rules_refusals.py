@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.test_rules_records import points, record, refusal, result
@@ -128,7 +130,7 @@ NT = {"trump": "NT"}
     ],
 )
 def test_what_this_game_rules_out_is_refused(
-    slug: str, bid: object, tricks: int, said: dict[str, object], code: str
+    slug: str, bid: object, tricks: int, said: dict[str, Any], code: str
 ) -> None:
     assert refusal(record(slug, bid, tricks, **said)) == code
 
@@ -227,9 +229,7 @@ def test_a_passed_out_deal_has_no_maker_and_no_tricks() -> None:
         ),
     ],
 )
-def test_the_sentences_help(
-    slug: str, bid: object, tricks: int, said: dict[str, object], sentence: str
-) -> None:
+def test_the_sentences_help(slug: str, bid: object, tricks: int, said: dict[str, Any], sentence: str) -> None:
     assert result(record(slug, bid, tricks, **said))["message"] == sentence
 
 
@@ -260,7 +260,7 @@ def test_the_sentences_help(
     ],
 )
 def test_what_this_game_allows_is_scored(
-    slug: str, bid: object, tricks: int, said: dict[str, object], expected: tuple[int, int]
+    slug: str, bid: object, tricks: int, said: dict[str, Any], expected: tuple[int, int]
 ) -> None:
     assert points(record(slug, bid, tricks, **said)) == expected
 
@@ -283,7 +283,7 @@ def test_a_dealer_in_grinnell_may_take_four_set() -> None:
     assert refusal({**played, "maker_tricks": None, "defender_tricks": None}) == "tricks"
 
 
-def _passed_out(slug: str, **facts: object) -> dict[str, object]:
+def _passed_out(slug: str, **facts: object) -> dict[str, Any]:
     return {
         **record(slug),
         "maker_side": None,
@@ -294,7 +294,7 @@ def _passed_out(slug: str, **facts: object) -> dict[str, object]:
 
 
 def test_a_fact_that_says_no_is_no_fact() -> None:
-    nothing = {
+    nothing: dict[str, Any] = {
         "dealer_stuck": False,
         "defender_exchange": 0,
         "partner_tricks": 0,
