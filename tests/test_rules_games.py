@@ -65,9 +65,6 @@ def test_on_offence_the_makers_win_at_the_target_and_not_below(slug: str, target
         ("alber", 52),
         ("double-hasenpfeffer-cats-six", 52),
         ("indiana-double-deck", 50),
-        ("pfeffer", 42),
-        ("hasenpfeffer-joker", 10),
-        ("buck", 25),
     ],
 )
 def test_when_both_reach_the_target_the_bidders_are_counted_first(slug: str, target: int) -> None:
@@ -75,6 +72,25 @@ def test_when_both_reach_the_target_the_bidders_are_counted_first(slug: str, tar
     assert game(slug, ("B", target, target + 9, True)).winners == ("B",)
     assert game(slug, ("A", target - 1, target, True)).winners == ("B",)
     assert not game(slug, ("A", target - 1, target - 1, True)).over
+
+
+@pytest.mark.parametrize(("slug", "target"), [("pfeffer", 42), ("hasenpfeffer-joker", 10), ("buck", 25)])
+def test_on_offence_or_at_the_target_is_a_reading(slug: str, target: int) -> None:
+    odd_tricks = ("A", target - 1, target, True)
+    assert not game(slug, odd_tricks).over
+    assert game(slug, odd_tricks, winning="at-target").winners == ("B",)
+    assert game(slug, ("A", target, target + 9, True)).winners == ("A",)
+
+
+def test_a_tie_at_forty_two_goes_to_the_bidding_team() -> None:
+    for winning in ("on-offence", "at-target"):
+        assert game("pfeffer", ("A", 42, 42, True), winning=winning).winners == ("A",)
+        assert game("pfeffer", ("A", 42, 50, True), winning=winning).winners == ("A",)
+
+
+def test_at_the_target_alber_needs_no_bid_of_its_own() -> None:
+    assert game("alber", ("A", 40, 52, True)).winners == ("B",)
+    assert not game("alber", ("A", 40, 52, True), winning="on-offence").over
 
 
 def test_thirty_with_a_tie() -> None:

@@ -218,7 +218,8 @@ def game_words(game: Game) -> str:
         return f"from {game.starts} down to {game.target}; equal totals share the win."
     first = f"to {game.target}"
     if game.on_offence:
-        return f"{first}; a side wins only by making its own bid, or by setting the other side."
+        tie = "; with both at it, the bidders win" if game.both == BIDDERS else ""
+        return f"{first}; a side wins only by making its own bid, or by setting the other side{tie}."
     both = (
         "the bidders win"
         if game.both == BIDDERS

@@ -98,7 +98,7 @@ def _ended(game: Game, state: GameState, hand: ScoredHand) -> GameState:
             for party, total in totals.items()
             if (total <= game.target if down else total >= game.target)
         }
-        if game.on_offence:
+        if game.on_offence and not (game.both == BIDDERS and len(reached) == len(totals)):
             reached &= _won_the_hand(hand, set(totals))
         winners = _winners(game, totals, reached, hand.maker, down)
     elif game.deals is not None and state.hands >= game.deals:

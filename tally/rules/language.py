@@ -265,14 +265,14 @@ class Game:
     """How a game to a target ends.
 
     `on_offence`: a side wins only by making its own bid, or by setting the other side's. `both`: who wins
-    when both stand at the target after the same hand. `starts` and a `target` below it: points count down.
-    `deals`: the game is that many deals instead. `laps`: surplus is carried on. `slams`: a shut-out counts
-    two.
+    when both stand at the target after the same hand (BIDDERS: even on offence). `starts` and a `target`
+    below it: points count down. `deals`: the game is that many deals instead. `laps`: surplus is carried
+    on. `slams`: a shut-out counts two.
     """
 
     target: int | None = None
     on_offence: bool = False
-    both: str = BIDDERS
+    both: str = HIGHER_OR_TIE
     starts: int = 0
     deals: int | None = None
     laps: bool = False

@@ -12,7 +12,6 @@ from tally.rules.language import (
     BIDDERS,
     EACH_ALIKE,
     EACH_ITS_TRICKS,
-    HIGHER_OR_TIE,
     NINE_UP,
     OTHERWISE,
     OWN_TRICKS,
@@ -112,7 +111,7 @@ DIRTY_CLUBS = Variant(
         },
         question="If nobody bids, is the hand played without trump?",
     ),
-    game=Game(starts=rule("start", {15: 15, 20: 20, 25: 25}), target=0, both=HIGHER_OR_TIE),
+    game=Game(starts=rule("start", {15: 15, 20: 20, 25: 25}), target=0),
     notes=(
         "Everybody subtracts the tricks taken; the bidder who falls short adds 5 instead.",
         "The first at 0 wins.",
@@ -156,9 +155,7 @@ FLORIDA_FIVE_HANDED = Variant(
     contracts=(Contract(bids=numbers(1), partners=1, made=EACH_ITS_TRICKS, set=SET_LOSES_BID),),
     all_pass=dealer_must_bid(exactly=6),
     game=Game(
-        deals=rule("target", {"ten-hands": 10, 21: None}),
-        target=rule("target", {"ten-hands": None, 21: 21}),
-        both=HIGHER_OR_TIE,
+        deals=rule("target", {"ten-hands": 10, 21: None}), target=rule("target", {"ten-hands": None, 21: 21})
     ),
     notes=(
         "The bidder names a card; whoever first plays it is the partner, perhaps nobody.",

@@ -1,6 +1,7 @@
 """Seed 000, single deck: Bid Euchre with peppers, Pfeffer, Pepper from Grinnell, Hasenpfeffer, Buck.
 
-In the first four a side wins only "on offense": by making its own bid, or by setting the other side.
+A side wins only "on offense": by making its own bid, or by setting the other side. The later texts do not
+repeat that, so there it is a reading.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ from tally.rules.language import (
     pay,
 )
 
+ON_OFFENCE = rule("winning", {"on-offence": True, "at-target": False})
 SIX_CARDS_EACH = (Deal(players=4, pack=PACK_24, tricks=6),)
 
 # ---- Bid Euchre with peppers: "set back six points regardless of the value of the contract"; a defence
@@ -144,7 +146,7 @@ PFEFFER = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=dealer_must_bid(4, trumps=rule("stuck_no_trump", {True: SUITS + NO_TRUMP, False: SUITS})),
-    game=Game(target=target(42), both=rule("tie", {"both-at-42-or-more": BIDDERS})),
+    game=Game(target=target(42), on_offence=ON_OFFENCE, both=rule("tie", {"both-at-42-or-more": BIDDERS})),
     notes=(
         "The lowest no-trump bid is 5.",
         "A pfeffer is all six tricks alone, in a suit or at no-trump.",
@@ -189,7 +191,7 @@ PEPPER_GRINNELL = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=dealer_must_bid(exactly=4),
-    game=Game(target=target(42, 32, mark=READING), on_offence=True),
+    game=Game(target=target(42, 32, mark=READING), on_offence=ON_OFFENCE),
     notes=(
         "The bidder may trade one card; then the partner sits out.",
         "In a big no card is traded, and the partner sits out.",
@@ -217,7 +219,7 @@ HASENPFEFFER_JOKER = Variant(
         words="the holder of the best bower must bid 3; if nobody holds it, the deal is annulled",
         passed_out="joker_undealt",
     ),
-    game=Game(target=target(10), both=BIDDERS),
+    game=Game(target=target(10), on_offence=ON_OFFENCE),
     notes=("Set: minus one point for every trick short of the bid.",),
 )
 
@@ -249,7 +251,7 @@ BUCK = Variant(
     ),
     trumps=SUITS + HIGH_LOW,
     all_pass=dealer_must_bid(exactly=4),
-    game=Game(target=target(25), both=BIDDERS),
+    game=Game(target=target(25), on_offence=ON_OFFENCE),
     notes=(
         "All six tricks: six points plus the bid, and the bid off the other side.",
         "High or low, but no pfeffer: the caller's best card goes to the left for that player's worst.",

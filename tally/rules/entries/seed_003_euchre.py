@@ -13,7 +13,6 @@ from tally.rules.language import (
     BID,
     EACH_ALIKE,
     EITHER_WAY,
-    HIGHER_OR_TIE,
     NO_NUMBER,
     READING,
     SEVEN_UP,
@@ -203,7 +202,7 @@ AUCTION_FIVE = Variant(
     sides=EACH_ALIKE,
     facts=("partners",),
     contracts=FIVE_TRICK_BIDS,
-    game=Game(target=target(None, 15, 21, mark=READING), both=HIGHER_OR_TIE),
+    game=Game(target=target(None, 15, 21, mark=READING)),
     all_pass=all_pass(),
     notes=(
         "One round of bidding; the highest bidder names trump, takes the widow and discards as many.",
@@ -273,7 +272,7 @@ CALL_ACE = Variant(
             made=pay({3: 1, 4: 1, 5: rule("no_partner_march", {4: 4, 2: 2})}, 0),
         ),
     ),
-    game=Game(target=target(5, 7, 10), both=HIGHER_OR_TIE),
+    game=Game(target=target(5, 7, 10)),
     notes=("Points go to every member of the side; two players on the same winning total both win.",),
 )
 
