@@ -19,7 +19,6 @@ from tally.rules.language import (
     Contract,
     Deal,
     Numbers,
-    Pay,
     Points,
     Variant,
 )
@@ -120,24 +119,22 @@ def bids_of(contract: Contract, deal: Deal) -> tuple[Bid, ...]:
 
 
 def _lines(variant: Variant, contract: Contract, deal: Deal) -> Iterator[tuple[Key, Line]]:
+    """Every bid of a contract, in every way to play it."""
     trumps = frozenset(contract.trumps or variant.trumps)
     facts = tuple(sorted(contract.when))
     for bid in bids_of(contract, deal):
-        number = contract.worth or (bid if isinstance(bid, int) else 0)
-        scores = tuple(_score(contract, number, tricks, deal.tricks) for tricks in range(deal.tricks + 1))
-        own = (
-            tuple(
-                tuple(
-                    plain(points(_pay(contract, bool(score.made)).defenders, each, number, deal.tricks))
-                    for each in range(deal.tricks + 1)
-                )
-                for score in scores
-            )
-            if variant.sides == OWN_TRICKS
-            else ()
-        )
+        worth = contract.worth or (bid if isinstance(bid, int) else 0)
+        scores = tuple(_score(contract, worth, tricks, deal.tricks) for tricks in range(deal.tricks + 1))
+        own = [_own_tricks(contract, worth, score, deal.tricks) for score in scores]
+        line = Line(contract, trumps, scores, tuple(own) if variant.sides == OWN_TRICKS else ())
         for alone, exchange in contract.play:
-            yield (bid, alone, exchange, facts), Line(contract, trumps, scores, own)
+            yield (bid, alone, exchange, facts), line
+
+
+def _own_tricks(contract: Contract, bid: int, score: Score, every: int) -> tuple[int, ...]:
+    """What a single defender scores for his or her own tricks."""
+    paid = contract.made if score.made else contract.set
+    return tuple(plain(points(paid.defenders, tricks, bid, every)) for tricks in range(every + 1))
 
 
 def _stuck_lines(all_pass: AllPass, lines: Mapping[Key, Line]) -> dict[Key, Line]:
@@ -168,27 +165,19 @@ def _score(contract: Contract, bid: int, tricks: int, every: int) -> Score:
     made = tricks >= plain(points(contract.needs, tricks, bid, every))
     if contract.unplayed:
         made = contract.unplayed == "made"
-    paid, defenders = _pay(contract, made), every - tricks
+    paid, others = contract.made if made else contract.set, every - tricks
     makers = points(paid.makers, tricks, bid, every)
-    hickeys = (
-        None
-        if paid.hickeys is None
-        else (
-            plain(points(paid.hickeys[0], tricks, bid, every)),
-            plain(points(paid.hickeys[1], defenders, bid, every)),
-        )
-    )
+    hickeys = None
+    if paid.hickeys is not None:
+        theirs = points(paid.hickeys[0], tricks, bid, every), points(paid.hickeys[1], others, bid, every)
+        hickeys = plain(theirs[0]), plain(theirs[1])
     return Score(
-        makers=makers.side if isinstance(makers, Apart) else makers,
-        defenders=plain(points(paid.defenders, defenders, bid, every)),
+        makers=plain(makers),
+        defenders=plain(points(paid.defenders, others, bid, every)),
         hickeys=hickeys,
         lone_player=makers.lone_player if isinstance(makers, Apart) else None,
         made=made,
     )
-
-
-def _pay(contract: Contract, made: bool) -> Pay:
-    return contract.made if made else contract.set
 
 
 def plain(amount: int | Apart) -> int:

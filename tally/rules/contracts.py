@@ -26,6 +26,8 @@ def why_not(record: Record, book: Book, facts: tuple[str, ...], alone: bool, exc
     if not right_play:
         return HandRefused("alone", _not_alone(book, alone, of_bid))
     right_facts = [key for key in right_play if key[3] == facts]
+    if not right_facts and not facts:
+        return HandRefused("extras", f"With this bid, say {' and '.join(right_play[0][3])}.")
     if not right_facts:
         fact = next((f for f in facts if not any(f in key[3] for key in right_play)), facts[0])
         return HandRefused(
@@ -43,9 +45,9 @@ def _no_such_bid(record: Record, book: Book) -> str:
     if bid is None:
         return "Say what was bid."
     bids = [each for each in book.bids if isinstance(each, int)]
-    if isinstance(bid, int) and bid < min(bids):
+    if isinstance(bid, int) and bids and bid < min(bids):
         return f"The lowest bid in {game} is {min(bids)}, not {bid}."
-    if isinstance(bid, int) and bid > max(bids):
+    if isinstance(bid, int) and bids and bid > max(bids):
         return f"The highest number bid in {game} is {max(bids)}, not {bid}."
     return f"There is no bid of {said(bid) if isinstance(bid, str) else bid} in {game}."
 
@@ -63,16 +65,11 @@ def _no_exchange(book: Book, exchange: int, right: list[Key], of_bid: list[Key])
         return "No cards are exchanged in this game."
     allowed = " or ".join(number(n) for n in sorted({key[2] for key in right}))
     cards = "card" if allowed == "one" else "cards"
-    who = (
-        ""
-        if len({key[1] for key in of_bid}) == 1
-        else " when the partner sits out"
-        if right[0][1]
-        else " when both partners play"
-    )
-    return (
-        f"This bid allows {allowed} {cards} exchanged{who}, not {number(exchange) if exchange else 'none'}."
-    )
+    who = ""
+    if len({key[1] for key in of_bid}) == 2:
+        who = " when the partner sits out" if right[0][1] else " when both partners play"
+    told = number(exchange) if exchange else "none"
+    return f"This bid allows {allowed} {cards} exchanged{who}, not {told}."
 
 
 def _no_trump(record: Record, book: Book) -> str:

@@ -11,6 +11,7 @@ from tally.rules.language import (
     BID,
     BIDDERS,
     EACH_ALIKE,
+    HIGHER_OR_BIDDERS,
     HIGHER_OR_TIE,
     MARKS,
     OTHERWISE,
@@ -145,13 +146,9 @@ def _conditions(contract: Contract, variant: Variant) -> list[str]:
 
 
 def _needs(tricks: int | Amount) -> str:
-    return (
-        "all the tricks"
-        if tricks == ALL
-        else "as many tricks as bid"
-        if tricks == BID
-        else f"{tricks} tricks"
-    )
+    if tricks == ALL:
+        return "all the tricks"
+    return "as many tricks as bid" if tricks == BID else f"{tricks} tricks"
 
 
 def _pay(paid: Pay, worth: int, variant: Variant) -> str:
@@ -208,6 +205,13 @@ def _formula(points: Amount) -> str:
     return words or "0"
 
 
+BOTH = {
+    BIDDERS: "the bidders win",
+    HIGHER_OR_TIE: "the higher total wins; equal totals are a tie",
+    HIGHER_OR_BIDDERS: "the higher total wins, then the bidders",
+}
+
+
 def game_words(game: Game) -> str:
     """How a game ends, in a sentence."""
     if game.deals is not None:
@@ -216,18 +220,10 @@ def game_words(game: Game) -> str:
         return "no target is given; agree on one, or on a time."
     if game.starts > game.target:
         return f"from {game.starts} down to {game.target}; equal totals share the win."
-    first = f"to {game.target}"
     if game.on_offence:
         tie = "; with both at it, the bidders win" if game.both == BIDDERS else ""
-        return f"{first}; a side wins only by making its own bid, or by setting the other side{tie}."
-    both = (
-        "the bidders win"
-        if game.both == BIDDERS
-        else "the higher total wins; equal totals are a tie"
-        if game.both == HIGHER_OR_TIE
-        else "the higher total wins, then the bidders"
-    )
-    return f"{first}; if both reach it in one hand, {both}."
+        return f"to {game.target}; a side wins only by making its own bid, or by setting the other side{tie}."
+    return f"to {game.target}; if both reach it in one hand, {BOTH[game.both]}."
 
 
 def _house_rule(rule: HouseRule, tonight: RuleValue) -> str:
