@@ -24,6 +24,7 @@ from tally.rules.language import (
     Deal,
     Game,
     HouseRule,
+    Numbers,
     Pay,
     Points,
     RuleValue,
@@ -98,7 +99,9 @@ def _trumps(trumps: tuple[str, ...]) -> str:
 def _contract(contract: Contract, deal: Deal, variant: Variant) -> Iterator[str]:
     lone = all(alone for alone, _ in contract.play)
     parts = [_play(contract)] if variant.sides == TWO_SIDES or lone else []
-    yield ", ".join((_title(contract, deal), *parts, *_conditions(contract, variant)))
+    yield ", ".join(
+        (_title(contract, deal, several=len(variant.deals) > 1), *parts, *_conditions(contract, variant))
+    )
     if not contract.unplayed:
         yield f"  needs {_needs(contract.needs)}"
     if contract.unplayed != "set":
@@ -107,11 +110,13 @@ def _contract(contract: Contract, deal: Deal, variant: Variant) -> Iterator[str]
         yield f"  set:  {_pay(contract.set, contract.worth, variant)}"
 
 
-def _title(contract: Contract, deal: Deal) -> str:
+def _title(contract: Contract, deal: Deal, *, several: bool) -> str:
     if contract.bids == (None,):
         return "Trump named"
     bids = bids_of(contract, deal)
     span = f"{bids[0]} to {bids[-1]}" if len(bids) > 1 else _bid(bids[0])
+    if several and isinstance(contract.bids, Numbers) and contract.bids.high is None:
+        span = f"{bids[0]} to all the tricks"
     return f"Bid {span}{f' ({contract.called})' if contract.called else ''}"
 
 

@@ -7,7 +7,6 @@ A side wins only by making its own bid or by setting the other side, so it can s
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from tally.rules.entries.questions import rule
 from tally.rules.entries.shared import (
@@ -41,11 +40,8 @@ from tally.rules.language import (
 
 PACK_32_FROM_JACK, PACK_40 = Pack(JACK_UP, copies=2), Pack(TEN_UP, copies=2)
 
-
-def _barrie_alone(points: int) -> Any:
-    """The text's table is lost; a public program for the same 32 cards has these values."""
-    return rule("alone_pays", {"12-18-24": points})
-
+# The text's table for eight alone is lost; a public program for the same 32 cards has 12, 18 and 24.
+CALLING_TWO, CALLING_ONE, MOON = (rule("alone_pays", {"12-18-24": points}) for points in (12, 18, 24))
 
 BARRIE = Variant(
     slug="barrie",
@@ -54,9 +50,9 @@ BARRIE = Variant(
     deals=(Deal(players=4, pack=PACK_32_FROM_JACK, tricks=8),),
     contracts=(
         ordinary(minimum_bid(1, 2, 3)),
-        all_or_nothing(8, _barrie_alone(12), alone(2), called="8 alone, calling two"),
-        all_or_nothing(8, _barrie_alone(18), alone(1), called="8 alone, calling one"),
-        all_or_nothing(8, _barrie_alone(24), alone(0), called="moon"),
+        all_or_nothing(8, CALLING_TWO, alone(2), called="8 alone, calling two"),
+        all_or_nothing(8, CALLING_ONE, alone(1), called="8 alone, calling one"),
+        all_or_nothing(8, MOON, alone(0), called="moon"),
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3),
