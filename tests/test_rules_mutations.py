@@ -160,6 +160,23 @@ def test_every_sum_of_tricks_but_the_right_one_is_refused() -> None:
             assert not found["ok"] and found["code"] in ("sum", "tricks"), (hand, tricks)
 
 
+def test_a_range_is_legal_exactly_when_all_its_values_score_the_same() -> None:
+    for hand in every_hand():
+        low, of = hand["maker_tricks"], hand["maker_tricks"] + hand["defender_tricks"]
+        if "dealer_conceded" in hand["extras"] or "defenders_declined" in hand["extras"] or low == of:
+            continue
+        for high in (low + 1, of):
+            told = {**hand, "maker_tricks": [low, high], "defender_tricks": [of - high, of - low]}
+            singles = [
+                score_data({**hand, "maker_tricks": tricks, "defender_tricks": of - tricks})
+                for tricks in range(low, high + 1)
+            ]
+            if all(single == singles[0] for single in singles):
+                assert score_data(told) == singles[0], told
+            else:
+                assert score_data(told)["code"] == "range", told
+
+
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
