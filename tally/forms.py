@@ -6,8 +6,9 @@ from typing import Any
 
 from django import forms
 
-from tally.rules import Variant, choices, passed_out
+from tally.rules import VARIANTS, choices, passed_out
 from tournament.errors import Refused
+from tournament.models import Night
 from tournament.seats import Side
 
 LETTER = {Side.NS: "A", Side.EW: "B"}
@@ -24,23 +25,25 @@ class HandForm(forms.Form):
     why = forms.CharField(required=False, max_length=200)
 
 
-def read_result(variant: Variant, result: str) -> dict[str, Any]:
+def read_result(night: Night, result: str) -> dict[str, Any]:
     """The record behind a button's value: "NS:3-4", "EW:5-alone", or "passed".
 
     :raises Refused: when this game has no such button.
     """
+    variant = VARIANTS[night.variant]
     if result == "passed":
         return passed_out(variant)
     side, _, slug = result.partition(":")
-    chosen = next((choice for choice in choices(variant) if choice.slug == slug), None)
+    chosen = next((choice for choice in choices(variant, night.house_rules) if choice.slug == slug), None)
     if chosen is None or side not in list(Side):
         raise Refused("This game has no such result. Reload the page and tap again.")
     return chosen.record(variant, LETTER[Side(side)])
 
 
-def result_of(variant: Variant, record: dict[str, Any]) -> str:
+def result_of(night: Night, record: dict[str, Any]) -> str:
     """The button's value behind a record, empty when no button says exactly this."""
+    variant = VARIANTS[night.variant]
     if record.get("extras", {}).get("passed_out"):
         return "passed"
-    return next((f"{side}:{choice.slug}" for side in Side for choice in choices(variant)
+    return next((f"{side}:{choice.slug}" for side in Side for choice in choices(variant, night.house_rules)
                  if choice.record(variant, LETTER[side]) == record), "")

@@ -173,11 +173,11 @@ def _same_write(loaded: LoadedGame, number: int, record: dict[str, Any], key: st
 
 def _check_facts(night: Night, loaded: LoadedGame, record: dict[str, Any], alone_by: Entry | None) -> None:
     checked = read_record(record)
-    score(checked)
+    score(checked, night.house_rules)
     if checked.variant.slug != night.variant:
         raise Refused("This hand is of another game than tonight's.")
     if alone_by is not None:
-        side = MAKERS.get(checked.maker_side or "")
+        side = MAKERS.get(str(checked.maker_side))
         makers = [loaded.players[seat].pk for seat in side.seats] if side else []
         if not checked.alone or alone_by.pk not in makers:
             raise Refused("Only one of the makers can have played alone.")

@@ -40,7 +40,7 @@ class PlayedHand:
     @property
     def maker(self) -> Side | None:
         """The side that named trump; None when passed out."""
-        return MAKERS.get(self.record.maker_side or "")
+        return MAKERS.get(str(self.record.maker_side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def current_game(games: list[LoadedGame]) -> LoadedGame | None:
 def _load_game(row: Game, night: Night) -> LoadedGame:
     versions = sorted(row.hands.all(), key=lambda hand: hand.pk)
     current = {hand.number: hand for hand in versions}
-    hands = tuple(_load_hand(hand) for _, hand in sorted(current.items()) if hand.record is not None)
+    hands = tuple(_load_hand(hand, night) for _, hand in sorted(current.items()) if hand.record is not None)
     players = {Seat(place.seat): place.entry for place in row.places.all()}
     ordered = {seat: players[seat] for seat in Seat}
     newest = versions[-1].pk if versions else 0
@@ -123,10 +123,10 @@ def _load_game(row: Game, night: Night) -> LoadedGame:
     return LoadedGame(row, ordered, hands, newest, signatures, rung_at, last_hand_at, play, progress)
 
 
-def _load_hand(row: Hand) -> PlayedHand:
+def _load_hand(row: Hand, night: Night) -> PlayedHand:
     record = read_record(row.record)
-    points = score(record)
-    maker = MAKERS.get(record.maker_side or "", Side.NS)
+    points = score(record, night.house_rules)
+    maker = MAKERS.get(str(record.maker_side), Side.NS)
     scored = ScoredHand(number=row.number, loner=row.alone_by.number if row.alone_by else None,
                         points={maker: points.makers, maker.other: points.defenders})
     return PlayedHand(id=row.pk, version=row.version, record=record, data=row.record or {}, scored=scored,

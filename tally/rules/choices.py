@@ -96,8 +96,13 @@ def choices(
     once: dict[object, Choice] = {}
     for choice in found:
         same = (choice.tricks, choice.score, choice.facts, choice.march and choice.alone)
-        once[same] = replace(once[same], alone=None, exchange=None) if same in once else choice
+        once[same] = _either_way(once[same], choice) if same in once else choice
     return tuple(sorted(once.values(), key=lambda c: (not c.made, c.score.makers)))
+
+
+def _either_way(one: Choice, other: Choice) -> Choice:
+    """A result that is the same with a partner and alone."""
+    return replace(one, alone=None, exchange=one.exchange if one.exchange == other.exchange else None)
 
 
 def passed_out(variant: Variant) -> dict[str, object]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tournament.errors import Refused
+
 NUMBERS = (
     "no",
     "one",
@@ -19,7 +21,7 @@ NUMBERS = (
 )
 
 
-class Refusal(ValueError):  # noqa: N818 - it is the people's word, not a program's
+class Refusal(Refused):
     """Something that was said cannot be: `code` for programs, `message` for the people at the table."""
 
     def __init__(self, code: str, message: str) -> None:

@@ -11,7 +11,7 @@ from tally.forms import HandForm, read_result, result_of
 from tally.hands import correct_hand, withdraw_hand
 from tally.load import LoadedGame, load_game
 from tally.models import Hand
-from tally.rules import VARIANTS, read_record
+from tally.rules import read_record
 from tally.views.words import button_rows, said
 from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.errors import Refused
@@ -45,8 +45,8 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
     history: dict[int, list[dict[str, object]]] = {}
     for row in versions:
         history.setdefault(row.number, []).append(
-            {"row": row, "said": row.record and said(read_record(row.record), us)})
-    hands = [{"hand": hand, "said": said(hand.record, us), "dealer": loaded.players[dealer(hand.number)],
+            {"row": row, "said": row.record and said(night, read_record(row.record), us)})
+    hands = [{"hand": hand, "said": said(night, hand.record, us), "dealer": loaded.players[dealer(hand.number)],
               "history": history.get(hand.number, [])[:-1]} for hand in loaded.hands]
     names = {side: [loaded.players[seat] for seat in side.seats] for side in Side}
     return {"night": night, "who": who, "game": loaded, "us": us, "hands": hands, "we": names[us],
@@ -69,10 +69,9 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
             problem = str(refusal)
             loaded = load_game(loaded.row, night)
     hand = loaded.hand(number)
-    variant = VARIANTS[night.variant]
     context = _context(night, who, loaded, us) | {
-        "hand": hand, "number": number, "problem": problem, "rows": button_rows(variant, us),
-        "was": hand and said(hand.record, us), "value": hand and result_of(variant, hand.data),
+        "hand": hand, "number": number, "problem": problem, "rows": button_rows(night, us),
+        "was": hand and said(night, hand.record, us), "value": hand and result_of(night, hand.data),
         "dealer": loaded.players[dealer(number)] if 1 <= number <= night.deals else loaded.players[Seat.N],
         "around": [(seat, loaded.players[seat]) for seat in Seat]}
     return render(request, "table/correct.html", context, status=409 if problem else 200)
@@ -89,4 +88,4 @@ def _correct(request: HttpRequest, night: Night, who: Who, loaded: LoadedGame) -
     data = form.cleaned_data
     alone_by = Entry.objects.filter(pk=data["alone_by"] or 0).first()
     correct_hand(game=loaded.row, of=posted_number(request, "of"), key=data["key"], who=who, alone_by=alone_by,
-                 record=read_result(VARIANTS[night.variant], data["result"]), why=why)
+                 record=read_result(night, data["result"]), why=why)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from tally.forms import HandForm, read_result
 from tally.hands import HandTaken, confirm_game, record_hand, withdraw_hand
 from tally.load import LoadedGame, current_game, players_games, waiting_for
-from tally.rules import VARIANTS, read_record
+from tally.rules import read_record
 from tally.tallies import fold_tallies
 from tally.views.words import button_rows, said
 from tournament.access import Who, find_night, who_asks
@@ -79,10 +79,10 @@ def table_context(night: Night, game: LoadedGame, me: Entry) -> dict[str, object
     signed = {side: game.signatures.get(side) for side in (us, us.other)}
     return {
         "game": game, "here": here, "us": us, "them": us.other, "ours": game.play.total(us),
-        "theirs": game.play.total(us.other), "hand": missing, "rows": button_rows(VARIANTS[night.variant], us),
-        "hand_numbers": [{"number": n, "said": (h := game.hand(n)) and said(h.record, us)}
+        "theirs": game.play.total(us.other), "hand": missing, "rows": button_rows(night, us),
+        "hand_numbers": [{"number": n, "said": (h := game.hand(n)) and said(night, h.record, us)}
                          for n in range(1, night.deals + 1)],
-        "dealer": game.players[dealer(missing or 1)], "last": last, "last_said": last and said(last.record, us),
+        "dealer": game.players[dealer(missing or 1)], "last": last, "last_said": last and said(night, last.record, us),
         "last_by": last and last.by, "we_signed": signed[us], "they_signed": signed[us.other],
         "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
         "held_by": [] if game.hands else waiting_for(night, game.row),
@@ -98,7 +98,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
             raise Refused("This page is not complete. Reload it and tap again.")
         data = form.cleaned_data
         game = get_object_or_404(Game, pk=data["game"], round__night=night)
-        said_record = read_result(VARIANTS[night.variant], data["result"])
+        said_record = read_result(night, data["result"])
         if night.count_loners and said_record["alone"] and "alone_by" not in request.POST:
             side = Side(data["result"].partition(":")[0])
             makers = Entry.objects.filter(places__game=game, places__seat__in=side.seats)
@@ -120,8 +120,8 @@ def _ask_which(request: HttpRequest, night: Night, game: Game, taken: HandTaken,
     if there is None:
         raise Refused("This hand was taken back meanwhile. Look at the new page and tap again.")
     return _step(request, "conflict", {
-        "night": night, "game": loaded, "there": there, "there_said": said(there.record, us), "key": uuid4().hex,
-        "value": request.POST["result"], "mine_said": said(read_record(taken.said), us)}, 409)
+        "night": night, "game": loaded, "there": there, "there_said": said(night, there.record, us), "key": uuid4().hex,
+        "value": request.POST["result"], "mine_said": said(night, read_record(taken.said), us)}, 409)
 
 
 def _step(request: HttpRequest, name: str, context: dict[str, object], status: int = 200) -> HttpResponse:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tally.load import MAKERS
-from tally.rules import Choice, Record, Variant, choices, score
+from tally.rules import VARIANTS, Choice, Record, choices, score
+from tournament.models import Night
 from tournament.seats import Side
 
 
@@ -35,9 +36,10 @@ class Result:
         return self.ours or self.theirs
 
 
-def button_rows(variant: Variant, us: Side) -> list[list[Result]]:
+def button_rows(night: Night, us: Side) -> list[list[Result]]:
     """A row a result, in two columns: when we called it, and when they did."""
-    return [[_button(choice, side, us) for side in (us, us.other)] for choice in choices(variant)]
+    return [[_button(choice, side, us) for side in (us, us.other)]
+            for choice in choices(VARIANTS[night.variant], night.house_rules)]
 
 
 def _button(choice: Choice, maker: Side, us: Side) -> Result:
@@ -47,12 +49,12 @@ def _button(choice: Choice, maker: Side, us: Side) -> Result:
                   march=choice.march)
 
 
-def said(record: Record, us: Side) -> Result:
+def said(night: Night, record: Record, us: Side) -> Result:
     """A recorded hand in the same words as the buttons."""
-    points = score(record)
-    maker = MAKERS.get(record.maker_side or "")
+    points = score(record, night.house_rules)
+    maker = MAKERS.get(str(record.maker_side))
     by_side = {maker: points.makers, maker.other: points.defenders} if maker else {}
-    low, high = record.maker_tricks
+    low, high = record.maker_tricks or (0, 0)
     return Result(value="", ours=by_side.get(us, 0), theirs=by_side.get(us.other, 0), we_made=maker is us,
-                  low=low, high=high, alone=bool(record.alone), made=points.makers > 0,
+                  low=low, high=high, alone=bool(record.alone), made=bool(points.made),
                   march=low == record.variant.tricks, passed=record.passed_out)
