@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from tally.rules import VARIANTS, choices, passed_out
+from tally.rules import VARIANTS, Choice, choices, passed_out
 from tournament.errors import Refused
 from tournament.models import Night
 from tournament.seats import Side
@@ -34,7 +34,7 @@ def read_result(night: Night, result: str) -> dict[str, Any]:
     if result == "passed":
         return passed_out(variant)
     side, _, slug = result.partition(":")
-    chosen = next((choice for choice in choices(variant, night.house_rules) if choice.slug == slug), None)
+    chosen = next((choice for choice in _every_choice(night) if choice.slug == slug), None)
     if chosen is None or side not in list(Side):
         raise Refused("This game has no such result. Reload the page and tap again.")
     return chosen.record(variant, LETTER[Side(side)])
@@ -45,5 +45,10 @@ def result_of(night: Night, record: dict[str, Any]) -> str:
     variant = VARIANTS[night.variant]
     if record.get("extras", {}).get("passed_out"):
         return "passed"
-    return next((f"{side}:{choice.slug}" for side in Side for choice in choices(variant, night.house_rules)
+    return next((f"{side}:{choice.slug}" for side in Side for choice in _every_choice(night)
                  if choice.record(variant, LETTER[side]) == record), "")
+
+
+def _every_choice(night: Night) -> tuple[Choice, ...]:
+    variant = VARIANTS[night.variant]
+    return choices(variant, night.house_rules) + choices(variant, night.house_rules, rare=True)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tally.views import board, game, phone, printing, standings
+from tally.views import board, game, phone, printing, rules, standings
 
 urlpatterns = [
     path("play/", phone.play, name="play"),
@@ -15,5 +15,6 @@ urlpatterns = [
     path("board/sign/<int:pk>/", board.sign, name="sign"),
     path("standings/", standings.standings, name="standings"),
     path("tally/<int:number>/", standings.tally, name="tally"),
+    path("rules/", rules.rules, name="rules"),
     path("print/<slug:sheet>.pdf", printing.print_sheet, name="print"),
 ]

@@ -77,6 +77,20 @@ def add_chart(*, night: Night, name: str, notation: str, who: Who) -> Chart:
     return chart
 
 
+def set_game(*, night: Night, variant: str, house_rules: dict[str, object], deals: int, who: Who) -> None:
+    """Play this variant tonight, by these house rules, with so many hands a game. The caller has checked them.
+
+    :raises Refused: when the night has started; what was played stays as it was played.
+    """
+    with write():
+        night = _locked(night)
+        if night.status != Night.Status.SIGN_UP:
+            raise Refused("The night has started; its game and house rules stay.")
+        night.variant, night.house_rules, night.deals = variant, house_rules, deals
+        night.save(update_fields=["variant", "house_rules", "deals"])
+        announce(night.pk, "desk", who=str(who), text=f"chose the game {variant}, {deals} hands a game")
+
+
 def open_night(*, night: Night, who: Who) -> None:
     """Close the list, seat everybody for the whole night, and let the first game begin.
 

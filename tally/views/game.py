@@ -12,7 +12,7 @@ from tally.hands import correct_hand, withdraw_hand
 from tally.load import LoadedGame, load_game
 from tally.models import Hand
 from tally.rules import read_record
-from tally.views.words import button_rows, said
+from tally.views.words import said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.errors import Refused
 from tournament.models import Entry, Game, Night
@@ -23,7 +23,7 @@ from tournament.views.posted import posted_number
 def game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Every hand of a game, with its versions."""
     night, who, loaded, us = _enter(request, slug, pk)
-    return render(request, "table/game.html", _context(night, who, loaded, us))
+    return render(request, "table/game.html", _context(night, who, loaded, us) | scoring(night, us))
 
 
 def _enter(request: HttpRequest, slug: str, pk: int) -> tuple[Night, Who, LoadedGame, Side]:
@@ -70,7 +70,7 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
             loaded = load_game(loaded.row, night)
     hand = loaded.hand(number)
     context = _context(night, who, loaded, us) | {
-        "hand": hand, "number": number, "problem": problem, "rows": button_rows(night, us),
+        "hand": hand, "number": number, "problem": problem, **scoring(night, us, request.GET.get("bid", "")),
         "was": hand and said(night, hand.record, us), "value": hand and result_of(night, hand.data),
         "dealer": loaded.players[dealer(number)] if 1 <= number <= night.deals else loaded.players[Seat.N],
         "around": [(seat, loaded.players[seat]) for seat in Seat]}

@@ -14,7 +14,7 @@ from tally.hands import HandTaken, confirm_game, record_hand, withdraw_hand
 from tally.load import LoadedGame, current_game, players_games, waiting_for
 from tally.rules import read_record
 from tally.tallies import fold_tallies
-from tally.views.words import button_rows, said
+from tally.views.words import said, scoring
 from tournament.access import Who, find_night, who_asks
 from tournament.errors import NotAllowed, Refused
 from tournament.forms import CodeForm
@@ -37,14 +37,16 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpResponse:
     if who.entry is None:
         return render(request, "table/stranger.html", {"night": night, "form": CodeForm()})
-    context = phone_context(night, who.entry, asked=request.GET.get("game", "")) | more
+    bid_for = request.GET.get("for", "")
+    context = phone_context(night, who.entry, asked=request.GET.get("game", ""), bid=request.GET.get("bid", ""),
+                            bid_for=int(bid_for) if bid_for.isdecimal() and len(bid_for) < 4 else 0) | more
     context |= {"who": who, "watches": who.watches_only or night.status == Night.Status.CLOSED}
     template = "table/_phone.html" if request.htmx else "table/phone.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=409 if more.get("problem") else 200)
 
 
-def phone_context(night: Night, me: Entry, asked: str = "") -> dict[str, object]:
-    """All that the phone shows of `me`, from one reading of the night's rows."""
+def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int) -> dict[str, object]:
+    """All that the phone shows of `me`, from one reading of the night's rows. `bid` was tapped for hand `bid_for`."""
     seen = last_event(night.pk)
     games = players_games(night, me)
     game = current_game(games)
@@ -57,7 +59,7 @@ def phone_context(night: Night, me: Entry, asked: str = "") -> dict[str, object]
     if game is None:
         return context
     following = next((g for g in games if g.number == game.number + 1), None)
-    return context | table_context(night, game, me) | {"next": following and seat_context(following, me)}
+    return context | table_context(night, game, me, bid, bid_for) | {"next": following and seat_context(following, me)}
 
 
 def seat_context(game: LoadedGame, me: Entry) -> dict[str, object]:
@@ -70,7 +72,7 @@ def seat_context(game: LoadedGame, me: Entry) -> dict[str, object]:
             "first_dealer": game.players[Seat.N]}
 
 
-def table_context(night: Night, game: LoadedGame, me: Entry) -> dict[str, object]:
+def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: int) -> dict[str, object]:
     """The scoring screen of one table as `me` sees it."""
     here = seat_context(game, me)
     us = game.seat_of(me).side
@@ -79,14 +81,20 @@ def table_context(night: Night, game: LoadedGame, me: Entry) -> dict[str, object
     signed = {side: game.signatures.get(side) for side in (us, us.other)}
     return {
         "game": game, "here": here, "us": us, "them": us.other, "ours": game.play.total(us),
-        "theirs": game.play.total(us.other), "hand": missing, "rows": button_rows(night, us),
+        "theirs": game.play.total(us.other), "hand": missing, **scoring(night, us, bid if missing == bid_for else ""),
         "hand_numbers": [{"number": n, "said": (h := game.hand(n)) and said(night, h.record, us)}
-                         for n in range(1, night.deals + 1)],
+                         for n in _four_around(missing or night.deals, night.deals)],
         "dealer": game.players[dealer(missing or 1)], "last": last, "last_said": last and said(night, last.record, us),
         "last_by": last and last.by, "we_signed": signed[us], "they_signed": signed[us.other],
         "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
         "held_by": [] if game.hands else waiting_for(night, game.row),
         "around": [(seat, game.players[seat]) for seat in SEATS]}
+
+
+def _four_around(hand: int, deals: int) -> range:
+    """The four hands that the phone's strip has room for, this one among them."""
+    first = max(1, min(hand, deals - 1) - 2)
+    return range(first, min(first + 4, deals + 1))
 
 
 @require_POST

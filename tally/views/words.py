@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tally.load import MAKERS
-from tally.rules import VARIANTS, Choice, Record, choices, score
+from tally.rules import VARIANTS, Call, Choice, Record, calls, choices, score
 from tournament.models import Night
 from tournament.seats import Side
 
@@ -24,6 +24,8 @@ class Result:
     made: bool
     march: bool
     passed: bool = False
+    bid: str = ""  # what the table calls it; empty in turn-up games
+    played: bool = True
 
     @property
     def for_us(self) -> bool:
@@ -36,17 +38,50 @@ class Result:
         return self.ours or self.theirs
 
 
-def button_rows(night: Night, us: Side) -> list[list[Result]]:
-    """A row a result, in two columns: when we called it, and when they did."""
-    return [[_button(choice, side, us) for side in (us, us.other)]
-            for choice in choices(VARIANTS[night.variant], night.house_rules)]
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A bid by one side, the first tap of two, with its results for the second."""
+
+    value: str
+    label: str
+    by_us: bool
+    results: list[Result]
 
 
-def _button(choice: Choice, maker: Side, us: Side) -> Result:
+def scoring(night: Night, us: Side, bid: str = "") -> dict[str, object]:
+    """The buttons of tonight's game: `rows` of results where one tap is enough, else `bids` in two columns.
+
+    `bid` is the value of the bid that was tapped: then `chosen` has its results. `rare` bids stand under "More".
+    """
+    variant = VARIANTS[night.variant]
+    every = calls(variant, night.house_rules)
+    if all(call.bid is None for call in every):
+        return {"rows": [[_button(choice, side, us) for side in (us, us.other)]
+                         for choice in choices(variant, night.house_rules)],
+                "rare": [_bid(call, side, us) for call in every if call.rare for side in (us, us.other)],
+                "chosen": _chosen(every, us, bid)}
+    usual = [call for call in every if not call.rare]
+    return {"bids": [[_bid(call, side, us) for call in usual] for side in (us, us.other)],
+            "rare": [_bid(call, side, us) for call in every if call.rare for side in (us, us.other)],
+            "chosen": _chosen(every, us, bid)}
+
+
+def _chosen(every: tuple[Call, ...], us: Side, bid: str) -> Bid | None:
+    side, _, slug = bid.partition(":")
+    call = next((call for call in every if call.slug == slug), None)
+    return _bid(call, Side(side), us) if call and side in list(Side) else None
+
+
+def _bid(call: Call, maker: Side, us: Side) -> Bid:
+    return Bid(value=f"{maker}:{call.slug}", label=call.label, by_us=maker is us,
+               results=[_button(choice, maker, us, call.label) for choice in call.results])
+
+
+def _button(choice: Choice, maker: Side, us: Side, bid: str = "") -> Result:
     points = {maker: choice.score.makers, maker.other: choice.score.defenders}
     return Result(value=f"{maker}:{choice.slug}", ours=points[us], theirs=points[us.other], we_made=maker is us,
                   low=choice.tricks[0], high=choice.tricks[1], alone=bool(choice.alone), made=choice.made,
-                  march=choice.march)
+                  march=choice.march, bid=bid, played=choice.played)
 
 
 def said(night: Night, record: Record, us: Side) -> Result:
@@ -57,4 +92,14 @@ def said(night: Night, record: Record, us: Side) -> Result:
     low, high = record.maker_tricks or (0, 0)
     return Result(value="", ours=by_side.get(us, 0), theirs=by_side.get(us.other, 0), we_made=maker is us,
                   low=low, high=high, alone=bool(record.alone), made=bool(points.made),
-                  march=low == record.variant.tricks, passed=record.passed_out)
+                  march=low == record.variant.tricks, passed=record.passed_out, bid=_label(night, record),
+                  played=record.maker_tricks is not None)
+
+
+def _label(night: Night, record: Record) -> str:
+    """What the table calls a recorded bid."""
+    if record.bid is None:
+        return ""
+    alike = [call for call in calls(record.variant, night.house_rules) if call.bid == record.bid]
+    fitting = [call for call in alike if call.alone in (None, record.alone) and not call.rare] or alike
+    return fitting[0].label if fitting else str(record.bid)

@@ -1,0 +1,82 @@
+"""Tonight's game: its rules for everybody to read, and for the organizer to choose before the start."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from tally.rules import VARIANTS, HouseRule, Variant, answers_of, explain, house_rules_of
+from tournament.access import Who, find_night, is_organizer, who_asks
+from tournament.errors import NotAllowed, Refused
+from tournament.live import last_event
+from tournament.models import Night
+from tournament.rounds import set_game
+
+GAMES = [(v.slug, f"{v.name} ({v.slug})") for v in VARIANTS.values() if v.table_of_four]
+MOST_HANDS = 24
+
+
+class GameForm(forms.Form):
+    """Which game, and how many hands of it."""
+
+    variant = forms.ChoiceField(choices=GAMES, label="Game")
+    deals = forms.IntegerField(min_value=1, max_value=MOST_HANDS, label="Hands a game",
+                               help_text="4: each player deals once. 8: twice.")
+
+
+class HouseRulesForm(forms.Form):
+    """Every question that a game leaves open, each with its answers."""
+
+    def __init__(self, variant: Variant, now: dict[str, Any], data: Any = None) -> None:
+        super().__init__(data, prefix="rule")
+        self.rules = house_rules_of(variant)
+        for name, rule in self.rules.items():
+            self.fields[name] = forms.ChoiceField(choices=_answers(rule), initial=str(now[name]), label=rule.question)
+
+    def answers(self) -> dict[str, object]:
+        """What differs from the defaults, as the night keeps it."""
+        given = {name: next(a for a in rule.answers if str(a) == self.cleaned_data[name])
+                 for name, rule in self.rules.items()}
+        return {name: answer for name, answer in given.items() if answer != self.rules[name].default}
+
+
+def _answers(rule: HouseRule) -> list[tuple[str, str]]:
+    words = {True: "yes", False: "no"}
+    return [(str(a), words[a] if isinstance(a, bool) else str(a).replace("-", " ") if isinstance(a, str) else
+             str(a).replace("-", "−")) for a in rule.answers]
+
+
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules sheet as a page; before the start the organizer chooses here."""
+    night = find_night(slug)
+    may_choose = is_organizer(request, night.club) and night.status == Night.Status.SIGN_UP
+    game_form, house_form = _forms(request, night)
+    if request.method == "POST":
+        if not is_organizer(request, night.club):
+            raise NotAllowed("Only the organizer may choose the game.")
+        if not may_choose:
+            raise Refused("The night has started; its game and house rules stay.")
+        if game_form.is_valid() and house_form.is_valid():
+            chosen = game_form.cleaned_data["variant"]
+            set_game(night=night, variant=chosen, deals=game_form.cleaned_data["deals"], who=Who(organizer=True),
+                     house_rules=house_form.answers() if chosen == night.variant else {})
+            return redirect("rules", night.slug)
+    variant = VARIANTS[night.variant]
+    return render(request, "tally/rules.html", {
+        "night": night, "variant": variant, "text": explain(variant, night.house_rules), "seen": last_event(night.pk),
+        "game_form": game_form, "house_form": house_form, "may_choose": may_choose,
+        "who": who_asks(request, night)}, status=400 if game_form.errors or house_form.errors else 200)
+
+
+def _forms(request: HttpRequest, night: Night) -> tuple[GameForm, HouseRulesForm]:
+    """The forms as they were sent. House rules of another game than tonight's are not asked in the same step."""
+    variant, data = VARIANTS[night.variant], request.POST if request.method == "POST" else None
+    game_form = GameForm(data, initial={"variant": night.variant, "deals": night.deals})
+    another = data is not None and data.get("variant") != night.variant
+    now: dict[str, Any] = dict(answers_of(variant, night.house_rules))
+    as_they_are = {f"rule-{name}": str(answer) for name, answer in now.items()}
+    given = None if data is None else as_they_are | ({} if another else data.dict())
+    return game_form, HouseRulesForm(variant, now, given)
