@@ -51,7 +51,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         _check_turn(night, loaded, number, who)
         there = loaded.hand(number)
         if there is not None:
-            if there.data != record:
+            if there.data != record or there.scored.loner != (alone_by.number if alone_by else None):
                 raise HandTaken(number, record)
             return
         _add_version(game, number, record, key, who, alone_by)

@@ -128,7 +128,8 @@ def _load_hand(row: Hand, night: Night) -> PlayedHand:
     points = score(record, night.house_rules)
     maker = MAKERS.get(str(record.maker_side), Side.NS)
     scored = ScoredHand(number=row.number, loner=row.alone_by.number if row.alone_by else None,
-                        points={maker: points.makers, maker.other: points.defenders})
+                        points={maker: points.makers, maker.other: points.defenders},
+                        lone_points=points.lone_player)
     return PlayedHand(id=row.pk, version=row.version, record=record, data=row.record or {}, scored=scored,
                       by=row.entry, at=row.at, corrected=row.version > 1)
 

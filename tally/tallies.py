@@ -10,11 +10,15 @@ from tournament.seats import Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class ScoredHand:
-    """One hand in points for each side; `loner` is the number of the player who made it alone, if that was said."""
+    """One hand in points for each side; `loner` is the number of the player who made it alone, if that was said.
+
+    `lone_points` is what that player counts instead of the side's points, by a house rule (5, and 4 for the partner).
+    """
 
     number: int
     points: Mapping[Side, int]
     loner: int | None = None
+    lone_points: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def fold_tallies(games: Iterable[TableGame]) -> dict[int, Tally]:
 
 
 def _line(game: TableGame, seat: Seat, number: int, before: int) -> Line:
-    ours, theirs = game.total(seat.side), game.total(seat.side.other)
+    ours, theirs = game.total(seat.side) + _apart(game, seat, number), game.total(seat.side.other)
     across, beside = seat.side.other.seats
     played = bool(game.hands)
     return Line(
@@ -88,3 +92,9 @@ def _line(game: TableGame, seat: Seat, number: int, before: int) -> Line:
         opponents=(game.seats[across], game.seats[beside]),
         ours=ours if played else None, theirs=theirs if played else None, running=before + ours,
         loners=sum(hand.loner == number for hand in game.hands), signed=game.signed)
+
+
+def _apart(game: TableGame, seat: Seat, number: int) -> int:
+    """What a player has beyond the side's points, for hands played alone."""
+    return sum(hand.lone_points - hand.points[seat.side] for hand in game.hands
+               if hand.loner == number and hand.lone_points is not None)

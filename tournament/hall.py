@@ -46,7 +46,7 @@ def prepare_database() -> str:
     name = settings.DATABASES["default"]["NAME"]
     try:
         executor = MigrationExecutor(connection)
-        applied = {key for key in executor.loader.applied_migrations if key[0] in ("tournament", "tally")}
+        applied = {key for key in executor.loader.applied_migrations if key[0] in executor.loader.migrated_apps}
         unknown = applied - executor.loader.disk_migrations.keys()
         if unknown:
             raise Refused(f"The database {name} was made by a newer Euchre Night than this one. Update the program, "

@@ -90,6 +90,7 @@ class Night(models.Model):
     bell_by = models.CharField(max_length=12, choices=BellBy.choices, default=BellBy.ORGANIZER)
     count_loners = models.BooleanField(default=False)
     paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.LETTER)
+    chosen_chart = models.ForeignKey(Chart, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     chart_name = models.CharField(max_length=60, blank=True)
     chart = models.TextField(blank=True)  # the notation that is played; empty before the night is opened
     opened_at = models.DateTimeField(null=True, blank=True)

@@ -30,7 +30,7 @@ def fitting_chart(night: Night) -> Chart:
     charts = charts_for(night)
     fitting = [chart for chart in charts if chart.players == players]
     if fitting:
-        return next((chart for chart in fitting if chart.name == night.chart_name), fitting[-1])
+        return next((chart for chart in fitting if chart.pk == night.chosen_chart_id), fitting[-1])
     raise Refused(what_is_possible(players, sorted({chart.players for chart in charts})))
 
 
@@ -59,8 +59,8 @@ def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:
         night = _locked(night)
         if night.status != Night.Status.SIGN_UP:
             raise Refused("The night has started; its chart stays.")
-        night.chart_name = chart.name
-        night.save(update_fields=["chart_name"])
+        night.chosen_chart = chart
+        night.save(update_fields=["chosen_chart"])
         announce(night.pk, "desk", who=str(who), text=f"chose the chart {chart.name}")
 
 

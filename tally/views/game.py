@@ -12,6 +12,7 @@ from tally.hands import correct_hand, withdraw_hand
 from tally.load import LoadedGame, load_game
 from tally.models import Hand
 from tally.rules import read_record
+from tally.views.phone import asks_who_went_alone, loner_context
 from tally.views.words import said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.errors import Refused
@@ -62,6 +63,10 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     problem = ""
     if request.method == "POST":
         try:
+            if "result" in request.POST and asks_who_went_alone(
+                    request, night, read_result(night, request.POST["result"])):
+                return render(request, "table/loner.html", loner_context(request, night, loaded.row) | {
+                    "back": request.path})
             _correct(request, night, who, loaded)
             return redirect("board" if who.organizer and who.entry is None else "game",
                             *([slug] if who.organizer and who.entry is None else [slug, pk]))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tally.forms import HandForm, read_result
@@ -107,10 +109,9 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         data = form.cleaned_data
         game = get_object_or_404(Game, pk=data["game"], round__night=night)
         said_record = read_result(night, data["result"])
-        if night.count_loners and said_record["alone"] and "alone_by" not in request.POST:
-            side = Side(data["result"].partition(":")[0])
-            makers = Entry.objects.filter(places__game=game, places__seat__in=side.seats)
-            return _step(request, "loner", {"night": night, "data": data, "makers": makers})
+        if asks_who_went_alone(request, night, said_record):
+            context = loner_context(request, night, game) | {"back": reverse("play", args=[slug]), "hx_page": True}
+            return _step(request, "loner", context)
         try:
             record_hand(game=game, number=data["hand"], record=said_record, key=data["key"], who=who,
                         alone_by=Entry.objects.filter(pk=data["alone_by"] or 0).first())
@@ -118,6 +119,20 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
             return _ask_which(request, night, game, taken, who)
         return None
     return _answer(request, slug, change)
+
+
+def asks_who_went_alone(request: HttpRequest, night: Night, said_record: dict[str, Any]) -> bool:
+    """Whether tonight counts loners, this is one, and nobody has said yet whose."""
+    counted = night.count_loners or night.house_rules.get("loner") == "5-4"
+    return counted and said_record["alone"] is True and "alone_by" not in request.POST
+
+
+def loner_context(request: HttpRequest, night: Night, game: Game) -> dict[str, object]:
+    """The question who of the makers went alone; the tap that led to it is sent again with the answer."""
+    side = Side(request.POST["result"].partition(":")[0])
+    said_before = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
+    return {"night": night, "said": said_before, "action": request.path,
+            "makers": Entry.objects.filter(places__game=game, places__seat__in=side.seats)}
 
 
 def _ask_which(request: HttpRequest, night: Night, game: Game, taken: HandTaken, who: Who) -> HttpResponse:
@@ -129,7 +144,8 @@ def _ask_which(request: HttpRequest, night: Night, game: Game, taken: HandTaken,
         raise Refused("This hand was taken back meanwhile. Look at the new page and tap again.")
     return _step(request, "conflict", {
         "night": night, "game": loaded, "there": there, "there_said": said(night, there.record, us), "key": uuid4().hex,
-        "value": request.POST["result"], "mine_said": said(night, read_record(taken.said), us)}, 409)
+        "value": request.POST["result"], "mine_said": said(night, read_record(taken.said), us),
+        "alone_by": Entry.objects.filter(pk=posted_number(request, "alone_by")).first()}, 409)
 
 
 def _step(request: HttpRequest, name: str, context: dict[str, object], status: int = 200) -> HttpResponse:
