@@ -1,11 +1,7 @@
-"""Printed matter, read back from the PDF: words, places, sizes, ink. No database."""
+"""Tally cards, read back from the PDF: words, places, sizes, ink. No database."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from collections.abc import Iterator
-from io import BytesIO
 from itertools import pairwise
 
 import pdfplumber
@@ -16,79 +12,25 @@ import segno
 from tally.prints import paper as p
 from tally.prints.letters import printable
 from tally.prints.paper import MM, SAFE, Paper
-from tally.prints.standings import StandingRow, draw_standings
-from tally.prints.tally_cards import Card, CardRow, Heading, draw_tally_cards
-
-HEADING = Heading("Summer Euchre Night", "12 June 2026")
-ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
-CODE = "K7QM-2X9D"
-LONG = "Margaret-Anne Featherstonehaugh-Worthing"
-UNBROKEN = "Abcdefghijklmnopqrstuvwxyzabcdefghijklmn"
-ODD = ["é", "Erzsébet Őrsi", "Łukasz Żółć", "Женя", "王小明", "😀", "👩‍👩‍👧", "e\u0301", "\u200d", "\ufeff", "\x00",
-       "\ud800", " ", "", "ŵŷ", "ẞ", "أحمد", "I", LONG, UNBROKEN, "W" * 40, "i" * 40, "王" * 40, "-" * 40]
-BOTH = pytest.mark.parametrize("paper", list(Paper))
-
-
-def rows_of(games: int, played: int = 0, players: int = 48) -> tuple[CardRow, ...]:
-    """Games with numbers of one and two figures, the first so many of them scored."""
-    rows, total = [], 0
-    for game in range(1, games + 1):
-        us, them = (game * 7 % 15, game * 5 % 13) if game <= played else (None, None)
-        total += us or 0
-        one, two, three = ((game * k) % players + 1 for k in (5, 11, 17))
-        rows.append(CardRow(game, game % 12 + 1, one, (two, three), us, them,
-                            total if us is not None else None, us is not None and game % 3 > 0))
-    return tuple(rows)
-
-
-def card(number: int = 17, name: str = "Margaret W.", games: int = 12, played: int = 0, **other: object) -> Card:
-    rows = rows_of(games, played)
-    values: dict[str, object] = {
-        "code": CODE, "address": ADDRESS, "rows": rows, "total": rows[-1].total if played == games else None,
-        "loners": 3 if played else None}
-    return Card(number=number, name=name, **{**values, **other})  # type: ignore[arg-type]
-
-
-def full_sheet(games: int, played: int = 0) -> list[Card]:
-    names = {1: "Erzsébet Őrsi", 17: "王小明", 48: LONG, 100: UNBROKEN}
-    return [card(number, name, games, played) for number, name in names.items()]
-
-
-def pages(pdf: bytes) -> Iterator[pdfplumber.page.Page]:
-    with pdfplumber.open(BytesIO(pdf)) as document:
-        yield from document.pages
-
-
-def quarters(page: pdfplumber.page.Page) -> list[pdfplumber.page.Page]:
-    """The four cards of a sheet, in reading order."""
-    wide, high = page.width / 2, page.height / 2
-    return [page.crop((x, y, x + wide, y + high)) for y in (0, high) for x in (0, wide)]
-
-
-def first_card(pdf: bytes) -> pdfplumber.page.Page:
-    return quarters(next(pages(pdf)))[0]
-
-
-def lines_of(page: pdfplumber.page.Page) -> list[str]:
-    return page.extract_text(x_tolerance_ratio=0.35, y_tolerance=4).splitlines()
-
-
-def grey(pdf: bytes, dots: int = 144, page: int = 0):  # a Pillow image, 0 for ink and 255 for paper
-    return pypdfium2.PdfDocument(pdf)[page].render(scale=dots / 72).to_pil().convert("L")
-
-
-def ink(pdf: bytes, page: int = 0) -> float:
-    """The share of the page that is ink, in dots as fine as a printer's: coarser ones widen hairlines."""
-    counts = grey(pdf, 300, page).histogram()
-    return sum(count * (255 - level) for level, count in enumerate(counts)) / 255 / sum(counts)
-
-
-def ink_box(image, left: float, top: float, right: float, bottom: float):
-    """The smallest box about all ink in a part of a picture, in points from that part's corner; None without ink."""
-    part = image.crop(tuple(round(edge * 2) for edge in (left, top, right, bottom)))
-    box = part.point([255] * 215 + [0] * 41).getbbox()
-    return box and tuple(edge / 2 for edge in box)
-
+from tally.prints.tally_cards import CardRow, draw_tally_cards
+from tests.printed import (
+    ADDRESS,
+    BOTH,
+    CODE,
+    HEADING,
+    LONG,
+    ODD,
+    card,
+    first_card,
+    full_sheet,
+    grey,
+    ink,
+    ink_box,
+    lines_of,
+    pages,
+    quarters,
+    rows_of,
+)
 
 # --- Paper and letters ------------------------------------------------------------------------------------
 
@@ -354,122 +296,3 @@ def test_without_an_address_or_a_code_neither_is_drawn():
     page = first_card(draw_tally_cards(HEADING, [card(address="", code="")], Paper.A4))
     assert not [rect for rect in page.rects if rect["height"] > 1]
     assert CODE not in page.extract_text()
-
-
-# --- Standings --------------------------------------------------------------------------------------------
-
-
-def standing_rows(players: int, games: int, names: list[str] | None = None) -> list[StandingRow]:
-    points = sorted((tuple((k * 7 + g * k) % 15 for g in range(games)) for k in range(players)), key=sum, reverse=True)
-    totals = [sum(line) for line in points]
-    places = [f"{totals.index(total) + 1}{'=' * (totals.count(total) > 1)}" for total in totals]
-    names = names or [f"P{k}" for k in range(players)]
-    return [StandingRow(places[k], k + 1, names[k], totals[k], points[k]) for k in range(players)]
-
-
-@BOTH
-@pytest.mark.parametrize(("players", "games", "count"), [(8, 7, 1), (12, 11, 1), (48, 11, 2), (100, 11, 4)])
-def test_standings_say_everybody_once_in_order(paper, players, games, count):
-    rows = standing_rows(players, games)
-    sheets = list(pages(draw_standings(HEADING, rows, paper)))
-    assert len(sheets) == count
-    said = [line for sheet in sheets for line in lines_of(sheet)]
-    high, low = rows[0].total, rows[-1].total
-    expected = [" ".join([row.place, str(row.number), row.name, *map(str, row.games), str(row.total)])
-                + {high: " High", low: " Low"}.get(row.total, "") for row in rows]
-    assert [line for line in said if line in set(expected)] == expected
-    for page, sheet in enumerate(sheets, 1):
-        text = sheet.extract_text()
-        assert " ".join(["Place No. Name", *map(str, range(1, games + 1)), "Total"]) in lines_of(sheet)
-        assert "Summer Euchre Night" in text and "12 June 2026" in text
-        assert (f"page {page} of {count}" in text) == (count > 1)
-
-
-def test_ties_share_high_and_low_and_nobody_is_both():
-    rows = [StandingRow("1=", n, "Ann", 30, (30,)) for n in (1, 2)] + [
-        StandingRow("3", 3, "Bob", 20, (20,)), *(StandingRow("4=", n, "Cy", 9, (None,)) for n in (4, 5))]
-    lines = lines_of(next(pages(draw_standings(HEADING, rows, Paper.A4))))
-    assert [line.split()[-1] for line in lines[-5:]] == ["High", "High", "20", "Low", "Low"]
-    assert lines[-1] == "4= 5 Cy – 9 Low"
-    equal = lines_of(next(pages(draw_standings(HEADING, rows[:2], Paper.A4))))
-    assert [line.split()[-1] for line in equal[-2:]] == ["High", "High"]
-
-
-@BOTH
-def test_twenty_games_lie_on_the_long_side_and_sixty_show_totals_only(paper):
-    twenty, sixty = (next(pages(draw_standings(HEADING, standing_rows(8, games), paper))) for games in (20, 60))
-    assert twenty.width > twenty.height
-    assert " ".join(map(str, range(1, 21))) in twenty.extract_text()
-    assert sixty.width < sixty.height
-    assert "Place No. Name Total" in sixty.extract_text()
-
-
-def test_notes_follow_the_last_player_even_on_a_page_of_their_own():
-    notes = [f"Table {n} did not agree game 7." for n in range(1, 61)]
-    said = [line for sheet in pages(draw_standings(HEADING, standing_rows(8, 7), Paper.LETTER, notes))
-            for line in lines_of(sheet)]
-    assert [line for line in said if line in notes] == notes
-    assert said.index(notes[0]) > next(i for i, line in enumerate(said) if line.endswith("Low"))
-
-
-@BOTH
-@pytest.mark.parametrize(("players", "games"), [(0, 0), (1, 1), (24, 7), (25, 11), (30, 20), (100, 20)])
-def test_standings_keep_margins_sizes_and_ink(paper, players, games):
-    names = (ODD * 5)[:players]
-    pdf = draw_standings(HEADING, standing_rows(players, games, names), paper, ["Table 2 did not agree. " * 12])
-    for number, page in enumerate(pages(pdf)):
-        assert min(char["size"] for char in page.chars) > 12 - 1e-6
-        image = grey(pdf, page=number)
-        left, top, right, bottom = ink_box(image, 0, 0, page.width, page.height)
-        assert min(left, top, page.width - right, page.height - bottom) >= SAFE
-        assert ink(pdf, number) <= 0.10
-
-
-@pytest.mark.parametrize("games", [7, 11, 20])
-def test_points_stand_under_their_own_game(games):
-    page = next(pages(draw_standings(HEADING, standing_rows(8, games), Paper.LETTER)))
-    head, *rows = [line for line in page.extract_text_lines(x_tolerance_ratio=0.35, y_tolerance=4)
-                   if line["text"].startswith("Place") or line["text"].split()[0].rstrip("=").isdigit()]
-
-    def ones(line: dict) -> list[float]:  # middles of the figures that end a number
-        chars = [char for char in line["chars"] if char["size"] < 12.5 and char["x0"] > page.width * 0.3]
-        return [(a["x0"] + a["x1"]) / 2 for a, b in pairwise([*chars, {"x0": 9999}])
-                if a["text"].isdigit() and b["x0"] - a["x0"] > p.FIGURE * p.TEXT * 1.3]
-
-    assert len(rows) == 8
-    for row in rows:
-        assert ones(row)[:games] == pytest.approx(ones(head)[:games], abs=0.05)
-
-
-@pytest.mark.parametrize("name", [LONG, UNBROKEN, "W" * 40])
-def test_a_long_name_keeps_clear_of_the_first_game(name):
-    page = next(pages(draw_standings(HEADING, standing_rows(8, 11, [name] * 8), Paper.A4)))
-    first = next(word for word in page.extract_words() if word["text"] == "1" and word["x0"] > page.width / 3)
-    ends = [char["x1"] for char in page.chars if char["text"] == "…"]
-    assert ends and max(ends) <= first["x1"] - 2 * p.FIGURE * p.TEXT
-
-
-# --- The document -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("pdf", "title"), [
-    (draw_tally_cards(HEADING, [card()], Paper.A4), "Tally cards: Summer Euchre Night, 12 June 2026"),
-    (draw_standings(HEADING, standing_rows(8, 7), Paper.A4), "Final standings: Summer Euchre Night, 12 June 2026")])
-def test_the_document_says_what_it_is(pdf, title):
-    with pdfplumber.open(BytesIO(pdf)) as document:
-        assert (document.metadata["Title"], document.metadata["Author"]) == (title, "Euchre Night")
-        assert document.doc.catalog["Lang"] == b"en"
-        fonts = {char["fontname"] for page in document.pages for char in page.chars}
-    assert fonts and all("+AtkinsonHyperlegible" in font for font in fonts)
-    assert b"Helvetica" not in pdf
-
-
-def test_the_same_night_gives_the_same_bytes_in_any_process():
-    script = ("import sys, tests.test_prints as t\n"
-              "sys.stdout.buffer.write(t.draw_tally_cards(t.HEADING, t.full_sheet(11, 5), t.Paper.A4)"
-              " + t.draw_standings(t.HEADING, t.standing_rows(30, 7), t.Paper.LETTER))")
-    here = draw_tally_cards(HEADING, full_sheet(11, 5), Paper.A4) + draw_standings(
-        HEADING, standing_rows(30, 7), Paper.LETTER)
-    there = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout
-    assert here == there
-    assert here != draw_tally_cards(HEADING, full_sheet(11, 6), Paper.A4)
