@@ -62,7 +62,7 @@ class Progress:
             return State.NEEDS_YOU
         if self.to_agree:
             return State.AGREEING
-        if self.rung or self.hands == self.deals - 1:
+        if self.rung or 0 < self.hands == self.deals - 1:
             return State.LAST_HAND
         return State.WAITING if waiting and not self.hands else State.PLAYING
 

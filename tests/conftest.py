@@ -5,13 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
+from django.apps import apps
+from django.http import HttpResponse
 from django.test import Client
 from playwright.sync_api import Browser, sync_playwright
 
+from tally.forms import read_result
+from tally.hands import record_hand
 from tests.hall import Hall
 from tournament.access import ORGANIZER_COOKIE, PHONE_COOKIE, Who
 from tournament.entries import claim, draw_numbers, sign_up
@@ -23,8 +29,8 @@ CAST = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara", "Eve Lund", "Fri
         "Ida Novak", "Jim Chen", "Kay Ito", "Leo Katz")
 ORGANIZER = Who(organizer=True)
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
-CHROMIUM_FLAGS = ("--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-                  "--disable-component-update --disable-sync").split()
+CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+                  "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
 @pytest.fixture
@@ -82,6 +88,30 @@ def who_is(night: Night, number: int) -> Who:
 def game_at(night: Night, game: int, table: int) -> Game:
     """A game by round and table number."""
     return Game.objects.select_related("round").get(round__night=night, round__number=game, table=table)
+
+
+def tap(phone: Client, game: Game, hand: int, result: str = "NS:3-4", **more: str) -> HttpResponse:
+    """One tap on the scoring screen, with a key of its own unless one is given."""
+    data = {"game": game.pk, "hand": hand, "result": result, "key": uuid4().hex} | more
+    return phone.post(f"/n/{game.round.night.slug}/play/hand/", data)
+
+
+def play_hands(game: Game, *results: str, first: int = 1, who: Who = ORGANIZER) -> None:
+    """Record hands of a game one after the other, as their buttons say them."""
+    for number, result in enumerate(results, first):
+        record_hand(game=game, number=number, record=read_result(game.round.night, result),
+                    key=uuid4().hex, who=who)
+
+
+@contextmanager
+def nothing_changes() -> Iterator[None]:
+    """Inside this block no row of any table may come, go or change."""
+    def rows() -> dict[str, list[tuple[object, ...]]]:
+        return {model.__name__: list(model.objects.order_by("pk").values_list()) for model in apps.get_models()}
+
+    before = rows()
+    yield
+    assert rows() == before
 
 
 @pytest.fixture

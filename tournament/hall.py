@@ -19,6 +19,8 @@ from tournament.errors import Refused
 from tournament.fixtures import load_charts
 from tournament.models import Club, Night
 
+BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
+
 
 def prepare_folder() -> None:
     """Make the data folder and the secret key in it.
@@ -56,7 +58,7 @@ def prepare_database() -> str:
         call_command("migrate", verbosity=0, interactive=False)
         load_charts()
     except (DatabaseError, sqlite3.Error) as error:
-        raise Refused(_why_not(str(name), error)) from None
+        raise Refused(why_not(str(name), error)) from None
     finally:
         connection.close()
     return copy
@@ -69,7 +71,7 @@ def _copy_of(path: Path) -> str:
     return str(copy)
 
 
-def _why_not(name: str, error: Exception) -> str:
+def why_not(name: str, error: Exception) -> str:
     reason = str(error).strip().splitlines()[0]
     if "not a database" in reason:
         return f"The file {name} is not a database. Move it away, and a new one is made."
@@ -101,7 +103,8 @@ def open_socket(host: str, port: int) -> socket.socket:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         sock.bind((host, port))
-    except (OSError, OverflowError):
+        sock.listen(BACKLOG)
+    except (OSError, OverflowError, TypeError, ValueError):
         sock.close()
         if not 0 <= port <= 65535:
             raise Refused(f"There is no port {port}; choose one from 1024 to 65535, as in --port 8001.") from None
@@ -135,7 +138,7 @@ def _local_network_host() -> str:
 def serve(sock: socket.socket) -> None:
     """Serve until somebody stops it. The settings are the measured ones."""
     server = uvicorn.Server(uvicorn.Config(
-        "tournament.asgi:application", http="httptools", loop="auto", backlog=4096, log_level="warning",
+        "tournament.asgi:application", http="httptools", loop="auto", backlog=BACKLOG, log_level="warning",
         access_log=False, timeout_graceful_shutdown=2, server_header=False, date_header=False))
     with suppress(KeyboardInterrupt):  # uvicorn has shut down by then, and passes Ctrl+C on
         server.run([sock])

@@ -6,25 +6,28 @@ import re
 import unicodedata
 
 LONGEST = 40
+JOINER = "\u200d"  # joins the parts of one emoji
 
 
 def clean_name(text: str) -> str:
     """A name without line breaks, control characters and doubled spaces; may be empty."""
-    visible = "".join(" " if unicodedata.category(char)[0] in "CZ" and char != "‍" else char for char in text)
-    return unicodedata.normalize("NFC", re.sub(r"\s+", " ", visible).strip())
+    visible = "".join(" " if unicodedata.category(char)[0] in "CZ" and char != JOINER else char for char in text)
+    name = unicodedata.normalize("NFC", re.sub(r"\s+", " ", visible).strip())
+    return name if name.strip(JOINER) else ""
 
 
 def split_names(text: str) -> list[str]:
     """The names in a pasted list: one a line, or several a line by comma or semicolon. Numbering is dropped."""
     pieces = (clean_name(piece) for line in text.splitlines() for piece in re.split(r"[,;\t]", line))
-    names = (re.sub(r"^(\d+\s*[.):]?|[-*•])\s+", "", piece) for piece in pieces)
+    names = (re.sub(r"^(\d+\s*[.):]?|[-*•])(\s+|$)", "", piece) for piece in pieces)
     return [name for name in names if name and not name.isdigit()]
 
 
 def short_name(name: str) -> str:
     """First name and initial, which is all that other people see: Margaret Wilson → Margaret W."""
     first, *others = name.split() or [""]
-    return f"{first} {others[-1][0]}." if others and others[-1][0].isalpha() else name
+    initial = next((letter for letter in others[-1] if letter.isalpha()), "") if others else ""
+    return f"{first} {initial}." if initial else name
 
 
 def same_name(one: str, other: str) -> bool:

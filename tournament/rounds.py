@@ -36,7 +36,7 @@ def fitting_chart(night: Night) -> Chart:
 
 def what_is_possible(players: int, sizes: list[int]) -> str:
     """A sentence for a number of players that no chart seats."""
-    listed = f"{', '.join(map(str, sizes[:-1]))} or {sizes[-1]}" if len(sizes) > 1 else str(sizes[0])
+    listed = " or ".join(filter(None, (", ".join(map(str, sizes[:-1])), *map(str, sizes[-1:])))) or "nobody yet"
     fewer = max((size for size in sizes if size < players), default=None)
     more = min((size for size in sizes if size > players), default=None)
     ways = []
@@ -47,7 +47,7 @@ def what_is_possible(players: int, sizes: list[int]) -> str:
     if players % 4 == 0 and players:
         ways.append(f"paste a chart of your own for {players}")
     count = "1 player is" if players == 1 else f"{players} players are"
-    return f"{count} signed up; the charts seat {listed}. You can {', or '.join(ways)}."
+    return f"{count} signed up; the charts seat {listed}." + (f" You can {', or '.join(ways)}." if ways else "")
 
 
 def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.core.management.base import CommandError
-from django.db import OperationalError, ProgrammingError
+from django.db import DatabaseError, OperationalError, ProgrammingError
 
+from tournament.hall import why_not
 from tournament.models import Night
 
 
@@ -18,6 +20,8 @@ def find_for_command(slug: str) -> Night:
         night = nights.first() if slug == "latest" else nights.filter(slug=slug.lower()).first()
     except (OperationalError, ProgrammingError):
         raise CommandError("There is no night here yet. Start one with: manage.py night") from None
+    except DatabaseError as error:
+        raise CommandError(why_not(str(settings.DATABASES["default"]["NAME"]), error)) from None
     if night is None:
         known = ", ".join(nights.values_list("slug", flat=True)[:10]) or "none yet"
         raise CommandError(f'There is no night "{slug}". Nights here: {known}.')

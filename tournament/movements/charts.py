@@ -19,9 +19,10 @@ from tournament.errors import Refused
 from tournament.seats import Table
 
 MOST_PLAYERS = 132  # 33 tables
-_PAIR = r"(\d{1,4})\s*[-‐‑–—&+]\s*(\d{1,4})"
+QUOTED = 60  # letters of a row that an error repeats
+_PAIR = r"(\d{1,4})\s*[-‐‑–—−&+]\s*(\d{1,4})"
 _TABLE = re.compile(rf"{_PAIR}\s*(?:vs?\.?|versus|against|:)\s*{_PAIR}", re.I)
-_GAME = re.compile(r"\s*(?:game|round)?\s*(\d{1,4})\s*[.):|,;]*\s*", re.I)
+_GAME = re.compile(r"(?:(?:game|round)\s*)?(\d{1,4})\s*[.):|,;]*\s*", re.I)
 _BETWEEN = re.compile(r"[\s,;|/]*")
 
 
@@ -58,28 +59,35 @@ def read_chart(text: str) -> Rotation:
 
 
 def _read_row(line: str, expected: int) -> tuple[Table, ...]:
+    line = line.strip()
     start = _GAME.match(line)
     if start is None or int(start[1]) != expected:
-        raise ChartError(f'Game {expected} was expected here, but the row says "{line.strip()}".')
+        raise ChartError(f'Game {expected} was expected here, but the row says "{_cut(line)}".')
     tables: list[Table] = []
     rest = line[start.end():]
     while rest.strip():
         found = _TABLE.match(rest)
         if found is None:
             raise ChartError(
-                f'Game {expected}: "{rest.strip()}" cannot be read. Write each table like "1-6 vs 2-5".')
+                f'Game {expected}: "{_cut(rest)}" cannot be read. Write each table like "1-6 vs 2-5".')
         tables.append((int(found[1]), int(found[2]), int(found[3]), int(found[4])))
         rest = rest[found.end():]
         gap = _BETWEEN.match(rest)
         if gap is not None and rest[gap.end():]:
             if gap.end() == 0:
-                raise ChartError(f'Game {expected}: put a space between the tables, before "{rest.strip()}".')
+                raise ChartError(f'Game {expected}: put a space between the tables, before "{_cut(rest)}".')
             rest = rest[gap.end():]
         else:
             rest = ""
     if not tables:
         raise ChartError(f"Game {expected} has no tables. Write them like \"1-6 vs 2-5\".")
     return tuple(tables)
+
+
+def _cut(text: str) -> str:
+    """Words to quote in a sentence, not too many of them."""
+    text = text.strip()
+    return text if len(text) <= QUOTED else text[:QUOTED] + "…"
 
 
 def check_rotation(rotation: Rotation) -> None:
@@ -92,12 +100,12 @@ def check_rotation(rotation: Rotation) -> None:
     everybody = set(range(1, rotation.players + 1))
     for game, tables in enumerate(rotation.rounds, 1):
         if 4 * len(tables) != rotation.players:
-            raise ChartError(f"Game {game} has {len(tables)} tables, but game 1 has {rotation.players // 4}.")
+            raise ChartError(f"Game {game} seats {4 * len(tables)} players, but game 1 seats {rotation.players}.")
         seat_of: dict[int, int] = {}
         for number, table in _places(tables):
             if number not in everybody:
                 raise ChartError(f"Game {game}, table {table}: there is no player {number}; "
-                                 f"{len(tables)} tables have players 1 to {rotation.players}.")
+                                 f"this chart has players 1 to {rotation.players}.")
             if number in seat_of:
                 where = (f"twice at table {table}" if seat_of[number] == table
                          else f"at table {seat_of[number]} and at table {table}")

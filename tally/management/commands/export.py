@@ -30,4 +30,4 @@ class Command(BaseCommand):
         try:
             Path(options["output"]).write_text(document + "\n", encoding="utf-8")
         except OSError as error:
-            raise CommandError(str(error)) from None
+            raise CommandError(f"{options['output']} cannot be written: {error.strerror}.") from None

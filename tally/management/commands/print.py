@@ -35,5 +35,7 @@ class Command(BaseCommand):
                 Path(options["output"]).write_bytes(pdf)
             else:
                 sys.stdout.buffer.write(pdf)
-        except (Refused, OSError) as error:
-            raise CommandError(str(error)) from None
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from None
+        except OSError as error:
+            raise CommandError(f"{options['output']} cannot be written: {error.strerror}.") from None

@@ -1,0 +1,354 @@
+"""Standard euchre, hand by hand: every possible record with its points, every impossible one with a sentence.
+
+The points stand here once more, as the rules say them (seed 003, Scoring): three or four tricks one point,
+all five two, all five alone four, fewer than three two to the other side. No database.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tally.rules import VARIANTS, HandRefused, choices, find_variant, passed_out, read_record, score
+
+TURN_UP = ("standard", "bald", "progressive-cats")
+EVERY = pytest.mark.parametrize("slug", TURN_UP)
+TRICKS = range(6)
+SUITS = ("S", "H", "D", "C", None)
+UNHURRIED = settings(deadline=None)
+
+# (makers, defenders) by the makers' tricks, 0 to 5
+TOGETHER = ((0, 2), (0, 2), (0, 2), (1, 0), (1, 0), (2, 0))
+ALONE = ((0, 2), (0, 2), (0, 2), (1, 0), (1, 0), (4, 0))
+READINGS: dict[bool | None, tuple[tuple[tuple[int, int], ...], ...]] = {
+    False: (TOGETHER,), True: (ALONE,), None: (TOGETHER, ALONE)}
+
+
+def record(slug: str = "standard", tricks: int = 3, **said: Any) -> dict[str, Any]:
+    """A possible hand, as JSON data, with `said` in place of some of it."""
+    return {"variant": slug, "players": 4, "maker_side": "A", "bid": None, "alone": False, "exchange": 0, "trump": "S",
+            "maker_tricks": tricks, "defender_tricks": 5 - tricks, "extras": {}} | said
+
+
+def points(data: object) -> tuple[int, int]:
+    got = score(read_record(data))
+    return got.makers, got.defenders
+
+
+def refused(data: object) -> HandRefused:
+    with pytest.raises(HandRefused) as caught:
+        score(read_record(data))
+    refusal = caught.value
+    assert refusal.code.strip()
+    assert refusal.message.endswith((".", "?", "!")), refusal.message
+    assert str(refusal) == refusal.message
+    return refusal
+
+
+# Every possible record
+
+@EVERY
+def test_every_possible_record_scores_what_the_rules_say(slug: str) -> None:
+    """Makers, alone or not, tricks, trump: all 120 hands where the table said everything."""
+    said = list(product("AB", (False, True), TRICKS, SUITS))
+    assert len(said) == 120
+    for maker, alone, tricks, trump in said:
+        data = record(slug, tricks, maker_side=maker, alone=alone, trump=trump)
+        assert points(data) == (ALONE if alone else TOGETHER)[tricks], data
+
+
+@EVERY
+def test_a_passed_out_deal_scores_nothing_for_both(slug: str) -> None:
+    variant = find_variant(slug)
+    assert variant
+    assert points(passed_out(variant)) == (0, 0)
+    assert points({"variant": slug, "players": 4, "maker_side": None, "extras": {"passed_out": True}}) == (0, 0)
+
+
+@EVERY
+def test_a_range_of_tricks_counts_when_every_reading_scores_the_same(slug: str) -> None:
+    """All 21 ranges, alone said, denied or left open, both makers: accepted exactly when the points are one."""
+    accepted = 0
+    for maker, (alone, readings), low, high in product("AB", READINGS.items(), TRICKS, TRICKS):
+        if low > high:
+            continue
+        data = record(slug, maker_side=maker, alone=alone,
+                      maker_tricks=[low, high], defender_tricks=[5 - high, 5 - low])
+        worth = {reading[tricks] for reading in readings for tricks in range(low, high + 1)}
+        if len(worth) == 1:
+            accepted += 1
+            assert {points(data)} == worth, data
+        else:
+            assert refused(data).code
+    assert accepted == 2 * (6 + 3 + 1 + 6 + 3 + 1 + 5 + 3 + 1)  # singles, pairs, 0 to 2; 5 with alone open is not
+
+
+@EVERY
+def test_who_went_alone_may_stay_open_unless_all_five_were_taken(slug: str) -> None:
+    for tricks in range(5):
+        assert points(record(slug, tricks, alone=None)) == TOGETHER[tricks] == ALONE[tricks]
+    assert "alone" in refused(record(slug, 5, alone=None)).message.lower()
+
+
+@EVERY
+def test_what_nobody_said_may_be_left_out(slug: str) -> None:
+    bare = {"variant": slug, "players": 4, "maker_side": "B", "maker_tricks": 5, "defender_tricks": 0}
+    assert points(bare) == (2, 0)
+    assert points(record(slug, trump=None, extras=None)) == (1, 0)
+    assert points(record(slug, extras={"passed_out": False})) == (1, 0)
+
+
+@EVERY
+def test_only_one_side_scores_and_nobody_loses_points(slug: str) -> None:
+    for alone, tricks in product((False, True), TRICKS):
+        makers, defenders = points(record(slug, tricks, alone=alone))
+        assert min(makers, defenders) == 0 < max(makers, defenders) <= 4
+
+
+# The impossible ones
+
+@EVERY
+def test_tricks_that_do_not_add_up_to_five_are_refused(slug: str) -> None:
+    for makers, defenders in product(TRICKS, TRICKS):
+        if makers + defenders != 5:
+            assert refused(record(slug, maker_tricks=makers, defender_tricks=defenders)).code == "sum"
+
+
+def test_the_sentence_for_a_wrong_sum_says_both_numbers() -> None:
+    said = refused(record(maker_tricks=3, defender_tricks=3)).message.lower()
+    assert ("three" in said or "3" in said) and ("six" in said or "6" in said) and ("five" in said or "5" in said)
+
+
+@pytest.mark.parametrize(("makers", "defenders"), [
+    ([3, 4], [0, 1]), ([3, 4], 2), (3, [1, 2]), ([3, 4], [2, 3]), ([0, 5], [0, 4])])
+def test_ranges_that_do_not_mirror_each_other_are_refused(makers: object, defenders: object) -> None:
+    assert refused(record(maker_tricks=makers, defender_tricks=defenders)).code == "sum"
+
+
+@pytest.mark.parametrize("field", ["maker_tricks", "defender_tricks"])
+@pytest.mark.parametrize("wrong", [
+    -1, -5, 6, 99, 10**30, 3.0, 2.5, float("nan"), float("inf"), True, False, None, "3", "", "three", [], [3],
+    [3, 4, 5], [4, 3], [-1, 2], [3, 6], [3, 3.5], [True, 3], ["3", "4"], [[3], 4], {}, {"low": 3}])
+def test_tricks_that_are_no_whole_number_from_0_to_5_are_refused(field: str, wrong: object) -> None:
+    refusal = refused(record() | {field: wrong})
+    assert refusal.code == "tricks"
+    assert "tricks" in refusal.message
+
+
+@pytest.mark.parametrize("field", ["maker_tricks", "defender_tricks"])
+def test_tricks_that_nobody_said_are_refused(field: str) -> None:
+    data = record()
+    del data[field]
+    assert refused(data).code == "tricks"
+
+
+@EVERY
+@pytest.mark.parametrize("trump", ["NT", "HIGH", "LOW"])
+def test_without_a_suit_as_trump_there_is_no_hand(slug: str, trump: str) -> None:
+    refusal = refused(record(slug, trump=trump))
+    assert refusal.code == "trump"
+    assert "trump" in refusal.message
+
+
+@pytest.mark.parametrize("trump", ["X", "s", "", "SH", "♠", 0, False, True, 1.5, [], ["S"], {}])
+def test_a_trump_that_is_no_suit_is_refused(trump: object) -> None:
+    assert refused(record(trump=trump)).code == "trump"
+
+
+@EVERY
+@pytest.mark.parametrize("bid", [3, 0, -1, 10**30, "loner", "pepper", "", "3", True, False, 3.0, [], {}, [3]])
+def test_no_number_is_bid_so_a_bid_is_refused(slug: str, bid: object) -> None:
+    assert refused(record(slug, bid=bid)).code == "bid"
+
+
+@EVERY
+@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("exchange", [1, 2, 10**30, -1, True, False, 1.0, "0", [], {}])
+def test_no_cards_are_exchanged(slug: str, alone: bool, exchange: object) -> None:
+    refusal = refused(record(slug, 5, alone=alone, exchange=exchange))
+    assert refusal.code == "exchange"
+    assert "exchange" in refusal.message
+
+
+@pytest.mark.parametrize("alone", [0, 1, "yes", "", "true", [], {}, 1.0])
+def test_alone_is_yes_no_or_not_said(alone: object) -> None:
+    assert refused(record(alone=alone)).code == "alone"
+
+
+@EVERY
+@pytest.mark.parametrize("maker", [None, "C", "a", "", "AB", "NS", 0, 1, True, [], ["A"], {}])
+def test_the_makers_are_side_a_or_b(slug: str, maker: object) -> None:
+    assert refused(record(slug, maker_side=maker)).code == "maker"
+
+
+def test_a_hand_without_makers_is_refused_unless_it_was_passed_out() -> None:
+    data = record()
+    del data["maker_side"]
+    assert refused(data).code == "maker"
+
+
+@pytest.mark.parametrize("players", [None, 0, 1, 2, 3, 5, 6, 8, -4, 4.0, "4", True, [4], {}])
+def test_it_is_played_by_four(players: object) -> None:
+    refusal = refused(record(players=players))
+    assert refusal.code == "players"
+    assert "play" in refusal.message
+
+
+@pytest.mark.parametrize("variant", [None, "", "Standard", "euchre", "no-such-game", 3, True, [], ["standard"], {}])
+def test_an_unknown_game_is_refused(variant: object) -> None:
+    assert refused(record() | {"variant": variant}).code == "variant"
+
+
+def test_an_unknown_field_is_refused_by_its_name() -> None:
+    refusal = refused(record(points=4))
+    assert refusal.code == "unknown-key"
+    assert '"points"' in refusal.message
+
+
+@pytest.mark.parametrize("name", ["jambone", "", "passed-out", "PASSED_OUT", "laps", "__class__"])
+def test_an_unknown_extra_fact_is_refused_by_its_name(name: str) -> None:
+    refusal = refused(record(extras={name: True}))
+    assert refusal.code == "unknown-extra"
+    assert f'"{name}"' in refusal.message
+
+
+@pytest.mark.parametrize("extras", [[], ["passed_out"], "passed_out", 1, True, False, 0, ""])
+def test_extra_facts_have_names(extras: object) -> None:
+    assert refused(record(extras=extras)).code == "extras"
+
+
+@pytest.mark.parametrize("fact", [None, 1, 0, "yes", [], {}])
+def test_passed_out_is_yes_or_no(fact: object) -> None:
+    assert refused(record(extras={"passed_out": fact})).code == "extras"
+
+
+@EVERY
+@pytest.mark.parametrize("said", [
+    {"maker_side": "A"}, {"maker_side": "B"}, {"bid": 3}, {"alone": True}, {"trump": "S"}, {"exchange": 1},
+    {"maker_tricks": 3, "defender_tricks": 2}, {"maker_tricks": 5}, {"defender_tricks": 5}, {"maker_tricks": [3, 4]},
+    {"maker_tricks": ""}, {"defender_tricks": False}, {"alone": ""}, {"exchange": []}, {"bid": ""}, {"trump": ""}])
+def test_a_deal_that_everybody_passed_has_no_makers_and_no_tricks(slug: str, said: dict[str, Any]) -> None:
+    variant = find_variant(slug)
+    assert variant
+    assert refused(passed_out(variant) | said).code == "passed-out"
+
+
+@pytest.mark.parametrize("data", [None, 3, 3.5, "3", "", True, [], [record()], [["variant", "standard"]]])
+def test_what_is_no_record_is_refused(data: object) -> None:
+    assert refused(data).code == "not-a-record"
+
+
+def test_an_empty_record_is_refused_with_a_sentence() -> None:
+    assert refused({}).code
+
+
+# Anything at all
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-10, 10) | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4), max_leaves=8)
+FIELDS = st.sampled_from([*record(), "points", ""])
+LIKELY = st.sampled_from([*VARIANTS, *SUITS, "A", "B", True, False, *TRICKS, [3, 4], [0, 2], {"passed_out": True}])
+
+
+def scores_or_refuses(data: object) -> None:
+    try:
+        got = score(read_record(data))
+    except HandRefused as refusal:
+        assert refusal.code and refusal.message
+    else:
+        assert isinstance(got.makers, int)
+        assert isinstance(got.defenders, int)
+
+
+@UNHURRIED
+@given(JSON)
+def test_any_json_is_scored_or_refused(data: object) -> None:
+    scores_or_refuses(data)
+
+
+@settings(deadline=None, max_examples=400)
+@given(st.sampled_from(TURN_UP), st.dictionaries(FIELDS, LIKELY | JSON, max_size=5), st.sets(FIELDS, max_size=3))
+def test_a_hand_with_anything_in_any_field_is_scored_or_refused(
+        slug: str, said: dict[str, object], left_out: set[str]) -> None:
+    scores_or_refuses({key: value for key, value in (record(slug) | said).items() if key not in left_out})
+
+
+@UNHURRIED
+@given(st.sampled_from("AB"), st.none() | st.booleans(), st.integers(-1, 6), st.integers(-1, 6))
+def test_a_hand_that_is_scored_can_have_happened(maker: str, alone: bool | None, ours: int, theirs: int) -> None:
+    possible = ours in TRICKS and ours + theirs == 5 and not (ours == 5 and alone is None)
+    data = record(maker_side=maker, alone=alone, maker_tricks=ours, defender_tricks=theirs)
+    try:
+        got = points(data)
+    except HandRefused:
+        assert not possible
+    else:
+        assert possible
+        assert got in {reading[ours] for reading in READINGS[alone]}
+
+
+# The buttons
+
+@EVERY
+def test_the_choices_cover_every_possible_result_exactly_once(slug: str) -> None:
+    variant = find_variant(slug)
+    assert variant
+    covered = [(alone, tricks) for choice in choices(variant)
+               for alone in ((False, True) if choice.alone is None else (choice.alone,))
+               for tricks in range(choice.tricks[0], choice.tricks[1] + 1)]
+    assert sorted(covered) == sorted(product((False, True), TRICKS))
+
+
+@EVERY
+def test_every_button_records_what_it_says_for_both_sides(slug: str) -> None:
+    variant = find_variant(slug)
+    assert variant
+    for choice, maker in product(choices(variant), "AB"):
+        data = choice.record(variant, maker)
+        assert data["maker_side"] == maker
+        assert score(read_record(data)) == choice.score
+        assert json.loads(json.dumps(data)) == data
+        for alone, tricks in product((False, True) if choice.alone is None else (choice.alone,),
+                                     range(choice.tricks[0], choice.tricks[1] + 1)):
+            assert (choice.score.makers, choice.score.defenders) == (ALONE if alone else TOGETHER)[tricks]
+
+
+@EVERY
+def test_there_are_four_buttons_a_side_one_two_four_and_euchred(slug: str) -> None:
+    variant = find_variant(slug)
+    assert variant
+    assert [(choice.score.makers, choice.score.defenders) for choice in choices(variant)] == [
+        (1, 0), (2, 0), (4, 0), (0, 2)]
+    assert [(choice.made, choice.march) for choice in choices(variant)] == [
+        (True, False), (True, True), (True, True), (False, False)]
+
+
+@EVERY
+def test_three_or_four_tricks_are_recorded_as_said_and_no_trick_count_is_invented(slug: str) -> None:
+    variant = find_variant(slug)
+    assert variant
+    made = next(choice for choice in choices(variant) if choice.score.makers == 1)
+    data = made.record(variant, "A")
+    assert (data["maker_tricks"], data["defender_tricks"], data["alone"], data["trump"]) == ([3, 4], [1, 2], None, None)
+
+
+def test_no_two_buttons_share_a_name() -> None:
+    for slug in TURN_UP:
+        variant = find_variant(slug)
+        assert variant
+        slugs = [choice.slug for choice in choices(variant)]
+        assert len(set(slugs)) == len(slugs)
+
+
+def test_a_game_is_found_by_its_slug_only() -> None:
+    for slug in TURN_UP:
+        variant = find_variant(slug)
+        assert variant is VARIANTS[slug]
+        assert (variant.slug, variant.players, variant.tricks) == (slug, 4, 5)
+    assert find_variant("no-such-game") is None
