@@ -14,7 +14,7 @@ from tournament.live import announce
 from tournament.models import Entry, Night, Phone, Player
 from tournament.movements.charts import MOST_PLAYERS
 from tournament.names import LONGEST, clean_name, same_name
-from tournament.rounds import seat_everybody
+from tournament.rounds import has_been_played, seat_everybody
 from tournament.writes import write
 
 
@@ -104,7 +104,7 @@ def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
     """
     with write():
         night = Night.objects.select_for_update().get(pk=night.pk)
-        if night.status == Night.Status.CLOSED or night.rounds.filter(games__started_at__isnull=False).exists():
+        if night.status == Night.Status.CLOSED or has_been_played(night):
             raise Refused("Hands have been played; numbers stay as they are for the rest of the night.")
         pair = {entry.number: entry for entry in night.entries.filter(number__in=(one, other))}
         if one == other or set(pair) != {one, other}:

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 
 from tournament.models import Chart, Club, Night
+from tournament.movements.charts import MOST_PLAYERS
 from tournament.names import LONGEST, split_names
 
 NAMES_LIKE = "Ann Miller\nBob Stone, Carla Reyes"
@@ -54,8 +55,8 @@ class CodeForm(forms.Form):
 class SwapForm(forms.Form):
     """Two numbers."""
 
-    one = forms.IntegerField(label="Swap number", error_messages=WORDS)
-    other = forms.IntegerField(label="with number", error_messages=WORDS)
+    one = forms.IntegerField(label="Swap number", min_value=1, max_value=MOST_PLAYERS)
+    other = forms.IntegerField(label="with number", min_value=1, max_value=MOST_PLAYERS)
 
 
 class NightForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -26,8 +26,10 @@ def split_names(text: str) -> list[str]:
 def short_name(name: str) -> str:
     """First name and initial, which is all that other people see: Margaret Wilson → Margaret W."""
     first, *others = name.split() or [""]
-    initial = next((letter for letter in others[-1] if letter.isalpha()), "") if others else ""
-    return f"{first} {initial}." if initial else name
+    last = next((word for word in reversed(others) if word[0].isalpha()), "")
+    number = others[-1] if others and others[-1].isdigit() else ""  # "Ann Miller 2" is one of two
+    return " ".join(filter(None, (first, last and f"{last[0]}.", number))) if last or number else (
+        first if any(letter.isalpha() for word in others for letter in word) else name)
 
 
 def same_name(one: str, other: str) -> bool:

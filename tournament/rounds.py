@@ -9,7 +9,7 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.errors import Refused
 from tournament.live import announce
-from tournament.models import Chart, Game, Night, Place, Round
+from tournament.models import Bell, Chart, Game, Night, Place, Round
 from tournament.movements.charts import read_chart
 from tournament.seats import seated
 from tournament.writes import write
@@ -77,6 +77,14 @@ def add_chart(*, night: Night, name: str, notation: str, who: Who) -> Chart:
     return chart
 
 
+def set_up(*, night: Night, changed: list[str], who: Who) -> None:
+    """Save what the organizer decided about the night: its name, date, bell, loners, paper."""
+    if changed:
+        with write():
+            night.save(update_fields=changed)
+            announce(night.pk, "desk", who=str(who), text=f"changed {', '.join(changed).replace('_', ' ')}")
+
+
 def set_game(*, night: Night, variant: str, house_rules: dict[str, object], deals: int, who: Who) -> None:
     """Play this variant tonight, by these house rules, with so many hands a game. The caller has checked them.
 
@@ -134,13 +142,18 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
     """
     with write():
         night = _locked(night)
-        if night.status != Night.Status.PLAYING or Game.objects.filter(
-                round__night=night, started_at__isnull=False).exists():
+        if night.status != Night.Status.PLAYING or has_been_played(night):
             raise Refused("Hands have been played; the list of players stays closed.")
         night.rounds.all().delete()
         night.status, night.opened_at, night.chart = Night.Status.SIGN_UP, None, ""
         night.save(update_fields=["status", "opened_at", "chart"])
         announce(night.pk, "room", "desk", who=str(who), text="went back to sign-up")
+
+
+def has_been_played(night: Night) -> bool:
+    """Whether a hand was recorded, a total agreed or a bell rung: from then on seats stay."""
+    return (Game.objects.filter(round__night=night).exclude(started_at=None, signed_at=None).exists()
+            or Bell.objects.filter(round__night=night).exists())
 
 
 def start_game(*, game: Game) -> None:

@@ -9,7 +9,6 @@ from uuid import uuid4
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from tally.forms import HandForm, read_result
 from tally.hands import HandTaken, confirm_game, record_hand, withdraw_hand
@@ -17,21 +16,21 @@ from tally.load import LoadedGame, current_game, players_games, waiting_for
 from tally.rules import read_record
 from tally.tallies import fold_tallies
 from tally.views.words import said, scoring
-from tournament.access import Who, find_night, who_asks
+from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.errors import NotAllowed, Refused
 from tournament.forms import CodeForm
 from tournament.live import last_event
 from tournament.models import Entry, Game, Night
 from tournament.seats import SEATS, Seat, Side, dealer
-from tournament.views.posted import posted_number
+from tournament.views.posted import posted_number, whole_number
 
 
 def play(request: HttpRequest, slug: str) -> HttpResponse:
     """The phone's one page. htmx asks the same address for the part inside, and gets nothing if nothing is new."""
     night = find_night(slug)
     who = Who(phone=who_asks(request, night).phone)
-    seen = request.GET.get("seen", "")
-    if request.htmx and seen.isdigit() and int(seen) >= last_event(night.pk):  # type: ignore[attr-defined]
+    seen = whole_number(request.GET.get("seen", ""))
+    if request.htmx and seen and seen >= last_event(night.pk):  # type: ignore[attr-defined]
         return HttpResponse(status=204)
     return _page(request, night, who)
 
@@ -39,9 +38,8 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpResponse:
     if who.entry is None:
         return render(request, "table/stranger.html", {"night": night, "form": CodeForm()})
-    bid_for = request.GET.get("for", "")
     context = phone_context(night, who.entry, asked=request.GET.get("game", ""), bid=request.GET.get("bid", ""),
-                            bid_for=int(bid_for) if bid_for.isdecimal() and len(bid_for) < 4 else 0) | more
+                            bid_for=whole_number(request.GET.get("for", ""))) | more
     context |= {"who": who, "watches": who.watches_only or night.status == Night.Status.CLOSED}
     template = "table/_phone.html" if request.htmx else "table/phone.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=409 if more.get("problem") else 200)
@@ -99,7 +97,6 @@ def _four_around(hand: int, deals: int) -> range:
     return range(first, min(first + 4, deals + 1))
 
 
-@require_POST
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """One tap: keep the hand; ask who went alone where that is counted."""
     def change(night: Night, who: Who) -> HttpResponse | None:
@@ -109,6 +106,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         data = form.cleaned_data
         game = get_object_or_404(Game, pk=data["game"], round__night=night)
         said_record = read_result(night, data["result"])
+        require_seat(who, game)
         if asks_who_went_alone(request, night, said_record):
             context = loner_context(request, night, game) | {"back": reverse("play", args=[slug]), "hx_page": True}
             return _step(request, "loner", context)
@@ -153,7 +151,6 @@ def _step(request: HttpRequest, name: str, context: dict[str, object], status: i
     return render(request, f"table/_{name}.html" if partial else f"table/{name}.html", context, status=status)
 
 
-@require_POST
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back the last hand."""
     def change(night: Night, who: Who) -> None:
@@ -162,7 +159,6 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     return _answer(request, slug, change)
 
 
-@require_POST
 def agree(request: HttpRequest, slug: str) -> HttpResponse:
     """One side's word on the total; the phone may be passed across for the other side's."""
     def change(night: Night, who: Who) -> HttpResponse | None:
@@ -180,6 +176,10 @@ def _answer(request: HttpRequest, slug: str,
     """Do what was tapped, then show the phone's page: at once for htmx, by a redirect without it."""
     night = find_night(slug)
     who = Who(phone=who_asks(request, night).phone)
+    if request.method != "POST":  # somebody reloads, or comes back to, the address of a tap
+        return redirect("play", night.slug)
+    if who.entry is None:
+        raise NotAllowed("This phone is not signed in as a player. Scan the code on your tally card.")
     try:
         special = change(night, who)
     except NotAllowed:

@@ -8,6 +8,6 @@ from tournament.access import organizers_club
 
 
 def page(request: HttpRequest) -> dict[str, object]:
-    """The reader's choice of light or dark, and whether the organizer's menu is shown."""
+    """The reader's choice of light or dark, and whose organizer this browser is."""
     theme = request.COOKIES.get("theme", "")
-    return {"theme": theme if theme in ("light", "dark") else "", "is_organizer": organizers_club(request) is not None}
+    return {"theme": theme if theme in ("light", "dark") else "", "organizers_club": organizers_club(request)}

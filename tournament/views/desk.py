@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.access import Who, organizer_only
 from tournament.addresses import join_address, qr_svg, site_address
-from tournament.bell import bell_to_unring, ring_bell, unring_bell
+from tournament.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
 from tournament.entries import AlreadyHere, draw_numbers, sign_up, swap_numbers, withdraw
 from tournament.errors import Refused
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm
@@ -26,6 +26,7 @@ from tournament.rounds import (
     fitting_chart,
     open_night,
     reopen_night,
+    set_up,
 )
 from tournament.views.posted import posted_number
 
@@ -107,7 +108,7 @@ def settings(request: HttpRequest, night: Night) -> HttpResponse:
     form = NightForm(request.POST, instance=night)
     if not form.is_valid():
         return _desk(request, Night.objects.get(pk=night.pk), 400, night_form=form)
-    night.save(update_fields=form.changed_data or ["name"])
+    set_up(night=night, changed=form.changed_data, who=ORGANIZER)
     return redirect("desk", night.slug)
 
 
@@ -155,8 +156,8 @@ def ring(request: HttpRequest, night: Night) -> HttpResponse:
     if last is not None and timezone.now() - last.rung_at < SECOND_TAP:
         return redirect("board", night.slug)
     round_ = night.rounds.filter(number=posted_number(request, "round")).first()
-    if round_ is None:
-        raise Refused("There is no such game to ring for. Look at the board again.")
+    if round_ is None or not (round_ == round_to_ring(night) or round_.bells.filter(unrung_at=None).exists()):
+        raise Refused("This is not the game to ring for now. Look at the board again.")
     ring_bell(round_=round_, who=ORGANIZER)
     return redirect("board", night.slug)
 

@@ -19,6 +19,7 @@ from tournament.entries import AlreadyHere, claim, sign_up
 from tournament.errors import NotAllowed, Refused
 from tournament.forms import CodeForm, JoinForm
 from tournament.keys import new_token, typed_key
+from tournament.live import announce
 from tournament.models import Club, Entry, Night
 
 
@@ -59,6 +60,7 @@ def new_night(request: HttpRequest) -> HttpResponse:
     night = Night.objects.create(
         club=club, date=timezone.localdate(), name=last.name if last else "Euchre Night",
         **({"paper": last.paper, "bell_by": last.bell_by, "count_loners": last.count_loners} if last else {}))
+    announce(night.pk, "desk", who="The organizer", text="began a night")
     return redirect("desk", night.slug)
 
 

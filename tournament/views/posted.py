@@ -1,4 +1,4 @@
-"""Numbers out of a POST."""
+"""Numbers out of what a browser sent."""
 
 from __future__ import annotations
 
@@ -7,5 +7,9 @@ from django.http import HttpRequest
 
 def posted_number(request: HttpRequest, name: str) -> int:
     """The whole number that a form sent under this name; 0, which is nobody's, for anything else."""
-    value = request.POST.get(name, "")
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 19 else 0
+    return whole_number(request.POST.get(name, ""))
+
+
+def whole_number(text: str) -> int:
+    """A whole number that a row can have; 0, which no row has, for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0

@@ -1,0 +1,390 @@
+"""Live: events as the wire carries them, replay, the hub's queues, and the real stream of a running server."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import http.cookiejar
+import re
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from threading import Event as Flag
+from threading import Thread, get_ident
+from urllib.parse import urlencode
+
+import pytest
+from django.db import connections, transaction
+
+from tally.hands import record_hand
+from tests.conftest import ORGANIZER, game_at, phone_of, play_hands
+from tests.hall import Hall
+from tournament import live
+from tournament.bell import ring_bell
+from tournament.entries import sign_up
+from tournament.live import MOST_REPLAYED, QUEUE, Hub, announce, last_event, messages, missed
+from tournament.models import Event, Night
+
+Published = list[tuple[int, bytes]]
+
+
+def events_in(stream: bytes) -> list[tuple[int, str, str]]:
+    """(id, topic, data) of every server-sent event in these bytes."""
+    found = re.findall(rb"id: (\d+)\nevent: (\S+)\ndata: ([^\n]*)\n\n", stream)
+    return [(int(number), topic.decode(), data.decode()) for number, topic, data in found]
+
+
+def an_event(night: Night, topics: str, text: str = "something") -> Event:
+    """A row as `announce` writes it."""
+    return Event.objects.create(night=night, topics=topics, who="Somebody", text=text)
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch) -> Published:
+    """What the hub was asked to send."""
+    sent: Published = []
+    monkeypatch.setattr(live.hub, "publish", lambda night_id, message: sent.append((night_id, message)))
+    return sent
+
+
+@pytest.fixture
+def same_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`missed` runs in this test's own transaction, whose connection it would otherwise drop as a stale one."""
+    monkeypatch.setattr(live, "close_old_connections", lambda: None)
+
+
+# On the wire
+
+def test_an_event_is_one_message_a_topic_with_its_words_escaped(empty_night: Night) -> None:
+    event = an_event(empty_night, "game-7 board", "<b> & more")
+    assert messages([event]) == (
+        f"id: {event.pk}\nevent: game-7\ndata: <p>&lt;b&gt; &amp; more</p>\n\n"
+        f"id: {event.pk}\nevent: board\ndata: <p>&lt;b&gt; &amp; more</p>\n\n").encode()
+
+
+def test_of_many_events_each_topic_is_sent_once_with_its_newest_words(empty_night: Night) -> None:
+    rows = [an_event(empty_night, topics, text) for topics, text in (
+        ("game-1 board", "first"), ("game-2 board", "second"), ("bell board", "third"), ("game-1", "fourth"))]
+    sent = events_in(messages(rows))
+    assert sorted(sent) == [
+        (rows[1].pk, "game-2", "<p>second</p>"), (rows[2].pk, "bell", "<p>third</p>"),
+        (rows[2].pk, "board", "<p>third</p>"), (rows[3].pk, "game-1", "<p>fourth</p>")]
+    assert [number for number, _, _ in sent] == sorted(number for number, _, _ in sent), "the newest id comes last"
+
+
+@pytest.mark.usefixtures("same_connection")
+def test_nobodys_name_can_break_out_of_an_event(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=["Eve\n\nevent: bell\ndata: x"], who=ORGANIZER)
+    found = missed(empty_night.slug, 0)
+    assert found and [topic for _, topic, _ in events_in(found[1])] == ["desk"]
+    assert found[1].count(b"\n\n") == 1
+
+
+# Replay
+
+@pytest.mark.usefixtures("same_connection")
+def test_replay_gives_what_came_after_an_event(empty_night: Night) -> None:
+    rows = [an_event(empty_night, f"game-{n}") for n in range(3)]
+    for after, expected in ((0, rows), (rows[0].pk, rows[1:]), (rows[2].pk, []), (rows[2].pk + 99, [])):
+        found = missed(empty_night.slug, after)
+        assert found and found[0] == empty_night.pk
+        assert [number for number, _, _ in events_in(found[1])] == [row.pk for row in expected]
+
+
+@pytest.mark.usefixtures("same_connection")
+def test_replay_tells_of_one_night_only(empty_night: Night) -> None:
+    other = Night.objects.create(club=empty_night.club, name="Another", date="2026-12-01")
+    an_event(other, "room")
+    assert missed(empty_night.slug, 0) == (empty_night.pk, b"")
+    assert missed("nosuchnight", 0) is None
+
+
+def test_a_page_is_up_to_date_with_the_newest_event(empty_night: Night) -> None:
+    assert last_event(empty_night.pk) == 0
+    rows = [an_event(empty_night, "room") for _ in range(2)]
+    assert last_event(empty_night.pk) == rows[1].pk
+
+
+@pytest.mark.usefixtures("same_connection")
+@pytest.mark.parametrize(("count", "told"), [(MOST_REPLAYED - 1, False), (MOST_REPLAYED + 1, True)])
+def test_whoever_missed_more_than_500_is_told_to_look_at_everything(
+        empty_night: Night, count: int, told: bool) -> None:
+    Event.objects.bulk_create(Event(night=empty_night, topics="board", who="x", text=f"{n}") for n in range(count))
+    found = missed(empty_night.slug, 0)
+    assert found and MOST_REPLAYED == 500
+    sent = events_in(found[1])
+    assert ("room" in {topic for _, topic, _ in sent}) is told
+    assert {number for number, _, _ in sent} == {last_event(empty_night.pk)}, "the page is up to date afterwards"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_replay_leaves_no_database_connection_open(empty_night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[int] = []
+    kind = type(connections["default"])
+    close = kind.close
+    monkeypatch.setattr(kind, "close", lambda self: (closed.append(get_ident()), close(self))[1])
+    ended: list[tuple[object, bool]] = []
+    thread = Thread(target=lambda: ended.append((missed(empty_night.slug, 0), get_ident() in closed)))
+    thread.start()
+    thread.join(20)
+    assert ended and ended[0][1], "the thread closed what it opened"
+
+
+# Announcing
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_is_announced_once_it_is_committed(empty_night: Night, published: Published) -> None:
+    with transaction.atomic():
+        announce(empty_night.pk, "game-1", "board", who="Ann M.", text="did it")
+        assert not published
+    (night_id, message), = published
+    assert (night_id, [topic for _, topic, _ in events_in(message)]) == (empty_night.pk, ["game-1", "board"])
+    assert Event.objects.get().who == "Ann M."
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_that_is_rolled_back_announces_nothing(empty_night: Night, published: Published) -> None:
+    with suppress(ZeroDivisionError), transaction.atomic():
+        announce(empty_night.pk, "bell", who="Ann M.", text="nearly")
+        raise ZeroDivisionError
+    assert (published, Event.objects.count()) == ([], 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_refused_hand_announces_nothing_and_a_kept_one_once(night: Night, published: Published) -> None:
+    published.clear()
+    game = game_at(night, 1, 1)
+    with suppress(ValueError):
+        record_hand(game=game, number=1, record={}, key="a-key-of-a-tap", who=ORGANIZER)
+    assert not published
+    play_hands(game, "NS:5")
+    assert [topic for _, message in published for _, topic, _ in events_in(message)] == [f"game-{game.pk}", "board"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_head_tables_bell_is_announced_with_its_hand(night: Night, published: Published) -> None:
+    Night.objects.update(bell_by=Night.BellBy.HEAD_TABLE)
+    play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
+    assert [topic for _, message in published[-2:] for _, topic, _ in events_in(message)][-2:] == ["bell", "board"]
+
+
+def test_a_very_long_story_is_cut_to_its_column(empty_night: Night) -> None:
+    announce(empty_night.pk, "desk", who="x", text="a" * 999)
+    assert len(Event.objects.get().text) == 300
+
+
+# The hub
+
+def test_the_hub_sends_to_every_stream_of_the_night_and_to_no_other() -> None:
+    async def run() -> None:
+        hub = Hub()
+        mine, too, other = hub.subscribe(1), hub.subscribe(1), hub.subscribe(2)
+        thread = Thread(target=hub.publish, args=(1, b"news"))
+        thread.start()
+        assert await asyncio.wait_for(mine.get(), 5) == b"news"
+        assert await asyncio.wait_for(too.get(), 5) == b"news"
+        hub.heartbeat()
+        assert (mine.get_nowait(), other.get_nowait(), other.empty()) == (b": still here\n\n",) * 2 + (True,)
+        thread.join()
+    asyncio.run(run())
+
+
+def test_a_stalled_stream_is_dropped_and_the_others_go_on() -> None:
+    async def run() -> None:
+        hub = Hub()
+        stalled, lively = hub.subscribe(1), hub.subscribe(1)
+        received = []
+        for number in range(QUEUE + 1):
+            hub.publish(1, str(number).encode())
+            received.append(await asyncio.wait_for(lively.get(), 5))
+        assert received == [str(number).encode() for number in range(QUEUE + 1)]
+        kept = [stalled.get_nowait() for _ in range(stalled.qsize())]
+        assert kept[-1] is None, "its stream is told to close"
+        hub.publish(1, b"later")
+        assert await asyncio.wait_for(lively.get(), 5) == b"later"
+        assert stalled.empty(), "nothing is sent to it any more"
+    asyncio.run(run())
+
+
+def test_leaving_twice_or_sending_to_nobody_does_nothing() -> None:
+    async def run() -> None:
+        hub = Hub()
+        queue = hub.subscribe(1)
+        hub.unsubscribe(1, queue)
+        hub.unsubscribe(1, queue)
+        hub.publish(1, b"news")
+        hub.heartbeat()
+        await asyncio.sleep(0)
+        assert queue.empty()
+    asyncio.run(run())
+    Hub().publish(1, b"nobody has ever listened")
+
+
+# Looking again: what htmx asks for after an event
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.mark.parametrize(("path", "part"), [
+    ("", '<div id="seats"'), ("standings/", '<div id="standings"'), ("tally/1/", '<div id="tally"'),
+    ("play/", '<main id="page"'),
+])
+def test_htmx_gets_the_part_and_everybody_else_the_whole_page(night: Night, path: str, part: str) -> None:
+    phone = phone_of(night, 1)
+    whole = phone.get(f"/n/{night.slug}/{path}").content.decode()
+    asked = phone.get(f"/n/{night.slug}/{path}", headers=HTMX).content.decode()
+    assert whole.startswith("<!doctype html>") and part in whole
+    assert "<html" not in asked and part in asked[:400]
+    assert f"/live/{night.slug}/?after={last_event(night.pk)}" in whole
+
+
+def test_a_phone_that_is_up_to_date_gets_nothing_and_one_behind_the_page(night: Night) -> None:
+    phone, page = phone_of(night, 1), f"/n/{night.slug}/play/"
+    seen = last_event(night.pk)
+    assert phone.get(f"{page}?seen={seen}", headers=HTMX).status_code == 204
+    assert phone.get(f"{page}?seen={seen - 1}", headers=HTMX).status_code == 200
+    assert phone.get(f"{page}?seen={seen}").status_code == 200, "a reload is always answered"
+    play_hands(game_at(night, 1, 1), "NS:5")
+    answer = phone.get(f"{page}?seen={seen}", headers=HTMX)
+    assert f"play/?seen={last_event(night.pk)}" in answer.content.decode()
+
+
+@pytest.mark.parametrize("seen", ["", "x", "-1", "²", "٣", "9" * 5000])
+def test_a_phone_may_say_anything_about_what_it_has_seen(night: Night, seen: str) -> None:
+    assert phone_of(night, 1).get(f"/n/{night.slug}/play/", {"seen": seen}, headers=HTMX).status_code in (200, 204)
+
+
+# The stream of a running server
+
+class Stream:
+    """A page's open stream, read by a thread of its own."""
+
+    def __init__(self, hall: Hall, path: str, **headers: str) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", hall.port, timeout=30)
+        self.connection.request("GET", path, headers={k.replace("_", "-"): v for k, v in headers.items()})
+        self.response = self.connection.getresponse()
+        self.seen, self.ended = b"", Flag()
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        with suppress(OSError, ValueError, AttributeError, http.client.HTTPException):
+            while chunk := self.response.read1(65536):
+                self.seen += chunk
+        self.ended.set()
+
+    def wait_for(self, what: Callable[[list[tuple[int, str, str]]], object]) -> list[tuple[int, str, str]]:
+        """The events so far, as soon as they satisfy `what`."""
+        until = time.monotonic() + 10
+        while time.monotonic() < until:
+            if what(events_in(self.seen)):
+                return events_in(self.seen)
+            time.sleep(0.005)
+        raise AssertionError(f"This did not come: {self.seen!r}")
+
+    def close(self) -> None:
+        """Hang up."""
+        with suppress(OSError):
+            if self.connection.sock:
+                self.connection.sock.shutdown(2)
+        self.connection.close()
+
+
+@contextmanager
+def listening(hall: Hall, path: str, **headers: str) -> Iterator[Stream]:
+    """A stream that is open inside the block."""
+    stream = Stream(hall, path, **headers)
+    try:
+        yield stream
+    finally:
+        stream.close()
+
+
+def join_as(hall: Hall, name: str) -> None:
+    """Sign up as a phone would, which is announced to the desk."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar := http.cookiejar.CookieJar()))
+    address = f"{hall.url}/n/{slug_of(hall)}/join/"
+    browser.open(address, timeout=10).close()
+    token = next(cookie.value for cookie in jar if cookie.name == "csrftoken") or ""
+    browser.open(address, urlencode({"name": name, "csrfmiddlewaretoken": token}).encode(), timeout=10).close()
+
+
+def slug_of(hall: Hall) -> str:
+    """Tonight's slug, from the start page."""
+    with urllib.request.urlopen(hall.url, timeout=10) as page:
+        found = re.search(r'"/n/(\w+)/join/"', page.read().decode())
+    assert found
+    return found[1]
+
+
+def connections_of(hall: Hall) -> int:
+    """How many connections to its database the server has open now."""
+    if hall.env["DATABASE_URL"].startswith("postgres"):
+        import psycopg
+
+        with psycopg.connect(hall.env["DATABASE_URL"]) as own:
+            row = own.execute("select count(*) from pg_stat_activity where datname = current_database() "
+                              "and pid <> pg_backend_pid()").fetchone()
+            return int(row[0]) if row else 0
+    assert hall.process
+    folder = Path(f"/proc/{hall.process.pid}/fd")
+    if not folder.exists():
+        pytest.skip("open files can be counted on Linux only")
+    opened = []
+    for file in folder.iterdir():
+        with suppress(OSError):
+            opened.append(str(file.readlink()))
+    return sum(name.endswith(".sqlite3") for name in opened)
+
+
+def test_a_running_server_streams_replays_and_holds_no_connection_for_a_stream(hall: Hall) -> None:
+    path = f"/live/{slug_of(hall)}/"
+    with listening(hall, path) as stream:
+        assert stream.response.status == 200
+        assert stream.response.headers["content-type"] == "text/event-stream"
+        assert stream.response.headers["cache-control"] == "no-store"
+        join_as(hall, "Ann Miller")
+        arrived = stream.wait_for(lambda events: len(events) >= 2)
+        assert stream.seen.startswith(b"retry: 1000\n\n")
+        first, claimed = arrived
+        assert (first[1], first[2]) == ("desk", "<p>signed up Ann M.</p>")
+        assert claimed[1].startswith("entry-") and claimed[0] > first[0]
+        join_as(hall, "Bob Stone")
+        everything = stream.wait_for(lambda events: len(events) == 4)
+    _replays(hall, path, everything)
+    for wrong in ("/live/nosuch/", "/live/", "/live/nosuch/?after=1"):
+        with listening(hall, wrong) as stream:
+            assert (stream.response.status, stream.response.headers["content-length"]) == (404, "0")
+    before = connections_of(hall)
+    with ExitStack() as many:
+        open_streams = [many.enter_context(listening(hall, path)) for _ in range(40)]
+        join_as(hall, "Carla Reyes")
+        for stream in open_streams:
+            stream.wait_for(lambda events: "<p>signed up Carla R.</p>" in [data for _, _, data in events])
+        assert connections_of(hall) - before < 12, "a few for pages and replays, none for a stream"
+
+
+def _replays(hall: Hall, path: str, everything: list[tuple[int, str, str]]) -> None:
+    """After the second of four events: the address, the header, and the header before the address."""
+    seen = everything[1][0]
+    for address, headers in ((f"{path}?after={seen}", {}), (path, {"Last_Event_ID": str(seen)}),
+                             (f"{path}?after=0", {"Last_Event_ID": str(seen)})):
+        with listening(hall, address, **headers) as stream:
+            assert stream.wait_for(len) == everything[2:]
+    for address, headers in ((path, {}), (f"{path}?after=x", {}), (path, {"Last_Event_ID": "²"}),
+                             (f"{path}?after={'9' * 30}", {}), (f"{path}?after=-1", {})):
+        with listening(hall, address, **headers) as stream:
+            newest_of_each_topic = [everything[1], everything[2], everything[3]]
+            assert stream.wait_for(len) == newest_of_each_topic
+
+
+@pytest.mark.usefixtures("same_connection")
+def test_the_bell_carries_its_words_to_every_page(night: Night) -> None:
+    before = last_event(night.pk)
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    found = missed(night.slug, before)
+    assert found and [(topic, data) for _, topic, data in events_in(found[1])] == [
+        (topic, "<p>The bell! Tables still at game 1 finish this hand and agree the score.</p>")
+        for topic in ("bell", "board")]

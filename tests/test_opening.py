@@ -1,0 +1,253 @@
+"""Opening the night: which chart seats whom, pasted charts, the start, going back, the organizer's link."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, play_hands, who_is
+from tests.test_numbers import eight, numbers, seats_by_chart, seats_of
+from tournament.access import ORGANIZER_COOKIE
+from tournament.entries import draw_numbers, sign_up
+from tournament.fixtures import printed_charts
+from tournament.models import Chart, Club, Game, Night
+from tournament.rounds import charts_for, fitting_chart, open_night
+
+__all__ = ["eight"]  # a fixture
+FOUR = "Game  Players - Table 1\n1     1-2 vs 3-4\n2     1-3 vs 2-4\n3     1-4 vs 2-3\n"
+EIGHT = "1   1-2 vs 3-4   5-6 vs 7-8\n2   1-3 vs 5-7   2-4 vs 6-8\n"
+
+
+# Which chart
+
+@pytest.mark.parametrize(("players", "chart", "games"), [(8, "Two tables", 7), (12, "Three tables", 11)])
+def test_the_printed_chart_that_fits_is_played(
+        organizer: Client, empty_night: Night, players: int, chart: str, games: int) -> None:
+    sign_up(night=empty_night, names=CAST[:players], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="random", who=ORGANIZER)
+    answer = organizer.post(f"/n/{empty_night.slug}/desk/start/")
+    assert answer["Location"] == f"/n/{empty_night.slug}/board/"
+    empty_night.refresh_from_db()
+    assert (empty_night.status, empty_night.chart_name) == (Night.Status.PLAYING, chart)
+    assert empty_night.rounds.count() == games
+    assert seats_of(empty_night) == seats_by_chart(printed_charts()[chart][1])
+
+
+@pytest.mark.parametrize(("players", "possible"), [
+    (1, "1 player is signed up; the charts seat 8 or 12. You can sign up 7 more for 8."),
+    (4, "sign up 4 more for 8, or paste a chart of your own for 4."), (7, "You can sign up 1 more for 8."),
+    (9, "You can sign up 3 more for 12, or let 1 rest tonight for 8."),
+    (16, "You can let 4 rest tonight for 12, or paste a chart of your own for 16."),
+])
+def test_any_other_number_of_players_hears_what_is_possible(
+        organizer: Client, empty_night: Night, players: int, possible: str) -> None:
+    sign_up(night=empty_night, names=[f"G{n}" for n in range(players)], who=ORGANIZER)
+    assert possible in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    with nothing_changes():
+        page = organizer.post(f"/n/{empty_night.slug}/desk/start/")
+    assert page.status_code == 409
+    assert possible in page.content.decode()
+
+
+def test_a_night_starts_once(organizer: Client, night: Night) -> None:
+    with nothing_changes():
+        assert organizer.post(f"/n/{night.slug}/desk/start/").status_code == 409
+
+
+def test_whoever_has_no_number_at_the_start_gets_the_next_one(eight: Night) -> None:
+    eight.entries.filter(name__in=CAST[4:8]).update(number=None)
+    for number, name in enumerate(("Dan O'Hara", "Ann Miller"), 1):
+        eight.entries.filter(name=name).update(number=number)
+    open_night(night=eight, who=ORGANIZER)
+    assert numbers(eight) == {"Dan O'Hara": 1, "Ann Miller": 2, "Bob Stone": 3, "Carla Reyes": 4, "Eve Lund": 5,
+                              "Fritz Bauer": 6, "Gina Rossi": 7, "Hal Young": 8}
+
+
+# Charts of the club's own
+
+def paste(organizer: Client, night: Night, notation: str, name: str = "Ours") -> int:
+    """Paste a chart at the desk; the answer's status."""
+    return organizer.post(f"/n/{night.slug}/desk/chart/", {"name": name, "notation": notation}).status_code
+
+
+def test_a_pasted_chart_is_played(organizer: Client, eight: Night) -> None:
+    assert paste(organizer, eight, EIGHT) == 302
+    organizer.post(f"/n/{eight.slug}/desk/start/")
+    eight.refresh_from_db()
+    assert (eight.chart_name, eight.chart) == ("Ours", EIGHT.strip())
+    assert seats_of(eight) == seats_by_chart(EIGHT)
+
+
+def test_a_pasted_chart_makes_another_number_of_players_possible(organizer: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:4], who=ORGANIZER)
+    assert paste(organizer, empty_night, FOUR) == 302
+    assert organizer.post(f"/n/{empty_night.slug}/desk/start/").status_code == 302
+    assert Game.objects.filter(round__night=empty_night).count() == 3
+
+
+@pytest.mark.parametrize(("notation", "sentence"), [
+    ("", "Write this first."), ("hello", "There is no game in this chart."),
+    ("1 1-2 vs 3-5", "Game 1, table 1: there is no player 5;"),
+    ("1 1-2 vs 3-3", "Game 1: player 3 sits twice at table 1."),
+    ("1 1-2 vs 3-4\n3 1-2 vs 3-4", "Game 2 was expected here"),
+    ("1 1-2 vs 3-4\n2 1-2 vs 3", "Game 2: &quot;1-2 vs 3&quot; cannot be read."),
+    ("1 1-2 vs 3-4 5-6 vs 7-8\n2 1-2 vs 3-4", "Game 2 seats 4 players, but game 1 seats 8."),
+])
+def test_a_chart_by_which_nobody_could_sit_is_refused_with_the_row(
+        organizer: Client, eight: Night, notation: str, sentence: str) -> None:
+    with nothing_changes():
+        page = organizer.post(f"/n/{eight.slug}/desk/chart/", {"name": "Ours", "notation": notation})
+    assert page.status_code == 400
+    assert sentence in page.content.decode()
+
+
+def test_a_chart_of_the_same_name_is_replaced(organizer: Client, eight: Night) -> None:
+    assert (paste(organizer, eight, FOUR), paste(organizer, eight, EIGHT)) == (302, 302)
+    assert Chart.objects.get(club=eight.club).players == 8
+
+
+def test_a_pasted_chart_is_the_clubs_own(organizer: Client, eight: Night) -> None:
+    paste(organizer, eight, EIGHT, "Grandmother's chart")
+    theirs = Club.objects.create(name="Thursday club")
+    night = Night.objects.create(club=theirs, name="Thursday euchre", date="2026-11-26")
+    sign_up(night=night, names=CAST[:8], who=ORGANIZER)
+    other = Client()
+    other.cookies[ORGANIZER_COOKIE] = theirs.key
+    assert "Grandmother" not in other.get(f"/n/{night.slug}/desk/").content.decode()
+    assert "Grandmother" in organizer.get(f"/n/{eight.slug}/desk/").content.decode()
+    assert fitting_chart(night).name == "Two tables"
+    with nothing_changes():
+        chart = Chart.objects.get(club=eight.club)
+        assert other.post(f"/n/{night.slug}/desk/chart/", {"chart": chart.pk}).status_code == 409
+    again = Night.objects.create(club=eight.club, name="Next week", date="2026-12-01")
+    assert chart in charts_for(again)
+
+
+def test_a_chart_is_chosen_from_the_list(organizer: Client, eight: Night) -> None:
+    paste(organizer, eight, EIGHT)
+    printed = Chart.objects.get(name="Two tables")
+    assert organizer.post(f"/n/{eight.slug}/desk/chart/", {"chart": printed.pk}).status_code == 302
+    eight.refresh_from_db()
+    assert fitting_chart(eight) == printed
+    with nothing_changes():
+        for wrong in ("", "x", "0", "999999"):
+            assert organizer.post(f"/n/{eight.slug}/desk/chart/", {"chart": wrong}).status_code == 409
+
+
+def test_the_printed_chart_can_be_chosen_beside_a_namesake_of_the_clubs(organizer: Client, eight: Night) -> None:
+    paste(organizer, eight, EIGHT, "Two tables")
+    printed = Chart.objects.get(name="Two tables", club=None)
+    organizer.post(f"/n/{eight.slug}/desk/chart/", {"chart": printed.pk})
+    organizer.post(f"/n/{eight.slug}/desk/start/")
+    eight.refresh_from_db()
+    assert seats_of(eight) == seats_by_chart(printed.notation)
+
+
+def test_the_chart_stays_once_the_night_has_started(organizer: Client, night: Night) -> None:
+    with nothing_changes():
+        assert paste(organizer, night, EIGHT) == 400
+        printed = Chart.objects.get(name="Three tables")
+        assert organizer.post(f"/n/{night.slug}/desk/chart/", {"chart": printed.pk}).status_code == 409
+
+
+def test_a_chart_changed_later_leaves_a_night_that_is_played_alone(night: Night) -> None:
+    before = night.rotation
+    Chart.objects.filter(name="Two tables").update(notation=EIGHT)
+    night.refresh_from_db()
+    assert night.rotation == before
+
+
+# Tonight's game
+
+def test_the_game_is_chosen_before_the_start_only(organizer: Client, night: Night) -> None:
+    address, wanted = f"/n/{night.slug}/rules/", {"variant": "standard", "deals": "8"}
+    with nothing_changes():
+        assert organizer.post(address, wanted).status_code == 409
+    organizer.post(f"/n/{night.slug}/desk/back/")
+    assert organizer.post(address, wanted)["Location"] == address
+    night.refresh_from_db()
+    assert (night.variant, night.deals) == ("standard", 8)
+
+
+@pytest.mark.parametrize("wrong", [
+    {"variant": "nonesuch"}, {"variant": ""}, {"deals": "0"}, {"deals": "25"}, {"deals": "x"}])
+def test_a_game_that_is_not_in_the_list_is_refused(
+        organizer: Client, empty_night: Night, wrong: dict[str, str]) -> None:
+    with nothing_changes():
+        page = organizer.post(f"/n/{empty_night.slug}/rules/", {"variant": "standard", "deals": "4"} | wrong)
+    assert page.status_code == 400
+
+
+# Going back
+
+def test_the_start_is_taken_back_until_the_first_hand(organizer: Client, night: Night) -> None:
+    assert organizer.post(f"/n/{night.slug}/desk/back/").status_code == 302
+    night.refresh_from_db()
+    assert (night.status, night.chart, night.rounds.count()) == (Night.Status.SIGN_UP, "", 0)
+    assert numbers(night) == {name: n for n, name in enumerate(CAST[:8], 1)}
+    with nothing_changes():
+        assert organizer.post(f"/n/{night.slug}/desk/back/").status_code == 409
+    open_night(night=night, who=ORGANIZER)
+    play_hands(game_at(night, 1, 1), "NS:3-4", who=who_is(night, 1))
+    with nothing_changes():
+        assert organizer.post(f"/n/{night.slug}/desk/back/").status_code == 409
+
+
+# The organizer's link and the start page
+
+def test_the_organizers_link_signs_this_browser_in(stranger: Client, night: Night) -> None:
+    answer = stranger.get(f"/o/{night.club.key}/")
+    assert answer["Location"] == f"/n/{night.slug}/board/"
+    cookie = stranger.cookies[ORGANIZER_COOKIE]
+    assert (cookie.value, cookie["samesite"], bool(cookie["httponly"])) == (night.club.key, "Lax", True)
+    assert stranger.get(answer["Location"]).status_code == 200
+
+
+def test_the_organizers_link_opens_the_desk_before_the_start(stranger: Client, empty_night: Night) -> None:
+    assert stranger.get(f"/o/{empty_night.club.key.lower()}/")["Location"] == f"/n/{empty_night.slug}/desk/"
+
+
+def test_the_organizers_link_opens_the_start_page_when_every_night_is_closed(stranger: Client, night: Night) -> None:
+    Night.objects.update(status=Night.Status.CLOSED)
+    assert stranger.get(f"/o/{night.club.key}/")["Location"] == "/"
+    page = stranger.get("/").content.decode()
+    assert "No night is open" in page and "Begin a new night" in page and night.name in page
+
+
+@pytest.mark.parametrize("key", ["x", "A" * 20, "-", "0"])
+def test_a_wrong_organizers_link_signs_nobody_in(stranger: Client, night: Night, key: str) -> None:
+    answer = stranger.get(f"/o/{key}/")
+    assert answer.status_code == 403
+    assert ORGANIZER_COOKIE not in stranger.cookies
+
+
+def test_the_board_of_a_night_in_sign_up_is_the_desk(organizer: Client, empty_night: Night) -> None:
+    assert organizer.get(f"/n/{empty_night.slug}/board/")["Location"] == f"/n/{empty_night.slug}/desk/"
+
+
+def test_the_address_of_a_night_may_be_typed_in_capitals(stranger: Client, night: Night) -> None:
+    assert stranger.get(f"/n/{night.slug.upper()}/").status_code == 200
+    assert stranger.get("/n/nosuch/").status_code == 404
+
+
+@pytest.mark.parametrize("target", ["//evil.example", "/\\evil.example", "https://evil.example", "evil", ""])
+def test_choosing_light_or_dark_never_leads_off_the_site(stranger: Client, target: str) -> None:
+    answer = stranger.post("/theme/", {"theme": "dark", "next": target})
+    assert answer["Location"] == "/"
+    assert 'media="(prefers-color-scheme: dark)"' not in stranger.get("/").content.decode()
+
+
+def test_choosing_light_or_dark_comes_back_to_the_page(stranger: Client, night: Night) -> None:
+    answer = stranger.post("/theme/", {"theme": "light", "next": f"/n/{night.slug}/"})
+    assert answer["Location"] == f"/n/{night.slug}/"
+    assert "dark.css" not in stranger.get(answer["Location"]).content.decode()
+    stranger.post("/theme/", {"theme": "<q>", "next": "/"})
+    assert "<q>" not in stranger.get("/").content.decode()
+
+
+def test_nights_of_the_demo_are_shown_only_when_there_are_no_others(stranger: Client, night: Night) -> None:
+    demo = Club.objects.create(name="Demo", is_demo=True)
+    Night.objects.create(club=demo, name="Demo night", date="2026-11-24")
+    assert "Demo night" not in stranger.get("/").content.decode()
+    Night.objects.filter(pk=night.pk).update(status=Night.Status.CLOSED)
+    assert "Demo night" in stranger.get("/").content.decode()
