@@ -16,7 +16,7 @@ from tournament.bell import ring_bell
 from tournament.errors import NotAllowed, Refused
 from tournament.live import announce
 from tournament.models import Entry, Game, Night
-from tournament.rounds import game_topics, reopen_game, sign_game, start_game
+from tournament.rounds import game_topics, reopen_game, sign_game, start_game, table_topics
 from tournament.seats import Side
 from tournament.writes import write
 
@@ -57,7 +57,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         _add_version(game, number, record, key, who, alone_by)
         start_game(game=game)
         complete = len(loaded.hands) + 1 == night.deals
-        announce(night.pk, *(game_topics(game) if complete else (f"game-{game.pk}", "board")), who=str(who),
+        announce(night.pk, *(game_topics(game) if complete else table_topics(game)), who=str(who),
                  text=f"recorded hand {number} of game {game.round.number} at table {game.table}")
         if complete and game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE:
             ring_bell(round_=game.round, who="The head table")
@@ -87,7 +87,7 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
         _check_facts(night, loaded, record, alone_by)
         signed = _open_for_correction(loaded, who)
         _add_version(game, number, record, key, who, alone_by, why)
-        announce(night.pk, f"game-{game.pk}", "board", "signed", who=str(who),
+        announce(night.pk, *table_topics(game), "signed", who=str(who),
                  text=f"corrected hand {number} of game {game.round.number} at table {game.table}")
         if signed:
             _sign_again(game, night, who)
@@ -111,7 +111,7 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -
             raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
         signed = _open_for_correction(loaded, who)
         _add_version(game, there.number, None, key, who, None, why)
-        announce(night.pk, *(game_topics(game) if loaded.progress.complete else (f"game-{game.pk}", "board")),
+        announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)),
                  who=str(who), text=f"took back hand {there.number} of game {game.round.number} at table {game.table}")
         if signed:
             _sign_again(game, night, who)
@@ -144,7 +144,7 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who) -
         if agrees and other is not None and other.agrees:
             sign_game(game=game, winner=_winner(loaded), who=who)
         else:
-            announce(night.pk, f"game-{game.pk}", "board", who=str(who),
+            announce(night.pk, *table_topics(game), who=str(who),
                      text=("agreed to" if agrees else "objects to")
                      + f" the score of game {game.round.number} at table {game.table}")
 

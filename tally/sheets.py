@@ -8,8 +8,10 @@ from django.utils.formats import date_format
 
 from tally.load import night_games
 from tally.prints.paper import Paper
+from tally.prints.rules_sheet import draw_rules_sheet
 from tally.prints.standings import StandingRow, draw_standings
 from tally.prints.tally_cards import Card, CardRow, Heading, draw_tally_cards
+from tally.rules import VARIANTS
 from tally.standings import rank
 from tally.tallies import Line, fold_tallies
 from tournament.addresses import card_address
@@ -84,5 +86,11 @@ def heading(night: Night) -> Heading:
     return Heading(night=night.name, date=date_format(night.date, "j F Y"))
 
 
+def rules_sheet(night: Night, paper: Paper, site: str) -> bytes:
+    """Tonight's game on one page, with its house rules."""
+    return draw_rules_sheet(heading(night), VARIANTS[night.variant], night.house_rules, paper)
+
+
 SHEETS: dict[str, Callable[[Night, Paper, str], bytes]] = {
-    "tally-cards": tally_cards, "filled-cards": filled_cards, "standings": standings}
+    "tally-cards": tally_cards, "filled-cards": filled_cards, "standings": standings,
+    "rules": rules_sheet}

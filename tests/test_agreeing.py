@@ -101,10 +101,11 @@ def test_a_signature_tells_the_table_the_next_tables_and_the_room(night: Night, 
     phone = phone_of(night, 1)
     agree(phone, game, "NS:agree")
     first = night.events.order_by("-pk")[0]
-    assert first.topics.split() == [f"game-{game.pk}", "board"]
+    phones = [f"entry-{pk}" for pk in night.entries.order_by("pk").values_list("pk", flat=True)]
+    assert first.topics.split() == [phones[n - 1] for n in (1, 2, 5, 6)] + ["board"]
     agree(phone, game, "EW:agree")
     topics = night.events.order_by("-pk")[0].topics.split()
-    assert topics == [f"game-{game.pk}", *(f"game-{game_at(night, 2, t).pk}" for t in (1, 2)), "board", "signed"]
+    assert topics == [*phones, "board", "signed"], "everybody's next table has one of the four"
 
 
 # Not right

@@ -198,7 +198,8 @@ def test_the_head_tables_last_hand_rings_when_the_night_says_so(night: Night) ->
     tap(phone_of(night, 1), head, 4)
     bell = Bell.objects.get()
     assert (bell.round.number, bell.rung_by) == (1, "The head table")
-    assert [event.topics.split()[0] for event in night.events.order_by("-pk")[:2]] == ["bell", f"game-{head.pk}"]
+    assert [event.topics.split()[0] for event in night.events.order_by("-pk")[:2]] == [
+        "bell", f"entry-{night.entries.get(number=1).pk}"]
 
 
 def test_the_head_tables_last_hand_is_silent_when_the_organizer_rings(night: Night) -> None:

@@ -160,7 +160,8 @@ def test_a_refused_hand_announces_nothing_and_a_kept_one_once(night: Night, publ
         record_hand(game=game, number=1, record={}, key="a-key-of-a-tap", who=ORGANIZER)
     assert not published
     play_hands(game, "NS:5")
-    assert [topic for _, message in published for _, topic, _ in events_in(message)] == [f"game-{game.pk}", "board"]
+    assert [topic for _, message in published for _, topic, _ in events_in(message)] == [
+        *(f"entry-{place.entry_id}" for place in game.places.order_by("entry_id")), "board"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -248,7 +249,7 @@ def test_a_phone_that_is_up_to_date_gets_nothing_and_one_behind_the_page(night: 
     assert phone.get(f"{page}?seen={seen}").status_code == 200, "a reload is always answered"
     play_hands(game_at(night, 1, 1), "NS:5")
     answer = phone.get(f"{page}?seen={seen}", headers=HTMX)
-    assert f"play/?seen={last_event(night.pk)}" in answer.content.decode()
+    assert f'name="seen" value="{last_event(night.pk)}"' in answer.content.decode()
 
 
 @pytest.mark.parametrize("seen", ["", "x", "-1", "²", "٣", "9" * 5000])

@@ -214,12 +214,12 @@ class Place(models.Model):
 class Event(models.Model):
     """Something happened: the row of who and when, and what every open screen is told.
 
-    `topics` names who listens, by space: "game-12 board", "bell", "room".
+    `topics` names who listens, by space: "entry-12 board", "bell", "room".
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="events")
     at = models.DateTimeField(auto_now_add=True)
-    topics = models.CharField(max_length=200)
+    topics = models.TextField()
     who = models.CharField(max_length=60)
     text = models.CharField(max_length=300)
 

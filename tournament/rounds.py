@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.access import Who
@@ -151,9 +150,9 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
 
 
 def has_been_played(night: Night) -> bool:
-    """Whether a hand was recorded, a total agreed or a bell rung: from then on seats stay."""
+    """Whether a hand was recorded, a total agreed, or a bell is on: from then on seats stay."""
     return (Game.objects.filter(round__night=night).exclude(started_at=None, signed_at=None).exists()
-            or Bell.objects.filter(round__night=night).exists())
+            or Bell.objects.filter(round__night=night, unrung_at=None).exists())
 
 
 def start_game(*, game: Game) -> None:
@@ -183,12 +182,21 @@ def reopen_game(*, game: Game, who: Who) -> None:
                  text=f"reopened game {game.round.number} at table {game.table}")
 
 
-def game_topics(game: Game) -> Iterable[str]:
-    """Who listens when the players of a game become free: its own phones, the next tables', the board."""
-    entries = game.places.values("entry_id")
+def table_topics(game: Game) -> list[str]:
+    """Who listens to what happens at a table: its four phones, and the board."""
+    return [*_phones(Place.objects.filter(game=game)), "board"]
+
+
+def game_topics(game: Game) -> list[str]:
+    """Who listens when the players of a game become free: its own phones, those of the next tables, the board."""
+    mine = Place.objects.filter(game=game)
     following = Game.objects.filter(round__night_id=game.round.night_id, round__number=game.round.number + 1,
-                                    places__entry_id__in=entries).distinct()
-    return [f"game-{game.pk}", *(f"game-{pk}" for pk in sorted(following.values_list("pk", flat=True))), "board"]
+                                    places__entry_id__in=mine.values("entry_id"))
+    return [*_phones(mine | Place.objects.filter(game__in=following)), "board"]
+
+
+def _phones(places: QuerySet[Place]) -> list[str]:
+    return [f"entry-{pk}" for pk in sorted(set(places.values_list("entry_id", flat=True)))]
 
 
 def close_night(*, night: Night, who: Who) -> None:

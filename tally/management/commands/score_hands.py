@@ -1,0 +1,89 @@
+"""manage.py score_hands [FILE]: records of hands as JSON lines in, one result a line out."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tally.rules import score_data
+
+BOM = b"\xef\xbb\xbf"  # some editors begin a file with it
+TOO_DEEP: dict[str, object] = {
+    "ok": False, "code": "too-deep", "message": "This line is nested too deeply to be the record of a hand."}
+
+
+def score_lines(lines: Iterable[bytes]) -> Iterator[str]:
+    """The result of every record as one line of JSON, in order, each before the next record is read.
+
+    Empty lines are no records and have no result. Results are plain ASCII, whatever a record quotes.
+    """
+    encode = json.JSONEncoder().encode
+    for number, line in enumerate(lines):
+        record = line.removeprefix(BOM).strip() if number == 0 else line.strip()
+        if record:
+            yield encode(result_of(record)) + "\n"
+
+
+def result_of(record: bytes) -> dict[str, object]:
+    """The result of one line, which may be anything."""
+    try:
+        data = json.loads(record.decode())
+    except UnicodeDecodeError:
+        return _refused("not-utf-8", "This line is not UTF-8 text.")
+    except RecursionError:
+        return TOO_DEEP
+    except ValueError:  # no JSON, or a number of thousands of figures
+        return _refused("not-json", "This line is not JSON.")
+    try:
+        return score_data(data)
+    except RecursionError:  # from quoting it in a sentence
+        return TOO_DEEP
+
+
+def _refused(code: str, message: str) -> dict[str, object]:
+    return {"ok": False, "code": code, "message": message}
+
+
+def _opened(name: str) -> BinaryIO:
+    """A file's bytes.
+
+    :raises CommandError: with a sentence that says why it cannot be read.
+    """
+    try:
+        return Path(name).open("rb")
+    except OSError as error:
+        raise CommandError(f"{name} cannot be read: {(error.strerror or 'unknown reason').lower()}.") from None
+
+
+class Command(BaseCommand):
+    """Scores what it is given, from a file or as a filter; needs no database."""
+
+    help = ("Score records of hands, one JSON object a line, and write one JSON result a line, in order. Lines that "
+            "are no record get a result that says so; empty lines are skipped.")
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", nargs="?", default="-", help="default, or -: standard input")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["file"] == "-":
+            self._score(sys.stdin.buffer)
+            return
+        with _opened(options["file"]) as file:
+            self._score(file)
+
+    def _score(self, lines: Iterable[bytes]) -> None:
+        """Write every result; a reader who has seen enough and left is no failure."""
+        try:
+            for result in score_lines(lines):
+                self.stdout.write(result, ending="")
+            self.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or closing it would fail again

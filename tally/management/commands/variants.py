@@ -1,0 +1,108 @@
+"""manage.py variants [SLUG]: the games that can be scored, or one of them explained."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from argparse import ArgumentParser
+from itertools import groupby
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tally.rules import VARIANTS, Variant, answers_of, explain, find_variant, house_rules_of
+from tally.rules.explain import game_words
+from tally.rules.house_rules import settle
+from tally.rules.language import Game
+
+HEAD = ("Game", "Called", "Players", "Target", "Night")
+
+
+class Command(BaseCommand):
+    """Lists or explains; needs no database."""
+
+    help = ("List every game by the source of its rules, or explain one: its contracts, what they pay, and the house "
+            "rules that a night may change, with where each answer comes from.")
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", metavar="SLUG", nargs="?", help="the game to explain; default: list them all")
+        parser.add_argument("--format", choices=["text", "json"], default="text", help="default: text")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        as_json, slug = options["format"] == "json", options["slug"]
+        if slug is None:
+            ordered = sorted(VARIANTS.values(), key=lambda variant: variant.source)
+            said = _json([_summary(variant) for variant in ordered]) if as_json else _listed(ordered)
+        else:
+            variant = find_variant(slug) or _near(slug)
+            said = _json(_explained(variant)) if as_json else explain(variant)
+        self.stdout.write(said)
+
+
+def _near(slug: str) -> Variant:
+    """The game that was meant, if only capitals or a blank differ.
+
+    :raises CommandError: with the games whose slugs come closest.
+    """
+    meant = "-".join(slug.lower().replace("_", " ").split())
+    if meant in VARIANTS:
+        return VARIANTS[meant]
+    close = difflib.get_close_matches(meant, VARIANTS, n=3, cutoff=0.5)
+    close += [each for each in VARIANTS if meant and meant in each and each not in close][: 3 - len(close)]
+    if not close:
+        raise CommandError(f'There is no game called "{slug}" here; manage.py variants lists them all.')
+    nearest = f"the nearest is {close[0]}" if len(close) == 1 else f"the nearest are {' and '.join(close)}"
+    raise CommandError(f'There is no game called "{slug}" here; {nearest}.')
+
+
+def _listed(variants: list[Variant]) -> str:
+    """All games in columns, under the number of their seed."""
+    rows = {variant.slug: _row(variant) for variant in variants}
+    wide = [max(len(row[column]) for row in (HEAD, *rows.values())) for column in range(len(HEAD))]
+    lines = [_columns(HEAD, wide)]
+    for source, group in groupby(variants, key=lambda variant: variant.source):
+        lines += ["", f"Seed {source}", *(_columns(rows[variant.slug], wide) for variant in group)]
+    night = sum(variant.table_of_four for variant in variants)
+    return "\n".join((*lines, "", f"{len(variants)} games; a progressive night can be played with {night} of them. "
+                                  "manage.py variants SLUG explains one."))
+
+
+def _columns(row: tuple[str, ...], wide: list[int]) -> str:
+    return "  ".join(cell.ljust(width) for cell, width in zip(row, wide, strict=True)).rstrip()
+
+
+def _row(variant: Variant) -> tuple[str, ...]:
+    sizes = " ".join(map(str, variant.table_sizes))
+    return variant.slug, variant.name, sizes, _target(_game(variant)), "yes" if variant.table_of_four else "no"
+
+
+def _game(variant: Variant) -> Game:
+    """How a game ends by default."""
+    return settle(variant, answers_of(variant, {})).game
+
+
+def _target(game: Game) -> str:
+    if game.deals is not None:
+        return f"{game.deals} deals"
+    if game.target is None:
+        return "none"
+    return f"{game.starts} to {game.target}" if game.starts > game.target else str(game.target)
+
+
+def _summary(variant: Variant) -> dict[str, object]:
+    game = _game(variant)
+    return {"slug": variant.slug, "name": variant.name, "source": variant.source,
+            "players": list(variant.table_sizes), "target": game.target, "deals": game.deals,
+            "night": variant.table_of_four}
+
+
+def _explained(variant: Variant) -> dict[str, object]:
+    rules = [{"name": rule.name, "question": rule.question, "mark": rule.mark, "answers": list(rule.answers),
+              "default": rule.default} for rule in house_rules_of(variant).values()]
+    return {**_summary(variant), "ends": game_words(_game(variant)), "notes": list(variant.notes),
+            "house_rules": rules, "text": explain(variant)}
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1)

@@ -1,0 +1,247 @@
+"""The rules sheet, read back from the PDF; and the table of pay, counted against the rules. No database."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from functools import cache
+from io import BytesIO
+from itertools import combinations
+from typing import Any
+
+import pdfplumber
+import pytest
+
+from tally.prints.paper import SAFE, Paper
+from tally.prints.rules_sheet import draw_rules_sheet
+from tally.prints.tally_cards import Heading
+from tally.rules import VARIANTS, HouseRuleRefused, check_house_rules, house_rules_of
+from tally.rules.book import open_book
+from tally.rules.explain import Cell, PayRow, pay_table
+from tally.rules.language import ALL, BID, OWN_TRICKS
+from tests.printed import LONG, UNBROKEN, grey, ink, ink_box
+
+HEADING = Heading("Summer Euchre Night", "12 June 2026")
+EVERY = pytest.mark.parametrize("slug", VARIANTS)
+BOTH = pytest.mark.parametrize("paper", list(Paper))
+
+
+def sheet(slug: str, paper: Paper = Paper.LETTER, heading: Heading = HEADING, **house_rules: object) -> bytes:
+    return draw_rules_sheet(heading, VARIANTS[slug], house_rules, paper)
+
+
+@cache
+def words_of(pdf: bytes, paper: Paper | None = None) -> list[dict[str, Any]]:
+    """Every word of the only page in the order of reading; on this paper, and everything within its margins."""
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        page, = document.pages
+        if paper is not None:
+            assert (page.width, page.height) == pytest.approx((paper.width, paper.height))
+            for thing in (*page.chars, *page.lines, *page.curves, *page.rects):
+                assert min(thing["x0"], thing["top"]) >= SAFE, thing
+                assert thing["x1"] <= page.width - SAFE and thing["bottom"] <= page.height - SAFE, thing
+        return page.extract_words(x_tolerance_ratio=0.15, y_tolerance=1, use_text_flow=True, extra_attrs=["size"])
+
+
+def text_of(pdf: bytes) -> str:
+    """All words in the order of reading: in a table cell after cell."""
+    return " ".join(word["text"] for word in words_of(pdf))
+
+
+def latest(slug: str) -> dict[str, Any]:
+    """Every house rule changed, to its last answer."""
+    return {name: list(rule.answers)[-1] for name, rule in house_rules_of(VARIANTS[slug]).items()}
+
+
+def check_page(pdf: bytes, paper: Paper) -> str:
+    """One page of this paper; every word keeps its size, the margins and its distance. All words."""
+    words = words_of(pdf, paper)
+    assert min(word["size"] for word in words) > 12 - 1e-6
+    for one, other in combinations(words, 2):
+        if one["x0"] < other["x1"] and other["x0"] < one["x1"]:
+            down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+            assert down < one["size"] * 0.2, (one["text"], other["text"])
+    return " ".join(word["text"] for word in words)
+
+
+def in_words(row: PayRow) -> str:
+    """A line of the table as it is printed."""
+    cells = [cell for ends in (row.made, row.set) for cell in ends or ()]
+    paid = ["–" if cell == (("0", ""),) else " ".join(part for item in cell for part in item) for cell in cells]
+    return " ".join(" ".join((row.call, row.note, row.needs, *paid)).split())
+
+
+@BOTH
+@EVERY
+def test_every_game_fits_on_one_page_and_says_what_it_pays(slug: str, paper: Paper) -> None:
+    said = check_page(sheet(slug, paper), paper)
+    assert said.startswith(VARIANTS[slug].name.replace("'", "’"))
+    assert "TONIGHT’S RULES Summer Euchre Night, 12 June 2026 Players" in said
+    assert " ".join(map(in_words, pay_table(VARIANTS[slug]))) in said
+
+
+@pytest.mark.parametrize("slug", ["standard", "railroad", "pepper-grinnell", "twelves", "bid-single-deck",
+                                  "michigan-family", "auction-seven", "double-hasenpfeffer"])
+def test_with_every_house_rule_changed_it_still_fits(slug: str) -> None:
+    for paper in Paper:
+        said = check_page(sheet(slug, paper, **latest(slug)), paper)
+        assert " ".join(map(in_words, pay_table(VARIANTS[slug], latest(slug)))) in said
+
+
+def test_a_house_rule_that_differs_is_said_and_changes_the_table() -> None:
+    usual, other = text_of(sheet("standard")), text_of(sheet("standard", loner=5, renege=4))
+    assert "No house rule differs from the usual ones." in usual and "2 for all 5" in usual
+    assert "two points" in usual and "four points" in other
+    assert "What do all five tricks alone pay? 5." in other and "5 for all 5" in other
+    assert "No house rule" not in other
+    assert "5 to the lone player, 4 to the partner." in text_of(sheet("standard", loner="5-4"))
+    assert "in a lone hand four." in text_of(sheet("standard", renege="4-alone"))
+    assert "points off the makers? −2." in text_of(sheet("standard", euchre=-2))
+    assert "Which reading of the pay? Only six tricks are 2." in text_of(sheet("progressive", reading="P3"))
+
+
+@pytest.mark.parametrize(("slug", "said"), [
+    ("progressive", "this sheet reads: Which reading of the pay? Five or six tricks are 2."),
+    ("barrie", "12–18–24. (from elsewhere)"), ("auction-six", "As five handed. (an assumption)"),
+    ("pfeffer", "Who wins “a tie at 42”? Both at 42 or more."),
+    ("standard", "One card is turned up: accept its suit, or in a second round name another. No number is bid."),
+    ("railroad", "Accept the suit turned up, or in a second round name another. No number is bid."),
+    ("railroad", "Points above the target are carried to the next game."), ("michigan-family", "There is no no-trump."),
+    ("hoosier", "The bell ends it. At a table on its own: to 32; a side wins only"),
+    ("racehorse", "Nobody plays alone."),
+    ("dirty-clubs", "From 15 down to 0"), ("auction-five", "two in the widow, five stay out."),
+    ("kokomo-kitty", "48 cards, 9 to ace, each card twice; eleven each, four in the kitty."),
+    ("indiana-double-deck", "Four in two sides or six in three sides."),
+    ("hasenpfeffer-cats", "9 to ace and the joker"),
+    ("call-ace", "Four, five or six, each for themselves."),
+    ("double-hasenpfeffer", "twelve each for four, eight each")])
+def test_what_a_card_player_asks_is_answered(slug: str, said: str) -> None:
+    assert said in text_of(sheet(slug))
+
+
+def test_house_rules_of_another_game_are_refused() -> None:
+    with pytest.raises(HouseRuleRefused):
+        sheet("hoosier", loner=5)
+
+
+@pytest.mark.parametrize("night", ["", " ", "Żółć ’26", "王小明", "\u200d", LONG, UNBROKEN * 3, "W" * 80])
+def test_any_name_of_a_night_prints(night: str) -> None:
+    check_page(sheet("hoosier", heading=Heading(night, "")), Paper.LETTER)
+
+
+@pytest.mark.parametrize("slug", ["railroad", "pepper-grinnell", "dirty-clubs"])
+def test_a_sheet_spares_ink(slug: str) -> None:
+    assert ink(sheet(slug)) <= 0.10
+
+
+@BOTH
+def test_no_ink_lies_in_the_margin(paper: Paper) -> None:
+    box = ink_box(grey(sheet("pepper-grinnell", paper)), 0, 0, paper.width, paper.height)
+    assert min(box[0], box[1], paper.width - box[2], paper.height - box[3]) >= SAFE
+
+
+def test_the_same_rules_give_the_same_bytes_in_any_process() -> None:
+    script = "import sys, tests.test_rules_sheet as t; sys.stdout.buffer.write(t.sheet('barrie'))"
+    there = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout
+    assert there == sheet("barrie") != sheet("barrie", minimum_bid=3)
+
+
+def test_the_document_says_what_it_is() -> None:
+    pdf = sheet("pfeffer")
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        assert document.metadata["Title"] == "Rules: Pfeffer, Summer Euchre Night, 12 June 2026"
+        assert document.doc.catalog["Lang"] == b"en"
+    assert b"Helvetica" not in pdf
+
+
+# --- The table of pay, counted as a player at the table would --------------------------------------------
+
+
+def counted(cell: Cell, own: int, bid: int, short: int, deal: int) -> int:
+    """What a cell pays a side, or one of its players, with so many tricks of its own."""
+    fitting = [item for item in cell if own in _named(item[1])] or [item for item in cell if not _named(item[1])]
+    (size, words), = fitting
+    for word, number in (("a point for every trick of the deal", deal), ("the bid", bid), ("minus ", "-"), ("−", "-")):
+        size = size.replace(word, str(number))
+    points = 0
+    for term in size.split(" + "):
+        times, _, rest = term.rpartition(" × ")
+        points += int(times or 1) * int(rest)
+    return points * (own if "a trick" in words else short if "trick short" in words else 1)
+
+
+def _named(words: str) -> list[int]:
+    """The numbers of tricks that these words are for; none for all others."""
+    if words.endswith("for none"):
+        return [0]
+    found = re.search(r"for (?:all )?(\d+)(?: (or|to) (\d+))?(?: tricks?)?$", words)
+    if not found:
+        return []
+    low, joined, high = int(found[1]), found[2], int(found[3] or found[1])
+    return list(range(low, high + 1)) if joined == "to" else [low, high]
+
+
+def check_row(slug: str, house_rules: dict[str, Any], index: int, row: PayRow) -> int:
+    """Every bid and every number of tricks of a row, at every table; how many were counted."""
+    variant, checked = VARIANTS[slug], 0
+    for players in variant.table_sizes:
+        book = open_book(variant, players, check_house_rules(variant, house_rules))
+        assert book is not None
+        contract = [each for each in book.variant.contracts if each is not None][index]
+        own = book.variant.sides == OWN_TRICKS
+        for key, line in book.lines.items():
+            if line.contract != contract or "dealer_stuck" in key[3]:
+                continue
+            bid = contract.worth or (key[0] if isinstance(key[0], int) else 0)
+            for tricks, score in enumerate(line.scores):
+                ends = row.made if score.made else row.set
+                if contract.unplayed and tricks:
+                    continue
+                assert ends is not None
+                needs = {BID: bid, ALL: book.deal.tricks}.get(contract.needs, contract.needs)
+                others = book.deal.tricks - tricks
+                lone = score.makers if score.lone_player is None else score.lone_player
+                assert counted(ends[0], tricks, bid, int(needs) - tricks, book.deal.tricks) == lone
+                for share in range(others + 1) if own and players > 2 else [others]:
+                    paid = line.own_tricks[tricks][share] if own else score.defenders
+                    assert counted(ends[1], share, bid, 0, book.deal.tricks) == paid
+                checked += 1
+    return checked
+
+
+@EVERY
+def test_the_table_pays_what_the_rules_pay_under_every_answer_of_every_house_rule(slug: str) -> None:
+    nights: list[dict[str, Any]] = [{}, latest(slug)]
+    nights += [{name: answer} for name, rule in house_rules_of(VARIANTS[slug]).items() for answer in rule.answers
+               if name not in ("sit_out_credit", "renege", "target")]
+    for night in nights:
+        for index, row in enumerate(pay_table(VARIANTS[slug], night)):
+            assert check_row(slug, night, index, row)
+
+
+@pytest.mark.parametrize(("slug", "index", "row"), [
+    ("progressive", 1, PayRow("Pepper", "alone, 1 card exchanged", "all 6", ((("2", ""),), (("0", ""),)),
+                              ((("0", ""),), (("2", ""),)))),
+    ("shawn", 0, PayRow("Bid 3 or 4", "in a suit", "as bid", ((("1", "a trick"),), (("1", "a trick"),)),
+                        ((("minus the bid", ""),), (("1", "a trick"),)))),
+    ("hasenpfeffer-joker", 0, PayRow("Bid 1 to 6", "", "as bid", ((("1", "a trick"),), (("1", "a trick"),)),
+                                     ((("−1", "for each trick short"),), (("1", "a trick"),)))),
+    ("pepper-grinnell", 6, PayRow("Bid 4", "a stuck dealer gives up", "", None, ((("−4", ""),), (("0", ""),))))])
+def test_rows_in_the_words_of_the_table(slug: str, index: int, row: PayRow) -> None:
+    assert pay_table(VARIANTS[slug])[index] == row
+
+
+@pytest.mark.parametrize(("slug", "calls"), [
+    ("hoosier", [("Bid 1 to 9", ""), ("Moon", "bid 10"), ("Moon alone", "bid 10")]),
+    ("pfeffer", [("Bid 4", "in a suit"), ("Bid 5 or 6", ""), ("Pfeffer", "alone")]),
+    ("railroad", [("With a partner", ""), ("Alone", "1 card exchanged or none"),
+                  ("Alone", "cards exposed, 1 card exchanged or none"),
+                  ("Alone", "against a lone defender, 1 card exchanged or none"),
+                  ("Alone", "against a lone defender, cards exposed, 1 card exchanged or none")]),
+    ("auction-five", [("Bid 3", "1 partner at most"), ("Bid 4", "2 partners at most"), ("Bid 5", "2 partners at most"),
+                      ("Bid 8", "alone"), ("Bid 15", "alone, without the widow")]),
+    ("powers-double-deck", [("Bid 1 to 12", ""), ("Bid 12", "alone, up to 3 cards exchanged")]),
+    ("call-ace", [("With a partner", ""), ("Alone", ""), ("Without a partner", "nobody else held the suit called")])])
+def test_calls_and_how_they_are_played(slug: str, calls: list[tuple[str, str]]) -> None:
+    assert [(row.call, row.note) for row in pay_table(VARIANTS[slug])] == calls
