@@ -3,7 +3,7 @@
   const ratios = [1, 2, 2.4, 3, 4];
   let audio = null;
 
-  // Browsers allow sound only after a tap.
+  // Browsers allow sound and shaking only after a tap.
   addEventListener("pointerdown", () => {
     const Audio = window.AudioContext || window.webkitAudioContext;
     audio = audio || (Audio && new Audio());
@@ -23,7 +23,7 @@
 
   document.addEventListener("htmx:sseMessage", (event) => {
     if (event.detail.type !== "bell") return;
-    if (navigator.vibrate) navigator.vibrate([300, 150, 300, 150, 600]);
+    if (audio && navigator.vibrate) navigator.vibrate([300, 150, 300, 150, 600]);
     if (audio && audio.state === "running") [0, 0.6, 1.2].forEach((wait) => strike(audio.currentTime + wait));
   });
 

@@ -1,0 +1,388 @@
+"""What can be measured of the screens, on a demo night in real Chromium: taps, sizes, zoom, and axe-core on every page.
+
+A one-table night of one game is begun beside the demo wherever a state is needed that the demo does not have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.account import NAMES, codes_on_cards
+from tests.hall import Hall
+from tests.test_night_over_http import Visitor, keeper, one_table, play
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+COLOURS = ["color-contrast", "link-in-text-block"]
+LAPTOP, PHONE, TALLER, SMALL = (1366, 768), (360, 640), (390, 664), (320, 568)
+PLAIN = NAMES[:4]
+LONG = tuple((first + "wilhelminafeatherstonehaughworthingtonmarguerite")[:40] for first in "ABCD")
+SIZES = """() => {
+  const box = element => element.getBoundingClientRect();
+  const shown = e => box(e).width > 0 && box(e).height > 0 && box(e).right > 0 &&
+    getComputedStyle(e).visibility !== "hidden";
+  const say = e => (e.getAttribute("aria-label") || e.innerText || e.name || e.tagName).trim().slice(0, 40);
+  const texts = [...document.body.querySelectorAll("*")].filter(e => shown(e) &&
+    [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()));
+  const targets = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
+    .filter(shown);
+  const scores = targets.filter(e => e.name === "result");
+  const small = (all, size, least) => all.filter(e => size(e) < least - 0.05)
+    .map(e => `${say(e)}: ${size(e).toFixed(1)}`);
+  return {
+    scrolls: [document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth],
+    texts: small(texts, e => parseFloat(getComputedStyle(e).fontSize), 18),
+    scores: small(scores, e => box(e).height, 80), count: scores.length,
+    targets: small(targets, e => Math.min(box(e).width, box(e).height), 48),
+    outside: targets.filter(e => box(e).bottom > innerHeight + 0.5 || box(e).top < -0.5 ||
+      box(e).right > innerWidth + 0.5).map(say),
+  };
+}"""
+CLIPPED = """() => [...document.querySelectorAll("main *")]
+  .filter(e => getComputedStyle(e).display !== "inline" && e.clientWidth &&
+    (e.matches("button, .button") || getComputedStyle(e).overflowX !== "visible") &&
+    (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1))
+  .map(e => `${e.tagName} ${e.innerText.trim().slice(0, 40)}: ${e.scrollWidth}×${e.scrollHeight} in ` +
+    `${e.clientWidth}×${e.clientHeight}`)"""
+VIOLATIONS = """async ([run, moving]) => {
+  document.getAnimations().forEach(animation => animation[moving]());
+  const {violations} = await axe.run({runOnly: run, resultTypes: ["violations"]});
+  return violations.map(v => v.id + ": " + v.nodes.slice(0, 2).map(n => n.html.slice(0, 110)).join(" | "));
+}"""
+IN_VIEW = """button => {
+  const box = button.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+  return box.top >= 0 && box.bottom <= innerHeight && button.contains(document.elementFromPoint(x, y));
+}"""
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A hall with the demo night."""
+    with Hall.opened(tmp_path_factory.mktemp("demo"), "--demo") as hall:
+        yield hall
+
+
+@pytest.fixture(scope="module")
+def cards(demo: Hall) -> dict[int, str]:
+    """The demo players' codes, read before other nights begin."""
+    return {number: code for number, (_, code) in codes_on_cards(demo).items()}
+
+
+class Screens:
+    """Opens pages in browsers of their own, and keeps what was found wrong on them."""
+
+    def __init__(self, browser: Browser, hall: Hall) -> None:
+        self.browser, self.hall = browser, hall
+        self.contexts: list[Any] = []
+        self.found: list[str] = []
+
+    def open(self, address: str, size: tuple[int, int] = PHONE, live: bool = True) -> Page:
+        """A page of a new browser; without `live` nothing reaches it by itself."""
+        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]})
+        self.contexts.append(context)
+        page = context.new_page()
+        if not live:
+            page.route("**/live/**", lambda route: route.abort())
+        page.goto(self.hall.url + address)
+        return page
+
+    def phone(self, code: str, live: bool = True) -> Page:
+        """A phone that claims this card."""
+        page = self.open(f"/J/{code}", live=live)
+        page.locator("main form button").click()
+        page.wait_for_url("**/play/")
+        return page
+
+    def look(self, page: Page, title: str, moving: str = "finish") -> None:
+        """axe-core in light and dark (which changes colours only), then whether the page is wider than a phone.
+
+        What moves is looked at when it has come to rest, or before it moves ("cancel").
+        """
+        for scheme, run in (("light", {"type": "tag", "values": TAGS}), ("dark", {"type": "rule", "values": COLOURS})):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            if not page.evaluate("() => Boolean(window.axe)"):
+                page.evaluate(AXE)
+            self.found += [f"{title}, {scheme}: {violation}" for violation in page.evaluate(VIOLATIONS, [run, moving])]
+        size = page.viewport_size
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > PHONE[0]:
+            self.found.append(f"{title}: {wide} px wide on a phone of {PHONE[0]}")
+        page.set_viewport_size(size or {"width": PHONE[0], "height": PHONE[1]})
+
+
+@pytest.fixture
+def screens(browser: Browser, demo: Hall, cards: dict[int, str]) -> Iterator[Screens]:
+    """Pages on the demo's server; closed afterwards."""
+    opened = Screens(browser, demo)
+    yield opened
+    for context in opened.contexts:
+        context.close()
+
+
+# --- Measure 1 --------------------------------------------------------------------------------------------
+
+
+def test_a_hand_is_one_click_and_a_loner_at_most_two_where_loners_are_counted(screens: Screens) -> None:
+    _, codes = one_table(screens.hall, PLAIN, loners="on")
+    page = screens.phone(codes[1])
+    page.evaluate("addEventListener('click', () => sessionStorage.taps = 1 + Number(sessionStorage.taps || 0), true)")
+    page.locator('button[name=result][value="NS:3-4"]').click()
+    expect(page.get_by_role("link", name="Hand 1: 1 to 0.")).to_be_visible()
+    assert page.evaluate("sessionStorage.taps") == "1"
+    expect(page).to_have_url(re.compile("/play/$"))  # what a phone loads again when it wakes up
+    page.locator('button[name=result][value="NS:5-alone"]').click()
+    page.get_by_role("button", name="1 Ann M.").click()
+    expect(page.get_by_role("link", name="Hand 2: 4 to 0.")).to_be_visible()
+    assert page.evaluate("sessionStorage.taps") == "3"
+
+
+# --- Measure 2 --------------------------------------------------------------------------------------------
+
+
+def scoring_states(screens: Screens, names: tuple[str, ...]) -> Iterator[tuple[str, Page]]:
+    """The scoring page on hand 1, on hand 3, while the bell is announced, and looked at again after it."""
+    organizer, codes = one_table(screens.hall, names)
+    page = screens.phone(codes[3])
+    yield "hand 1", page
+    play(keeper(screens.hall, codes[1]), "NS:5-alone", "EW:0-2")
+    expect(page.locator("#page")).to_contain_text("Hand 3 of 4")
+    yield "hand 3", page
+    organizer.follow("Refresh").press("Ring for game 1")
+    expect(page.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()
+    expect(page.locator("#page").get_by_text("Last hand")).to_be_visible()
+    yield "the bell", page
+    page.reload()
+    yield "after the bell", page
+
+
+@pytest.mark.parametrize("names", [PLAIN, LONG], ids=["usual names", "names of 40 letters"])
+def test_the_scoring_page_does_not_scroll_and_everything_on_it_is_big_enough(
+        screens: Screens, names: tuple[str, ...]) -> None:
+    wrong = []
+    for state, page in scoring_states(screens, names):
+        for width, height in (PHONE, TALLER):
+            page.set_viewport_size({"width": width, "height": height})
+            sizes = page.evaluate(SIZES)
+            assert sizes.pop("count") == 8
+            if max(sizes.pop("scrolls")) > 0 or any(sizes.values()):
+                wrong.append((state, width, height, page.evaluate(SIZES)["scrolls"], sizes))
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+@pytest.mark.parametrize("names", [PLAIN, LONG], ids=["usual names", "names of 40 letters"])
+def test_undo_is_in_view_on_the_smallest_phone(screens: Screens, names: tuple[str, ...]) -> None:
+    for state, page in scoring_states(screens, names):
+        page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+        assert state == "hand 1" or page.get_by_role("button", name="Undo").evaluate(IN_VIEW), state
+
+
+def test_text_of_twice_the_size_loses_nothing(screens: Screens) -> None:
+    wrong = []
+    for state, page in scoring_states(screens, PLAIN):
+        for width, height in (PHONE, TALLER, SMALL):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("document.documentElement.style.fontSize = '200%'")
+            wide, clipped = page.evaluate("document.documentElement.scrollWidth"), page.evaluate(CLIPPED)
+            if wide > width or clipped:
+                wrong.append((state, width, height, f"{wide} px wide", clipped))
+            page.evaluate("document.documentElement.style.fontSize = ''")
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+# --- Measure 3 --------------------------------------------------------------------------------------------
+
+
+def test_axe_finds_nothing_on_the_organizers_pages_light_or_dark(screens: Screens) -> None:
+    page = screens.open(screens.hall.organizer_path, LAPTOP)
+    late = screens.open(screens.hall.organizer_path, LAPTOP, live=False)
+    for link, title in (("", "board"), ("What happened", "log"), ("Close the night", "close, not all agreed")):
+        if link:
+            page.get_by_role("link", name=link).click()
+        screens.look(page, f"organizer: {title}")
+        page.goto(late.url)
+    page.get_by_role("link", name="Table 1").click()
+    screens.look(page, "organizer: game")
+    page.get_by_role("link", name="Correct").first.click()
+    screens.look(page, "organizer: correct")
+    page.goto(screens.hall.url)
+    screens.look(page, "organizer: home")
+    page.get_by_role("button", name="Begin a new night").click()
+    screens.look(page, "organizer: desk, nobody there")
+    desk_in_sign_up(screens, page)
+    page.get_by_role("button", name="Start the night").click()
+    screens.look(page, "organizer: board before the first hand")
+    late.goto(page.url)
+    page.get_by_role("button", name="Back to sign-up").click()
+    late.get_by_role("button", name="Back to sign-up").click()
+    screens.look(late, "organizer: 409")
+    page.get_by_role("button", name="Start the night").click()
+    page.get_by_role("button", name="Ring for game 1").click()
+    screens.look(page, "organizer: board, bell rung")
+    page.get_by_role("button", name="Cancel the bell of game 1").click()
+    page.get_by_role("link", name="Close the night").click()
+    screens.look(page, "organizer: close")
+    page.get_by_role("button", name="Close the night").click()
+    screens.look(page, "organizer: final standings, nothing played")
+    page.get_by_role("link", name="Board").click()
+    screens.look(page, "organizer: board, closed")
+    page.get_by_role("link", name="The night is closed").click()
+    screens.look(page, "organizer: open again")
+    assert not screens.found, "\n".join(screens.found)
+
+
+def desk_in_sign_up(screens: Screens, page: Page) -> None:
+    """The desk with every kind of mistake, then with four players on a chart of their own."""
+    names, add = page.locator("textarea[name=names]"), page.get_by_role("button", name="Add to the list")
+    names.fill("  ")
+    add.click()
+    screens.look(page, "organizer: desk, no name")
+    names.fill("Ann Miller\nAnn Miller")
+    add.click()
+    screens.look(page, "organizer: desk, namesakes")
+    names.fill("\n".join(PLAIN))
+    add.click()
+    screens.look(page, "organizer: desk, no chart for four")
+    chart = page.locator("textarea[name=notation]")
+    for notation, title in (("1  1-2 vs 3-3", "wrong chart"), ("1  1-2 vs 3-4", "all details open")):
+        page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+        chart.fill(notation)
+        page.get_by_role("button", name="Check and use it").click()
+        page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+        screens.look(page, f"organizer: desk, {title}")
+    page.get_by_role("button", name="Draw numbers").click()
+    screens.look(page, "organizer: desk, numbered")
+
+
+def test_axe_finds_nothing_on_a_players_pages_light_or_dark(screens: Screens, cards: dict[int, str]) -> None:
+    demo_phones(screens, cards)
+    organizer, codes = one_table(screens.hall, PLAIN, loners="on")
+    north, south, east = (screens.phone(codes[number]) for number in (1, 2, 3))
+    late = screens.phone(codes[4], live=False)
+    screens.look(north, "player: hand 1")
+    north.locator('button[name=result][value="NS:5-alone"]').click()
+    expect(north.get_by_role("heading", name="Who went alone?")).to_be_visible()
+    screens.look(north, "player: who went alone")
+    north.get_by_role("button", name="1 Ann M.").click()
+    expect(north.get_by_role("link", name="Hand 1: 4 to 0.")).to_be_visible()
+    late.locator('button[name=result][value="EW:5"]').click()
+    expect(late.get_by_role("heading", name="Two answers for hand 1")).to_be_visible()
+    screens.look(late, "player: two answers")
+    for result, hand in (("NS:3-4", 2), ("EW:0-2", 3)):
+        east.locator(f'button[name=result][value="{result}"]').click()
+        expect(south.get_by_role("link", name=f"Hand {hand}:")).to_be_visible()
+    organizer.follow("Refresh").press("Ring for game 1")
+    expect(south.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()
+    expect(south.locator("#page").get_by_text("Last hand")).to_be_visible()
+    screens.look(south, "player: the bell", moving="cancel")
+    south.get_by_role("link", name="More").click()
+    screens.look(south, "player: game")
+    south.get_by_role("link", name="Correct").first.click()
+    screens.look(south, "player: correct")
+    east.locator('button[name=result][value="EW:5"]').click()
+    agreement(screens, organizer, north, east)
+    assert not screens.found, "\n".join(screens.found)
+
+
+def agreement(screens: Screens, organizer: Visitor, north: Page, east: Page) -> None:
+    """From the last hand to the end of the night."""
+    expect(north.get_by_role("button", name="Agree")).to_be_visible()
+    screens.look(north, "player: agreeing")
+    north.locator('button[name=word][value="NS:not-right"]').click()
+    expect(east.get_by_text("not right").first).to_be_visible()
+    screens.look(east, "player: somebody objects")
+    north.get_by_role("link", name="Back to my table").click()
+    north.locator('button[name=word][value="NS:agree"]').click()
+    expect(north.get_by_text("Your side agrees")).to_be_visible()
+    screens.look(north, "player: our side agreed")
+    expect(east.get_by_text("Do you?")).to_be_visible()
+    screens.look(east, "player: their side agreed")
+    east.locator('button[name=word][value="EW:agree"]').click()
+    expect(north.get_by_text("your total is")).to_be_visible()
+    screens.look(north, "player: all games played")
+    north.goto(f"{north.url}?game=1")
+    screens.look(north, "player: signed game")
+    organizer.follow("Refresh").follow("Close the night").press("Close the night")
+    expect(east.get_by_role("heading", name="The night is over")).to_be_visible()
+    screens.look(east, "player: night closed")
+
+
+def demo_phones(screens: Screens, cards: dict[int, str]) -> None:
+    """States of the demo: table 3 agrees and waits for the others, a phone that another one took over from."""
+    first = screens.phone(cards[1])
+    screens.look(first, "player: hand 3")
+    taking = screens.open(f"/J/{cards[1]}")
+    screens.look(taking, "player: use this phone instead?")
+    taking.get_by_role("button", name="Use this phone instead").click()
+    expect(first.get_by_text("only watches")).to_be_visible()
+    screens.look(first, "player: only watching")
+    for number, code in cards.items():
+        phone = keeper(screens.hall, code)
+        if "NS:agree" in phone.buttons:
+            play(phone, "NS:agree", "EW:agree")
+            waiting = screens.phone(code)
+            expect(waiting.get_by_text("is still playing game 3")).to_be_visible()
+            screens.look(waiting, f"player {number}: waiting for another table")
+            break
+    else:
+        raise AssertionError("no table of the demo is agreeing")
+
+
+def test_axe_finds_nothing_on_public_pages_light_or_dark(screens: Screens) -> None:
+    page = screens.open("/")
+    screens.look(page, "home")
+    for link in ("Who sits where", "Standings"):
+        page.get_by_role("link", name=link, exact=True).first.click()
+        screens.look(page, link)
+        page.goto(screens.hall.url)
+    page.get_by_label("Code on your card").fill("ABCD-2345")
+    page.get_by_role("button", name="Open my card").click()
+    screens.look(page, "no such code")
+    page.goto(screens.hall.url + "/J/ABCD2345")
+    screens.look(page, "no such card")
+    page.goto(screens.hall.url + "/J/")
+    screens.look(page, "type a code")
+    page.goto(screens.hall.url + "/nothing/here/")
+    screens.look(page, "404")
+    sign_up_pages(screens, page)
+    assert not screens.found, "\n".join(screens.found)
+
+
+def sign_up_pages(screens: Screens, page: Page) -> None:
+    """What a stranger and a newcomer see of a night in sign-up, and of the same night when it is played and closed."""
+    organizer = Visitor(screens.hall, screens.hall.organizer_path).open("/").press("Begin a new night")
+    night = screens.hall.url + organizer.url.removesuffix("desk/")
+    for path, title in (("desk/", "403"), ("play/", "whose phone, in sign-up"), ("standings/", "standings, none yet"),
+                        ("", "seats, nobody yet")):
+        page.goto(night + path)
+        screens.look(page, title)
+    page.get_by_role("link", name="Add my name").click()
+    screens.look(page, "join")
+    for name in ("  ", "Ann Miller", "Ann Miller"):
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Count me in").click()
+        screens.look(page, f"join as {name!r}, or welcome")
+        if "/play/" in page.url:
+            page.context.clear_cookies()
+            page.goto(night + "join/")
+    organizer.press("Add to the list", names="\n".join(PLAIN[1:]))
+    organizer.press("Check and use it", name="One table", notation="1  1-2 vs 3-4").press("Number by arrival")
+    code = codes_on_cards(screens.hall)[2][1]
+    for step, paths in (("sign-up", ("", "join/")), ("Start the night", ("", "play/", "standings/")),
+                        ("Close the night", ("", "join/", "play/", "standings/", "tally/1/"))):
+        if step == "Close the night":
+            play(keeper(screens.hall, code), "NS:3-4", "EW:5", "NS:0-2", "EW:5", "NS:agree")
+            organizer.follow("Refresh").follow("Close the night")
+        if step != "sign-up":
+            organizer.press(step)
+        for path in paths:
+            page.goto(night + path)
+            screens.look(page, f"{path or 'seats'} after {step}")
+        page.goto(f"{screens.hall.url}/J/{code}")
+        screens.look(page, f"claim after {step}")
