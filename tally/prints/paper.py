@@ -21,6 +21,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas as _Canvas
 
 from tally.prints.letters import printable
+from tournament.errors import Refused
 
 Canvas: TypeAlias = Any  # ReportLab ships no types
 
@@ -52,7 +53,7 @@ class Paper(StrEnum):
         :raises ValueError: for any other name.
         """
         if name not in list(cls):
-            raise ValueError(f'There is no paper called "{name}" here: choose "letter" or "a4".')
+            raise Refused(f'There is no paper called "{name}" here: choose "letter" or "a4".')
         return cls(name)
 
 
@@ -97,7 +98,7 @@ class CardGrid:
         """
         if games > rows_that_fit(paper):
             most = rows_that_fit(paper)
-            raise ValueError(f"A tally card on this paper has room for {most} games, not {games}.")
+            raise Refused(f"A tally card on this paper has room for {most} games, not {games}.")
         self.width, self.height = paper.width / 2, paper.height / 2
         self.left, self.right = SAFE, self.width - SAFE
         self.top = self.height - SAFE
