@@ -90,6 +90,11 @@ def game_at(night: Night, game: int, table: int) -> Game:
     return Game.objects.select_related("round").get(round__night=night, round__number=game, table=table)
 
 
+def phones_at(game: Game) -> list[str]:
+    """What the four phones of a table listen to."""
+    return [f"entry-{pk}" for pk in sorted(game.places.values_list("entry_id", flat=True))]
+
+
 def tap(phone: Client, game: Game, hand: int, result: str = "NS:3-4", **more: str) -> HttpResponse:
     """One tap on the scoring screen, with a key of its own unless one is given."""
     data = {"game": game.pk, "hand": hand, "result": result, "key": uuid4().hex} | more

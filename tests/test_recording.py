@@ -15,7 +15,7 @@ from tally.forms import read_result
 from tally.hands import HandTaken, record_hand, withdraw_hand
 from tally.models import Hand
 from tally.rules import HandRefused
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
+from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tournament.access import Who
 from tournament.bell import ring_bell
 from tournament.entries import sign_up
@@ -58,7 +58,7 @@ def test_the_first_hand_starts_the_game_and_says_so_to_its_table(night: Night) -
     game.refresh_from_db()
     assert game.started_at is not None
     event = night.events.order_by("-pk")[0]
-    assert (event.topics, event.who) == (f"game-{game.pk} board", "1 Ann M.")
+    assert (event.topics, event.who) == (" ".join([*phones_at(game), "board"]), "1 Ann M.")
     started = game.started_at
     tap(phone_of(night, 1), game, 2)
     game.refresh_from_db()
@@ -68,7 +68,7 @@ def test_the_first_hand_starts_the_game_and_says_so_to_its_table(night: Night) -
 def test_the_last_hand_also_tells_the_tables_that_wait_for_these_players(night: Night) -> None:
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
     topics = night.events.order_by("-pk")[0].topics.split()
-    assert topics == [f"game-{game_at(night, 1, 1).pk}", *(f"game-{game_at(night, 2, t).pk}" for t in (1, 2)), "board"]
+    assert topics == [f"entry-{pk}" for pk in sorted(night.entries.values_list("pk", flat=True))] + ["board"]
 
 
 def test_a_hand_that_everybody_passed_is_kept_without_points(night: Night) -> None:
