@@ -74,7 +74,7 @@ def standings(night: Night, paper: Paper, site: str) -> bytes:
             for row in rank(tallies.values())]
     notes = [f"Game {game.number}, table {game.play.table}: not agreed by both sides."
              for game in games if game.hands and not game.play.signed]
-    return draw_standings(heading(night), rows, paper, notes)
+    return draw_standings(heading(night), rows, paper, notes, final=night.status == Night.Status.CLOSED)
 
 
 def _names(night: Night) -> dict[int, str]:

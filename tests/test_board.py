@@ -13,7 +13,7 @@ from tally.load import load_game, night_games
 from tally.models import Hand
 from tally.progress import State
 from tally.views.board import tiles
-from tests.conftest import CAST, ORGANIZER, game_at, phone_of, play_hands, tap
+from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.bell import ring_bell
 from tournament.entries import draw_numbers, sign_up
 from tournament.models import Game, Night
@@ -136,7 +136,7 @@ def test_tiles_stand_in_table_order_with_names_hand_and_score(organizer: Client,
     shown = tiles(night_games(three), timezone.now())
     assert [tile["game"].play.table for tile in shown] == [1, 2, 3]  # type: ignore[attr-defined]
     assert [(tile["ns"], tile["ew"], tile["hand"]) for tile in shown] == [(0, 0, 1), (0, 0, 1), (0, 2, 2)]
-    assert "Kay I. & Leo K." in page
+    assert "11 Kay I. & 12 Leo K." in page
     assert "hand 2 of 4" in page
     assert f'href="/n/{three.slug}/game/{game_at(three, 1, 3).pk}/"' in page
 
@@ -211,3 +211,22 @@ def test_the_log_says_who_did_what_newest_first(organizer: Client, night: Night)
     said = ["The bell! Tables still at game 1", "recorded hand 1 of game 1 at table 1", "started the night with 8"]
     assert [page.index(words) for words in said] == sorted(page.index(words) for words in said)
     assert "1 Ann M." in page
+
+
+def test_the_organizer_records_a_hand_for_a_table_without_a_phone(
+        organizer: Client, stranger: Client, night: Night) -> None:
+    game = game_at(night, 1, 2)
+    page = organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
+    address = f"/n/{night.slug}/game/{game.pk}/hand/1/"
+    assert f'href="{address}"' in page
+    data = {"game": game.pk, "hand": 1, "result": "EW:5", "key": "a-key-of-the-laptop"}
+    for client in (stranger, phone_of(night, 1), phone_of(night, 3)):
+        with nothing_changes():
+            assert client.post(address, data).status_code in (403, 409)
+    assert b"without a phone" in organizer.get(address).content
+    assert (organizer.post(address, data).status_code, organizer.post(address, data).status_code) == (302, 302)
+    hand = game.hands.get()
+    assert (hand.number, hand.version, hand.entry, hand.record["maker_side"]) == (1, 1, None, "B")
+    with nothing_changes():
+        assert organizer.post(f"/n/{night.slug}/game/{game.pk}/hand/4/", data | {"key": "another-key-of-it"}
+                              ).status_code == 409

@@ -202,12 +202,12 @@ def test_a_player_takes_back_only_the_last_hand_from_the_page_of_a_hand(night: N
 
 def test_a_correction_is_a_new_version_and_the_old_one_stays(night: Night, game: Game) -> None:
     phone, before = phone_of(night, 1), row(game, 1)
-    assert correct(phone, game, before, "EW:0-2")["Location"] == f"/n/{night.slug}/game/{game.pk}/"
+    assert correct(phone, game, before, "EW:0-2")["Location"] == f"/n/{night.slug}/play/"
     old, new = Hand.objects.filter(number=1).order_by("version")
     assert (old.pk, old.record) == (before.pk, read_result(CATS, "NS:3-4"))
     assert (new.version, new.record) == (2, read_result(CATS, "EW:0-2"))
     assert (new.entry.number, new.phone.token, new.why) == (1, "token-of-1", "")  # type: ignore[union-attr]
-    page = phone.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
+    page = phone.get(f"/n/{night.slug}/play/").content.decode()
     assert "before: +1 us, 3 or 4 tricks" in page
     event = night.events.order_by("-pk")[0]
     assert event.topics.split() == [*phones_at(game), "board", "signed"]

@@ -21,9 +21,10 @@ from tournament.writes import write
 class AlreadyHere(Refused):
     """Somebody of that name is signed up. `names` are those to ask about."""
 
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str], *, here: bool = True) -> None:
         listed = names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
-        super().__init__(f"{listed} {'is' if len(names) == 1 else 'are'} signed up already.")
+        is_or_are = "is" if len(names) == 1 else "are"
+        super().__init__(f"{listed} {is_or_are} {'signed up already' if here else 'more than once in this list'}.")
         self.names = tuple(names)
 
 
@@ -46,7 +47,8 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
             raise Refused(f"At most {MOST_PLAYERS} people can play in one night; {len(here)} are signed up.")
         twice = [name for i, name in enumerate(names) if any(same_name(name, other) for other in here + names[:i])]
         if twice and not also_same_names:
-            raise AlreadyHere(list(dict.fromkeys(twice)))
+            raise AlreadyHere(list(dict.fromkeys(twice)),
+                              here=any(same_name(name, other) for name in twice for other in here))
         entries = [_new_entry(night, name, here) for name in names]
         if entries:
             announce(night.pk, "desk", who=str(who), text=f"signed up {', '.join(e.short_name for e in entries)}")

@@ -114,14 +114,15 @@ def open_socket(host: str, port: int) -> socket.socket:
     return sock
 
 
-def address_of(sock: socket.socket) -> str:
-    """What phones in the hall type, and remembers it for what is printed from the command line."""
+def address_of(sock: socket.socket, *, remember: bool) -> str:
+    """What phones in the hall type; remembered, it also stands on what is printed from the command line."""
     host, port = sock.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = _local_network_host()
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     settings.ADDRESS = os.environ.get("EUCHRE_ADDRESS") or address
-    settings.ADDRESS_FILE.write_text(settings.ADDRESS)
+    if remember:
+        settings.ADDRESS_FILE.write_text(settings.ADDRESS)
     return str(settings.ADDRESS)
 
 

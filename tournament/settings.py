@@ -25,6 +25,8 @@ ADDRESS_FILE = DATA_DIR / "address"  # `manage.py night` leaves there what phone
 ADDRESS = os.environ.get("EUCHRE_ADDRESS") or (
     ADDRESS_FILE.read_text().strip() if os.access(ADDRESS_FILE, os.R_OK) else "")
 
+DEMO = False  # `manage.py night --demo` shows the demo on the home page, and nothing else does
+
 DEBUG = os.environ.get("EUCHRE_DEBUG") == "1"
 HTTPS = os.environ.get("EUCHRE_HTTPS") == "1"
 ALLOWED_HOSTS = (os.environ.get("EUCHRE_HOSTS") or "*").split(",")

@@ -30,18 +30,18 @@ NOTE = 5.6 * MM  # from one line of a note to the next; less than the least row,
 
 
 def draw_standings(heading: Heading, rows: Sequence[StandingRow], paper: Paper,
-                   notes: Sequence[str] = ()) -> bytes:
+                   notes: Sequence[str] = (), final: bool = True) -> bytes:
     """The standings on as many pages as they need, in the order given, then the notes.
 
     Everybody with the highest total is marked High and everybody with the lowest Low; nobody is both.
     """
     grid = _grid(paper, rows)
     pages = _pages(grid, [*rows, *_note_lines(grid, notes)])
-    canvas, buffer = p.open_sheet(f"Final standings: {heading.night}, {heading.date}", paper, grid.across)
+    canvas, buffer = p.open_sheet(f"{_called(final)}: {heading.night}, {heading.date}", paper, grid.across)
     marks = _marks(rows)
     row = _row_height(grid, pages)
     for page, lines in enumerate(pages):
-        _title(canvas, grid, heading, page)
+        _title(canvas, grid, heading, page, _called(final))
         _column_names(canvas, grid, page, any(isinstance(line, StandingRow) for line in lines) or not rows)
         top = grid.first_row(page)
         for line in lines:
@@ -97,7 +97,11 @@ def _marks(rows: Sequence[StandingRow]) -> dict[int, str]:
 # --- Drawing ----------------------------------------------------------------------------------------------
 
 
-def _title(canvas: Canvas, grid: p.StandingsGrid, heading: Heading, page: int) -> None:
+def _called(final: bool) -> str:
+    return "Final standings" if final else "Standings so far"
+
+
+def _title(canvas: Canvas, grid: p.StandingsGrid, heading: Heading, page: int, called: str) -> None:
     """The whole title block on the first page; the night and the date on one line of the later ones."""
     top, middle = grid.height - grid.margin, grid.width / 2
     canvas.setFillColor(GREEN)
@@ -114,7 +118,7 @@ def _title(canvas: Canvas, grid: p.StandingsGrid, heading: Heading, page: int) -
     p.write(canvas, middle, top - 20 * MM, night, BOLD, size, align="centre")
     canvas.setFillColor(GREEN)
     date, _ = p.fit(heading.date, REGULAR, TEXT, (grid.right - grid.margin) / 2)
-    words, pip = "FINAL STANDINGS", 3.6 * MM
+    words, pip = called.upper(), 3.6 * MM
     both = p.width_of(words, REGULAR, TEXT, 1.4) + p.width_of(date, REGULAR, TEXT) + pip + 6 * MM
     x = middle - both / 2
     x += p.write(canvas, x, top - 28.5 * MM, words, spacing=1.4) + 3 * MM

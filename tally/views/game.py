@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from tally.forms import HandForm, read_result, result_of
-from tally.hands import correct_hand, withdraw_hand
+from tally.hands import correct_hand, record_hand, withdraw_hand
 from tally.load import LoadedGame, load_game
 from tally.models import Hand
 from tally.rules import read_record
@@ -58,7 +58,7 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
 
 
 def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Say a hand anew, or withdraw it; the version before stays on record."""
+    """Say a hand anew, or withdraw it; the version before stays on record. The organizer may also say the next hand."""
     night, who, loaded, us = _enter(request, slug, pk)
     problem = ""
     if request.method == "POST":
@@ -67,9 +67,8 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
                     request, night, read_result(night, request.POST["result"])):
                 return render(request, "table/loner.html", loner_context(request, night, loaded.row) | {
                     "back": request.path})
-            _correct(request, night, who, loaded)
-            return redirect("board" if who.organizer and who.entry is None else "game",
-                            *([slug] if who.organizer and who.entry is None else [slug, pk]))
+            _correct(request, night, who, loaded, number)
+            return redirect("play" if who.entry else "board", slug)
         except Refused as refusal:
             problem = str(refusal)
             loaded = load_game(loaded.row, night)
@@ -82,7 +81,7 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     return render(request, "table/correct.html", context, status=409 if problem else 200)
 
 
-def _correct(request: HttpRequest, night: Night, who: Who, loaded: LoadedGame) -> None:
+def _correct(request: HttpRequest, night: Night, who: Who, loaded: LoadedGame, number: int) -> None:
     why = request.POST.get("why", "")[:200]
     if "withdraw" in request.POST:
         withdraw_hand(game=loaded.row, hand=posted_number(request, "withdraw"), key=uuid4().hex, who=who, why=why)
@@ -92,5 +91,9 @@ def _correct(request: HttpRequest, night: Night, who: Who, loaded: LoadedGame) -
         raise Refused("Tap what really happened in this hand.")
     data = form.cleaned_data
     alone_by = Entry.objects.filter(pk=data["alone_by"] or 0).first()
+    record = read_result(night, data["result"])
+    if who.organizer and "of" not in request.POST:  # for a table without a phone
+        record_hand(game=loaded.row, number=number, record=record, key=data["key"], who=who, alone_by=alone_by)
+        return
     correct_hand(game=loaded.row, of=posted_number(request, "of"), key=data["key"], who=who, alone_by=alone_by,
-                 record=read_result(night, data["result"]), why=why)
+                 record=record, why=why)

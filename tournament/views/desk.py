@@ -49,7 +49,7 @@ def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object
         chart, hint = None, str(refusal)
     context = {"night": night, "entries": entries, "seen": last_event(night.pk), "chart": chart, "hint": hint,
                "charts": charts_for(night), "address": address, "qr": qr_svg(address), "names_form": NamesForm(),
-               "night_form": NightForm(instance=night), "chart_form": ChartForm(), **forms,
+               "night_form": NightForm(instance=night), "chart_form": ChartForm(auto_id="chart_%s"), **forms,
                "numbered": bool(entries) and all(entry.number for entry in entries)}
     partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
     return render(request, "night/_desk_list.html" if partial else "night/desk.html", context, status=status)
@@ -122,7 +122,7 @@ def chart(request: HttpRequest, night: Night) -> HttpResponse:
             raise Refused("Choose one of the charts in the list.")
         choose_chart(night=night, chart=chosen.cleaned_data["chart"], who=ORGANIZER)
         return redirect("desk", night.slug)
-    form = ChartForm(request.POST)
+    form = ChartForm(request.POST, auto_id="chart_%s")
     if form.is_valid():
         try:
             add_chart(night=night, who=ORGANIZER, **form.cleaned_data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -26,12 +27,9 @@ from tournament.models import Club, Entry, Night
 def home(request: HttpRequest) -> HttpResponse:
     """Tonight's nights for everybody; the club's nights for its organizer."""
     club = organizers_club(request)
-    running = Night.objects.exclude(status=Night.Status.CLOSED).select_related("club").order_by("club__is_demo", "-pk")
-    nights = list(running[:20])
-    if nights and not nights[0].club.is_demo:
-        nights = [night for night in nights if not night.club.is_demo]
+    nights = Night.objects.filter(club__is_demo=settings.DEMO).exclude(status=Night.Status.CLOSED).order_by("-pk")
     return render(request, "night/home.html", {
-        "nights": nights, "club": club, "form": CodeForm(),
+        "nights": nights[:20], "club": club, "form": CodeForm(),
         "club_nights": club.nights.order_by("-date", "-pk") if club else ()})
 
 

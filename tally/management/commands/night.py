@@ -7,6 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 import segno
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
@@ -35,7 +36,8 @@ class Command(BaseCommand):
             sock = open_socket(options["host"], options["port"])
             copy = prepare_database()
             night = demo_night() if options["demo"] else tonight()
-            address = address_of(sock)
+            settings.DEMO = options["demo"]
+            address = address_of(sock, remember=not options["demo"])
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
         if copy:

@@ -33,6 +33,8 @@ class Command(BaseCommand):
             pdf = SHEETS[options["sheet"]](night, Paper.named(options["paper"] or night.paper), site_address())
             if options["output"]:
                 Path(options["output"]).write_bytes(pdf)
+            elif sys.stdout.isatty():
+                raise CommandError(f"Say where to write the PDF: -o {options['sheet']}.pdf")
             else:
                 sys.stdout.buffer.write(pdf)
         except Refused as refusal:
