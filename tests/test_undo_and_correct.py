@@ -207,7 +207,7 @@ def test_a_correction_is_a_new_version_and_the_old_one_stays(night: Night, game:
     assert (old.pk, old.record) == (before.pk, read_result(CATS, "NS:3-4"))
     assert (new.version, new.record) == (2, read_result(CATS, "EW:0-2"))
     assert (new.entry.number, new.phone.token, new.why) == (1, "token-of-1", "")  # type: ignore[union-attr]
-    page = phone.get(f"/n/{night.slug}/play/").content.decode()
+    page = phone.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
     assert "before: +1 us, 3 or 4 tricks" in page
     event = night.events.order_by("-pk")[0]
     assert event.topics.split() == [*phones_at(game), "board", "signed"]
