@@ -45,7 +45,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         require_open(night)
         require_seat(who, game)
         loaded = load_game(game, night)
-        if _same_write(loaded, number, record, key):
+        if _same_write(loaded, number, record, key, alone_by):
             return
         _check_facts(night, loaded, record, alone_by)
         _check_turn(night, loaded, number, who)
@@ -80,7 +80,7 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
         there = next((hand for hand in loaded.hands if hand.id == of), None)
         number = there.number if there else Hand.objects.filter(pk=of, game=game).values_list(
             "number", flat=True).first() or 0
-        if _same_write(loaded, number, record, key):
+        if _same_write(loaded, number, record, key, alone_by):
             return
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
@@ -154,7 +154,7 @@ def _locked(game: Game) -> tuple[Game, Night]:
     return game, game.round.night
 
 
-def _same_write(loaded: LoadedGame, number: int, record: dict[str, Any], key: str) -> bool:
+def _same_write(loaded: LoadedGame, number: int, record: dict[str, Any], key: str, alone_by: Entry | None) -> bool:
     """Whether a write with this key has arrived before.
 
     :raises HandTaken: when it said something else. :raises Refused: when the key was used elsewhere.
@@ -166,7 +166,7 @@ def _same_write(loaded: LoadedGame, number: int, record: dict[str, Any], key: st
         return False
     if before.game_id != loaded.row.pk or before.number != number:
         raise Refused("This page is from another hand. Reload it and tap again.")
-    if before.record is not None and before.record != record:
+    if before.record is not None and (before.record, before.alone_by) != (record, alone_by):
         raise HandTaken(number, record)
     return True
 
@@ -210,7 +210,10 @@ def _open_for_correction(loaded: LoadedGame, who: Who) -> bool:
 
 
 def _sign_again(game: Game, night: Night, who: Who) -> None:
+    """Sign the corrected total, unless a hand is missing now: then the game stays open for it."""
     loaded = load_game(game, night)
+    if not loaded.progress.may_agree:
+        return
     for side in Side:
         _add_signature(loaded, side, True, who)
     sign_game(game=game, winner=_winner(loaded), who=who)

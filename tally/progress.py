@@ -42,12 +42,12 @@ class Progress:
     @property
     def to_agree(self) -> bool:
         """The total stands and wants both sides' word."""
-        return not self.signed and (self.complete or (self.rung and self.hand_since_bell))
+        return not self.signed and (self.complete or (self.rung and self.hands > 0 and self.hand_since_bell))
 
     @property
     def may_agree(self) -> bool:
-        """Between hands after a bell, a table may also agree without playing another."""
-        return not self.signed and (self.complete or self.rung)
+        """Between hands after a bell, a table may also agree without playing another; never to no hand at all."""
+        return not self.signed and (self.complete or (self.rung and self.hands > 0))
 
     @property
     def players_are_free(self) -> bool:

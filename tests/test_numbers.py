@@ -11,6 +11,7 @@ from tally.hands import confirm_game, withdraw_hand
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.bell import ring_bell
 from tournament.entries import draw_numbers, sign_up, swap_numbers
+from tournament.errors import Refused
 from tournament.models import Night, Place
 from tournament.movements.charts import read_chart
 from tournament.seats import Side, seated
@@ -116,13 +117,14 @@ def test_numbers_stay_even_when_the_first_hand_was_undone(organizer: Client, nig
 
 
 @pytest.mark.parametrize("address", ["swap", "back"])
-def test_a_game_agreed_without_a_hand_also_keeps_the_seats(organizer: Client, night: Night, address: str) -> None:
+def test_a_bell_that_is_on_keeps_the_seats_and_no_total_is_agreed_before_a_hand(
+        organizer: Client, night: Night, address: str) -> None:
     game = game_at(night, 1, 1)
     ring_bell(round_=game.round, who=ORGANIZER)
-    confirm_game(game=game, side=Side.NS, agrees=True, upto=0, who=ORGANIZER)
     with nothing_changes():
-        page = organizer.post(f"/n/{night.slug}/desk/{address}/", {"one": 1, "other": 2})
-    assert page.status_code == 409
+        with pytest.raises(Refused, match="0 of 4 hands"):
+            confirm_game(game=game, side=Side.NS, agrees=True, upto=0, who=ORGANIZER)
+        assert organizer.post(f"/n/{night.slug}/desk/{address}/", {"one": 1, "other": 2}).status_code == 409
 
 
 @pytest.mark.parametrize(("one", "other"), [

@@ -387,3 +387,11 @@ def _race(game: Game, number: int, results: tuple[str, str], key: str, who: list
 def _all(threads: list[Thread], act: Callable[[Thread], None]) -> None:
     for thread in threads:
         act(thread)
+
+
+def test_the_same_key_with_another_loner_is_asked_about(night: Night) -> None:
+    game, who = game_at(night, 1, 1), who_is(night, 1)
+    record, one, other = read_result(night, "NS:5-alone"), *night.entries.filter(number__in=(1, 6))
+    record_hand(game=game, number=1, record=record, key="one-key-for-both", who=who, alone_by=one)
+    with nothing_changes(), pytest.raises(HandTaken):
+        record_hand(game=game, number=1, record=record, key="one-key-for-both", who=who, alone_by=other)

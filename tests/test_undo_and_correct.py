@@ -322,11 +322,25 @@ def test_the_organizer_corrects_a_signed_game_and_signs_it_again(
     assert Signature.objects.count() == 4, "the signatures before stay on record"
 
 
-def test_the_organizer_may_take_a_hand_out_of_a_signed_game(night: Night, signed: Game) -> None:
+def test_a_signed_game_that_loses_a_hand_is_open_for_it_again(
+        organizer: Client, night: Night, signed: Game) -> None:
     withdraw_hand(game=signed, hand=row(signed, 4).pk, key=uuid4().hex, who=ORGANIZER, why="played too many")
     signed.refresh_from_db()
-    assert (signed.signed_at is not None, signed.winner) == (True, "NS")
-    assert Signature.objects.filter(upto=row(signed, 4).pk, ns=2, ew=1).count() == 2
+    assert (signed.signed_at, signed.winner) == (None, "")
+    data = {"game": signed.pk, "hand": 4, "result": "EW:5", "key": "a-key-of-the-laptop"}
+    assert organizer.post(f"/n/{night.slug}/game/{signed.pk}/hand/4/", data).status_code == 302
+    assert load_game(signed, night).progress.complete
+
+
+def test_the_organizer_opens_a_signed_game_again_and_nobody_else_does(
+        organizer: Client, night: Night, signed: Game) -> None:
+    address, asked = f"/n/{night.slug}/board/sign/{signed.pk}/", {"reopen": "1"}
+    phone = phone_of(night, 1)
+    with nothing_changes():
+        assert phone.post(address, asked).status_code == 403
+    assert organizer.post(address, asked).status_code == 302
+    signed.refresh_from_db()
+    assert (signed.signed_at, len(load_game(signed, night).hands)) == (None, 4)
 
 
 def test_correction_ends_with_the_night(organizer: Client, night: Night, game: Game) -> None:

@@ -25,6 +25,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 HEARTBEAT = 15.0  # seconds
 THREADS = 4
+PATIENCE = 20.0  # seconds for a request to arrive whole
+MOST_BYTES = 2_000_000  # of a request
 _pages = WSGIMiddleware(django, workers=THREADS)  # type: ignore[arg-type]
 
 
@@ -35,7 +37,45 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     elif scope["type"] == "http" and scope["path"].startswith("/live/"):
         await _stream(scope, receive, send)
     else:
-        await _pages(scope, receive, send)  # type: ignore[arg-type]
+        await _page(scope, receive, send)
+
+
+async def _page(scope: Scope, receive: Receive, send: Send) -> None:
+    """A request for Django, once all of it is here: a phone that stalls holds no thread, and half of a request that
+    was cut off is never mistaken for the whole."""
+    try:
+        body = await asyncio.wait_for(_whole_body(receive), PATIENCE)
+    except TimeoutError:
+        return await _plain(send, 408)
+    except OverflowError:
+        return await _plain(send, 413)
+    except ConnectionError:
+        return None
+    parts = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+    async def received() -> MutableMapping[str, Any]:
+        return next(parts, None) or await receive()
+
+    await _pages(scope, received, send)  # type: ignore[arg-type]
+    return None
+
+
+async def _whole_body(receive: Receive) -> bytes:
+    body: bytes = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ConnectionError
+        body += message.get("body", b"")
+        if len(body) > MOST_BYTES:
+            raise OverflowError
+        if not message.get("more_body"):
+            return body
+
+
+async def _plain(send: Send, status: int) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": [(b"content-length", b"0")]})
+    await send({"type": "http.response.body"})
 
 
 async def _lifespan(receive: Receive, send: Send) -> None:
@@ -57,9 +97,7 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
     slug = scope["path"].removeprefix("/live/").strip("/")
     found = await asyncio.to_thread(missed, slug, _after(scope))
     if scope["method"] != "GET" or found is None:
-        await send({"type": "http.response.start", "status": 404, "headers": [(b"content-length", b"0")]})
-        await send({"type": "http.response.body"})
-        return
+        return await _plain(send, 404)
     night_id = found[0]
     queue = hub.subscribe(night_id)
     gone = asyncio.create_task(_until_gone(receive, queue))
@@ -75,6 +113,7 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
         hub.unsubscribe(night_id, queue)
     with contextlib.suppress(OSError):
         await send({"type": "http.response.body"})
+    return None
 
 
 def _body(content: bytes) -> dict[str, object]:

@@ -21,7 +21,8 @@ QUEUE = 64  # messages that a stalled phone may be behind before it is dropped; 
 
 def announce(night_id: int, *topics: str, who: str, text: str) -> None:
     """Record that `who` did something, and tell all who listen to `topics`. Call inside the change's transaction."""
-    event = Event.objects.create(night_id=night_id, topics=" ".join(topics), who=who, text=text[:300])
+    event = Event.objects.create(night_id=night_id, topics=" ".join(topics), who=who,
+                                 text=" ".join(text.split())[:300])
     transaction.on_commit(lambda: hub.publish(night_id, messages([event])))
 
 

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_POST
 from tally.hands import confirm_game
 from tally.load import LoadedGame, current_game, night_games
 from tally.progress import State, seen_from_the_board
-from tournament.access import Who, organizer_only
+from tournament.access import Who, organizer_only, require_open
 from tournament.addresses import join_address, site_address
 from tournament.bell import bell_to_unring, round_to_ring
 from tournament.live import last_event
 from tournament.models import Game, Night
+from tournament.rounds import reopen_game
 from tournament.seats import Side
 from tournament.views.posted import posted_number
 
@@ -77,8 +78,12 @@ def _tile(game: LoadedGame, games: list[LoadedGame], middle: float, now: datetim
 @require_POST
 @organizer_only
 def sign(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
-    """The organizer signs a total for the table, for both sides."""
+    """The organizer signs a total for the table, for both sides; or opens a signed game again."""
     row = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__night=night)
+    if "reopen" in request.POST:
+        require_open(night)
+        reopen_game(game=row, who=Who(organizer=True))
+        return redirect("game", night.slug, pk)
     for side in Side:
         confirm_game(game=row, side=side, agrees=True, upto=posted_number(request, "upto"), who=Who(organizer=True))
     return redirect("board", night.slug)

@@ -17,6 +17,7 @@ from tally.views.words import said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.errors import Refused
 from tournament.models import Entry, Game, Night
+from tournament.names import clean_name
 from tournament.seats import Seat, Side, dealer
 from tournament.views.posted import posted_number
 
@@ -82,7 +83,7 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
 
 
 def _correct(request: HttpRequest, night: Night, who: Who, loaded: LoadedGame, number: int) -> None:
-    why = request.POST.get("why", "")[:200]
+    why = clean_name(request.POST.get("why", ""))[:200]
     if "withdraw" in request.POST:
         withdraw_hand(game=loaded.row, hand=posted_number(request, "withdraw"), key=uuid4().hex, who=who, why=why)
         return
