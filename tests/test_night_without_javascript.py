@@ -113,7 +113,6 @@ class Room:
         other = "EW:0-2" if result != "EW:0-2" else "EW:5"
         refresh(page).get_by_role("link", name="Hand 1:").click()
         page.locator(f'form[method=post] button[name=result][value="{other}"]').press("Enter")
-        page.get_by_role("link", name="Back to my table").click()
         self.account.hands[game, table][0] = other
 
     def agree(self, game: int, table: int) -> None:
