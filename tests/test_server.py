@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
 import urllib.request
 from contextlib import ExitStack
+from typing import Any
+
+import pytest
 
 from tests.hall import Hall
+from tournament import asgi
 from tournament.asgi import THREADS
 
 HEAD = ("POST /theme/ HTTP/1.1\r\nHost: localhost\r\nCookie: csrftoken=" + "a" * 32 + "\r\n"
@@ -29,3 +34,25 @@ def test_a_request_that_is_too_long_is_refused(hall: Hall) -> None:
         phone.sendall(HEAD.replace("Length: 100", "Length: 9000000").encode())
         phone.sendall(b"a" * 3_000_000)
         assert phone.recv(100).startswith(b"HTTP/1.1 413")
+
+
+@pytest.mark.parametrize(("last", "reaches_django"), [
+    ({"type": "http.disconnect"}, []), ({"type": "http.request", "body": b"-alone"}, [b"result=NS:5-alone"])])
+def test_half_of_a_tap_is_never_taken_for_the_whole(
+        monkeypatch: pytest.MonkeyPatch, last: dict[str, Any], reaches_django: list[bytes]) -> None:
+    arrived: list[bytes] = []
+
+    async def django(scope: Any, receive: Any, send: Any) -> None:
+        arrived.append((await receive())["body"])
+
+    messages = iter([{"type": "http.request", "body": b"result=NS:5", "more_body": True}, last])
+
+    async def receive() -> dict[str, Any]:
+        return next(messages)
+
+    async def send(message: Any) -> None:
+        raise AssertionError("nobody is there to answer")
+
+    monkeypatch.setattr(asgi, "_pages", django)
+    asyncio.run(asgi.application({"type": "http", "path": "/", "headers": []}, receive, send))
+    assert arrived == reaches_django
