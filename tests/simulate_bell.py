@@ -14,6 +14,7 @@ from random import Random
 from statistics import mean
 from time import perf_counter
 
+from tournament.movements.choices import MOVEMENTS
 from tournament.movements.seating import Seating, decided, draw_seats, moves, pair, partnerships
 from tournament.movements.winners_up import GAMES, next_round
 from tournament.seats import Side
@@ -104,7 +105,20 @@ def main() -> None:
                   for number in range(1000)]
         print(row(f"ten tables, no bench, {name}", counts))
     print(f"Every law of the bell held after every bell of {asked.nights + 2000} nights.")
+    for slug in MOVEMENTS:
+        for players in (12, 16, 22, 40):
+            nights = [play_any(slug, players, Random(f"{asked.seed} {number}")) for number in range(100)]
+            print(row(f"{slug}, {players} players", [repeated_partners(night) for night in nights]))
     print(f"{perf_counter() - started:.0f} s")
+
+
+def play_any(slug: str, players: int, chance: Random, games: int = GAMES) -> list[Seating]:
+    """One night of any movement, winners by chance."""
+    played = [draw_seats(range(1, players + 1), chance=chance)]
+    while len(played) < games:
+        winners = chance.choices(SIDES, k=len(played[-1].tables))
+        played.append(MOVEMENTS[slug].next_round(played, winners, chance=chance))
+    return played
 
 
 if __name__ == "__main__":

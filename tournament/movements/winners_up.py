@@ -36,7 +36,7 @@ def next_round(played: Sequence[Seating], winners: Sequence[Side | None] = (), *
     :raises Undecided: while a table has no winner. :raises Refused: when fewer than four players are present.
     """
     last, here = played[-1], who_is_here(played, present)
-    count = tables_for(here)
+    tables_for(here)
     if len(here) == 4 and here == last.everybody:
         return Seating((turn_partners(last.tables[0]),))
     sides = decided(last.tables, winners)
@@ -46,7 +46,7 @@ def next_round(played: Sequence[Seating], winners: Sequence[Side | None] = (), *
     full = refill(groups, queue, here.difference(resting))
     partners = partnerships(played)
     tables = [split(side, (x, y), (p, q), partners) for side, (x, y, p, q) in zip(staying, full, strict=False)]
-    return with_bench([*tables, *map(as_table, full[len(tables):count])], queue, resting)
+    return with_bench([*tables, *map(as_table, full[len(tables):])], queue, resting)
 
 
 def _walk(tables: Sequence[Table], winners: Sequence[Side]) -> tuple[list[Side], list[list[int]]]:

@@ -1,0 +1,52 @@
+"""Drawn each game: fresh seats by lot, the best of some draws. Pure; the lots are passed in.
+
+Source: clubs that let everybody draw a card before each game. That a draw avoids old partners is ours.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from random import Random
+
+from tournament.movements.bench import fair_rest, waiting, who_is_here, with_bench
+from tournament.movements.seating import Pair, Seating, as_table, oppositions, partnerships, tables_for
+from tournament.seats import Side, Table
+
+SAYS = "Everybody draws a new seat before each game; nobody gets an old partner back while that can be helped."
+DRAWS = 40  # measured over ten games: from 14 players on ten draws leave no old partners; more draws part opponents
+
+
+def next_round(played: Sequence[Seating], winners: Sequence[Side | None] = (), *,
+               present: Collection[int] | None = None, chance: Random) -> Seating:
+    """Who sits where next, by lot. Rests go by fair rotation.
+
+    :raises Refused: when fewer than four players are present.
+    """
+    here = who_is_here(played, present)
+    tables_for(here)
+    queue, resting = waiting(played, here), fair_rest(played, here)
+    playing = sorted(here.difference(resting))
+    partners, opponents = partnerships(played), oppositions(played)
+    draws = (_draw(playing, partners, chance) for _ in range(DRAWS))
+    return with_bench(min(draws, key=lambda tables: _cost(tables, partners, opponents)), queue, resting)
+
+
+def _draw(playing: Sequence[int], partners: Counter[Pair], chance: Random) -> list[Table]:
+    """Seats by lot: each plays with the first one drawn after who was no partner yet, if there is one."""
+    lots = list(playing)
+    chance.shuffle(lots)
+    pairs: list[Pair] = []
+    while lots:
+        one = lots.pop()
+        other = next((p for p in lots if not partners[(one, p) if one < p else (p, one)]), lots[0])
+        lots.remove(other)
+        pairs.append((one, other))
+    chance.shuffle(pairs)
+    return [as_table((*pairs[at], *pairs[at + 1])) for at in range(0, len(pairs), 2)]
+
+
+def _cost(tables: Sequence[Table], partners: Counter[Pair], opponents: Counter[Pair]) -> tuple[int, int]:
+    """How often partners come back, then how often opponents do."""
+    again = sum(partners[(p, q) if p < q else (q, p)] for a, b, c, d in tables for p, q in ((a, b), (c, d)))
+    return again, sum(opponents[(p, q) if p < q else (q, p)] for a, b, c, d in tables for p in (a, b) for q in (c, d))
