@@ -17,7 +17,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.movements.charts import ChartError, Rotation, read_chart, write_chart, write_csv, write_json
+from tournament.movements.charts import (
+    ChartError,
+    Rotation,
+    check_rotation,
+    read_chart,
+    write_chart,
+    write_csv,
+    write_json,
+)
 
 PRINTED: dict[int, list[list[list[int]]]] = {
     8: [
@@ -223,6 +231,8 @@ def test_a_chart_without_a_game_says_how_to_write_one(text: str) -> None:
 
 @pytest.mark.parametrize("text", [
     "1 99999-6 vs 2-5", "1 1-6 vs 2-" + "9" * 5000, "9" * 5000 + " 1-6 vs 2-5", "1" * 50_000, "1 " + "1-" * 20_000,
+    "1 1-2 vs 3-4 sit out: " + "5" * 40_000, "1 1-2 vs 3-4 sit out: " + "5 " * 20_000,
+    "1 1-2 vs 3-4 " + "sit " * 12_000,
     "1 1-2 vs 3-4 " + "x" * 40_000, "x" * 50_000 + "\n1 1-2 vs 3-4\nx", "1 1-2 vs 3-4\n" + "\n".join(["2 1-2"] * 9000),
     "1 ²-2 vs 3-4", "² 1-2 vs 3-4", "1 1-2 vs 3-4\x00", "1 1e3-2 vs 3-4", "1 1.5-2 vs 3-4", "\x00", "1 <b>-2 vs 3-4",
 ])
@@ -237,7 +247,8 @@ def test_a_long_row_is_not_repeated_whole_in_the_sentence() -> None:
     assert len(refusal("1 1-2 vs 3-4\n" + "x" * 40_000)) < 300
 
 
-@pytest.mark.parametrize("row", ["{}x", "2{}x", "game{}x", "2 1{}2", "2 1-2{}vs", "2 1-2 vs 3-4{}x"])
+@pytest.mark.parametrize("row", ["{}x", "2{}x", "game{}x", "2 1{}2", "2 1-2{}vs", "2 1-2 vs 3-4{}x",
+                                 "2 1-2 vs 3-4 sit{}out", "2 1-2 vs 3-4 sit out:{}x"])
 def test_fifty_thousand_blanks_in_a_row_do_not_hold_up_the_hall(row: str) -> None:
     """As many as the organizer's form takes. Reading must not take longer by the square of them."""
     def seconds(blanks: int) -> float:
@@ -249,18 +260,75 @@ def test_fifty_thousand_blanks_in_a_row_do_not_hold_up_the_hall(row: str) -> Non
     assert seconds(50_000) < 1
 
 
+# Who sits out
+
+FIVE = "1 2-5 vs 3-4 sit out: 1\n2 1-3 vs 4-5 sit out: 2"
+
+
+@pytest.mark.parametrize("words", [
+    "sit out: 5, 6", "Sit out 5 6", "sits out: 5 & 6", "SITTING OUT: 5; 6", "| sit-out: 5 / 6", "sit outs: 5,6"])
+def test_who_sits_out_is_read_as_people_write_it(words: str) -> None:
+    assert read_chart(f"1 1-2 vs 3-4 {words}") == Rotation(6, (((1, 2, 3, 4),),), ((5, 6),))
+
+
+def test_a_chart_with_sit_outs_looks_like_this() -> None:
+    """The column has no heading: every cell says what it is."""
+    rotation = Rotation(6, (((1, 2, 3, 4),), ((6, 5, 1, 2),)), ((5, 6), (3, 4)))
+    assert write_chart(rotation).splitlines() == [
+        "Game    Players - Table 1",
+        "1       1-2 vs 3-4           sit out: 5, 6",
+        "2       6-5 vs 1-2           sit out: 3, 4"]
+    assert json.loads(write_json(rotation))["sitouts"] == [[5, 6], [3, 4]]
+    assert write_csv(rotation).splitlines()[1:4] == ["1,1,1,3,2,4", "1,sit out,5,,,", "1,sit out,6,,,"]
+
+
+def test_where_nobody_sits_out_nothing_is_said_about_it() -> None:
+    rotation = read_chart(ROW_1)
+    assert rotation.sitouts == ()
+    assert "sitouts" not in json.loads(write_json(rotation))
+    assert not any("sit out" in text for text in (write_chart(rotation), write_csv(rotation)))
+
+
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("1 1-2 vs 3-4 sit out: 4", "Game 1: player 4 sits at table 1 and out."),
+    ("1 1-2 vs 3-4 sit out: 5 5", "Game 1: player 5 sits out twice."),
+    ("1 1-2 vs 3-4 sit out: 6", "Game 1, out: there is no player 6; this chart has players 1 to 5."),
+    (FIVE.replace("out: 2", "out: 3"), "Game 2: player 3 sits at table 1 and out."),
+    (FIVE.removesuffix(" sit out: 2"), "Game 2: player 2 has no seat."),
+    (FIVE.replace("sit out: 1", ""), "Game 1, table 1: there is no player 5; this chart has players 1 to 4."),
+    ("1 1-2 vs 3-4 sit out: 5 6\n2 1-2 vs 3-4 sit out: 5", "Game 2: player 6 has no seat and does not sit out."),
+    ("1 1-2 vs 3-4 sit out: Pat", 'Game 1: "Pat" cannot be read. Write who has no seat like "sit out: 5, 9".'),
+    ("1 1-2 vs 3-4 sit out", 'Game 1: "" cannot be read. Write who has no seat like "sit out: 5, 9".'),
+    ("1 sit out: 5", 'Game 1 has no tables. Write them like "1-6 vs 2-5".'),
+    (FIVE + "\n3 1-2 vs 3-4 5-6 vs 7-8 sit out: 9", "Game 3 seats 8 players, but game 1 seats 4."),
+])
+def test_the_sentence_says_what_is_wrong_with_a_sit_out(text: str, sentence: str) -> None:
+    assert refusal(text) == sentence
+
+
+def test_a_hundred_and_thirty_three_can_play_when_one_sits_out() -> None:
+    row = "1 " + " ".join(f"{n}-{n + 1} vs {n + 2}-{n + 3}" for n in range(1, 133, 4))
+    assert read_chart(f"{row} sit out: 133").players == 133
+    assert refusal(f"{row} sit out: 133, 134") == "This chart is for 134 players; at most 133 can play."
+
+
+def test_sit_outs_are_said_for_every_game_or_for_none() -> None:
+    with pytest.raises(ChartError, match="This chart has 2 games, but says for 1 who sits out"):
+        check_rotation(Rotation(5, (((1, 2, 3, 4),), ((1, 2, 3, 5),)), ((5,),)))
+
+
 # Any rotation
 
 @st.composite
-def rotations(draw: st.DrawFn, tables: int = 9, games: int = 9) -> Rotation:
-    players = 4 * draw(st.integers(1, tables))
-    orders = draw(st.lists(st.permutations(range(1, players + 1)), min_size=1, max_size=games))
-    return Rotation(players, tuple(tuple((o[i], o[i + 1], o[i + 2], o[i + 3]) for i in range(0, players, 4))
-                                   for o in orders))
+def rotations(draw: st.DrawFn, tables: int = 9, games: int = 9, sitting_out: int = 0) -> Rotation:
+    seats, out = 4 * draw(st.integers(1, tables)), draw(st.integers(0, sitting_out))
+    orders = draw(st.lists(st.permutations(range(1, seats + out + 1)), min_size=1, max_size=games))
+    return Rotation(seats + out, tuple(tuple((o[i], o[i + 1], o[i + 2], o[i + 3]) for i in range(0, seats, 4))
+                                       for o in orders), tuple(tuple(o[seats:]) for o in orders) if out else ())
 
 
 @UNHURRIED
-@given(rotations())
+@given(rotations(sitting_out=5))
 def test_a_chart_that_was_written_reads_back_the_same(rotation: Rotation) -> None:
     assert read_chart(write_chart(rotation)) == rotation
 

@@ -3,7 +3,9 @@
     Game  Players - Table 1  Players - Table 2
     1     1-6 vs 2-5         3-8 vs 4-7
 
-Source of the notation: seed 003, the two- and three-table tally charts.
+Where the number of players is no multiple of four, a row ends with who has no seat: `sit out: 5, 9`.
+
+Source of the notation: seed 003, the two- and three-table tally charts; "sit out" is ours.
 """
 
 from __future__ import annotations
@@ -18,12 +20,13 @@ from dataclasses import dataclass
 from tournament.errors import Refused
 from tournament.seats import Table
 
-MOST_PLAYERS = 132  # 33 tables
+MOST_PLAYERS = 132  # 33 tables; where somebody sits out, one more
 QUOTED = 60  # letters of a row that an error repeats
 _PAIR = r"(\d{1,4})\s*[-‐‑–—−&+]\s*(\d{1,4})"
 _TABLE = re.compile(rf"{_PAIR}\s*(?:vs?\.?|versus|against|:)\s*{_PAIR}", re.I)
 _GAME = re.compile(r"(?:(?:game|round)\s*)?(\d{1,4})\s*[.):|,;]*\s*", re.I)
 _BETWEEN = re.compile(r"[\s,;|/]*")
+_SIT_OUT = re.compile(r"\bsit(?:s|ting)?[ -]?outs?\b:?", re.I)
 
 
 class ChartError(Refused):
@@ -32,10 +35,14 @@ class ChartError(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """A movement drawn up for a number of players: `rounds[r][t]` is the `Table` at table t + 1 in game r + 1."""
+    """A movement drawn up for a number of players: `rounds[r][t]` is the `Table` at table t + 1 in game r + 1.
+
+    `sitouts[r]` are the players without a seat in game r + 1; empty: nobody ever sits out.
+    """
 
     players: int
     rounds: tuple[tuple[Table, ...], ...]
+    sitouts: tuple[tuple[int, ...], ...] = ()
 
 
 def read_chart(text: str) -> Rotation:
@@ -47,13 +54,17 @@ def read_chart(text: str) -> Rotation:
         player's, or somebody has no seat or two seats in a game.
     """
     rounds: list[tuple[Table, ...]] = []
+    sitouts: list[tuple[int, ...]] = []
     for line in text.splitlines():
         if not line.strip() or (not rounds and not _TABLE.search(line) and not line.strip()[0].isdigit()):
             continue
-        rounds.append(_read_row(line, len(rounds) + 1))
+        row, *out = _SIT_OUT.split(line, maxsplit=1)
+        rounds.append(_read_row(row, len(rounds) + 1))
+        sitouts.append(_read_sitouts(out[0], len(rounds)) if out else ())
     if not rounds:
         raise ChartError('There is no game in this chart. Write one row a game, like "1   1-6 vs 2-5   3-8 vs 4-7".')
-    rotation = Rotation(players=4 * len(rounds[0]), rounds=tuple(rounds))
+    rotation = Rotation(players=4 * len(rounds[0]) + len(sitouts[0]), rounds=tuple(rounds),
+                        sitouts=tuple(sitouts) if any(sitouts) else ())
     check_rotation(rotation)
     return rotation
 
@@ -84,6 +95,13 @@ def _read_row(line: str, expected: int) -> tuple[Table, ...]:
     return tuple(tables)
 
 
+def _read_sitouts(text: str, game: int) -> tuple[int, ...]:
+    numbers = [cell for cell in re.split(r"[\s,;|/&+]+", text) if cell]
+    if not numbers or not all(re.fullmatch(r"\d{1,4}", number) for number in numbers):
+        raise ChartError(f'Game {game}: "{_cut(text)}" cannot be read. Write who has no seat like "sit out: 5, 9".')
+    return tuple(map(int, numbers))
+
+
 def _cut(text: str) -> str:
     """Words to quote in a sentence, not too many of them."""
     text = text.strip()
@@ -91,42 +109,56 @@ def _cut(text: str) -> str:
 
 
 def check_rotation(rotation: Rotation) -> None:
-    """Prove that everybody is seated exactly once in every game, under a legal number.
+    """Prove that everybody is seated, or sits out, exactly once in every game, under a legal number.
 
     :raises ChartError: naming the game and the player.
     """
-    if rotation.players > MOST_PLAYERS:
-        raise ChartError(f"This chart is for {rotation.players} players; at most {MOST_PLAYERS} can play.")
-    everybody = set(range(1, rotation.players + 1))
-    for game, tables in enumerate(rotation.rounds, 1):
-        if 4 * len(tables) != rotation.players:
-            raise ChartError(f"Game {game} seats {4 * len(tables)} players, but game 1 seats {rotation.players}.")
-        seat_of: dict[int, int] = {}
-        for number, table in _places(tables):
-            if number not in everybody:
-                raise ChartError(f"Game {game}, table {table}: there is no player {number}; "
-                                 f"this chart has players 1 to {rotation.players}.")
-            if number in seat_of:
-                where = (f"twice at table {table}" if seat_of[number] == table
-                         else f"at table {seat_of[number]} and at table {table}")
-                raise ChartError(f"Game {game}: player {number} sits {where}.")
-            seat_of[number] = table
-        missing = sorted(everybody - seat_of.keys())
-        if missing:
-            raise ChartError(f"Game {game}: player {missing[0]} has no seat.")
+    most = MOST_PLAYERS + any(rotation.sitouts)
+    if rotation.players > most:
+        raise ChartError(f"This chart is for {rotation.players} players; at most {most} can play.")
+    games = len(rotation.rounds)
+    if len(rotation.sitouts) not in (0, games):
+        raise ChartError(f"This chart has {games} games, but says for {len(rotation.sitouts)} who sits out.")
+    seats = 4 * len(rotation.rounds[0]) if rotation.sitouts else rotation.players
+    for game, (tables, out) in enumerate(zip(rotation.rounds, rotation.sitouts or [()] * games, strict=True), 1):
+        if 4 * len(tables) != seats:
+            raise ChartError(f"Game {game} seats {4 * len(tables)} players, but game 1 seats {seats}.")
+        _check_game(game, rotation.players, tables, out)
 
 
-def _places(tables: tuple[Table, ...]) -> Iterator[tuple[int, int]]:
-    """Every (player's number, table) of one game."""
+def _check_game(game: int, players: int, tables: tuple[Table, ...], out: tuple[int, ...]) -> None:
+    place_of: dict[int, str] = {}
+    for number, place in _places(tables, out):
+        if not 1 <= number <= players:
+            raise ChartError(f"Game {game}, {place.removeprefix('at ')}: there is no player {number}; "
+                             f"this chart has players 1 to {players}.")
+        if number in place_of:
+            twice = "out twice" if place == "out" else f"twice {place}"
+            where = twice if place_of[number] == place else f"{place_of[number]} and {place}"
+            raise ChartError(f"Game {game}: player {number} sits {where}.")
+        place_of[number] = place
+    missing = next((number for number in range(1, players + 1) if number not in place_of), None)
+    if missing is not None:
+        raise ChartError(f"Game {game}: player {missing} has no seat{' and does not sit out' if out else ''}.")
+
+
+def _places(tables: tuple[Table, ...], out: tuple[int, ...]) -> Iterator[tuple[int, str]]:
+    """Every (player's number, place in words) of one game."""
     for table, numbers in enumerate(tables, 1):
         for number in numbers:
-            yield number, table
+            yield number, f"at table {table}"
+    for number in out:
+        yield number, "out"
 
 
 def write_chart(rotation: Rotation) -> str:
     """The rotation in the printed notation, in columns; `read_chart` gives the same rotation back."""
-    heading = ["Game"] + [f"Players - Table {t}" for t in range(1, rotation.players // 4 + 1)]
+    heading = ["Game"] + [f"Players - Table {t}" for tables in rotation.rounds[:1] for t in range(1, len(tables) + 1)]
     rows = [heading] + [[str(game), *map(_write_table, tables)] for game, tables in enumerate(rotation.rounds, 1)]
+    if any(rotation.sitouts):
+        heading.append("")
+        for row, out in zip(rows[1:], rotation.sitouts, strict=True):
+            row.append(f"sit out: {', '.join(map(str, out))}")
     widths = [max(len(row[column]) for row in rows) for column in range(len(heading))]
     lines = ("    ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
     return "".join(line.rstrip() + "\n" for line in lines)
@@ -138,16 +170,25 @@ def _write_table(table: Table) -> str:
 
 
 def write_json(rotation: Rotation) -> str:
-    """`{"players": 12, "rounds": [[[a, b, c, d], …], …]}`: a-b against c-d, a deals first."""
-    return json.dumps({"players": rotation.players, "rounds": rotation.rounds})
+    """`{"players": 12, "rounds": [[[a, b, c, d], …], …]}`: a-b against c-d, a deals first.
+
+    Where somebody sits out, also `"sitouts": [[5, 9], …]`, the numbers without a seat, game by game.
+    """
+    out = {"sitouts": rotation.sitouts} if any(rotation.sitouts) else {}
+    return json.dumps({"players": rotation.players, "rounds": rotation.rounds} | out)
 
 
 def write_csv(rotation: Rotation) -> str:
-    """One line a table with the columns game, table, north, east, south, west (dealing order)."""
+    """One line a table with the columns game, table, north, east, south, west (dealing order).
+
+    Whoever sits out has a line of their own: the game, "sit out", the number.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["game", "table", "north", "east", "south", "west"])
     for game, tables in enumerate(rotation.rounds, 1):
         for table, (a, b, c, d) in enumerate(tables, 1):
             writer.writerow([game, table, a, c, b, d])
+        for number in rotation.sitouts[game - 1] if rotation.sitouts else ():
+            writer.writerow([game, "sit out", number, "", "", ""])
     return out.getvalue()

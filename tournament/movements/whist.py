@@ -1,0 +1,215 @@
+"""Perfect rotations: whist designs Wh(v), drawn up in milliseconds.
+
+With 4n players there are 4n − 1 games; everybody partners everybody else exactly once and opposes them exactly twice.
+With 4n + 1 there are 4n + 1 games; besides, everybody sits out exactly once, and sits exactly once in every seat of
+every table. They exist for all these numbers (I. Anderson, "Whist tournaments", in the Handbook of Combinatorial
+Designs). The four constructions here give every one from 4 to 133; what they start from, in
+`fixtures/whist/designs.json`, was found by search, and the tests prove every rotation by counting.
+
+Inside this module players are 0 … v − 1. A *base* is the first round over a group: round g adds g to everybody. In a
+base, -1 stands for ∞, the last player, who stays put whatever is added.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias, TypedDict
+
+from tournament.errors import Refused
+from tournament.movements.charts import MOST_PLAYERS, Rotation
+from tournament.seats import Table
+
+FEWEST, MOST = 4, MOST_PLAYERS + 1  # players: one table; 33 tables and one who sits out
+DATA = Path(__file__).parents[2] / "fixtures" / "whist" / "designs.json"
+
+Rounds: TypeAlias = list[list[Table]]
+Group: TypeAlias = tuple[int, ...]  # the orders of its cyclic factors; its elements are numbered in mixed radix
+
+
+class NotPerfect(Refused):
+    """A number of players that has no perfect rotation here; the sentence says which numbers have one."""
+
+
+class _Matrix(TypedDict):
+    group: list[int]
+    rows: list[list[int]]  # 4 by w; the differences of any two rows are all the elements of the group
+
+
+class _Designs(TypedDict):
+    starters: dict[str, list[Table]]  # v -> a base over the integers modulo v − 1, with ∞, or modulo v
+    products: dict[str, tuple[int, int]]  # v -> (q, p): v = (q − 1) p + 1
+    blowups: dict[str, tuple[int, int]]  # v -> (u, w): v = u w
+    difference_matrices: dict[str, _Matrix]  # w -> a matrix where w is no sum of two squares, or even
+
+
+def perfect(players: int) -> Rotation:
+    """The whole perfect rotation for 4n or 4n + 1 players, the same every time. Its first games make a shorter night.
+
+    First deals are shared out as evenly as can be, and with 4n + 1 players so is every table. With 4n players, where
+    3 or 4 games at the head table would be even, everybody has 2 to 6, and 3 to 5 most of the time (measured: all).
+
+    :raises NotPerfect: for any other number of players, and below 4 or above 133.
+    """
+    if not FEWEST <= players <= MOST:
+        raise NotPerfect(f"Perfect rotations are drawn up for {FEWEST} to {MOST} players, not for {players}.")
+    if players % 4 > 1:
+        below = players - players % 4 + 1
+        raise NotPerfect(f"{players} players have no perfect rotation: {below} have one, where one sits out each game, "
+                         f"and {below + 3} have one, where everybody plays.")
+    rounds = _rounds(players)
+    if players % 4 == 0:
+        _share_head_table(rounds, players)
+        _share_first_deals(rounds, players)
+    return Rotation(
+        players=players,
+        rounds=tuple(tuple((a + 1, b + 1, c + 1, d + 1) for a, b, c, d in tables) for tables in rounds),
+        sitouts=tuple((_sits_out(tables, players) + 1,) for tables in rounds) if players % 4 else ())
+
+
+@cache
+def _designs() -> _Designs:
+    designs: _Designs = json.loads(DATA.read_text(encoding="utf-8"))
+    return designs
+
+
+def _rounds(players: int) -> Rounds:
+    if factors := _designs()["blowups"].get(str(players)):
+        return _blow_up(*factors)
+    group, base = _base(players)
+    return [[(row[a], row[b], row[c], row[d]) for a, b, c, d in base] for row in _addition(group)]
+
+
+def _base(players: int) -> tuple[Group, list[Table]]:
+    """The group and the first round, where there is one."""
+    if starter := _designs()["starters"].get(str(players)):
+        return (players - 1 + players % 4,), starter
+    if factors := _designs()["products"].get(str(players)):
+        return _product(*factors)
+    return _gauss(players)
+
+
+def _addition(group: Group) -> list[list[int]]:
+    """The addition table: `[g][x]` is g + x, and `[g][-1]` is ∞."""
+    table = [[0]]
+    for order in reversed(group):
+        table = [[(g + x) % order * len(table) + y for x in range(order) for y in row]
+                 for g in range(order) for row in table]
+    return [[*row, len(row)] for row in table]
+
+
+def _sits_out(tables: list[Table], players: int) -> int:
+    return set(range(players)).difference(*tables).pop()
+
+
+# The constructions
+
+def _gauss(players: int) -> tuple[Group, list[Table]]:
+    """A base of tables a, −a against ja, −ja: one of every four elements that the quarter turn j leads through.
+
+    Partners differ by ±2a and ±2ja, opponents by ±(1 + j)a and ±(1 − j)a, twice each; over all tables that is every
+    difference once and twice.
+    """
+    group, j = _quarter_turn(players)
+    tables = [(a, j[j[a]], j[a], j[j[j[a]]]) for a in range(1, players)]
+    return group, [table for table in tables if table[0] == min(table)]
+
+
+def _quarter_turn(order: int) -> tuple[Group, list[int]]:
+    """A group of odd order and where its elements are after a quarter turn j, so that j(j(x)) = −x.
+
+    It is Z_m × Z_m × Z_n, turned (x, y, z) → (−y, x, iz), with the least m for which −1 is a square i² modulo n.
+    There is one where the order is a sum of two squares: 5, 9, 13, 17, 25, 29 …, not 21 or 33.
+    """
+    m, n, i = next((m, n, i) for m in range(1, order) if order % m ** 2 == 0
+                   for n in (order // m ** 2,) for i in range(n) if (i * i + 1) % n == 0)
+    return (m, m, n), [(-y % m * m + x) * n + i * z % n for x in range(m) for y in range(m) for z in range(n)]
+
+
+def _product(q: int, p: int) -> tuple[Group, list[Table]]:
+    """A base over P × Q from one over P, for p = 4m + 1, and one over Q and ∞, for q = 4n; q − 1 is prime to 6.
+
+    Each table (a, b, c, d) over P is lifted to the tables (a, x) (b, 2x) against (c, 3x) (d, 4x) for every x in Q.
+    Two seats differ there by x, 2x or 3x, and that is all of Q. The differences in Q alone are the other base's.
+    """
+    group, base = _base(p)
+    order = q - 1
+    lifted = [(a * order + x, b * order + 2 * x % order, c * order + 3 * x % order, d * order + 4 * x % order)
+              for a, b, c, d in base for x in range(order)]
+    return (*group, order), lifted + _base(q)[1]
+
+
+def _blow_up(u: int, w: int) -> Rounds:
+    """Wh(uw) from Wh(u) and Wh(w): player a of Wh(u) becomes the w players aw, aw + 1 …
+
+    Each round of Wh(u) gives w rounds, one for each column of a difference matrix: adding every element to a column
+    gives w tables for every table, and over all columns any two players of different places meet once. Then everybody
+    plays Wh(w) among their own. Where one sits out there, those who do play Wh(u)'s first round, which the matrix's
+    first column, all zeros, need then not do.
+    """
+    outer, inner = _rounds(u), _rounds(w)
+    group, matrix = _difference_matrix(w)
+    addition = _addition(group)
+    columns = [[(row[x], row[y], row[z], row[t]) for row in addition] for x, y, z, t in zip(*matrix, strict=True)]
+    across = [[(a * w + x, b * w + y, c * w + z, d * w + t) for a, b, c, d in tables for x, y, z, t in column]
+              for tables in outer for column in columns]
+    within = [[(k + a, k + b, k + c, k + d) for k in range(0, u * w, w) for a, b, c, d in tables] for tables in inner]
+    if w % 4 == 0:
+        return across + within
+    for tables, small in zip(within, inner, strict=True):
+        k = _sits_out(small, w)
+        tables += [(a * w + k, b * w + k, c * w + k, d * w + k) for a, b, c, d in outer[0]]
+    return across[1:] + within
+
+
+def _difference_matrix(w: int) -> tuple[Group, list[list[int]]]:
+    """Rows 0, x, jx, x + jx: they differ by x, jx, x + jx and jx − x, each of which runs through the whole group."""
+    if matrix := _designs()["difference_matrices"].get(str(w)):
+        return tuple(matrix["group"]), matrix["rows"]
+    group, j = _quarter_turn(w)
+    addition = _addition(group)
+    return group, [[0] * w, list(range(w)), j, [addition[x][j[x]] for x in range(w)]]
+
+
+# What the constructions leave open with 4n players: ∞ would keep one table, and one seat, all night
+
+def _share_head_table(rounds: Rounds, players: int) -> None:
+    """In every round the head table is the one with whoever sat there least, then the one that sat there least."""
+    been = [0] * players
+    for tables in rounds:
+        times = [[been[a], been[b], been[c], been[d]] for a, b, c, d in tables]
+        owed = min(range(len(tables)), key=lambda t: (min(times[t]), sum(times[t])))
+        tables[0], tables[owed] = tables[owed], tables[0]
+        for player in tables[0]:
+            been[player] += 1
+
+
+def _share_first_deals(rounds: Rounds, players: int) -> None:
+    """Give each first deal to whoever of the table has fewest, and go over all tables until none can be better given.
+
+    Every deal that moves makes the sum of squares smaller, so it ends: after two or three times (measured).
+    """
+    nobody = players
+    deals = [0] * players + [players * players]
+    dealer = [[nobody] * len(tables) for tables in rounds]
+    moved = True
+    while moved:
+        moved, enough = False, min(deals) + 1
+        for tables, dealing in zip(rounds, dealer, strict=True):
+            for t, table in enumerate(tables):
+                if deals[dealing[t]] <= enough:
+                    continue  # nobody at all has two fewer
+                fewest = min(table, key=deals.__getitem__)
+                if deals[fewest] + 1 < deals[dealing[t]]:
+                    deals[dealing[t]] -= 1
+                    deals[fewest] += 1
+                    dealing[t], moved = fewest, True
+    for tables, dealing in zip(rounds, dealer, strict=True):
+        tables[:] = map(_dealt_by, tables, dealing)
+
+
+def _dealt_by(table: Table, dealer: int) -> Table:
+    """The table turned until this player deals first; dealing order is a, c, b, d."""
+    a, b, c, d = table
+    return {a: (a, b, c, d), c: (c, d, b, a), b: (b, a, d, c), d: (d, c, a, b)}[dealer]
