@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from tally.load import LoadedGame, night_games
+from tally.load import LoadedGame, LoadedTable, night_games, table_games
 from tally.models import Hand, Signature
 from tally.standings import rank
 from tally.tallies import fold_tallies
-from tournament.models import Bell, Night
+from tournament.models import Bell, Game, Night
 from tournament.seats import Side
 
 VERSION = 1
@@ -16,17 +17,19 @@ VERSION = 1
 
 def export_night(night: Night) -> dict[str, Any]:
     """The document; its form is described in the README. Times are ISO 8601 in UTC; side A is NS, side B is EW."""
-    games = night_games(night)
+    games = [] if night.single_table else night_games(night)
     bells = list(Bell.objects.filter(round__night=night).select_related("round").order_by("pk"))
     rounds: dict[int, list[dict[str, Any]]] = {}
     for game in games:
         rounds.setdefault(game.number, []).append(_game(game))
+    rounds.update({table.number: [_table(table)] for table in (table_games(night) if night.single_table else ())})
     return {
         "format": "euchre-night", "version": VERSION,
         "night": {"code": night.slug, "name": night.name, "date": night.date.isoformat(), "status": night.status,
-                  "club": night.club.name, "variant": night.variant, "house_rules": night.house_rules,
-                  "hands_a_game": night.deals, "bell": night.bell_by, "chart": night.chart_name,
-                  "opened_at": _time(night.opened_at), "closed_at": _time(night.closed_at)},
+                  "kind": night.kind, "club": night.club.name, "variant": night.variant,
+                  "house_rules": night.house_rules, "hands_a_game": night.deals, "bell": night.bell_by,
+                  "chart": night.chart_name, "opened_at": _time(night.opened_at),
+                  "closed_at": _time(night.closed_at)},
         "players": [{"number": entry.number, "name": entry.name, "arrived_at": _time(entry.arrived_at)}
                     for entry in night.entries.order_by("number", "pk")],
         "rounds": [{"number": number, "tables": tables, "bells": [_bell(b) for b in bells if b.round.number == number]}
@@ -42,14 +45,29 @@ def _game(game: LoadedGame) -> dict[str, Any]:
         "table": game.play.table, "seats": {str(seat): number for seat, number in game.play.seats.items()},
         "started_at": _time(row.started_at), "signed_at": _time(row.signed_at),
         "totals": {str(side): game.play.total(side) for side in Side},
-        "hands": [_version(game, hand) for hand in sorted(row.hands.all(), key=lambda h: (h.number, h.version))],
+        "hands": _versions(row, {hand.id: hand.scored.points for hand in game.hands}),
         "signatures": [_signature(s) for s in sorted(row.signatures.all(), key=lambda s: s.pk)]}
 
 
-def _version(game: LoadedGame, hand: Hand) -> dict[str, Any]:
-    played = next((h for h in game.hands if h.id == hand.pk), None)
-    return {"hand": hand.number, "version": hand.version, "current": played is not None, "record": hand.record,
-            "points": {str(side): played.scored.points[side] for side in Side} if played else None,
+def _table(table: LoadedTable) -> dict[str, Any]:
+    """A game of a single table: seats from 1 in dealing order, totals by side or by player from 0."""
+    return {
+        "table": 1, "seats": {str(seat): player.number for seat, player in enumerate(table.players, 1)},
+        "started_at": _time(table.row.started_at), "signed_at": _time(table.row.signed_at),
+        "totals": {str(party): total for party, total in table.state.totals.items()},
+        "winners": [str(party) for party in table.state.winners], "worth": table.state.worth,
+        "hands": _versions(table.row, {hand.id: hand.points for hand in table.hands}), "signatures": []}
+
+
+def _versions(row: Game, points: Mapping[int, Mapping[Any, int]]) -> list[dict[str, Any]]:
+    """Every version of every hand; `points` of those that count, by the row's id."""
+    rows = sorted(row.hands.all(), key=lambda hand: (hand.number, hand.version))
+    return [_version(hand, points.get(hand.pk)) for hand in rows]
+
+
+def _version(hand: Hand, points: Mapping[Any, int] | None) -> dict[str, Any]:
+    return {"hand": hand.number, "version": hand.version, "current": points is not None, "record": hand.record,
+            "points": None if points is None else {str(party): worth for party, worth in points.items()},
             "alone_by": hand.alone_by.number if hand.alone_by else None, "at": _time(hand.at),
             "by": hand.entry.number if hand.entry else "organizer", "phone": hand.phone_id, "key": hand.key,
             "why": hand.why}

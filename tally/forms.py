@@ -32,7 +32,7 @@ def read_result(night: Night, result: str) -> dict[str, Any]:
     """
     variant = VARIANTS[night.variant]
     if result == "passed":
-        return passed_out(variant)
+        return passed_out(variant, night.house_rules)
     side, _, slug = result.partition(":")
     chosen = next((choice for choice in _every_choice(night) if choice.slug == slug), None)
     if chosen is None or side not in list(Side):

@@ -3,14 +3,12 @@ version instead of overwriting. A write that arrives twice is one write."""
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
-
-from django.utils import timezone
 
 from tally.load import MAKERS, LoadedGame, load_game, waiting_for
 from tally.models import Hand, Signature
 from tally.rules import read_record, score
+from tally.versions import HandTaken, add_version, is_second_tap, same_write, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.bell import ring_bell
 from tournament.errors import NotAllowed, Refused
@@ -19,17 +17,6 @@ from tournament.models import Entry, Game, Night
 from tournament.rounds import game_topics, reopen_game, sign_game, start_game, table_topics
 from tournament.seats import Side
 from tournament.writes import write
-
-SECOND_TAP = timedelta(milliseconds=700)
-
-
-class HandTaken(Refused):
-    """This hand is recorded already, with another result: `number` says which, `said` what this phone claims."""
-
-    def __init__(self, number: int, said: dict[str, Any]) -> None:
-        super().__init__(f"Hand {number} is recorded already, with another result.")
-        self.number = number
-        self.said = said
 
 
 def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, who: Who,
@@ -45,7 +32,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         require_open(night)
         require_seat(who, game)
         loaded = load_game(game, night)
-        if _same_write(loaded, number, record, key, alone_by):
+        if same_write(game, number, record, key, alone_by):
             return
         _check_facts(night, loaded, record, alone_by)
         _check_turn(night, loaded, number, who)
@@ -54,7 +41,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
             if there.data != record or there.scored.loner != (alone_by.number if alone_by else None):
                 raise HandTaken(number, record)
             return
-        _add_version(game, number, record, key, who, alone_by)
+        add_version(game, number, record, key, who, alone_by)
         start_game(game=game)
         complete = len(loaded.hands) + 1 == night.deals
         announce(night.pk, *(game_topics(game) if complete else table_topics(game)), who=str(who),
@@ -80,13 +67,13 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
         there = next((hand for hand in loaded.hands if hand.id == of), None)
         number = there.number if there else Hand.objects.filter(pk=of, game=game).values_list(
             "number", flat=True).first() or 0
-        if _same_write(loaded, number, record, key, alone_by):
+        if same_write(game, number, record, key, alone_by):
             return
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
         _check_facts(night, loaded, record, alone_by)
         signed = _open_for_correction(loaded, who)
-        _add_version(game, number, record, key, who, alone_by, why)
+        add_version(game, number, record, key, who, alone_by, why)
         announce(night.pk, *table_topics(game), "signed", who=str(who),
                  text=f"corrected hand {number} of game {game.round.number} at table {game.table}")
         if signed:
@@ -105,12 +92,12 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -
         require_seat(who, game)
         loaded = load_game(game, night)
         there = next((h for h in loaded.hands if h.id == hand), None)
-        if there is None or _is_second_tap(game, who):
+        if there is None or is_second_tap(game, who):
             return
         if not who.organizer and there.number != loaded.hands[-1].number:
             raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
         signed = _open_for_correction(loaded, who)
-        _add_version(game, there.number, None, key, who, None, why)
+        add_version(game, there.number, None, key, who, None, why)
         announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)),
                  who=str(who), text=f"took back hand {there.number} of game {game.round.number} at table {game.table}")
         if signed:
@@ -152,23 +139,6 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who) -
 def _locked(game: Game) -> tuple[Game, Night]:
     game = Game.objects.select_for_update(of=("self",)).select_related("round__night").get(pk=game.pk)
     return game, game.round.night
-
-
-def _same_write(loaded: LoadedGame, number: int, record: dict[str, Any], key: str, alone_by: Entry | None) -> bool:
-    """Whether a write with this key has arrived before.
-
-    :raises HandTaken: when it said something else. :raises Refused: when the key was used elsewhere.
-    """
-    if not 8 <= len(key) <= 64:
-        raise Refused("This page is not complete. Reload it and tap again.")
-    before = Hand.objects.filter(key=key).first()
-    if before is None:
-        return False
-    if before.game_id != loaded.row.pk or before.number != number:
-        raise Refused("This page is from another hand. Reload it and tap again.")
-    if before.record is not None and (before.record, before.alone_by) != (record, alone_by):
-        raise HandTaken(number, record)
-    return True
 
 
 def _check_facts(night: Night, loaded: LoadedGame, record: dict[str, Any], alone_by: Entry | None) -> None:
@@ -219,26 +189,9 @@ def _sign_again(game: Game, night: Night, who: Who) -> None:
     sign_game(game=game, winner=_winner(loaded), who=who)
 
 
-def _is_second_tap(game: Game, who: Who) -> bool:
-    newest = Hand.objects.filter(game=game).order_by("-pk").first()
-    return (newest is not None and newest.record is None and newest.phone_id == (who.phone.pk if who.phone else None)
-            and timezone.now() - newest.at < SECOND_TAP)
-
-
-def _add_version(game: Game, number: int, record: dict[str, Any] | None, key: str, who: Who,
-                 alone_by: Entry | None, why: str = "") -> None:
-    before = Hand.objects.filter(game=game, number=number).count()
-    Hand.objects.create(game=game, number=number, version=before + 1, record=record, key=key, alone_by=alone_by,
-                        why=why, **_writer(who))
-
-
 def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> None:
     Signature.objects.create(game=loaded.row, side=side, agrees=agrees, upto=loaded.newest,
-                             ns=loaded.play.total(Side.NS), ew=loaded.play.total(Side.EW), **_writer(who))
-
-
-def _writer(who: Who) -> dict[str, Any]:
-    return {"entry": None, "phone": None} if who.organizer else {"entry": who.entry, "phone": who.phone}
+                             ns=loaded.play.total(Side.NS), ew=loaded.play.total(Side.EW), **writer(who))
 
 
 def _winner(loaded: LoadedGame) -> str:

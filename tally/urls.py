@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tally.views import board, game, phone, printing, rules, standings
+from tally.views import board, game, phone, printing, rules, single_table, standings
 
 urlpatterns = [
     path("play/", phone.play, name="play"),
@@ -11,6 +11,10 @@ urlpatterns = [
     path("play/agree/", phone.agree, name="agree"),
     path("game/<int:pk>/", game.game, name="game"),
     path("game/<int:pk>/hand/<int:number>/", game.correct, name="correct"),
+    path("table/", single_table.table, name="single-table"),
+    path("table/undo/", single_table.undo, name="table-undo"),
+    path("table/next/", single_table.another, name="next-game"),
+    path("table/hands/", single_table.hands, name="table-hands"),
     path("board/", board.board, name="board"),
     path("board/sign/<int:pk>/", board.sign, name="sign"),
     path("standings/", standings.standings, name="standings"),

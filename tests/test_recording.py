@@ -12,9 +12,10 @@ from django.db import connections
 from django.utils import timezone
 
 from tally.forms import read_result
-from tally.hands import HandTaken, record_hand, withdraw_hand
+from tally.hands import record_hand, withdraw_hand
 from tally.models import Hand
 from tally.rules import HandRefused
+from tally.versions import HandTaken
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tournament.access import Who
 from tournament.bell import ring_bell

@@ -67,22 +67,36 @@ def give_cookie(response: HttpResponse, name: str, value: str) -> None:
     response.set_cookie(name, value, max_age=180 * 86400, httponly=True, samesite="Lax", secure=settings.HTTPS)
 
 
-def find_night(slug: str) -> Night:
-    """The night of an address.
+class AtOneTable(Refused):
+    """This page is of progressive nights; a single table has a page of its own, where the reader is sent."""
 
-    :raises Http404: when there is none.
+    def __init__(self, slug: str) -> None:
+        super().__init__("This is a single table, which has a page of its own.")
+        self.slug = slug
+
+
+def find_night(slug: str, *, any_kind: bool = False) -> Night:
+    """The night of an address: a progressive one, unless the page is for `any_kind`.
+
+    :raises Http404: when there is none. :raises AtOneTable: for a single table.
     """
-    return get_object_or_404(Night.objects.select_related("club"), slug=slug.lower())
+    night = get_object_or_404(Night.objects.select_related("club"), slug=slug.lower())
+    if night.single_table and not any_kind:
+        raise AtOneTable(night.slug)
+    return night
 
 
 def organizer_only(
-        view: Callable[Concatenate[HttpRequest, Night, P], HttpResponse],
+        view: Callable[Concatenate[HttpRequest, Night, P], HttpResponse], *, any_kind: bool = False,
 ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
-    """A view that only the organizer of the night may see; it gets the night instead of its slug."""
+    """A view that only the organizer of the night may see; it gets the night instead of its slug.
+
+    Views of any kind of night say `@partial(organizer_only, any_kind=True)`.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        night = find_night(slug)
+        night = find_night(slug, any_kind=any_kind)
         if not is_organizer(request, night.club):
             raise NotAllowed("Only the organizer may open this page. Open the sign-in link that the laptop "
                              "showed when the night was started.")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
+from tournament.access import AtOneTable
 from tournament.errors import NotAllowed, Refused
 
 
@@ -23,5 +24,7 @@ class plain_refusals:  # noqa: N801 - named as settings read
         """Called by Django when a view raised."""
         if not isinstance(exception, Refused):
             return None
+        if isinstance(exception, AtOneTable):
+            return redirect("single-table", exception.slug)
         status = 403 if isinstance(exception, NotAllowed) else 409
         return render(request, "refused.html", {"sentence": str(exception)}, status=status)

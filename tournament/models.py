@@ -67,6 +67,12 @@ class Night(models.Model):
         PLAYING = "playing", "Playing"
         CLOSED = "closed", "Closed"
 
+    class Kind(models.TextChoices):
+        """A progressive night, where players move, or one table that plays games to a target."""
+
+        PROGRESSIVE = "progressive", "A progressive night"
+        SINGLE_TABLE = "single-table", "A single table"
+
     class BellBy(models.TextChoices):
         """Who rings."""
 
@@ -83,6 +89,7 @@ class Night(models.Model):
     slug = models.SlugField(max_length=20, unique=True, default=_night_slug)
     name = models.CharField(max_length=60)
     date = models.DateField()
+    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.PROGRESSIVE)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SIGN_UP)
     variant = models.CharField(max_length=40, default="progressive-cats")
     house_rules = models.JSONField(default=dict, blank=True)
@@ -98,6 +105,11 @@ class Night(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def single_table(self) -> bool:
+        """One table plays games to a target, and nobody moves."""
+        return self.kind == self.Kind.SINGLE_TABLE
 
     @property
     def rotation(self) -> Rotation:
@@ -197,7 +209,7 @@ class Game(models.Model):
 
 
 class Place(models.Model):
-    """A seat in a game, and who has it."""
+    """A seat in a game, and who has it: N E S W, or at a single table 1, 2, 3 … in dealing order."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="places")
     seat = models.CharField(max_length=1)

@@ -3,7 +3,8 @@
 Pure: standard library only. The order of reading is `entries/` (the games, by seed), `language` (the words
 that they are written in), `house_rules` (what a night may change), `records` and `extras` (what a table says
 of a hand), `book` (an entry compiled to tables), `scoring` (record → points), `contracts` (why not),
-`choices` (the buttons that a game's contracts make), `games` (how a game ends), `explain` (a game in words).
+`choices` (the buttons that a game's contracts make), `taps` (a
+hand told tap by tap at any table), `games` (how a game ends), `explain` (a game in words).
 
 A club's own variant is one more `Variant` in the file of its source, listed in that file's `VARIANTS`.
 """
@@ -11,12 +12,13 @@ A club's own variant is one more `Variant` in the file of its source, listed in 
 from tally.rules.book import Score
 from tally.rules.choices import Call, Choice, calls, choices, may_pass_out, passed_out
 from tally.rules.explain import explain
-from tally.rules.games import GameState, ScoredHand, fold_game
+from tally.rules.games import GameState, Party, ScoredHand, fold_game, points_of
 from tally.rules.house_rules import answers_of, check_house_rules, house_rules_of, renege_points
 from tally.rules.language import Contract, HouseRule, Variant
 from tally.rules.records import Record, read_record
 from tally.rules.refusals import HandRefused, HouseRuleRefused, Refusal
 from tally.rules.scoring import as_result, score, score_data, score_json
+from tally.rules.taps import Question, Seating, Tap, ask
 from tally.rules.variants import VARIANTS, find_variant
 
 __all__ = [
@@ -28,13 +30,18 @@ __all__ = [
     "HandRefused",
     "HouseRule",
     "HouseRuleRefused",
+    "Party",
+    "Question",
     "Record",
     "Refusal",
     "Score",
     "ScoredHand",
+    "Seating",
+    "Tap",
     "Variant",
     "answers_of",
     "as_result",
+    "ask",
     "calls",
     "check_house_rules",
     "choices",
@@ -44,6 +51,7 @@ __all__ = [
     "house_rules_of",
     "may_pass_out",
     "passed_out",
+    "points_of",
     "read_record",
     "renege_points",
     "score",

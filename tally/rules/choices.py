@@ -13,8 +13,9 @@ from itertools import groupby
 
 from tally.rules.book import DEALER_STUCK, Book, Key, Score, open_book
 from tally.rules.house_rules import HouseRules, check_house_rules
-from tally.rules.language import TWO_SIDES, Bid, Variant
+from tally.rules.language import OWN_TRICKS, Bid, Contract, Variant
 
+NO_PARTNER = "no_partner"  # a fact that a record states by naming nobody
 NO_RULES: Mapping[str, object] = {}
 
 
@@ -37,14 +38,16 @@ class Choice:
     of: int = 0
     played: bool = True
 
-    def record(self, variant: Variant, maker_side: str) -> dict[str, object]:
-        """The record, as JSON data, of this result for makers "A" or "B"."""
+    def record(
+        self, variant: Variant, maker_side: str | int, players: int | None = None
+    ) -> dict[str, object]:
+        """The record, as JSON data, of this result for makers "A" or "B", or a player from 0."""
         (low, high), of = self.tricks, self.of
         makers: object = low if low == high else [low, high]
         defenders: object = of - low if low == high else [of - high, of - low]
         return {
             "variant": variant.slug,
-            "players": variant.players,
+            "players": players or variant.players,
             "maker_side": maker_side,
             "bid": self.bid,
             "alone": self.alone,
@@ -52,13 +55,16 @@ class Choice:
             "trump": None,
             "maker_tricks": makers if self.played else None,
             "defender_tricks": defenders if self.played else None,
-            "extras": dict.fromkeys(self.facts, True),
+            "extras": {fact: True for fact in self.facts if fact != NO_PARTNER},
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What was bid: the first tap of a bid game, `results` the second. `rare` calls stand under "More"."""
+    """What was bid: the first tap of a bid game, `results` the second. `rare` calls stand under "More".
+
+    `partners` is (fewest, most) that the maker takes into the side, where partners are not fixed.
+    """
 
     slug: str
     label: str
@@ -68,29 +74,33 @@ class Call:
     facts: tuple[str, ...]
     rare: bool
     results: tuple[Choice, ...]
+    partners: tuple[int, int] = (0, 0)
 
 
-def calls(variant: Variant, house_rules: HouseRules = NO_RULES) -> tuple[Call, ...]:
+def calls(
+    variant: Variant, house_rules: HouseRules = NO_RULES, players: int | None = None
+) -> tuple[Call, ...]:
     """Every bid of a game in the order of its entry, each with its results from no trick to all.
 
-    :raises ValueError: for a game without two sides, whose records say more than a button can.
+    :raises ValueError: when so many players cannot play it.
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
-    book = open_book(variant, variant.players, check_house_rules(variant, house_rules))
-    if book is None or variant.sides != TWO_SIDES:
-        raise ValueError(f"{variant.name} is not played by two sides.")
+    book = open_book(variant, players or variant.players, check_house_rules(variant, house_rules))
+    if book is None:
+        raise ValueError(f"{variant.name} is not played by {players}.")
     return tuple(_call(book, plays) for plays in _alike(book))
 
 
 def choices(
-    variant: Variant, house_rules: HouseRules = NO_RULES, *, rare: bool = False
+    variant: Variant, house_rules: HouseRules = NO_RULES, *, rare: bool = False, players: int | None = None
 ) -> tuple[Choice, ...]:
     """Every result of every usual call (or of every rare one).
 
     Turn-up games: fewest points for the makers first, the euchre last, and results that are the same with a
     partner and alone only once.
     """
-    found = [choice for call in calls(variant, house_rules) if call.rare == rare for choice in call.results]
+    every = calls(variant, house_rules, players)
+    found = [choice for call in every if call.rare == rare for choice in call.results]
     if any(choice.bid is not None for choice in found):
         return tuple(found)
     once: dict[object, Choice] = {}
@@ -105,11 +115,15 @@ def _either_way(one: Choice, other: Choice) -> Choice:
     return replace(one, alone=None, exchange=one.exchange if one.exchange == other.exchange else None)
 
 
-def passed_out(variant: Variant) -> dict[str, object]:
-    """The record, as JSON data, of a deal that everybody passed."""
+def passed_out(
+    variant: Variant, house_rules: HouseRules = NO_RULES, players: int | None = None
+) -> dict[str, object]:
+    """The record, as JSON data, of a deal that everybody passed, with the fact that allows it if one must."""
+    book = open_book(variant, players or variant.players, check_house_rules(variant, house_rules))
+    fact = book.variant.all_pass.passed_out if book else "no"
     return {
         "variant": variant.slug,
-        "players": variant.players,
+        "players": players or variant.players,
         "maker_side": None,
         "bid": None,
         "alone": False,
@@ -117,7 +131,7 @@ def passed_out(variant: Variant) -> dict[str, object]:
         "trump": None,
         "maker_tricks": None,
         "defender_tricks": None,
-        "extras": {"passed_out": True},
+        "extras": {"passed_out": True} | ({fact: True} if fact not in ("yes", "no") else {}),
     }
 
 
@@ -160,10 +174,18 @@ def _call(book: Book, plays: list[Key]) -> Call:
         exchange=exchange,
         facts=facts,
         label=", ".join((label, *(fact.replace("_", " ") for fact in facts))),
-        rare=contract.rare or bool(facts),
+        rare=contract.rare or bool(set(facts) - {NO_PARTNER}),
         results=(),
+        partners=_partners(book, contract, alone, facts),
     )
     return replace(call, results=tuple(_results(book, call, plays[0])))
+
+
+def _partners(book: Book, contract: Contract, alone: bool | None, facts: tuple[str, ...]) -> tuple[int, int]:
+    """How many partners the maker takes."""
+    if alone or NO_PARTNER in facts:
+        return 0, 0
+    return contract.partners if contract.partners_exactly or book.asks_partner else 0, contract.partners
 
 
 def _results(book: Book, call: Call, key: Key) -> Iterator[Choice]:
@@ -184,7 +206,12 @@ def _results(book: Book, call: Call, key: Key) -> Iterator[Choice]:
             played=False,
         )
         return
-    for _, run in groupby(range(every + 1), key=lambda t: (line.scores[t].made, t == every, line.scores[t])):
+    each_apart = book.variant.sides == OWN_TRICKS or book.deal.sides > 2  # others score what they took themselves
+
+    def alike(t: int) -> object:
+        return line.scores[t].made, t == every, line.scores[t], each_apart and t
+
+    for _, run in groupby(range(every + 1), key=alike):
         tricks = list(run)
         span = str(tricks[0]) if len(tricks) == 1 else f"{tricks[0]}-{tricks[-1]}"
         suffix = "".join(f"-{word}" for word in (*(["alone"] if call.alone else []), *call.facts))

@@ -70,13 +70,16 @@ def fold_game(
     for hand in hands:
         if state.over:
             break
-        totals = {party: state.totals[party] + points for party, points in _points(book, hand).items()}
+        totals = {party: state.totals[party] + points for party, points in points_of(book, hand).items()}
         state = _ended(game, replace(state, totals=totals, hands=state.hands + 1), hand)
     return state
 
 
-def _points(book: Book, hand: ScoredHand) -> dict[Party, int]:
-    """What this hand adds to everybody's total."""
+def points_of(book: Book, hand: ScoredHand) -> dict[Party, int]:
+    """What this hand adds to everybody's total.
+
+    :raises ValueError: when it does not say what each player scored, where everybody plays alone.
+    """
     score = hand.score
     if hand.maker is None and score.by_player is None:
         return dict.fromkeys(book.makers, 0)

@@ -228,6 +228,7 @@ class AllPass:
     `passed_out`: "yes" when the deal is thrown in, "no" when somebody must bid, or the fact that must be
     recorded with it. A stuck dealer bids `dealer_least` or more, or `dealer_exactly`, may name `trumps`, and
     loses half of a set (rounded up) where `half_set`. `everybody`: played without a maker, for these points.
+    `same_dealer`: whoever dealt deals again.
     """
 
     words: str
@@ -237,6 +238,7 @@ class AllPass:
     trumps: tuple[str, ...] | None = None
     half_set: bool = False
     everybody: Points | None = None
+    same_dealer: bool = False
 
 
 REDEAL = AllPass(words="the cards are thrown in, nobody scores", passed_out="yes")

@@ -11,10 +11,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from tally.forms import HandForm, read_result
-from tally.hands import HandTaken, confirm_game, record_hand, withdraw_hand
+from tally.hands import confirm_game, record_hand, withdraw_hand
 from tally.load import LoadedGame, current_game, players_games, waiting_for
 from tally.rules import read_record
 from tally.tallies import fold_tallies
+from tally.versions import HandTaken
 from tally.views.words import said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.errors import NotAllowed, Refused

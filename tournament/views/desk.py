@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -170,7 +171,7 @@ def unring(request: HttpRequest, night: Night) -> HttpResponse:
     return redirect("board", night.slug)
 
 
-@organizer_only
+@partial(organizer_only, any_kind=True)
 def close(request: HttpRequest, night: Night) -> HttpResponse:
     """Ask, with what is still open, then close; or open again."""
     if request.method == "POST":
@@ -181,7 +182,7 @@ def close(request: HttpRequest, night: Night) -> HttpResponse:
     return render(request, "night/close.html", {"night": night, "unsigned": unsigned, "unplayed": unplayed})
 
 
-@organizer_only
+@partial(organizer_only, any_kind=True)
 def log(request: HttpRequest, night: Night) -> HttpResponse:
     """Who did what, when; newest first."""
     return render(request, "night/log.html", {"night": night, "events": night.events.order_by("-pk")[:500]})

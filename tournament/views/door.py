@@ -54,7 +54,7 @@ def new_night(request: HttpRequest) -> HttpResponse:
     club = organizers_club(request)
     if club is None:
         raise NotAllowed("Only the organizer can begin a night. Open the sign-in link that the laptop shows.")
-    last = club.nights.order_by("-pk").first()
+    last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first()
     night = Night.objects.create(
         club=club, date=timezone.localdate(), name=last.name if last else "Euchre Night",
         **({"paper": last.paper, "bell_by": last.bell_by, "count_loners": last.count_loners} if last else {}))

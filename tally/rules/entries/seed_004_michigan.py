@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tally.rules.entries.shared import (
     NO_TRUMP_BANNED,
     PACK_24,
@@ -11,7 +13,7 @@ from tally.rules.entries.shared import (
     ordinary,
     target,
 )
-from tally.rules.language import BIDDERS, CLUB, Deal, Game, Variant, alone
+from tally.rules.language import BIDDERS, CLUB, REDEAL, Deal, Game, Variant, alone
 
 MICHIGAN_FAMILY = Variant(
     slug="michigan-family",
@@ -27,7 +29,7 @@ MICHIGAN_FAMILY = Variant(
         all_or_nothing(192, 192, alone(), rare=True),
     ),
     trumps=NO_TRUMP_BANNED,
-    all_pass=all_pass(3, 4, mark=CLUB),
+    all_pass=all_pass(3, 4, mark=CLUB, thrown_in=replace(REDEAL, same_dealer=True)),
     game=Game(target=target(32), both=BIDDERS),
     notes=(
         "12: all six tricks alone, after exchanging one card. 24: alone with the cards as dealt.",

@@ -18,6 +18,7 @@ from tally.rules.language import (
     SUITS,
     TOGETHER,
     TRICKS,
+    AllPass,
     Bid,
     Contract,
     Numbers,
@@ -74,9 +75,9 @@ def minimum_bid(usual: int, *others: int, highest: int | None = None) -> Any:
     return rule("minimum_bid", {low: numbers(low, highest) for low in (usual, *others)})
 
 
-def all_pass(*dealer_bids: int, mark: str = READING) -> Any:
+def all_pass(*dealer_bids: int, mark: str = READING, thrown_in: AllPass = REDEAL) -> Any:
     """Everybody passes: cards thrown in; some clubs stick the dealer with a bid instead."""
-    answers: dict[RuleValue, Any] = {"redeal": REDEAL}
+    answers: dict[RuleValue, Any] = {"redeal": thrown_in}
     answers.update({f"dealer-bids-{least}": dealer_must_bid(least) for least in dealer_bids})
     return rule("all_pass", answers, mark=mark)
 

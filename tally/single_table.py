@@ -1,0 +1,85 @@
+"""Changes to what was scored at a single table. Each is one transaction and adds a version, never overwriting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tally.load import LoadedTable, load_table
+from tally.rules import read_record, score
+from tally.versions import HandTaken, add_version, is_second_tap, same_write
+from tournament.access import Who, require_open, require_seat
+from tournament.errors import Refused
+from tournament.live import announce
+from tournament.models import Game, Night
+from tournament.rounds import start_game
+from tournament.single_table import TOPIC
+from tournament.writes import write
+
+
+def record_at_table(*, game: Game, number: int, record: dict[str, Any], key: str, who: Who) -> None:
+    """Keep a hand. The same `key`, or the same result for the same hand from another phone, is the same write.
+
+    :raises HandTaken: when the hand is there with another result.
+    :raises HandRefused: when the record is impossible in this game.
+    :raises Refused: when the game is over, or another hand comes next. :raises NotAllowed: for strangers.
+    """
+    with write():
+        night, table = _locked(game, who)
+        if same_write(game, number, record, key):
+            return
+        score(read_record(record), night.house_rules)
+        there = table.hand(number)
+        if there is not None and there.data != record:
+            raise HandTaken(number, record)
+        if there is not None:
+            return
+        if table.over:
+            raise Refused("This game is over. Begin the next one, or take the last hand back.")
+        if number != table.next_hand:
+            raise Refused(f"Hand {table.next_hand} comes next; this page was for hand {number}. "
+                          "Look at the new page first.")
+        add_version(game, number, record, key, who)
+        start_game(game=game)
+        announce(night.pk, TOPIC, who=str(who), text=f"recorded hand {number} of game {game.round.number}")
+
+
+def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, who: Who) -> None:
+    """Say a hand anew; `of` is the row that the person was looking at. Who has won is found out again.
+
+    :raises Refused: when somebody changed that hand meanwhile.
+    :raises HandRefused: when the record is impossible. :raises NotAllowed: for strangers.
+    """
+    with write():
+        night, table = _locked(game, who)
+        there = next((hand for hand in table.hands if hand.id == of), None)
+        if there is None:
+            raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
+        if same_write(game, there.number, record, key):
+            return
+        score(read_record(record), night.house_rules)
+        add_version(game, there.number, record, key, who)
+        announce(night.pk, TOPIC, who=str(who), text=f"corrected hand {there.number} of game {game.round.number}")
+
+
+def take_back_at_table(*, game: Game, hand: int, key: str, who: Who) -> None:
+    """Undo: take back the game's last hand, whose row is `hand`; a second tap within 700 ms takes nothing back.
+
+    :raises Refused: when the next game has begun. :raises NotAllowed: for strangers.
+    """
+    with write():
+        night, table = _locked(game, who)
+        if not table.hands or table.hands[-1].id != hand or is_second_tap(game, who):
+            return
+        if table.row.signed_at is not None:
+            raise Refused("The next game has begun. Correct the hand instead.")
+        number = table.hands[-1].number
+        add_version(game, number, None, key, who)
+        announce(night.pk, TOPIC, who=str(who), text=f"took back hand {number} of game {game.round.number}")
+
+
+def _locked(game: Game, who: Who) -> tuple[Night, LoadedTable]:
+    game = Game.objects.select_for_update(of=("self",)).select_related("round__night").get(pk=game.pk)
+    night = game.round.night
+    require_open(night)
+    require_seat(who, game)
+    return night, load_table(night, game)

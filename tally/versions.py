@@ -1,0 +1,61 @@
+"""The rows of a hand: every change is a new version, and a write that arrives twice is one write."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from tally.models import Hand
+from tournament.access import Who
+from tournament.errors import Refused
+from tournament.models import Entry, Game
+
+SECOND_TAP = timedelta(milliseconds=700)
+
+
+class HandTaken(Refused):
+    """This hand is recorded already, with another result: `number` says which, `said` what this phone claims."""
+
+    def __init__(self, number: int, said: dict[str, Any]) -> None:
+        super().__init__(f"Hand {number} is recorded already, with another result.")
+        self.number = number
+        self.said = said
+
+
+def same_write(game: Game, number: int, record: dict[str, Any], key: str, alone_by: Entry | None = None) -> bool:
+    """Whether a write with this key has arrived before.
+
+    :raises HandTaken: when it said something else. :raises Refused: when the key was used elsewhere.
+    """
+    if not 8 <= len(key) <= 64:
+        raise Refused("This page is not complete. Reload it and tap again.")
+    before = Hand.objects.filter(key=key).first()
+    if before is None:
+        return False
+    if before.game_id != game.pk or before.number != number:
+        raise Refused("This page is from another hand. Reload it and tap again.")
+    if before.record is not None and (before.record, before.alone_by) != (record, alone_by):
+        raise HandTaken(number, record)
+    return True
+
+
+def is_second_tap(game: Game, who: Who) -> bool:
+    """Whether this phone took the newest hand back a moment ago."""
+    newest = Hand.objects.filter(game=game).order_by("-pk").first()
+    return (newest is not None and newest.record is None and newest.phone_id == (who.phone.pk if who.phone else None)
+            and timezone.now() - newest.at < SECOND_TAP)
+
+
+def add_version(game: Game, number: int, record: dict[str, Any] | None, key: str, who: Who,
+                alone_by: Entry | None = None, why: str = "") -> None:
+    """Add what is now said of a hand; None takes it back."""
+    before = Hand.objects.filter(game=game, number=number).count()
+    Hand.objects.create(game=game, number=number, version=before + 1, record=record, key=key, alone_by=alone_by,
+                        why=why, **writer(who))
+
+
+def writer(who: Who) -> dict[str, Any]:
+    """Who wrote, as the row keeps it; the organizer is nobody in particular."""
+    return {"entry": None, "phone": None} if who.organizer else {"entry": who.entry, "phone": who.phone}

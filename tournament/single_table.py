@@ -1,0 +1,55 @@
+"""Changes to a single table: opening it, and going on to its next game. Nobody moves; the deal passes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from tournament.access import Who, require_open, require_seat
+from tournament.entries import draw_numbers, sign_up
+from tournament.live import announce
+from tournament.models import Club, Game, Night, Place, Round
+from tournament.writes import write
+
+TOPIC = "table"  # what every page of a single table listens to
+
+
+def open_single_table(*, club: Club, name: str, variant: str, names: Sequence[str], who: Who) -> Night:
+    """A night of one table with these players, named in dealing order, ready for its first hand.
+
+    :raises AlreadyHere: when a name is there twice. :raises Refused: for a name that is empty or too long.
+    """
+    with write():
+        night = Night.objects.create(club=club, name=name, date=timezone.localdate(), variant=variant,
+                                     kind=Night.Kind.SINGLE_TABLE)
+        sign_up(night=night, names=names, who=who)
+        draw_numbers(night=night, order="arrival", who=who)
+        night.status, night.opened_at = Night.Status.PLAYING, timezone.now()
+        night.save(update_fields=["status", "opened_at"])
+        _seat(night, 1)
+        announce(night.pk, TOPIC, who=str(who), text=f"opened a table for {len(names)}")
+    return night
+
+
+def next_game(*, game: Game, who: Who) -> None:
+    """This game is over, as its rules or its players say; the same table begins another. Asking twice asks once.
+
+    :raises NotAllowed: for anybody but its players and the organizer.
+    """
+    with write():
+        night = Night.objects.select_for_update().get(pk=game.round.night_id)
+        require_open(night)
+        require_seat(who, game)
+        number = game.round.number + 1
+        if night.rounds.filter(number=number).exists():
+            return
+        game.signed_at = timezone.now()
+        game.save(update_fields=["signed_at"])
+        _seat(night, number)
+        announce(night.pk, TOPIC, who=str(who), text=f"began game {number}")
+
+
+def _seat(night: Night, number: int) -> None:
+    game = Game.objects.create(round=Round.objects.create(night=night, number=number), table=1)
+    Place.objects.bulk_create(Place(game=game, seat=str(entry.number), entry=entry) for entry in night.entries.all())
