@@ -145,6 +145,11 @@ def test_with_sit_outs_the_bounds_are_those_that_were_published(players: int) ->
     assert least(players, 8) == Repeats(0, *WITH_SIT_OUTS[players])
 
 
+def test_a_bound_by_hand() -> None:
+    """14 players, 8 games, 96 seats: 12 play seven games, with 14 opponents of 13, and 2 play six. 12 over, 6 pairs."""
+    assert least(14, 8).opponents == 12 * (14 - 13) // 2
+
+
 def test_ten_players_cannot_do_twelve_games_without_three_repeated_partners() -> None:
     assert least(10, 12).partners == 3
 

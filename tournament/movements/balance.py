@@ -110,12 +110,13 @@ def _least(players: int, seats: int) -> Repeats:
     """In a game a player has 1 partner, 2 opponents and 3 of both, and only players − 1 to share these among.
 
     What is over is a repeat, seen from both sides. It is least when everybody plays equally often, give or take one.
+    The sum is even, as four sit at a table.
     """
     often, more = divmod(seats, players) if players else (0, 0)
 
     def over(a_game: int) -> int:
         rare, frequent = (max(0, a_game * played - (players - 1)) for played in (often, often + 1))
-        return ((players - more) * rare + more * frequent + 1) // 2
+        return ((players - more) * rare + more * frequent) // 2
 
     return Repeats(over(1), over(2), over(3))
 
