@@ -136,12 +136,12 @@ def test_games_played_by_any_numbers_are_counted_with_who_sat_out_and_who_never_
 # The bounds
 
 @pytest.mark.parametrize("players", BOUNDS)
-def test_the_bounds_are_those_that_were_published(players: int) -> None:
+def test_the_bounds_are_those_worked_out_before(players: int) -> None:
     assert [least(players, games) for games in (8, 10, 12)] == [Repeats(0, *bound) for bound in BOUNDS[players]]
 
 
 @pytest.mark.parametrize("players", WITH_SIT_OUTS)
-def test_with_sit_outs_the_bounds_are_those_that_were_published(players: int) -> None:
+def test_with_sit_outs_the_bounds_are_those_worked_out_before(players: int) -> None:
     assert least(players, 8) == Repeats(0, *WITH_SIT_OUTS[players])
 
 
