@@ -1,0 +1,199 @@
+"""How fair a rotation is: who partners, opposes and meets whom how often, who sits at the head table, deals, sits out.
+
+A repeat is a time too many: a pair that meets three times repeats twice. Meeting is in any role, partner or opponent.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from tournament.movements.charts import Rotation
+from tournament.seats import Table
+
+Pair: TypeAlias = tuple[int, int]  # two players' numbers, the lower one first
+NAMED = 4  # players that a sentence names; of more it gives the number
+_TIMES = ("never", "once", "twice", "three times", "four times", "five times", "six times")
+
+
+class Repeats(NamedTuple):
+    """Sums over all pairs of the times too many."""
+
+    partners: int
+    opponents: int
+    meetings: int
+
+
+class Met(NamedTuple):
+    """How often two players sat together and how often against each other."""
+
+    partnered: int
+    opposed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What was counted. `partners` and `opponents` hold the pairs that came up; every other pair is 0 there."""
+
+    numbers: tuple[int, ...]  # everybody, in order
+    games: int
+    seats: int  # taken in all games together: four a table
+    partners: Counter[Pair]
+    opponents: Counter[Pair]
+    head_table: dict[int, int]  # by player: games at table 1
+    first_deals: dict[int, int]
+    sitouts: dict[int, int]
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs there are among the players."""
+        return len(self.numbers) * (len(self.numbers) - 1) // 2
+
+    @property
+    def meetings(self) -> Counter[Pair]:
+        """How often each pair met in any role."""
+        return self.partners + self.opponents
+
+    @property
+    def repeats(self) -> Repeats:
+        """What came up more than once."""
+        return Repeats(*(sum(counts.values()) - len(counts)
+                         for counts in (self.partners, self.opponents, self.meetings)))
+
+    @property
+    def least(self) -> Repeats:
+        """The repeats that no seating of as many players at as many tables avoids."""
+        return _least(len(self.numbers), self.seats)
+
+
+def count(rotation: Rotation, games: int | None = None) -> Balance:
+    """Count a rotation, or only its first games."""
+    return count_played(rotation.rounds[:games], rotation.sitouts[:games], range(1, rotation.players + 1))
+
+
+def count_played(rounds: Sequence[Sequence[Table]], sitouts: Iterable[Collection[int]] = (),
+                 players: Iterable[int] = ()) -> Balance:
+    """Count games that were played, by whatever numbers.
+
+    `rounds[r][t]` is the table t + 1 in game r + 1 and `sitouts` says game by game who sat out. Everybody who comes up
+    is counted, and those of `players` who do not.
+    """
+    tables = [table for games in rounds for table in games]
+    out = Counter(number for absent in sitouts for number in absent)
+    numbers = sorted({*players, *out}.union(*tables))
+    head = Counter(number for games in rounds for table in games[:1] for number in table)
+    deals = Counter(table[0] for table in tables)
+    return Balance(
+        numbers=tuple(numbers), games=len(rounds), seats=4 * len(tables),
+        partners=Counter(_pair(*pair) for a, b, c, d in tables for pair in ((a, b), (c, d))),
+        opponents=Counter(_pair(*pair) for a, b, c, d in tables for pair in ((a, c), (a, d), (b, c), (b, d))),
+        head_table={number: head[number] for number in numbers},
+        first_deals={number: deals[number] for number in numbers},
+        sitouts={number: out[number] for number in numbers})
+
+
+def _pair(one: int, other: int) -> Pair:
+    return (one, other) if one < other else (other, one)
+
+
+def least(players: int, games: int) -> Repeats:
+    """The repeats that no rotation avoids, with as many tables as can be filled: a bound by counting.
+
+    It need not be reached. With 32 players and 10 games it is 0, and that took a paper (Aguado 2004).
+    """
+    return _least(players, games * (players // 4) * 4)
+
+
+def _least(players: int, seats: int) -> Repeats:
+    """In a game a player has 1 partner, 2 opponents and 3 of both, and only players − 1 to share these among.
+
+    What is over is a repeat, seen from both sides. It is least when everybody plays equally often, give or take one.
+    The sum is even, as four sit at a table.
+    """
+    often, more = divmod(seats, players) if players else (0, 0)
+
+    def over(a_game: int) -> int:
+        rare, frequent = (max(0, a_game * played - (players - 1)) for played in (often, often + 1))
+        return ((players - more) * rare + more * frequent) // 2
+
+    return Repeats(over(1), over(2), over(3))
+
+
+def matrix(balance: Balance) -> tuple[tuple[Met, ...], ...]:
+    """Who sat with and against whom: a row and a column for each of `balance.numbers`, nothing on the diagonal."""
+    return tuple(tuple(Met(balance.partners[_pair(one, other)], balance.opponents[_pair(one, other)])
+                       for other in balance.numbers) for one in balance.numbers)
+
+
+# In words
+
+def sentences(balance: Balance) -> list[str]:
+    """What a player would want to know, a sentence each: partners, opponents, meetings, sit-outs, head table, deals."""
+    if not balance.seats:
+        return ["No game has been played."]
+    repeats, fewest = balance.repeats, balance.least
+    return [
+        _repeated(balance.partners, balance.pairs, "partner", repeats.partners, fewest.partners)
+        or "Nobody has the same partner twice.",
+        _repeated(balance.opponents, balance.pairs, "oppose each other", repeats.opponents, fewest.opponents)
+        or "Nobody has the same opponent twice.",
+        _repeated(balance.meetings, balance.pairs, "meet", repeats.meetings, fewest.meetings)
+        or "Nobody meets anybody twice, as partner or opponent.",
+        _shared(balance.sitouts, "sit", "out"),
+        _shared(balance.head_table, "play", "at the head table"),
+        _shared(balance.first_deals, "deal", "first"),
+    ]
+
+
+def _repeated(counts: Counter[Pair], pairs: int, verb: str, repeats: int, fewest: int) -> str:
+    """Such as "12 of 190 pairs meet twice; the fewest to hope for is 10."; empty when nothing is repeated."""
+    often = sorted(Counter(counts.values()).items())
+    if not repeats:
+        return ""
+    if len(often) == 1 and len(counts) == pairs:
+        text = f"Every two players {verb} {_times(often[0][0])}"
+    else:
+        (times, number), *more = [(times, number) for times, number in often if times > 1]
+        ones = verb if number > 1 else _third(verb)
+        text = _listed([f"{number} of {pairs} pairs {ones} {_times(times)}", *(f"{n} {_times(t)}" for t, n in more)])
+        if more or times > 2:
+            text += f", which makes {repeats} repeats"
+    return text + (", the fewest possible." if repeats == fewest else f"; the fewest to hope for is {fewest}.")
+
+
+def _shared(counts: dict[int, int], verb: str, rest: str) -> str:
+    """Such as "Everybody sits out once or twice.", or who does most and least often where that is further apart."""
+    low, high = min(counts.values()), max(counts.values())
+    everybody = f"{_third(verb)} {rest}"
+    if high == 0:
+        return f"Nobody {everybody}."
+    if high == low:
+        return f"Everybody {everybody} {_times(low)}."
+    if high == low + 1:
+        return f"Nobody {everybody} more than once." if high == 1 else (
+            f"Everybody {everybody} {_times(low).removesuffix(' times')} or {_times(high)}.")
+    most, fewest = ([number for number, times in counts.items() if times == wanted] for wanted in (high, low))
+    return (f"{_people(most)} {_third(verb) if len(most) == 1 else verb} {rest} {_times(high)}, "
+            f"{_people(fewest).lower()} {'' if low == 0 else 'only '}{_times(low)}.")
+
+
+def _people(numbers: list[int]) -> str:
+    if len(numbers) > NAMED:
+        return f"{len(numbers)} players"
+    return f"Player{'s' if len(numbers) > 1 else ''} {_listed([str(number) for number in numbers])}"
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def _third(verb: str) -> str:
+    """One player's verb: "meets", "opposes each other"."""
+    first, space, rest = verb.partition(" ")
+    return f"{first}s{space}{rest}"
+
+
+def _times(number: int) -> str:
+    return _TIMES[number] if number < len(_TIMES) else f"{number} times"
