@@ -3,6 +3,7 @@ version instead of overwriting. A write that arrives twice is one write."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from tally.load import MAKERS, LoadedGame, load_game, waiting_for
@@ -14,6 +15,7 @@ from tournament.bell import ring_bell
 from tournament.errors import NotAllowed, Refused
 from tournament.live import announce
 from tournament.models import Entry, Game, Night
+from tournament.plan import follows_winners
 from tournament.rounds import game_topics, reopen_game, sign_game, start_game, table_topics
 from tournament.seats import Side
 from tournament.writes import write
@@ -195,7 +197,14 @@ def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> No
 
 
 def _winner(loaded: LoadedGame) -> str:
+    """The side with more points. Where seats follow the winners a tie goes to whoever scored last, or by lot at 0–0."""
+    night = loaded.row.round.night
     ns, ew = loaded.play.total(Side.NS), loaded.play.total(Side.EW)
+    if ns == ew and follows_winners(night):
+        last = next((hand.scored.points for hand in reversed(loaded.hands) if any(hand.scored.points.values())), {})
+        ns, ew = last.get(Side.NS, 0), last.get(Side.EW, 0)
+        if ns == ew:
+            return Random(f"{night.seed} {loaded.number} {loaded.play.table}").choice(list(Side))
     return "" if ns == ew else Side.NS if ns > ew else Side.EW
 
 

@@ -34,12 +34,7 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
     :raises AlreadyHere: when a name is there already, or twice in `names`, unless `also_same_names`.
     :raises Refused: when the night has started, the hall is full, or a name is empty or over 40 letters.
     """
-    names = [clean_name(name) for name in names]
-    for name in names:
-        if not name:
-            raise Refused("Write a name, so that the others know whom to look for.")
-        if len(name) > LONGEST:
-            raise Refused(f'"{name[:LONGEST]}…" is longer than {LONGEST} letters. Shorten it to fit the card.')
+    names = [checked_name(name) for name in names]
     with write():
         night = _in_sign_up(night)
         here = [entry.name for entry in night.entries.all()]
@@ -53,6 +48,36 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
         if entries:
             announce(night.pk, "desk", who=str(who), text=f"signed up {', '.join(e.short_name for e in entries)}")
     return entries
+
+
+def add_entry(*, night: Night, name: str) -> Entry:
+    """A late arrival, with the next number. Call inside the transaction of the change that seats them.
+
+    :raises AlreadyHere: when a name is there already. :raises Refused: when the hall is full, or for the name.
+    """
+    name = checked_name(name)
+    entries = list(night.entries.all())
+    here = [entry.name for entry in entries]
+    if any(same_name(name, other) for other in here):
+        raise AlreadyHere([name])
+    if len(entries) >= MOST_PLAYERS:
+        raise Refused(f"At most {MOST_PLAYERS} people can play in one night; {len(entries)} are signed up.")
+    entry = _new_entry(night, name, here)
+    _set_number(entry, max((other.number or 0 for other in entries), default=0) + 1)
+    return entry
+
+
+def checked_name(name: str) -> str:
+    """A name as it stands on the card.
+
+    :raises Refused: when it is empty, or over 40 letters.
+    """
+    name = clean_name(name)
+    if not name:
+        raise Refused("Write a name, so that the others know whom to look for.")
+    if len(name) > LONGEST:
+        raise Refused(f'"{name[:LONGEST]}…" is longer than {LONGEST} letters. Shorten it to fit the card.')
+    return name
 
 
 def _new_entry(night: Night, name: str, here: list[str]) -> Entry:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
+
 from django.db import models
 from django.db.models import Q
 
 from tournament.keys import new_key, printed_key
-from tournament.movements.charts import Rotation, read_chart
 from tournament.names import short_name
 from tournament.seats import Side
 
@@ -17,6 +18,10 @@ def _club_key() -> str:
 
 def _night_slug() -> str:
     return new_key(6).lower()
+
+
+def _seed() -> int:
+    return secrets.randbelow(2**31)
 
 
 class Club(models.Model):
@@ -73,6 +78,19 @@ class Night(models.Model):
         PROGRESSIVE = "progressive", "A progressive night"
         SINGLE_TABLE = "single-table", "A single table"
 
+    class Movement(models.TextChoices):
+        """Who sits where next; `tournament.movements` says what each is like."""
+
+        AUTOMATIC = "", "The printed chart for 8 or 12 players, else a fair rotation"
+        CHART = "chart", "A chart"
+        NIGHT = "night", "A fair rotation"
+        PERFECT = "perfect", "Everybody partners everybody"
+        WINNERS_UP = "winners-up", "Winners move up"
+        WINNERS_STAY = "winners-stay", "Winners stay and switch"
+        NORTH_STAYS = "north-stays", "North stays"
+        TWO_COLORS = "two-colors", "Two colors"
+        DRAWN = "drawn", "Drawn each game"
+
     class BellBy(models.TextChoices):
         """Who rings."""
 
@@ -98,8 +116,12 @@ class Night(models.Model):
     count_loners = models.BooleanField(default=False)
     paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.LETTER)
     chosen_chart = models.ForeignKey(Chart, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    movement = models.CharField(max_length=12, choices=Movement.choices, blank=True)
+    games = models.PositiveSmallIntegerField(default=0)  # 0: as many as the movement has
+    even_head_table = models.BooleanField(default=False)  # whether everybody plays there equally often
+    seed = models.PositiveIntegerField(default=_seed)  # of every draw of this night
     chart_name = models.CharField(max_length=60, blank=True)
-    chart = models.TextField(blank=True)  # the notation that is played; empty before the night is opened
+    chart = models.TextField(blank=True)  # the chart's notation as it is played, if one is
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -111,11 +133,6 @@ class Night(models.Model):
         """One table plays games to a target, and nobody moves."""
         return self.kind == self.Kind.SINGLE_TABLE
 
-    @property
-    def rotation(self) -> Rotation:
-        """What is played. Only once the night was opened."""
-        return read_chart(self.chart)
-
 
 class Entry(models.Model):
     """A player in this night. `key` is what the card's QR holds; it dies with the night."""
@@ -126,6 +143,7 @@ class Entry(models.Model):
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     key = models.CharField(max_length=16, unique=True, default=new_key)
     arrived_at = models.DateTimeField(auto_now_add=True)
+    left_at = models.DateTimeField(null=True, blank=True)  # went home before the end
 
     class Meta:
         ordering = ("number", "id")
@@ -221,6 +239,21 @@ class Place(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat} of game {self.game_id}"
+
+
+class SitOut(models.Model):
+    """A player without a seat in a round. `position` on the bench: 1 has waited longest."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sitouts")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sitouts")
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ("round", "position")
+        constraints = (models.UniqueConstraint(fields=("round", "entry"), name="one_rest_a_round"),)
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} rests in round {self.round_id}"
 
 
 class Event(models.Model):

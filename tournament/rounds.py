@@ -2,51 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from random import Random
+
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.access import Who
 from tournament.errors import Refused
 from tournament.live import announce
-from tournament.models import Bell, Chart, Game, Night, Place, Round
+from tournament.models import Bell, Chart, Game, Night, Place, Round, SitOut
 from tournament.movements.charts import read_chart
-from tournament.seats import seated
+from tournament.movements.choices import MOVEMENTS
+from tournament.movements.seating import Seating
+from tournament.plan import by_number, follows_winners, length, plan, present, seatings
+from tournament.seats import Side, seated
 from tournament.writes import write
-
-
-def charts_for(night: Night) -> list[Chart]:
-    """The charts that this night's club may play, the club's own first, then those that came with the program."""
-    charts = Chart.objects.filter(club_id=night.club_id) | Chart.objects.filter(club=None)
-    return sorted(charts, key=lambda chart: (chart.club_id is None, chart.players, chart.name))
-
-
-def fitting_chart(night: Night) -> Chart:
-    """The chart for as many players as are signed up; the one the organizer chose if it fits.
-
-    :raises Refused: with what is possible instead.
-    """
-    players = night.entries.count()
-    charts = charts_for(night)
-    fitting = [chart for chart in charts if chart.players == players]
-    if fitting:
-        return next((chart for chart in fitting if chart.pk == night.chosen_chart_id), fitting[-1])
-    raise Refused(what_is_possible(players, sorted({chart.players for chart in charts})))
-
-
-def what_is_possible(players: int, sizes: list[int]) -> str:
-    """A sentence for a number of players that no chart seats."""
-    listed = " or ".join(filter(None, (", ".join(map(str, sizes[:-1])), *map(str, sizes[-1:])))) or "nobody yet"
-    fewer = max((size for size in sizes if size < players), default=None)
-    more = min((size for size in sizes if size > players), default=None)
-    ways = []
-    if more:
-        ways.append(f"sign up {more - players} more for {more}")
-    if fewer:
-        ways.append(f"let {players - fewer} rest tonight for {fewer}")
-    if players % 4 == 0 and players:
-        ways.append(f"paste a chart of your own for {players}")
-    count = "1 player is" if players == 1 else f"{players} players are"
-    return f"{count} signed up; the charts seat {listed}." + (f" You can {', or '.join(ways)}." if ways else "")
 
 
 def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:
@@ -76,6 +47,22 @@ def add_chart(*, night: Night, name: str, notation: str, who: Who) -> Chart:
     return chart
 
 
+def choose_movement(*, night: Night, movement: str, games: int, even_head_table: bool, who: Who,
+                    draw_again: bool = False) -> None:
+    """Play by this movement tonight, `games` games (0: as many as it has). `draw_again` takes another draw of it.
+
+    :raises Refused: when the night has started.
+    """
+    with write():
+        night = _locked(night)
+        if night.status != Night.Status.SIGN_UP:
+            raise Refused("The night has started; its movement stays.")
+        night.movement, night.games, night.even_head_table = movement, games, even_head_table
+        night.seed += draw_again
+        night.save(update_fields=["movement", "games", "even_head_table", "seed"])
+        announce(night.pk, "desk", who=str(who), text=f"chose the movement: {night.get_movement_display()}")
+
+
 def set_up(*, night: Night, changed: list[str], who: Who) -> None:
     """Save what the organizer decided about the night: its name, date, bell, loners, paper."""
     if changed:
@@ -99,39 +86,66 @@ def set_game(*, night: Night, variant: str, house_rules: dict[str, object], deal
 
 
 def open_night(*, night: Night, who: Who) -> None:
-    """Close the list, seat everybody for the whole night, and let the first game begin.
+    """Close the list, seat everybody as far as the movement knows, and let the first game begin.
 
     Players without a number get the next ones by arrival.
 
-    :raises Refused: when it has started already, or no chart seats this many players.
+    :raises Refused: when it has started already, or the movement does not seat this many players.
     """
     with write():
         night = _locked(night)
         if night.status != Night.Status.SIGN_UP:
             raise Refused("The night has started already.")
-        chart = fitting_chart(night)
         in_order = sorted(night.entries.all(), key=lambda entry: (entry.number or 10_000, entry.pk))
         night.entries.update(number=None)
         for number, entry in enumerate(in_order, 1):
             entry.number = number
             entry.save(update_fields=["number"])
         night.status, night.opened_at = Night.Status.PLAYING, timezone.now()
-        night.chart, night.chart_name = chart.notation, chart.name
-        night.save(update_fields=["status", "opened_at", "chart", "chart_name"])
+        night.save(update_fields=["status", "opened_at"])
         seat_everybody(night)
         announce(night.pk, "room", "desk", who=str(who), text=f"started the night with {len(in_order)} players")
 
 
 def seat_everybody(night: Night) -> None:
-    """Draw up all rounds, games and places from the night's chart anew. Only while no hand has been played."""
+    """Draw up the night from its first game, anew. Only while no hand has been played.
+
+    :raises Refused: when the movement does not seat those who are here.
+    """
+    drawn = plan(night, present(night))
     night.rounds.all().delete()
-    entries = {entry.number: entry for entry in night.entries.all()}
-    for number, tables in enumerate(night.rotation.rounds, 1):
+    night.chart, night.chart_name = drawn.chart, drawn.name
+    night.save(update_fields=["chart", "chart_name"])
+    seat_rounds(night, drawn.rounds, first=1)
+
+
+def seat_rounds(night: Night, rounds: Iterable[Seating], *, first: int) -> None:
+    """Keep these rounds, the first of them being the night's game `first`."""
+    entries = by_number(night)
+    for number, seating in enumerate(rounds, first):
         round_ = Round.objects.create(night=night, number=number)
-        for table, numbers in enumerate(tables, 1):
-            game = Game.objects.create(round=round_, table=table)
-            Place.objects.bulk_create(Place(game=game, seat=seat, entry=entries[n])
-                                      for seat, n in seated(numbers).items())
+        games = Game.objects.bulk_create(Game(round=round_, table=n) for n in range(1, len(seating.tables) + 1))
+        Place.objects.bulk_create(Place(game=game, seat=seat, entry=entries[player])
+                                  for game, table in zip(games, seating.tables, strict=True)
+                                  for seat, player in seated(table).items())
+        SitOut.objects.bulk_create(SitOut(round=round_, entry=entries[player], position=position)
+                                   for position, player in enumerate(seating.bench, 1))
+
+
+def seat_next_round(night: Night) -> None:
+    """Where seats follow the winners: once every table has signed, everybody's seat in the next game.
+
+    :raises Undecided: while a table has no winner.
+    """
+    last = night.rounds.last()
+    if (not follows_winners(night) or last is None or last.number >= length(night)
+            or last.games.filter(signed_at=None).exists()):
+        return
+    winners = [Side(game.winner) if game.winner else None for game in last.games.order_by("table")]
+    seating = MOVEMENTS[night.movement].next_round(seatings(night), winners, present=present(night),
+                                                   chance=Random(night.seed + last.number))
+    seat_rounds(night, [seating], first=last.number + 1)
+    announce(night.pk, "room", who="The movement", text=f"Game {last.number + 1}: everybody has a seat.")
 
 
 def back_to_sign_up(*, night: Night, who: Who) -> None:
@@ -165,17 +179,24 @@ def start_game(*, game: Game) -> None:
 def sign_game(*, game: Game, winner: str, who: Who) -> None:
     """Both sides agreed: the game is done, its four players are free. `winner` is a side, or empty for a tie."""
     with write():
-        game = Game.objects.select_for_update().get(pk=game.pk)
+        game = Game.objects.select_for_update(of=("self",)).select_related("round__night").get(pk=game.pk)
         game.signed_at, game.winner = game.signed_at or timezone.now(), winner
         game.save(update_fields=["signed_at", "winner"])
         announce(game.round.night_id, *game_topics(game), "signed", who=str(who),
                  text=f"signed game {game.round.number} at table {game.table}")
+        seat_next_round(game.round.night)
 
 
 def reopen_game(*, game: Game, who: Who) -> None:
-    """A signed game is open again, to be corrected and agreed once more."""
+    """A signed game is open again, to be corrected and agreed once more.
+
+    Where seats follow the winners, seats that nobody has played from are taken back until it is signed.
+    """
     with write():
-        game = Game.objects.select_for_update().get(pk=game.pk)
+        game = Game.objects.select_for_update(of=("self",)).select_related("round__night").get(pk=game.pk)
+        if follows_winners(game.round.night):
+            Round.objects.filter(night=game.round.night, number=game.round.number + 1).exclude(
+                games__in=Game.objects.exclude(started_at=None, signed_at=None)).delete()
         game.signed_at, game.winner = None, ""
         game.save(update_fields=["signed_at", "winner"])
         announce(game.round.night_id, *game_topics(game), "signed", who=str(who),

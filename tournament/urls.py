@@ -3,7 +3,7 @@
 from django.urls import include, path, re_path
 
 from tally.views import single_table
-from tournament.views import desk, door, seats
+from tournament.views import changes, desk, door, movement, seats
 
 handler404 = "tournament.views.errors.not_found"
 
@@ -25,6 +25,9 @@ urlpatterns = [
     path("n/<slug:slug>/desk/chart/", desk.chart, name="chart"),
     path("n/<slug:slug>/desk/start/", desk.start, name="start"),
     path("n/<slug:slug>/desk/back/", desk.back, name="back"),
+    path("n/<slug:slug>/desk/movement/", movement.movement, name="movement"),
+    path("n/<slug:slug>/fairness/", movement.fairness, name="fairness"),
+    path("n/<slug:slug>/changes/", changes.changes, name="changes"),
     path("n/<slug:slug>/bell/ring/", desk.ring, name="ring"),
     path("n/<slug:slug>/bell/unring/", desk.unring, name="unring"),
     path("n/<slug:slug>/close/", desk.close, name="close"),

@@ -21,7 +21,8 @@ from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.errors import NotAllowed, Refused
 from tournament.forms import CodeForm
 from tournament.live import last_event
-from tournament.models import Entry, Game, Night
+from tournament.models import Entry, Game, Night, SitOut
+from tournament.plan import follows_winners, length
 from tournament.seats import SEATS, Seat, Side, dealer
 from tournament.views.posted import posted_number, whole_number
 
@@ -57,10 +58,21 @@ def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int
     context: dict[str, object] = {
         "night": night, "me": me, "seen": seen, "tally": mine, "games": len(games), "key": uuid4().hex,
         "unsigned": [g for g in games if g.progress.to_agree and g is not game]}
+    context |= _what_comes(night, me, games)
     if game is None:
         return context
-    following = next((g for g in games if g.number == game.number + 1), None)
+    following = next((g for g in games if g.number > game.number), None)
     return context | table_context(night, game, me, bid, bid_for) | {"next": following and seat_context(following, me)}
+
+
+def _what_comes(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str, object]:
+    """The sit-outs ahead, and whether seats are still to come that nobody knows yet."""
+    after = max((game.number for game in games if game.play.signed), default=0)
+    rests = list(SitOut.objects.filter(entry=me, round__number__gt=after).order_by("round__number").values_list(
+        "round__number", flat=True))
+    more = follows_winners(night) and me.left_at is None and night.rounds.count() < length(night)
+    return {"rests": rests, "more_games": more,
+            "waits": night.status == Night.Status.PLAYING and (more or bool(rests))}
 
 
 def seat_context(game: LoadedGame, me: Entry) -> dict[str, object]:

@@ -18,13 +18,12 @@ from tournament.errors import Refused
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm
 from tournament.live import last_event
 from tournament.models import Entry, Game, Night
+from tournament.plan import charts_for, describe, fitting_chart
 from tournament.rounds import (
     add_chart,
     back_to_sign_up,
-    charts_for,
     choose_chart,
     close_night,
-    fitting_chart,
     open_night,
     reopen_night,
     set_up,
@@ -45,10 +44,10 @@ def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object
     address = join_address(night, site_address(request))
     entries = list(night.entries.order_by("number", "pk"))
     try:
-        chart, hint = fitting_chart(night), ""
+        movement, hint = describe(night, len(entries)), ""
     except Refused as refusal:
-        chart, hint = None, str(refusal)
-    context = {"night": night, "entries": entries, "seen": last_event(night.pk), "chart": chart, "hint": hint,
+        movement, hint = "", str(refusal)
+    context = {"night": night, "entries": entries, "seen": last_event(night.pk), "movement": movement, "hint": hint, "chart": fitting_chart(night, len(entries)),
                "charts": charts_for(night), "address": address, "qr": qr_svg(address), "names_form": NamesForm(),
                "night_form": NightForm(instance=night), "chart_form": ChartForm(auto_id="chart_%s"), **forms,
                "numbered": bool(entries) and all(entry.number for entry in entries)}

@@ -7,7 +7,8 @@ from django.shortcuts import render
 
 from tournament.access import find_night, who_asks
 from tournament.live import last_event
-from tournament.models import Game
+from tournament.models import Entry, Game, SitOut
+from tournament.plan import follows_winners, length
 from tournament.seats import Seat
 
 
@@ -22,7 +23,11 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         rounds.setdefault(game.round.number, []).append(
             {"table": game.table, "signed": game.signed_at, "pairs": ((people[Seat.N], people[Seat.S]),
                                                                       (people[Seat.E], people[Seat.W]))})
-    context = {"night": night, "rounds": rounds.items(), "current": min(unsigned, default=0),
+    resting: dict[int, list[Entry]] = {}
+    for rest in SitOut.objects.filter(round__night=night).select_related("round", "entry"):
+        resting.setdefault(rest.round.number, []).append(rest.entry)
+    listed = [(number, tables, resting.get(number, [])) for number, tables in rounds.items()]
+    context = {"night": night, "rounds": listed, "follows": follows_winners(night), "games": length(night), "current": min(unsigned, default=0),
                "entries": night.entries.order_by("number", "pk"), "seen": last_event(night.pk),
                "who": who_asks(request, night)}
     partial = request.htmx  # type: ignore[attr-defined]

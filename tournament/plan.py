@@ -1,0 +1,177 @@
+"""What is planned for a night: its movement, drawn up for tonight's players. Rows in, seatings out; nothing is written.
+
+Numbers are tonight's player numbers. A `Seating` is one round: the tables from the head table on, and who sits out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+from tournament.errors import Refused
+from tournament.fixtures import best_night
+from tournament.models import Chart, Entry, Night, Place, SitOut
+from tournament.movements.charts import Rotation, read_chart
+from tournament.movements.choices import MOVEMENTS, draw_up
+from tournament.movements.replan import replan
+from tournament.movements.seating import Seating, as_table, draw_seats
+from tournament.movements.whist import perfect
+from tournament.seats import Seat
+
+USUAL_GAMES = 10  # seed 000: ten games
+BUDGET = 1.0  # seconds of search for a night, of which a change in the middle takes a third
+IN_TABLE = (Seat.N, Seat.S, Seat.E, Seat.W)  # the order of a written table: partners first
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A night drawn up: what it is called, all rounds that are known, how many games there will be, and its chart."""
+
+    name: str
+    rounds: tuple[Seating, ...]
+    games: int
+    chart: str = ""
+
+    @property
+    def known_ahead(self) -> bool:
+        """Whether every seat of the night is known before it starts."""
+        return len(self.rounds) == self.games
+
+
+def charts_for(night: Night) -> list[Chart]:
+    """The charts that this night's club may play, the club's own first, then those that came with the program."""
+    charts = Chart.objects.filter(club_id=night.club_id) | Chart.objects.filter(club=None)
+    return sorted(charts, key=lambda chart: (chart.club_id is None, chart.players, chart.name))
+
+
+def fitting_chart(night: Night, players: int) -> Chart | None:
+    """The chart for so many players: the one the organizer chose if it fits, else the one that came with the program.
+    """
+    fitting = [chart for chart in charts_for(night) if chart.players == players]
+    return next((chart for chart in fitting if chart.pk == night.chosen_chart_id), fitting[-1] if fitting else None)
+
+
+def what_is_possible(players: int, sizes: list[int]) -> str:
+    """A sentence for a number of players that no chart seats."""
+    listed = " or ".join(filter(None, (", ".join(map(str, sizes[:-1])), *map(str, sizes[-1:])))) or "nobody yet"
+    count = "1 player is" if players == 1 else f"{players} players are"
+    return (f"{count} signed up; the charts seat {listed}. Choose another movement, which seats any number, "
+            "or paste a chart of your own.")
+
+
+def describe(night: Night, count: int) -> str:
+    """What so many players would play tonight, without drawing it up.
+
+    :raises Refused: when the movement cannot seat so many; the sentence says what can be done.
+    """
+    kind = Night.Movement(night.movement)
+    if count < 4:
+        here = "Nobody is" if not count else "1 player is" if count == 1 else f"{count} players are"
+        raise Refused(f"{here} signed up; a table needs four.")
+    chart = fitting_chart(night, count)
+    if kind is Night.Movement.CHART and chart is None:
+        raise Refused(what_is_possible(count, sorted({chart.players for chart in charts_for(night)})))
+    if chart and (kind is Night.Movement.CHART or (kind is Night.Movement.AUTOMATIC and not night.games)):
+        return chart.name
+    if kind is Night.Movement.PERFECT:
+        return f"everybody partners everybody, {len(perfect(count).rounds)} games if you play them all"
+    games = night.games or USUAL_GAMES
+    rest = f", {count % 4} sit out in turn" if count % 4 else ""
+    name = "a fair rotation" if kind in (Night.Movement.AUTOMATIC, Night.Movement.NIGHT) else MOVEMENTS[kind].name
+    return f"{name}, {games} games{rest}"
+
+
+def plan(night: Night, numbers: Sequence[int]) -> Plan:
+    """The night for these players, drawn up from its first game.
+
+    :raises Refused: when the movement cannot seat so many; the sentence says what can be done.
+    """
+    count, kind = len(numbers), Night.Movement(night.movement)
+    name = describe(night, count)
+    chart = fitting_chart(night, count)
+    if chart and (kind is Night.Movement.CHART or (kind is Night.Movement.AUTOMATIC and not night.games)):
+        rounds = _renumbered(read_chart(chart.notation), numbers)[:night.games or None]
+        return Plan(chart.name, rounds, len(rounds), chart.notation)
+    games = night.games or USUAL_GAMES
+    if kind is Night.Movement.PERFECT:
+        rounds = _renumbered(perfect(count), numbers)[:night.games or None]
+        return Plan(name, rounds, len(rounds))
+    if kind in (Night.Movement.AUTOMATIC, Night.Movement.NIGHT):
+        drawn = _drawn(count, games, night.seed, night.even_head_table)
+        return Plan(name, _renumbered(drawn, numbers), games)
+    movement, chance = MOVEMENTS[kind], Random(night.seed)
+    if movement.follows_winners:
+        return Plan(name, (draw_seats(numbers, chance=chance),), games)
+    return Plan(name, draw_up(movement, numbers, games, chance=chance), games)
+
+
+@lru_cache(maxsize=64)
+def _drawn(count: int, games: int, seed: int, even_head_table: bool) -> Rotation:
+    """The search, once: cards printed before the start are those of the night."""
+    return best_night(count, games, seed=seed, head_table=even_head_table)
+
+
+def _renumbered(rotation: Rotation, numbers: Sequence[int]) -> tuple[Seating, ...]:
+    """A rotation for 1 to v with the numbers of those who are here."""
+    order = sorted(numbers)
+    benches = rotation.sitouts or ((),) * len(rotation.rounds)
+    return tuple(Seating(tuple(as_table([order[n - 1] for n in table]) for table in tables),
+                         tuple(order[n - 1] for n in bench))
+                 for tables, bench in zip(rotation.rounds, benches, strict=True))
+
+
+def seatings(night: Night) -> list[Seating]:
+    """The night's rounds as they are seated, in order. Two queries."""
+    tables: dict[int, dict[int, dict[str, int]]] = {}
+    places = Place.objects.filter(game__round__night=night).values_list(
+        "game__round__number", "game__table", "seat", "entry__number")
+    for number, table, seat, player in places:
+        tables.setdefault(number, {}).setdefault(table, {})[seat] = player or 0
+    benches: dict[int, list[int]] = {}
+    rests = SitOut.objects.filter(round__night=night).order_by("position").values_list("round__number", "entry__number")
+    for number, player in rests:
+        benches.setdefault(number, []).append(player or 0)
+    return [Seating(tuple(as_table([seats[seat] for seat in IN_TABLE]) for _, seats in sorted(tables[number].items())),
+                    tuple(benches.get(number, ()))) for number in sorted(tables)]
+
+
+def present(night: Night) -> list[int]:
+    """The numbers of everybody who plays on."""
+    return sorted(entry.number for entry in night.entries.filter(left_at=None) if entry.number)
+
+
+def length(night: Night) -> int:
+    """How many games the night has in all, of which those that follow winners are not seated yet."""
+    return (night.games or USUAL_GAMES) if follows_winners(night) else night.rounds.count()
+
+
+def follows_winners(night: Night) -> bool:
+    """Whether the next seats depend on who wins."""
+    movement = MOVEMENTS.get(night.movement)
+    return movement is not None and movement.follows_winners
+
+
+def rest_of_night(night: Night, begun: Sequence[Seating], here: Collection[int], games: int,
+                  seed: int) -> tuple[Seating, ...]:
+    """The rounds still to come, drawn up anew for those who are here, after the rounds that have begun.
+
+    `games` is the night's length. Of a movement that follows winners nothing can be said beforehand.
+
+    :raises Refused: when nothing is left to play, or too few are here.
+    """
+    if not begun:
+        return plan(night, sorted(here)).rounds
+    if games <= len(begun):
+        raise Refused("The last game has begun, so there is nothing left to draw up.")
+    if follows_winners(night):
+        return ()
+    rest = replan([seating.tables for seating in begun], here, games - len(begun), seed=seed, budget=BUDGET / 3,
+                  head_table=night.even_head_table)
+    return tuple(Seating(tables, bench) for tables, bench in zip(rest.rounds, rest.sitouts, strict=True))
+
+
+def by_number(night: Night) -> dict[int, Entry]:
+    """Everybody with a number."""
+    return {entry.number: entry for entry in night.entries.all() if entry.number}
