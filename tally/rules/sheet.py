@@ -43,11 +43,16 @@ class Heads(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The rules of a night: `tonight`, the answers that differ; `open`, what the text leaves open; the `rest`."""
+    """The rules of a night, in the order of reading.
+
+    `bid`: whether a number or a name is bid. `tonight`: the house rules that differ from the usual; `open`: those
+    that the text leaves open; `rest`: all others.
+    """
 
     name: str
     about: str
     source: str
+    bid: bool
     before: tuple[Part, ...]
     heads: Heads
     pay: tuple[PayRow, ...]
@@ -71,6 +76,7 @@ def rules_sheet(variant: Variant, house_rules: HouseRules = NO_RULES) -> Sheet:
         name=variant.name,
         about=variant.about,
         source=source_words(variant),
+        bid=_is_bid(settled),
         before=tuple(_before(settled)),
         heads=_heads(settled),
         pay=pay_table(variant, house_rules),
