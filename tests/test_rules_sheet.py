@@ -106,6 +106,21 @@ def test_nothing_that_is_in_the_entry_is_left_out(slug: str, night: Any, paper: 
     assert (f"Open {curly(WHERE_OPEN)}" in said) == bool(rules_sheet(variant, house_rules).open)
 
 
+def test_a_table_that_is_longer_than_a_page_goes_on_overleaf_with_its_head() -> None:
+    usual = VARIANTS["hoosier"].contracts[0]
+    assert usual is not None
+    game = replace(VARIANTS["hoosier"], contracts=tuple(
+        replace(usual, bids=(bid,), called=f"bid number {bid}") for bid in range(1, 61)))
+    with pdfplumber.open(BytesIO(draw_rules_sheet(HEADING, game, {}, Paper.LETTER))) as document:
+        pages = [page.extract_words(x_tolerance_ratio=0.15, y_tolerance=1, use_text_flow=True)
+                 for page in document.pages]
+    said = [" ".join(word["text"] for word in page) for page in pages]
+    assert len(pages) > 1 and all("Made Set" in each for each in said if "Bid number" in each)
+    assert [f"Bid number {bid} " in " ".join(said) + " " for bid in range(1, 61)] == [True] * 60
+    assert "Renege Costs" in said[-1] and all(
+        word["bottom"] < Paper.LETTER.height - SAFE for page in pages for word in page)
+
+
 @BOTH
 def test_what_a_club_says_at_length_goes_on_overleaf(paper: Paper) -> None:
     notes = tuple(f"Custom {n} of the club is told here at some length, as clubs do, so that it is not forgotten."

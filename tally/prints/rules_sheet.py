@@ -126,6 +126,19 @@ class Table:
         self.row_heights = [max(map(len, row)) * self.leading + 2 * self.pad for row in self.rows]
         self.height = self.head + sum(self.row_heights)
 
+    def split(self, room: float) -> Iterator[Table]:
+        """The table, in several with the same head where it is higher than a page has `room`, in points."""
+        first = 0
+        while first < len(self.rows):
+            last = first + 1
+            while last < len(self.rows) and self.head + sum(self.row_heights[first : last + 1]) <= room:
+                last += 1
+            part = copy(self)
+            part.rows, part.row_heights = self.rows[first:last], self.row_heights[first:last]
+            part.height = self.head + sum(part.row_heights)
+            yield part
+            first = last
+
 
 def _paid(cell: Cell) -> list[Text]:
     items: list[Text] = [((size, REGULAR if size == "0" else BOLD), (words, REGULAR)) for size, words in cell]
@@ -185,10 +198,11 @@ class Page:
         self.height = sum(part.height for part in self.parts) + sum(self.gaps)
         self.fits, self.whole = table.fits, table.whole
 
-    def pieces(self, stretch: float) -> Iterator[tuple[SetSection | Table, float]]:
-        """What may not be broken over two pages, and the space below it in points."""
+    def pieces(self, room: float) -> Iterator[tuple[SetSection | Table, float]]:
+        """What may not be broken over two pages of so much `room`, and the space below it; all in points."""
+        stretch = 1 + max(0.0, min((room - self.height) / sum(self.gaps), MOST_STRETCH))
         for part, gap in zip(self.parts, (*self.gaps, 0.0), strict=True):
-            pieces = [part] if isinstance(part, Table) else list(part.paragraphs())
+            pieces = list(part.split(room) if isinstance(part, Table) else part.paragraphs())
             yield from ((piece, gap * stretch if piece is pieces[-1] else 0.0) for piece in pieces)
 
 
@@ -202,10 +216,8 @@ def draw_rules_sheet(heading: Heading, variant: Variant, house_rules: Mapping[st
     """
     page = _page(rules_sheet(variant, house_rules), paper)
     canvas, buffer = p.open_sheet(f"Rules: {variant.name}, {heading.night}, {heading.date}", paper)
-    left_over = (paper.height - TAKEN - page.height) / sum(page.gaps)
-    stretch = 1 + max(0.0, min(left_over, MOST_STRETCH))
     y = _new_page(canvas, paper, heading, variant.name)
-    for part, space in page.pieces(stretch):
+    for part, space in page.pieces(paper.height - TAKEN):
         if y - part.height < TAKEN - TOP - HEAD - ROUNDING:
             canvas.showPage()
             y = _new_page(canvas, paper, heading, variant.name)
