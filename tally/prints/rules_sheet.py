@@ -202,7 +202,7 @@ class Page:
         """What may not be broken over two pages of so much `room`, and the space below it; all in points."""
         stretch = 1 + max(0.0, min((room - self.height) / sum(self.gaps), MOST_STRETCH))
         for part, gap in zip(self.parts, (*self.gaps, 0.0), strict=True):
-            pieces = list(part.split(room) if isinstance(part, Table) else part.paragraphs())
+            pieces: list[SetSection | Table] = [*(part.split(room) if isinstance(part, Table) else part.paragraphs())]
             yield from ((piece, gap * stretch if piece is pieces[-1] else 0.0) for piece in pieces)
 
 
