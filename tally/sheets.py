@@ -17,8 +17,8 @@ from tally.tallies import Line, fold_tallies
 from tournament.addresses import card_address
 from tournament.errors import Refused
 from tournament.models import Night
-from tournament.movements.charts import read_chart
-from tournament.rounds import fitting_chart
+from tournament.movements.seating import Seating
+from tournament.plan import length, plan, seatings
 from tournament.seats import seated
 
 
@@ -30,19 +30,35 @@ def tally_cards(night: Night, paper: Paper, site: str) -> bytes:
     entries = list(night.entries.order_by("number"))
     if not entries or not all(entry.number for entry in entries):
         raise Refused("Draw the numbers first; each card carries one.")
-    rotation = read_chart(night.chart or fitting_chart(night).notation)
-    rows: dict[int, list[CardRow]] = {number: [] for number in range(1, rotation.players + 1)}
-    for game, tables in enumerate(rotation.rounds, 1):
-        for table, numbers in enumerate(tables, 1):
-            seats = seated(numbers)
-            for seat, number in seats.items():
-                across, beside = seat.side.other.seats
-                rows[number].append(CardRow(game=game, table=table, partner=seats[seat.partner],
-                                            opponents=(seats[across], seats[beside])))
+    started = night.status != Night.Status.SIGN_UP
+    numbers = sorted(entry.number or 0 for entry in entries)
+    drawn = None if started else plan(night, numbers)
+    rounds = drawn.rounds if drawn else tuple(seatings(night))
+    rows: dict[int, list[CardRow]] = {number: [] for number in numbers}
+    for game, seating in enumerate(rounds, 1):
+        seated_now = _seated_rows(game, seating)
+        for number, row in rows.items():
+            row.append(seated_now.get(number) or CardRow(game=game, table=None, partner=None, opponents=None,
+                                                         sits_out=True))
+    for game in range(len(rounds) + 1, (drawn.games if drawn else length(night)) + 1):
+        for row in rows.values():
+            row.append(CardRow(game=game, table=None, partner=None, opponents=None))
     cards = [Card(number=entry.number or 0, name=entry.name, code=entry.printed_key,
-                  address=card_address(entry, site), rows=tuple(rows[position]))
-             for position, entry in enumerate(entries, 1)]
+                  address=card_address(entry, site), rows=tuple(rows[entry.number or 0]))
+             for entry in entries]
     return draw_tally_cards(heading(night), cards, paper)
+
+
+def _seated_rows(game: int, seating: Seating) -> dict[int, CardRow]:
+    """One game on everybody's card who has a seat in it."""
+    rows = {}
+    for table, numbers in enumerate(seating.tables, 1):
+        seats = seated(numbers)
+        for seat, number in seats.items():
+            across, beside = seat.side.other.seats
+            rows[number] = CardRow(game=game, table=table, partner=seats[seat.partner],
+                                   opponents=(seats[across], seats[beside]))
+    return rows
 
 
 def filled_cards(night: Night, paper: Paper, site: str) -> bytes:

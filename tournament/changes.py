@@ -21,7 +21,7 @@ from tournament.live import announce
 from tournament.models import Bell, Entry, Game, Night, Phone, Place, Player, Round
 from tournament.movements.seating import Seating
 from tournament.plan import length, present, rest_of_night, seatings
-from tournament.rounds import seat_rounds
+from tournament.rounds import seat_next_round, seat_rounds
 from tournament.writes import write
 
 
@@ -151,6 +151,7 @@ def _draw_rest(night: Night) -> None:
     rest = rest_of_night(night, seatings(night)[:begun], here, games, night.seed + begun)
     Round.objects.filter(night=night, number__gt=begun).delete()
     seat_rounds(night, rest, first=begun + 1)
+    seat_next_round(night)
 
 
 def _playing(night: Night) -> Night:

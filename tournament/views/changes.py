@@ -95,12 +95,9 @@ def _change(form: ChangeForm, night: Night) -> tuple[str, Callable[[], object]]:
 
 
 def _shown(look: Preview) -> dict[str, object]:
-    """What a change touches: games drawn anew, whose seats change in them, and how fair the night is afterwards."""
+    """What a change touches: the games drawn anew, and how fair the night is afterwards."""
     anew = [number for number in range(1, max(len(look.before), len(look.after)) + 1)
             if look.before[number - 1:number] != look.after[number - 1:number]]
-    touched = {player for number in anew for half in (look.before, look.after) if number <= len(half)
-               for player in half[number - 1].everybody
-               if all(number > len(side) or side[number - 1].places().get(player) for side in (look.before, look.after))}
     fair = count_played([s.tables for s in look.after], [s.bench for s in look.after])
-    return {"anew": anew, "touched": len(touched), "stays": look.begun, "lines": sentences(fair)[:4],
+    return {"anew": anew, "stays": look.begun, "lines": sentences(fair)[:4],
             "rounds_after": [(number, look.after[number - 1]) for number in anew if number <= len(look.after)]}

@@ -47,10 +47,12 @@ def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object
         movement, hint = describe(night, len(entries)), ""
     except Refused as refusal:
         movement, hint = "", str(refusal)
-    context = {"night": night, "entries": entries, "seen": last_event(night.pk), "movement": movement, "hint": hint, "chart": fitting_chart(night, len(entries)),
-               "charts": charts_for(night), "address": address, "qr": qr_svg(address), "names_form": NamesForm(),
-               "night_form": NightForm(instance=night), "chart_form": ChartForm(auto_id="chart_%s"), **forms,
-               "numbered": bool(entries) and all(entry.number for entry in entries)}
+    context = {
+        "night": night, "entries": entries, "seen": last_event(night.pk), "movement": movement, "hint": hint,
+        "chart": fitting_chart(night, len(entries)), "charts": charts_for(night), "address": address,
+        "qr": qr_svg(address), "names_form": NamesForm(), "night_form": NightForm(instance=night),
+        "chart_form": ChartForm(auto_id="chart_%s"), **forms,
+        "numbered": bool(entries) and all(entry.number for entry in entries)}
     partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
     return render(request, "night/_desk_list.html" if partial else "night/desk.html", context, status=status)
 

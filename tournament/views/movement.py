@@ -21,8 +21,8 @@ MOST_GAMES = 20
 SAYS = {
     "": "8 and 12 players play the printed charts; any other number gets a fair rotation for ten games.",
     "chart": "A fixed chart, as it stands in print or as your club wrote it down.",
-    "night": "Drawn up for tonight's number of players and games: no partner twice where counting allows it, and as few "
-             "people as possible meet again.",
+    "night": "Drawn up for tonight's players and games: no partner twice where counting allows it, and as few people "
+             "as possible meet again.",
     "perfect": "Every two players are partners exactly once and opponents exactly twice, if you play all its games. "
                "For 4, 8, 12 … or 5, 9, 13 … players.",
 } | {slug: movement.says for slug, movement in MOVEMENTS.items()}
