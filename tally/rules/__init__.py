@@ -1,14 +1,6 @@
 """What a hand is worth: one declarative entry per variant; a record of a hand gives points, or why not.
 
-<<<<<<< HEAD
-Pure: standard library only. The order of reading is `entries/` (the games, by seed), `language` (the words
-that they are written in), `house_rules` (what a night may change), `records` and `extras` (what a table says
-of a hand), `book` (an entry compiled to tables), `scoring` (record → points), `contracts` (why not),
-`choices` (the buttons that a game's contracts make), `taps` (a
-hand told tap by tap at any table), `games` (how a game ends), `explain` (a game in words).
-=======
 Pure: standard library only. To be read in this order, as a card player would ask:
->>>>>>> main
 
 1. Which games are there?       `entries/` (by seed, with the `questions` they leave open), listed in `variants`
 2. What do their words mean?    `language`
@@ -16,7 +8,7 @@ Pure: standard library only. To be read in this order, as a card player would as
 4. What does a table say?       `records`, and the rarer `extras`
 5. What is a hand worth?        `book` (an entry compiled to tables), `scoring` (record → points)
 6. Why not?                     `contracts` (what cannot have been bid), `refusals` (errors with a sentence)
-7. What can be tapped?          `choices`
+7. What can be tapped?          `choices`, and at a single table of any size `taps`
 8. When is a game over?         `games`
 9. How is it told to people?    `words`, `pay_table`, `sheet` (the printed sheet and the page), `explain` (a terminal)
 
@@ -32,11 +24,8 @@ from tally.rules.language import Contract, HouseRule, Variant
 from tally.rules.records import Record, read_record
 from tally.rules.refusals import HandRefused, HouseRuleRefused, Refusal
 from tally.rules.scoring import as_result, score, score_data, score_json
-<<<<<<< HEAD
-from tally.rules.taps import Question, Seating, Tap, ask
-=======
 from tally.rules.sheet import Sheet, rules_sheet
->>>>>>> main
+from tally.rules.taps import Question, Seating, Tap, ask
 from tally.rules.variants import VARIANTS, find_variant
 
 __all__ = [
@@ -54,12 +43,9 @@ __all__ = [
     "Refusal",
     "Score",
     "ScoredHand",
-<<<<<<< HEAD
     "Seating",
-    "Tap",
-=======
     "Sheet",
->>>>>>> main
+    "Tap",
     "Variant",
     "answers_of",
     "as_result",
