@@ -10,7 +10,7 @@ from tournament.access import PHONE_COOKIE
 from tournament.entries import AlreadyHere, draw_numbers, sign_up, withdraw
 from tournament.errors import Refused
 from tournament.models import Entry, Night, Phone, Player
-from tournament.movements.charts import MOST_PLAYERS
+from tournament.movements.nights import MOST_PLAYERS
 from tournament.rounds import back_to_sign_up, open_night
 
 
@@ -106,10 +106,10 @@ def test_the_hall_holds_132_people_and_no_more(organizer: Client, empty_night: N
     everybody = "\n".join(f"Guest {n} Nr{n}" for n in range(1, MOST_PLAYERS + 2))
     with nothing_changes():
         page = organizer.post(f"/n/{empty_night.slug}/desk/names/", {"names": everybody})
-    assert (page.status_code, MOST_PLAYERS) == (400, 132)
-    assert "At most 132 people can play in one night; 0 are signed up." in page.content.decode()
+    assert (page.status_code, MOST_PLAYERS) == (400, 133)
+    assert "At most 133 people can play in one night; 0 are signed up." in page.content.decode()
     assert add(organizer, empty_night, "\n".join(everybody.splitlines()[:-1])) == 302
-    assert empty_night.entries.count() == 132
+    assert empty_night.entries.count() == 133
     with nothing_changes():
         assert add(organizer, empty_night, "One More") == 400
 
@@ -193,7 +193,7 @@ def test_a_full_hall_says_so_to_whoever_joins(stranger: Client, empty_night: Nig
     sign_up(night=empty_night, names=[f"G{n}" for n in range(MOST_PLAYERS)], who=ORGANIZER)
     with nothing_changes():
         page = stranger.post(f"/n/{empty_night.slug}/join/", {"name": "One More"})
-    assert "At most 132 people can play in one night; 132 are signed up." in page.content.decode()
+    assert "At most 133 people can play in one night; 133 are signed up." in page.content.decode()
 
 
 # Taking somebody off the list

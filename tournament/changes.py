@@ -6,9 +6,10 @@ can be looked at before it is made: `preview` and the change draw the same round
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,11 +19,21 @@ from tournament.entries import add_entry, checked_name
 from tournament.errors import Refused
 from tournament.keys import new_key
 from tournament.live import announce
-from tournament.models import Bell, Entry, Game, Night, Phone, Place, Player, Round
+from tournament.models import Bell, Entry, Game, Night, Phone, Place, Player, Round, SitOut
 from tournament.movements.seating import Seating
-from tournament.plan import length, present, rest_of_night, seatings
-from tournament.rounds import seat_next_round, seat_rounds
+from tournament.names import same_name
+from tournament.plan import by_number, length, present, rest_of_night, seatings
+from tournament.rounds import seat_everybody, seat_next_round, seat_rounds
+from tournament.searches import searching_first
 from tournament.writes import write
+
+
+class ShownOtherwise(Refused):
+    """The night would come out otherwise than the preview showed, for it went on meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__("The night went on meanwhile, and the change would come out differently now. Look at it once "
+                         "more.")
 
 
 class _TakenBack(Exception):  # noqa: N818 - no error: it ends the transaction of a preview
@@ -31,11 +42,17 @@ class _TakenBack(Exception):  # noqa: N818 - no error: it ends the transaction o
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A night before and after a change that was not made: all rounds, and how many of them have begun."""
+    """A night before and after a change that was not made: all rounds, how many of them have begun, names by number."""
 
     before: tuple[Seating, ...]
     after: tuple[Seating, ...]
     begun: int
+    names: Mapping[int, Entry]
+
+    @property
+    def mark(self) -> str:
+        """What tells this outcome from another one."""
+        return _mark(self.begun, self.after)
 
 
 def begun_rounds(night: Night) -> int:
@@ -46,19 +63,32 @@ def begun_rounds(night: Night) -> int:
     return max(numbers, default=0)
 
 
+def open_seats(entry: Entry) -> list[Game]:
+    """The games that somebody sits in, have begun as rounds, and are not agreed: who leaves is missing there."""
+    return list(Game.objects.filter(places__entry=entry, signed_at=None, round__number__lte=begun_rounds(entry.night))
+                .select_related("round"))
+
+
+@searching_first
 def arrive_late(*, night: Night, name: str, who: Who) -> Entry:
     """Somebody comes in after the start and plays from the next round that has not begun.
 
-    :raises AlreadyHere: when a name is there already. :raises Refused: when nothing is left to play.
+    :raises AlreadyHere: when a name is there already. :raises Refused: when nothing is left to play, or somebody of
+        that name went home and may come back.
     """
     with write():
         night = _playing(night)
+        gone = next((e for e in night.entries.exclude(left_at=None) if same_name(e.name, checked_name(name))), None)
+        if gone is not None:
+            raise Refused(f"{gone} went home tonight. If this is the same person, choose “Somebody comes back”; "
+                          "if not, add a letter to the name.")
         entry = add_entry(night=night, name=name)
         _draw_rest(night)
         announce(night.pk, "room", who=str(who), text=f"added {entry}, who plays from the next game on")
     return entry
 
 
+@searching_first
 def drop_out(*, entry: Entry, who: Who) -> None:
     """Somebody goes home. Games that have begun keep the seat, for a stand-in or for the total as it is.
 
@@ -68,14 +98,16 @@ def drop_out(*, entry: Entry, who: Who) -> None:
         night = _playing(entry.night)
         if not Entry.objects.filter(pk=entry.pk, left_at=None).update(left_at=timezone.now()):
             raise Refused(f"{entry.short_name} has gone home already.")
-        _draw_rest(night)
+        if begun_rounds(night) < length(night):
+            _draw_rest(night)
         announce(night.pk, "room", who=str(who), text=f"let {entry} go home")
 
 
+@searching_first
 def come_back(*, entry: Entry, who: Who) -> None:
     """Somebody who went home plays on under the same number.
 
-    :raises Refused: when they are here.
+    :raises Refused: when they are here, or nothing is left to play.
     """
     with write():
         night = _playing(entry.night)
@@ -85,48 +117,63 @@ def come_back(*, entry: Entry, who: Who) -> None:
         announce(night.pk, "room", who=str(who), text=f"welcomed {entry} back")
 
 
+@searching_first
 def substitute(*, entry: Entry, name: str, who: Who) -> None:
-    """Somebody else plays on for a player, with the number, the seats and the points so far. No seat changes.
+    """Somebody else plays on for a player, with the number, the seats and the points so far. No seat changes, unless
+    the player had gone home: then the number is seated again.
 
     The card's code changes with the player; phones that played for the number only watch from now on.
 
-    :raises Refused: for an empty or overlong name.
+    :raises Refused: for an empty or overlong name, or somebody who plays already.
     """
     with write():
         night = _playing(entry.night)
         entry = Entry.objects.get(pk=entry.pk)
-        before, name = str(entry), checked_name(name)
+        before, gone, name = str(entry), entry.left_at, checked_name(name)
+        if any(same_name(name, other.name) for other in night.entries.filter(left_at=None)):
+            raise Refused(f"{name} plays tonight already. Somebody who has no seat in this game stands in for it if "
+                          "the two change seats.")
         entry.player = Player.objects.filter(club_id=night.club_id, name__iexact=name).first() or Player.objects.create(
             club_id=night.club_id, name=name)
         entry.name, entry.key, entry.left_at = name, new_key(), None
         entry.save(update_fields=["player", "name", "key", "left_at"])
         Phone.objects.filter(entry=entry, retired_at=None).update(retired_at=timezone.now())
-        announce(night.pk, "room", f"entry-{entry.pk}", who=str(who), text=f"let {name} play on for {before}")
+        if gone and begun_rounds(night) < length(night):
+            _draw_rest(night)
+        announce(night.pk, "room", who=str(who), text=f"let {entry.short_name} play on for {before}")
 
 
+@searching_first
 def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who) -> None:
     """Two players sat down in each other's seats in the running game: so they play it. Later games are drawn anew.
 
-    :raises Refused: when one of them has no seat in that game, or it is agreed already.
+    One of the two may have no seat in that game and stand in for the other.
+
+    :raises Refused: when neither has a seat in a game that is running, it is agreed already, or who would get a seat
+        went home.
     """
     with write():
         night = _playing(night)
-        number = begun_rounds(night) or 1
-        places = {place.entry_id: place for place in Place.objects.filter(
-            game__round__night=night, game__round__number=number, entry__in=(one, other)).select_related("game")}
-        if one.pk == other.pk or len(places) != 2:
-            raise Refused(f"Choose two different players who have a seat in game {number}.")
-        if any(place.game.signed_at for place in places.values()):
-            raise Refused("A table of these two has agreed its score already. Correct that game instead.")
-        first, second = places[one.pk], places[other.pk]
-        Place.objects.filter(pk__in=(first.pk, second.pk)).delete()
-        Place.objects.bulk_create([Place(game=first.game, seat=first.seat, entry=other),
-                                   Place(game=second.game, seat=second.seat, entry=one)])
-        if begun_rounds(night) and night.rounds.filter(number__gt=number).exists():
+        begun = begun_rounds(night)
+        places = list(Place.objects.filter(entry__in=(one, other), game__round__night=night,
+                                           game__round__number__lte=begun or 1).select_related("game__round"))
+        number = min((place.game.round.number for place in places if place.game.signed_at is None), default=0)
+        taken = [place for place in places if place.game.round.number == number]
+        if one.pk == other.pk or not taken:
+            raise Refused("Choose two different players, of whom at least one has a seat in a game that is not agreed.")
+        seated = {place.entry_id for place in taken}
+        if absent := Entry.objects.filter(pk__in={one.pk, other.pk} - seated).exclude(left_at=None).first():
+            raise Refused(f"{absent} went home and cannot take a seat. Choose somebody who is here.")
+        if any(place.game.signed_at for place in taken):
+            raise Refused(f"A table of these two has agreed its score of game {number} already. Open that game again "
+                          "on the board first.")
+        _exchange(taken, one, other)
+        if begun and length(night) > begun:
             _draw_rest(night)
         announce(night.pk, "room", who=str(who), text=f"swapped the seats of {one} and {other} in game {number}")
 
 
+@searching_first
 def preview(night: Night, change: Callable[[], object]) -> Preview:
     """Make a change, look at the night, and take everything back.
 
@@ -134,24 +181,65 @@ def preview(night: Night, change: Callable[[], object]) -> Preview:
     """
     with write():
         before, begun = tuple(seatings(night)), begun_rounds(night)
-        after = before
+        after, names = before, by_number(night)
         with suppress(_TakenBack), transaction.atomic():
             change()
-            after = tuple(seatings(night))
+            after, names = tuple(seatings(night)), by_number(night)
             raise _TakenBack
-    return Preview(before, after, begun)
+    return Preview(before, after, begun, names)
+
+
+@searching_first
+def make(night: Night, change: Callable[[], object], *, shown: str) -> None:
+    """Make a change that was looked at; `shown` is the preview's mark.
+
+    :raises ShownOtherwise: when the outcome would be another one. :raises Refused: as the change itself.
+    """
+    with write():
+        begun = begun_rounds(night)
+        change()
+        if _mark(begun, tuple(seatings(night))) != shown:
+            raise ShownOtherwise
+
+
+def _mark(begun: int, rounds: tuple[Seating, ...]) -> str:
+    return sha256(repr((begun, rounds)).encode()).hexdigest()[:16]
+
+
+def _exchange(taken: list[Place], one: Entry, other: Entry) -> None:
+    """Put each of the two where the other is in this round: in a seat, or on the bench."""
+    swapped = {one.pk: other, other.pk: one}
+    Place.objects.filter(pk__in=[place.pk for place in taken]).delete()
+    Place.objects.bulk_create(
+        Place(game=place.game, seat=place.seat, entry=swapped[place.entry_id]) for place in taken)
+    if len(taken) == 1:
+        rest = SitOut.objects.filter(round=taken[0].game.round, entry__in=(one, other)).first()
+        if rest is not None:
+            SitOut.objects.filter(pk=rest.pk).update(entry=swapped[rest.entry_id])
 
 
 def _draw_rest(night: Night) -> None:
-    """Draw up the rounds that have not begun, for those who are here."""
-    begun = begun_rounds(night)
-    here, games = present(night), length(night)
+    """Draw up the rounds that have not begun, for those who are here.
+
+    Before the first hand that is the whole night, by its movement; if that cannot seat them, by a fair rotation.
+    """
+    begun, here, games = begun_rounds(night), present(night), length(night)
     if len(here) < 4:
         raise Refused("Fewer than four players would stay, and a table needs four. Close the night instead.")
+    if not begun and _drawn_by_its_movement(night):
+        return
     rest = rest_of_night(night, seatings(night)[:begun], here, games, night.seed + begun)
     Round.objects.filter(night=night, number__gt=begun).delete()
+    Night.objects.filter(pk=night.pk).update(chart="")  # it is played no further
     seat_rounds(night, rest, first=begun + 1)
     seat_next_round(night)
+
+
+def _drawn_by_its_movement(night: Night) -> bool:
+    with suppress(Refused):
+        seat_everybody(night)
+        return True
+    return False
 
 
 def _playing(night: Night) -> Night:

@@ -12,9 +12,10 @@ from tournament.access import Who
 from tournament.errors import Refused
 from tournament.live import announce
 from tournament.models import Entry, Night, Phone, Player
-from tournament.movements.charts import MOST_PLAYERS
+from tournament.movements.nights import MOST_PLAYERS
 from tournament.names import LONGEST, clean_name, same_name
 from tournament.rounds import has_been_played, seat_everybody
+from tournament.searches import searching_first
 from tournament.writes import write
 
 
@@ -124,6 +125,7 @@ def draw_numbers(*, night: Night, order: Literal["random", "arrival"], who: Who,
         announce(night.pk, "room", who=str(who), text=how)
 
 
+@searching_first
 def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
     """Two players change numbers, and with them their seats for the whole night.
 

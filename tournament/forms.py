@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from tournament.models import Chart, Club, Night
-from tournament.movements.charts import MOST_PLAYERS
+from tournament.movements.nights import MOST_PLAYERS
 from tournament.names import LONGEST, split_names
 
 NAMES_LIKE = "Ann Miller\nBob Stone, Carla Reyes"

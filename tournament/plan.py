@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
 
 from tournament.errors import Refused
@@ -18,7 +17,8 @@ from tournament.movements.choices import MOVEMENTS, draw_up
 from tournament.movements.replan import replan
 from tournament.movements.seating import Seating, as_table, draw_seats
 from tournament.movements.whist import perfect
-from tournament.seats import Seat
+from tournament.searches import found
+from tournament.seats import Seat, Table
 
 USUAL_GAMES = 10  # seed 000: ten games
 BUDGET = 1.0  # seconds of search for a night, of which a change in the middle takes a third
@@ -78,7 +78,7 @@ def describe(night: Night, count: int) -> str:
     if kind is Night.Movement.PERFECT:
         return f"everybody partners everybody, {len(perfect(count).rounds)} games if you play them all"
     games = night.games or USUAL_GAMES
-    rest = f", {count % 4} sit out in turn" if count % 4 else ""
+    rest = f", {count % 4} sit{'s' if count % 4 == 1 else ''} out in turn" if count % 4 else ""
     name = "a fair rotation" if kind in (Night.Movement.AUTOMATIC, Night.Movement.NIGHT) else MOVEMENTS[kind].name
     return f"{name}, {games} games{rest}"
 
@@ -99,7 +99,7 @@ def plan(night: Night, numbers: Sequence[int]) -> Plan:
         rounds = _renumbered(perfect(count), numbers)[:night.games or None]
         return Plan(name, rounds, len(rounds))
     if kind in (Night.Movement.AUTOMATIC, Night.Movement.NIGHT):
-        drawn = _drawn(count, games, night.seed, night.even_head_table)
+        drawn = found(_drawn, count, games, night.seed, night.even_head_table)
         return Plan(name, _renumbered(drawn, numbers), games)
     movement, chance = MOVEMENTS[kind], Random(night.seed)
     if movement.follows_winners:
@@ -107,9 +107,8 @@ def plan(night: Night, numbers: Sequence[int]) -> Plan:
     return Plan(name, draw_up(movement, numbers, games, chance=chance), games)
 
 
-@lru_cache(maxsize=64)
 def _drawn(count: int, games: int, seed: int, even_head_table: bool) -> Rotation:
-    """The search, once: cards printed before the start are those of the night."""
+    """A night's rotation. The same seed finds the same: cards printed before the start are those of the night."""
     return best_night(count, games, seed=seed, head_table=even_head_table)
 
 
@@ -155,20 +154,23 @@ def follows_winners(night: Night) -> bool:
 
 def rest_of_night(night: Night, begun: Sequence[Seating], here: Collection[int], games: int,
                   seed: int) -> tuple[Seating, ...]:
-    """The rounds still to come, drawn up anew for those who are here, after the rounds that have begun.
+    """The rounds still to come, drawn up anew for those who are here, after the rounds that have begun: at least one.
 
     `games` is the night's length. Of a movement that follows winners nothing can be said beforehand.
 
     :raises Refused: when nothing is left to play, or too few are here.
     """
-    if not begun:
-        return plan(night, sorted(here)).rounds
     if games <= len(begun):
         raise Refused("The last game has begun, so there is nothing left to draw up.")
     if follows_winners(night):
         return ()
-    rest = replan([seating.tables for seating in begun], here, games - len(begun), seed=seed, budget=BUDGET / 3,
-                  head_table=night.even_head_table)
+    return found(_rest, tuple(seating.tables for seating in begun), tuple(sorted(here)), games - len(begun), seed,
+                 night.even_head_table)
+
+
+def _rest(played: tuple[tuple[Table, ...], ...], here: tuple[int, ...], games: int, seed: int,
+          even_head_table: bool) -> tuple[Seating, ...]:
+    rest = replan(played, here, games, seed=seed, budget=BUDGET / 3, head_table=even_head_table)
     return tuple(Seating(tables, bench) for tables, bench in zip(rest.rounds, rest.sitouts, strict=True))
 
 

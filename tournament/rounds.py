@@ -16,6 +16,7 @@ from tournament.movements.charts import read_chart
 from tournament.movements.choices import MOVEMENTS
 from tournament.movements.seating import Seating
 from tournament.plan import by_number, follows_winners, length, plan, present, seatings
+from tournament.searches import searching_first
 from tournament.seats import Side, seated
 from tournament.writes import write
 
@@ -85,6 +86,7 @@ def set_game(*, night: Night, variant: str, house_rules: dict[str, object], deal
         announce(night.pk, "desk", who=str(who), text=f"chose the game {variant}, {deals} hands a game")
 
 
+@searching_first
 def open_night(*, night: Night, who: Who) -> None:
     """Close the list, seat everybody as far as the movement knows, and let the first game begin.
 
@@ -149,7 +151,7 @@ def seat_next_round(night: Night) -> None:
 
 
 def back_to_sign_up(*, night: Night, who: Who) -> None:
-    """Take the start back, for somebody who still came in. Numbers are kept.
+    """Take the start back, for somebody who still came in. Numbers are kept; who went home is off the list.
 
     :raises Refused: when a hand has been played.
     """
@@ -158,6 +160,7 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
         if night.status != Night.Status.PLAYING or has_been_played(night):
             raise Refused("Hands have been played; the list of players stays closed.")
         night.rounds.all().delete()
+        night.entries.exclude(left_at=None).delete()
         night.status, night.opened_at, night.chart = Night.Status.SIGN_UP, None, ""
         night.save(update_fields=["status", "opened_at", "chart"])
         announce(night.pk, "room", "desk", who=str(who), text="went back to sign-up")
@@ -194,12 +197,13 @@ def reopen_game(*, game: Game, who: Who) -> None:
     """
     with write():
         game = Game.objects.select_for_update(of=("self",)).select_related("round__night").get(pk=game.pk)
-        if follows_winners(game.round.night):
-            Round.objects.filter(night=game.round.night, number=game.round.number + 1).exclude(
-                games__in=Game.objects.exclude(started_at=None, signed_at=None)).delete()
+        night, topics = game.round.night, [*game_topics(game), "signed"]
+        if follows_winners(night) and Round.objects.filter(night=night, number=game.round.number + 1).exclude(
+                games__in=Game.objects.exclude(started_at=None, signed_at=None)).delete()[0]:
+            topics.append("room")
         game.signed_at, game.winner = None, ""
         game.save(update_fields=["signed_at", "winner"])
-        announce(game.round.night_id, *game_topics(game), "signed", who=str(who),
+        announce(night.pk, *topics, who=str(who),
                  text=f"reopened game {game.round.number} at table {game.table}")
 
 

@@ -1,0 +1,45 @@
+"""Nights of any movement for tests: many guests, hands told and agreed table by table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tally.hands import confirm_game
+from tally.load import load_game
+from tests.conftest import ORGANIZER, play_hands
+from tournament.entries import draw_numbers, sign_up
+from tournament.models import Game, Night
+from tournament.rounds import open_night
+from tournament.seats import Side
+
+
+def open_with(night: Night, players: int, movement: str = "night", games: int = 4, **more: object) -> Night:
+    """Take an empty night of one hand a game past its start; the guests are Guest1 X, Guest2 X …, numbered so."""
+    for field, value in {"movement": movement, "games": games, "deals": 1, "seed": 7, **more}.items():
+        setattr(night, field, value)
+    night.save()
+    sign_up(night=night, names=[f"Guest{number} X" for number in range(1, players + 1)], who=ORGANIZER)
+    draw_numbers(night=night, order="arrival", who=ORGANIZER)
+    open_night(night=night, who=ORGANIZER)
+    night.refresh_from_db()
+    return night
+
+
+def games_of(night: Night, number: int) -> list[Game]:
+    """The tables of a game, from the head table on."""
+    return list(Game.objects.filter(round__night=night, round__number=number).select_related("round__night")
+                .order_by("table"))
+
+
+def agree(game: Game) -> None:
+    """The organizer signs for both sides."""
+    newest = load_game(game, game.round.night).newest
+    for side in Side:
+        confirm_game(game=game, side=side, agrees=True, upto=newest, who=ORGANIZER)
+
+
+def play_round(night: Night, number: int, winners: Sequence[str] = ("NS", "EW")) -> None:
+    """Every table plays one hand, won by the sides in turn, and agrees."""
+    for at, game in enumerate(games_of(night, number)):
+        play_hands(game, f"{winners[at % len(winners)]}:3-4")
+        agree(game)
