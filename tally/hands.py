@@ -3,6 +3,7 @@ version instead of overwriting. A write that arrives twice is one write."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -138,6 +139,28 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who) -
                      + f" the score of game {game.round.number} at table {game.table}")
 
 
+def decide_game(*, game: Game, winner: Side, who: Who) -> None:
+    """The organizer names the winners where points do not: a tie that the house settles its own way, or a table that
+    played no hand before the bell. The game is signed for both sides, so that the players can move.
+
+    :raises NotAllowed: for anybody else. :raises Refused: when the points decide, or the table may still play.
+    """
+    with write():
+        game, night = _locked(game)
+        require_open(night)
+        if not who.organizer:
+            raise NotAllowed("Only the organizer can decide who wins a tie.")
+        loaded = load_game(game, night)
+        if loaded.play.signed:
+            return
+        if not may_be_decided(loaded):
+            raise Refused("The points of this game say who wins, or its hands are not played yet. Sign the total, or "
+                          "ring the bell first.")
+        for side in Side:
+            _add_signature(loaded, side, True, who)
+        sign_game(game=game, winner=winner, who=who)
+
+
 def _locked(game: Game) -> tuple[Game, Night]:
     game = Game.objects.select_for_update(of=("self",)).select_related("round__night").get(pk=game.pk)
     return game, game.round.night
@@ -196,15 +219,40 @@ def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> No
                              ns=loaded.play.total(Side.NS), ew=loaded.play.total(Side.EW), **writer(who))
 
 
-def _winner(loaded: LoadedGame) -> str:
-    """The side with more points. Where seats follow the winners a tie goes to whoever scored last, or by lot at 0–0."""
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Who counts as the winners of equal points where seats follow the winners, and whether the lot said so."""
+
+    winner: Side
+    by_lot: bool
+
+
+def tie_of(loaded: LoadedGame) -> Tie | None:
+    """A tie goes to whoever scored last, or by lot when nobody scored. None: no tie, or it moves nobody."""
+    if loaded.play.total(Side.NS) != loaded.play.total(Side.EW):
+        return None
     night = loaded.row.round.night
+    if not follows_winners(night):
+        return None
+    for hand in reversed(loaded.hands):
+        ns, ew = (hand.scored.points.get(side, 0) for side in Side)
+        if ns != ew:
+            return Tie(Side.NS if ns > ew else Side.EW, by_lot=False)
+    return Tie(Random(f"{night.seed} {loaded.number} {loaded.play.table}").choice(list(Side)), by_lot=True)
+
+
+def may_be_decided(loaded: LoadedGame) -> bool:
+    """Whether the organizer may name the winners: equal points, or none, and no hand to come."""
+    return (tie_of(loaded) is not None and not loaded.play.signed
+            and (loaded.progress.complete or loaded.progress.rung))
+
+
+def _winner(loaded: LoadedGame) -> str:
+    """The side with more points; of a tie where seats follow the winners, whom it goes to."""
+    tie = tie_of(loaded)
+    if tie is not None:
+        return tie.winner
     ns, ew = loaded.play.total(Side.NS), loaded.play.total(Side.EW)
-    if ns == ew and follows_winners(night):
-        last = next((hand.scored.points for hand in reversed(loaded.hands) if any(hand.scored.points.values())), {})
-        ns, ew = last.get(Side.NS, 0), last.get(Side.EW, 0)
-        if ns == ew:
-            return Random(f"{night.seed} {loaded.number} {loaded.play.table}").choice(list(Side))
     return "" if ns == ew else Side.NS if ns > ew else Side.EW
 
 

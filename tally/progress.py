@@ -46,7 +46,10 @@ class Progress:
 
     @property
     def may_agree(self) -> bool:
-        """Between hands after a bell, a table may also agree without playing another; never to no hand at all."""
+        """Between hands after a bell, a table may also agree without playing another; never to no hand at all.
+
+        Where the next seats follow the winners, the organizer says who won there: `tally.hands.decide_game`.
+        """
         return not self.signed and (self.complete or (self.rung and self.hands > 0))
 
     @property

@@ -10,14 +10,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tally.hands import confirm_game
+from tally.hands import confirm_game, decide_game
 from tally.load import LoadedGame, current_game, night_games
 from tally.progress import State, seen_from_the_board
 from tournament.access import Who, organizer_only, require_open
 from tournament.addresses import join_address, site_address
 from tournament.bell import bell_to_unring, round_to_ring
 from tournament.live import last_event
-from tournament.models import Game, Night
+from tournament.models import Game, Night, SitOut
+from tournament.plan import follows_winners, length
 from tournament.rounds import reopen_game
 from tournament.seats import Side
 from tournament.views.posted import posted_number
@@ -32,12 +33,23 @@ def board(request: HttpRequest, night: Night) -> HttpResponse:
     games = night_games(night)
     at = {game.play.table: game.number for game in shown_games(games)}
     context = {"night": night, "seen": seen, "tiles": tiles(games, timezone.now()), "ring": round_to_ring(night),
-               "unring": bell_to_unring(night), "rounds": len({game.number for game in games}),
+               "unring": bell_to_unring(night), "rounds": length(night), **_what_comes(night, games),
                "loose": [g for g in games if not g.play.signed and g.number < at[g.play.table]],
                "done": sum(game.play.signed for game in games), "all": len(games),
                "started": any(game.hands for game in games), "address": join_address(night, site_address(request))}
     partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
     return render(request, "screen/_board.html" if partial else "screen/board.html", context)
+
+
+def _what_comes(night: Night, games: list[LoadedGame]) -> dict[str, object]:
+    """Who has no seat in the games that are running; and where seats follow the winners, whom the next game waits for.
+    """
+    running = {game.number for game in shown_games(games) if not game.play.signed}
+    last = max(game.number for game in games)
+    waits_for = [game.play.table for game in games if game.number == last and not game.play.signed]
+    follows = follows_winners(night) and last < length(night)
+    rests = SitOut.objects.filter(round__night=night, round__number__in=running).select_related("round", "entry")
+    return {"rests": rests, "waits_for": waits_for if follows else [], "coming": last + 1}
 
 
 def tiles(games: list[LoadedGame], now: datetime) -> list[dict[str, object]]:
@@ -78,12 +90,15 @@ def _tile(game: LoadedGame, games: list[LoadedGame], middle: float, now: datetim
 @require_POST
 @organizer_only
 def sign(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
-    """The organizer signs a total for the table, for both sides; or opens a signed game again."""
+    """The organizer signs a total for the table, for both sides, or names its winners; or opens a signed game again."""
     row = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__night=night)
     if "reopen" in request.POST:
         require_open(night)
         reopen_game(game=row, who=Who(organizer=True))
         return redirect("game", night.slug, pk)
+    if request.POST.get("winner") in list(Side):
+        decide_game(game=row, winner=Side(request.POST["winner"]), who=Who(organizer=True))
+        return redirect("board", night.slug)
     for side in Side:
         confirm_game(game=row, side=side, agrees=True, upto=posted_number(request, "upto"), who=Who(organizer=True))
     return redirect("board", night.slug)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from tally.forms import HandForm, read_result, result_of
-from tally.hands import correct_hand, record_hand, withdraw_hand
+from tally.hands import correct_hand, may_be_decided, record_hand, tie_of, withdraw_hand
 from tally.load import LoadedGame, load_game
 from tally.models import Hand
 from tally.rules import read_record
@@ -53,7 +53,7 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
     names = {side: [loaded.players[seat] for seat in side.seats] for side in Side}
     return {"night": night, "who": who, "game": loaded, "us": us, "hands": hands, "we": names[us],
             "they": names[us.other], "ours": loaded.play.total(us), "theirs": loaded.play.total(us.other),
-            "key": uuid4().hex,
+            "key": uuid4().hex, "tie": tie_of(loaded), "may_decide": who.organizer and may_be_decided(loaded),
             "next_hand": next((n for n in range(1, night.deals + 1) if loaded.hand(n) is None), None),
             "may_correct": night.status == Night.Status.PLAYING and (who.organizer or not loaded.play.signed)}
 

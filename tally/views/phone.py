@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from tally.forms import HandForm, read_result
-from tally.hands import confirm_game, record_hand, withdraw_hand
+from tally.hands import confirm_game, record_hand, tie_of, withdraw_hand
 from tally.load import LoadedGame, current_game, players_games, waiting_for
 from tally.rules import read_record
 from tally.tallies import fold_tallies
@@ -22,7 +22,8 @@ from tournament.errors import NotAllowed, Refused
 from tournament.forms import CodeForm
 from tournament.live import last_event
 from tournament.models import Entry, Game, Night, SitOut
-from tournament.plan import follows_winners, length
+from tournament.movements.seating import moves, sentence
+from tournament.plan import by_number, follows_winners, length, seatings
 from tournament.seats import SEATS, Seat, Side, dealer
 from tournament.views.posted import posted_number, whole_number
 
@@ -62,17 +63,28 @@ def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int
     if game is None:
         return context
     following = next((g for g in games if g.number > game.number), None)
-    return context | table_context(night, game, me, bid, bid_for) | {"next": following and seat_context(following, me)}
+    return context | table_context(night, game, me, bid, bid_for) | {
+        "next": following and seat_context(following, me),
+        "moves": who_moves(night, game)}
 
 
 def _what_comes(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str, object]:
-    """The sit-outs ahead, and whether seats are still to come that nobody knows yet."""
+    """The sit-outs that are not over, and whether seats are still to come that nobody knows yet."""
     after = max((game.number for game in games if game.play.signed), default=0)
-    rests = list(SitOut.objects.filter(entry=me, round__number__gt=after).order_by("round__number").values_list(
-        "round__number", flat=True))
+    rests = list(SitOut.objects.filter(entry=me, round__number__gt=after, round__games__signed_at=None).order_by(
+        "round__number").values_list("round__number", flat=True).distinct())
     more = follows_winners(night) and me.left_at is None and night.rounds.count() < length(night)
     return {"rests": rests, "more_games": more,
             "waits": night.status == Night.Status.PLAYING and (more or bool(rests))}
+
+
+def who_moves(night: Night, game: LoadedGame) -> str:
+    """How the four come to their table, in a sentence, where seats follow the winners; empty otherwise."""
+    if game.number == 1 or game.hands or not follows_winners(night):
+        return ""
+    before, after = seatings(night)[game.number - 2:game.number]
+    names = by_number(night)
+    return sentence(moves(before, after), game.play.table, lambda number: names[number].short_name)
 
 
 def seat_context(game: LoadedGame, me: Entry) -> dict[str, object]:
@@ -100,6 +112,7 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "dealer": game.players[dealer(missing or 1)], "last": last, "last_said": last and said(night, last.record, us),
         "last_by": last and last.by, "we_signed": signed[us], "they_signed": signed[us.other],
         "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
+        "tie": tie_of(game) if game.progress.may_agree else None,
         "held_by": [] if game.hands else waiting_for(night, game.row),
         "around": [(seat, game.players[seat]) for seat in SEATS]}
 
