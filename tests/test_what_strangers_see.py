@@ -17,6 +17,7 @@ from tally.models import Hand
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.access import ORGANIZER_COOKIE
 from tournament.bell import ring_bell
+from tournament.changes import preview
 from tournament.entries import claim, draw_numbers, sign_up
 from tournament.live import messages
 from tournament.models import Club, Night
@@ -33,6 +34,8 @@ OPENS = {
     "/n/{slug}/desk/chart/": ("chart", "-"), "/n/{slug}/desk/start/": ("start", "-"),
     "/n/{slug}/desk/back/": ("back", "-"), "/n/{slug}/bell/ring/": ("ring", "-"),
     "/n/{slug}/bell/unring/": ("unring", "-"), "/n/{slug}/close/": ("close", "organizer"),
+    "/n/{slug}/desk/movement/": ("movement", "organizer"), "/n/{slug}/fairness/": ("fairness", "anybody"),
+    "/n/{slug}/changes/": ("changes", "organizer"),
     "/n/{slug}/log/": ("log", "organizer"), "/n/{slug}/play/": ("play", "anybody"),
     "/n/{slug}/play/hand/": ("record", "-"), "/n/{slug}/play/undo/": ("undo", "-"),
     "/n/{slug}/play/agree/": ("agree", "-"), "/n/{slug}/game/{game}/": ("game", "seat"),
@@ -54,6 +57,9 @@ ORGANIZERS: list[Change] = [
     ("/n/{slug}/desk/settings/", "sign-up", {"name": "X", "date": "2026-11-24", "bell_by": "organizer", "paper": "a4"}),
     ("/n/{slug}/desk/chart/", "sign-up", {"name": "Ours", "notation": "1 1-2 vs 3-4 5-6 vs 7-8"}),
     ("/n/{slug}/desk/chart/", "sign-up", {"chart": "{chart}"}), ("/n/{slug}/desk/start/", "sign-up", {}),
+    ("/n/{slug}/desk/movement/", "sign-up", {"movement": "drawn", "games": "6"}),
+    ("/n/{slug}/changes/", "playing",
+     {"change": "substitute", "one": "{entry}", "name": "Zoe New", "sure": "1", "shown": "{mark}"}),
     ("/n/{slug}/desk/back/", "opened", {}), ("/n/{slug}/bell/ring/", "playing", {"round": "1"}),
     ("/n/{slug}/bell/unring/", "rung", {}), ("/n/{slug}/close/", "playing", {}),
     ("/n/{slug}/close/", "closed", {"reopen": "1"}), ("/n/{slug}/board/sign/{game}/", "rung", {"upto": "{newest}"}),
@@ -72,7 +78,7 @@ ANYBODYS: list[Change] = [
     ("/n/{slug}/join/", "sign-up", {"name": "Zoe New"}),
 ]
 SECRET = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
-BACKSTAGE = re.compile(r"/o/|/(desk|board|log|close|print|bell)/")
+BACKSTAGE = re.compile(r"/o/|/(desk|board|log|close|print|bell|changes)/")
 
 
 def at(night: Night, moment: str) -> Night:
@@ -97,7 +103,8 @@ def filled(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     chart = night.club.charts.model.objects.get(name="Three tables").pk
     entry = night.entries.get(number=1)
     words = {"slug": night.slug, "club": night.club.key, "key": entry.key, "entry": entry.pk, "game": game,
-             "chart": chart, "first": hands[0], "newest": hands[-1], "fresh": uuid4().hex}
+             "mark": preview(night, lambda: None).mark, "chart": chart, "first": hands[0], "newest": hands[-1],
+             "fresh": uuid4().hex}
     return change[0].format(**words), {name: value.format(**words) for name, value in change[2].items()}
 
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from tournament.access import Who, organizer_only
 from tournament.changes import (
     Preview,
+    ShownOtherwise,
     arrive_late,
     begun_rounds,
     come_back,
     drop_out,
+    make,
+    open_seats,
     preview,
     substitute,
     swap_seats,
@@ -24,7 +29,7 @@ from tournament.live import last_event
 from tournament.models import Entry, Night
 from tournament.movements.balance import count_played, sentences
 from tournament.names import LONGEST
-from tournament.views.posted import posted_number
+from tournament.plan import follows_winners, length
 
 ORGANIZER = Who(organizer=True)
 NAMES = {"arrive": "A late arrival", "leave": "Somebody goes home", "return": "Somebody comes back",
@@ -49,55 +54,86 @@ class ChangeForm(forms.Form):
 
 @organizer_only
 def changes(request: HttpRequest, night: Night) -> HttpResponse:
-    """The five changes; a POST shows what would come of one, and with `sure` makes it."""
-    if night.status != Night.Status.PLAYING:
-        raise Refused("Players come and go here while the night is being played. Before that, use the desk.")
+    """The five changes; a POST shows what would come of one, and with `sure` makes it as it was shown."""
     context: dict[str, object] = {}
     status = 200
+    if night.status == Night.Status.SIGN_UP:
+        return redirect("desk", night.slug)
     if request.method == "POST":
         form = ChangeForm(request.POST, night)
-        seen = posted_number(request, "seen")
         try:
-            words, change = _change(form, night)
-            if "sure" in request.POST and seen == last_event(night.pk):
-                change()
-                return redirect("changes", night.slug)
-            context = {"asked": form.cleaned_data, "words": words, **_shown(preview(night, change))}
-            if "sure" in request.POST:
-                context["problem"] = "Something was recorded meanwhile. Look at the change once more."
+            change = _change(form, night)
+            try:
+                if "sure" in request.POST:
+                    make(night, change, shown=request.POST.get("shown", ""))
+                    return redirect(reverse("changes", args=[night.slug]) + "?done=1")
+            except ShownOtherwise as otherwise:
+                context, status = {"problem": str(otherwise)}, 409
+            context |= {"asked": form.cleaned_data, **_shown(night, preview(night, change), form.cleaned_data)}
         except Refused as refusal:
             context, status = {"problem": str(refusal)}, 409
+    return render(request, "night/changes.html", _page(request, night) | context, status=status)
+
+
+def _page(request: HttpRequest, night: Night) -> dict[str, object]:
+    """Who is here, who has gone, how far the night is, and what was done just now."""
     entries = list(night.entries.exclude(number=None).order_by("number"))
-    return render(request, "night/changes.html", {
-        "night": night, "here": [e for e in entries if not e.left_at], "gone": [e for e in entries if e.left_at],
-        "begun": begun_rounds(night), "rounds": night.rounds.count(), "seen": last_event(night.pk), **context},
-        status=status)
+    done = night.events.filter(who=str(ORGANIZER)).order_by("-pk").first() if "done" in request.GET else None
+    return {"night": night, "here": [e for e in entries if not e.left_at], "gone": [e for e in entries if e.left_at],
+            "everybody": entries, "begun": begun_rounds(night), "length": length(night), "done": done,
+            "seen": last_event(night.pk)}
 
 
-def _change(form: ChangeForm, night: Night) -> tuple[str, Callable[[], object]]:
-    """The change in words, and the function that makes it."""
+def _change(form: ChangeForm, night: Night) -> Callable[[], object]:
+    """The function that makes the change.
+
+    :raises Refused: when the form does not say who it is about.
+    """
     if not form.is_valid():
         raise Refused("Choose who it is about from the list, and write a name where one is asked.")
     data = form.cleaned_data
     kind, name, one, other = data["change"], data["name"], data["one"], data["other"]
     if kind == "arrive":
-        return f"{name} plays from the next game on", lambda: arrive_late(night=night, name=name, who=ORGANIZER)
+        return lambda: arrive_late(night=night, name=name, who=ORGANIZER)
     if one is None or (kind == "swap" and other is None):
         raise Refused("Choose from the list who it is about.")
     if kind == "leave":
-        return f"{one} goes home", lambda: drop_out(entry=one, who=ORGANIZER)
+        return lambda: drop_out(entry=one, who=ORGANIZER)
     if kind == "return":
-        return f"{one} comes back", lambda: come_back(entry=one, who=ORGANIZER)
+        return lambda: come_back(entry=one, who=ORGANIZER)
     if kind == "substitute":
-        return f"{name} plays on for {one}", lambda: substitute(entry=one, name=name, who=ORGANIZER)
-    return (f"{one} and {other} change seats in the running game",
-            lambda: swap_seats(night=night, one=one, other=other, who=ORGANIZER))
+        return lambda: substitute(entry=one, name=name, who=ORGANIZER)
+    return lambda: swap_seats(night=night, one=one, other=other, who=ORGANIZER)
 
 
-def _shown(look: Preview) -> dict[str, object]:
-    """What a change touches: the games drawn anew, and how fair the night is afterwards."""
+def _shown(night: Night, look: Preview, data: dict[str, Any]) -> dict[str, object]:
+    """What a change touches: the games drawn anew, whose next seat is another, and how fair the night is afterwards."""
     anew = [number for number in range(1, max(len(look.before), len(look.after)) + 1)
             if look.before[number - 1:number] != look.after[number - 1:number]]
-    fair = count_played([s.tables for s in look.after], [s.bench for s in look.after])
-    return {"anew": anew, "stays": look.begun, "lines": sentences(fair)[:4],
-            "rounds_after": [(number, look.after[number - 1]) for number in anew if number <= len(look.after)]}
+    coming = [number for number in anew if number > look.begun]
+    before, after = ([count_played([s.tables for s in rounds], [s.bench for s in rounds])
+                      for rounds in (look.before, look.after)])
+    fair = list(zip(sentences(before), sentences(after), strict=False)) if len(look.after) > look.begun else []
+    return {"anew": coming, "running": [number for number in anew if number <= look.begun], "fair": fair[:5],
+            "follows": follows_winners(night), "mark": look.mark, "elsewhere": _elsewhere(look, coming),
+            "held": open_seats(data["one"]) if data["change"] == "leave" else [],
+            "first": _named(look, coming[0]) if coming and coming[0] <= len(look.after) else None,
+            "rounds_after": [_named(look, number) for number in anew if number <= len(look.after)]}
+
+
+def _elsewhere(look: Preview, coming: list[int]) -> list[Entry]:
+    """Who was told another seat for the next game than they would have: those have to hear of it."""
+    if not coming or coming[0] > min(len(look.before), len(look.after)):
+        return []
+    before, after = look.before[coming[0] - 1], look.after[coming[0] - 1]
+    was, now = before.places(), after.places()
+    return [look.names[number] for number in sorted(before.everybody & after.everybody)
+            if was.get(number) != now.get(number)]
+
+
+def _named(look: Preview, number: int) -> dict[str, object]:
+    """One game of the night after the change, with names, as the page of seats shows it."""
+    seating = look.after[number - 1]
+    return {"number": number, "resting": [look.names[player] for player in seating.bench],
+            "games": [{"table": table, "pairs": ((look.names[a], look.names[b]), (look.names[c], look.names[d]))}
+                      for table, (a, b, c, d) in enumerate(seating.tables, 1)]}

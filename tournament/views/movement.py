@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from copy import copy
+
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +17,7 @@ from tournament.models import Night
 from tournament.movements.balance import Balance, count_played, matrix, sentences
 from tournament.movements.choices import MOVEMENTS
 from tournament.movements.seating import Seating
-from tournament.plan import describe, plan, seatings
+from tournament.plan import by_number, describe, follows_winners, length, plan, seatings
 from tournament.rounds import choose_movement
 
 MOST_GAMES = 20
@@ -57,14 +60,24 @@ def movement(request: HttpRequest, night: Night) -> HttpResponse:
             return redirect("movement", night.slug)
         night.refresh_from_db()
     players = night.entries.count()
+    chosen = form["movement"].value() or ""
+    return render(request, "night/movement.html", {
+        "night": night, "form": form, "players": players, "seen": last_event(night.pk),
+        "movements": [_choice(night, slug, players) | {"chosen": slug == chosen} for slug in Night.Movement.values],
+        "tonight": _choice(night, night.movement, players)}, status=400 if form.errors else 200)
+
+
+def _choice(night: Night, slug: str, players: int) -> dict[str, object]:
+    """A movement in words: what it is like, what so many players would play by it or why not, what cards can show."""
+    follows = slug in MOVEMENTS and MOVEMENTS[slug].follows_winners
+    with_it = copy(night)
+    with_it.movement = slug
     try:
-        says, hint = describe(night, players), ""
+        says, hint = describe(with_it, players), ""
     except Refused as refusal:
         says, hint = "", str(refusal)
-    choices = [(slug, name, SAYS[slug], slug == night.movement) for slug, name in Night.Movement.choices]
-    return render(request, "night/movement.html", {
-        "night": night, "form": form, "movements": choices, "says": says, "hint": hint, "players": players,
-        "seen": last_event(night.pk)}, status=400 if form.errors else 200)
+    return {"slug": slug, "name": Night.Movement(slug).label, "sentence": SAYS[slug], "says": says, "hint": hint,
+            "follows": follows}
 
 
 def fairness(request: HttpRequest, slug: str) -> HttpResponse:
@@ -80,21 +93,43 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         rounds = seatings(night)
     begun = begun_rounds(night)
-    views = [("All games" if begun < len(rounds) else "Games played", rounds)]
-    if 0 < begun < len(rounds):
-        views.insert(0, (f"Games begun so far: {begun}", rounds[:begun]))
-    shown = [(title, sentences(balance), picture(balance)) for title, part in views if part
-             for balance in [count_played([s.tables for s in part], [s.bench for s in part])]]
-    return render(request, "night/fairness.html", {
-        "night": night, "problem": problem, "views": shown, "seen": last_event(night.pk),
-        "entries": night.entries.order_by("number"), "who": who_asks(request, night)})
+    parts = [(f"Games 1 to {begun}, played or begun" if begun > 1 else "Game 1", rounds[:begun])]
+    if begun < len(rounds):
+        parts.append((f"With game {len(rounds)}, which comes next" if follows_winners(night) and len(rounds) > 1 else
+                      "The first game" if follows_winners(night) else "The whole night as it is drawn up", rounds))
+    context = {"night": night, "problem": problem, "seen": last_event(night.pk), "who": who_asks(request, night),
+               "views": [shown(night, title, part) for title, part in parts if part],
+               "follows": follows_winners(night) and len(rounds) < length(night)}
+    partial = request.htmx  # type: ignore[attr-defined]
+    return render(request, "night/_fairness.html" if partial else "night/fairness.html", context)
+
+
+def shown(night: Night, title: str, rounds: list[Seating]) -> dict[str, object]:
+    """Some rounds counted: in sentences, as a picture, and player by player."""
+    balance = count_played([s.tables for s in rounds], [s.bench for s in rounds])
+    names = by_number(night)
+    met = Counter(number for pair in balance.meetings for number in pair)
+    partners = Counter(number for pair in balance.partners for number in pair)
+    people = [{"number": number, "name": names[number].short_name if number in names else "",
+               "partners": partners[number], "met": met[number], "head": balance.head_table[number],
+               "deals": balance.first_deals[number], "out": balance.sitouts[number]} for number in balance.numbers]
+    return {"title": title, "lines": sentences(balance), "grid": picture(balance), "people": people,
+            "others": len(people) - 1}
 
 
 def picture(balance: Balance) -> dict[str, object]:
-    """The matrix as squares to draw: a player a row and a column; partners above the diagonal, opponents below."""
-    cells = [{"x": column, "y": row, "times": times, "kind": kind}
-             for row, met in enumerate(matrix(balance)) for column, (partnered, opposed) in enumerate(met)
-             for times, kind in [(partnered, "partners") if column > row else (opposed, "opponents")] if times]
-    numbers = [{"at": at, "number": number} for at, number in enumerate(balance.numbers)
-               if len(balance.numbers) <= 40 or number % 5 == 0]
-    return {"size": len(balance.numbers), "cells": cells, "numbers": numbers}
+    """The matrix to draw: a player a row and a column; partners above the diagonal, opponents below, as SVG paths.
+
+    A partner fills the square, an opponent its middle; "again" is what came up more than once.
+    """
+    paths: dict[str, str] = dict.fromkeys(("partners", "opponents", "partners_again", "opponents_again"), "")
+    for row, met in enumerate(matrix(balance)):
+        for column, (partnered, opposed) in enumerate(met):
+            kind, times = ("partners", partnered) if column > row else ("opponents", opposed)
+            if times:
+                corner, side = (f"{column} {row}", "1") if column > row else (f"{column + .25} {row + .25}", ".5")
+                paths[kind + "_again" * (times > 1)] += f"M{corner}h{side}v{side}h-{side}z"
+    every = 1 if len(balance.numbers) <= 40 else 5
+    numbers = [{"at": at, "number": number, "on_top": every > 1 or number < 10 or number % 2 == 0}
+               for at, number in enumerate(balance.numbers) if number % every == 0]
+    return {"size": len(balance.numbers), "numbers": numbers, **paths}
