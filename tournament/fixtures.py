@@ -1,11 +1,17 @@
-"""What comes with the program: the printed charts, and the demo night's players."""
+"""What comes with the program: the printed charts, the best nights that were found, and the demo night's players."""
 
 from __future__ import annotations
+
+from functools import cache
 
 from django.conf import settings
 
 from tournament.models import Chart
+from tournament.movements.annealing import Watch
 from tournament.movements.charts import Rotation, read_chart
+from tournament.movements.nights import FEWEST_PLAYERS, MOST_PLAYERS, Clock, night
+from tournament.movements.stored import read_nights
+from tournament.movements.whist import perfect
 
 FOLDER = settings.BASE_DIR / "fixtures"
 
@@ -21,6 +27,31 @@ def load_charts() -> None:
     """Put the printed charts into the database; done again, it changes nothing."""
     for name, (rotation, text) in printed_charts().items():
         Chart.objects.update_or_create(club=None, name=name, defaults={"players": rotation.players, "notation": text})
+
+
+@cache
+def shipped_nights() -> dict[tuple[int, int], Rotation]:
+    """The rotations of `fixtures/nights` by (players, games): those that no short search finds. Read once."""
+    return read_nights((FOLDER / "nights" / "best.txt").read_text(encoding="ascii"))
+
+
+def best_night(players: int, games: int, *, seed: int = 0, budget: float | None = None, head_table: bool = False,
+               clock: Clock | None = None, progress: Watch | None = None) -> Rotation:
+    """The best rotation for a night: shipped, cut from a perfect one, or found by `movements.nights.night` now.
+
+    Without a `budget` a shipped night is taken as it is, and others are searched for about a second. To better what was
+    found, call `night` itself with the rotation as `known` and another seed.
+
+    :raises NightError: for numbers of players and games that have no rotation here.
+    """
+    shipped = shipped_nights().get((players, games))
+    known = [shipped] if shipped else []
+    if players % 4 < 2 and FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        known.append(perfect(players))
+    if budget is None:
+        budget = 0.0 if shipped and not head_table else 1.0
+    return night(players, games, seed=seed, budget=budget, head_table=head_table, known=known, clock=clock,
+                 progress=progress)
 
 
 def demo_names() -> list[str]:
