@@ -15,7 +15,7 @@ from random import Random
 
 import django
 
-from tests.nights_counted import Figures, bounds, counted
+from tests.nights_counted import Figures, bounds, counted, spread
 
 MEASURED: dict[tuple[int, int], tuple[int, int]] = {
     (16, 8): (12, 72), (16, 10): (40, 120), (16, 12): (72, 168), (20, 8): (1, 51), (20, 10): (17, 111),
@@ -37,19 +37,21 @@ def shown(figures: Figures | tuple[int, int] | None) -> str:
     return f"{partners[0]}:{opponents}/{meetings}" if any(partners) else f"{opponents}/{meetings}"
 
 
-def table(cells: list[tuple[int, int]], live: bool) -> None:
+def table(cells: list[tuple[int, int]], live: bool, head: bool) -> None:
     """Print the table and what it comes to."""
     from tournament.fixtures import best_night
     from tournament.movements.nights import night
     from tournament.movements.whist import perfect
 
-    told, against, slowest = Counter[str](), Counter[str](), 0.0
+    told, against, even, slowest = Counter[str](), Counter[str](), Counter[int](), 0.0
     print(f"{'players x games':>15}  {'bound':>9}  {'best':>9}  {'perfect':>9}  {'measured':>9}  seconds")
     for number, game in cells:
         begun = time.perf_counter()
-        found = counted((night if live else best_night)(number, game).rounds)
+        found = counted(rounds := (night if live else best_night)(number, game, head_table=head).rounds)
         seconds = time.perf_counter() - begun
         slowest = max(slowest, seconds)
+        at_head = Counter([*range(1, number + 1), *(one for tables in rounds for one in tables[0])])
+        even[spread(at_head.values())] += 1
         cut = None
         if number % 4 < 2:
             whole = perfect(number).rounds
@@ -61,6 +63,7 @@ def table(cells: list[tuple[int, int]], live: bool) -> None:
         print(f"{number:>7} x {game:<5}  {shown(bounds(number, game)):>9}  {shown(found):>9}  {shown(cut):>9}  "
               f"{shown(measured):>9}  {seconds:.2f}", flush=True)
     print(f"against the measured column: {dict(told)}; against the perfect rotation cut: {dict(against)}")
+    print(f"games at the head table, most less least, and nights: {dict(sorted(even.items()))}")
     print(f"slowest: {slowest:.2f} s")
 
 
@@ -107,6 +110,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, nargs="+", default=[8, 10, 12])
     parser.add_argument("--measured", action="store_true", help="only the nights of the measured column")
     parser.add_argument("--live", action="store_true", help="search only, without what is shipped")
+    parser.add_argument("--head", action="store_true", help="share the head table to within one")
     parser.add_argument("--speed", action="store_true", help="only how fast the search is")
     parser.add_argument("--changes", type=int, help="only so many nights changed in the middle")
     parser.add_argument("--budget", type=float, default=0.003, help="seconds of search for each of those")
@@ -120,7 +124,7 @@ def main() -> None:
     else:
         low, high = options.players
         cells = [(players, games) for players in range(low, high + 1) for games in options.games]
-        table([cell for cell in cells if cell in MEASURED or not options.measured], options.live)
+        table([cell for cell in cells if cell in MEASURED or not options.measured], options.live, options.head)
 
 
 if __name__ == "__main__":

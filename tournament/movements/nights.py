@@ -31,6 +31,7 @@ from tournament.movements.tables import QUICK, share_first_deals, share_head_tab
 
 FEWEST_PLAYERS, MOST_PLAYERS, MOST_GAMES = 4, 133, 20
 WORK_A_SECOND = 7_000_000  # units of `annealing`; measured: see `python -m tests.bench_nights --speed`
+EXTRA = 3  # passes at most that are made only while the head table is not shared to within one
 Clock = Callable[[], float]  # seconds
 
 
@@ -176,6 +177,9 @@ class _Task:
         if half:
             yield self.filled(self.closed), WARM, 0.3
         yield self.filled(self.best().rounds), WARM, 0.4 if half else 0.5
+        for _ in range(EXTRA if self.head_table else 0):
+            if not self.best().even:
+                yield self.filled([]), HOT, 0.3
 
     def filled(self, rounds: Rounds) -> Rounds:
         """A copy of these rounds, and rounds by lot up to the number of games."""
