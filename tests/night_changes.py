@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
 from random import Random
 
 from tests.nights_counted import illegal, spread
@@ -37,14 +38,49 @@ def old_partners(played: Played, rest: Sequence[Sequence[Sequence[int]]]) -> int
     return len(new) - len(set(new) - seen)
 
 
+def missed(played: Played, present: Collection[int]) -> dict[int, int]:
+    """How many rounds each one had no seat in."""
+    return {number: sum(not any(number in table for table in tables) for tables in played) for number in present}
+
+
+def new_pairs(played: Played, present: Collection[int]) -> frozenset[frozenset[int]]:
+    """The pairs that have not been partners."""
+    had = {frozenset(pair) for tables in played for a, b, c, d in tables for pair in ((a, b), (c, d))}
+    return frozenset(map(frozenset, combinations(present, 2))) - had
+
+
+def all_new(present: Collection[int], pairs: frozenset[frozenset[int]], sat: dict[int, int], games: int) -> bool:
+    """Whether rounds of new partners only exist, with fair sit-outs; by trying all, where that is soon done.
+
+    Of more than two rounds or twelve players it is believed.
+    """
+    if games == 0 or games > 2 or len(present) > 12:
+        return True
+    out = len(present) % 4
+    fewest = sorted(sat.values())[:out]
+    return any(all_new(present, pairs - set(chosen), {one: sat[one] + (one in bench) for one in sat}, games - 1)
+               for bench in combinations(sorted(present), out) if sorted(sat[number] for number in bench) == fewest
+               for chosen in matchings(sorted(set(present) - set(bench)), pairs))
+
+
+def matchings(numbers: list[int], pairs: frozenset[frozenset[int]]) -> Iterator[list[frozenset[int]]]:
+    """Every way to make partners of all these numbers by these pairs."""
+    if not numbers:
+        yield []
+    for other in numbers[1:]:
+        if (pair := frozenset((numbers[0], other))) in pairs:
+            rest = [number for number in numbers if number not in pair]
+            yield from ([pair, *more] for more in matchings(rest, pairs))
+
+
 def wrong(played: Played, came: Collection[int], present: Collection[int], rest: Rest) -> str:
     """What is wrong with the rest of a night; empty when nothing is. `came` were there from the first round."""
     if bad := illegal(present, rest.rounds, rest.sitouts):
         return f"rounds {bad} seat somebody twice or not at all"
     games = Counter(number for tables in rest.rounds for table in tables for number in table)
     least, old = least_old_partners(played, present, games), old_partners(played, rest.rounds)
-    if old and not least:
-        return f"{old} old partners, where counting needs none"
+    if old and not least and all_new(present, new_pairs(played, present), missed(played, present), len(rest.rounds)):
+        return f"{old} old partners, where none is needed"
     sat = Counter(number for tables in (*played, *rest.rounds) for table in tables for number in table)
     if spread(sat[number] for number in set(came) & set(present)) > 1:
         return "sit-outs differ by more than one"
