@@ -78,6 +78,7 @@ def speed() -> None:
     """Print how fast swaps are, which `WORK_A_SECOND` stands on, and a default night of the largest size."""
     from tournament.movements.annealing import Ledger, Search
     from tournament.movements.nights import WORK_A_SECOND, night
+    from tournament.movements.tables import share_first_deals
 
     for players, games in ((16, 12), (32, 12), (64, 20), (132, 20)):
         rounds = [Random(game).sample(range(1, players + 1), players) for game in range(games)]
@@ -86,6 +87,11 @@ def speed() -> None:
         search.anneal(WORK_A_SECOND, enough=-1)
         million = WORK_A_SECOND / (time.process_time() - begun) / 1e6
         print(f"{players} x {games}: {million:.1f} million units of work a second")
+    for players, games in ((20, 10), (40, 12), (133, 20)):
+        rounds = [Random(game).sample(range(1, players + 1), players // 4 * 4) for game in range(games)]
+        begun = time.process_time()
+        share_first_deals(rounds, dict.fromkeys(range(1, players + 1), 0))
+        print(f"first deals of {players} x {games}: {1000 * (time.process_time() - begun):.2f} ms")
     for players, games in ((133, 20), (72, 20), (96, 20)):
         begun = time.process_time()
         night(players, games)

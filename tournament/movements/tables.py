@@ -60,7 +60,7 @@ def share_first_deals(rounds: Rounds, before: Mapping[int, int]) -> list[tuple[T
         deals[dealers[index]] += 1
         dealt[dealers[index]].add(index)
     for number in sorted(deals, key=deals.__getitem__, reverse=True):
-        while path := _path_to_fewer(number, tables, deals, dealt):
+        while deals[number] > min(deals.values()) + 1 and (path := _path_to_fewer(number, tables, deals, dealt)):
             for giver, index, taker in path:
                 dealers[index] = taker
                 dealt[giver].remove(index)

@@ -1,6 +1,6 @@
 """manage.py better_nights: looks for better rotations than those shipped, and keeps what it finds.
 
-Needs no database. Those shipped at first come from the same annealing, compiled, on one core for forty minutes: each
+Needs no database. Those shipped at first come from the same annealing, compiled, on one core for half an hour: each
 round by itself, or rounds that are shifts of one another in a cyclic group. Where they come from does not matter: each
 is counted when it is offered, and again by the tests.
 """
