@@ -51,7 +51,7 @@ def _answers(rule: HouseRule) -> list[tuple[str, str]]:
 
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules sheet as a page; before the start the organizer chooses here."""
-    night = find_night(slug)
+    night = find_night(slug, any_kind=True)
     may_choose = is_organizer(request, night.club) and night.status == Night.Status.SIGN_UP
     game_form, house_form = _forms(request, night)
     if request.method == "POST":

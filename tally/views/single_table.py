@@ -124,10 +124,9 @@ def _page(request: HttpRequest, night: Night, who: Who, game: LoadedTable, *, of
     question = ask(game.seating, said)
     assert not isinstance(question, dict)
     last = game.hands[-1] if game.hands else None
-    may_score = night.status == Night.Status.PLAYING and (who.organizer or bool(who.entry and not who.watches_only))
     context = {
         "night": night, "who": who, "game": game, "hand": number, "of": hand, "said": said, "problem": problem,
-        "seen": MID_QUESTION if said or hand else seen, "key": uuid4().hex, "may_score": may_score,
+        "seen": MID_QUESTION if said or hand else seen, "key": uuid4().hex, "may_score": _may_score(night, who),
         "was": hand and hand_words(game, hand), "dealer": game.dealer(number), "last": last,
         "last_words": last and hand_words(game, last), "question": question_words(game, question),
         "result": result_words(game), "series": series_words(table_games(night))}
@@ -160,6 +159,11 @@ def _changed(request: HttpRequest, slug: str) -> tuple[Night, Who, Game]:
     return night, who, row
 
 
+def _may_score(night: Night, who: Who) -> bool:
+    """Whether this phone's pages show buttons."""
+    return night.status == Night.Status.PLAYING and (who.organizer or bool(who.entry and not who.watches_only))
+
+
 def _require_player(who: Who) -> None:
     if not who.organizer and who.entry is None:
         raise NotAllowed("This phone is not signed in as a player of this table. Scan a player's square on the "
@@ -181,4 +185,4 @@ def hands(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "table/hands.html", {
         "night": night, "who": who, "games": rows, "cards": cards, "site": site, "seen": last_event(night.pk),
         "now": games[-1], "rare": rare_words(games[-1]), "key": uuid4().hex,
-        "may_correct": night.status == Night.Status.PLAYING and (who.organizer or bool(who.entry))})
+        "may_correct": _may_score(night, who)})

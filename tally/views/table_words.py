@@ -168,10 +168,15 @@ def result_words(game: LoadedTable) -> str:
         verb = "share the game" if state.tied else "win" if plural else "wins"
         best = points(state.totals[state.winners[0]])
         others = [points(total) for party, total in state.totals.items() if party not in state.winners]
-        words = f"{won} {verb}, {best} to {others[0]}." if len(others) == 1 else f"{won} {verb} with {best}."
+        against = f", {best} to {others[0]}" if len(others) == 1 and not state.tied else f" with {best}"
+        words = f"{won} {verb}{against}."
         words += " A shut-out: it counts as two games." if state.worth > 1 else ""
         return words + "".join(f" {name[party]} take {extra} points on to the next game."
                                for party, extra in state.carried.items())
+    if game.row.signed_at and game.endless:
+        most = max(state.totals.values())
+        best = [name[party] for party, total in state.totals.items() if total == most]
+        return f"Ended by its players; {' and '.join(best)} had most, {points(most)}."
     if game.row.signed_at:
         return "Broken off."
     target = game.seating.book.variant.game.target
