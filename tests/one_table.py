@@ -18,6 +18,7 @@ from tournament.models import Club, Game, Night
 from tournament.single_table import open_single_table
 
 NAMES = CAST[:8]
+LONG = tuple((first + "wilhelminafeatherstonehaughworthingtonmarguerite")[:40] for first in "ABCDEFGH")
 TABLES = [(slug, players) for slug, variant in VARIANTS.items() for players in variant.table_sizes]
 
 
