@@ -29,8 +29,9 @@ def tell() -> None:
     `questions` is what must be said to see, of every kind of question after the first, the widest one.
     """
     with transaction.atomic():
-        print(json.dumps([[slug, players, sort, _path(slug, players, names), _widest(Seating(VARIANTS[slug], players, {}))]
-                          for slug, players in TABLES for sort, names in SORTS.items()]))
+        asked = {table: _widest(Seating(VARIANTS[table[0]], table[1], {})) for table in TABLES}
+        print(json.dumps([[*table, sort, _path(*table, names), questions] for table, questions in asked.items()
+                          for sort, names in SORTS.items()]))
 
 
 def _path(slug: str, players: int, names: tuple[str, ...]) -> str:

@@ -56,7 +56,7 @@ def test_the_organizer_opens_a_table_and_is_led_to_it(organizer: Client) -> None
     assert [(p.seat, p.entry.name) for p in Game.objects.get().places.order_by("seat")] == [
         ("1", "Ann Miller"), ("2", "Bob Stone"), ("3", "Carla Reyes")]
     page = page_of(organizer, night)
-    assert "Game 1 · Hand 1" in page and "Ann M. deals" in page
+    assert "Game 1 · Hand 1" in page and "Ann M.</span> deals" in page
 
 
 def test_nobody_else_opens_a_table(night: Night, stranger: Client) -> None:

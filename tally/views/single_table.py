@@ -128,7 +128,7 @@ def _page(request: HttpRequest, night: Night, who: Who, game: LoadedTable, *, of
         "night": night, "who": who, "game": game, "hand": number, "of": hand, "said": said, "problem": problem,
         "seen": MID_QUESTION if said or hand else seen, "key": uuid4().hex, "may_score": _may_score(night, who),
         "was": hand and hand_words(game, hand), "dealer": game.dealer(number), "last": last,
-        "last_words": last and hand_words(game, last), "question": question_words(game, question),
+        "last_words": last and hand_words(game, last, letters=10), "question": question_words(game, question),
         "result": result_words(game), "series": series_words(table_games(night))}
     partial = request.htmx  # type: ignore[attr-defined]
     name = "table/_single.html" if partial else "table/single.html"
