@@ -188,8 +188,8 @@ def result_words(game: LoadedTable) -> str:
                                for party, extra in state.carried.items())
     if game.row.signed_at and game.endless:
         most = max(state.totals.values())
-        best = [name[party] for party, total in state.totals.items() if total == most]
-        return f"Ended by its players; {' and '.join(best)} had most, {points(most)}."
+        leaders = [name[party] for party, total in state.totals.items() if total == most]
+        return f"Ended by its players; {' and '.join(leaders)} had most, {points(most)}."
     if game.row.signed_at:
         return "Broken off."
     target = game.seating.book.variant.game.target
