@@ -53,7 +53,7 @@ def _pages(slug: str, state: str) -> list[tuple[str, str]]:
     if state == "the bell":
         ring_bell(round_=game.round, who=ORGANIZER)
     play = f"/n/{night.slug}/play/"
-    return [(kind, play), *((bid, f"{play}?{urlencode({'bid': bid, 'for': hand})}") for bid in bids)]
+    return [(kind, play), *((bid, f"{play}?{urlencode({'bid': bid, 'for': str(hand)})}") for bid in bids)]
 
 
 @cache
