@@ -136,10 +136,11 @@ def test_five_cards_are_five_tricks_on_the_buttons_too() -> None:
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_a_game_is_explained_from_its_entry(slug: str) -> None:
     text, variant = explain(VARIANTS[slug]), VARIANTS[slug]
-    assert variant.name in text and f"seed {variant.source}" in text
+    assert variant.name in text and f"(seed {variant.source})" in text
     for name, rule in house_rules_of(variant).items():
         assert f"{name}: " in text and f"[{rule.mark}: " in text
-        assert f"{as_json(rule.default)}*" in text or f"now {as_json(rule.default)}" in text
+        assert f"    * {as_json(rule.default)}" in text or f"now {as_json(rule.default)}" in text
+        assert len(rule.answers) > 10 or all(rule.said(answer) in text for answer in rule.answers)
     for note in variant.notes:
         assert note in text
 
@@ -152,7 +153,7 @@ def test_the_words_of_an_entry() -> None:
         "makers score their tricks; defenders score minus 6 for no trick, otherwise their tricks",
         "makers lose 6; defenders score their tricks",
         "or no-trump or high or low",
-        "true*",
+        "    * true   yes\n",
         "to 42; a side wins only by making its own bid, or by setting the other side.",
     ):
         assert line in text, line

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 import pdfplumber
@@ -16,10 +17,11 @@ import pytest
 from tally.prints.paper import SAFE, Paper
 from tally.prints.rules_sheet import draw_rules_sheet
 from tally.prints.tally_cards import Heading
-from tally.rules import VARIANTS, HouseRuleRefused, check_house_rules, house_rules_of
+from tally.rules import VARIANTS, HouseRuleRefused, answers_of, check_house_rules, house_rules_of
 from tally.rules.book import open_book
-from tally.rules.explain import Cell, PayRow, pay_table
-from tally.rules.language import ALL, BID, OWN_TRICKS
+from tally.rules.language import ALL, BID, CLUB, OWN_TRICKS
+from tally.rules.pay_table import Cell, PayRow, pay_table
+from tally.rules.sheet import WHERE_OPEN, rules_sheet, sentence
 from tests.printed import LONG, UNBROKEN, grey, ink, ink_box
 
 HEADING = Heading("Summer Euchre Night", "12 June 2026")
@@ -81,30 +83,75 @@ def test_every_game_fits_on_one_page_and_says_what_it_pays(slug: str, paper: Pap
     assert " ".join(map(in_words, pay_table(VARIANTS[slug]))) in said
 
 
-@pytest.mark.parametrize("slug", ["standard", "railroad", "pepper-grinnell", "twelves", "bid-single-deck",
-                                  "michigan-family", "auction-seven", "double-hasenpfeffer"])
-def test_with_every_house_rule_changed_it_still_fits(slug: str) -> None:
-    for paper in Paper:
-        said = check_page(sheet(slug, paper, **latest(slug)), paper)
-        assert " ".join(map(in_words, pay_table(VARIANTS[slug], latest(slug)))) in said
+def curly(words: str) -> str:
+    """As a book prints it."""
+    return re.sub(r'"([^"]*)"', r"“\1”", words).replace("'", "’")
+
+
+@BOTH
+@EVERY
+@pytest.mark.parametrize("night", [lambda slug: {}, latest], ids=["usual", "changed"])
+def test_nothing_that_is_in_the_entry_is_left_out(slug: str, night: Any, paper: Paper) -> None:
+    """Every section, note and house rule, on one page, in text of 12 points or more, even with every answer changed."""
+    variant, house_rules = VARIANTS[slug], night(slug)
+    said = check_page(sheet(slug, paper, **house_rules), paper)
+    assert " ".join(map(in_words, pay_table(variant, house_rules))) in said
+    assert all(curly(note) in said for note in variant.notes)
+    answers = answers_of(variant, house_rules)
+    for name, rule in house_rules_of(variant).items():
+        stands = curly(f"{rule.question} {sentence(rule.said(answers[name]))}") in said
+        assert stands == (rule.mark != CLUB or answers[name] != rule.default), name
+    for part in (*rules_sheet(variant, house_rules).before, *rules_sheet(variant, house_rules).after):
+        assert curly(" ".join((part.label, *part.paragraphs))) in said
+    assert (f"Open {curly(WHERE_OPEN)}" in said) == bool(rules_sheet(variant, house_rules).open)
+
+
+def test_a_table_that_is_longer_than_a_page_goes_on_overleaf_with_its_head() -> None:
+    usual = VARIANTS["hoosier"].contracts[0]
+    assert usual is not None
+    game = replace(VARIANTS["hoosier"], contracts=tuple(
+        replace(usual, bids=(bid,), called=f"bid number {bid}") for bid in range(1, 61)))
+    with pdfplumber.open(BytesIO(draw_rules_sheet(HEADING, game, {}, Paper.LETTER))) as document:
+        pages = [page.extract_words(x_tolerance_ratio=0.15, y_tolerance=1, use_text_flow=True)
+                 for page in document.pages]
+    said = [" ".join(word["text"] for word in page) for page in pages]
+    assert len(pages) > 1 and all("Made Set" in each for each in said if "Bid number" in each)
+    assert [f"Bid number {bid} " in " ".join(said) + " " for bid in range(1, 61)] == [True] * 60
+    assert "Renege Costs" in said[-1] and all(
+        word["bottom"] < Paper.LETTER.height - SAFE for page in pages for word in page)
+
+
+@BOTH
+def test_what_a_club_says_at_length_goes_on_overleaf(paper: Paper) -> None:
+    notes = tuple(f"Custom {n} of the club is told here at some length, as clubs do, so that it is not forgotten."
+                  for n in range(1, 25))
+    pdf = draw_rules_sheet(HEADING, replace(VARIANTS["pepper-grinnell"], notes=notes), {}, paper)
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        assert len(document.pages) == 2
+        words = [page.extract_words(x_tolerance_ratio=0.15, y_tolerance=1, use_text_flow=True, extra_attrs=["size"])
+                 for page in document.pages]
+    said = " ".join(word["text"] for page in words for word in page)
+    assert all(note in said for note in notes) and said.count("TONIGHT’S RULES") == 2
+    for word in chain(*words):
+        assert word["size"] > 12 - 1e-6 and word["bottom"] < paper.height - SAFE and word["x1"] < paper.width - SAFE
 
 
 def test_a_house_rule_that_differs_is_said_and_changes_the_table() -> None:
     usual, other = text_of(sheet("standard")), text_of(sheet("standard", loner=5, renege=4))
     assert "No house rule differs from the usual ones." in usual and "2 for all 5" in usual
     assert "two points" in usual and "four points" in other
-    assert "What do all five tricks alone pay? 5." in other and "5 for all 5" in other
+    assert "What do all five tricks alone pay? 5 points." in other and "5 for all 5" in other
     assert "No house rule" not in other
-    assert "5 to the lone player, 4 to the partner." in text_of(sheet("standard", loner="5-4"))
+    assert "5 points to the lone player, 4 to the partner." in text_of(sheet("standard", loner="5-4"))
     assert "in a lone hand four." in text_of(sheet("standard", renege="4-alone"))
-    assert "points off the makers? −2." in text_of(sheet("standard", euchre=-2))
-    assert "Which reading of the pay? Only six tricks are 2." in text_of(sheet("progressive", reading="P3"))
+    assert "What does a euchre pay? 2 points off the makers." in text_of(sheet("standard", euchre=-2))
+    assert "What is paid? 3, 4 or 5 tricks 1 point, all six 2." in text_of(sheet("progressive", reading="P3"))
 
 
 @pytest.mark.parametrize(("slug", "said"), [
-    ("progressive", "this sheet reads: Which reading of the pay? Five or six tricks are 2."),
-    ("barrie", "12–18–24. (from elsewhere)"), ("auction-six", "As five handed. (an assumption)"),
-    ("pfeffer", "Who wins “a tie at 42”? Both at 42 or more."),
+    ("progressive", "tonight’s answer is: The text pays for five tricks, but six are dealt."),
+    ("barrie", "12, 18 and 24 points. (from elsewhere)"), ("auction-six", "The one for five players. (an assumption)"),
+    ("pfeffer", "Who wins when both sides reach 42 in the same hand? The bidders."),
     ("standard", "One card is turned up: accept its suit, or in a second round name another. No number is bid."),
     ("railroad", "Accept the suit turned up, or in a second round name another. No number is bid."),
     ("railroad", "Points above the target are carried to the next game."), ("michigan-family", "There is no no-trump."),

@@ -14,6 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tally.rules import VARIANTS, explain, house_rules_of
+from tally.rules.variants import SOURCES
 from tests.hall import MANAGE
 
 
@@ -39,7 +40,9 @@ def test_all_forty_are_listed_under_the_number_of_their_seed() -> None:
     groups: dict[str, list[str]] = {}
     for line in said().splitlines()[1:-2]:
         if line.startswith("Seed "):
-            groups[line.removeprefix("Seed ")] = []
+            seed, _, source = line.removeprefix("Seed ").partition(": ")
+            assert source == SOURCES[seed]
+            groups[seed] = []
         elif line:
             groups[list(groups)[-1]].append(line.split()[0])
     assert list(groups) == ["000", "001", "002", "003", "004"]
@@ -75,21 +78,32 @@ def test_the_list_as_json() -> None:
     assert {each["slug"] for each in listed} == set(VARIANTS) and len(listed) == 40
     assert [each["source"] for each in listed] == sorted(each["source"] for each in listed)
     assert next(each for each in listed if each["slug"] == "double-hasenpfeffer") == {
-        "slug": "double-hasenpfeffer", "name": "Double Hasenpfeffer, or Double Pepper", "source": "000",
+        "slug": "double-hasenpfeffer", "name": "Double Hasenpfeffer, or Double Pepper",
+        "about": "Twelve tricks, bids from 6; any bid may be played alone for double.", "source": "000",
         "players": [4, 6], "target": None, "deals": None, "night": True}
 
 
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_a_game_is_explained_with_its_source_and_house_rules(slug: str) -> None:
     text, told, variant = said(slug), data(slug), VARIANTS[slug]
-    assert text == explain(variant) and f"seed {variant.source}" in text
+    assert text == explain(variant) and f"from {SOURCES[variant.source]} (seed {variant.source})" in text
     assert told["text"] == text and told["source"] == variant.source
     rules = house_rules_of(variant)
     assert [rule["name"] for rule in told["house_rules"]] == list(rules)
     for rule in told["house_rules"]:
         assert rule["default"] == rule["answers"][0] == rules[rule["name"]].default
         assert rule["question"] in text and f"[{rule['mark']}: " in text
+        assert rule["words"] == [rules[rule["name"]].said(answer) for answer in rule["answers"]]
         assert rule["mark"] in ("R", "X", "?", "club")
+
+
+def test_answers_stand_as_imports_need_them_and_in_words() -> None:
+    lines = [line.split(maxsplit=1) for line in said("hasenpfeffer-cats").replace("* ", "").splitlines()]
+    assert ["tricks-won", "one point for each trick they took"] in lines
+    assert ["the-bid", "the number they bid"] in lines
+    rule = next(rule for rule in data("michigan-family")["house_rules"] if rule["name"] == "all_pass")
+    assert rule["answers"] == ["redeal", "dealer-bids-3", "dealer-bids-4"]
+    assert rule["words"][1] == "the dealer must bid at least 3"
 
 
 @pytest.mark.parametrize(("slug", "nearest"), [
@@ -108,7 +122,7 @@ def test_a_slug_like_no_other_is_sent_to_the_list(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", ["Hoosier", " hoosier ", "HOOSIER_THREE", "hoosier three"])
 def test_capitals_and_blanks_are_forgiven(slug: str) -> None:
-    assert said(slug).split("\n")[0].endswith("from seed 001")
+    assert said(slug).split("\n")[0].endswith("(seed 001)")
 
 
 def test_it_needs_no_database(tmp_path: Path) -> None:

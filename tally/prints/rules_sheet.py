@@ -1,13 +1,14 @@
 """The rules sheet: tonight's game on one page, to lie on every table. Pure values → PDF bytes.
 
-The words come from the game's own entry. The page takes the largest text that fits, never less than 12 points;
-what the texts leave open is printed only where there is room for it.
+The words come from the game's own entry. The page takes the largest text that fits, never less than 12 points, then
+closer lines; what still does not fit goes on overleaf, and nothing is left out.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from functools import lru_cache
 from itertools import chain, groupby, pairwise, product
 from typing import NamedTuple, TypeAlias
@@ -16,11 +17,9 @@ from tally.prints import paper as p
 from tally.prints.ornaments import draw_bell, draw_pip
 from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas, Paper
 from tally.prints.tally_cards import Heading
-from tally.rules import HouseRule, Variant, answers_of, house_rules_of, renege_points
-from tally.rules.explain import Cell, PayRow, game_words, named_trumps, pay_table
-from tally.rules.house_rules import settle
-from tally.rules.language import CLUB, MARKS, READING, SUITS, TWO_SIDES, Deal, RuleValue
-from tally.rules.refusals import number
+from tally.rules import Variant
+from tally.rules.pay_table import Cell, PayRow
+from tally.rules.sheet import NOTHING_DIFFERS, WHERE_OPEN, Asked, Heads, Part, Sheet, rules_sheet
 
 Run: TypeAlias = tuple[str, str]  # text and its font
 Text: TypeAlias = tuple[Run, ...]  # a paragraph
@@ -29,9 +28,10 @@ SIDE, TOP, FOOT = 15 * MM, 11 * MM, 11 * MM
 HEAD = 36 * MM  # from the upper margin to the first line of the rules
 TITLE, TITLE_LEAST = 30.0, 20.0
 SIZES = (17.0, 16.0, 15.0, 14.0, 13.5, 13.0, 12.5, TEXT)
-LEADING = 1.24  # from line to line, as a share of the size; so are the gaps
+LEADINGS = (1.24, 1.16, 1.08)  # from line to line, as a share of the size; so are the gaps
 TAKEN = TOP + HEAD + FOOT + 10 * MM  # the last is the foot's ornament with the space above it
 MOST_STRETCH = 2.0
+ROUNDING = 0.01  # points
 GAP, BREAK, PAD, GUTTER = 0.34, 0.9, 0.36, 0.8
 
 
@@ -43,6 +43,13 @@ class Section(NamedTuple):
     pips: bool = False
 
 
+class Face(NamedTuple):
+    """How text is set: its size in points, and from line to line as a share of it."""
+
+    size: float
+    spread: float = LEADINGS[0]
+
+
 # --- Words ------------------------------------------------------------------------------------------------
 
 
@@ -50,116 +57,21 @@ def _plain(text: str, font: str = REGULAR) -> Text:
     return ((text, font),)
 
 
-def _before(settled: Variant) -> Iterator[Section]:
-    """What one has to know before the first bid."""
-    yield Section("Players", (_plain(_players(settled)),))
-    yield Section("Cards", (_plain(_cards(settled)),))
-    yield Section("Trump", (_plain(_trump(settled)),))
-    yield Section("All pass", (_plain(_sentence(settled.all_pass.words)),))
-    if settled.sides == TWO_SIDES:
-        alone = any(c is not None and any(lone for lone, _ in c.play) for c in settled.contracts)
-        yield Section("Alone", (_plain("The partner of a lone player sits out." if alone else "Nobody plays alone."),))
+def _sections(parts: Sequence[Part]) -> list[Section]:
+    return [Section(part.label, tuple(map(_plain, part.paragraphs)), len(part.paragraphs) > 1) for part in parts]
 
 
-def _after(variant: Variant, settled: Variant, house_rules: Mapping[str, object]) -> Iterator[Section]:
-    """What one has to know after the hand."""
-    game, words = settled.game, game_words(settled.game)
-    ends = f"The bell ends it. At a table on its own: {words}" if variant.table_of_four else _sentence(words)
-    ends += " Points above the target are carried to the next game." if game.laps else ""
-    ends += " A game won before the others score counts as two." if game.slams else ""
-    yield Section("Game", (_plain(ends),))
-    together, lone = (renege_points(variant, house_rules, alone=alone) for alone in (False, True))
-    cost = f"{number(together)} points" + (f", in a lone hand {number(lone)}" if lone != together else "")
-    who = "the side that reneged" if variant.sides == TWO_SIDES else "whoever reneged"
-    yield Section("Renege", (_plain(f"Costs {who} {cost}."),))
-    notes = [note for note in variant.notes if note != _turned_up(variant)]
-    if notes:
-        yield Section("Also", tuple(map(_plain, notes)), pips=len(notes) > 1)
-
-
-def _tonight(variant: Variant, house_rules: Mapping[str, object]) -> Iterator[Section]:
+def _house_rules(sheet: Sheet) -> Iterator[Section]:
     """The house rules that differ from the usual, and the answers to what the text leaves open."""
-    rules, answers = house_rules_of(variant), answers_of(variant, house_rules)
-    changed = {name for name, rule in rules.items() if answers[name] != rule.default}
-    said = [_asked(rules[name], answers[name]) for name in rules if name in changed - {"renege"}]
-    yield Section("Tonight", tuple(said) or (_plain("No house rule differs from the usual ones."),), pips=bool(said))
-    open_points = [name for name, rule in rules.items() if rule.mark != CLUB and name not in changed]
-    if open_points:
-        runs = (run for name in open_points for run in _asked(rules[name], answers[name], marked=True))
-        yield Section("Open", ((("Where the text leaves a question, this sheet reads:", REGULAR), *runs),))
+    yield Section("Tonight", tuple(map(_answered, sheet.tonight)) or (_plain(NOTHING_DIFFERS),), bool(sheet.tonight))
+    if sheet.open:
+        yield Section("Open", (_plain(WHERE_OPEN) + tuple(run for asked in sheet.open for run in _answered(asked)),))
 
 
-def _asked(rule: HouseRule, answer: RuleValue, marked: bool = False) -> Text:
-    """A house rule's question and, in bold, tonight's answer; `marked` adds what kind of answer it is."""
-    meant = {each: found[1] for each in rule.answers
-             if (found := re.search(rf"(?:^|\(|\. ){re.escape(str(each))}: ([^.)]+)", rule.question))}
-    question = re.sub(r" \(\S+: [^)]+\)", "", rule.question)
-    question = question.split(". ")[-1] if len(meant) > 1 else question  # the answers are explained before it
-    kind = f" ({MARKS[rule.mark].split(',')[0].split(':')[0]})" if marked and rule.mark != READING else ""
-    return (question, REGULAR), (_sentence(meant.get(answer) or _answer(answer)), BOLD), (kind, REGULAR)
-
-
-def _answer(answer: RuleValue) -> str:
-    if not isinstance(answer, str):
-        return ("no", "yes")[answer] if isinstance(answer, bool) else p.points(answer)
-    return answer.replace("-", "–" if answer.replace("-", "").isdigit() else " ")
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:].rstrip(".") + "."
-
-
-def _players(settled: Variant) -> str:
-    sizes = [number(deal.players) for deal in settled.deals]
-    if settled.sides != TWO_SIDES:
-        return _sentence(f"{_either(sizes)}, each for themselves")
-    if len({deal.sides for deal in settled.deals}) > 1:
-        return _sentence(_either([f"{number(d.players)} in {number(d.sides)} sides" for d in settled.deals]))
-    deal = settled.deals[0]
-    each = number(deal.players // deal.sides)
-    return _sentence(f"{_either(sizes)}, {f'{each} against {each}' if len(sizes) == 1 else 'in two sides'}")
-
-
-def _either(words: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
-def _cards(settled: Variant) -> str:
-    deals, first, tricks = settled.deals, settled.deals[0], {deal.tricks for deal in settled.deals}
-    if len({deal.pack for deal in deals}) > 1:
-        packs = [f"{number(deal.players)}: {_pack(deal)}" for deal in deals]
-        return _sentence(f"{'; '.join(packs)}. {number(first.tricks).capitalize()} each")
-    each = f"{number(first.tricks)} each"
-    if len(tricks) > 1:
-        each = ", ".join(f"{number(deal.tricks)} each for {number(deal.players)}" for deal in deals)
-    kitty = "widow" if any("widow" in note for note in settled.notes) else "kitty"
-    rest = [f"{number(first.kitty)} in the {kitty}"] if first.kitty else []
-    rest += [f"{number(first.undealt)} stay out"] if first.undealt and len(deals) == 1 else []
-    return _sentence(", ".join((f"{_pack(first)}; {each}", *rest)))
-
-
-def _pack(deal: Deal) -> str:
-    lowest = deal.pack.ranks.split()[0].replace("J", "jack")
-    twice = ", each card twice" if deal.pack.copies == 2 else ""
-    joker = " and the joker" if deal.pack.jokers else ""
-    return f"{deal.pack.cards} cards, {lowest} to ace{twice}{joker}"
-
-
-def _trump(settled: Variant) -> str:
-    if _is_bid(settled):
-        only = settled.trumps == SUITS and not any("No-trump" in note for note in settled.notes)
-        return f"The highest bidder names {named_trumps(settled.trumps)}.{' There is no no-trump.' if only else ''}"
-    usual = "Accept the suit turned up, or in a second round name another."
-    return f"{_turned_up(settled) or usual} No number is bid."
-
-
-def _is_bid(settled: Variant) -> bool:
-    return any(contract is not None and contract.bids != (None,) for contract in settled.contracts)
-
-
-def _turned_up(variant: Variant) -> str:
-    """The game's own note of how trump is turned up, if it has one."""
-    return next((note for note in variant.notes if "turned up" in note), "")
+def _answered(asked: Asked) -> Text:
+    """A question and, in bold, tonight's answer."""
+    kind = f"({asked.kind})" if asked.kind else ""
+    return (asked.question, REGULAR), (asked.answer, BOLD), (kind, REGULAR)
 
 
 # --- Setting: words into lines ----------------------------------------------------------------------------
@@ -193,9 +105,11 @@ def _curly(words: str) -> str:
 class Table:
     """What every contract pays, its cells set in columns; `whole` when only notes are broken into lines."""
 
-    def __init__(self, rows: Sequence[PayRow], heads: Sequence[str], size: float, width: float) -> None:
-        self.heads, self.size, self.leading = heads, size, size * LEADING
-        self.pad, gutter = size * PAD, size * GUTTER
+    def __init__(self, rows: Sequence[PayRow], names: Heads, face: Face, width: float) -> None:
+        self.face, self.size, self.leading = face, face.size, face.size * face.spread
+        self.failed, size = names.failed, face.size
+        heads = self.heads = ("Call", "Needs", *2 * (names.makers, names.others))
+        self.pad, gutter = size * PAD * (face.spread - 0.5) / (LEADINGS[0] - 0.5), size * GUTTER
         cells = [[[_plain(row.call, BOLD), _plain(row.note)], [_plain(row.needs)], *map(_paid, row.made or ((), ())),
                   *map(_paid, row.set or ((), ()))] for row in rows]
         columns = [[_plain(heads[index]), *chain(*column)] for index, column in enumerate(zip(*cells, strict=True))]
@@ -211,6 +125,19 @@ class Table:
         self.head = 2 * (self.leading + self.pad)
         self.row_heights = [max(map(len, row)) * self.leading + 2 * self.pad for row in self.rows]
         self.height = self.head + sum(self.row_heights)
+
+    def split(self, room: float) -> Iterator[Table]:
+        """The table, in several with the same head where it is higher than a page has `room`, in points."""
+        first = 0
+        while first < len(self.rows):
+            last = first + 1
+            while last < len(self.rows) and self.head + sum(self.row_heights[first : last + 1]) <= room:
+                last += 1
+            part = copy(self)
+            part.rows, part.row_heights = self.rows[first:last], self.row_heights[first:last]
+            part.height = self.head + sum(part.row_heights)
+            yield part
+            first = last
 
 
 def _paid(cell: Cell) -> list[Text]:
@@ -235,78 +162,93 @@ def _shared(least: Sequence[float], usual: Sequence[float], width: float) -> lis
     return [each + (width - sum(wide)) / len(wide) for each in wide]
 
 
-def _table_of(tables: Sequence[Table], size: float) -> Table:
+def _table_of(tables: Sequence[Table], face: Face) -> Table:
     """The table as large as the text, or up to two points smaller if that keeps its cells whole."""
-    near = [table for table in tables if size - 2 <= table.size <= size]
+    near = [table for table in tables if face.size - 2 <= table.size <= face.size and table.face.spread == face.spread]
     return next((table for table in near if table.whole), near[0])
 
 
 class SetSection:
     """A section broken into lines: for every paragraph its lines."""
 
-    def __init__(self, section: Section, size: float, left: float, width: float) -> None:
-        self.label, self.pips, self.size, self.leading = section.label, section.pips, size, size * LEADING
+    def __init__(self, section: Section, face: Face, left: float, width: float) -> None:
+        self.label, self.pips, self.size, self.leading = section.label, section.pips, face.size, face.size * face.spread
+        size = face.size
         self.left = left + (size if section.pips else 0)
         self.texts = [_set(text, size, width - self.left) for text in section.texts]
         self.height = sum(map(len, self.texts)) * self.leading
+
+    def paragraphs(self) -> Iterator[SetSection]:
+        """The section as one for every paragraph; only the first has the word in the margin."""
+        for index, text in enumerate(self.texts):
+            part = copy(self)
+            part.label, part.texts, part.height = self.label if not index else "", [text], len(text) * self.leading
+            yield part
 
 
 class Page:
     """Everything under the title, set at one size; `whole` as its table."""
 
-    def __init__(self, above: list[Section], table: Table, below: list[Section], width: float, size: float) -> None:
+    def __init__(self, above: list[Section], table: Table, below: list[Section], width: float, face: Face) -> None:
+        size = face.size
         left = max(p.width_of(part.label, BOLD, size) for part in (*above, *below)) + size
-        before, behind = ([SetSection(part, size, left, width) for part in each] for each in (above, below))
+        before, behind = ([SetSection(part, face, left, width) for part in each] for each in (above, below))
         self.parts: list[SetSection | Table] = [*before, table, *behind]
         self.gaps = [size * (BREAK if table in pair else GAP) for pair in pairwise(self.parts)]
         self.height = sum(part.height for part in self.parts) + sum(self.gaps)
         self.fits, self.whole = table.fits, table.whole
+
+    def pieces(self, room: float) -> Iterator[tuple[SetSection | Table, float]]:
+        """What may not be broken over two pages of so much `room`, and the space below it; all in points."""
+        stretch = 1 + max(0.0, min((room - self.height) / sum(self.gaps), MOST_STRETCH))
+        for part, gap in zip(self.parts, (*self.gaps, 0.0), strict=True):
+            pieces: list[SetSection | Table] = [*(part.split(room) if isinstance(part, Table) else part.paragraphs())]
+            yield from ((piece, gap * stretch if piece is pieces[-1] else 0.0) for piece in pieces)
 
 
 # --- Drawing ----------------------------------------------------------------------------------------------
 
 
 def draw_rules_sheet(heading: Heading, variant: Variant, house_rules: Mapping[str, object], paper: Paper) -> bytes:
-    """The rules of tonight's game on one page.
+    """The rules of tonight's game, on one page unless a club has very much to say.
 
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
-    page = _page(variant, house_rules, paper)
+    page = _page(rules_sheet(variant, house_rules), paper)
     canvas, buffer = p.open_sheet(f"Rules: {variant.name}, {heading.night}, {heading.date}", paper)
-    _title(canvas, paper, heading, variant.name)
-    draw_pip(canvas, paper.width / 2, FOOT, 4.6 * MM)
-    _twin(canvas, paper, FOOT + 2.6 * MM, 6 * MM)
-    stretch = 1 + min((paper.height - TAKEN - page.height) / sum(page.gaps), MOST_STRETCH)
-    y = paper.height - TOP - HEAD
-    for part, gap in zip(page.parts, (*page.gaps, 0.0), strict=True):
+    y = _new_page(canvas, paper, heading, variant.name)
+    for part, space in page.pieces(paper.height - TAKEN):
+        if y - part.height < TAKEN - TOP - HEAD - ROUNDING:
+            canvas.showPage()
+            y = _new_page(canvas, paper, heading, variant.name)
         if isinstance(part, Table):
             _table(canvas, part, y)
         else:
             _section(canvas, part, y)
-        y -= part.height + gap * stretch
+        y -= part.height + space
     canvas.showPage()
     return p.close_sheet(canvas, buffer)
 
 
-def _page(variant: Variant, house_rules: Mapping[str, object], paper: Paper) -> Page:
-    """The largest setting that fits; only where none does, without the open points, then without the notes."""
-    settled, rows = settle(variant, answers_of(variant, house_rules)), pay_table(variant, house_rules)
-    width, before = paper.width - 2 * SIDE, list(_before(settled))
-    tables = [Table(rows, _heads(settled), size, width) for size in SIZES]
-    after = [*_after(variant, settled, house_rules), *_tonight(variant, house_rules)]
-    for less, whole, size in product(range(3), (True, False), SIZES):
-        kept = [part for part in after if part.label not in ("Open", "Also")[:less]]
-        page = Page(before, _table_of(tables, size), kept, width, size)
+def _page(sheet: Sheet, paper: Paper) -> Page:
+    """The largest setting that fits, with as much between the lines as there is room for; else the closest."""
+    width, before = paper.width - 2 * SIDE, _sections(sheet.before)
+    after = [*_sections(sheet.after), *_house_rules(sheet)]
+    faces = [Face(size) for size in SIZES], *([Face(TEXT, spread)] for spread in LEADINGS[1:])
+    tables = [Table(sheet.pay, sheet.heads, face, width) for face in chain(*faces)]
+    for whole, face in chain(*(product((True, False), each) for each in faces)):
+        page = Page(before, _table_of(tables, face), after, width, face)
         if page.fits and page.whole >= whole and page.height <= paper.height - TAKEN:
             break
     return page
 
 
-def _heads(settled: Variant) -> tuple[str, ...]:
-    makers, others = ("Makers", "Defenders") if settled.sides == TWO_SIDES else ("Maker", "Others, each")
-    if any(c is not None and c.partners for c in settled.contracts):
-        makers = "Makers, each"
-    return "Call", "Needs", makers, others, makers, others, "Set" if _is_bid(settled) else "Euchred"
+def _new_page(canvas: Canvas, paper: Paper, heading: Heading, name: str) -> float:
+    """The title and the foot's ornament; where the first line stands, in points from the lower edge."""
+    _title(canvas, paper, heading, name)
+    draw_pip(canvas, paper.width / 2, FOOT, 4.6 * MM)
+    _twin(canvas, paper, FOOT + 2.6 * MM, 6 * MM)
+    return paper.height - TOP - HEAD
 
 
 def _title(canvas: Canvas, paper: Paper, heading: Heading, name: str) -> None:
@@ -357,9 +299,9 @@ def _table(canvas: Canvas, table: Table, top: float) -> None:
     inset = table.size * GUTTER / 2
     canvas.setFillColor(GREEN)
     y = top - table.pad - (table.leading + table.size * CAP) / 2
-    for column, head in ((2, "Made"), (4, table.heads[-1])):
+    for column, head in ((2, "Made"), (4, table.failed)):
         p.write(canvas, SIDE + table.edges[column] + inset, y, head, BOLD, table.size)
-    for edge, head in zip(table.edges, table.heads[:6], strict=False):
+    for edge, head in zip(table.edges, table.heads, strict=False):
         p.write(canvas, SIDE + edge + inset, y - table.leading, head, REGULAR, table.size)
     canvas.setFillColor(INK)
     foot = top - table.head

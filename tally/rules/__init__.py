@@ -1,11 +1,18 @@
 """What a hand is worth: one declarative entry per variant; a record of a hand gives points, or why not.
 
-Pure: standard library only. The order of reading is `entries/` (the games, by seed), `language` (the words
-that they are written in), `house_rules` (what a night may change), `records` and `extras` (what a table says
-of a hand), `book` (an entry compiled to tables), `scoring` (record → points), `contracts` (why not),
-`choices` (the buttons that a game's contracts make), `games` (how a game ends), `explain` (a game in words).
+Pure: standard library only. To be read in this order, as a card player would ask:
 
-A club's own variant is one more `Variant` in the file of its source, listed in that file's `VARIANTS`.
+1. Which games are there?       `entries/` (by seed, with the `questions` they leave open), listed in `variants`
+2. What do their words mean?    `language`
+3. What may a night change?     `house_rules`
+4. What does a table say?       `records`, and the rarer `extras`
+5. What is a hand worth?        `book` (an entry compiled to tables), `scoring` (record → points)
+6. Why not?                     `contracts` (what cannot have been bid), `refusals` (errors with a sentence)
+7. What can be tapped?          `choices`
+8. When is a game over?         `games`
+9. How is it told to people?    `words`, `pay_table`, `sheet` (the printed sheet and the page), `explain` (a terminal)
+
+A club's own variant is one more `Variant`, in the file `entries/clubs.py`; the README has one in full.
 """
 
 from tally.rules.book import Score
@@ -17,6 +24,7 @@ from tally.rules.language import Contract, HouseRule, Variant
 from tally.rules.records import Record, read_record
 from tally.rules.refusals import HandRefused, HouseRuleRefused, Refusal
 from tally.rules.scoring import as_result, score, score_data, score_json
+from tally.rules.sheet import Sheet, rules_sheet
 from tally.rules.variants import VARIANTS, find_variant
 
 __all__ = [
@@ -32,6 +40,7 @@ __all__ = [
     "Refusal",
     "Score",
     "ScoredHand",
+    "Sheet",
     "Variant",
     "answers_of",
     "as_result",
@@ -46,6 +55,7 @@ __all__ = [
     "passed_out",
     "read_record",
     "renege_points",
+    "rules_sheet",
     "score",
     "score_data",
     "score_json",

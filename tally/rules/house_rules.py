@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from tally.rules.language import CLUB, HouseRule, RuleValue, Variant
 from tally.rules.refusals import HouseRuleRefused, said
+from tally.rules.words import counted
 
 HouseRules: TypeAlias = Mapping[str, object]
 Answers: TypeAlias = tuple[tuple[str, RuleValue], ...]  # checked, by name, without the defaults
@@ -20,14 +21,16 @@ Thing = TypeVar("Thing")
 RENEGE = HouseRule(
     "renege",
     CLUB,
-    "What does a renege cost the side that reneged? (4-alone: 4 during a lone hand)",
+    "What does a renege cost the side that reneged?",
     {2: (2, 2), "4-alone": (2, 4), 4: (4, 4)},
+    {2: "2 points", "4-alone": "2 points, 4 during a lone hand", 4: "4 points"},
 )
 SIT_OUT_CREDIT = HouseRule(
     "sit_out_credit",
     CLUB,
     "How many points does a player get for a game without a seat?",
     {points: points for points in range(21)},
+    {points: counted(points, "point") if points else "nothing" for points in range(21)},
 )
 OF_EVERY_NIGHT = (RENEGE, SIT_OUT_CREDIT)  # whatever is played; they do not touch the points of a hand
 

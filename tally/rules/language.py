@@ -12,7 +12,7 @@ that a night may give; its first answer is the default.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 Bid: TypeAlias = int | str | None
@@ -103,12 +103,16 @@ MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A question with its answers and what each means, the default first. `mark`: why it is open."""
+    """A question with its answers and what each means, the default first.
+
+    `mark`: why it is open. `words`: an answer as a card player says it, where that is not the answer itself.
+    """
 
     name: str
     mark: str
     question: str
     answers: Mapping[RuleValue, Any]
+    words: Mapping[RuleValue, str]
 
     @property
     def default(self) -> RuleValue:
@@ -116,9 +120,14 @@ class HouseRule:
         first: RuleValue = next(iter(self.answers))
         return first
 
+    def said(self, answer: RuleValue) -> str:
+        """An answer in words: "the number they bid", "yes", "42 points"."""
+        if answer in self.words:
+            return self.words[answer]
+        return ("no", "yes")[answer] if isinstance(answer, bool) else str(answer).replace("-", " ")
+
     def __rmul__(self, times: int) -> HouseRule:
-        answers = {answer: times * meaning for answer, meaning in self.answers.items()}
-        return HouseRule(self.name, self.mark, self.question, answers)
+        return replace(self, answers={answer: times * meaning for answer, meaning in self.answers.items()})
 
 
 # ---- Bids, and who plays
@@ -284,12 +293,13 @@ TWO_SIDES, EACH_ALIKE, OWN_TRICKS = "two sides", "each alike", "own tricks"
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Variant:
-    """A game, as a card player would write it down. `source` is the seed's number.
+    """A game, as a card player would write it down.
 
-    `sides`: TWO_SIDES are fixed partnerships. Elsewhere everybody plays for themselves: EACH_ALIKE, the
-    maker and any partner score the makers' points, each defender the defenders'; OWN_TRICKS, each defender
-    scores by the tricks that he or she took alone. `facts`: extra facts that a record of this game may
-    state; `must_state`: those that it must.
+    `source`: where its rules come from, a number of `SOURCES` or a club's own words. `about`: the game in a
+    sentence, for whoever chooses one. `sides`: TWO_SIDES are fixed partnerships. Elsewhere everybody plays for
+    themselves: EACH_ALIKE, the maker and any partner score the makers' points, each defender the defenders';
+    OWN_TRICKS, each defender scores by the tricks that he or she took alone. `facts`: extra facts that a record
+    of this game may state; `must_state`: those that it must.
     """
 
     slug: str
@@ -304,6 +314,7 @@ class Variant:
     facts: tuple[str, ...] = ()
     must_state: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    about: str = ""
 
     @property
     def players(self) -> int:

@@ -8,15 +8,31 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from tally.rules import VARIANTS, HouseRule, Variant, answers_of, explain, house_rules_of
+from tally.rules import VARIANTS, HouseRule, Variant, answers_of, house_rules_of, rules_sheet
+from tally.rules.sheet import NOTHING_DIFFERS, WHERE_OPEN
 from tournament.access import Who, find_night, is_organizer, who_asks
 from tournament.errors import NotAllowed, Refused
 from tournament.live import last_event
 from tournament.models import Night
 from tournament.rounds import set_game
 
-GAMES = [(v.slug, f"{v.name} ({v.slug})") for v in VARIANTS.values() if v.table_of_four]
 MOST_HANDS = 24
+
+
+TURNED_UP, ONE_DECK, TWO_DECKS = "Games with a card turned up", "Bid games with one deck", "Bid games with two decks"
+
+
+def _group(variant: Variant) -> str:
+    """Where a game stands in the list."""
+    deal = variant.deal(variant.players)
+    if not rules_sheet(variant).bid:
+        return TURNED_UP
+    return TWO_DECKS if deal and deal.pack.copies > 1 else ONE_DECK
+
+
+TABLE_OF_FOUR = [variant for variant in VARIANTS.values() if variant.table_of_four]
+GAMES = [(group, [(variant.slug, variant) for variant in TABLE_OF_FOUR if _group(variant) == group])
+         for group in (TURNED_UP, ONE_DECK, TWO_DECKS)]
 
 
 class GameForm(forms.Form):
@@ -28,11 +44,11 @@ class GameForm(forms.Form):
 
 
 class HouseRulesForm(forms.Form):
-    """Every question that a game leaves open, each with its answers."""
+    """Every question of a game to which there is more than one answer."""
 
     def __init__(self, variant: Variant, now: dict[str, Any], data: Any = None) -> None:
         super().__init__(data, prefix="rule")
-        self.rules = house_rules_of(variant)
+        self.rules = {name: rule for name, rule in house_rules_of(variant).items() if len(rule.answers) > 1}
         for name, rule in self.rules.items():
             self.fields[name] = forms.ChoiceField(choices=_answers(rule), initial=str(now[name]), label=rule.question)
 
@@ -44,9 +60,10 @@ class HouseRulesForm(forms.Form):
 
 
 def _answers(rule: HouseRule) -> list[tuple[str, str]]:
-    words = {True: "yes", False: "no"}
-    return [(str(a), words[a] if isinstance(a, bool) else str(a).replace("-", " ") if isinstance(a, str) else
-             str(a).replace("-", "−")) for a in rule.answers]
+    """The answers in words, the usual one marked."""
+    words = {answer: rule.said(answer) for answer in rule.answers}
+    return [(str(answer), said[:1].upper() + said[1:] + (" (usual)" if answer == rule.default else ""))
+            for answer, said in words.items()]
 
 
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
@@ -66,8 +83,10 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("rules", night.slug)
     variant = VARIANTS[night.variant]
     return render(request, "tally/rules.html", {
-        "night": night, "variant": variant, "text": explain(variant, night.house_rules), "seen": last_event(night.pk),
-        "game_form": game_form, "house_form": house_form, "may_choose": may_choose,
+        "night": night, "seen": last_event(night.pk), "variant": variant,
+        "sheet": rules_sheet(variant, night.house_rules),
+        "game_form": game_form, "house_form": house_form, "may_choose": may_choose, "games": GAMES,
+        "nothing_differs": NOTHING_DIFFERS, "where_open": WHERE_OPEN,
         "who": who_asks(request, night)}, status=400 if game_form.errors or house_form.errors else 200)
 
 

@@ -11,9 +11,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tally.rules import VARIANTS, Variant, answers_of, explain, find_variant, house_rules_of
-from tally.rules.explain import game_words
 from tally.rules.house_rules import settle
 from tally.rules.language import Game
+from tally.rules.variants import SOURCES, source_words
+from tally.rules.words import game_words
 
 HEAD = ("Game", "Called", "Players", "Target", "Night")
 
@@ -57,12 +58,14 @@ def _near(slug: str) -> Variant:
 
 
 def _listed(variants: list[Variant]) -> str:
-    """All games in columns, under the number of their seed."""
+    """All games in columns, under where their rules come from."""
     rows = {variant.slug: _row(variant) for variant in variants}
     wide = [max(len(row[column]) for row in (HEAD, *rows.values())) for column in range(len(HEAD))]
     lines = [_columns(HEAD, wide)]
     for source, group in groupby(variants, key=lambda variant: variant.source):
-        lines += ["", f"Seed {source}", *(_columns(rows[variant.slug], wide) for variant in group)]
+        games = list(group)
+        seed = f"Seed {source}: " if source in SOURCES else ""
+        lines += ["", f"{seed}{source_words(games[0])}", *(_columns(rows[variant.slug], wide) for variant in games)]
     night = sum(variant.table_of_four for variant in variants)
     return "\n".join((*lines, "", f"{len(variants)} games; a progressive night can be played with {night} of them. "
                                   "manage.py variants SLUG explains one."))
@@ -92,14 +95,15 @@ def _target(game: Game) -> str:
 
 def _summary(variant: Variant) -> dict[str, object]:
     game = _game(variant)
-    return {"slug": variant.slug, "name": variant.name, "source": variant.source,
+    return {"slug": variant.slug, "name": variant.name, "about": variant.about, "source": variant.source,
             "players": list(variant.table_sizes), "target": game.target, "deals": game.deals,
             "night": variant.table_of_four}
 
 
 def _explained(variant: Variant) -> dict[str, object]:
     rules = [{"name": rule.name, "question": rule.question, "mark": rule.mark, "answers": list(rule.answers),
-              "default": rule.default} for rule in house_rules_of(variant).values()]
+              "words": [rule.said(answer) for answer in rule.answers], "default": rule.default}
+             for rule in house_rules_of(variant).values()]
     return {**_summary(variant), "ends": game_words(_game(variant)), "notes": list(variant.notes),
             "house_rules": rules, "text": explain(variant)}
 

@@ -1,4 +1,7 @@
-"""The questions behind the house rules, by name; the entries say which answers there are, and what they mean.
+"""The questions behind the house rules, by name, and the answers in the words of a card player.
+
+The entries say which answers there are, and what each means for the score. An answer is an identifier, which a
+night keeps and an import needs ("tricks-won"); people read its words ("the tricks they took").
 
 READING: the text is silent or ambiguous. ELSEWHERE: its table is lost, another source has one. ASSUMED: lost,
 and no source was found. CLUB: clubs differ.
@@ -7,74 +10,189 @@ and no source was found. CLUB: clubs differ.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from tally.rules.language import ASSUMED, CLUB, ELSEWHERE, READING, HouseRule, RuleValue
+from tally.rules.language import ASSUMED, CLUB, ELSEWHERE, READING, AllPass, HouseRule, RuleValue
+from tally.rules.words import counted
 
-QUESTIONS: Mapping[str, tuple[str, str]] = {
-    # asked of many games
-    "all_pass": (READING, "What happens when everybody passes?"),
-    "minimum_bid": (CLUB, "What is the lowest bid?"),
-    "no_trump": (CLUB, "May no-trump be named?"),
-    "set": (READING, "What does a failed bid lose?"),
-    "target": (CLUB, "How many points end a game?"),
-    # Euchre with a turn-up
-    "alone": (READING, "May the maker announce a lone hand, as in standard?"),
-    "call_for_best": (CLUB, "May a lone player swap one card for the partner's best?"),
-    "defend_alone": (CLUB, "May a defender play alone against a lone maker?"),
-    "euchre": (CLUB, "What is a euchre: 2 points to the defenders, or (below zero) points off the makers?"),
-    "jambone": (CLUB, "May a lone maker play with all cards exposed, for 8 points?"),
-    "jambone_call": (READING, "May an exposed lone hand call for best too?"),
-    "jambone_euchred": (READING, "What does euchring an exposed lone maker pay?"),
-    "joker": (CLUB, "Is a joker the highest trump?"),
-    "laps": (CLUB, "Is the surplus carried to the next game?"),
-    "loner": (CLUB, "What do all five tricks alone pay? (5-4: 5 to the lone player, 4 to the partner)"),
-    "loner_euchred": (CLUB, "What do the defenders get for euchring a lone maker?"),
-    "march": (ELSEWHERE, "What do all five tricks pay?"),
-    "no_partner_march": (READING, "What do all five tricks pay when nobody else held the suit called?"),
-    "slams": (CLUB, "Does a game won before the others score count as two?"),
-    # Auction Euchre
-    "bids": (ASSUMED, "The table of bids is lost; which one is played?"),
-    "fewer_partners": (READING, "May the bidder take fewer partners than the bid allows?"),
-    "pack": (ASSUMED, "How many cards?"),
-    # Pepper, Pfeffer, Hasenpfeffer
-    "defenders": (READING, "Do the defenders score their tricks?"),
-    "high_low": (CLUB, "May high or low be called instead of a suit?"),
-    "no_trick": (READING, "What do defenders without a trick lose?"),
-    "pfeffer_counts": (READING, "What bid does a pfeffer count as?"),
-    "set_defenders": (READING, "What do the defenders score when the bidders fail?"),
-    "shooting_set": (READING, "What does a failed 12, 24, 48 or 96 lose?"),
-    "solo_set": (READING, "What does a failed bid to play alone lose: the same as any other, or double?"),
-    "stuck_no_trump": (READING, "May a stuck dealer play 4 at no-trump?"),
-    "tie": (READING, 'Who wins "a tie at 42"?'),
-    # Progressive and Dirty Clubs
-    "bump": (CLUB, "Does a player without a trick add 5, and may players drop out before the play?"),
-    "reading": (
-        READING,
-        "P1: five or six tricks are 2. P2: five cards are dealt. P3: only six tricks are 2. P4: a "
-        "pepper pays as a loner. P5: a made bid of 1 or 2 earns 1. P6: defenders with three tricks "
-        "or more score for them too. Which reading of the pay?",
-    ),
-    "six_players": (READING, "How do six players form teams of two?"),
-    "tricks": (READING, "How many tricks has a hand?"),
-    "start": (READING, "At how many points does everybody start?"),
-    # Bid Euchre
-    "alone_pays": (ELSEWHERE, "What does eight alone pay, calling two cards, one card or none?"),
-    "one_card_moon": (
-        READING,
-        "What does a moon with one card from the partner pay? (The text says 15 twice.)",
-    ),
-    "shooter_kitty": (CLUB, "Does a shooter get the kitty?"),
-    "shooter_swap": (CLUB, "May a shooter exchange two cards with the partner?"),
-    "winning": (READING, "Must the winners make a bid or set one, as in the general rules?"),
+POINTS = "point"
+
+
+class Question(NamedTuple):
+    """Why it is open, what is asked, the answers in words, and what an answer that is a number counts."""
+
+    mark: str
+    asked: str
+    words: Mapping[RuleValue, str] = {}
+    counts: str = ""
+
+
+A_POINT_A_TRICK = "one point for each trick they took"
+PAY_READINGS: Mapping[RuleValue, str] = {
+    "P1": "3 or 4 tricks 1 point, 5 or 6 tricks 2",
+    "P2": "five cards are dealt; 3 or 4 tricks 1 point, all five 2",
+    "P3": "3, 4 or 5 tricks 1 point, all six 2",
+    "P4": "3 or 4 tricks 1 point, 5 or 6 tricks 2, a pepper 4 as a loner",
+    "P5": "1 to 4 tricks 1 point, 5 or 6 tricks 2",
+    "P6": "3 or 4 tricks 1 point, 5 or 6 tricks 2, for the defenders too",
 }
 
+QUESTIONS: Mapping[str, Question] = {
+    # asked of many games
+    "all_pass": Question(READING, "What happens when everybody passes?"),
+    "minimum_bid": Question(CLUB, "What is the lowest bid?"),
+    "no_trump": Question(CLUB, "May no-trump be named?"),
+    "set": Question(
+        READING,
+        "What does a failed bid lose?",
+        {
+            "tricks-won": A_POINT_A_TRICK,
+            "the-bid": "the number they bid",
+            "shortfall": "one point for each trick short",
+            "six": "6 points",
+            "all-the-tricks": "one point for every trick of the deal",
+        },
+        POINTS,
+    ),
+    "target": Question(
+        CLUB,
+        "How many points end a game?",
+        {"none": "no number; agree on one, or on a time", "ten-hands": "no number; a game is ten hands"},
+        POINTS,
+    ),
+    # Euchre with a turn-up
+    "alone": Question(READING, "May the maker play alone, as in standard euchre?"),
+    "call_for_best": Question(CLUB, "May a lone player swap one card for the partner's best?"),
+    "defend_alone": Question(CLUB, "May a defender play alone against a lone maker?"),
+    "euchre": Question(
+        CLUB,
+        "What does a euchre pay?",
+        {2: "2 points to the defenders", -2: "2 points off the makers", -4: "4 points off the makers"},
+    ),
+    "jambone": Question(CLUB, "May a lone maker play with all cards exposed, for 8 points?"),
+    "jambone_call": Question(READING, "May an exposed lone hand call for best too?"),
+    "jambone_euchred": Question(
+        READING,
+        "What does euchring an exposed lone maker pay?",
+        {"as-alone": "as much as euchring any lone maker"},
+    ),
+    "joker": Question(CLUB, "Is a joker the highest trump?"),
+    "laps": Question(CLUB, "Is the surplus carried to the next game?"),
+    "loner": Question(
+        CLUB,
+        "What do all five tricks alone pay?",
+        {"5-4": "5 points to the lone player, 4 to the partner"},
+        POINTS,
+    ),
+    "loner_euchred": Question(CLUB, "What do the defenders get for euchring a lone maker?", {}, POINTS),
+    "march": Question(ELSEWHERE, "What do all five tricks pay?", {}, POINTS),
+    "no_partner_march": Question(
+        READING, "What do all five tricks pay when nobody else held the suit called?", {}, POINTS
+    ),
+    "slams": Question(CLUB, "Does a game won before the others score count as two?"),
+    # Auction Euchre
+    "bids": Question(
+        ASSUMED,
+        "The table of bids is lost; which one is played?",
+        {
+            "as-five-handed": "the one for five players",
+            "seven-tricks": "4 to 7 with partners; all seven alone 10, without the widow 20",
+        },
+    ),
+    "fewer_partners": Question(READING, "May the bidder take fewer partners than the bid allows?"),
+    "pack": Question(ASSUMED, "How many cards?", {32: "32, 7 to ace", 36: "36, 6 to ace"}),
+    # Pepper, Pfeffer, Hasenpfeffer
+    "defenders": Question(
+        READING,
+        "What do the defenders score?",
+        {"tricks": A_POINT_A_TRICK, "nothing": "nothing"},
+    ),
+    "high_low": Question(CLUB, "May high or low be called instead of a suit?"),
+    "no_trick": Question(READING, "What do defenders without a trick lose?", {0: "nothing"}, POINTS),
+    "pfeffer_counts": Question(READING, "What bid does a pfeffer count as?"),
+    "set_defenders": Question(
+        READING,
+        "What do the defenders score when the bidders fail?",
+        {
+            "tricks": A_POINT_A_TRICK,
+            "nothing": "nothing",
+            "skunk": "one point for each trick they took; for all six, 6 and the bid",
+        },
+    ),
+    "shooting_set": Question(
+        READING,
+        "What does a failed 12, 24, 48 or 96 lose?",
+        {"the-bid": "as much as it would have won"},
+    ),
+    "solo_set": Question(
+        READING,
+        "What does a failed bid to play alone lose?",
+        {"same": "the same as any other bid", "double": "double"},
+    ),
+    "stuck_no_trump": Question(READING, "May a stuck dealer play 4 at no-trump?"),
+    "tie": Question(
+        READING,
+        "Who wins when both sides reach 42 in the same hand?",
+        {"both-at-42-or-more": "the bidders"},
+    ),
+    # Progressive and Dirty Clubs
+    "bump": Question(CLUB, "Does a player without a trick add 5, and may players drop out before the play?"),
+    "reading": Question(READING, "The text pays for five tricks, but six are dealt. What is paid?", PAY_READINGS),
+    "six_players": Question(
+        READING,
+        "How do six players form teams of two?",
+        {"three-pairs": "three pairs, each for itself"},
+    ),
+    "tricks": Question(READING, "How many tricks has a hand?"),
+    "start": Question(READING, "At how many points does everybody start?", {}, POINTS),
+    # Bid Euchre
+    "alone_pays": Question(
+        ELSEWHERE,
+        "What does eight alone pay, calling two cards, one card or none?",
+        {"12-18-24": "12, 18 and 24 points"},
+    ),
+    "one_card_moon": Question(
+        READING,
+        "What does a moon with one card from the partner pay? (The text says 15 twice.)",
+        {},
+        POINTS,
+    ),
+    "shooter_kitty": Question(CLUB, "Does a shooter get the kitty?"),
+    "shooter_swap": Question(CLUB, "May a shooter exchange two cards with the partner?"),
+    "winning": Question(
+        READING,
+        "Must the winners make a bid or set one, as in the general rules?",
+        {"on-offence": "yes", "at-target": "no, reaching the target is enough"},
+    ),
+}
+UNASKED = Question(CLUB, "")
 
-def rule(name: str, answers: Mapping[RuleValue, Any], *, mark: str = "", question: str = "") -> Any:
+
+def rule(
+    name: str,
+    answers: Mapping[RuleValue, Any],
+    *,
+    mark: str = "",
+    question: str = "",
+    words: Mapping[RuleValue, str] | None = None,
+) -> Any:
     """A house rule standing in the place of the value that it settles; hence the loose type.
 
-    `answers` are what a night may say and what each of them means, the default first. `mark` and `question`
-    are given only where this game's differ from the usual ones.
+    `answers` are what a night may say and what each of them means, the default first. `mark`, `question` and
+    the `words` of answers are given only where this game's differ from the usual ones.
     """
-    usual_mark, usual_question = QUESTIONS.get(name, (CLUB, ""))
-    return HouseRule(name, mark or usual_mark, question or usual_question, answers)
+    usual = QUESTIONS.get(name, UNASKED)
+    said = {answer: _said(usual, answer, meaning) for answer, meaning in answers.items()}
+    said = {answer: each for answer, each in said.items() if each} | dict(words or {})
+    return HouseRule(name, mark or usual.mark, question or usual.asked, answers, said)
+
+
+def _said(question: Question, answer: RuleValue, meaning: object) -> str:
+    """An answer in words, if the answer itself is not enough."""
+    if answer in question.words:
+        return question.words[answer]
+    if isinstance(meaning, AllPass):
+        return meaning.words
+    if question.counts and isinstance(answer, int) and not isinstance(answer, bool):
+        return counted(answer, question.counts)
+    return ""

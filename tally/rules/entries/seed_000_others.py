@@ -45,6 +45,7 @@ def _reading(others: Any, **answers: Any) -> Any:
 PROGRESSIVE = Variant(
     slug="progressive",
     name="Progressive Bid Euchre",
+    about="Bid euchre made for progressive nights: a hand pays 1, 2 or 4.",
     source="000",
     deals=_reading(
         others=(Deal(players=4, pack=PACK_24, tricks=6),), P2=(Deal(players=4, pack=PACK_24, tricks=5),)
@@ -81,6 +82,7 @@ DEFENDERS_OR_BUMPED = rule("bump", {False: -TRICKS, True: {0: 5, OTHERWISE: -TRI
 DIRTY_CLUBS = Variant(
     slug="dirty-clubs",
     name="Dirty Clubs, or Buck Euchre",
+    about="Everybody counts down to 0, a point for each trick.",
     source="000",
     deals=rule(
         "tricks",
@@ -125,6 +127,7 @@ THREE_PAIRS = rule("six_players", {"three-pairs": 3})
 INDIANA_DOUBLE_DECK = Variant(
     slug="indiana-double-deck",
     name="Indiana Double Deck",
+    about="Twelve tricks; the bid is scored, and no overtricks.",
     source="000",
     deals=(
         Deal(players=4, pack=PACK_48, tricks=12),
@@ -144,6 +147,7 @@ INDIANA_DOUBLE_DECK = Variant(
 FLORIDA_FIVE_HANDED = Variant(
     slug="florida-five-handed",
     name="Florida, Five-Handed",
+    about="The bidder names a card, and whoever plays it first is the partner.",
     source="000",
     deals=(
         Deal(players=5, pack=Pack(TEN_UP, copies=2), tricks=8),
@@ -170,6 +174,7 @@ TRICKS_OR_SIX = {0: NO_TRICK, OTHERWISE: TRICKS}
 DOUBLE_HASENPFEFFER = Variant(
     slug="double-hasenpfeffer",
     name="Double Hasenpfeffer, or Double Pepper",
+    about="Twelve tricks, bids from 6; any bid may be played alone for double.",
     source="000",
     deals=(Deal(players=4, pack=PACK_48, tricks=12), Deal(players=6, pack=PACK_48, tricks=8)),
     contracts=(

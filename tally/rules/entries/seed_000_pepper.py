@@ -68,6 +68,7 @@ ONE_TO_SIX = Contract(
 BID_SINGLE_DECK = Variant(
     slug="bid-single-deck",
     name="Single Deck Bid Euchre",
+    about="Bid 1 to 6, or a pepper for all six; defenders without a trick go back.",
     source="000",
     deals=SIX_CARDS_EACH,
     contracts=(ONE_TO_SIX, _pepper("little-pepper", 12), _pepper("big-pepper", 14)),
@@ -76,7 +77,7 @@ BID_SINGLE_DECK = Variant(
     game=Game(target=target(42), on_offence=True),
     notes=(
         "One round of bidding. A bid of one is hardly ever heard.",
-        'A bid of two is said "a couple"; "two" tells the partner of two jacks of the same colour.',
+        'A bid of two is said "a couple"; "two" tells the partner of two jacks of the same color.',
     ),
 )
 
@@ -84,6 +85,7 @@ BID_SINGLE_DECK_24 = replace(
     BID_SINGLE_DECK,
     slug="bid-single-deck-24",
     name="Single Deck Bid Euchre, Big Pepper 24",
+    about="Single deck bid euchre in which a big pepper pays 24.",
     contracts=(ONE_TO_SIX, _pepper("little-pepper", 12), _pepper("big-pepper", 24)),
     game=Game(target=target(None, 42, 52, 62, mark=READING), on_offence=True),
     notes=("The text says only that the target is usually higher than 42.",),
@@ -93,6 +95,7 @@ HAWSY = replace(
     BID_SINGLE_DECK,
     slug="hawsy",
     name="Hawsy",
+    about="Single deck bid euchre with a hawsy and a double hawsy for all six tricks.",
     contracts=(ONE_TO_SIX, _pepper("hawsy", 12), _pepper("double-hawsy", 24)),
     game=Game(target=target(32), on_offence=True),
     notes=("Hawsy is the little pepper, there is no big one. Double hawsy may be bid only over a hawsy.",),
@@ -108,6 +111,7 @@ TWELVES = replace(
     BID_SINGLE_DECK,
     slug="twelves",
     name="Twelves",
+    about="Single deck bid euchre with bids of 12, 24, 48 and 96 for all six tricks.",
     contracts=(
         ONE_TO_SIX,
         _shoot(12, ONE_CARD_OR_NOT),
@@ -131,6 +135,7 @@ PFEFFER_SET = pay(-5, TRICKS, hickeys=(1, 0))
 PFEFFER = Variant(
     slug="pfeffer",
     name="Pfeffer",
+    about="Bids from 4; whoever fails goes back 5 and takes a hickey.",
     source="000",
     deals=SIX_CARDS_EACH,
     contracts=(
@@ -178,6 +183,7 @@ def _declined(contract: Contract) -> Contract:
 PEPPER_GRINNELL = Variant(
     slug="pepper-grinnell",
     name="Pepper, Grinnell",
+    about="The bid is scored, not the tricks; the opponents may decline to play.",
     source="000",
     deals=SIX_CARDS_EACH,
     contracts=(
@@ -193,10 +199,8 @@ PEPPER_GRINNELL = Variant(
     all_pass=dealer_must_bid(exactly=4),
     game=Game(target=target(42, 32, mark=READING), on_offence=ON_OFFENCE),
     notes=(
-        "The bidder may trade one card; then the partner sits out.",
-        "In a big no card is traded, and the partner sits out.",
-        "The opponents may decline to play: the bidder scores the bid, they score nothing.",
-        'A stuck dealer may "take 4 set": minus 4, nothing for the others.',
+        "Whoever trades a card plays without the partner; so does a big, without a trade.",
+        'The opponents may decline to play, and a stuck dealer may "take 4 set" instead.',
     ),
 )
 
@@ -207,6 +211,7 @@ JOKER_DEFENDERS = rule("defenders", {"tricks": TRICKS, "nothing": 0})
 HASENPFEFFER_JOKER = Variant(
     slug="hasenpfeffer-joker",
     name="Hasenpfeffer with Joker",
+    about="Everybody gets six cards, one card stays out, and the joker is the best bower.",
     source="000",
     deals=(Deal(players=4, pack=PACK_25, tricks=6),),
     contracts=(
@@ -236,6 +241,7 @@ BUCK_SET = rule(
 BUCK = Variant(
     slug="buck",
     name="Buck, or BuckenPeffer",
+    about="Bids from 3, in a suit, high or low; all six tricks pay the bid on top.",
     source="000",
     deals=SIX_CARDS_EACH,
     contracts=(

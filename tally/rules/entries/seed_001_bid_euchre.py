@@ -46,6 +46,7 @@ CALLING_TWO, CALLING_ONE, MOON = (rule("alone_pays", {"12-18-24": points}) for p
 BARRIE = Variant(
     slug="barrie",
     name="Bid Euchre, Barrie",
+    about="Jack to ace; all eight tricks may be bid alone, calling two cards, one or none.",
     source="001",
     deals=(Deal(players=4, pack=PACK_32_FROM_JACK, tricks=8),),
     contracts=(
@@ -63,6 +64,7 @@ BARRIE = Variant(
 POWERS_DOUBLE_DECK = Variant(
     slug="powers-double-deck",
     name="Double Deck Bid Euchre",
+    about="Twelve tricks, and bidding for as many rounds as it takes.",
     source="001",
     deals=(Deal(players=4, pack=PACK_48, tricks=12),),
     contracts=(ordinary(minimum_bid(1, 3, 6)), all_or_nothing(12, 24, alone(0, 1, 2, 3))),
@@ -78,6 +80,7 @@ POWERS_DOUBLE_DECK = Variant(
 HOOSIER = Variant(
     slug="hoosier",
     name="Hoosier Bid Euchre",
+    about="Ten tricks; a moon is all ten, with a partner or alone.",
     source="001",
     deals=(Deal(players=4, pack=PACK_40, tricks=10),),
     contracts=(
@@ -93,6 +96,7 @@ HOOSIER = Variant(
 HOOSIER_THREE = Variant(
     slug="hoosier-three",
     name="Hoosier Bid Euchre for Three",
+    about="Hoosier for three, each for themselves, with a kitty of two.",
     source="001",
     deals=(Deal(players=3, pack=PACK_32_FROM_JACK, tricks=10, kitty=2),),
     sides=OWN_TRICKS,
@@ -107,6 +111,7 @@ CUTTHROAT_PURDUE = replace(
     HOOSIER_THREE,
     slug="cutthroat-purdue",
     name="Cutthroat Euchre, Purdue",
+    about="Hoosier for three with one deck, seven tricks and a kitty of three.",
     deals=(Deal(players=3, pack=PACK_24, tricks=7, kitty=3),),
     contracts=(ordinary(numbers(1, 6)), all_or_nothing(7, 16, called="moon")),
 )
@@ -114,6 +119,7 @@ CUTTHROAT_PURDUE = replace(
 KOKOMO_KITTY = Variant(
     slug="kokomo-kitty",
     name="Bid Euchre with a Kitty, Kokomo",
+    about="A kitty of four for the highest bidder; suits, high or low.",
     source="001",
     deals=(Deal(players=4, pack=PACK_48, tricks=11, kitty=4),),
     contracts=(
@@ -138,6 +144,7 @@ KOKOMO_KITTY = Variant(
 SHAWN = Variant(
     slug="shawn",
     name="Shawn's Bid Euchre",
+    about="Jack to ace; bids from 3, at no-trump from 5, and seven alone between 7 and 8.",
     source="001",
     deals=(Deal(players=4, pack=PACK_32_FROM_JACK, tricks=8),),
     contracts=(
@@ -155,6 +162,7 @@ SHAWN = Variant(
 RACEHORSE = Variant(
     slug="racehorse",
     name="Racehorse, or Six-Card Euchre",
+    about="Bids from 3 in a suit, high or low; the dealer may equal the highest bid.",
     source="001",
     deals=(
         Deal(players=4, pack=PACK_24, tricks=6),
@@ -174,6 +182,7 @@ RACEHORSE = Variant(
 ALBER = Variant(
     slug="alber",
     name="Scott Alber's Bid Euchre",
+    about="Ten tricks, suits, high or low; a moon is all ten alone, with one or two cards exchanged.",
     source="001",
     deals=(Deal(players=4, pack=PACK_40, tricks=10),),
     contracts=(

@@ -26,6 +26,7 @@ from tally.rules.language import (
 PEPPER_MELTON = Variant(
     slug="pepper-melton",
     name="Pepper, Iowa",
+    about="Bid 1 to 5, or a pepper for all six; nobody ever sits out.",
     source="002",
     deals=(Deal(players=4, pack=PACK_24, tricks=6),),
     contracts=(
@@ -44,6 +45,7 @@ PEPPER_MELTON = Variant(
 PEPPER_THREE = Variant(
     slug="pepper-three",
     name="Pepper for Three",
+    about="Pepper with eight tricks, each for themselves.",
     source="002",
     deals=(Deal(players=3, pack=PACK_24, tricks=8),),
     sides=OWN_TRICKS,
@@ -62,6 +64,7 @@ PEPPER_TWO = replace(
     PEPPER_THREE,
     slug="pepper-two",
     name="Pepper for Two",
+    about="Pepper for two; a third hand stays face down.",
     deals=(Deal(players=2, pack=PACK_24, tricks=8),),
     notes=("A third hand of eight cards stays face down and is not played.",),
 )

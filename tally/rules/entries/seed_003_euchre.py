@@ -48,6 +48,7 @@ LONE_HAND = Contract(
 STANDARD = Variant(
     slug="standard",
     name="Euchre",
+    about="The game most people know: one card turned up, five tricks, a lone hand.",
     source="003",
     deals=(Deal(players=4, pack=PACK_32, tricks=5),),
     contracts=(WITH_PARTNER, LONE_HAND),
@@ -62,6 +63,7 @@ BALD = replace(
     STANDARD,
     slug="bald",
     name="Bald Euchre",
+    about="Up to four cards are turned up; the left bower stays in its own suit.",
     notes=(
         "The left bower stays a card of its own suit, though it ranks as a trump.",
         "Up to four cards are turned up, one after the other, until a suit is accepted or comes up again.",
@@ -72,6 +74,7 @@ PROGRESSIVE_CATS = replace(
     STANDARD,
     slug="progressive-cats",
     name="Progressive Euchre",
+    about="Euchre in games of four deals: each player deals once.",
     game=Game(deals=4),
     notes=(
         "Each of the four players deals once; there is no limit to the points.",
@@ -108,6 +111,7 @@ RAILROAD = replace(
     STANDARD,
     slug="railroad",
     name="Railroad Euchre",
+    about="Euchre with a joker and more ways to play alone: cards exposed, or a lone defender.",
     deals=rule(
         "joker",
         {
@@ -135,6 +139,7 @@ RAILROAD = replace(
 THREE_HANDED = Variant(
     slug="three-handed",
     name="Euchre for Three",
+    about="The maker plays alone against the two others.",
     source="003",
     deals=(Deal(players=3, pack=PACK_32, tricks=5),),
     sides=EACH_ALIKE,
@@ -157,6 +162,7 @@ THREE_HANDED = Variant(
 TWO_HANDED = Variant(
     slug="two-handed",
     name="Euchre for Two",
+    about="Euchre for two, without lone hands.",
     source="003",
     deals=(Deal(players=2, pack=PACK_24, tricks=5),),
     sides=EACH_ALIKE,
@@ -197,6 +203,7 @@ FIVE_TRICK_BIDS = (
 AUCTION_FIVE = Variant(
     slug="auction-five",
     name="Auction Euchre for Five",
+    about="Five players bid for the trump, a widow and partners.",
     source="003",
     deals=(Deal(players=5, pack=PACK_32, tricks=5, kitty=2),),
     sides=EACH_ALIKE,
@@ -214,6 +221,7 @@ AUCTION_SIX = replace(
     AUCTION_FIVE,
     slug="auction-six",
     name="Auction Euchre for Six",
+    about="Six players bid for the trump, a widow and partners.",
     deals=rule(
         "pack",
         {
@@ -228,6 +236,7 @@ AUCTION_SEVEN = replace(
     AUCTION_FIVE,
     slug="auction-seven",
     name="Auction Euchre for Seven",
+    about="Seven players with the whole pack bid for the trump, a widow and partners.",
     deals=rule(
         "joker",
         {
@@ -255,6 +264,7 @@ AUCTION_SEVEN = replace(
 CALL_ACE = Variant(
     slug="call-ace",
     name="Call Ace Euchre",
+    about="Everybody for themselves; whoever holds the highest card of the suit called is the partner.",
     source="003",
     deals=(
         Deal(players=4, pack=PACK_32, tricks=5),

@@ -41,6 +41,7 @@ LOSES = rule("set", {"tricks-won": -TRICKS, "the-bid": -BID, "shortfall": TRICKS
 HASENPFEFFER_CATS = Variant(
     slug="hasenpfeffer-cats",
     name="Hasenpfeffer",
+    about="A joker, and a widow of one card for the highest bidder.",
     source="003",
     deals=(Deal(players=4, pack=PACK_25, tricks=6, kitty=1),),
     contracts=(Contract(bids=numbers(1, 6), made=EACH_ITS_TRICKS, set=pay(LOSES, TRICKS)),),
@@ -61,6 +62,7 @@ PEPPER_LOSES = rule("set", {"tricks-won": -TRICKS, "six": -6})
 PEPPER_CATS = Variant(
     slug="pepper-cats",
     name="Pepper",
+    about="Bid 1 to 5, or a little or big pepper for all six tricks.",
     source="003",
     deals=(Deal(players=4, pack=PACK_24, tricks=6),),
     contracts=(
@@ -79,6 +81,7 @@ PEPPER_CATS = Variant(
 DOUBLE_HASENPFEFFER_CATS = Variant(
     slug="double-hasenpfeffer-cats",
     name="Double Hasenpfeffer",
+    about="Twelve tricks, bids from 6; a bid of 12 is played alone.",
     source="003",
     deals=(Deal(players=4, pack=PACK_48, tricks=12),),
     contracts=(
@@ -106,6 +109,7 @@ DOUBLE_HASENPFEFFER_CATS_SIX = replace(
     DOUBLE_HASENPFEFFER_CATS,
     slug="double-hasenpfeffer-cats-six",
     name="Double Hasenpfeffer for Six",
+    about="Three against three with eight tricks; a bid of 8 is played alone.",
     deals=(Deal(players=6, pack=PACK_48, tricks=8),),
     contracts=(
         Contract(bids=numbers(6, 7), made=EACH_ITS_TRICKS, set=pay(SIX_LOSE, TRICKS)),

@@ -16,6 +16,7 @@ from tally.rules.language import BIDDERS, CLUB, Deal, Game, Variant, alone
 MICHIGAN_FAMILY = Variant(
     slug="michigan-family",
     name="Bid Euchre, Michigan Family",
+    about="Bid 1 to 6, or 12, 24 and on by doubling for all six tricks alone.",
     source="004",
     deals=(Deal(players=4, pack=PACK_24, tricks=6),),
     contracts=(
