@@ -11,7 +11,8 @@ from tally.load import LoadedTable, TableHand
 from tally.rules import Call, Choice, Party, Question, Score, Tap
 from tally.rules.language import EACH_ALIKE, OWN_TRICKS
 from tally.rules.taps import CALL, OWN, PARTNERS, RESULT, TRICKS, WHO
-from tally.templatetags.signed import points, signed
+from tally.templatetags.signed import signed
+from tally.templatetags.signed import total as plain
 from tournament.models import Entry
 
 A_FEW = 8  # buttons that stand two abreast
@@ -103,7 +104,7 @@ def _title(game: LoadedTable, question: Question, name: Mapping[Party, str]) -> 
 
 def _button(game: LoadedTable, question: Question, tap: Tap, name: Mapping[Party, str]) -> Button:
     if question.asks == WHO and tap.party is not None:
-        return Button(tap.said, name[tap.party], points(game.state.totals[tap.party]))
+        return Button(tap.said, name[tap.party], plain(game.state.totals[tap.party]))
     if question.asks == PARTNERS:
         others = names_of(game.players[seat] for seat in tap.partners) if tap.partners else "Nobody"
         return Button(tap.said, others, roomy=len(question.taps) <= A_FEW)
@@ -179,8 +180,8 @@ def result_words(game: LoadedTable) -> str:
         won = " and ".join(name[party] for party in state.winners)
         plural = len(state.winners) > 1 or len(game.names[state.winners[0]]) > 1
         verb = "share the game" if state.tied else "win" if plural else "wins"
-        best = points(state.totals[state.winners[0]])
-        others = [points(total) for party, total in state.totals.items() if party not in state.winners]
+        best = plain(state.totals[state.winners[0]])
+        others = [plain(total) for party, total in state.totals.items() if party not in state.winners]
         against = f", {best} to {others[0]}" if len(others) == 1 and not state.tied else f" with {best}"
         words = f"{won} {verb}{against}."
         words += " A shut-out: it counts as two games." if state.worth > 1 else ""
@@ -189,7 +190,7 @@ def result_words(game: LoadedTable) -> str:
     if game.row.signed_at and game.endless:
         most = max(state.totals.values())
         leaders = [name[party] for party, total in state.totals.items() if total == most]
-        return f"Ended by its players; {' and '.join(leaders)} had most, {points(most)}."
+        return f"Ended by its players; {' and '.join(leaders)} had most, {plain(most)}."
     if game.row.signed_at:
         return "Broken off."
     target = game.seating.book.variant.game.target
