@@ -7,6 +7,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -332,6 +333,8 @@ def test_only_the_rules_of_a_single_table_are_printed(organizer: Client, table: 
     answer = organizer.get(f"/n/{table.slug}/print/{sheet}.pdf")
     assert answer.status_code == 409 and "A single table prints its rules" in answer.content.decode()
     assert organizer.get(f"/n/{table.slug}/print/rules.pdf").content.startswith(b"%PDF")
+    with pytest.raises(CommandError, match="A single table prints its rules"):
+        call_command("print", table.slug, sheet)
 
 
 def test_the_start_page_and_the_rules_know_the_table(organizer: Client, stranger: Client, table: Night) -> None:

@@ -48,6 +48,14 @@ def test_the_deal_goes_round_and_on_into_the_next_game(organizer: Client, table:
     assert "Carla R.</span> deals" in page_of(organizer, table)
 
 
+def test_a_page_that_asks_who_bid_says_who_deals_and_how_everybody_stands(club: Club, organizer: Client) -> None:
+    night = sit_down(club, "florida-five-handed", 7)
+    tell_all(organizer, night, "1:bid-5/with-3/took-6")
+    page = page_of(organizer, night)
+    assert "Who won the bid?" in page and "Hand 2, " in page and "Bob S.</span> deals" in page
+    assert "Dan O.</b><span>6</span>" in page and "Gina R.</b><span>2</span>" in page
+
+
 def test_the_same_dealer_deals_again_after_a_passed_deal_where_the_game_says_so(club: Club, organizer: Client) -> None:
     night = sit_down(club, "michigan-family", 4)
     dealers = []
