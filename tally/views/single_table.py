@@ -13,6 +13,7 @@ from tally.load import LoadedTable, load_table, table_games
 from tally.rules import VARIANTS, ask
 from tally.single_table import correct_at_table, record_at_table, take_back_at_table
 from tally.versions import HandTaken
+from tally.views.games import grouped
 from tally.views.table_words import hand_words, question_words, rare_words, result_words, series_words
 from tournament.access import Who, find_night, organizers_club, who_asks
 from tournament.addresses import card_address, qr_svg, site_address
@@ -31,7 +32,9 @@ class TableForm(NamesForm):
     """Which game, and who sits round the table."""
 
     variant = forms.ChoiceField(label="Game", choices=[
-        (v.slug, f"{v.name} ({', '.join(map(str, v.table_sizes))} players)") for v in VARIANTS.values()])
+        (group, [(slug, f"{v.name} ({', '.join(map(str, v.table_sizes))} players)") for slug, v in games])
+        for group, games in grouped(VARIANTS.values())],
+        help_text="Its house rules can be chosen at the table, until the first hand.")
     field_order = ("variant", "names")
 
     def __init__(self, *args: object, **kwargs: object) -> None:
