@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -117,6 +120,12 @@ def nothing_changes() -> Iterator[None]:
     before = rows()
     yield
     assert rows() == before
+
+
+def run_apart(coroutine: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine to its end on a loop of its own; the browser leaves one running in this thread."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, coroutine).result()
 
 
 @pytest.fixture
