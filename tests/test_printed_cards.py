@@ -121,7 +121,7 @@ def test_a_card_to_fill_in_as_you_go_has_boxes_for_everything():
 
 
 def test_a_sit_out_and_points_below_zero_are_said():
-    rows = (CardRow(1, None, None, None, total=0, sits_out=True), CardRow(2, 1, 2, (3, 4), -6, 4, -6))
+    rows = (CardRow(1, None, None, None, total=0, instead="sits out"), CardRow(2, 1, 2, (3, 4), -6, 4, -6))
     lines = lines_of(first_card(draw_tally_cards(HEADING, [card(rows=rows, total=-6)], Paper.LETTER)))
     assert lines[-3:] == ["1 sits out 0", "2 1 2 3·4 −6 4 −6", "Total −6"]
 
