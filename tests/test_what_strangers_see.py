@@ -79,8 +79,7 @@ BACKSTAGE = re.compile(r"/o/|/(desk|board|log|close|print|bell)/")
 
 
 def at(night: Night, moment: str) -> Night:
-    """Take a night that was just opened to a moment: sign-up, seven (of them are signed up), opened, playing, rung, closed.
-    """
+    """Take a night that was just opened to a moment: sign-up, seven (signed up), opened, playing, rung, closed."""
     if moment in ("sign-up", "seven"):
         back_to_sign_up(night=night, who=ORGANIZER)
         if moment == "seven":
