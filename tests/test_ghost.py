@@ -153,7 +153,7 @@ def test_nobody_plays_for_the_ghost(haunted: Night) -> None:
 def test_the_ghosts_partner_hears_it_on_the_phone_and_nobody_else(haunted: Night) -> None:
     alone = alone_in(haunted, 1)
     for number in range(1, 8):
-        said = "opposite the ghost: you play alone" in words(phone_of(haunted, number), haunted, "play/")
+        said = "with the ghost: you play alone" in words(phone_of(haunted, number), haunted, "play/")
         assert said == (number == alone)
 
 
@@ -175,7 +175,7 @@ def test_who_deals_for_the_ghost_is_said(empty_night: Night) -> None:
 def test_the_seats_page_says_who_plays_alone(stranger: Client, haunted: Night) -> None:
     page = words(stranger, haunted, "")
     for game in range(1, 8):
-        assert f"with the ghost: {haunted.entries.get(number=alone_in(haunted, game))} plays alone" in page
+        assert f" 8 Ghost {haunted.entries.get(number=alone_in(haunted, game))} plays alone" in page
     assert page.count("plays alone") == 7
 
 

@@ -2,7 +2,7 @@
 
 A player has a row and a column; above the diagonal stand partners, below it opponents, and the larger a square, the
 more often. The sides of the squares are chosen for ink, measured at 300 dots an inch: the perfect rotation for 133
-players, where every pair meets three times, takes 9.4 % of a Letter page; twenty games drawn by chance for 24, 9.8 % of A4.
+players, where every pair meets three times, takes 9.4 % of a Letter page; 20 games by chance for 24, 9.8 % of A4.
 """
 
 from __future__ import annotations
