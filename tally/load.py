@@ -214,6 +214,12 @@ class LoadedTable:
         """Somebody has won, or the players began another game."""
         return self.state.over or self.row.signed_at is not None
 
+    @property
+    def endless(self) -> bool:
+        """The game has no target and no number of deals: its players say when it ends."""
+        game = self.seating.book.variant.game
+        return game.target is None and game.deals is None
+
     @cached_property
     def next_hand(self) -> int:
         """The first hand that is not recorded."""

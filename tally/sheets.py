@@ -162,3 +162,13 @@ def rules_sheet(night: Night, paper: Paper, site: str) -> bytes:
 SHEETS: dict[str, Callable[[Night, Paper, str], bytes]] = {
     "tally-cards": tally_cards, "filled-cards": filled_cards, "standings": standings,
     "rules": rules_sheet, "fairness": fairness}
+
+
+def draw(night: Night, sheet: str, paper: Paper, site: str) -> bytes:
+    """One of `SHEETS` as PDF.
+
+    :raises Refused: when the night has nothing for it.
+    """
+    if night.single_table and sheet != "rules":
+        raise Refused("A single table prints its rules; cards and standings are for nights where players move.")
+    return SHEETS[sheet](night, paper, site)

@@ -43,6 +43,9 @@ OPENS = {
     "/n/{slug}/print/tally-cards.pdf": ("print", "organizer"),
     "/n/{slug}/print/filled-cards.pdf": ("print", "organizer"), "/n/{slug}/print/standings.pdf": ("print", "organizer"),
     "/n/{slug}/print/fairness.pdf": ("print", "organizer"),
+    "/one-table/": ("begin-table", "organizer"), "/n/{slug}/table/": ("single-table", "anybody"),
+    "/n/{slug}/table/hands/": ("table-hands", "anybody"), "/n/{slug}/table/undo/": ("table-undo", "-"),
+    "/n/{slug}/table/next/": ("next-game", "-"),
 }
 # Every change: address, at what moment of a night, what is sent; "{…}" is filled in. The organizer's, then a player's.
 Change = tuple[str, str, dict[str, str]]
@@ -60,6 +63,7 @@ ORGANIZERS: list[Change] = [
     ("/n/{slug}/desk/back/", "opened", {}), ("/n/{slug}/bell/ring/", "playing", {"round": "1"}),
     ("/n/{slug}/bell/unring/", "rung", {}), ("/n/{slug}/close/", "playing", {}),
     ("/n/{slug}/close/", "closed", {"reopen": "1"}), ("/n/{slug}/board/sign/{game}/", "rung", {"upto": "{newest}"}),
+    ("/one-table/", "sign-up", {"variant": "standard", "names": "Zoe\nYan\nXavier\nWill"}),
 ]
 PLAYERS: list[Change] = [
     ("/n/{slug}/play/hand/", "playing", {"game": "{game}", "hand": "4", "result": "NS:5", "key": "{fresh}"}),
@@ -70,10 +74,17 @@ PLAYERS: list[Change] = [
      {"game": "{game}", "hand": "1", "of": "{first}", "result": "EW:5", "key": "{fresh}"}),
     ("/n/{slug}/game/{game}/hand/3/", "playing", {"withdraw": "{newest}"}),
 ]
+AT_A_TABLE: list[Change] = [  # what the players of a single table send; see test_what_strangers_see_of_a_table.py
+    ("/n/{slug}/table/", "table", {"game": "{game}", "hand": "2", "said": "0:5", "key": "{fresh}"}),
+    ("/n/{slug}/table/", "table", {"game": "{game}", "hand": "1", "of": "{newest}", "said": "0:5", "key": "{fresh}"}),
+    ("/n/{slug}/table/undo/", "table", {"game": "{game}", "undo": "{newest}"}),
+    ("/n/{slug}/table/next/", "table", {"game": "{game}"}),
+]
 ANYBODYS: list[Change] = [
     ("/theme/", "sign-up", {"theme": "dark"}), ("/j/", "sign-up", {"code": "{key}"}), ("/j/{key}", "sign-up", {}),
     ("/n/{slug}/join/", "sign-up", {"name": "Zoe New"}),
 ]
+CLUBS = ("/new/", "/one-table/")  # every club's organizer may use these, for that club
 SECRET = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
 BACKSTAGE = re.compile(r"/o/|/(desk|board|log|close|print|bell)/")
 
@@ -177,7 +188,7 @@ def test_every_address_in_the_table_is_what_it_says() -> None:
 
 
 def test_every_address_that_only_takes_a_post_is_tried_with_one() -> None:
-    tried = {change[0] for change in ORGANIZERS + PLAYERS + ANYBODYS}
+    tried = {change[0] for change in ORGANIZERS + PLAYERS + AT_A_TABLE + ANYBODYS}
     assert {path for path, (_, who) in OPENS.items() if who == "-"} <= tried
 
 
@@ -202,7 +213,7 @@ def test_what_a_player_sends_works(night: Night, change: Change) -> None:
 @pytest.mark.parametrize("change", ORGANIZERS, ids=named)
 def test_nobody_else_changes_what_is_the_organizers(night: Night, change: Change) -> None:
     kept_out = strangers(night) | {"a player": phone_of(night, 5)}
-    if change[0] == "/new/":
+    if change[0] in CLUBS:
         del kept_out["another clubs organizer"]  # that is a night of their own club
     address, data = filled(at(night, change[1]), change)
     with nothing_changes():
@@ -295,6 +306,8 @@ def test_a_stranger_does_not_open_what_is_not_public(night: Night) -> None:
     for path in (path for path, (_, who) in OPENS.items() if who in ("organizer", "seat")):
         address, _ = filled(night, (path, "playing", {}))
         for who, client in kept_out.items():
+            if path in CLUBS and who == "another clubs organizer":
+                continue
             answer = client.get(address)
             assert answer.status_code == 403, f"{who} opens {path}"
             assert not SECRET.search(answer.content.decode()), f"{who} at {path}"

@@ -2,7 +2,6 @@
 
 from django.urls import include, path, re_path
 
-from tally.views import single_table
 from tournament.views import changes, desk, door, movement, seats
 
 handler404 = "tournament.views.errors.not_found"
@@ -33,6 +32,5 @@ urlpatterns = [
     path("n/<slug:slug>/bell/unring/", desk.unring, name="unring"),
     path("n/<slug:slug>/close/", desk.close, name="close"),
     path("n/<slug:slug>/log/", desk.log, name="log"),
-    path("one-table/", single_table.begin, name="begin-table"),
-    path("n/<slug:slug>/", include("tally.urls")),
+    path("", include("tally.urls")),
 ]

@@ -8,7 +8,7 @@ Pure: standard library only. To be read in this order, as a card player would as
 4. What does a table say?       `records`, and the rarer `extras`
 5. What is a hand worth?        `book` (an entry compiled to tables), `scoring` (record → points)
 6. Why not?                     `contracts` (what cannot have been bid), `refusals` (errors with a sentence)
-7. What can be tapped?          `choices`, and at a single table of any size `taps`
+7. What can be tapped?          `choices`, and `taps` (a hand told tap by tap, at any table)
 8. When is a game over?         `games`
 9. How is it told to people?    `words`, `pay_table`, `sheet` (the printed sheet and the page), `explain` (a terminal)
 
