@@ -17,7 +17,7 @@ from tally.models import Hand
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.access import ORGANIZER_COOKIE
 from tournament.bell import ring_bell
-from tournament.entries import claim, draw_numbers, sign_up
+from tournament.entries import claim, draw_numbers, sign_up, withdraw
 from tournament.live import messages
 from tournament.models import Club, Night
 from tournament.rounds import back_to_sign_up, close_night, open_night, sign_game
@@ -29,6 +29,7 @@ OPENS = {
     "/n/{slug}/": ("seats", "anybody"), "/n/{slug}/join/": ("join", "anybody"),
     "/n/{slug}/desk/": ("desk", "organizer"), "/n/{slug}/desk/names/": ("add-names", "-"),
     "/n/{slug}/desk/remove/": ("remove", "-"), "/n/{slug}/desk/draw/": ("draw", "-"),
+    "/n/{slug}/desk/ghost/": ("ghost", "-"),
     "/n/{slug}/desk/swap/": ("swap", "-"), "/n/{slug}/desk/settings/": ("settings", "-"),
     "/n/{slug}/desk/chart/": ("chart", "-"), "/n/{slug}/desk/start/": ("start", "-"),
     "/n/{slug}/desk/back/": ("back", "-"), "/n/{slug}/bell/ring/": ("ring", "-"),
@@ -41,6 +42,7 @@ OPENS = {
     "/n/{slug}/rules/": ("rules", "anybody"), "/n/{slug}/tally/1/": ("tally", "anybody"),
     "/n/{slug}/print/tally-cards.pdf": ("print", "organizer"),
     "/n/{slug}/print/filled-cards.pdf": ("print", "organizer"), "/n/{slug}/print/standings.pdf": ("print", "organizer"),
+    "/n/{slug}/print/fairness.pdf": ("print", "organizer"),
     "/one-table/": ("begin-table", "organizer"), "/n/{slug}/table/": ("single-table", "anybody"),
     "/n/{slug}/table/hands/": ("table-hands", "anybody"), "/n/{slug}/table/undo/": ("table-undo", "-"),
     "/n/{slug}/table/next/": ("next-game", "-"),
@@ -51,6 +53,7 @@ ORGANIZERS: list[Change] = [
     ("/new/", "sign-up", {}), ("/n/{slug}/desk/names/", "sign-up", {"names": "Zoe New"}),
     ("/n/{slug}/desk/remove/", "sign-up", {"entry": "{entry}"}),
     ("/n/{slug}/desk/draw/", "sign-up", {"order": "random"}),
+    ("/n/{slug}/desk/ghost/", "seven", {}),
     ("/n/{slug}/rules/", "sign-up", {"variant": "standard", "deals": "8"}),
     ("/n/{slug}/desk/swap/", "sign-up", {"one": "1", "other": "2"}),
     ("/n/{slug}/desk/swap/", "opened", {"one": "1", "other": "2"}),
@@ -87,9 +90,11 @@ BACKSTAGE = re.compile(r"/o/|/(desk|board|log|close|print|bell)/")
 
 
 def at(night: Night, moment: str) -> Night:
-    """Take a night that was just opened to a moment: sign-up, opened, playing, rung, closed."""
-    if moment == "sign-up":
+    """Take a night that was just opened to a moment: sign-up, seven (signed up), opened, playing, rung, closed."""
+    if moment in ("sign-up", "seven"):
         back_to_sign_up(night=night, who=ORGANIZER)
+        if moment == "seven":
+            withdraw(entry=night.entries.get(number=8), who=ORGANIZER)
     elif moment in ("playing", "rung", "closed"):
         play_hands(game_at(night, 1, 1), "NS:3-4", "EW:3-4", "NS:5")
     if moment == "rung":

@@ -86,21 +86,25 @@ def come_back(*, entry: Entry, who: Who) -> None:
 
 
 def substitute(*, entry: Entry, name: str, who: Who) -> None:
-    """Somebody else plays on for a player, with the number, the seats and the points so far. No seat changes.
+    """Somebody else plays on for a player or the ghost, with the number, the seats and the points so far.
 
-    The card's code changes with the player; phones that played for the number only watch from now on.
+    No seat changes, unless the number had none to come. The card's code changes with the player; phones that played
+    for the number only watch from now on.
 
     :raises Refused: for an empty or overlong name.
     """
     with write():
         night = _playing(entry.night)
         entry = Entry.objects.get(pk=entry.pk)
+        plays_on = entry.number in present(night)
         before, name = str(entry), checked_name(name)
         entry.player = Player.objects.filter(club_id=night.club_id, name__iexact=name).first() or Player.objects.create(
             club_id=night.club_id, name=name)
-        entry.name, entry.key, entry.left_at = name, new_key(), None
-        entry.save(update_fields=["player", "name", "key", "left_at"])
+        entry.name, entry.key, entry.left_at, entry.is_ghost = name, new_key(), None, False
+        entry.save(update_fields=["player", "name", "key", "left_at", "is_ghost"])
         Phone.objects.filter(entry=entry, retired_at=None).update(retired_at=timezone.now())
+        if not plays_on:
+            _draw_rest(night)
         announce(night.pk, "room", f"entry-{entry.pk}", who=str(who), text=f"let {name} play on for {before}")
 
 

@@ -106,7 +106,8 @@ def open_night(*, night: Night, who: Who) -> None:
         night = _locked(night)
         if night.status != Night.Status.SIGN_UP:
             raise Refused("The night has started already.")
-        in_order = sorted(night.entries.all(), key=lambda entry: (entry.number or 10_000, entry.pk))
+        people = night.entries.filter(is_ghost=False).count()
+        in_order = sorted(night.entries.all(), key=lambda entry: (entry.is_ghost, entry.number or 10_000, entry.pk))
         night.entries.update(number=None)
         for number, entry in enumerate(in_order, 1):
             entry.number = number
@@ -114,7 +115,7 @@ def open_night(*, night: Night, who: Who) -> None:
         night.status, night.opened_at = Night.Status.PLAYING, timezone.now()
         night.save(update_fields=["status", "opened_at"])
         seat_everybody(night)
-        announce(night.pk, "room", "desk", who=str(who), text=f"started the night with {len(in_order)} players")
+        announce(night.pk, "room", "desk", who=str(who), text=f"started the night with {people} players")
 
 
 def seat_everybody(night: Night) -> None:

@@ -18,6 +18,7 @@ urlpatterns = [
     path("n/<slug:slug>/desk/", desk.desk, name="desk"),
     path("n/<slug:slug>/desk/names/", desk.add_names, name="add-names"),
     path("n/<slug:slug>/desk/remove/", desk.remove, name="remove"),
+    path("n/<slug:slug>/desk/ghost/", desk.ghost, name="ghost"),
     path("n/<slug:slug>/desk/draw/", desk.draw, name="draw"),
     path("n/<slug:slug>/desk/swap/", desk.swap, name="swap"),
     path("n/<slug:slug>/desk/settings/", desk.settings, name="settings"),

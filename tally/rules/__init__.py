@@ -19,7 +19,7 @@ from tally.rules.book import Score
 from tally.rules.choices import Call, Choice, calls, choices, may_pass_out, passed_out
 from tally.rules.explain import explain
 from tally.rules.games import GameState, Party, ScoredHand, fold_game, points_of
-from tally.rules.house_rules import answers_of, check_house_rules, house_rules_of, renege_points
+from tally.rules.house_rules import answers_of, check_house_rules, house_rules_of, renege_points, sit_out_points
 from tally.rules.language import Contract, HouseRule, Variant
 from tally.rules.records import Record, read_record
 from tally.rules.refusals import HandRefused, HouseRuleRefused, Refusal
@@ -66,4 +66,5 @@ __all__ = [
     "score",
     "score_data",
     "score_json",
+    "sit_out_points",
 ]

@@ -14,7 +14,7 @@ from tournament.models import Night
 from tournament.movements.balance import Balance, count_played, matrix, sentences
 from tournament.movements.choices import MOVEMENTS
 from tournament.movements.seating import Seating
-from tournament.plan import describe, plan, seatings
+from tournament.plan import describe, plan, playing, seatings
 from tournament.rounds import choose_movement
 
 MOST_GAMES = 20
@@ -56,7 +56,7 @@ def movement(request: HttpRequest, night: Night) -> HttpResponse:
                             even_head_table=data["even_head_table"], draw_again="again" in request.POST)
             return redirect("movement", night.slug)
         night.refresh_from_db()
-    players = night.entries.count()
+    players = len(playing(night))
     try:
         says, hint = describe(night, players), ""
     except Refused as refusal:
@@ -74,7 +74,7 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
     rounds: list[Seating] = []
     if night.status == Night.Status.SIGN_UP:
         try:
-            rounds = list(plan(night, range(1, night.entries.count() + 1)).rounds)
+            rounds = list(plan(night, range(1, len(playing(night)) + 1)).rounds)
         except Refused as refusal:
             problem = str(refusal)
     else:
