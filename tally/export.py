@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tally.load import LoadedGame, LoadedTable, night_games, table_games
+from tally.load import LoadedGame, LoadedTable, night_games, night_tallies, sit_outs, table_games
 from tally.models import Hand, Signature
 from tally.standings import rank
-from tally.tallies import fold_tallies
 from tournament.models import Bell, Game, Night
 from tournament.seats import Side
 
@@ -19,9 +18,11 @@ def export_night(night: Night) -> dict[str, Any]:
     """The document; its form is described in the README. Times are ISO 8601 in UTC; side A is NS, side B is EW."""
     games = [] if night.single_table else night_games(night)
     bells = list(Bell.objects.filter(round__night=night).select_related("round").order_by("pk"))
+    resting = sit_outs(night)
     rounds: dict[int, list[dict[str, Any]]] = {}
     for game in games:
         rounds.setdefault(game.number, []).append(_game(game))
+    benches = {number: [out.number for out in resting if out.round == number] for number in rounds}
     rounds.update({table.number: [_table(table)] for table in (table_games(night) if night.single_table else ())})
     return {
         "format": "euchre-night", "version": VERSION,
@@ -30,12 +31,14 @@ def export_night(night: Night) -> dict[str, Any]:
                   "house_rules": night.house_rules, "hands_a_game": night.deals, "bell": night.bell_by,
                   "chart": night.chart_name, "opened_at": _time(night.opened_at),
                   "closed_at": _time(night.closed_at)},
-        "players": [{"number": entry.number, "name": entry.name, "arrived_at": _time(entry.arrived_at)}
+        "players": [{"number": entry.number, "name": entry.name, "arrived_at": _time(entry.arrived_at),
+                     "ghost": entry.is_ghost}
                     for entry in night.entries.order_by("number", "pk")],
-        "rounds": [{"number": number, "tables": tables, "bells": [_bell(b) for b in bells if b.round.number == number]}
+        "rounds": [{"number": number, "tables": tables, "sitouts": benches.get(number, []),
+                    "bells": [_bell(b) for b in bells if b.round.number == number]}
                    for number, tables in sorted(rounds.items())],
         "standings": [{"place": row.place, "shared": row.shared, "number": row.number, "total": row.total}
-                      for row in rank(fold_tallies(game.play for game in games).values())],
+                      for row in rank(night_tallies(night, games).values())],
     }
 
 

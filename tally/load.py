@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from tally.models import Hand, Signature
 from tally.progress import Progress
@@ -23,10 +23,11 @@ from tally.rules import (
     points_of,
     read_record,
     score,
+    sit_out_points,
 )
 from tally.rules import ScoredHand as RulesHand
-from tally.tallies import ScoredHand, TableGame
-from tournament.models import Bell, Entry, Game, Night, Place
+from tally.tallies import SatOut, ScoredHand, TableGame, Tally, fold_tallies
+from tournament.models import Bell, Entry, Game, Night, Place, SitOut
 from tournament.seats import Seat, Side
 
 MAKERS = {"A": Side.NS, "B": Side.EW}
@@ -147,6 +148,29 @@ def _load_hand(row: Hand, night: Night) -> PlayedHand:
                       by=row.entry, at=row.at, corrected=row.version > 1)
 
 
+def night_tallies(night: Night, games: Sequence[LoadedGame]) -> dict[int, Tally]:
+    """Everybody's tally by number, from the night's games and sit-outs; a ghost has none. One query."""
+    ghosts = {entry.number for game in games for entry in game.players.values() if entry.is_ghost}
+    tallies = fold_tallies((game.play for game in games), sit_outs(night))
+    return {number: tally for number, tally in tallies.items() if number not in ghosts}
+
+
+def players_tally(night: Night, entry: Entry, games: Sequence[LoadedGame]) -> Tally | None:
+    """One player's tally from their own games; None before the first seat is known. One query."""
+    return fold_tallies((game.play for game in games), sit_outs(night, Q(entry=entry))).get(entry.number or 0)
+
+
+def sit_outs(night: Night, which: Q | None = None) -> list[SatOut]:
+    """The night's sit-outs (or those that `which` selects), with tonight's credit once a hand of the round counts."""
+    newer = Hand.objects.filter(game=OuterRef("game"), number=OuterRef("number"), pk__gt=OuterRef("pk"))
+    hands = Hand.objects.filter(~Exists(newer), game=OuterRef("pk"), record__isnull=False)
+    begun = Game.objects.filter(Q(signed_at__isnull=False) | Exists(hands), round=OuterRef("round"))
+    rests = SitOut.objects.filter(which or Q(), round__night=night).annotate(begun=Exists(begun)).values_list(
+        "round__number", "entry__number", "begun")
+    credit = sit_out_points(VARIANTS[night.variant], night.house_rules)
+    return [SatOut(number, player or 0, credit if begun else None) for number, player, begun in rests]
+
+
 def waiting_for(night: Night, game: Game) -> list[LoadedGame]:
     """Earlier games that still hold one of this game's players back: hands to play, not signed, no bell yet."""
     entries = Place.objects.filter(game=game).values("entry")
@@ -189,6 +213,12 @@ class LoadedTable:
     def over(self) -> bool:
         """Somebody has won, or the players began another game."""
         return self.state.over or self.row.signed_at is not None
+
+    @property
+    def endless(self) -> bool:
+        """The game has no target and no number of deals: its players say when it ends."""
+        game = self.seating.book.variant.game
+        return game.target is None and game.deals is None
 
     @cached_property
     def next_hand(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tally.load import LoadedTable, load_table
+from tally.models import Hand
 from tally.rules import read_record, score
 from tally.versions import HandTaken, add_version, is_second_tap, same_write
 from tournament.access import Who, require_open, require_seat
@@ -51,11 +52,12 @@ def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, w
     """
     with write():
         night, table = _locked(game, who)
+        number = Hand.objects.filter(pk=of, game=game).values_list("number", flat=True).first() or 0
+        if same_write(game, number, record, key):
+            return
         there = next((hand for hand in table.hands if hand.id == of), None)
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
-        if same_write(game, there.number, record, key):
-            return
         score(read_record(record), night.house_rules)
         add_version(game, there.number, record, key, who)
         announce(night.pk, TOPIC, who=str(who), text=f"corrected hand {there.number} of game {game.round.number}")

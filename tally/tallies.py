@@ -1,7 +1,8 @@
-"""Hands → one player's tally, by folding. Pure; nothing here is ever stored."""
+"""Hands and sit-outs → one player's tally, by folding. Pure; nothing here is ever stored."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -37,6 +38,15 @@ class TableGame:
 
 
 @dataclass(frozen=True, slots=True)
+class SatOut:
+    """A player (`number`) without a seat in a round; `credit` is None until the round has begun, then points."""
+
+    round: int
+    number: int
+    credit: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A tally's line: one game as one player saw it. `running` is the player's total after this game.
 
@@ -56,16 +66,32 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """A tally's line for a game without a seat. `credit` is what the house gives for it, None before it has begun."""
+
+    game: int
+    credit: int | None
+    running: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
-    """A player's running account, one line a game in the order of play."""
+    """A player's running account: a line a game and a rest a sit-out, each in the order of play."""
 
     number: int
     lines: tuple[Line, ...]
+    rests: tuple[Rest, ...] = ()
+
+    @property
+    def account(self) -> tuple[Line | Rest, ...]:
+        """Games and sit-outs together, in the order of play."""
+        return tuple(sorted((*self.lines, *self.rests), key=lambda one: one.game))
 
     @property
     def total(self) -> int:
-        """Points of the whole night so far."""
-        return self.lines[-1].running if self.lines else 0
+        """Points of the whole night so far, credits included."""
+        account = self.account
+        return account[-1].running if account else 0
 
     @property
     def loners(self) -> int:
@@ -73,14 +99,28 @@ class Tally:
         return sum(line.loners for line in self.lines)
 
 
-def fold_tallies(games: Iterable[TableGame]) -> dict[int, Tally]:
-    """Everybody's tally, by number, from all games of a night in any order."""
-    lines: dict[int, list[Line]] = {}
-    for game in sorted(games, key=lambda g: (g.round, g.table)):
+def fold_tallies(games: Iterable[TableGame], sitouts: Iterable[SatOut] = ()) -> dict[int, Tally]:
+    """Everybody's tally, by number, from all games and sit-outs of a night in any order."""
+    nights: defaultdict[int, list[tuple[TableGame, Seat] | SatOut]] = defaultdict(list)
+    for game in games:
         for seat, number in game.seats.items():
-            mine = lines.setdefault(number, [])
-            mine.append(_line(game, seat, number, mine[-1].running if mine else 0))
-    return {number: Tally(number, tuple(mine)) for number, mine in sorted(lines.items())}
+            nights[number].append((game, seat))
+    for sat_out in sitouts:
+        nights[sat_out.number].append(sat_out)
+    return {number: _fold(number, night) for number, night in sorted(nights.items())}
+
+
+def _fold(number: int, night: Iterable[tuple[TableGame, Seat] | SatOut]) -> Tally:
+    """One player's tally from the rounds of the night, each with or without a seat."""
+    lines, rests, running = [], [], 0
+    for step in sorted(night, key=lambda step: step.round if isinstance(step, SatOut) else step[0].round):
+        if isinstance(step, SatOut):
+            running += step.credit or 0
+            rests.append(Rest(step.round, step.credit, running))
+        else:
+            lines.append(_line(*step, number, running))
+            running = lines[-1].running
+    return Tally(number, tuple(lines), tuple(rests))
 
 
 def _line(game: TableGame, seat: Seat, number: int, before: int) -> Line:
@@ -98,3 +138,8 @@ def _apart(game: TableGame, seat: Seat, number: int) -> int:
     """What a player has beyond the side's points, for hands played alone."""
     return sum(hand.lone_points - hand.points[seat.side] for hand in game.hands
                if hand.loner == number and hand.lone_points is not None)
+
+
+def credit_given(tallies: Iterable[Tally]) -> int:
+    """What a game without a seat has brought so far: 0 while nobody has sat out, or where it brings nothing."""
+    return max((rest.credit or 0 for tally in tallies for rest in tally.rests), default=0)

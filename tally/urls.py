@@ -1,10 +1,10 @@
-"""Addresses below a night where something is scored, added up or printed."""
+"""Addresses where something is scored, added up or printed: one table, and what lies below a night."""
 
-from django.urls import path
+from django.urls import include, path
 
 from tally.views import board, game, phone, printing, rules, single_table, standings
 
-urlpatterns = [
+of_a_night = [
     path("play/", phone.play, name="play"),
     path("play/hand/", phone.record, name="record"),
     path("play/undo/", phone.undo, name="undo"),
@@ -21,4 +21,9 @@ urlpatterns = [
     path("tally/<int:number>/", standings.tally, name="tally"),
     path("rules/", rules.rules, name="rules"),
     path("print/<slug:sheet>.pdf", printing.print_sheet, name="print"),
+]
+
+urlpatterns = [
+    path("one-table/", single_table.begin, name="begin-table"),
+    path("n/<slug:slug>/", include(of_a_night)),
 ]

@@ -24,6 +24,7 @@ NAMES = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara", "Eve Lund", "Fr
 WORTH = {"3-4": (1, 0), "5": (2, 0), "5-alone": (4, 0), "0-2": (0, 2)}  # points of makers and defenders
 OFTEN = ("3-4", "3-4", "3-4", "5", "5-alone", "0-2")
 COMPASS = ("North", "East", "South", "West")
+SIDES = {"A": "NS", "B": "EW"}
 HANDS = 4
 
 
@@ -87,16 +88,28 @@ class Account:
 
     def deal(self, game: int, table: int) -> str:
         """A hand is played: which side called it and what it took, in the words of the site's buttons."""
-        result = f"{self.chance.choice(('NS', 'EW'))}:{self.chance.choice(OFTEN)}"
+        result = self.drawn()
         self.hands.setdefault((game, table), []).append(result)
         return result
+
+    def drawn(self) -> str:
+        """Some result, by chance, as its button's value."""
+        return f"{self.chance.choice(('NS', 'EW'))}:{self.chance.choice(OFTEN)}"
+
+    def worth(self, slug: str) -> tuple[int, int]:
+        """Points of makers and defenders for what stands after the colon of a button's value."""
+        return WORTH[slug]
+
+    def said(self, record: dict[str, Any]) -> str:
+        """The button behind an exported record."""
+        return said(record)
 
     def score(self, game: int, table: int, side: str, hand: int = 0) -> tuple[int, int]:
         """Points of a side and of the others in one game, or in one hand of it."""
         ours = theirs = 0
         for result in self.hands.get((game, table), [])[max(hand - 1, 0):hand or None]:
             maker, _, slug = result.partition(":")
-            makers, defenders = WORTH[slug]
+            makers, defenders = self.worth(slug)
             ours += makers if maker == side else defenders
             theirs += defenders if maker == side else makers
         return ours, theirs
@@ -143,7 +156,7 @@ def compare_export(account: Account, document: dict[str, Any]) -> None:
             current = [hand for hand in table["hands"] if hand["current"]]
             assert [table["seats"][seat] for seat in "NESW"] == account.at(*at), at
             assert [hand["hand"] for hand in current] == [n + 1 for n in range(len(account.hands[at]))], at
-            assert [said(hand["record"]) for hand in current] == account.hands[at], at
+            assert [account.said(hand["record"]) for hand in current] == account.hands[at], at
             assert (table["totals"]["NS"], table["totals"]["EW"]) == account.score(*at, "NS"), at
             assert table["signed_at"] and {s["side"] for s in table["signatures"] if s["agrees"]} == {"NS", "EW"}, at
             keys += [hand["key"] for hand in table["hands"]]
@@ -154,10 +167,20 @@ def compare_export(account: Account, document: dict[str, Any]) -> None:
 
 
 def said(record: dict[str, Any]) -> str:
-    """The button behind an exported record."""
+    """The button of a turn-up game behind an exported record."""
     tricks = record["maker_tricks"]
     span = str(tricks) if isinstance(tricks, int) else "-".join(map(str, tricks))
-    return f"{ {'A': 'NS', 'B': 'EW'}[record['maker_side']] }:{span}{'-alone' if record['alone'] else ''}"
+    return f"{SIDES[record['maker_side']]}:{span}{'-alone' if record['alone'] else ''}"
+
+
+def minus(points: int) -> str:
+    """A total as phones and papers write it."""
+    return str(points).replace("-", "−")
+
+
+def between(ours: int, theirs: int) -> str:
+    """Both sides' totals as phones write them."""
+    return f"{ours}–{theirs}" if ours >= 0 and theirs >= 0 else f"{minus(ours)} to {minus(theirs)}"
 
 
 def compare_papers(account: Account, filled_cards: bytes, standings: bytes, names: dict[int, str]) -> None:
@@ -171,14 +194,14 @@ def compare_papers(account: Account, filled_cards: bytes, standings: bytes, name
             seat = account.seat(game, number)
             ours, theirs = account.line(game, number)
             against = "·".join(map(str, seat.opponents))
-            running = account.total(number, game)
-            expected.append(f"{game} {seat.table} {seat.partner} {against} {ours} {theirs} {running}")
+            points = " ".join(map(minus, (ours, theirs, account.total(number, game))))
+            expected.append(f"{game} {seat.table} {seat.partner} {against} {points}")
         heading = next(i for i, line in enumerate(lines) if line.startswith("Game "))
-        assert lines[heading + 1:heading + 2 + len(expected)] == [*expected, f"Total {account.total(number)}"]
+        assert lines[heading + 1:heading + 2 + len(expected)] == [*expected, f"Total {minus(account.total(number))}"]
     printed = [line.removesuffix(" High").removesuffix(" Low") for page in pages_of(standings) for line in page
                if re.match(r"\d+=? \d+ \D", line)]
-    points = {number: " ".join(str(account.line(game, number)[0]) for game in account.games) for number in names}
-    assert printed == [f"{place} {number} {names[number]} {points[number]} {total}"
+    games = {number: " ".join(minus(account.line(game, number)[0]) for game in account.games) for number in names}
+    assert printed == [f"{place} {number} {names[number]} {games[number]} {minus(total)}"
                        for place, number, total in account.standings()]
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -119,6 +122,12 @@ def nothing_changes() -> Iterator[None]:
     assert rows() == before
 
 
+def run_apart(coroutine: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine to its end on a loop of its own; the browser leaves one running in this thread."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, coroutine).result()
+
+
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
     """A real server with a database of its own, started as a user would start it."""
@@ -131,6 +140,7 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium, headless."""
     if not os.access(CHROMIUM, os.X_OK):
         pytest.skip("no Chromium is installed here")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # its loop runs on in this thread, where tests of the database follow
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         yield chromium

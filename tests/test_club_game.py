@@ -25,11 +25,11 @@ from tally.prints.paper import Paper
 from tally.prints.rules_sheet import draw_rules_sheet
 from tally.prints.tally_cards import Heading
 from tally.rules import VARIANTS, choices, house_rules_of
-from tally.views.rules import GAMES
+from tally.views.games import OF_A_NIGHT
 game = VARIANTS["british"]
 pdf = draw_rules_sheet(Heading("Tuesday", "24 November 2026"), game, {}, Paper.LETTER)
 print(json.dumps({
-    "groups": [group for group, games in GAMES if "british" in dict(games)], "pdf": pdf[:5].decode(),
+    "groups": [group for group, games in OF_A_NIGHT if "british" in dict(games)], "pdf": pdf[:5].decode(),
     "buttons": [[*c.tricks, c.alone, c.score.makers, c.score.defenders] for c in choices(game)],
     "rules": {rule.question: [rule.said(answer) for answer in rule.answers] for rule in house_rules_of(game).values()},
 }))

@@ -1,8 +1,7 @@
-"""The commands movement, print and export, as people and programs run them; every failure is one sentence."""
+"""The commands print and export, as people and programs run them; every failure is one sentence."""
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import re
@@ -31,7 +30,6 @@ from tournament.seats import Side
 
 VARIANT = VARIANTS["progressive-cats"]
 BUTTON = {choice.slug: choice for choice in choices(VARIANT)}
-BOTH = pytest.mark.parametrize("players", [8, 12])
 SHEETS = ("tally-cards", "filled-cards", "standings")
 
 
@@ -63,52 +61,6 @@ def refusal(*arguments: str) -> str:
         call_command(*arguments, stdout=out)
     assert out.getvalue() == ""
     return plain(str(failed.value))
-
-
-# manage.py movement
-
-def movement(players: int, form: str) -> str:
-    out = StringIO()
-    call_command("movement", players=players, format=form, stdout=out)
-    return out.getvalue()
-
-
-@BOTH
-def test_movement_gives_the_printed_chart_number_for_number(players: int) -> None:
-    rows = [[int(n) for n in re.findall(r"\d+", row)] for row in movement(players, "chart").splitlines()[1:]]
-    assert rows == [[game, *(n for table in tables for n in table)] for game, tables in enumerate(PRINTED[players], 1)]
-    file = {8: "two_tables", 12: "three_tables"}[players]
-    assert movement(players, "chart") == Path(MANAGE).with_name("fixtures").joinpath(f"charts/{file}.txt").read_text()
-
-
-@BOTH
-def test_movement_as_json_is_players_and_rounds(players: int) -> None:
-    assert json.loads(movement(players, "json")) == {"players": players, "rounds": PRINTED[players]}
-
-
-@BOTH
-def test_movement_as_csv_has_a_line_a_table_in_dealing_order(players: int) -> None:
-    rows = list(csv.DictReader(StringIO(movement(players, "csv"))))
-    assert [[int(row[key]) for key in ("game", "table", "north", "east", "south", "west")] for row in rows] == [
-        [game, table, a, c, b, d] for game, tables in enumerate(PRINTED[players], 1)
-        for table, (a, b, c, d) in enumerate(tables, 1)]
-
-
-def test_movement_needs_no_database_and_prints_the_chart_by_itself(tmp_path: Path) -> None:
-    done = run(tmp_path / "no" / "such", "movement", "--players", "12")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == movement(12, "chart")
-
-
-def test_movement_for_ten_players_is_one_sentence_and_status_1(tmp_path: Path) -> None:
-    said = sentence(run(tmp_path, "movement", "--players", "10", "--format", "json"))
-    assert "10 players" in said
-    assert "8 or 12" in said
-
-
-@pytest.mark.parametrize("players", [-8, 0, 1, 7, 13, 10**12])
-def test_movement_refuses_every_other_number(players: int) -> None:
-    assert str(players) in refusal("movement", "--players", str(players))
 
 
 # manage.py print and export: what cannot be

@@ -19,7 +19,7 @@ import pytest
 from django.db import connections, transaction
 
 from tally.hands import record_hand
-from tests.conftest import ORGANIZER, game_at, phone_of, play_hands
+from tests.conftest import ORGANIZER, game_at, phone_of, play_hands, run_apart
 from tests.hall import Hall
 from tournament import live
 from tournament.bell import ring_bell
@@ -189,7 +189,7 @@ def test_the_hub_sends_to_every_stream_of_the_night_and_to_no_other() -> None:
         hub.heartbeat()
         assert (mine.get_nowait(), other.get_nowait(), other.empty()) == (b": still here\n\n",) * 2 + (True,)
         thread.join()
-    asyncio.run(run())
+    run_apart(run())
 
 
 def test_a_stalled_stream_is_dropped_and_the_others_go_on() -> None:
@@ -206,7 +206,7 @@ def test_a_stalled_stream_is_dropped_and_the_others_go_on() -> None:
         hub.publish(1, b"later")
         assert await asyncio.wait_for(lively.get(), 5) == b"later"
         assert stalled.empty(), "nothing is sent to it any more"
-    asyncio.run(run())
+    run_apart(run())
 
 
 def test_leaving_twice_or_sending_to_nobody_does_nothing() -> None:
@@ -219,7 +219,7 @@ def test_leaving_twice_or_sending_to_nobody_does_nothing() -> None:
         hub.heartbeat()
         await asyncio.sleep(0)
         assert queue.empty()
-    asyncio.run(run())
+    run_apart(run())
     Hub().publish(1, b"nobody has ever listened")
 
 

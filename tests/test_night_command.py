@@ -16,10 +16,12 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from tally.demo import HANDS_IN_GAME_3, demo_night
 from tests.conftest import ORGANIZER
 from tests.hall import Hall, free_port
+from tests.one_table import sit_down
 from tests.test_commands import export, plain, run, sentence
 from tournament.errors import Refused
 from tournament.fixtures import demo_names
@@ -240,3 +242,13 @@ def test_demo_nights_are_apart_from_real_ones_and_go_on_until_they_are_closed(cl
     close_night(night=demo, who=ORGANIZER)
     assert demo_night() != demo
     assert Counter(Night.objects.values_list("club__is_demo", flat=True)) == {True: 2, False: 1}
+
+
+def test_the_command_goes_on_with_the_night_and_not_with_a_single_table_that_was_opened_since(
+        club: Club, organizer: Client) -> None:
+    night = tonight()
+    table = sit_down(club, "three-handed", 3)
+    assert table.pk > night.pk and tonight() == night
+    assert organizer.get(f"/o/{club.key}/")["Location"] == f"/n/{night.slug}/desk/"
+    Night.objects.filter(pk=night.pk).update(status=Night.Status.CLOSED)
+    assert tonight() not in (night, table), "a new night, where players move"

@@ -18,6 +18,7 @@ from tests.account import (
     HANDS,
     NAMES,
     Account,
+    between,
     codes_on_cards,
     compare_export,
     compare_papers,
@@ -233,7 +234,7 @@ def agree(phones: dict[int, Visitor], account: Account, game: int, table: int) -
     first, second = account.chance.choice(((north, east), (east, north), (north, north), (east, east)))
     side = account.seat(game, first).side
     ours, theirs = account.line(game, first)
-    assert f"{ours}–{theirs}. Agree" in phones[first].follow("Refresh").page.text
+    assert f"{between(ours, theirs)}. Agree" in phones[first].follow("Refresh").page.text
     phones[first].press(f"{side}:agree")
     phones[second].follow("Refresh").press(f"{'EW' if side == 'NS' else 'NS'}:agree")
     account.signed.add((game, table))

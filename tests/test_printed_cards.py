@@ -121,9 +121,48 @@ def test_a_card_to_fill_in_as_you_go_has_boxes_for_everything():
 
 
 def test_a_sit_out_and_points_below_zero_are_said():
-    rows = (CardRow(1, None, None, None, total=0, sits_out=True), CardRow(2, 1, 2, (3, 4), -6, 4, -6))
+    rows = (CardRow(1, None, None, None, total=0, instead="sits out"), CardRow(2, 1, 2, (3, 4), -6, 4, -6))
     lines = lines_of(first_card(draw_tally_cards(HEADING, [card(rows=rows, total=-6)], Paper.LETTER)))
     assert lines[-3:] == ["1 sits out 0", "2 1 2 3·4 −6 4 −6", "Total −6"]
+
+
+def test_words_in_the_place_of_a_seat_stand_in_one_open_box():
+    boxes = tuple(CardRow(game, None, None, None) for game in range(3, 9))
+    rows = (CardRow(1, 2, 3, (4, 5)), CardRow(2, None, None, None, instead="sits out, +20"), *boxes)
+    page = first_card(draw_tally_cards(HEADING, [card(rows=rows)], Paper.LETTER))
+    words = next(line for line in page.extract_text_lines() if "sits out, +20" in line["text"])
+    middle = (words["top"] + words["bottom"]) / 2
+    through = [line for line in upright_rules(page) if line["top"] < middle < line["bottom"]]
+    said = [char for char in words["chars"] if char["x0"] > page.width * 0.15]
+    left, right = min(char["x0"] for char in said), max(char["x1"] for char in said)
+    assert not [line for line in through if left - 1 < line["x0"] < right + 1]
+    assert len(through) == 4, "two of the six are open there"
+    below = [line for line in upright_rules(page) if line["top"] < words["bottom"] + 40 < line["bottom"]]
+    assert len({round(line["x0"]) for line in below}) == 6
+
+
+@BOTH
+@pytest.mark.parametrize(("games", "fits"), [(7, True), (10, True), (12, True), (20, False)])
+def test_a_note_stands_under_the_games_where_there_is_room(paper, games, fits):
+    note = "8 is the ghost: with it, you play alone."
+    with_it, without = (first_card(draw_tally_cards(HEADING, [card(games=games, note=text)], paper))
+                        for text in (note, ""))
+    lines = lines_of(with_it)
+    assert (note in lines) == fits
+    assert lines[-1 - fits:] == [note, "Loners"][1 - fits:]
+    assert [line for line in lines if line != note] == lines_of(without)
+    if fits:
+        height = min(row_heights(with_it))
+        assert height >= 5.4 * MM
+        assert height <= min(row_heights(without))
+    said = [char for char in with_it.chars if char["top"] > with_it.height - 40]
+    assert max(char["bottom"] for char in said) <= with_it.bbox[3] - SAFE + 3
+
+
+def test_a_ghost_is_named_where_a_partners_number_would_stand():
+    row = CardRow(1, 2, 8, (4, 5), ghost=True)
+    lines = lines_of(first_card(draw_tally_cards(HEADING, [card(rows=(row, CardRow(2, 1, 3, (4, 8))))], Paper.A4)))
+    assert lines[-4:-2] == ["1 2 ghost 4·5", "2 1 3 4·8"]
 
 
 def upright_rules(page: pdfplumber.page.Page) -> list[dict]:

@@ -15,6 +15,7 @@ from tally.rules import (
     house_rules_of,
     renege_points,
     score_data,
+    sit_out_points,
 )
 from tally.rules.book import open_book
 from tests.test_rules_records import record
@@ -167,6 +168,14 @@ def test_a_renege_costs_two_or_four() -> None:
     assert renege_points(standard, {}, alone=True) == 2
     assert renege_points(standard, {"renege": "4-alone"}, alone=True) == 4
     assert renege_points(standard, {"renege": "4-alone"}, alone=False) == 2
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_a_sit_out_brings_what_the_night_says_whatever_is_played(slug: str) -> None:
+    assert sit_out_points(VARIANTS[slug], {}) == 0
+    assert sit_out_points(VARIANTS[slug], {"sit_out_credit": 20}) == 20
+    with pytest.raises(HouseRuleRefused):
+        sit_out_points(VARIANTS[slug], {"sit_out_credit": 21})
 
 
 @pytest.mark.parametrize("slug", VARIANTS)

@@ -32,7 +32,7 @@ SIZES = """() => {
     [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()));
   const targets = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
     .filter(shown);
-  const scores = targets.filter(e => e.name === "result");
+  const scores = targets.filter(e => ["result", "bid"].includes(e.name));
   const small = (all, size, least) => all.filter(e => size(e) < least - 0.05)
     .map(e => `${say(e)}: ${size(e).toFixed(1)}`);
   return {

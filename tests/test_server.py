@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import time
 import urllib.request
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
+from tests.conftest import run_apart
 from tests.hall import Hall
 from tournament import asgi
 from tournament.asgi import THREADS
@@ -55,7 +54,5 @@ def test_half_of_a_tap_is_never_taken_for_the_whole(
         raise AssertionError("nobody is there to answer")
 
     monkeypatch.setattr(asgi, "_pages", django)
-    asked = asgi.application({"type": "http", "path": "/", "headers": []}, receive, send)
-    with ThreadPoolExecutor(1) as thread:  # the browser tests leave a loop running in this one
-        thread.submit(asyncio.run, asked).result()
+    run_apart(asgi.application({"type": "http", "path": "/", "headers": []}, receive, send))
     assert arrived == reaches_django

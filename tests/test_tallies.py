@@ -9,7 +9,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tally.tallies import ScoredHand, TableGame, Tally, fold_tallies
+from tally.tallies import Line, SatOut, ScoredHand, TableGame, Tally, credit_given, fold_tallies
 from tests.test_charts import PRINTED
 from tournament.seats import Seat, Side, seated
 
@@ -98,6 +98,60 @@ def test_lines_stand_in_the_order_of_play_whatever_order_the_games_come_in() -> 
     lines = fold_tallies(games)[1].lines
     assert [line.game for line in lines] == [1, 2, 3, 10]
     assert [line.running for line in lines] == [1, 3, 6, 16]
+
+
+# Sit-outs
+
+def test_a_credit_stands_between_the_games_and_is_in_every_running_total_after_it() -> None:
+    games = [game(1, 1, (1, 2, 3, 4), (4, 0)), game(3, 1, (1, 3, 2, 4), (2, 0))]
+    tally = fold_tallies(games, [SatOut(2, 1, 5)])[1]
+    assert [(one.game, one.running) for one in tally.account] == [(1, 4), (2, 9), (3, 11)]
+    assert (tally.total, [line.game for line in tally.lines], tally.rests[0].credit) == (11, [1, 3], 5)
+
+
+def test_a_sit_out_in_a_game_that_has_not_begun_brings_nothing_yet() -> None:
+    rest = fold_tallies([game(1, 1, (1, 2, 3, 4), (4, 0))], [SatOut(2, 1, None)])[1].rests[0]
+    assert (rest.credit, rest.running) == (None, 4)
+
+
+def test_somebody_who_has_only_sat_out_has_a_tally() -> None:
+    tallies = fold_tallies([game(1, 1, (1, 2, 3, 4))], [SatOut(1, 5, 2), SatOut(2, 5, 2)])
+    assert (tallies[5].total, tallies[5].lines, len(tallies[5].rests)) == (4, (), 2)
+    assert tallies[4].total == 0
+
+
+def test_what_a_sit_out_brings_is_known_once_somebody_got_it() -> None:
+    assert credit_given(fold_tallies([], [SatOut(1, 5, None), SatOut(1, 6, 3)]).values()) == 3
+    assert credit_given(fold_tallies([], [SatOut(1, 5, None)]).values()) == 0
+    assert credit_given([]) == 0
+
+
+@st.composite
+def nights_with_rests(draw: st.DrawFn) -> tuple[list[TableGame], list[SatOut]]:
+    """A night of which some tables are left out: their players sit out, in rounds that have begun or have not."""
+    kept, rests = [], []
+    for played in draw(nights()):
+        if draw(st.booleans()):
+            kept.append(played)
+        else:
+            credit = draw(st.none() | st.integers(0, 20))
+            rests += [SatOut(played.round, number, credit) for number in played.seats.values()]
+    return kept, rests
+
+
+@UNHURRIED
+@given(nights_with_rests())
+def test_a_total_is_the_sum_of_its_lines_and_credits(night: tuple[list[TableGame], list[SatOut]]) -> None:
+    games, rests = night
+    kept, tallies = accounts(games), fold_tallies(games, rests)
+    assert tallies.keys() == kept.keys() | {rest.number for rest in rests}
+    for number, tally in tallies.items():
+        credits = [rest.credit or 0 for rest in rests if rest.number == number]
+        assert tally.total == sum(ours for ours, _ in kept[number].values()) + sum(credits)
+        parts = [one.ours or 0 if isinstance(one, Line) else one.credit or 0 for one in tally.account]
+        assert [one.running for one in tally.account] == list(accumulate(parts))
+        assert [one.game for one in tally.account] == sorted(one.game for one in (*tally.lines, *tally.rests))
+        assert all(line in tally.account for line in (*tally.lines, *tally.rests))
 
 
 # Any night

@@ -18,7 +18,7 @@ from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, 
 from tournament.access import ORGANIZER_COOKIE
 from tournament.bell import ring_bell
 from tournament.changes import preview
-from tournament.entries import claim, draw_numbers, sign_up
+from tournament.entries import claim, draw_numbers, sign_up, withdraw
 from tournament.live import messages
 from tournament.models import Club, Night
 from tournament.rounds import back_to_sign_up, close_night, open_night, sign_game
@@ -30,6 +30,7 @@ OPENS = {
     "/n/{slug}/": ("seats", "anybody"), "/n/{slug}/join/": ("join", "anybody"),
     "/n/{slug}/desk/": ("desk", "organizer"), "/n/{slug}/desk/names/": ("add-names", "-"),
     "/n/{slug}/desk/remove/": ("remove", "-"), "/n/{slug}/desk/draw/": ("draw", "-"),
+    "/n/{slug}/desk/ghost/": ("ghost", "-"),
     "/n/{slug}/desk/swap/": ("swap", "-"), "/n/{slug}/desk/settings/": ("settings", "-"),
     "/n/{slug}/desk/chart/": ("chart", "-"), "/n/{slug}/desk/start/": ("start", "-"),
     "/n/{slug}/desk/back/": ("back", "-"), "/n/{slug}/bell/ring/": ("ring", "-"),
@@ -44,6 +45,10 @@ OPENS = {
     "/n/{slug}/rules/": ("rules", "anybody"), "/n/{slug}/tally/1/": ("tally", "anybody"),
     "/n/{slug}/print/tally-cards.pdf": ("print", "organizer"),
     "/n/{slug}/print/filled-cards.pdf": ("print", "organizer"), "/n/{slug}/print/standings.pdf": ("print", "organizer"),
+    "/n/{slug}/print/fairness.pdf": ("print", "organizer"),
+    "/one-table/": ("begin-table", "organizer"), "/n/{slug}/table/": ("single-table", "anybody"),
+    "/n/{slug}/table/hands/": ("table-hands", "anybody"), "/n/{slug}/table/undo/": ("table-undo", "-"),
+    "/n/{slug}/table/next/": ("next-game", "-"),
 }
 # Every change: address, at what moment of a night, what is sent; "{…}" is filled in. The organizer's, then a player's.
 Change = tuple[str, str, dict[str, str]]
@@ -51,6 +56,7 @@ ORGANIZERS: list[Change] = [
     ("/new/", "sign-up", {}), ("/n/{slug}/desk/names/", "sign-up", {"names": "Zoe New"}),
     ("/n/{slug}/desk/remove/", "sign-up", {"entry": "{entry}"}),
     ("/n/{slug}/desk/draw/", "sign-up", {"order": "random"}),
+    ("/n/{slug}/desk/ghost/", "seven", {}),
     ("/n/{slug}/rules/", "sign-up", {"variant": "standard", "deals": "8"}),
     ("/n/{slug}/desk/swap/", "sign-up", {"one": "1", "other": "2"}),
     ("/n/{slug}/desk/swap/", "opened", {"one": "1", "other": "2"}),
@@ -63,6 +69,7 @@ ORGANIZERS: list[Change] = [
     ("/n/{slug}/desk/back/", "opened", {}), ("/n/{slug}/bell/ring/", "playing", {"round": "1"}),
     ("/n/{slug}/bell/unring/", "rung", {}), ("/n/{slug}/close/", "playing", {}),
     ("/n/{slug}/close/", "closed", {"reopen": "1"}), ("/n/{slug}/board/sign/{game}/", "rung", {"upto": "{newest}"}),
+    ("/one-table/", "sign-up", {"variant": "standard", "names": "Zoe\nYan\nXavier\nWill"}),
 ]
 PLAYERS: list[Change] = [
     ("/n/{slug}/play/hand/", "playing", {"game": "{game}", "hand": "4", "result": "NS:5", "key": "{fresh}"}),
@@ -73,18 +80,27 @@ PLAYERS: list[Change] = [
      {"game": "{game}", "hand": "1", "of": "{first}", "result": "EW:5", "key": "{fresh}"}),
     ("/n/{slug}/game/{game}/hand/3/", "playing", {"withdraw": "{newest}"}),
 ]
+AT_A_TABLE: list[Change] = [  # what the players of a single table send; see test_what_strangers_see_of_a_table.py
+    ("/n/{slug}/table/", "table", {"game": "{game}", "hand": "2", "said": "0:5", "key": "{fresh}"}),
+    ("/n/{slug}/table/", "table", {"game": "{game}", "hand": "1", "of": "{newest}", "said": "0:5", "key": "{fresh}"}),
+    ("/n/{slug}/table/undo/", "table", {"game": "{game}", "undo": "{newest}"}),
+    ("/n/{slug}/table/next/", "table", {"game": "{game}"}),
+]
 ANYBODYS: list[Change] = [
     ("/theme/", "sign-up", {"theme": "dark"}), ("/j/", "sign-up", {"code": "{key}"}), ("/j/{key}", "sign-up", {}),
     ("/n/{slug}/join/", "sign-up", {"name": "Zoe New"}),
 ]
+CLUBS = ("/new/", "/one-table/")  # every club's organizer may use these, for that club
 SECRET = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
 BACKSTAGE = re.compile(r"/o/|/(desk|board|log|close|print|bell|changes)/")
 
 
 def at(night: Night, moment: str) -> Night:
-    """Take a night that was just opened to a moment: sign-up, opened, playing, rung, closed."""
-    if moment == "sign-up":
+    """Take a night that was just opened to a moment: sign-up, seven (signed up), opened, playing, rung, closed."""
+    if moment in ("sign-up", "seven"):
         back_to_sign_up(night=night, who=ORGANIZER)
+        if moment == "seven":
+            withdraw(entry=night.entries.get(number=8), who=ORGANIZER)
     elif moment in ("playing", "rung", "closed"):
         play_hands(game_at(night, 1, 1), "NS:3-4", "EW:3-4", "NS:5")
     if moment == "rung":
@@ -179,7 +195,7 @@ def test_every_address_in_the_table_is_what_it_says() -> None:
 
 
 def test_every_address_that_only_takes_a_post_is_tried_with_one() -> None:
-    tried = {change[0] for change in ORGANIZERS + PLAYERS + ANYBODYS}
+    tried = {change[0] for change in ORGANIZERS + PLAYERS + AT_A_TABLE + ANYBODYS}
     assert {path for path, (_, who) in OPENS.items() if who == "-"} <= tried
 
 
@@ -204,7 +220,7 @@ def test_what_a_player_sends_works(night: Night, change: Change) -> None:
 @pytest.mark.parametrize("change", ORGANIZERS, ids=named)
 def test_nobody_else_changes_what_is_the_organizers(night: Night, change: Change) -> None:
     kept_out = strangers(night) | {"a player": phone_of(night, 5)}
-    if change[0] == "/new/":
+    if change[0] in CLUBS:
         del kept_out["another clubs organizer"]  # that is a night of their own club
     address, data = filled(at(night, change[1]), change)
     with nothing_changes():
@@ -297,6 +313,8 @@ def test_a_stranger_does_not_open_what_is_not_public(night: Night) -> None:
     for path in (path for path, (_, who) in OPENS.items() if who in ("organizer", "seat")):
         address, _ = filled(night, (path, "playing", {}))
         for who, client in kept_out.items():
+            if path in CLUBS and who == "another clubs organizer":
+                continue
             answer = client.get(address)
             assert answer.status_code == 403, f"{who} opens {path}"
             assert not SECRET.search(answer.content.decode()), f"{who} at {path}"

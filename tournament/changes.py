@@ -119,26 +119,26 @@ def come_back(*, entry: Entry, who: Who) -> None:
 
 @searching_first
 def substitute(*, entry: Entry, name: str, who: Who) -> None:
-    """Somebody else plays on for a player, with the number, the seats and the points so far. No seat changes, unless
-    the player had gone home: then the number is seated again.
+    """Somebody else plays on for a player or the ghost, with the number, the seats and the points so far.
 
-    The card's code changes with the player; phones that played for the number only watch from now on.
+    No seat changes, unless the number had none to come. The card's code changes with the player; phones that played
+    for the number only watch from now on.
 
     :raises Refused: for an empty or overlong name, or somebody who plays already.
     """
     with write():
         night = _playing(entry.night)
         entry = Entry.objects.get(pk=entry.pk)
-        before, gone, name = str(entry), entry.left_at, checked_name(name)
+        plays_on, before, name = entry.number in present(night), str(entry), checked_name(name)
         if any(same_name(name, other.name) for other in night.entries.filter(left_at=None)):
             raise Refused(f"{name} plays tonight already. Somebody who has no seat in this game stands in for it if "
                           "the two change seats.")
         entry.player = Player.objects.filter(club_id=night.club_id, name__iexact=name).first() or Player.objects.create(
             club_id=night.club_id, name=name)
-        entry.name, entry.key, entry.left_at = name, new_key(), None
-        entry.save(update_fields=["player", "name", "key", "left_at"])
+        entry.name, entry.key, entry.left_at, entry.is_ghost = name, new_key(), None, False
+        entry.save(update_fields=["player", "name", "key", "left_at", "is_ghost"])
         Phone.objects.filter(entry=entry, retired_at=None).update(retired_at=timezone.now())
-        if gone and begun_rounds(night) < length(night):
+        if not plays_on and begun_rounds(night) < length(night):
             _draw_rest(night)
         announce(night.pk, "room", who=str(who), text=f"let {entry.short_name} play on for {before}")
 
@@ -159,7 +159,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who) -> None:
                                            game__round__number__lte=begun or 1).select_related("game__round"))
         number = min((place.game.round.number for place in places if place.game.signed_at is None), default=0)
         taken = [place for place in places if place.game.round.number == number]
-        if one.pk == other.pk or not taken:
+        if one.pk == other.pk or not taken or one.is_ghost or other.is_ghost:
             raise Refused("Choose two different players, of whom at least one has a seat in a game that is not agreed.")
         seated = {place.entry_id for place in taken}
         if absent := Entry.objects.filter(pk__in={one.pk, other.pk} - seated).exclude(left_at=None).first():

@@ -18,6 +18,8 @@ from tournament.rounds import has_been_played, seat_everybody
 from tournament.searches import searching_first
 from tournament.writes import write
 
+GHOST = "Ghost"
+
 
 class AlreadyHere(Refused):
     """Somebody of that name is signed up. `names` are those to ask about."""
@@ -38,6 +40,8 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
     names = [checked_name(name) for name in names]
     with write():
         night = _in_sign_up(night)
+        if names:
+            _send_ghost_off(night)
         here = [entry.name for entry in night.entries.all()]
         if len(here) + len(names) > MOST_PLAYERS:
             raise Refused(f"At most {MOST_PLAYERS} people can play in one night; {len(here)} are signed up.")
@@ -49,6 +53,33 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
         if entries:
             announce(night.pk, "desk", who=str(who), text=f"signed up {', '.join(e.short_name for e in entries)}")
     return entries
+
+
+def add_ghost(*, night: Night, who: Who) -> Entry:
+    """An empty chair with the highest number, so that 4n + 3 players all have a seat: its partner plays alone.
+
+    It leaves again as soon as somebody signs up or is taken off the list.
+
+    :raises Refused: when the night has started, there is a ghost, or an empty chair would complete no table.
+    """
+    with write():
+        night = _in_sign_up(night)
+        entries = list(night.entries.all())
+        if any(entry.is_ghost for entry in entries):
+            raise Refused("There is a ghost already, and a night has room for one.")
+        if len(entries) % 4 != 3:
+            raise Refused(f"A ghost completes a table of three; with {len(entries)} players no table has three. "
+                          "Whoever has no seat sits out in turn.")
+        ghost = _new_entry(night, GHOST, [entry.name for entry in entries])
+        ghost.is_ghost = True
+        ghost.save(update_fields=["is_ghost"])
+        announce(night.pk, "room", "desk", who=str(who), text="added a ghost: one table plays three-handed")
+    return ghost
+
+
+def _send_ghost_off(night: Night) -> None:
+    """The list changes, and with it how many tables can be filled."""
+    night.entries.filter(is_ghost=True).delete()
 
 
 def add_entry(*, night: Night, name: str) -> Entry:
@@ -99,6 +130,7 @@ def withdraw(*, entry: Entry, who: Who) -> None:
     with write():
         night = _in_sign_up(entry.night)
         Entry.objects.filter(pk=entry.pk, night=night).delete()
+        _send_ghost_off(night)
         rest = list(night.entries.filter(number__gt=entry.number or MOST_PLAYERS).order_by("number"))
         for other in rest:
             _set_number(other, (other.number or 0) - 1)
@@ -118,6 +150,7 @@ def draw_numbers(*, night: Night, order: Literal["random", "arrival"], who: Who,
             raise Refused("There is nobody to number yet. Sign up the players first.")
         if order == "random":
             (chance or random.SystemRandom()).shuffle(entries)
+        entries.sort(key=lambda entry: entry.is_ghost)
         night.entries.update(number=None)
         for number, entry in enumerate(entries, 1):
             _set_number(entry, number)
@@ -139,6 +172,8 @@ def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
         if one == other or set(pair) != {one, other}:
             raise Refused("Choose two different numbers from the list.")
         first, second = pair[one], pair[other]
+        if first.is_ghost or second.is_ghost:
+            raise Refused("The ghost keeps the highest number. Swap two players.")
         _set_number(first, None)
         _set_number(second, one)
         _set_number(first, other)
@@ -150,12 +185,14 @@ def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
 def claim(*, entry: Entry, token: str) -> Phone:
     """From now on the phone with this token acts for this player; their phone before it only watches.
 
-    :raises Refused: when the night is closed: keys die with it.
+    :raises Refused: when the night is closed: keys die with it. Nobody plays for a ghost.
     """
     with write():
         night = Night.objects.select_for_update().get(pk=entry.night_id)
         if night.status == Night.Status.CLOSED:
             raise Refused("This night is closed; its cards have expired. The standings stay as they are.")
+        if Entry.objects.filter(pk=entry.pk, is_ghost=True).exists():
+            raise Refused("Nobody plays for the ghost; its partner plays alone.")
         mine = Phone.objects.filter(entry=entry, token=token, retired_at=None).first()
         if mine:
             return mine

@@ -85,9 +85,10 @@ def why_not(name: str, error: Exception) -> str:
 
 
 def tonight() -> Night:
-    """The night to go on with: the newest that is not closed; a new one if there is none."""
+    """The night to go on with: the newest progressive one that is not closed; a new one if there is none."""
     club = Club.objects.filter(is_demo=False).order_by("pk").first() or Club.objects.create(name="Our club")
-    open_nights = Night.objects.filter(club__is_demo=False).exclude(status=Night.Status.CLOSED)
+    progressive = Night.objects.filter(club__is_demo=False, kind=Night.Kind.PROGRESSIVE)
+    open_nights = progressive.exclude(status=Night.Status.CLOSED)
     return open_nights.order_by("-pk").first() or Night.objects.create(
         club=club, name="Euchre Night", date=timezone.localdate())
 

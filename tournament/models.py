@@ -144,10 +144,13 @@ class Entry(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key)
     arrived_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)  # went home before the end
+    is_ghost = models.BooleanField(default=False)  # an empty chair: whoever partners it plays alone
 
     class Meta:
         ordering = ("number", "id")
-        constraints = (models.UniqueConstraint(fields=("night", "number"), name="one_player_a_number"),)
+        constraints = (models.UniqueConstraint(fields=("night", "number"), name="one_player_a_number"),
+                       models.UniqueConstraint(fields=("night",), condition=Q(is_ghost=True),
+                                               name="one_ghost_a_night"))
 
     def __str__(self) -> str:
         return f"{self.number} {self.short_name}" if self.number else self.short_name

@@ -136,9 +136,16 @@ def seatings(night: Night) -> list[Seating]:
                     tuple(benches.get(number, ()))) for number in sorted(tables)]
 
 
+def playing(night: Night) -> list[Entry]:
+    """Everybody who plays on, by number. A ghost does only where it completes a table: beside 4n + 3 players."""
+    here = list(night.entries.filter(left_at=None).order_by("number", "pk"))
+    people = [entry for entry in here if not entry.is_ghost]
+    return here if len(people) % 4 == 3 else people
+
+
 def present(night: Night) -> list[int]:
     """The numbers of everybody who plays on."""
-    return sorted(entry.number for entry in night.entries.filter(left_at=None) if entry.number)
+    return [entry.number for entry in playing(night) if entry.number]
 
 
 def length(night: Night) -> int:

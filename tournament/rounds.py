@@ -72,17 +72,27 @@ def set_up(*, night: Night, changed: list[str], who: Who) -> None:
             announce(night.pk, "desk", who=str(who), text=f"changed {', '.join(changed).replace('_', ' ')}")
 
 
-def set_game(*, night: Night, variant: str, house_rules: dict[str, object], deals: int, who: Who) -> None:
+def game_is_open(night: Night) -> bool:
+    """Whether the game and its house rules may still be chosen: before the start, at a single table before a hand."""
+    if night.single_table:
+        return night.status == Night.Status.PLAYING and not has_been_played(night)
+    return night.status == Night.Status.SIGN_UP
+
+
+def set_game(*, night: Night, variant: str, house_rules: dict[str, object], deals: int, who: Who,
+             name: str = "") -> None:
     """Play this variant tonight, by these house rules, with so many hands a game. The caller has checked them.
+
+    A single table takes the game's `name`.
 
     :raises Refused: when the night has started; what was played stays as it was played.
     """
     with write():
         night = _locked(night)
-        if night.status != Night.Status.SIGN_UP:
+        if not game_is_open(night):
             raise Refused("The night has started; its game and house rules stay.")
-        night.variant, night.house_rules, night.deals = variant, house_rules, deals
-        night.save(update_fields=["variant", "house_rules", "deals"])
+        night.variant, night.house_rules, night.deals, night.name = variant, house_rules, deals, name or night.name
+        night.save(update_fields=["variant", "house_rules", "deals", "name"])
         announce(night.pk, "desk", who=str(who), text=f"chose the game {variant}, {deals} hands a game")
 
 
@@ -98,7 +108,8 @@ def open_night(*, night: Night, who: Who) -> None:
         night = _locked(night)
         if night.status != Night.Status.SIGN_UP:
             raise Refused("The night has started already.")
-        in_order = sorted(night.entries.all(), key=lambda entry: (entry.number or 10_000, entry.pk))
+        people = night.entries.filter(is_ghost=False).count()
+        in_order = sorted(night.entries.all(), key=lambda entry: (entry.is_ghost, entry.number or 10_000, entry.pk))
         night.entries.update(number=None)
         for number, entry in enumerate(in_order, 1):
             entry.number = number
@@ -106,7 +117,7 @@ def open_night(*, night: Night, who: Who) -> None:
         night.status, night.opened_at = Night.Status.PLAYING, timezone.now()
         night.save(update_fields=["status", "opened_at"])
         seat_everybody(night)
-        announce(night.pk, "room", "desk", who=str(who), text=f"started the night with {len(in_order)} players")
+        announce(night.pk, "room", "desk", who=str(who), text=f"started the night with {people} players")
 
 
 def seat_everybody(night: Night) -> None:

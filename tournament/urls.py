@@ -2,7 +2,6 @@
 
 from django.urls import include, path, re_path
 
-from tally.views import single_table
 from tournament.views import changes, desk, door, movement, seats
 
 handler404 = "tournament.views.errors.not_found"
@@ -19,6 +18,7 @@ urlpatterns = [
     path("n/<slug:slug>/desk/", desk.desk, name="desk"),
     path("n/<slug:slug>/desk/names/", desk.add_names, name="add-names"),
     path("n/<slug:slug>/desk/remove/", desk.remove, name="remove"),
+    path("n/<slug:slug>/desk/ghost/", desk.ghost, name="ghost"),
     path("n/<slug:slug>/desk/draw/", desk.draw, name="draw"),
     path("n/<slug:slug>/desk/swap/", desk.swap, name="swap"),
     path("n/<slug:slug>/desk/settings/", desk.settings, name="settings"),
@@ -32,6 +32,5 @@ urlpatterns = [
     path("n/<slug:slug>/bell/unring/", desk.unring, name="unring"),
     path("n/<slug:slug>/close/", desk.close, name="close"),
     path("n/<slug:slug>/log/", desk.log, name="log"),
-    path("one-table/", single_table.begin, name="begin-table"),
-    path("n/<slug:slug>/", include("tally.urls")),
+    path("", include("tally.urls")),
 ]

@@ -1,8 +1,9 @@
-"""The few pictures on paper: a bell, the bower's pip, a tick, a ring. Drawn by hand in a unit box."""
+"""The few pictures on paper: a bell, the bower's pip, a tick, a ring, drawn by hand in a unit box; and the title."""
 
 from __future__ import annotations
 
-from tally.prints.paper import GREEN, HAIRLINE, Canvas
+from tally.prints import paper as p
+from tally.prints.paper import BOLD, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
 
 
 def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
@@ -72,3 +73,37 @@ def draw_ring(canvas: Canvas, x: float, y: float, across: float, filled: bool) -
     canvas.setLineWidth(HAIRLINE * 2)
     canvas.circle(x, y, across / 2 - HAIRLINE, stroke=1, fill=int(filled))
     canvas.restoreState()
+
+
+def draw_title(canvas: Canvas, width: float, side: float, top: float, title: str, words: str, night: str, *,
+               sizes: tuple[float, float] = (30.0, 20.0)) -> None:
+    """The head of a sheet: the bell between two rules, the title, and under it words in capitals, a pip, the night.
+
+    The page is `width` points wide with margins of `side`; all stands within 29 mm below `top`. The title has the
+    first of `sizes`, a long one less, down to the second.
+    """
+    middle, right = width / 2, width - side
+    canvas.setFillColor(GREEN)
+    draw_bell(canvas, middle, top - 9 * MM, 9 * MM)
+    draw_twin(canvas, (side, right), top - 5 * MM, 10 * MM)
+    canvas.setFillColor(INK)
+    title, size = p.fit(title, BOLD, sizes[0], right - side, sizes[1])
+    p.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="centre")
+    canvas.setFillColor(GREEN)
+    pip, gap, wide = 3.6 * MM, 3 * MM, p.width_of(words, REGULAR, TEXT, 1.4)
+    night, _ = p.fit(night, REGULAR, TEXT, right - side - wide - pip - 2 * gap)
+    x = middle - (wide + pip + 2 * gap + p.width_of(night, REGULAR, TEXT)) / 2
+    p.write(canvas, x, top - 28.5 * MM, words, spacing=1.4)
+    draw_pip(canvas, x + wide + gap + pip / 2, top - 28.9 * MM, pip)
+    p.write(canvas, x + wide + 2 * gap + pip, top - 28.5 * MM, night)
+
+
+def draw_twin(canvas: Canvas, ends: tuple[float, float], y: float, gap: float) -> None:
+    """A stout rule with its thin twin between two ends, left open `gap` points to both sides of the middle."""
+    left, right = ends
+    middle = (left + right) / 2
+    canvas.setStrokeColor(GREEN)
+    for thick, line in ((RULE, y), (HAIRLINE, y - p.TWIN)):
+        canvas.setLineWidth(thick)
+        canvas.line(left, line, middle - gap, line)
+        canvas.line(middle + gap, line, right, line)

@@ -89,10 +89,14 @@ class CardGrid:
     _head = 28.2  # from the upper margin to the ruled grid: 20.4 of QR, quiet zone, the code, a gap
     _names_of_columns = 5.9
     _foot = 4.6  # under the grid, for the rings
-    _row_least, _row_most = 4.2, 12.0
+    _note = 5.4  # under the grid, above the rings
+    _row_least, _row_noted, _row_most = 4.2, 5.4, 12.0
 
-    def __init__(self, paper: Paper, games: int) -> None:
+    def __init__(self, paper: Paper, games: int, noted: bool = False) -> None:
         """The grid of a card with so many games. What short nights leave over goes above and below it.
+
+        `noted` asks for a line of text under the grid, which `note_line` is the baseline of: 0 where that would
+        leave less than 5.4 mm to a row.
 
         :raises ValueError: if they do not fit at the smallest size of text.
         """
@@ -103,13 +107,16 @@ class CardGrid:
         self.left, self.right = SAFE, self.width - SAFE
         self.top = self.height - SAFE
         room = self.top - SAFE - (self._head + self._names_of_columns + self._foot) * MM
+        noted = noted and room - self._note * MM >= self._row_noted * MM * (games + 1)
+        room -= self._note * MM * noted
         self.row = min(room / (games + 1), self._row_most * MM)
         spare = room - self.row * (games + 1)
         self.frame_top = self.top - self._head * MM - min(spare * 0.4, 5 * MM)
         self.code_line = self.frame_top + 1.4 * MM + min(spare * 0.2, 2.5 * MM)
         self.first_row = self.frame_top - self._names_of_columns * MM
         self.frame_foot = self.first_row - (games + 1) * self.row
-        self.rings = self.frame_foot - 2.8 * MM - min(spare * 0.3, 3 * MM)
+        self.rings = self.frame_foot - (2.8 + self._note * noted) * MM - min(spare * 0.3, 3 * MM)
+        self.note_line = self.rings + 5.2 * MM - TEXT * CAP / 2 if noted else 0.0
         self.edges = [self.left + sum(self._widths[:column]) * MM for column in range(7)] + [self.right]
         self.roomy = self.row > 5.2 * MM  # lower rows have no room for a second rule beside the stout one
         self.figure_size = min(max(TEXT, round(self.row * 0.7)), 16.0)

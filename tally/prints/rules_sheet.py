@@ -14,7 +14,7 @@ from itertools import chain, groupby, pairwise, product
 from typing import NamedTuple, TypeAlias
 
 from tally.prints import paper as p
-from tally.prints.ornaments import draw_bell, draw_pip
+from tally.prints.ornaments import draw_pip, draw_title, draw_twin
 from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas, Paper
 from tally.prints.tally_cards import Heading
 from tally.rules import Variant
@@ -26,7 +26,6 @@ Text: TypeAlias = tuple[Run, ...]  # a paragraph
 
 SIDE, TOP, FOOT = 15 * MM, 11 * MM, 11 * MM
 HEAD = 36 * MM  # from the upper margin to the first line of the rules
-TITLE, TITLE_LEAST = 30.0, 20.0
 SIZES = (17.0, 16.0, 15.0, 14.0, 13.5, 13.0, 12.5, TEXT)
 LEADINGS = (1.24, 1.16, 1.08)  # from line to line, as a share of the size; so are the gaps
 TAKEN = TOP + HEAD + FOOT + 10 * MM  # the last is the foot's ornament with the space above it
@@ -245,39 +244,11 @@ def _page(sheet: Sheet, paper: Paper) -> Page:
 
 def _new_page(canvas: Canvas, paper: Paper, heading: Heading, name: str) -> float:
     """The title and the foot's ornament; where the first line stands, in points from the lower edge."""
-    _title(canvas, paper, heading, name)
+    night = ", ".join(filter(None, (heading.night, heading.date)))
+    draw_title(canvas, paper.width, SIDE, paper.height - TOP, _curly(name), "TONIGHT’S RULES", night)
     draw_pip(canvas, paper.width / 2, FOOT, 4.6 * MM)
-    _twin(canvas, paper, FOOT + 2.6 * MM, 6 * MM)
+    draw_twin(canvas, (SIDE, paper.width - SIDE), FOOT + 2.6 * MM, 6 * MM)
     return paper.height - TOP - HEAD
-
-
-def _title(canvas: Canvas, paper: Paper, heading: Heading, name: str) -> None:
-    """The bell between two rules, the game, the night: as on the standings."""
-    top, middle, right = paper.height - TOP, paper.width / 2, paper.width - SIDE
-    canvas.setFillColor(GREEN)
-    draw_bell(canvas, middle, top - 9 * MM, 9 * MM)
-    _twin(canvas, paper, top - 5 * MM, 10 * MM)
-    canvas.setFillColor(INK)
-    title, size = p.fit(_curly(name), BOLD, TITLE, right - SIDE, TITLE_LEAST)
-    p.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="centre")
-    canvas.setFillColor(GREEN)
-    words, pip, gap = "TONIGHT’S RULES", 3.6 * MM, 3 * MM
-    words_wide = p.width_of(words, REGULAR, TEXT, 1.4)
-    both = ", ".join(filter(None, (heading.night, heading.date)))
-    night, _ = p.fit(both, REGULAR, TEXT, right - SIDE - words_wide - pip - 2 * gap)
-    x = middle - (words_wide + pip + 2 * gap + p.width_of(night, REGULAR, TEXT)) / 2
-    p.write(canvas, x, top - 28.5 * MM, words, spacing=1.4)
-    draw_pip(canvas, x + words_wide + gap + pip / 2, top - 28.9 * MM, pip)
-    p.write(canvas, x + words_wide + 2 * gap + pip, top - 28.5 * MM, night)
-
-
-def _twin(canvas: Canvas, paper: Paper, y: float, gap: float) -> None:
-    """A stout rule with its thin twin, left open in the middle for an ornament."""
-    canvas.setStrokeColor(GREEN)
-    for width, line in ((RULE, y), (HAIRLINE, y - p.TWIN)):
-        canvas.setLineWidth(width)
-        canvas.line(SIDE, line, paper.width / 2 - gap, line)
-        canvas.line(paper.width / 2 + gap, line, paper.width - SIDE, line)
 
 
 def _section(canvas: Canvas, part: SetSection, top: float) -> None:

@@ -8,7 +8,7 @@ from math import ceil
 from typing import TypeAlias
 
 from tally.prints import paper as p
-from tally.prints.ornaments import draw_bell, draw_pip
+from tally.prints.ornaments import draw_title
 from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas, Paper
 from tally.prints.tally_cards import Heading
 
@@ -103,7 +103,7 @@ def _called(final: bool) -> str:
 
 def _title(canvas: Canvas, grid: p.StandingsGrid, heading: Heading, page: int, called: str) -> None:
     """The whole title block on the first page; the night and the date on one line of the later ones."""
-    top, middle = grid.height - grid.margin, grid.width / 2
+    top = grid.height - grid.margin
     canvas.setFillColor(GREEN)
     if page:
         date = p.shown(heading.date)
@@ -111,28 +111,7 @@ def _title(canvas: Canvas, grid: p.StandingsGrid, heading: Heading, page: int, c
         night, size = p.fit(heading.night, BOLD, p.NAME, grid.right - grid.margin - wide - 8 * MM)
         p.write(canvas, grid.margin, top - 9 * MM, night, BOLD, size)
         return
-    draw_bell(canvas, middle, top - 9 * MM, 9 * MM)
-    _rule_beside(canvas, grid, top - 5 * MM, 10 * MM)
-    night, size = p.fit(heading.night, BOLD, TITLE, grid.right - grid.margin, 16)
-    canvas.setFillColor(INK)
-    p.write(canvas, middle, top - 20 * MM, night, BOLD, size, align="centre")
-    canvas.setFillColor(GREEN)
-    date, _ = p.fit(heading.date, REGULAR, TEXT, (grid.right - grid.margin) / 2)
-    words, pip = called.upper(), 3.6 * MM
-    both = p.width_of(words, REGULAR, TEXT, 1.4) + p.width_of(date, REGULAR, TEXT) + pip + 6 * MM
-    x = middle - both / 2
-    x += p.write(canvas, x, top - 28.5 * MM, words, spacing=1.4) + 3 * MM
-    draw_pip(canvas, x + pip / 2, top - 28.9 * MM, pip)
-    p.write(canvas, x + pip + 3 * MM, top - 28.5 * MM, date)
-
-
-def _rule_beside(canvas: Canvas, grid: p.StandingsGrid, y: float, gap: float) -> None:
-    """A stout rule with its thin twin, left open in the middle for an ornament."""
-    canvas.setStrokeColor(GREEN)
-    for width, line in ((RULE, y), (HAIRLINE, y - p.TWIN)):
-        canvas.setLineWidth(width)
-        canvas.line(grid.margin, line, grid.width / 2 - gap, line)
-        canvas.line(grid.width / 2 + gap, line, grid.right, line)
+    draw_title(canvas, grid.width, grid.margin, top, heading.night, called.upper(), heading.date, sizes=(TITLE, 16))
 
 
 def _column_names(canvas: Canvas, grid: p.StandingsGrid, page: int, table: bool) -> None:

@@ -20,7 +20,8 @@ from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RUL
 class CardRow:
     """One game on a card. None is not known yet: an empty box to write in. `total` runs up to this game.
 
-    `signed` when both sides agreed to the game's points.
+    `signed` when both sides agreed to the game's points; `ghost` when the partner is one and the player is alone.
+    `instead` stands in the place of a seat: "sits out, +2".
     """
 
     game: int
@@ -31,7 +32,8 @@ class CardRow:
     them: int | None = None
     total: int | None = None
     signed: bool = False
-    sits_out: bool = False
+    ghost: bool = False
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class Card:
 
     `code` is typed when a phone cannot scan ("K7QM-2X9D"), "" for none; `address` is what the QR code says,
     in capitals so that it stays small, "" for no QR code. An empty name, or number 0, is a line to write on.
+    `note` is one line under the games, left out where so many games leave no room for it.
     """
 
     number: int
@@ -49,6 +52,7 @@ class Card:
     rows: tuple[CardRow, ...]
     total: int | None = None
     loners: int | None = None
+    note: str = ""
 
     @property
     def filled(self) -> bool:
@@ -58,7 +62,7 @@ class Card:
     @property
     def known(self) -> bool:
         """Whether it is known of every game who plays it where."""
-        return all(row.sits_out or None not in (row.table, row.partner, row.opponents) for row in self.rows)
+        return all(row.instead or None not in (row.table, row.partner, row.opponents) for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +77,12 @@ class Body(NamedTuple):
     """What cards with the same printed lines have in common: drawn once a document, used on all of them."""
 
     games: int
+    noted: bool
     filled: bool
     known: bool  # who plays where is printed on every line; if not, those columns are boxes too
     signed: bool
     loners: int | None
+    resting: tuple[int, ...]  # rows with words in the place of those boxes, 0 for the first game
 
 
 RINGS, MOST_RINGS = 8, 10
@@ -95,7 +101,7 @@ def draw_tally_cards(heading: Heading, cards: Sequence[Card], paper: Paper) -> b
     for start in range(0, max(len(cards), 1), 4):
         _cut_lines(canvas, paper)
         for place, card in enumerate(cards[start:start + 4]):
-            grid = p.CardGrid(paper, len(card.rows))
+            grid = p.CardGrid(paper, len(card.rows), noted=bool(card.note))
             body = _body(card)
             if body not in bodies:
                 _define(canvas, grid, body)
@@ -111,11 +117,13 @@ def draw_tally_cards(heading: Heading, cards: Sequence[Card], paper: Paper) -> b
 
 
 def _name(body: Body) -> str:
-    return "card-" + "-".join(map(str, body))
+    return "card-" + "-".join(map(str, (*body[:-1], *body.resting)))
 
 
 def _body(card: Card) -> Body:
-    return Body(len(card.rows), card.filled, card.known, any(row.signed for row in card.rows), card.loners)
+    resting = () if card.known else tuple(index for index, row in enumerate(card.rows) if row.instead)
+    return Body(len(card.rows), bool(card.note), card.filled, card.known, any(row.signed for row in card.rows),
+                card.loners, resting)
 
 
 def _cut_lines(canvas: Canvas, paper: Paper) -> None:
@@ -167,12 +175,21 @@ def _ruling(canvas: Canvas, grid: p.CardGrid, body: Body) -> None:
         canvas.line(grid.left, line, grid.right, line)
     for column in (4, 5, 6) if body.known else (1, 2, 3, 4, 5, 6):
         low = foot if column < 4 or (body.filled and column < 6) else grid.frame_foot
-        canvas.line(grid.edges[column], grid.frame_top, grid.edges[column], low)
+        for top, end in _pieces(grid, body, low) if column in (2, 3) else ((grid.frame_top, low),):
+            canvas.line(grid.edges[column], top, grid.edges[column], end)
     canvas.setLineWidth(RULE)
     canvas.line(grid.left, grid.first_row, grid.right, grid.first_row)
     canvas.line(grid.left, foot, grid.right, foot)
     canvas.roundRect(grid.left + RULE / 2, grid.frame_foot, grid.right - grid.left - RULE,
                      grid.frame_top - grid.frame_foot, 3.2 * MM, stroke=1, fill=0)
+
+
+def _pieces(grid: p.CardGrid, body: Body, low: float) -> list[tuple[float, float]]:
+    """An upright rule from the frame down to `low`, open where words stand across the boxes: (top, end) of each piece.
+    """
+    ends = [grid.row_foot(index - 1) for index in body.resting]
+    tops = [grid.row_foot(index) for index in body.resting]
+    return [(top, end) for top, end in zip((grid.frame_top, *tops), (*ends, low), strict=True) if top > end]
 
 
 def _loners(canvas: Canvas, grid: p.CardGrid, body: Body) -> None:
@@ -279,7 +296,8 @@ def _rows(canvas: Canvas, grid: p.CardGrid, card: Card) -> None:
     for font in (REGULAR, BOLD):  # bold is what a player looks for: games still to come, and what they made
         pen.setFont(font, size)
         bold = font == BOLD
-        for column, values in ((1, [row.table for row in rows]), (2, [row.partner for row in rows])):
+        for column, values in ((1, [row.table for row in rows]),
+                               (2, [None if row.ghost else row.partner for row in rows])):
             _column(pen, grid, column, values, font, size, [coming == bold for coming in ahead])
         if not bold:
             _column(pen, grid, 0, [row.game for row in rows], font, size)
@@ -291,11 +309,16 @@ def _rows(canvas: Canvas, grid: p.CardGrid, card: Card) -> None:
     _total(pen, grid, len(rows), card.total, BOLD, size)
     canvas.drawText(pen)
     for index, row in enumerate(card.rows):
-        if row.sits_out:
+        if row.instead:
             middle = (grid.edges[1] + grid.edges[4]) / 2
-            p.write(canvas, middle, grid.centred(index, TEXT), "sits out", align="centre")
+            p.write(canvas, middle, grid.centred(index, TEXT), row.instead, align="centre")
+        if row.ghost:
+            p.write(canvas, grid.middle(2), grid.centred(index, TEXT), "ghost", align="centre")
         if row.signed:
             draw_tick(canvas, grid.edges[6] + 1.4 * MM, grid.centred(index, TEXT), TEXT * 0.8)
+    if grid.note_line:
+        note, size = p.fit(card.note, BOLD, TEXT, grid.right - grid.left)
+        p.write(canvas, grid.left, grid.note_line, note, BOLD, size)
 
 
 def _figure_size(grid: p.CardGrid, card: Card) -> float:

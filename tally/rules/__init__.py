@@ -8,7 +8,7 @@ Pure: standard library only. To be read in this order, as a card player would as
 4. What does a table say?       `records`, and the rarer `extras`
 5. What is a hand worth?        `book` (an entry compiled to tables), `scoring` (record → points)
 6. Why not?                     `contracts` (what cannot have been bid), `refusals` (errors with a sentence)
-7. What can be tapped?          `choices`, and at a single table of any size `taps`
+7. What can be tapped?          `choices`, and `taps` (a hand told tap by tap, at any table)
 8. When is a game over?         `games`
 9. How is it told to people?    `words`, `pay_table`, `sheet` (the printed sheet and the page), `explain` (a terminal)
 
@@ -19,7 +19,7 @@ from tally.rules.book import Score
 from tally.rules.choices import Call, Choice, calls, choices, may_pass_out, passed_out
 from tally.rules.explain import explain
 from tally.rules.games import GameState, Party, ScoredHand, fold_game, points_of
-from tally.rules.house_rules import answers_of, check_house_rules, house_rules_of, renege_points
+from tally.rules.house_rules import answers_of, check_house_rules, house_rules_of, renege_points, sit_out_points
 from tally.rules.language import Contract, HouseRule, Variant
 from tally.rules.records import Record, read_record
 from tally.rules.refusals import HandRefused, HouseRuleRefused, Refusal
@@ -66,4 +66,5 @@ __all__ = [
     "score",
     "score_data",
     "score_json",
+    "sit_out_points",
 ]

@@ -101,6 +101,11 @@ def renege_points(variant: Variant, house_rules: HouseRules, *, alone: bool) -> 
     return int(lone if alone else together)
 
 
+def sit_out_points(variant: Variant, house_rules: HouseRules) -> int:
+    """What a player gets tonight for a game without a seat."""
+    return int(SIT_OUT_CREDIT.answers[answers_of(variant, house_rules)["sit_out_credit"]])
+
+
 def settle(thing: Thing, answers: Mapping[str, RuleValue]) -> Thing:
     """The same entry, or part of one, with every house rule replaced by what its answer means."""
     settled: Any = thing

@@ -12,7 +12,7 @@ What a table has said so far is one string, which every button carries on from t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -80,7 +80,7 @@ class Seating:
     @cached_property
     def parties(self) -> Mapping[Party, tuple[int, ...]]:
         """Who scores together: the seats, from 0 in dealing order, of every side or player. Partners sit opposite."""
-        makers = self.book.makers
+        makers: Sequence[Party] = self.book.makers
         return {party: tuple(range(n, self.players, len(makers))) for n, party in enumerate(makers)}
 
     @cached_property
@@ -94,6 +94,18 @@ class Seating:
         if any(call.bid is not None or call.partners[1] or NO_PARTNER in call.facts for call in self.calls):
             return ()
         return choices(self.variant, self.house_rules, players=self.players)
+
+    @cached_property
+    def calls_asked(self) -> tuple[Call, ...]:
+        """The bids that have a button: every one, or where one tap tells a usual hand, the rare ones."""
+        return tuple(call for call in self.calls if call.rare or not self.in_one_tap)
+
+    @cached_property
+    def asks_who(self) -> bool:
+        """Whether the bids of everybody are too many for a page, so that it asks first who bid."""
+        usual = sum(not call.rare for call in self.calls)
+        parties = len(self.parties)
+        return not self.in_one_tap and parties > 2 and parties * (2 * -(-usual // A_ROW) + 1) > A_PAGE
 
     @property
     def counts_own_tricks(self) -> bool:
@@ -116,21 +128,21 @@ def ask(seating: Seating, said: str = "") -> Question | dict[str, Any]:
 
     :raises HandRefused: when nobody can have said that in this game.
     """
-    head, *more = said.split("/")
-    if not head:
+    if not said:
         return _first(seating)
+    head, *more = said.split("/")
     if head == "passed":
         return _passed(seating, more)
-    maker = next((party for party in seating.parties if str(party) == head.partition(":")[0]), None)
-    slug = head.partition(":")[2]
-    if maker is None:
+    name, colon, slug = head.partition(":")
+    maker = next((party for party in seating.parties if str(party) == name), None)
+    if maker is None or not colon:
         raise _unknown(said)
-    if not slug:
+    if said == f"{maker}:" and seating.asks_who:
         return Question(CALL, tuple(_calls(seating, maker)), maker)
     told = next((choice for choice in seating.in_one_tap if choice.slug == slug), None)
     if told is not None:
         return _with_own(seating, told, maker, head, more, {})
-    call = next((call for call in seating.calls if call.slug == slug), None)
+    call = next((call for call in seating.calls_asked if call.slug == slug), None)
     if call is None:
         raise _unknown(said)
     return _after_call(seating, call, maker, head, more)
@@ -145,9 +157,7 @@ def _first(seating: Seating) -> Question:
     if seating.in_one_tap:
         found = [tap for party in seating.parties for tap in _results(seating, party)]
         return Question(RESULT, tuple(found))
-    usual = sum(not call.rare for call in seating.calls)
-    parties = len(seating.parties)
-    if parties > 2 and parties * (2 * -(-usual // A_ROW) + 1) > A_PAGE:
+    if seating.asks_who:
         return Question(WHO, tuple(Tap(f"{party}:", party) for party in seating.parties))
     return Question(CALL, tuple(tap for party in seating.parties for tap in _calls(seating, party)))
 
@@ -155,11 +165,11 @@ def _first(seating: Seating) -> Question:
 def _results(seating: Seating, party: Party) -> Iterator[Tap]:
     for choice in seating.in_one_tap:
         yield Tap(f"{party}:{choice.slug}", party, choice=choice)
-    yield from (Tap(f"{party}:{call.slug}", party, call=call) for call in seating.calls if call.rare)
+    yield from _calls(seating, party)
 
 
 def _calls(seating: Seating, party: Party) -> Iterator[Tap]:
-    return (Tap(f"{party}:{call.slug}", party, call=call) for call in seating.calls)
+    return (Tap(f"{party}:{call.slug}", party, call=call) for call in seating.calls_asked)
 
 
 def _after_call(seating: Seating, call: Call, maker: Party, said: str, more: list[str]) -> Question | dict[str, Any]:

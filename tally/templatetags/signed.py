@@ -1,4 +1,4 @@
-"""Points with their sign: +4, −6, 0."""
+"""Points as people write them: a change +4, −6, 0; a total 12, −3; both sides' totals 11–7, 10 to −32."""
 
 from __future__ import annotations
 
@@ -14,6 +14,12 @@ def signed(points: int) -> str:
 
 
 @register.filter
-def points(total: int) -> str:
-    """A total as people write it, with a real minus."""
-    return str(total).replace("-", "−")
+def total(points: int) -> str:
+    """A total: a real minus, no plus."""
+    return str(points).replace("-", "−")
+
+
+@register.filter
+def against(ours: int, theirs: int) -> str:
+    """Two totals, 11–7; where one is below zero, a dash beside the minus would be misread: 10 to −32."""
+    return f"{ours}–{theirs}" if min(ours, theirs) >= 0 else f"{total(ours)} to {total(theirs)}"

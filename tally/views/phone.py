@@ -12,9 +12,8 @@ from django.urls import reverse
 
 from tally.forms import HandForm, read_result
 from tally.hands import confirm_game, record_hand, tie_of, withdraw_hand
-from tally.load import LoadedGame, current_game, players_games, waiting_for
+from tally.load import LoadedGame, current_game, players_games, players_tally, waiting_for
 from tally.rules import read_record
-from tally.tallies import fold_tallies
 from tally.versions import HandTaken
 from tally.views.words import said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
@@ -55,9 +54,9 @@ def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int
     game = current_game(games)
     asked_game = next((g for g in games if asked == str(g.number)), None)
     game = asked_game or game
-    mine = fold_tallies([g.play for g in games]).get(me.number or 0)
     context: dict[str, object] = {
-        "night": night, "me": me, "seen": seen, "tally": mine, "games": len(games), "key": uuid4().hex,
+        "night": night, "me": me, "seen": seen, "tally": players_tally(night, me, games), "games": len(games),
+        "key": uuid4().hex,
         "unsigned": [g for g in games if g.progress.to_agree and g is not game]}
     context |= _what_comes(night, me, games)
     if game is None:
@@ -156,7 +155,7 @@ def loner_context(request: HttpRequest, night: Night, game: Game) -> dict[str, o
     side = Side(request.POST["result"].partition(":")[0])
     said_before = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
     return {"night": night, "said": said_before, "action": request.path,
-            "makers": Entry.objects.filter(places__game=game, places__seat__in=side.seats)}
+            "makers": Entry.objects.filter(places__game=game, places__seat__in=side.seats, is_ghost=False)}
 
 
 def _ask_which(request: HttpRequest, night: Night, game: Game, taken: HandTaken, who: Who) -> HttpResponse:

@@ -7,10 +7,9 @@ from functools import partial
 from django.http import Http404, HttpRequest, HttpResponse
 
 from tally.prints.paper import Paper
-from tally.sheets import SHEETS
+from tally.sheets import SHEETS, draw
 from tournament.access import organizer_only
 from tournament.addresses import site_address
-from tournament.errors import Refused
 from tournament.models import Night
 
 
@@ -19,10 +18,8 @@ def print_sheet(request: HttpRequest, night: Night, sheet: str) -> HttpResponse:
     """One sheet on the night's paper, or on the one asked for."""
     if sheet not in SHEETS:
         raise Http404
-    if night.single_table and sheet != "rules":
-        raise Refused("A single table prints its rules; cards and standings are for nights where players move.")
     asked = request.GET.get("paper", "")
     paper = Paper.named(asked if asked in ("letter", "a4") else night.paper)
-    pdf = SHEETS[sheet](night, paper, site_address(request))
+    pdf = draw(night, sheet, paper, site_address(request))
     return HttpResponse(pdf, content_type="application/pdf",
                         headers={"Content-Disposition": f'inline; filename="{sheet}-{night.slug}.pdf"'})

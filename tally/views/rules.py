@@ -10,37 +10,31 @@ from django.shortcuts import redirect, render
 
 from tally.rules import VARIANTS, HouseRule, Variant, answers_of, house_rules_of, rules_sheet
 from tally.rules.sheet import NOTHING_DIFFERS, WHERE_OPEN
+from tally.views.games import OF_A_NIGHT, of_a_table
 from tournament.access import Who, find_night, is_organizer, who_asks
 from tournament.errors import NotAllowed, Refused
 from tournament.live import last_event
 from tournament.models import Night
-from tournament.rounds import set_game
+from tournament.rounds import game_is_open, set_game
 
 MOST_HANDS = 24
 
 
-TURNED_UP, ONE_DECK, TWO_DECKS = "Games with a card turned up", "Bid games with one deck", "Bid games with two decks"
-
-
-def _group(variant: Variant) -> str:
-    """Where a game stands in the list."""
-    deal = variant.deal(variant.players)
-    if not rules_sheet(variant).bid:
-        return TURNED_UP
-    return TWO_DECKS if deal and deal.pack.copies > 1 else ONE_DECK
-
-
-TABLE_OF_FOUR = [variant for variant in VARIANTS.values() if variant.table_of_four]
-GAMES = [(group, [(variant.slug, variant) for variant in TABLE_OF_FOUR if _group(variant) == group])
-         for group in (TURNED_UP, ONE_DECK, TWO_DECKS)]
-
-
 class GameForm(forms.Form):
-    """Which game, and how many hands of it."""
+    """Which game, and how many hands of it; a single table plays each game to its own end."""
 
-    variant = forms.ChoiceField(choices=GAMES, label="Game")
+    variant = forms.ChoiceField(label="Game")
     deals = forms.IntegerField(min_value=1, max_value=MOST_HANDS, label="Hands a game",
                                help_text="4: each player deals once. 8: twice.")
+
+    def __init__(self, data: Any, night: Night) -> None:
+        super().__init__(data, initial={"variant": night.variant, "deals": night.deals})
+        self.games = of_a_table(night.entries.count()) if night.single_table else OF_A_NIGHT
+        choice = self.fields["variant"]
+        assert isinstance(choice, forms.ChoiceField)
+        choice.choices = self.games
+        if night.single_table:
+            del self.fields["deals"]
 
 
 class HouseRulesForm(forms.Form):
@@ -68,24 +62,26 @@ def _answers(rule: HouseRule) -> list[tuple[str, str]]:
 
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules sheet as a page; before the start the organizer chooses here."""
-    night = find_night(slug)
-    may_choose = is_organizer(request, night.club) and night.status == Night.Status.SIGN_UP
+    night = find_night(slug, any_kind=True)
+    may_choose = is_organizer(request, night.club) and game_is_open(night)
     game_form, house_form = _forms(request, night)
     if request.method == "POST":
         if not is_organizer(request, night.club):
             raise NotAllowed("Only the organizer may choose the game.")
         if not may_choose:
-            raise Refused("The night has started; its game and house rules stay.")
+            raise Refused("The night has started; its game and house rules stay." if not night.single_table else
+                          "A hand has been played; this table's game and house rules stay. Open another table.")
         if game_form.is_valid() and house_form.is_valid():
             chosen = game_form.cleaned_data["variant"]
-            set_game(night=night, variant=chosen, deals=game_form.cleaned_data["deals"], who=Who(organizer=True),
-                     house_rules=house_form.answers() if chosen == night.variant else {})
+            set_game(night=night, variant=chosen, deals=game_form.cleaned_data.get("deals", night.deals),
+                     house_rules=house_form.answers() if chosen == night.variant else {},
+                     name=VARIANTS[chosen].name if night.single_table else "", who=Who(organizer=True))
             return redirect("rules", night.slug)
     variant = VARIANTS[night.variant]
     return render(request, "tally/rules.html", {
         "night": night, "seen": last_event(night.pk), "variant": variant,
         "sheet": rules_sheet(variant, night.house_rules),
-        "game_form": game_form, "house_form": house_form, "may_choose": may_choose, "games": GAMES,
+        "game_form": game_form, "house_form": house_form, "may_choose": may_choose,
         "nothing_differs": NOTHING_DIFFERS, "where_open": WHERE_OPEN,
         "who": who_asks(request, night)}, status=400 if game_form.errors or house_form.errors else 200)
 
@@ -93,7 +89,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 def _forms(request: HttpRequest, night: Night) -> tuple[GameForm, HouseRulesForm]:
     """The forms as they were sent. House rules of another game than tonight's are not asked in the same step."""
     variant, data = VARIANTS[night.variant], request.POST if request.method == "POST" else None
-    game_form = GameForm(data, initial={"variant": night.variant, "deals": night.deals})
+    game_form = GameForm(data, night)
     another = data is not None and data.get("variant") != night.variant
     now: dict[str, Any] = dict(answers_of(variant, night.house_rules))
     as_they_are = {f"rule-{name}": str(answer) for name, answer in now.items()}

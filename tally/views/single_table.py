@@ -13,6 +13,7 @@ from tally.load import LoadedTable, load_table, table_games
 from tally.rules import VARIANTS, ask
 from tally.single_table import correct_at_table, record_at_table, take_back_at_table
 from tally.versions import HandTaken
+from tally.views.games import grouped
 from tally.views.table_words import hand_words, question_words, rare_words, result_words, series_words
 from tournament.access import Who, find_night, organizers_club, who_asks
 from tournament.addresses import card_address, qr_svg, site_address
@@ -31,7 +32,9 @@ class TableForm(NamesForm):
     """Which game, and who sits round the table."""
 
     variant = forms.ChoiceField(label="Game", choices=[
-        (v.slug, f"{v.name} ({', '.join(map(str, v.table_sizes))} players)") for v in VARIANTS.values()])
+        (group, [(slug, f"{v.name} ({', '.join(map(str, v.table_sizes))} players)") for slug, v in games])
+        for group, games in grouped(VARIANTS.values())],
+        help_text="Its house rules can be chosen at the table, until the first hand.")
     field_order = ("variant", "names")
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -124,12 +127,11 @@ def _page(request: HttpRequest, night: Night, who: Who, game: LoadedTable, *, of
     question = ask(game.seating, said)
     assert not isinstance(question, dict)
     last = game.hands[-1] if game.hands else None
-    may_score = night.status == Night.Status.PLAYING and (who.organizer or bool(who.entry and not who.watches_only))
     context = {
         "night": night, "who": who, "game": game, "hand": number, "of": hand, "said": said, "problem": problem,
-        "seen": MID_QUESTION if said or hand else seen, "key": uuid4().hex, "may_score": may_score,
+        "seen": MID_QUESTION if said or hand else seen, "key": uuid4().hex, "may_score": _may_score(night, who),
         "was": hand and hand_words(game, hand), "dealer": game.dealer(number), "last": last,
-        "last_words": last and hand_words(game, last), "question": question_words(game, question),
+        "last_words": last and hand_words(game, last, letters=10), "question": question_words(game, question),
         "result": result_words(game), "series": series_words(table_games(night))}
     partial = request.htmx  # type: ignore[attr-defined]
     name = "table/_single.html" if partial else "table/single.html"
@@ -160,6 +162,11 @@ def _changed(request: HttpRequest, slug: str) -> tuple[Night, Who, Game]:
     return night, who, row
 
 
+def _may_score(night: Night, who: Who) -> bool:
+    """Whether this phone's pages show buttons."""
+    return night.status == Night.Status.PLAYING and (who.organizer or bool(who.entry and not who.watches_only))
+
+
 def _require_player(who: Who) -> None:
     if not who.organizer and who.entry is None:
         raise NotAllowed("This phone is not signed in as a player of this table. Scan a player's square on the "
@@ -181,4 +188,4 @@ def hands(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "table/hands.html", {
         "night": night, "who": who, "games": rows, "cards": cards, "site": site, "seen": last_event(night.pk),
         "now": games[-1], "rare": rare_words(games[-1]), "key": uuid4().hex,
-        "may_correct": night.status == Night.Status.PLAYING and (who.organizer or bool(who.entry))})
+        "may_correct": _may_score(night, who)})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tally.load import night_games
+from tally.load import night_games, night_tallies
 from tally.standings import high, low, rank
-from tally.tallies import fold_tallies
+from tally.tallies import Line, credit_given
 from tournament.access import find_night, who_asks
 from tournament.live import last_event
 
@@ -17,11 +17,13 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     night = find_night(slug)
     seen = last_event(night.pk)
     games = night_games(night)
-    ranked = rank(fold_tallies(game.play for game in games).values())
+    tallies = night_tallies(night, games)
+    ranked = rank(tallies.values())
     names = {entry.number: entry for entry in night.entries.all()}
     played = any(game.hands for game in games)
     context = {"night": night, "rows": [(row, names[row.number]) for row in ranked], "seen": seen, "played": played,
-               "high": high(ranked)[:1], "low": low(ranked)[:1], "who": who_asks(request, night),
+               "credit": credit_given(tallies.values()), "high": high(ranked)[:1], "low": low(ranked)[:1],
+               "who": who_asks(request, night),
                "unsigned": [game for game in games if game.hands and not game.play.signed]}
     partial = request.htmx  # type: ignore[attr-defined]
     return render(request, "tally/_standings.html" if partial else "tally/standings.html", context)
@@ -31,14 +33,14 @@ def tally(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One player's tally, game by game, as it stands on the card."""
     night = find_night(slug)
     entries = {entry.number: entry for entry in night.entries.all()}
-    if number not in entries:
+    if number not in entries or entries[number].is_ghost:
         raise Http404
     seen = last_event(night.pk)
-    tallies = fold_tallies(game.play for game in night_games(night))
+    tallies = night_tallies(night, night_games(night))
     mine = tallies.get(number)
     place = next((row for row in rank(tallies.values()) if row.number == number), None)
     lines = [{"line": line, "partner": entries[line.partner], "opponents": [entries[n] for n in line.opponents]}
-             for line in (mine.lines if mine else ())]
+             if isinstance(line, Line) else {"rest": line} for line in (mine.account if mine else ())]
     context = {"night": night, "entry": entries[number], "tally": mine, "lines": lines, "place": place, "seen": seen,
                "who": who_asks(request, night)}
     partial = request.htmx  # type: ignore[attr-defined]

@@ -5,36 +5,44 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.utils.text import Truncator
+
 from tally.load import LoadedTable, TableHand
 from tally.rules import Call, Choice, Party, Question, Score, Tap
 from tally.rules.language import EACH_ALIKE, OWN_TRICKS
 from tally.rules.taps import CALL, OWN, PARTNERS, RESULT, TRICKS, WHO
-from tally.templatetags.signed import points, signed
+from tally.templatetags.signed import signed
+from tally.templatetags.signed import total as plain
 from tournament.models import Entry
+
+A_FEW = 8  # buttons that stand two abreast
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """What stands on a button, large and small; `made` is None where nothing is decided by it."""
+    """What stands on a button, large and small; `made` is None where nothing is decided by it.
+
+    `roomy`: there are so few buttons that each has room for a name in large letters.
+    """
 
     said: str
     large: str
     small: str = ""
     made: bool | None = None
+    roomy: bool = False
 
     @property
     def wide(self) -> bool:
         """Words where most buttons have a number."""
-        return len(self.large) > 3 and not self.small
+        return len(self.large) > (8 if self.small or self.roomy else 3)
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The buttons of one side or player; `deals`: one of them deals this hand."""
+    """The buttons of one side or player."""
 
     names: str
     total: int | None
-    deals: bool
     buttons: list[Button]
 
 
@@ -47,9 +55,11 @@ class Asked:
     groups: list[Group]
 
 
-def names_of(entries: Iterable[Entry]) -> str:
-    """Ann & Ben; Ann, Ben & Cat."""
-    names = [entry.short_name for entry in entries]
+def names_of(entries: Iterable[Entry], most: int = 14) -> str:
+    """Ann & Ben; Ann, Ben & Cat. One of more than `most` letters is cut, the sooner the more there are."""
+    everybody = tuple(entries)
+    most = min(most, {1: 14, 2: 11}.get(len(everybody), 9))
+    names = [Truncator(entry.short_name).chars(most) for entry in everybody]
     return " & ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
@@ -68,8 +78,8 @@ def _group(game: LoadedTable, question: Question, name: Mapping[Party, str], par
            taps: list[Tap]) -> Group:
     usual = [_button(game, question, tap, name) for tap in taps if not (tap.call and tap.call.rare and not tap.choice)]
     if party is None:
-        return Group("", None, False, usual)
-    return Group(name[party], game.state.totals[party], game.dealer(game.next_hand) in game.names[party], usual)
+        return Group("", None, usual)
+    return Group(name[party], game.state.totals[party], usual)
 
 
 def rare_words(game: LoadedTable) -> list[Button]:
@@ -94,9 +104,10 @@ def _title(game: LoadedTable, question: Question, name: Mapping[Party, str]) -> 
 
 def _button(game: LoadedTable, question: Question, tap: Tap, name: Mapping[Party, str]) -> Button:
     if question.asks == WHO and tap.party is not None:
-        return Button(tap.said, name[tap.party], points(game.state.totals[tap.party]))
+        return Button(tap.said, name[tap.party], plain(game.state.totals[tap.party]))
     if question.asks == PARTNERS:
-        return Button(tap.said, names_of(game.players[seat] for seat in tap.partners) if tap.partners else "Nobody")
+        others = names_of(game.players[seat] for seat in tap.partners) if tap.partners else "Nobody"
+        return Button(tap.said, others, roomy=len(question.taps) <= A_FEW)
     if question.asks == OWN:
         rest = f"{name[question.rest_of]} {tap.rest}" if question.rest_of is not None and tap.rest is not None else ""
         return Button(tap.said, "dropped out" if tap.dropped else str(tap.took), rest)
@@ -142,9 +153,12 @@ def _called(call: Call) -> str:
         "called it")
 
 
-def hand_words(game: LoadedTable, hand: TableHand) -> str:
-    """A recorded hand in a line: who bid what, took how many, and everybody's points that are not 0."""
-    name = {party: names_of(entries) for party, entries in game.names.items()}
+def hand_words(game: LoadedTable, hand: TableHand, letters: int = 14) -> str:
+    """A recorded hand in a line: who bid what, took how many, and everybody's points that are not 0.
+
+    Of names with more `letters` the rest is cut.
+    """
+    name = {party: names_of(entries, letters) for party, entries in game.names.items()}
     scored = ", ".join(f"{name[party]} {signed(worth)}" for party, worth in hand.points.items() if worth)
     record = hand.record
     if record.maker_side is None:
@@ -166,12 +180,17 @@ def result_words(game: LoadedTable) -> str:
         won = " and ".join(name[party] for party in state.winners)
         plural = len(state.winners) > 1 or len(game.names[state.winners[0]]) > 1
         verb = "share the game" if state.tied else "win" if plural else "wins"
-        best = points(state.totals[state.winners[0]])
-        others = [points(total) for party, total in state.totals.items() if party not in state.winners]
-        words = f"{won} {verb}, {best} to {others[0]}." if len(others) == 1 else f"{won} {verb} with {best}."
+        best = plain(state.totals[state.winners[0]])
+        others = [plain(total) for party, total in state.totals.items() if party not in state.winners]
+        against = f", {best} to {others[0]}" if len(others) == 1 and not state.tied else f" with {best}"
+        words = f"{won} {verb}{against}."
         words += " A shut-out: it counts as two games." if state.worth > 1 else ""
         return words + "".join(f" {name[party]} take {extra} points on to the next game."
                                for party, extra in state.carried.items())
+    if game.row.signed_at and game.endless:
+        most = max(state.totals.values())
+        leaders = [name[party] for party, total in state.totals.items() if total == most]
+        return f"Ended by its players; {' and '.join(leaders)} had most, {plain(most)}."
     if game.row.signed_at:
         return "Broken off."
     target = game.seating.book.variant.game.target

@@ -17,8 +17,8 @@ from math import exp
 from random import Random
 
 PARTNERS_AGAIN, OPPONENTS_AGAIN = 20, 2
-HEAD_TABLE_AGAIN = 4  # weight of the squares of the games at the head table
-HOT, WARM, COLD = 1.5, 0.6, 0.2  # temperatures in units of cost: from scratch, from a good start, at the end
+HEAD_TABLE_AGAIN = 20  # weight of the squares of games at the head table; 4 left 3 of 87 nights uneven
+HOT, WARM, COLD = 1.5, 0.45, 0.2  # temperatures in units of cost: from scratch, from a good start, at the end
 CURIOUS = 8  # every so many sweeps, players without a repeat are moved too
 LOOK, TRY = 1, 4  # units of work: looking at a player, pricing a swap
 Rounds = list[list[int]]

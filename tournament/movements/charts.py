@@ -153,12 +153,14 @@ def _places(tables: tuple[Table, ...], out: tuple[int, ...]) -> Iterator[tuple[i
 
 def write_chart(rotation: Rotation) -> str:
     """The rotation in the printed notation, in columns; `read_chart` gives the same rotation back."""
-    heading = ["Game"] + [f"Players - Table {t}" for tables in rotation.rounds[:1] for t in range(1, len(tables) + 1)]
-    rows = [heading] + [[str(game), *map(_write_table, tables)] for game, tables in enumerate(rotation.rounds, 1)]
+    most = max(map(len, rotation.rounds), default=0)  # after a change in the middle games may differ
+    heading = ["Game", *(f"Players - Table {table}" for table in range(1, most + 1))]
+    rows = [heading] + [[str(game), *map(_write_table, tables), *[""] * (most - len(tables))]
+                        for game, tables in enumerate(rotation.rounds, 1)]
     if any(rotation.sitouts):
         heading.append("")
         for row, out in zip(rows[1:], rotation.sitouts, strict=True):
-            row.append(f"sit out: {', '.join(map(str, out))}")
+            row.append(f"sit out: {', '.join(map(str, out))}" if out else "")
     widths = [max(len(row[column]) for row in rows) for column in range(len(heading))]
     lines = ("    ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
     return "".join(line.rstrip() + "\n" for line in lines)

@@ -27,10 +27,11 @@ from tournament.movements.annealing import (
 from tournament.movements.charts import Rotation
 from tournament.movements.closed_forms import closed_forms
 from tournament.movements.sit_outs import sit_outs
-from tournament.movements.tables import share_first_deals, share_head_table
+from tournament.movements.tables import QUICK, share_first_deals, share_head_table
 
 FEWEST_PLAYERS, MOST_PLAYERS, MOST_GAMES = 4, 133, 20
 WORK_A_SECOND = 7_000_000  # units of `annealing`; measured: see `python -m tests.bench_nights --speed`
+EXTRA = 3  # passes at most that are made only while the head table is not shared to within one
 Clock = Callable[[], float]  # seconds
 
 
@@ -50,8 +51,8 @@ class Repeats:
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
-        """Less is better: partners first, then all other repeats, those in any role before opponents."""
-        return self.partners, self.opponents + self.meetings, self.meetings, self.cost
+        """Less is better: partners first, then all other repeats, opponents before those in any role."""
+        return self.partners, self.opponents + self.meetings, self.opponents, self.cost
 
 
 def flat(rotation: Rotation) -> Rounds:
@@ -97,7 +98,8 @@ def night(players: int, games: int, *, seed: int = 0, budget: float = 1.0, head_
         if task.settled():
             break
     best = task.best()
-    share_head_table(best.rounds, dict.fromkeys(range(1, players + 1), 0), task.chance)
+    if not head_table:
+        share_head_table(best.rounds, dict.fromkeys(range(1, players + 1), 0), task.chance, QUICK)
     tables = tuple(share_first_deals(best.rounds, dict.fromkeys(range(1, players + 1), 0)))
     if players % 4 == 0:
         return Rotation(players, tables)
@@ -175,6 +177,9 @@ class _Task:
         if half:
             yield self.filled(self.closed), WARM, 0.3
         yield self.filled(self.best().rounds), WARM, 0.4 if half else 0.5
+        for _ in range(EXTRA if self.head_table else 0):
+            if not self.best().even:
+                yield self.filled([]), HOT, 0.3
 
     def filled(self, rounds: Rounds) -> Rounds:
         """A copy of these rounds, and rounds by lot up to the number of games."""

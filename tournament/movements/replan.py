@@ -10,7 +10,7 @@ from tournament.errors import Refused
 from tournament.movements.annealing import Ledger, Rounds, Search, Watch
 from tournament.movements.nights import MOST_GAMES, MOST_PLAYERS, WORK_A_SECOND, Clock, Watching, least_squares
 from tournament.movements.sit_outs import next_sit_outs
-from tournament.movements.tables import share_first_deals, share_head_table
+from tournament.movements.tables import QUICK, THOROUGH, share_first_deals, share_head_table
 from tournament.seats import Table
 
 TRIES = 20  # short searches at most after the first, while partners meet again who need not
@@ -55,7 +55,7 @@ def replan(played: Played, present: Collection[int], games: int, *, seed: int = 
     task = _Task(index, missed, played, [0, *heads.values()] if head_table else None)
     bench, rounds = task.search(games, int(budget * WORK_A_SECOND), chance, Watching(budget, clock, progress))
     new = [[numbers[at - 1] for at in seats] for seats in rounds]
-    share_head_table(new, heads, chance)
+    share_head_table(new, heads, chance, THOROUGH if head_table else QUICK)
     return Rest(tuple(share_first_deals(new, dealers)), tuple(bench))
 
 

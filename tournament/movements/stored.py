@@ -6,12 +6,14 @@ for player n is the nth one after the space in ASCII. Who has no seat sits out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from tournament.movements.charts import ChartError, Rotation
 
 MOST_STORED = 94  # printable characters after the space
 SPACE = 32
+_NIGHT = re.compile(r"(\d{1,3}) (\d{1,3})((?: [!-~]+)+)")
 
 
 def write_nights(rotations: Iterable[Rotation]) -> str:
@@ -30,10 +32,11 @@ def read_nights(text: str) -> dict[tuple[int, int], Rotation]:
     """
     nights = {}
     for line, row in enumerate(text.splitlines(), 1):
-        players, games, *rounds = row.split(" ")
-        if not (players.isdecimal() and games.isdecimal() and len(rounds) == int(games)):
+        found = _NIGHT.fullmatch(row)
+        rounds = found[3].split() if found else []
+        if found is None or len(rounds) != int(found[2]):
             raise ChartError(f"Line {line} of the stored nights is not a night.")
-        nights[int(players), int(games)] = _read(int(players), rounds, line)
+        nights[int(found[1]), int(found[2])] = _read(int(found[1]), rounds, line)
     return nights
 
 

@@ -13,27 +13,28 @@ from random import Random
 from tournament.seats import Table
 
 Rounds = list[list[int]]
-STEPS = 10_000  # tables that may be offered the head table before the search for an even order ends
+THOROUGH, QUICK = 10_000, 1_000  # tables that may be offered the head table before the search for an even order ends
 HOT, COLD = 2.0, 0.4  # temperatures in squares of games; measured
 
 
-def share_head_table(rounds: Rounds, before: Mapping[int, int], chance: Random) -> bool:
+def share_head_table(rounds: Rounds, before: Mapping[int, int], chance: Random,
+                     steps: int = THOROUGH) -> bool:
     """Reorder the tables of each round so that games at the head table are shared as evenly as can be found.
 
     `before` counts earlier games at the head table, for everybody. Anneals the sum of the squares of the counts on
-    swaps of two tables. True when counts differ by at most one.
+    swaps of two tables, `steps` of them. True when counts differ by at most one.
     """
     heads, random = dict(before), chance.random
     for numbers in rounds:
         for number in numbers[:4]:
             heads[number] += 1
-    for step in range(STEPS):
+    for step in range(steps):
         if step % 50 == 0 and max(heads.values()) - min(heads.values()) <= 1:
             return True
         numbers = chance.choice(rounds)
         at = int(random() * (len(numbers) // 4)) * 4
         change = 8 + 2 * sum(map(heads.__getitem__, numbers[at:at + 4])) - 2 * sum(map(heads.__getitem__, numbers[:4]))
-        if at == 0 or (change > 0 and random() >= exp(-change / (HOT * (COLD / HOT) ** (step / STEPS)))):
+        if at == 0 or (change > 0 and random() >= exp(-change / (HOT * (COLD / HOT) ** (step / steps)))):
             continue
         for number in numbers[:4]:
             heads[number] -= 1
@@ -59,7 +60,7 @@ def share_first_deals(rounds: Rounds, before: Mapping[int, int]) -> list[tuple[T
         deals[dealers[index]] += 1
         dealt[dealers[index]].add(index)
     for number in sorted(deals, key=deals.__getitem__, reverse=True):
-        while path := _path_to_fewer(number, tables, deals, dealt):
+        while deals[number] > min(deals.values()) + 1 and (path := _path_to_fewer(number, tables, deals, dealt)):
             for giver, index, taker in path:
                 dealers[index] = taker
                 dealt[giver].remove(index)

@@ -77,11 +77,11 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
 
 def _page(request: HttpRequest, night: Night) -> dict[str, object]:
     """Who is here, who has gone, how far the night is, and what was done just now."""
-    entries = list(night.entries.exclude(number=None).order_by("number"))
+    entries = list(night.entries.filter(number__isnull=False, is_ghost=False).order_by("number"))
     done = night.events.filter(who=str(ORGANIZER)).order_by("-pk").first() if "done" in request.GET else None
     return {"night": night, "here": [e for e in entries if not e.left_at], "gone": [e for e in entries if e.left_at],
-            "everybody": entries, "begun": begun_rounds(night), "length": length(night), "done": done,
-            "seen": last_event(night.pk)}
+            "everybody": entries, "ghost": night.entries.filter(is_ghost=True).first(), "begun": begun_rounds(night),
+            "length": length(night), "done": done, "seen": last_event(night.pk)}
 
 
 def _change(form: ChangeForm, night: Night) -> Callable[[], object]:

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_POST
 from tournament.access import Who, organizer_only
 from tournament.addresses import join_address, qr_svg, site_address
 from tournament.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
-from tournament.entries import AlreadyHere, draw_numbers, sign_up, swap_numbers, withdraw
+from tournament.entries import AlreadyHere, add_ghost, draw_numbers, sign_up, swap_numbers, withdraw
 from tournament.errors import Refused
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm
 from tournament.live import last_event
 from tournament.models import Entry, Game, Night
-from tournament.plan import charts_for, describe, fitting_chart
+from tournament.plan import charts_for, describe, fitting_chart, playing
 from tournament.rounds import (
     add_chart,
     back_to_sign_up,
@@ -43,12 +43,14 @@ def desk(request: HttpRequest, night: Night) -> HttpResponse:
 def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object) -> HttpResponse:
     address = join_address(night, site_address(request))
     entries = list(night.entries.order_by("number", "pk"))
+    people = [entry for entry in entries if not entry.is_ghost]
     try:
-        movement, hint = describe(night, len(entries)), ""
+        movement, hint = describe(night, len(playing(night))), ""
     except Refused as refusal:
         movement, hint = "", str(refusal)
     context = {
-        "night": night, "entries": entries, "seen": last_event(night.pk), "movement": movement, "hint": hint,
+        "night": night, "entries": entries, "people": people, "seen": last_event(night.pk),
+        "movement": movement, "hint": hint, "room_for_ghost": people == entries and len(people) % 4 == 3,
         "chart": fitting_chart(night, len(entries)), "charts": charts_for(night), "address": address,
         "qr": qr_svg(address), "names_form": NamesForm(), "night_form": NightForm(instance=night),
         "chart_form": ChartForm(auto_id="chart_%s"), **forms,
@@ -81,6 +83,14 @@ def add_names(request: HttpRequest, night: Night) -> HttpResponse:
 def remove(request: HttpRequest, night: Night) -> HttpResponse:
     """Take somebody off the list."""
     withdraw(entry=get_object_or_404(Entry, pk=posted_number(request, "entry"), night=night), who=ORGANIZER)
+    return redirect("desk", night.slug)
+
+
+@require_POST
+@organizer_only
+def ghost(request: HttpRequest, night: Night) -> HttpResponse:
+    """One table plays three-handed, instead of three players sitting out each game."""
+    add_ghost(night=night, who=ORGANIZER)
     return redirect("desk", night.slug)
 
 

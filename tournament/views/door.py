@@ -34,11 +34,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
-    """The organizer's sign-in link: remembers the key in this browser and opens the newest night."""
+    """The organizer's sign-in link: remembers the key in this browser and opens the newest night where players move."""
     club = Club.objects.filter(key=typed_key(key)).first()
     if club is None:
         raise NotAllowed("This sign-in link is not valid. Use the one that the laptop shows when it starts the night.")
-    night = club.nights.exclude(status=Night.Status.CLOSED).order_by("-pk").first()
+    progressive = club.nights.filter(kind=Night.Kind.PROGRESSIVE)
+    night = progressive.exclude(status=Night.Status.CLOSED).order_by("-pk").first()
     response = redirect(_organizers_page(night) if night else "home", *([night.slug] if night else []))
     give_cookie(response, ORGANIZER_COOKIE, club.key)
     return response

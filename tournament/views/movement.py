@@ -17,7 +17,7 @@ from tournament.models import Night
 from tournament.movements.balance import Balance, count_played, matrix, sentences
 from tournament.movements.choices import MOVEMENTS
 from tournament.movements.seating import Seating
-from tournament.plan import by_number, describe, follows_winners, length, plan, seatings
+from tournament.plan import by_number, describe, follows_winners, length, plan, playing, seatings
 from tournament.rounds import choose_movement
 
 MOST_GAMES = 20
@@ -59,7 +59,7 @@ def movement(request: HttpRequest, night: Night) -> HttpResponse:
                             even_head_table=data["even_head_table"], draw_again="again" in request.POST)
             return redirect("movement", night.slug)
         night.refresh_from_db()
-    players = night.entries.count()
+    players = len(playing(night))
     chosen = form["movement"].value() or ""
     return render(request, "night/movement.html", {
         "night": night, "form": form, "players": players, "seen": last_event(night.pk),
@@ -87,7 +87,7 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
     rounds: list[Seating] = []
     if night.status == Night.Status.SIGN_UP:
         try:
-            rounds = list(plan(night, range(1, night.entries.count() + 1)).rounds)
+            rounds = list(plan(night, range(1, len(playing(night)) + 1)).rounds)
         except Refused as refusal:
             problem = str(refusal)
     else:

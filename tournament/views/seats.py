@@ -28,7 +28,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         resting.setdefault(rest.round.number, []).append(rest.entry)
     listed = [(number, tables, resting.get(number, [])) for number, tables in rounds.items()]
     context = {"night": night, "rounds": listed, "follows": follows_winners(night), "current": min(unsigned, default=0),
-               "entries": night.entries.order_by("number", "pk"), "seen": last_event(night.pk),
+               "entries": night.entries.filter(is_ghost=False).order_by("number", "pk"), "seen": last_event(night.pk),
                "who": who_asks(request, night)}
     partial = request.htmx  # type: ignore[attr-defined]
     return render(request, "night/_seats.html" if partial else "night/seats.html", context)

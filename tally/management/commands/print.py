@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tally.prints.paper import Paper
-from tally.sheets import SHEETS
+from tally.sheets import SHEETS, draw
 from tournament.addresses import site_address
 from tournament.errors import Refused
 from tournament.management.nights import find_for_command
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         night = find_for_command(options["night"])
         try:
-            pdf = SHEETS[options["sheet"]](night, Paper.named(options["paper"] or night.paper), site_address())
+            pdf = draw(night, options["sheet"], Paper.named(options["paper"] or night.paper), site_address())
             if options["output"]:
                 Path(options["output"]).write_bytes(pdf)
             elif sys.stdout.isatty():

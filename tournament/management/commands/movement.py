@@ -1,32 +1,232 @@
-"""manage.py movement: prints a rotation. Needs no database."""
+"""manage.py movement: prints a rotation, new or the rest of a night, and how fair it is. Needs no database."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+import json
+import math
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.fixtures import printed_charts
-from tournament.movements.charts import write_chart, write_csv, write_json
+from tournament.errors import Refused
+from tournament.fixtures import best_night, printed_charts
+from tournament.movements.annealing import Watch
+from tournament.movements.balance import Balance, count_played, sentences
+from tournament.movements.charts import write_chart, write_csv
+from tournament.movements.choices import MOVEMENTS, draw_up
+from tournament.movements.nights import FEWEST_PLAYERS, MOST_GAMES, MOST_PLAYERS
+from tournament.movements.replan import replan
+from tournament.movements.seating import Seating, draw_seats
+from tournament.movements.so_far import SoFar, as_data, from_rotation, read_so_far
+from tournament.movements.whist import perfect
+from tournament.movements.winners_up import GAMES
 
-FORMATS = {"chart": write_chart, "json": write_json, "csv": write_csv}
+FORMATS = ("chart", "json", "csv")
+KINDS = {
+    "chart": "the printed chart; default for 8 and 12 players without --games",
+    "night": "the fairest rotation known for so many games; default otherwise",
+    "perfect": "everybody partners everybody; the full length without --games",
+} | {slug: movement.name.lower() for slug, movement in MOVEMENTS.items()}
+OTHER_WORDS = {"two-colours": "two-colors"}
+MOST_SECONDS = 3600
+AFTER_A_CHANGE = 0.3  # seconds of search unless asked for more: people are waiting
+BAR = 70  # characters of the progress bar
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command line asks for."""
+
+    players: int
+    kind: str
+    games: int | None
+    seed: int
+    budget: float | None
+    watch: Watch | None
 
 
 class Command(BaseCommand):
     """Prints who sits where in every game."""
 
-    help = "Print the rotation for a number of players, as a chart, JSON or CSV."
+    help = "\n".join(["Print the rotation for a number of players. Kinds:", "",
+                      *(f"  {kind:13} {says}" for kind, says in KINDS.items())])
     requires_system_checks: list[str] = []
+    shown = -1  # percent of the search, on the terminal
+
+    def create_parser(self, prog_name: str, subcommand: str, **options: Any) -> CommandParser:
+        parser = super().create_parser(prog_name, subcommand, **options)
+        parser.formatter_class = RawDescriptionHelpFormatter
+        return parser
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--players", type=int, required=True, help="8 or 12 today")
-        parser.add_argument("--format", choices=sorted(FORMATS), default="chart")
+        parser.add_argument("--players", type=int, metavar="N", help=f"{FEWEST_PLAYERS} to {MOST_PLAYERS}; with "
+                            "--after the highest number, so that new players join")
+        parser.add_argument("--games", type=int, metavar="R", help=f"the whole night's; default {GAMES}, or as many as "
+                            "a chart or a perfect rotation has")
+        parser.add_argument("--kind", metavar="KIND", help="one of those above (two-colours is two-colors)")
+        parser.add_argument("--seed", type=int, default=0, help="another seed is another draw; default 0")
+        parser.add_argument("--budget", type=float, metavar="SECONDS", help="of search for a fairer night, about; "
+                            f"default 1, with --after {AFTER_A_CHANGE}")
+        parser.add_argument("--after", metavar="FILE", help="go on with this night: what --format json writes, with "
+                            '"played" (games played so far) and "here" (who plays on); -: standard input')
+        parser.add_argument("--format", choices=FORMATS, default="chart", help="default: chart")
+        parser.add_argument("--report", action="store_true", help="say how fair it is, below the chart or in the JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        charts = {rotation.players: rotation for rotation, _ in printed_charts().values()}
-        rotation = charts.get(options["players"])
-        if rotation is None:
-            raise CommandError(f"There is no rotation for {options['players']} players yet; "
-                               f"the printed charts seat {' or '.join(map(str, sorted(charts)))}.")
-        self.stdout.write(FORMATS[options["format"]](rotation).rstrip("\n"))
+        if options["report"] and options["format"] == "csv":
+            raise CommandError("CSV has no place for a report; choose --format chart or json.")
+        try:
+            before = read_so_far(_text(options["after"])) if options["after"] else None
+            asked = self._asked(options, before)
+            night = _new(asked) if before is None else _go_on(_joined(before, options["players"]), asked)
+        except Refused as refused:
+            raise CommandError(str(refused)) from None
+        if asked.watch:
+            self.stderr.write(f"\r{'':{BAR}}\r", ending="")
+        self._write(night, options["format"], options["report"])
+        if asked.kind in MOVEMENTS and MOVEMENTS[asked.kind].follows_winners and len(night.rounds) < _length(asked):
+            self.stderr.write(f"Game {len(night.rounds) + 1} follows the winners: write this as JSON, add who won as "
+                              f'"winners", and give it to --after.', self.style.NOTICE)
+
+    def _asked(self, options: dict[str, Any], before: SoFar | None) -> Asked:
+        players, games, budget = options["players"], options["games"], options["budget"]
+        kind = options["kind"] or ("chart" if before is None and games is None and players in _charts() else "night")
+        kind = OTHER_WORDS.get(kind, kind)
+        if kind not in KINDS:
+            raise CommandError(f'There is no movement "{kind[:40]}"; the kinds are {", ".join(KINDS)}.')
+        if players is None and before is None:
+            raise CommandError("Say how many players there are, such as --players 20.")
+        if players is not None and not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+            raise CommandError(f"{players} players cannot be seated; a movement is for {FEWEST_PLAYERS} to "
+                               f"{MOST_PLAYERS}.")
+        if budget is not None and not (math.isfinite(budget) and 0 <= budget <= MOST_SECONDS):
+            raise CommandError(f"A search takes 0 to {MOST_SECONDS} seconds; choose such a --budget.")
+        return Asked(players or 0, kind, games, options["seed"], budget,
+                     self._show_progress if budget and self.stderr.isatty() else None)
+
+    def _show_progress(self, done: float, cost: int) -> bool:
+        percent = int(100 * done)
+        if percent != self.shown:
+            bar = f"[{'#' * (percent * 2 // 5):40}] {percent:3} %, cost {cost}"
+            self.stderr.write(f"\r{bar:{BAR}}", self.style.NOTICE, ending="")
+            self.shown = percent
+        return True
+
+    def _write(self, night: SoFar, form: str, report: bool) -> None:
+        rotation = night.rotation
+        balance = count_played(rotation.rounds, rotation.sitouts, night.here)
+        if form == "json":
+            self.stdout.write(json.dumps(as_data(night) | ({"report": _report(balance)} if report else {})))
+        else:
+            self.stdout.write({"chart": write_chart, "csv": write_csv}[form](rotation).rstrip("\n"))
+            if report:
+                self.stdout.write("\n".join(["", *sentences(balance), _figures(balance)]))
+
+
+def _text(name: str) -> str:
+    """A file's text.
+
+    :raises CommandError: with a sentence that says why it cannot be read.
+    """
+    try:
+        return (sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()).decode("utf-8-sig")
+    except OSError as error:
+        raise CommandError(f"{name} cannot be read: {(error.strerror or 'unknown reason').lower()}.") from None
+    except ValueError:
+        raise CommandError(f"{name} cannot be read: it is not UTF-8 text.") from None
+
+
+def _charts() -> dict[int, tuple[Seating, ...]]:
+    """The printed charts by number of players."""
+    return {rotation.players: from_rotation(rotation) for rotation, _ in printed_charts().values()}
+
+
+def _length(asked: Asked) -> int:
+    """How many games the night has in all, of a kind that has no length of its own."""
+    return GAMES if asked.games is None else asked.games
+
+
+def _new(asked: Asked) -> SoFar:
+    """The whole night; of a movement that follows winners, its first game."""
+    everybody = tuple(range(1, asked.players + 1))
+    return SoFar(asked.players, _rounds(asked, everybody), everybody)
+
+
+def _rounds(asked: Asked, everybody: tuple[int, ...]) -> tuple[Seating, ...]:
+    if asked.kind == "chart":
+        charts = _charts()
+        if asked.players not in charts:
+            raise CommandError(f"There is no printed chart for {asked.players} players, only for "
+                               f"{' and '.join(map(str, sorted(charts)))}; --kind night seats any number.")
+        return _first(charts[asked.players], asked, "The printed chart")
+    if asked.kind == "perfect":
+        return _first(from_rotation(perfect(asked.players)), asked, "The perfect rotation")
+    games = _length(asked)
+    if not 1 <= games <= MOST_GAMES:
+        raise CommandError(f"A night has 1 to {MOST_GAMES} games, not {games}.")
+    if asked.kind == "night":
+        return from_rotation(best_night(asked.players, games, seed=asked.seed, budget=asked.budget,
+                                        progress=asked.watch))
+    movement, chance = MOVEMENTS[asked.kind], Random(asked.seed)
+    if movement.follows_winners:
+        return (draw_seats(everybody, chance=chance),)
+    return draw_up(movement, everybody, games, chance=chance)
+
+
+def _first(rounds: tuple[Seating, ...], asked: Asked, name: str) -> tuple[Seating, ...]:
+    """The first games of a rotation that has a length of its own."""
+    if asked.games is not None and not 1 <= asked.games <= len(rounds):
+        raise CommandError(f"{name} for {asked.players} players has 1 to {len(rounds)} games, not {asked.games}.")
+    return rounds[:asked.games]
+
+
+def _joined(before: SoFar, players: int | None) -> SoFar:
+    """Those who play on, and whoever has come since: the next numbers up to `players`."""
+    if players is None or players in (before.players, len(before.here)):
+        return before
+    if players < before.players:
+        raise CommandError(f"The file has players 1 to {before.players}, so --players {players} does not say who of "
+                           'them plays on. Write their numbers to the file, such as "here": [1, 2, 3, 5].')
+    return replace(before, players=players, here=(*before.here, *range(before.players + 1, players + 1)))
+
+
+def _go_on(before: SoFar, asked: Asked) -> SoFar:
+    """The games so far, untouched, and those to come; of a movement that follows winners, the next one."""
+    played, games = before.rounds, _length(asked)
+    if asked.kind not in MOVEMENTS and asked.kind != "night":
+        raise CommandError("A chart or a perfect rotation is fixed from the start. Choose --kind night, which draws up "
+                           "the rest and counts what was played.")
+    if not len(played) < games <= MOST_GAMES:
+        raise CommandError(f"Game {len(played)} of {games} has been played; --games is for the whole night, "
+                           f'{MOST_GAMES} at most, and "played" in the file says how many of its games have been.')
+    if asked.kind == "night":
+        rest = replan([seating.tables for seating in played], before.here, games - len(played), seed=asked.seed,
+                      budget=AFTER_A_CHANGE if asked.budget is None else asked.budget, progress=asked.watch)
+        return replace(before, rounds=(*played, *map(Seating, rest.rounds, rest.sitouts)))
+    movement, chance = MOVEMENTS[asked.kind], Random(f"{asked.seed} {len(played)}")
+    if movement.follows_winners:
+        if len(before.winners) < len(played):
+            raise CommandError(f"The file does not say who won game {len(played)}. Add, for each game, the side that "
+                               'won at each table: "winners": [["NS", "EW"]].')
+        following = movement.next_round(played, before.winners[-1], present=before.here, chance=chance)
+        return replace(before, rounds=(*played, following))
+    rounds = list(played)
+    while len(rounds) < games:
+        rounds.append(movement.next_round(rounds, present=before.here, chance=chance))
+    return replace(before, rounds=tuple(rounds), winners=())
+
+
+def _figures(balance: Balance) -> str:
+    """The repeats next to the bounds."""
+    both = (f"{kind} {repeated} ({fewest})" for kind, repeated, fewest in
+            zip(balance.repeats._fields, balance.repeats, balance.least, strict=True))
+    return f"Repeats, and the fewest that counting allows: {', '.join(both)}."
+
+
+def _report(balance: Balance) -> dict[str, object]:
+    return {"sentences": sentences(balance), "repeats": balance.repeats._asdict(), "least": balance.least._asdict()}

@@ -1,0 +1,83 @@
+"""The rest of a night after somebody came or went. No database; 200 nights here, any number in `tests.bench_nights`."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.night_changes import change, old_partners, wrong
+from tests.nights_counted import illegal, spread
+from tournament.movements.nights import night
+from tournament.movements.replan import ReplanError, replan
+from tournament.movements.sit_outs import next_sit_outs
+
+TINY = 0.003  # seconds of search
+
+
+def test_two_hundred_nights_that_change_in_the_middle_go_on_right() -> None:
+    assert [problem for seed in range(200) if (problem := change(seed, TINY))] == []
+
+
+@pytest.mark.parametrize("present", [range(1, 20), range(1, 22), [*range(2, 20), 31], [*range(1, 18), 40, 41, 42, 43]])
+def test_twenty_players_after_four_of_ten_games(present: range | list[int]) -> None:
+    """The changes in the middle that the first measurements were made with, and two more."""
+    played = night(20, 10, budget=0.1).rounds[:4]
+    rest = replan(played, present, 6, budget=0.1)
+    assert wrong(played, range(1, 21), present, rest) == ""
+    assert old_partners(played, rest.rounds) == 0
+
+
+def test_a_latecomer_sits_out_last_and_the_missed_rounds_count() -> None:
+    played = night(20, 10, budget=0.05).rounds[:4]
+    rest = replan(played, range(1, 22), 6, budget=TINY)
+    assert all(21 not in out for out in rest.sitouts)
+    assert len({number for out in rest.sitouts for number in out}) == 6
+
+
+def test_next_sit_outs_are_those_who_missed_least_and_have_sat_longest() -> None:
+    missed = {1: [0], 2: [], 3: [], 4: [1], 5: [0, 1]}
+    assert next_sit_outs(missed, 2, 4) == [(2,), (3,), (1,), (4,)]
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.sets(st.integers(1, 999), min_size=4, max_size=40), st.integers(1, 8), st.integers(0, 99), st.booleans())
+def test_any_set_of_numbers_can_go_on(present: set[int], games: int, seed: int, head: bool) -> None:
+    rest = replan(night(24, 3, budget=0.001).rounds, present, games, seed=seed, budget=TINY, head_table=head)
+    assert illegal(present, rest.rounds, rest.sitouts) == []
+    assert rest == replan(night(24, 3, budget=0.001).rounds, present, games, seed=seed, budget=TINY, head_table=head)
+
+
+def test_the_head_table_and_first_deals_go_on_being_shared() -> None:
+    played = night(16, 8, budget=0.05, head_table=True).rounds[:4]
+    whole = [*played, *replan(played, range(1, 17), 4, head_table=True, budget=0.1).rounds]
+    assert Counter(number for tables in whole for number in tables[0]) == dict.fromkeys(range(1, 17), 2)
+    assert spread(Counter(table[0] for tables in whole for table in tables).values()) == 0
+
+
+def test_a_latecomer_does_not_make_up_for_first_deals_or_head_tables() -> None:
+    played = night(16, 8, budget=0.05).rounds[:6]
+    rest = replan(played, range(1, 18), 4, budget=0.05, head_table=True)
+    assert sum(table[0] == 17 for tables in rest.rounds for table in tables) <= 2
+    assert sum(17 in tables[0] for tables in rest.rounds) <= 2
+
+
+def test_before_the_first_game_a_whole_night_is_drawn_up() -> None:
+    rest = replan([], range(1, 13), 5, budget=0.05)
+    assert illegal(range(1, 13), rest.rounds, rest.sitouts) == []
+    assert len(rest.rounds) == 5
+
+
+@pytest.mark.parametrize(("present", "games", "sentence"), [
+    ([1, 2, 3], 5, "3 players cannot be seated: a table needs four, and at most 133 play. "
+                   "Close the night, or let somebody join."),
+    (range(1, 135), 5, "134 players cannot be seated: a table needs four, and at most 133 play. "
+                       "Close the night, or let somebody join."),
+    (range(1, 9), 0, "0 more games cannot be drawn up; choose 1 to 20."),
+    (range(1, 9), 21, "21 more games cannot be drawn up; choose 1 to 20.")])
+def test_what_cannot_go_on_is_refused_with_a_sentence(present: range, games: int, sentence: str) -> None:
+    with pytest.raises(ReplanError) as refused:
+        replan([], present, games)
+    assert str(refused.value) == sentence

@@ -1,0 +1,92 @@
+"""manage.py better_nights: looks for better rotations than those shipped, and keeps what it finds.
+
+Needs no database. Those shipped at first come from the same annealing, compiled, on one core for half an hour: each
+round by itself, or rounds that are shifts of one another in a cyclic group. Where they come from does not matter: each
+is counted when it is offered, and again by the tests.
+"""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from tournament.fixtures import FOLDER
+from tournament.movements.charts import Rotation
+from tournament.movements.nights import Repeats, flat, least_cost, night, repeats
+from tournament.movements.stored import MOST_STORED, read_nights, write_nights
+
+LIVE = 1.0  # seconds of search that a page spends by itself
+
+
+class Command(BaseCommand):
+    """Betters fixtures/nights, one night after another, until the time is over; it goes on where it left off."""
+
+    help = "Look for better rotations for common nights and keep them in fixtures/nights."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--players", type=int, nargs=2, default=(8, 64), metavar=("FROM", "TO"))
+        parser.add_argument("--games", type=int, nargs="+", default=[6, 7, 8, 9, 10, 11, 12])
+        parser.add_argument("--minutes", type=float, default=5, help="how long to look, 5 by default")
+        parser.add_argument("--each", type=float, default=5, help="seconds for one night at a time, 5 by default")
+        parser.add_argument("--seed", type=int, default=1, help="the first seed; each pass takes the next one")
+        parser.add_argument("--take", type=Path, help="a file of rotations in the same notation, taken where better")
+        parser.add_argument("--drop", action="store_true", help="only drop what a page's own search finds as well")
+        parser.add_argument("--file", type=Path, default=FOLDER / "nights" / "best.txt")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.file: Path = options["file"]
+        self.best = read_nights(self.file.read_text(encoding="ascii")) if self.file.exists() else {}
+        if options["take"]:
+            for (players, games), rotation in read_nights(options["take"].read_text(encoding="ascii")).items():
+                self.offer(players, games, rotation)
+        low, high = options["players"]
+        cells = [(players, games) for players in range(low, min(high, MOST_STORED) + 1) for games in options["games"]]
+        if options["drop"]:
+            self.drop(cells)
+            return
+        end = time.monotonic() + 60 * options["minutes"]
+        for seed in count(options["seed"]):
+            cells = [cell for cell in cells if not self.settled(*cell)]
+            for players, games in cells:
+                if time.monotonic() > end:
+                    return
+                known = [self.best[players, games]] if (players, games) in self.best else []
+                self.offer(players, games, night(players, games, seed=seed, budget=options["each"], known=known))
+            if not cells:
+                return
+
+    def offer(self, players: int, games: int, rotation: Rotation) -> None:
+        """Keep a rotation that is better than what is there, and write it down at once."""
+        new, old = counted(rotation), self.best.get((players, games))
+        if old is None or new.rank < counted(old).rank:
+            self.best[players, games] = rotation
+            self.file.write_text(write_nights(self.best.values()), encoding="ascii")
+            self.stdout.write(f"{players} players, {games} games: {new.opponents} repeated opponents, "
+                              f"{new.meetings} repeated meetings, {new.partners} repeated partners")
+
+    def settled(self, players: int, games: int) -> bool:
+        """Whether counting proves that nothing better exists."""
+        rotation = self.best.get((players, games))
+        return rotation is not None and counted(rotation).cost <= least_cost(players, games)
+
+    def drop(self, cells: list[tuple[int, int]]) -> None:
+        """Forget nights that a page's own search finds as well, for three seeds, without them."""
+        for players, games in cells:
+            if (players, games) in self.best:
+                rank = counted(self.best[players, games]).rank
+                if all(counted(night(players, games, seed=seed, budget=LIVE)).rank <= rank for seed in range(3)):
+                    del self.best[players, games]
+                    self.stdout.write(f"{players} players, {games} games: found at once, not shipped")
+        self.file.write_text(write_nights(self.best.values()), encoding="ascii")
+
+
+def counted(rotation: Rotation) -> Repeats:
+    """The repeats of a rotation."""
+    return repeats(rotation.players, flat(rotation))
+
