@@ -102,7 +102,7 @@ def test_somebody_who_comes_again_is_the_same_player_of_the_club(empty_night: Ni
     assert later.entries.get().player == empty_night.entries.get().player
 
 
-def test_the_hall_holds_132_people_and_no_more(organizer: Client, empty_night: Night) -> None:
+def test_the_hall_holds_133_people_and_no_more(organizer: Client, empty_night: Night) -> None:
     everybody = "\n".join(f"Guest {n} Nr{n}" for n in range(1, MOST_PLAYERS + 2))
     with nothing_changes():
         page = organizer.post(f"/n/{empty_night.slug}/desk/names/", {"names": everybody})
