@@ -220,6 +220,11 @@ class LoadedTable:
         game = self.seating.book.variant.game
         return game.target is None and game.deals is None
 
+    @property
+    def newest(self) -> int:
+        """The row of the last hand that counts, 0 while there is none."""
+        return self.hands[-1].id if self.hands else 0
+
     @cached_property
     def next_hand(self) -> int:
         """The first hand that is not recorded."""

@@ -13,7 +13,7 @@ from tournament.errors import Refused
 from tournament.live import announce
 from tournament.models import Game, Night
 from tournament.rounds import start_game
-from tournament.single_table import TOPIC
+from tournament.single_table import TOPIC, next_game
 from tournament.writes import write
 
 
@@ -77,6 +77,18 @@ def take_back_at_table(*, game: Game, hand: int, key: str, who: Who) -> None:
         number = table.hands[-1].number
         add_version(game, number, None, key, who)
         announce(night.pk, TOPIC, who=str(who), text=f"took back hand {number} of game {game.round.number}")
+
+
+def go_on(*, game: Game, upto: int, who: Who) -> None:
+    """End this game where it is and begin the next; `upto` is the last hand's row that the person saw, 0 for none.
+
+    :raises Refused: when a hand was told or taken back meanwhile. :raises NotAllowed: for strangers.
+    """
+    with write():
+        _, table = _locked(game, who)
+        if table.row.signed_at is None and upto != table.newest:
+            raise Refused("A hand was told or taken back meanwhile. Look at the table again before you go on.")
+        next_game(game=game, who=who)
 
 
 def _locked(game: Game, who: Who) -> tuple[Night, LoadedTable]:

@@ -52,7 +52,8 @@ def tell_all(client: Client, night: Night, *hands: str) -> None:
 
 def post(client: Client, night: Night, path: str, game: Game, **data: object) -> HttpResponse:
     """Send a form of the table's pages: "undo/" or "next/"."""
-    return client.post(f"/n/{night.slug}/table/{path}", {"game": game.pk} | data)
+    seen = {"game": game.pk, "upto": now(night).newest}
+    return client.post(f"/n/{night.slug}/table/{path}", seen | data)
 
 
 def undo(client: Client, night: Night) -> HttpResponse:

@@ -22,10 +22,11 @@ from tally.load import load_game
 from tally.rules import VARIANTS, choices, passed_out
 from tests.conftest import CAST, ORGANIZER, game_at, who_is
 from tests.hall import MANAGE
+from tests.one_table import sit_down
 from tests.test_charts import PRINTED
 from tournament.bell import ring_bell, unring_bell
 from tournament.management.nights import find_for_command
-from tournament.models import Club, Night
+from tournament.models import Club, Game, Night
 from tournament.seats import Side
 
 VARIANT = VARIANTS["progressive-cats"]
@@ -109,7 +110,12 @@ def test_a_night_is_found_by_its_code_in_any_case_and_by_latest(night: Night) ->
 def test_latest_prefers_a_real_night_to_a_newer_demo(empty_night: Night) -> None:
     demo = demo_night()
     assert find_for_command("latest") == empty_night
+    table = sit_down(empty_night.club, "three-handed", 3)
+    assert find_for_command("latest") == empty_night
     empty_night.delete()
+    assert find_for_command("latest") == table
+    Game.objects.filter(round__night=table).delete()
+    table.delete()
     assert find_for_command("latest") == demo
 
 

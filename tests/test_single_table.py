@@ -357,36 +357,3 @@ def test_closing_a_table_speaks_of_a_table(organizer: Client, table: Night) -> N
     assert "Open the table again" in organizer.get(f"/n/{table.slug}/close/").content.decode()
     organizer.post(f"/n/{table.slug}/close/", {"reopen": "1"})
     assert tell(organizer, table, "0:5").status_code == 302
-
-
-# ---- The game and its house rules, until the first hand
-
-def test_the_house_rules_of_a_table_are_chosen_before_its_first_hand(organizer: Client, table: Night) -> None:
-    address = f"/n/{table.slug}/rules/"
-    page = organizer.get(address).content.decode()
-    assert "Pepper for Three" in page and "Michigan" not in page and "Hands a game" not in page
-    assert organizer.post(address, {"variant": THREE, "rule-target": "10", "rule-march": "4"})["Location"] == address
-    table.refresh_from_db()
-    assert table.house_rules == {"target": 10, "march": 4}
-    tell_all(organizer, table, "0:5", "0:5")
-    assert totals(table) == [8, 0, 0] and not now(table).over
-    with nothing_changes():
-        answer = organizer.post(address, {"variant": THREE, "rule-target": "5", "rule-march": "3"})
-    assert answer.status_code == 409 and "A hand has been played" in answer.content.decode()
-
-
-def test_another_game_for_as_many_players_is_chosen_before_the_first_hand(organizer: Client, table: Night) -> None:
-    address = f"/n/{table.slug}/rules/"
-    with nothing_changes():
-        assert organizer.post(address, {"variant": "hoosier"}).status_code == 400
-    assert organizer.post(address, {"variant": "pepper-three"}).status_code == 302
-    table.refresh_from_db()
-    assert (table.variant, table.name, table.house_rules) == ("pepper-three", VARIANTS["pepper-three"].name, {})
-    tell_all(organizer, table, "1:bid-3/took-4/own-2")
-    assert totals(table) == [2, 4, 2]
-
-
-def test_a_player_or_a_stranger_chooses_no_rules_for_a_table(stranger: Client, table: Night) -> None:
-    for client in (stranger, phone_of(table, 1)):
-        with nothing_changes():
-            assert client.post(f"/n/{table.slug}/rules/", {"variant": THREE}).status_code == 403

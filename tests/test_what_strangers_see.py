@@ -84,7 +84,7 @@ AT_A_TABLE: list[Change] = [  # what the players of a single table send; see tes
     ("/n/{slug}/table/", "table", {"game": "{game}", "hand": "2", "said": "0:5", "key": "{fresh}"}),
     ("/n/{slug}/table/", "table", {"game": "{game}", "hand": "1", "of": "{newest}", "said": "0:5", "key": "{fresh}"}),
     ("/n/{slug}/table/undo/", "table", {"game": "{game}", "undo": "{newest}"}),
-    ("/n/{slug}/table/next/", "table", {"game": "{game}"}),
+    ("/n/{slug}/table/next/", "table", {"game": "{game}", "upto": "{newest}"}),
 ]
 ANYBODYS: list[Change] = [
     ("/theme/", "sign-up", {"theme": "dark"}), ("/j/", "sign-up", {"code": "{key}"}), ("/j/{key}", "sign-up", {}),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from tally.load import LoadedTable, load_table, table_games
 from tally.rules import VARIANTS, ask
-from tally.single_table import correct_at_table, record_at_table, take_back_at_table
+from tally.single_table import correct_at_table, go_on, record_at_table, take_back_at_table
 from tally.versions import HandTaken
 from tally.views.games import grouped
 from tally.views.table_words import hand_words, question_words, rare_words, result_words, series_words
@@ -22,7 +22,7 @@ from tournament.errors import NotAllowed, Refused
 from tournament.forms import NamesForm
 from tournament.live import last_event
 from tournament.models import Game, Night
-from tournament.single_table import next_game, open_single_table
+from tournament.single_table import open_single_table
 from tournament.views.posted import posted_number, whole_number
 
 MID_QUESTION = 999_999_999_999  # newer than any event: nothing that happens meanwhile takes a question away
@@ -96,7 +96,8 @@ def _tapped(request: HttpRequest, night: Night, who: Who) -> HttpResponse:
         _require_player(who)
         told = ask(load_table(night, row).seating, said)
         if not isinstance(told, dict):
-            return _page(request, night, who, load_table(night, row), of=of, said=said)
+            return _page(request, night, who, load_table(night, row), of=of, said=said,
+                         number=posted_number(request, "hand"))
         if of:
             correct_at_table(game=row, of=of, record=told, key=key, who=who)
         else:
@@ -119,11 +120,13 @@ def _done(request: HttpRequest, night: Night, who: Who) -> HttpResponse:
 
 
 def _page(request: HttpRequest, night: Night, who: Who, game: LoadedTable, *, of: int = 0, said: str = "",
-          problem: str = "") -> HttpResponse:
+          number: int = 0, problem: str = "") -> HttpResponse:
+    """The page at its next question. `number` is the hand that the first tap was for: it stays the same one when
+    somebody else records it meanwhile, so that nothing is recorded twice."""
     seen = last_event(night.pk)
     night.refresh_from_db()
     hand = next((h for h in game.hands if h.id == of), None)
-    number = hand.number if hand else game.next_hand
+    number = hand.number if hand else number if 0 < number <= game.next_hand else game.next_hand
     question = ask(game.seating, said)
     assert not isinstance(question, dict)
     last = game.hands[-1] if game.hands else None
@@ -150,7 +153,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
 def another(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin the next game, whether this one has been won or is broken off."""
     night, who, row = _changed(request, slug)
-    next_game(game=row, who=who)
+    go_on(game=row, upto=posted_number(request, "upto"), who=who)
     return _done(request, night, who)
 
 

@@ -11,11 +11,12 @@ from tournament.models import Night
 
 
 def find_for_command(slug: str) -> Night:
-    """The night with this code; "latest" is the newest that is no demo (or the newest demo, if there is no other).
+    """The night with this code; "latest" is the newest where players move that is no demo, else a single table, else
+    a demo.
 
     :raises CommandError: when there is none.
     """
-    nights = Night.objects.select_related("club").order_by("club__is_demo", "-pk")
+    nights = Night.objects.select_related("club").order_by("club__is_demo", "kind", "-pk")  # progressive, single-table
     try:
         night = nights.first() if slug == "latest" else nights.filter(slug=slug.lower()).first()
     except (OperationalError, ProgrammingError):
