@@ -21,6 +21,9 @@ from tournament.rounds import game_topics, reopen_game, sign_game, start_game, t
 from tournament.seats import Side
 from tournament.writes import write
 
+SEATS_CHANGED = ("Somebody came or went, and the seats were drawn anew: this game is no more. Look at the new page; "
+                 "nothing was recorded.")
+
 
 def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, who: Who,
                 alone_by: Entry | None = None) -> None:
@@ -162,8 +165,10 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
 
 
 def _locked(game: Game) -> tuple[Game, Night]:
-    game = Game.objects.select_for_update(of=("self",)).select_related("round__night").get(pk=game.pk)
-    return game, game.round.night
+    found = Game.objects.select_for_update(of=("self",)).select_related("round__night").filter(pk=game.pk).first()
+    if found is None:  # drawn anew between the page and the lock
+        raise Refused(SEATS_CHANGED)
+    return found, found.round.night
 
 
 def _check_facts(night: Night, loaded: LoadedGame, record: dict[str, Any], alone_by: Entry | None) -> None:

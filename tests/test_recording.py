@@ -228,15 +228,15 @@ def test_a_record_of_another_variant_is_refused(night: Night) -> None:
 
 
 @pytest.mark.parametrize("pk", [999_999, 10**18, 10**30])
-def test_a_game_that_is_not_there_is_not_found(night: Night, pk: int) -> None:
+def test_a_game_that_is_not_there_is_refused_with_a_sentence(night: Night, pk: int) -> None:
     phone = phone_of(night, 1)
     with nothing_changes():
         answer = phone.post(f"/n/{night.slug}/play/hand/",
                             {"game": pk, "hand": 1, "result": "NS:5", "key": uuid4().hex})
-    assert answer.status_code == 404
+    assert answer.status_code == 409
 
 
-def test_a_game_of_another_night_is_not_found(night: Night) -> None:
+def test_a_game_of_another_night_is_refused(night: Night) -> None:
     later = Night.objects.create(club=night.club, name="Next week", date="2026-12-01")
     sign_up(night=later, names=[f"Guest {n}" for n in range(8)], who=ORGANIZER)
     open_night(night=later, who=ORGANIZER)
@@ -244,7 +244,7 @@ def test_a_game_of_another_night_is_not_found(night: Night) -> None:
     with nothing_changes():
         for path, data in (("hand", {"hand": 1, "result": "NS:5", "key": uuid4().hex}), ("undo", {"undo": 1}),
                            ("agree", {"word": "NS:agree", "upto": 0})):
-            assert mine.post(f"/n/{night.slug}/play/{path}/", {"game": theirs.pk} | data).status_code == 404
+            assert mine.post(f"/n/{night.slug}/play/{path}/", {"game": theirs.pk} | data).status_code == 409
             assert mine.post(f"/n/{later.slug}/play/{path}/", {"game": theirs.pk} | data).status_code == 403
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from django.utils import timezone
 
 from tournament.access import Who, require_open
+from tournament.changes import begun_rounds, draw_rest
 from tournament.errors import Refused
 from tournament.live import announce
 from tournament.models import Bell, Game, Night, Round
+from tournament.plan import present, seatings
+from tournament.searches import searching_first
 from tournament.writes import write
 
 
@@ -43,8 +46,9 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
     return bell
 
 
+@searching_first
 def unring_bell(*, night: Night, who: Who) -> None:
-    """Cancel the newest bell.
+    """Cancel the newest bell. Who came or went since it rang is seated, or not, in the games that it had pinned.
 
     :raises Refused: when none rang, or a table has played a hand of the next game since.
     """
@@ -57,4 +61,8 @@ def unring_bell(*, night: Night, who: Who) -> None:
                           "has been played.")
         bell.unrung_at = timezone.now()
         bell.save(update_fields=["unrung_at"])
+        here = set(present(night))
+        if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night):]):
+            draw_rest(night)
+            announce(night.pk, "room", who=str(who), text="drew up the games to come for those who are here")
         announce(night.pk, "unbell", "board", who=str(who), text="Bell cancelled, keep playing.")

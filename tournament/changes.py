@@ -83,7 +83,7 @@ def arrive_late(*, night: Night, name: str, who: Who) -> Entry:
             raise Refused(f"{gone} went home tonight. If this is the same person, choose “Somebody comes back”; "
                           "if not, add a letter to the name.")
         entry = add_entry(night=night, name=name)
-        _draw_rest(night)
+        draw_rest(night)
         announce(night.pk, "room", who=str(who), text=f"added {entry}, who plays from the next game on")
     return entry
 
@@ -99,7 +99,7 @@ def drop_out(*, entry: Entry, who: Who) -> None:
         if not Entry.objects.filter(pk=entry.pk, left_at=None).update(left_at=timezone.now()):
             raise Refused(f"{entry.short_name} has gone home already.")
         if begun_rounds(night) < length(night):
-            _draw_rest(night)
+            draw_rest(night)
         announce(night.pk, "room", who=str(who), text=f"let {entry} go home")
 
 
@@ -113,7 +113,7 @@ def come_back(*, entry: Entry, who: Who) -> None:
         night = _playing(entry.night)
         if not Entry.objects.filter(pk=entry.pk).exclude(left_at=None).update(left_at=None):
             raise Refused(f"{entry.short_name} is here.")
-        _draw_rest(night)
+        draw_rest(night)
         announce(night.pk, "room", who=str(who), text=f"welcomed {entry} back")
 
 
@@ -139,7 +139,7 @@ def substitute(*, entry: Entry, name: str, who: Who) -> None:
         entry.save(update_fields=["player", "name", "key", "left_at", "is_ghost"])
         Phone.objects.filter(entry=entry, retired_at=None).update(retired_at=timezone.now())
         if not plays_on and begun_rounds(night) < length(night):
-            _draw_rest(night)
+            draw_rest(night)
         announce(night.pk, "room", who=str(who), text=f"let {entry.short_name} play on for {before}")
 
 
@@ -169,7 +169,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who) -> None:
                           "on the board first.")
         _exchange(taken, one, other)
         if begun and length(night) > begun:
-            _draw_rest(night)
+            draw_rest(night)
         announce(night.pk, "room", who=str(who), text=f"swapped the seats of {one} and {other} in game {number}")
 
 
@@ -218,7 +218,7 @@ def _exchange(taken: list[Place], one: Entry, other: Entry) -> None:
             SitOut.objects.filter(pk=rest.pk).update(entry=swapped[rest.entry_id])
 
 
-def _draw_rest(night: Night) -> None:
+def draw_rest(night: Night) -> None:
     """Draw up the rounds that have not begun, for those who are here.
 
     Before the first hand that is the whole night, by its movement; if that cannot seat them, by a fair rotation.

@@ -194,8 +194,9 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
     """Both sides agreed: the game is done, its four players are free. `winner` is a side, or empty for a tie."""
     with write():
         game = Game.objects.select_for_update(of=("self",)).select_related("round__night").get(pk=game.pk)
-        game.signed_at, game.winner = game.signed_at or timezone.now(), winner
-        game.save(update_fields=["signed_at", "winner"])
+        now = timezone.now()
+        game.signed_at, game.winner, game.started_at = game.signed_at or now, winner, game.started_at or now
+        game.save(update_fields=["signed_at", "winner", "started_at"])
         announce(game.round.night_id, *game_topics(game), "signed", who=str(who),
                  text=f"signed game {game.round.number} at table {game.table}")
         seat_next_round(game.round.night)

@@ -7,11 +7,11 @@ from typing import Any
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from tally.forms import HandForm, read_result
-from tally.hands import confirm_game, record_hand, tie_of, withdraw_hand
+from tally.hands import SEATS_CHANGED, confirm_game, record_hand, tie_of, withdraw_hand
 from tally.load import LoadedGame, current_game, players_games, players_tally, waiting_for
 from tally.rules import read_record
 from tally.versions import HandTaken
@@ -129,7 +129,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         if not form.is_valid():
             raise Refused("This page is not complete. Reload it and tap again.")
         data = form.cleaned_data
-        game = get_object_or_404(Game, pk=data["game"], round__night=night)
+        game = _tapped_game(night, data["game"])
         said_record = read_result(night, data["result"])
         require_seat(who, game)
         if asks_who_went_alone(request, night, said_record):
@@ -142,6 +142,16 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
             return _ask_which(request, night, game, taken, who)
         return None
     return _answer(request, slug, change)
+
+
+def _tapped_game(night: Night, pk: int) -> Game:
+    """
+    :raises Refused: when there is no such game any more: seats are drawn anew when somebody comes or goes.
+    """
+    game = Game.objects.filter(pk=pk, round__night=night).first()
+    if game is None:
+        raise Refused(SEATS_CHANGED)
+    return game
 
 
 def asks_who_went_alone(request: HttpRequest, night: Night, said_record: dict[str, Any]) -> bool:
@@ -179,7 +189,7 @@ def _step(request: HttpRequest, name: str, context: dict[str, object], status: i
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back the last hand."""
     def change(night: Night, who: Who) -> None:
-        game = get_object_or_404(Game, pk=posted_number(request, "game"), round__night=night)
+        game = _tapped_game(night, posted_number(request, "game"))
         withdraw_hand(game=game, hand=posted_number(request, "undo"), key=uuid4().hex, who=who)
     return _answer(request, slug, change)
 
@@ -187,7 +197,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
 def agree(request: HttpRequest, slug: str) -> HttpResponse:
     """One side's word on the total; the phone may be passed across for the other side's."""
     def change(night: Night, who: Who) -> HttpResponse | None:
-        game = get_object_or_404(Game, pk=posted_number(request, "game"), round__night=night)
+        game = _tapped_game(night, posted_number(request, "game"))
         side, _, word = request.POST.get("word", "").partition(":")
         if side not in list(Side) or word not in ("agree", "not-right"):
             raise Refused("Say whether the score is right: tap one of the two buttons.")
