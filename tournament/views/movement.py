@@ -36,7 +36,7 @@ class MovementForm(forms.ModelForm):  # type: ignore[type-arg]
 
     movement = forms.ChoiceField(choices=Night.Movement.choices, required=False, widget=forms.RadioSelect)
     games = forms.IntegerField(min_value=1, max_value=MOST_GAMES, required=False, label="Games tonight",
-                               help_text="Empty: as many as the chart has, else ten.")
+                               help_text="Empty: as many as the chart or the perfect rotation has, else ten.")
     even_head_table = forms.BooleanField(required=False, label="Everybody plays at the head table equally often")
 
     class Meta:
