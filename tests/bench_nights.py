@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import time
 from collections import Counter
 from random import Random
@@ -96,6 +97,7 @@ def speed() -> None:
         begun = time.process_time()
         night(players, games)
         print(f"night({players}, {games}): {time.process_time() - begun:.2f} s")
+    print(f"most memory of the whole process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 
 def changes(number: int, budget: float) -> None:
