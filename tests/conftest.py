@@ -36,6 +36,24 @@ CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first
                   "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the long tests, so that no worker ends with a whole night while the others have nothing left to do.
+
+    Every worker gets an equal part of the list, and later takes over what others have not begun: the files that open a
+    hall or a browser are dealt out to the fronts of the parts.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    opens = {"browser", "hall"}
+    long = sorted({item.path for item in items if not opens.isdisjoint(getattr(item, "fixturenames", ()))})
+    short = [item for item in items if item.path not in long]
+    dealt: list[pytest.Item] = []
+    for worker in range(workers):
+        dealt += [item for path in long[worker::workers] for item in items if item.path == path]
+        room = len(items) * (worker + 1) // workers - len(dealt)
+        dealt, short = dealt + short[:max(0, room)], short[max(0, room):]
+    items[:] = [*dealt, *short]
+
+
 @pytest.fixture
 def club(db: None) -> Club:
     """A club with the printed charts loaded."""
