@@ -32,6 +32,18 @@
   addEventListener("online", look);
   addEventListener("pageshow", (event) => event.persisted && look());
 
+  // A tap and a look may be on their way together, and the first answer takes away the page that the second was for.
+  document.addEventListener("htmx:beforeSend", (event) => {
+    const {xhr, target, requestConfig} = event.detail;
+    let lost = false;
+    xhr.addEventListener("readystatechange", () => { lost = xhr.readyState === 4 && !target.isConnected; });
+    xhr.addEventListener("load", () => {
+      if (!lost || target.id !== "page") return;
+      if (requestConfig.elt.isConnected || xhr.status !== 200) look();
+      else htmx.swap("#page", xhr.response, {swapStyle: "outerHTML"});
+    });
+  });
+
   const say = (words) => { const line = document.getElementById("sent"); if (line) line.textContent = words; };
   document.addEventListener("htmx:sendError", (event) => {
     if (event.detail.requestConfig.verb === "post") say("Not sent: the laptop cannot be reached. Tap again.");
