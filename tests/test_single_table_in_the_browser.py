@@ -176,6 +176,20 @@ def test_a_hand_of_three_handed_pepper_is_two_or_three_taps_and_nothing_that_hap
     expect(page.get_by_text("Ann wins with 44.")).to_be_visible()
 
 
+def test_the_answer_to_a_tap_is_shown_though_a_look_replaced_the_page_meanwhile(phones: Phones) -> None:
+    page, held = phones.sit_down("pepper-three", "Ann", "Bob", "Carla"), []
+    page.route("**/table/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.locator('button[name=said][value="0:bid-4"]').click()
+    page.evaluate("""() => {
+        const shown = document.getElementById("page"), newer = shown.cloneNode(true);
+        shown.replaceWith(newer);
+        htmx.process(newer);
+    }""")
+    held[0].continue_()
+    expect(page.get_by_role("heading", name="Ann: 4, and took …")).to_be_visible()
+
+
 def test_a_hand_of_many_steps_is_told_without_javascript(phones: Phones) -> None:
     page = phones.sit_down("florida-five-handed", "Ann", "Bob", "Carla", "Dan", "Eve", java_script_enabled=False)
     for said in ("1:", "1:bid-5", "1:bid-5/with-3", "1:bid-5/with-3/took-6"):
