@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from tests.conftest import CAST, ORGANIZER, nothing_changes, phone_of
@@ -10,8 +11,11 @@ from tests.movement_nights import open_with
 from tests.test_numbers import eight
 from tournament.entries import draw_numbers, sign_up
 from tournament.models import Night
+from tournament.movements.balance import count, sentences
+from tournament.movements.charts import write_chart
 from tournament.movements.choices import MOVEMENTS
-from tournament.plan import plan, seatings
+from tournament.movements.nights import night as night_of
+from tournament.plan import fair_rotation, plan, seatings
 
 __all__ = ["eight"]  # a fixture
 FOLLOW_WINNERS = {"winners-up", "winners-stay"}
@@ -93,3 +97,74 @@ def test_after_the_start_the_movement_stays(organizer: Client, empty_night: Nigh
         assert organizer.post(address(night), {"movement": "night"}).status_code == 409
     page = organizer.get(address(night)).content.decode()
     assert "its movement stays" in page and 'type="radio"' not in page
+
+
+# A longer search
+
+def search(client: Client, night: Night, step: int = 0, *, htmx: bool = False) -> HttpResponse:
+    return client.post(f"/n/{night.slug}/desk/search/", {"step": step},
+                       headers={"HX-Request": "true"} if htmx else None)
+
+
+@pytest.fixture
+def eighteen(empty_night: Night) -> Night:
+    """Eighteen guests signed up, eight games of a fair rotation."""
+    sign_up(night=empty_night, names=[f"Guest{n} X" for n in range(18)], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    empty_night.games = 8
+    empty_night.save()
+    return empty_night
+
+
+@pytest.fixture
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short steps, from a rotation that is easily bettered."""
+    monkeypatch.setattr("tournament.rounds.SEARCH", 0.005)
+    monkeypatch.setattr("tournament.plan._drawn", lambda *terms: night_of(18, 8, budget=0))
+
+
+@pytest.mark.usefixtures("_quick")
+def test_a_longer_search_is_never_worse_and_what_it_finds_is_played(organizer: Client, eighteen: Night) -> None:
+    before = count(fair_rotation(eighteen, 18)).repeats
+    answer = search(organizer, eighteen)
+    assert answer["Location"] == f"{address(eighteen)}?step=1"
+    eighteen.refresh_from_db()
+    better = fair_rotation(eighteen, 18)
+    assert count(better).repeats.meetings < before.meetings and better.sitouts
+    page = organizer.get(answer["Location"]).content.decode()
+    assert '<progress max="20" value="1">' in page and sentences(count(better))[2] in page
+    organizer.post(f"/n/{eighteen.slug}/desk/start/")
+    assert [seating.tables for seating in seatings(eighteen)] == list(better.rounds)
+
+
+@pytest.mark.usefixtures("_quick")
+def test_the_search_goes_on_by_itself_until_it_is_over(organizer: Client, eighteen: Night) -> None:
+    steps = [search(organizer, eighteen, step, htmx=True).content.decode() for step in (0, 18, 19)]
+    assert ["hx-trigger=\"load, submit\"" in step for step in steps] == [True, True, False]
+    assert 'value="20"' in steps[2] and "Searched" in steps[2]
+
+
+@pytest.mark.usefixtures("_quick")
+def test_another_choice_forgets_what_was_searched_for(organizer: Client, eighteen: Night) -> None:
+    search(organizer, eighteen)
+    organizer.post(address(eighteen), {"movement": "night", "games": "8"})
+    eighteen.refresh_from_db()
+    assert eighteen.drawn == ""
+
+
+def test_what_was_searched_for_is_for_as_many_players_only(eighteen: Night) -> None:
+    eighteen.drawn = write_chart(night_of(19, 8, budget=0))
+    assert fair_rotation(eighteen, 18).players == 18
+
+
+def test_only_the_organizer_searches_and_only_for_a_fair_rotation_before_the_start(
+        organizer: Client, stranger: Client, eight: Night) -> None:
+    with nothing_changes():
+        assert search(stranger, eight).status_code == 403
+        assert search(organizer, eight).status_code == 409  # eight play the printed chart
+    assert "Search longer" not in organizer.get(address(eight)).content.decode()
+    organizer.post(address(eight), {"movement": "night", "games": "6"})
+    assert "Search longer" in organizer.get(address(eight)).content.decode()
+    organizer.post(f"/n/{eight.slug}/desk/start/")
+    with nothing_changes():
+        assert search(organizer, eight).status_code == 409

@@ -120,6 +120,7 @@ class Night(models.Model):
     games = models.PositiveSmallIntegerField(default=0)  # 0: as many as the movement has
     even_head_table = models.BooleanField(default=False)  # whether everybody plays there equally often
     seed = models.PositiveIntegerField(default=_seed)  # of every draw of this night
+    drawn = models.TextField(blank=True)  # the notation of a fair rotation that was searched for longer, if one was
     chart_name = models.CharField(max_length=60, blank=True)
     chart = models.TextField(blank=True)  # the chart's notation as it is played, if one is
     opened_at = models.DateTimeField(null=True, blank=True)

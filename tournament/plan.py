@@ -22,6 +22,7 @@ from tournament.seats import Seat, Table
 
 USUAL_GAMES = 10  # seed 000: ten games
 BUDGET = 1.0  # seconds of search for a night, of which a change in the middle takes a third
+SEARCHED = (Night.Movement.AUTOMATIC, Night.Movement.NIGHT)  # drawn up by a search, if no chart is played
 IN_TABLE = (Seat.N, Seat.S, Seat.E, Seat.W)  # the order of a written table: partners first
 
 
@@ -79,7 +80,7 @@ def describe(night: Night, count: int) -> str:
         return f"everybody partners everybody, {len(perfect(count).rounds)} games if you play them all"
     games = night.games or USUAL_GAMES
     rest = f", {count % 4} sit{'s' if count % 4 == 1 else ''} out in turn" if count % 4 else ""
-    name = "a fair rotation" if kind in (Night.Movement.AUTOMATIC, Night.Movement.NIGHT) else MOVEMENTS[kind].name
+    name = "a fair rotation" if kind in SEARCHED else MOVEMENTS[kind].name
     return f"{name}, {games} games{rest}"
 
 
@@ -98,13 +99,28 @@ def plan(night: Night, numbers: Sequence[int]) -> Plan:
     if kind is Night.Movement.PERFECT:
         rounds = _renumbered(perfect(count), numbers)[:night.games or None]
         return Plan(name, rounds, len(rounds))
-    if kind in (Night.Movement.AUTOMATIC, Night.Movement.NIGHT):
-        drawn = found(_drawn, count, games, night.seed, night.even_head_table)
-        return Plan(name, _renumbered(drawn, numbers), games)
+    if kind in SEARCHED:
+        return Plan(name, _renumbered(fair_rotation(night, count), numbers), games)
     movement, chance = MOVEMENTS[kind], Random(night.seed)
     if movement.follows_winners:
         return Plan(name, (draw_seats(numbers, chance=chance),), games)
     return Plan(name, draw_up(movement, numbers, games, chance=chance), games)
+
+
+def is_searched(night: Night, count: int) -> bool:
+    """Whether so many players would play a rotation that a search has found."""
+    fixed = night.movement == Night.Movement.AUTOMATIC and not night.games and fitting_chart(night, count)
+    return night.movement in SEARCHED and not fixed and count >= 4
+
+
+def fair_rotation(night: Night, count: int) -> Rotation:
+    """The rotation of 1 to `count` for tonight: the one that was searched for longer if it fits, else the usual one."""
+    games = night.games or USUAL_GAMES
+    if night.drawn:
+        better = read_chart(night.drawn)
+        if (better.players, len(better.rounds)) == (count, games):
+            return better
+    return found(_drawn, count, games, night.seed, night.even_head_table)
 
 
 def _drawn(count: int, games: int, seed: int, even_head_table: bool) -> Rotation:

@@ -12,13 +12,27 @@ from tournament.access import Who
 from tournament.errors import Refused
 from tournament.live import announce
 from tournament.models import Bell, Chart, Game, Night, Place, Round, SitOut
-from tournament.movements.charts import read_chart
+from tournament.movements.charts import read_chart, write_chart
 from tournament.movements.choices import MOVEMENTS
+from tournament.movements.nights import night as fair_night
 from tournament.movements.seating import Seating
-from tournament.plan import by_number, follows_winners, length, plan, present, seatings
+from tournament.plan import (
+    by_number,
+    fair_rotation,
+    follows_winners,
+    is_searched,
+    length,
+    plan,
+    playing,
+    present,
+    seatings,
+)
 from tournament.searches import searching_first
 from tournament.seats import Side, seated
 from tournament.writes import write
+
+SEARCH = 1.0  # seconds of a step of a longer search
+SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
 
 
 def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:
@@ -60,8 +74,33 @@ def choose_movement(*, night: Night, movement: str, games: int, even_head_table:
             raise Refused("The night has started; its movement stays.")
         night.movement, night.games, night.even_head_table = movement, games, even_head_table
         night.seed += draw_again
-        night.save(update_fields=["movement", "games", "even_head_table", "seed"])
+        night.drawn = ""
+        night.save(update_fields=["movement", "games", "even_head_table", "seed", "drawn"])
         announce(night.pk, "desk", who=str(who), text=f"chose the movement: {night.get_movement_display()}")
+
+
+def search_longer(*, night: Night, step: int, who: Who) -> None:
+    """One more second of search for a fairer rotation than tonight's, which is kept: it is never worse.
+
+    `step` counts these seconds; each searches somewhere else. Nothing is locked meanwhile, and what somebody else has
+    chosen or found in that second stands.
+
+    :raises Refused: when the night has started, or its movement is not one that is searched for.
+    """
+    count = len(playing(night))
+    if night.status != Night.Status.SIGN_UP or not is_searched(night, count):
+        raise Refused("Only a fair rotation can be searched for, and only before the start. Choose it first.")
+    before = fair_rotation(night, count)
+    better = fair_night(count, len(before.rounds), seed=night.seed + step, budget=SEARCH,
+                        head_table=night.even_head_table, known=[before])
+    with write():
+        now = _locked(night)
+        if any(getattr(now, field) != getattr(night, field) for field in SEARCH_STANDS_ON):
+            return
+        now.drawn = write_chart(better)
+        now.save(update_fields=["drawn"])
+        if better != before:
+            announce(night.pk, "desk", who=str(who), text="found a fairer rotation")
 
 
 def set_up(*, night: Night, changed: list[str], who: Who) -> None:

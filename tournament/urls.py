@@ -26,6 +26,7 @@ urlpatterns = [
     path("n/<slug:slug>/desk/start/", desk.start, name="start"),
     path("n/<slug:slug>/desk/back/", desk.back, name="back"),
     path("n/<slug:slug>/desk/movement/", movement.movement, name="movement"),
+    path("n/<slug:slug>/desk/search/", movement.search, name="search"),
     path("n/<slug:slug>/fairness/", movement.fairness, name="fairness"),
     path("n/<slug:slug>/changes/", changes.changes, name="changes"),
     path("n/<slug:slug>/bell/ring/", desk.ring, name="ring"),

@@ -8,19 +8,33 @@ from copy import copy
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
 
 from tournament.access import Who, find_night, organizer_only, who_asks
 from tournament.changes import begun_rounds
 from tournament.errors import Refused
 from tournament.live import last_event
 from tournament.models import Night
-from tournament.movements.balance import Balance, count_played, matrix, sentences
+from tournament.movements.balance import Balance, count, count_played, matrix, sentences
 from tournament.movements.choices import MOVEMENTS
 from tournament.movements.seating import Seating
-from tournament.plan import by_number, describe, follows_winners, length, plan, playing, seatings
-from tournament.rounds import choose_movement
+from tournament.plan import (
+    by_number,
+    describe,
+    fair_rotation,
+    follows_winners,
+    is_searched,
+    length,
+    plan,
+    playing,
+    seatings,
+)
+from tournament.rounds import choose_movement, search_longer
+from tournament.views.posted import posted_number, whole_number
 
 MOST_GAMES = 20
+SECONDS = 20  # of search for a fairer rotation, if the organizer wants one
 SAYS = {
     "": "8 and 12 players play the printed charts; any other number gets a fair rotation for ten games.",
     "chart": "A fixed chart, as it stands in print or as your club wrote it down.",
@@ -59,12 +73,41 @@ def movement(request: HttpRequest, night: Night) -> HttpResponse:
                             even_head_table=data["even_head_table"], draw_again="again" in request.POST)
             return redirect("movement", night.slug)
         night.refresh_from_db()
-    players = len(playing(night))
+    return _page(request, night, form)
+
+
+def _page(request: HttpRequest, night: Night, form: MovementForm) -> HttpResponse:
+    players, step = len(playing(night)), whole_number(request.GET.get("step", ""))
     chosen = form["movement"].value() or ""
     return render(request, "night/movement.html", {
         "night": night, "form": form, "players": players, "seen": last_event(night.pk),
         "movements": [_choice(night, slug, players) | {"chosen": slug == chosen} for slug in Night.Movement.values],
-        "tonight": _choice(night, night.movement, players)}, status=400 if form.errors else 200)
+        "tonight": _choice(night, night.movement, players), **_search(night, step)},
+        status=400 if form.errors else 200)
+
+
+@require_POST
+@organizer_only
+def search(request: HttpRequest, night: Night) -> HttpResponse:
+    """A second of search for a fairer rotation; htmx asks for the next by itself, and a button does without it."""
+    step = min(posted_number(request, "step") + 1, SECONDS)
+    search_longer(night=night, step=step, who=Who(organizer=True))
+    night.refresh_from_db()
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, "night/_search.html", {"night": night, **_search(night, step)})
+    return redirect(f"{reverse('movement', args=[night.slug])}?step={step}")
+
+
+def _search(night: Night, step: int) -> dict[str, object]:
+    """How far the search is, and how fair the rotation it has; at the bound there is nothing more to find."""
+    players = len(playing(night))
+    if night.status != Night.Status.SIGN_UP or not is_searched(night, players):
+        return {}
+    if not step:
+        return {"searched": True, "step": 0}
+    balance = count(fair_rotation(night, players))
+    return {"searched": True, "step": SECONDS if balance.repeats == balance.least else step, "seconds": SECONDS,
+            "found": sentences(balance)[:3]}
 
 
 def _choice(night: Night, slug: str, players: int) -> dict[str, object]:
