@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.account import NAMES, SIDES, Account, compare_export, compare_papers, compare_standings, minus
 from tests.hall import Hall
-from tests.test_night_over_http import Visitor, agree, claim_cards, paper_links
+from tests.visitor import Visitor, agree, claim_cards, paper_links
 from tournament.access import PHONE_COOKIE
 
 TAPS = """addEventListener("click", event => {

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page
 from tally.rules import VARIANTS
 from tests.bid_tables import STATES, TOKEN
 from tests.hall import Hall
-from tests.test_screens import AXE, CLIPPED, COLOURS, IN_VIEW, PHONE, SIZES, SMALL, TAGS, TALLER, VIOLATIONS
+from tests.screens import CLIPPED, IN_VIEW, PHONE, SIZES, SMALL, TALLER, violations
 from tournament.access import PHONE_COOKIE
 
 LOAD = """async paths => {
@@ -112,13 +112,9 @@ def test_text_of_twice_the_size_loses_nothing(tables: Tables, size: tuple[int, i
 
 def test_axe_finds_nothing_on_bid_pages_light_or_dark(tables: Tables) -> None:
     page, found = tables.page, []
-    page.evaluate(AXE)
     for index, names in enumerate(tables.pages):
         if names[0] not in SHOWN or names[1] != "hand 12":
             continue
         page.evaluate("index => { document.querySelector('#page').outerHTML = pages[index]; }", index)
-        for scheme, run in (("light", {"type": "tag", "values": TAGS}), ("dark", {"type": "rule", "values": COLOURS})):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            found += [(*names, scheme, violation) for violation in page.evaluate(VIOLATIONS, [run, "finish"])]
+        found += [(*names, violation) for violation in violations(page)]
     assert not found, "\n".join(map(str, found))
-

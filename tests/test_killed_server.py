@@ -15,7 +15,7 @@ from collections import defaultdict
 
 from tests.account import NAMES, Account, codes_on_cards, compare_standings, said
 from tests.hall import Hall
-from tests.test_night_over_http import Visitor
+from tests.visitor import Visitor
 
 KILLS = 20
 GAMES = 20  # as many as a tally card has room for, so that no phone runs out of hands

@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.account import WORTH, codes_on_cards
 from tests.hall import Hall
-from tests.test_night_over_http import Visitor
-from tests.test_screens import LAPTOP, SIZES, Screens
+from tests.screens import LAPTOP, SIZES, Screens, go
+from tests.visitor import Visitor
 
 NAMES = tuple(f"{first} {last}" for last in ("Abel", "Bond", "Cole") for first in (
     "Ann", "Bob", "Carla", "Dan", "Eve", "Fritz", "Gina"))
@@ -100,7 +100,7 @@ def of_21(browser: Browser, hall: Hall) -> Iterator[Night21]:
 def choose(night: Night21, page: Page) -> None:
     """The desk, the choice of a movement, and how fair the night will be."""
     night.see(page, "desk/", "21 players", "a fair rotation, 10 games, 1 sits out in turn")
-    page.get_by_role("link", name="Another movement, more games").click()
+    go(page.get_by_role("link", name="Another movement, more games"))
     night.screens.look(page, "movement")
     page.get_by_role("radio", name=re.compile("^A fair rotation")).check()
     page.get_by_label("Games tonight").fill(str(GAMES))

@@ -14,8 +14,8 @@ from playwright.sync_api import Browser
 from tally.rules import VARIANTS, house_rules_of, rules_sheet
 from tests.conftest import nothing_changes
 from tests.hall import Hall
+from tests.screens import LAPTOP, PHONE, Screens, go
 from tests.test_rules_words import IDENTIFIER
-from tests.test_screens import LAPTOP, PHONE, Screens
 from tournament.models import Night
 
 TABLE_OF_FOUR = [slug for slug, variant in VARIANTS.items() if variant.table_of_four]
@@ -130,18 +130,18 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(browser: Browser, demo: Hall)
     screens = Screens(browser, demo)
     page = screens.open(demo.organizer_path, LAPTOP)
     page.goto(demo.url)
-    page.get_by_role("button", name="Begin a new night").click()
-    page.get_by_role("link", name="Rules, other games, house rules").click()
+    go(page.get_by_role("button", name="Begin a new night"))
+    go(page.get_by_role("link", name="Rules, other games, house rules"))
     for game, answer in (("Pepper, Grinnell", "32 points"), ("Railroad Euchre", "5 points to the lone player"),
                          ("Single Deck Bid Euchre, Big Pepper 24", "52 points")):
         page.reload()
         page.get_by_text("Choose another game").click()
         page.get_by_role("radio", name=re.compile(f"^{game}")).check()
         screens.look(page, f"choosing {game}")
-        page.get_by_role("button", name="Save").click()
+        go(page.get_by_role("button", name="Save"))
         option = page.locator("option").filter(has_text=answer).first
         option.locator("xpath=..").select_option(label=option.inner_text())
-        page.get_by_role("button", name="Save").click()
+        go(page.get_by_role("button", name="Save"))
         assert page.locator("h1").inner_text() == game
         assert answer in page.locator("dl").filter(has_text="Usually:").inner_text()
         page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")

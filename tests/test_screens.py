@@ -7,58 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib.resources import files
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.account import NAMES, codes_on_cards
 from tests.hall import Hall
-from tests.test_night_over_http import Visitor, keeper, one_table, play
+from tests.screens import CLIPPED, IN_VIEW, LAPTOP, PHONE, SIZES, SMALL, TALLER, Screens, go
+from tests.visitor import Visitor, keeper, one_table, play
 
-AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-COLOURS = ["color-contrast", "link-in-text-block"]
-LAPTOP, PHONE, TALLER, SMALL = (1366, 768), (360, 640), (390, 664), (320, 568)
 PLAIN = NAMES[:4]
 LONG = tuple((first + "wilhelminafeatherstonehaughworthingtonmarguerite")[:40] for first in "ABCD")
-SIZES = """() => {
-  const box = element => element.getBoundingClientRect();
-  const shown = e => box(e).width > 0 && box(e).height > 0 && box(e).right > 0 &&
-    getComputedStyle(e).visibility !== "hidden";
-  const say = e => (e.getAttribute("aria-label") || e.innerText || e.name || e.tagName).trim().slice(0, 40);
-  const texts = [...document.body.querySelectorAll("*")].filter(e => shown(e) &&
-    [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()));
-  const targets = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
-    .filter(shown);
-  const scores = targets.filter(e => ["result", "bid"].includes(e.name));
-  const small = (all, size, least) => all.filter(e => size(e) < least - 0.05)
-    .map(e => `${say(e)}: ${size(e).toFixed(1)}`);
-  return {
-    scrolls: [document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth],
-    texts: small(texts, e => parseFloat(getComputedStyle(e).fontSize), 18),
-    scores: small(scores, e => box(e).height, 80), count: scores.length,
-    targets: small(targets, e => Math.min(box(e).width, box(e).height), 48),
-    outside: targets.filter(e => box(e).bottom > innerHeight + 0.5 || box(e).top < -0.5 ||
-      box(e).right > innerWidth + 0.5).map(say),
-  };
-}"""
-CLIPPED = """() => [...document.querySelectorAll("main *")]
-  .filter(e => getComputedStyle(e).display !== "inline" && e.clientWidth &&
-    (e.matches("button, .button") || getComputedStyle(e).overflowX !== "visible") &&
-    (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1))
-  .map(e => `${e.tagName} ${e.innerText.trim().slice(0, 40)}: ${e.scrollWidth}×${e.scrollHeight} in ` +
-    `${e.clientWidth}×${e.clientHeight}`)"""
-VIOLATIONS = """async ([run, moving]) => {
-  document.getAnimations().forEach(animation => animation[moving]());
-  const {violations} = await axe.run({runOnly: run, resultTypes: ["violations"]});
-  return violations.map(v => v.id + ": " + v.nodes.slice(0, 2).map(n => n.html.slice(0, 110)).join(" | "));
-}"""
-IN_VIEW = """button => {
-  const box = button.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
-  return box.top >= 0 && box.bottom <= innerHeight && button.contains(document.elementFromPoint(x, y));
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -72,49 +31,6 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 def cards(demo: Hall) -> dict[int, str]:
     """The demo players' codes, read before other nights begin."""
     return {number: code for number, (_, code) in codes_on_cards(demo).items()}
-
-
-class Screens:
-    """Opens pages in browsers of their own, and keeps what was found wrong on them."""
-
-    def __init__(self, browser: Browser, hall: Hall) -> None:
-        self.browser, self.hall = browser, hall
-        self.contexts: list[Any] = []
-        self.found: list[str] = []
-
-    def open(self, address: str, size: tuple[int, int] = PHONE, live: bool = True) -> Page:
-        """A page of a new browser; without `live` nothing reaches it by itself."""
-        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]})
-        self.contexts.append(context)
-        page = context.new_page()
-        if not live:
-            page.route("**/live/**", lambda route: route.abort())
-        page.goto(self.hall.url + address)
-        return page
-
-    def phone(self, code: str, live: bool = True) -> Page:
-        """A phone that claims this card."""
-        page = self.open(f"/J/{code}", live=live)
-        page.locator("main form button").click()
-        page.wait_for_url("**/play/")
-        return page
-
-    def look(self, page: Page, title: str, moving: str = "finish") -> None:
-        """axe-core in light and dark (which changes colours only), then whether the page is wider than a phone.
-
-        What moves is looked at when it has come to rest, or before it moves ("cancel").
-        """
-        for scheme, run in (("light", {"type": "tag", "values": TAGS}), ("dark", {"type": "rule", "values": COLOURS})):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            if not page.evaluate("() => Boolean(window.axe)"):
-                page.evaluate(AXE)
-            self.found += [f"{title}, {scheme}: {violation}" for violation in page.evaluate(VIOLATIONS, [run, moving])]
-        size = page.viewport_size
-        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        if wide > PHONE[0]:
-            self.found.append(f"{title}: {wide} px wide on a phone of {PHONE[0]}")
-        page.set_viewport_size(size or {"width": PHONE[0], "height": PHONE[1]})
 
 
 @pytest.fixture
@@ -204,35 +120,35 @@ def test_axe_finds_nothing_on_the_organizers_pages_light_or_dark(screens: Screen
     late = screens.open(screens.hall.organizer_path, LAPTOP, live=False)
     for link, title in (("", "board"), ("What happened", "log"), ("Close the night", "close, not all agreed")):
         if link:
-            page.get_by_role("link", name=link).click()
+            go(page.get_by_role("link", name=link))
         screens.look(page, f"organizer: {title}")
         page.goto(late.url)
-    page.get_by_role("link", name="Table 1").click()
+    go(page.get_by_role("link", name="Table 1"))
     screens.look(page, "organizer: game")
-    page.get_by_role("link", name="Correct").first.click()
+    go(page.get_by_role("link", name="Correct").first)
     screens.look(page, "organizer: correct")
     page.goto(screens.hall.url)
     screens.look(page, "organizer: home")
-    page.get_by_role("button", name="Begin a new night").click()
+    go(page.get_by_role("button", name="Begin a new night"))
     screens.look(page, "organizer: desk, nobody there")
     desk_in_sign_up(screens, page)
-    page.get_by_role("button", name="Start the night").click()
+    go(page.get_by_role("button", name="Start the night"))
     screens.look(page, "organizer: board before the first hand")
     late.goto(page.url)
-    page.get_by_role("button", name="Back to sign-up").click()
-    late.get_by_role("button", name="Back to sign-up").click()
+    go(page.get_by_role("button", name="Back to sign-up"))
+    go(late.get_by_role("button", name="Back to sign-up"))
     screens.look(late, "organizer: 409")
-    page.get_by_role("button", name="Start the night").click()
-    page.get_by_role("button", name="Ring for game 1").click()
+    go(page.get_by_role("button", name="Start the night"))
+    go(page.get_by_role("button", name="Ring for game 1"))
     screens.look(page, "organizer: board, bell rung")
-    page.get_by_role("button", name="Cancel the bell of game 1").click()
-    page.get_by_role("link", name="Close the night").click()
+    go(page.get_by_role("button", name="Cancel the bell of game 1"))
+    go(page.get_by_role("link", name="Close the night"))
     screens.look(page, "organizer: close")
-    page.get_by_role("button", name="Close the night").click()
+    go(page.get_by_role("button", name="Close the night"))
     screens.look(page, "organizer: final standings, nothing played")
-    page.get_by_role("link", name="Board").click()
+    go(page.get_by_role("link", name="Board"))
     screens.look(page, "organizer: board, closed")
-    page.get_by_role("link", name="The night is closed").click()
+    go(page.get_by_role("link", name="The night is closed"))
     screens.look(page, "organizer: open again")
     assert not screens.found, "\n".join(screens.found)
 
@@ -241,22 +157,22 @@ def desk_in_sign_up(screens: Screens, page: Page) -> None:
     """The desk with every kind of mistake, then with four players on a chart of their own."""
     names, add = page.locator("textarea[name=names]"), page.get_by_role("button", name="Add to the list")
     names.fill("  ")
-    add.click()
+    go(add)
     screens.look(page, "organizer: desk, no name")
     names.fill("Ann Miller\nAnn Miller")
-    add.click()
+    go(add)
     screens.look(page, "organizer: desk, namesakes")
     names.fill("\n".join(PLAIN))
-    add.click()
+    go(add)
     screens.look(page, "organizer: desk, no chart for four")
     chart = page.locator("textarea[name=notation]")
     for notation, title in (("1  1-2 vs 3-3", "wrong chart"), ("1  1-2 vs 3-4", "all details open")):
         page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
         chart.fill(notation)
-        page.get_by_role("button", name="Check and use it").click()
+        go(page.get_by_role("button", name="Check and use it"))
         page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
         screens.look(page, f"organizer: desk, {title}")
-    page.get_by_role("button", name="Draw numbers").click()
+    go(page.get_by_role("button", name="Draw numbers"))
     screens.look(page, "organizer: desk, numbered")
 
 
@@ -281,9 +197,9 @@ def test_axe_finds_nothing_on_a_players_pages_light_or_dark(screens: Screens, ca
     expect(south.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()
     expect(south.locator("#page").get_by_text("Last hand")).to_be_visible()
     screens.look(south, "player: the bell", moving="cancel")
-    south.get_by_role("link", name="More").click()
+    go(south.get_by_role("link", name="More"))
     screens.look(south, "player: game")
-    south.get_by_role("link", name="Correct").first.click()
+    go(south.get_by_role("link", name="Correct").first)
     screens.look(south, "player: correct")
     east.locator('button[name=result][value="EW:5"]').click()
     agreement(screens, organizer, north, east)
@@ -297,7 +213,7 @@ def agreement(screens: Screens, organizer: Visitor, north: Page, east: Page) -> 
     north.locator('button[name=word][value="NS:not-right"]').click()
     expect(east.get_by_text("not right").first).to_be_visible()
     screens.look(east, "player: somebody objects")
-    north.get_by_role("link", name="Back to my table").click()
+    go(north.get_by_role("link", name="Back to my table"))
     north.locator('button[name=word][value="NS:agree"]').click()
     expect(north.get_by_text("Your side agrees")).to_be_visible()
     screens.look(north, "player: our side agreed")
@@ -319,7 +235,7 @@ def demo_phones(screens: Screens, cards: dict[int, str]) -> None:
     screens.look(first, "player: hand 3")
     taking = screens.open(f"/J/{cards[1]}")
     screens.look(taking, "player: use this phone instead?")
-    taking.get_by_role("button", name="Use this phone instead").click()
+    go(taking.get_by_role("button", name="Use this phone instead"))
     expect(first.get_by_text("only watches")).to_be_visible()
     screens.look(first, "player: only watching")
     for number, code in cards.items():
@@ -338,11 +254,11 @@ def test_axe_finds_nothing_on_public_pages_light_or_dark(screens: Screens) -> No
     page = screens.open("/")
     screens.look(page, "home")
     for link in ("Who sits where", "Standings"):
-        page.get_by_role("link", name=link, exact=True).first.click()
+        go(page.get_by_role("link", name=link, exact=True).first)
         screens.look(page, link)
         page.goto(screens.hall.url)
     page.get_by_label("Code on your card").fill("ABCD-2345")
-    page.get_by_role("button", name="Open my card").click()
+    go(page.get_by_role("button", name="Open my card"))
     screens.look(page, "no such code")
     page.goto(screens.hall.url + "/J/ABCD2345")
     screens.look(page, "no such card")
@@ -362,11 +278,11 @@ def sign_up_pages(screens: Screens, page: Page) -> None:
                         ("", "seats, nobody yet")):
         page.goto(night + path)
         screens.look(page, title)
-    page.get_by_role("link", name="Add my name").click()
+    go(page.get_by_role("link", name="Add my name"))
     screens.look(page, "join")
     for name in ("  ", "Ann Miller", "Ann Miller"):
         page.get_by_label("Your name").fill(name)
-        page.get_by_role("button", name="Count me in").click()
+        go(page.get_by_role("button", name="Count me in"))
         screens.look(page, f"join as {name!r}, or welcome")
         if "/play/" in page.url:
             page.context.clear_cookies()

@@ -13,9 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.every_table import SORTS
 from tests.hall import Hall
 from tests.one_table import TABLES
-from tests.test_screens import AXE, CLIPPED, COLOURS, IN_VIEW, PHONE, SIZES, SMALL, TAGS, VIOLATIONS
+from tests.screens import CLIPPED, IN_VIEW, LAPTOP, PHONE, SIZES, SMALL, go, violations
 
-LAPTOP = (1366, 768)
 COUNT = """addEventListener("click", event => {
   if (event.isTrusted && event.target.closest("button[name=said]"))
     sessionStorage.taps = 1 + Number(sessionStorage.taps || 0);
@@ -268,17 +267,6 @@ def test_text_of_twice_the_size_loses_nothing(tables: Tables) -> None:
     assert not wrong, "\n".join(map(str, wrong))
 
 
-def violations(page: Page) -> list[str]:
-    """What axe-core finds, in light and dark."""
-    found = []
-    if not page.evaluate("() => Boolean(window.axe)"):
-        page.evaluate(AXE)
-    for scheme, run in (("light", {"type": "tag", "values": TAGS}), ("dark", {"type": "rule", "values": COLOURS})):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        found += [f"{scheme}: {violation}" for violation in page.evaluate(VIOLATIONS, [run, "finish"])]
-    return found
-
-
 SHOWN = {("standard", 4), ("three-handed", 3), ("pepper-three", 3), ("florida-five-handed", 7), ("hoosier", 4)}
 
 
@@ -297,7 +285,7 @@ def test_axe_finds_nothing_before_a_game_after_it_or_among_its_hands(phones: Pho
     found = violations(page)
     page.get_by_role("button", name="Sit down").evaluate("button => { button.form.noValidate = true; }")
     phones.wrong.clear()
-    page.get_by_role("button", name="Sit down").click()
+    go(page.get_by_role("button", name="Sit down"))
     expect(page.get_by_text("There is a problem")).to_be_visible()
     found += violations(page)
     table = phones.sit_down("three-handed", "Ann Miller", "Bob Stone", "Carla Reyes")
@@ -305,12 +293,11 @@ def test_axe_finds_nothing_before_a_game_after_it_or_among_its_hands(phones: Pho
         say(table, "0:5")
         expect(table.locator(".tail .said")).to_contain_text(f"✓ {number}:")
     found += violations(table)
-    table.get_by_role("link", name="Hands and more").click()
+    go(table.get_by_role("link", name="Hands and more"))
     table.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
     found += violations(table)
-    for link in ("Correct",):
-        table.get_by_role("link", name=link).first.click()
-        found += violations(table)
+    go(table.get_by_role("link", name="Correct").first)
+    found += violations(table)
     table.goto(table.url.replace("table/", "close/").split("?")[0])
     found += violations(table)
     assert [error for error in phones.wrong if "400" not in error] == []
