@@ -157,6 +157,8 @@ def test_a_house_rule_that_differs_is_said_and_changes_the_table() -> None:
     ("railroad", "Points above the target are carried to the next game."), ("michigan-family", "There is no no-trump."),
     ("hoosier", "The bell ends it. At a table on its own: to 32; a side wins only"),
     ("racehorse", "Nobody plays alone."),
+    ("racehorse", "each card twice. Six each for four, eight each for six, six each for eight."),
+    ("dirty-clubs", "six: 32 cards, 7 to ace. Five each."),
     ("dirty-clubs", "From 15 down to 0"), ("auction-five", "two in the widow, five stay out."),
     ("kokomo-kitty", "48 cards, 9 to ace, each card twice; eleven each, four in the kitty."),
     ("indiana-double-deck", "Four in two sides or six in three sides."),

@@ -148,12 +148,12 @@ def _either(words: Sequence[str]) -> str:
 
 def _cards(settled: Variant) -> str:
     deals, first, tricks = settled.deals, settled.deals[0], {deal.tricks for deal in settled.deals}
-    if len({deal.pack for deal in deals}) > 1:
-        packs = [f"{number(deal.players)}: {_pack(deal)}" for deal in deals]
-        return sentence(f"{'; '.join(packs)}. {number(first.tricks).capitalize()} each")
     each = f"{number(first.tricks)} each"
     if len(tricks) > 1:
         each = ", ".join(f"{number(deal.tricks)} each for {number(deal.players)}" for deal in deals)
+    if len({deal.pack for deal in deals}) > 1:
+        packs = [f"{number(deal.players)}: {_pack(deal)}" for deal in deals]
+        return sentence(f"{'; '.join(packs)}. {each.capitalize()}")
     kitty = "widow" if any("widow" in note for note in settled.notes) else "kitty"
     rest = [f"{number(first.kitty)} in the {kitty}"] if first.kitty else []
     rest += [f"{number(first.undealt)} stay out"] if first.undealt and len(deals) == 1 else []
