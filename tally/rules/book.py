@@ -143,7 +143,7 @@ def _stuck_lines(all_pass: AllPass, lines: Mapping[Key, Line]) -> dict[Key, Line
     for (bid, alone, exchange, facts), line in lines.items():
         if _stuck_with(all_pass, bid):
             scores = tuple(_half(score) for score in line.scores) if all_pass.half_set else line.scores
-            trumps = frozenset(all_pass.trumps) if all_pass.trumps else line.trumps
+            trumps = line.trumps | frozenset(all_pass.trumps or ())
             stuck[bid, alone, exchange, tuple(sorted((*facts, DEALER_STUCK)))] = replace(
                 line, scores=scores, trumps=trumps
             )

@@ -235,8 +235,8 @@ class AllPass:
     """What happens when everybody passes.
 
     `passed_out`: "yes" when the deal is thrown in, "no" when somebody must bid, or the fact that must be
-    recorded with it. A stuck dealer bids `dealer_least` or more, or `dealer_exactly`, may name `trumps`, and
-    loses half of a set (rounded up) where `half_set`. `everybody`: played without a maker, for these points.
+    recorded with it. A stuck dealer bids `dealer_least` or more, or `dealer_exactly`, may name `trumps` besides
+    those of the bid, and loses half of a set (rounded up) where `half_set`. `everybody`: played without a maker, for these points.
     `same_dealer`: whoever dealt deals again.
     """
 

@@ -150,7 +150,7 @@ PFEFFER = Variant(
         ),
     ),
     trumps=NO_TRUMP_PLAYED,
-    all_pass=dealer_must_bid(4, trumps=rule("stuck_no_trump", {True: SUITS + NO_TRUMP, False: SUITS})),
+    all_pass=dealer_must_bid(4, trumps=rule("stuck_no_trump", {True: NO_TRUMP_PLAYED, False: SUITS})),
     game=Game(target=target(42), on_offence=ON_OFFENCE, both=rule("tie", {"both-at-42-or-more": BIDDERS})),
     notes=(
         "The lowest no-trump bid is 5.",
