@@ -116,8 +116,8 @@ TWELVES = replace(
         ONE_TO_SIX,
         _shoot(12, ONE_CARD_OR_NOT),
         _shoot(24, ONE_CARD_OR_NOT),
-        _shoot(48, TOGETHER + alone(), rare=True),
-        _shoot(96, TOGETHER + alone(), rare=True),
+        _shoot(48, alone(), rare=True),  # "their partner must take all 6 tricks alone with no pass card"
+        _shoot(96, TOGETHER + alone(), rare=True),  # the text does not say who plays
     ),
     notes=(
         "48 is bid by the partner of a 24, and names trump; the other takes all six alone, no card passed.",
