@@ -117,6 +117,7 @@ def test_a_house_rule_changes_the_points(
         ("pfeffer", {"no_trump": False}, 4, 5, {"dealer_stuck": True, "trump": "NT"}, "trump"),
         ("pfeffer", {"no_trump": False}, 5, 5, {"dealer_stuck": True, "trump": "NT"}, "trump"),
         ("auction-five", {"fewer_partners": False}, 4, 4, {"partners": [1]}, "partner"),
+        ("auction-five", {"fewer_partners": False}, 4, 4, {}, "partner"),
         ("call-ace", {"alone": False}, None, 5, ALONE, "alone"),
         ("michigan-family", {"all_pass": "dealer-bids-4"}, 3, 3, {"dealer_stuck": True}, "dealer-stuck"),
         ("progressive", {"reading": "P2"}, 6, 5, {"defender_tricks": 0}, "bid"),

@@ -185,7 +185,8 @@ def _partners(book: Book, contract: Contract, alone: bool | None, facts: tuple[s
     """How many partners the maker takes."""
     if alone or NO_PARTNER in facts:
         return 0, 0
-    return contract.partners if contract.partners_exactly or book.asks_partner else 0, contract.partners
+    fewest = 0 if contract.partners_at_most and not book.asks_partner else contract.partners
+    return fewest, contract.partners
 
 
 def _results(book: Book, call: Call, key: Key) -> Iterator[Choice]:

@@ -204,7 +204,7 @@ def _check_partner_count(extras: Mapping[str, object], contract: Contract, alone
         )
     if alone and chosen:
         raise HandRefused("partner", "The maker played alone and cannot have had partners.")
-    if contract.partners_exactly and chosen < contract.partners:
+    if not contract.partners_at_most and chosen < contract.partners:
         raise HandRefused("partner", f"This bid is played with {number(contract.partners)} partners.")
 
 

@@ -166,8 +166,9 @@ class Contract:
     `needs`: the tricks they must take. `made`, `set`: the pay. `play`: whether the partner plays.
     `trumps`: only where they differ from the game's. `when`: facts that make this contract the one played.
     `worth`: the number that BID means for a bid with a name. `called`: what the table says. `rare`: not
-    among the first buttons. `partners`: how many the maker may choose. `widow`: whether the maker may use
-    it. `unplayed`: "made" or "set" where no card is played. `players`: only at tables of this size.
+    among the first buttons. `partners`: how many the maker chooses; `partners_at_most`: or fewer. `widow`:
+    whether the maker may use it. `unplayed`: "made" or "set" where no card is played. `players`: only at
+    tables of this size.
     """
 
     bids: Numbers | tuple[Bid, ...]
@@ -181,7 +182,7 @@ class Contract:
     called: str = ""
     rare: bool = False
     partners: int = 0
-    partners_exactly: bool = False
+    partners_at_most: bool = True
     widow: bool = True
     defender_exchange: int = 0
     unplayed: str = ""

@@ -128,7 +128,7 @@ def _terms(contract: Contract, variant: Variant) -> list[str]:
         terms.append("alone")
     elif "partners" in variant.facts:
         some = f"{contract.partners} {'partner' if contract.partners == 1 else 'partners'}"
-        terms.append(some if contract.partners_exactly else f"{some} at most")
+        terms.append(f"{some} at most" if contract.partners_at_most else some)
     terms += [] if contract.widow else ["without the widow"]
     terms += [] if contract.trumps in (None, variant.trumps) else [f"in {named_trumps(contract.trumps or ())}"]
     return terms + ([f"{contract.players} players only"] if contract.players else [])

@@ -164,7 +164,7 @@ def _one_reading(
         _check_unplayed(record, line, book.deal.tricks)
     elif record.maker_tricks is None:
         raise HandRefused("tricks", "Say how many tricks each side took.")
-    if record.extras:
+    if record.extras or not line.contract.partners_at_most:
         check_hand(record, line.contract, alone, tricks)
     if book.variant.sides == TWO_SIDES:
         return line.scores[tricks] if len(book.makers) == 2 else _by_side(record, book, line, tricks)
