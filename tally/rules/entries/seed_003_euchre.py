@@ -112,13 +112,7 @@ RAILROAD = replace(
     slug="railroad",
     name="Railroad Euchre",
     about="Euchre with a joker and more ways to play alone: cards exposed, or a lone defender.",
-    deals=rule(
-        "joker",
-        {
-            True: (Deal(players=4, pack=Pack(SEVEN_UP, jokers=1), tricks=5),),
-            False: (Deal(players=4, pack=PACK_32, tricks=5),),
-        },
-    ),
+    deals=(Deal(players=4, pack=Pack(SEVEN_UP, jokers=rule("joker", {True: 1, False: 0})), tricks=5),),
     contracts=(
         WITH_PARTNER,
         LONE,
@@ -177,6 +171,12 @@ TWO_HANDED = Variant(
 )
 
 # ---- Auction: a bid is a number of points. Made: bidder and partners score it. Failed: each opponent does.
+# "Any of the versions of auction Euchre can be played with the addition of one joker", the highest trump.
+
+JOKER = rule("joker", {False: 0, True: 1})
+PACK_32_OR_33 = Pack(SEVEN_UP, jokers=JOKER)
+PACK_36_OR_37 = Pack("6 " + SEVEN_UP, jokers=JOKER)
+PACK_52_OR_53 = Pack("2 3 4 5 6 " + SEVEN_UP, jokers=JOKER)
 
 
 def _auction(bid: int, tricks: int, partners: int, *, widow: bool = True) -> Contract:
@@ -205,7 +205,7 @@ AUCTION_FIVE = Variant(
     name="Auction Euchre for Five",
     about="Five players bid for the trump, a widow and partners.",
     source="003",
-    deals=(Deal(players=5, pack=PACK_32, tricks=5, kitty=2),),
+    deals=(Deal(players=5, pack=PACK_32_OR_33, tricks=5, kitty=2),),
     sides=EACH_ALIKE,
     facts=("partners",),
     contracts=FIVE_TRICK_BIDS,
@@ -225,8 +225,8 @@ AUCTION_SIX = replace(
     deals=rule(
         "pack",
         {
-            32: (Deal(players=6, pack=PACK_32, tricks=5, kitty=2),),
-            36: (Deal(players=6, pack=Pack("6 7 8 9 10 J Q K A"), tricks=5, kitty=2),),
+            32: (Deal(players=6, pack=PACK_32_OR_33, tricks=5, kitty=2),),
+            36: (Deal(players=6, pack=PACK_36_OR_37, tricks=5, kitty=2),),
         },
     ),
     contracts=rule("bids", {"as-five-handed": FIVE_TRICK_BIDS}),
@@ -237,13 +237,7 @@ AUCTION_SEVEN = replace(
     slug="auction-seven",
     name="Auction Euchre for Seven",
     about="Seven players with the whole pack bid for the trump, a widow and partners.",
-    deals=rule(
-        "joker",
-        {
-            False: (Deal(players=7, pack=Pack("2 3 4 5 6 7 8 9 10 J Q K A"), tricks=7, kitty=3),),
-            True: (Deal(players=7, pack=Pack("2 3 4 5 6 7 8 9 10 J Q K A", jokers=1), tricks=7, kitty=4),),
-        },
-    ),
+    deals=(Deal(players=7, pack=PACK_52_OR_53, tricks=7, kitty=rule("joker", {False: 3, True: 4})),),
     contracts=rule(
         "bids",
         {
