@@ -18,6 +18,7 @@ from tally.rules.language import (
     Deal,
     HouseRule,
     Numbers,
+    Pack,
     Pay,
     Points,
     RuleValue,
@@ -41,7 +42,6 @@ def explain(variant: Variant, house_rules: HouseRules = NO_RULES) -> str:
 def _lines(variant: Variant, house_rules: HouseRules) -> Iterator[str]:
     answers = answers_of(variant, house_rules)
     settled = settle(variant, answers)
-    deal = settled.deals[0]
     seed = f" (seed {variant.source})" if variant.source in SOURCES else ""
     yield f"{variant.name} ({variant.slug}), from {source_words(variant)}{seed}"
     if variant.about:
@@ -49,13 +49,15 @@ def _lines(variant: Variant, house_rules: HouseRules) -> Iterator[str]:
     yield ""
     for each in settled.deals:
         yield f"Players: {each.players}, {_company(settled, each)}. {_cards(each)}"
-    yield f"Trump: {named_trumps(settled.trumps)}. {_suits(deal) if 'S' in settled.trumps else ''}".rstrip()
+    yield f"Trump: {named_trumps(settled.trumps)}."
+    for pack in dict.fromkeys(each.pack for each in settled.deals if "S" in settled.trumps):
+        yield f"  {_suits(pack, left_bower_stays=settled.left_bower_stays)}"
     numbered = any(contract is not None and contract.bids != (None,) for contract in settled.contracts)
     yield f"Everybody passes: {settled.all_pass.words}.{'' if numbered else ' No number is bid.'}"
     yield ""
     for contract in settled.contracts:
         if contract is not None:
-            yield from _contract(contract, deal, settled)
+            yield from _contract(contract, settled.deals[0], settled)
     yield ""
     yield f"Game: {game_words(settled.game)}"
     yield from variant.notes
@@ -82,9 +84,16 @@ def _cards(deal: Deal) -> str:
     )
 
 
-def _suits(deal: Deal) -> str:
-    trumps, following, other = deal.pack.suits_with_trump
-    return f"A suit named has {trumps} trumps, the next suit {following} cards, each other suit {other}."
+def _suits(pack: Pack, *, left_bower_stays: bool) -> str:
+    """How many cards are trumps, and how many follow when another suit is led."""
+    trumps, following, other = pack.suits_with_trump
+    stays = ""
+    if left_bower_stays:
+        following, stays = following + pack.copies, ", its jack among them"
+    return (
+        f"Of {pack.cards} cards {trumps} are trumps once a suit is named; "
+        f"the next suit has {following}{stays}, each other suit {other}."
+    )
 
 
 def _contract(contract: Contract, deal: Deal, variant: Variant) -> Iterator[str]:

@@ -302,7 +302,8 @@ class Variant:
     sentence, for whoever chooses one. `sides`: TWO_SIDES are fixed partnerships. Elsewhere everybody plays for
     themselves: EACH_ALIKE, the maker and any partner score the makers' points, each defender the defenders';
     OWN_TRICKS, each defender scores by the tricks that he or she took alone. `facts`: extra facts that a record
-    of this game may state; `must_state`: those that it must.
+    of this game may state; `must_state`: those that it must. `left_bower_stays`: though a trump by its rank, it
+    follows the suit that is printed on it.
     """
 
     slug: str
@@ -316,6 +317,7 @@ class Variant:
     game: Game = Game()
     facts: tuple[str, ...] = ()
     must_state: tuple[str, ...] = ()
+    left_bower_stays: bool = False
     notes: tuple[str, ...] = ()
     about: str = ""
 

@@ -64,9 +64,12 @@ BALD = replace(
     slug="bald",
     name="Bald Euchre",
     about="Up to four cards are turned up; the left bower stays in its own suit.",
+    left_bower_stays=True,
     notes=(
         "The left bower stays a card of its own suit, though it ranks as a trump.",
-        "Up to four cards are turned up, one after the other, until a suit is accepted or comes up again.",
+        "Up to four cards are turned up, one after the other, until a suit is accepted or comes up again. "
+        "Then each in turn may name a suit that was not turned down. "
+        "If all four suits were turned down, or everybody passes, the next dealer deals anew.",
     ),
 )
 
