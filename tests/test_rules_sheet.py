@@ -17,8 +17,9 @@ import pytest
 from tally.prints.paper import SAFE, Paper
 from tally.prints.rules_sheet import draw_rules_sheet
 from tally.prints.tally_cards import Heading
-from tally.rules import VARIANTS, HouseRuleRefused, answers_of, check_house_rules, house_rules_of
+from tally.rules import VARIANTS, HouseRuleRefused, answers_of, check_house_rules, explain, house_rules_of
 from tally.rules.book import open_book
+from tally.rules.house_rules import settle
 from tally.rules.language import ALL, BID, CLUB, OWN_TRICKS
 from tally.rules.pay_table import Cell, PayRow, pay_table
 from tally.rules.sheet import WHERE_OPEN, rules_sheet, sentence
@@ -96,8 +97,8 @@ def test_nothing_that_is_in_the_entry_is_left_out(slug: str, night: Any, paper: 
     variant, house_rules = VARIANTS[slug], night(slug)
     said = check_page(sheet(slug, paper, **house_rules), paper)
     assert " ".join(map(in_words, pay_table(variant, house_rules))) in said
-    assert all(curly(note) in said for note in variant.notes)
     answers = answers_of(variant, house_rules)
+    assert all(curly(note) in said for note in settle(variant, answers).notes)
     for name, rule in house_rules_of(variant).items():
         stands = curly(f"{rule.question} {sentence(rule.said(answers[name]))}") in said
         assert stands == (rule.mark != CLUB or answers[name] != rule.default), name
@@ -167,6 +168,27 @@ def test_a_house_rule_that_differs_is_said_and_changes_the_table() -> None:
     ("double-hasenpfeffer", "twelve each for four, eight each")])
 def test_what_a_card_player_asks_is_answered(slug: str, said: str) -> None:
     assert said in text_of(sheet(slug))
+
+
+@pytest.mark.parametrize(("slug", "house_rules", "usual", "tonight"), [
+    ("michigan-family", {"all_pass": "dealer-bids-3"}, "the same dealer deals again", "dealer must bid at least 3"),
+    ("pfeffer", {"no_trump": False}, "in a suit or at no-trump.", "A pfeffer is all six tricks alone. Where"),
+    ("pfeffer", {"no_trump": False}, "The lowest no-trump bid is 5.", "There is no no-trump."),
+    ("shawn", {"no_trump": False}, "The lowest bid at no-trump is 5.", "There is no no-trump."),
+    ("indiana-double-deck", {"no_trump": False}, "match a no-trump bid", "There is no no-trump."),
+    ("railroad", {"defend_alone": False}, "wins 4 for the partnership", "play alone against a lone maker? No."),
+    ("bid-single-deck", {"minimum_bid": 3}, "A bid of one is", "One round of bidding."),
+    ("bid-single-deck", {"minimum_bid": 3}, "A bid of two is", "Bid 3 to 6"),
+    ("hawsy", {"minimum_bid": 2}, "A bid of one is", "A bid of two is said"),
+    ("kokomo-kitty", {"shooter_kitty": False}, "eleven tricks alone. Tonight", "eleven tricks alone, without the kitty."),
+    ("kokomo-kitty", {"shooter_kitty": False}, "alone, bid 11 all", "alone, bid 11, without the kitty all"),
+    ("dirty-clubs", {"no_trump": True}, "There is no no-trump.", "Played without trump, nobody drops out.")])
+def test_what_a_house_rule_makes_false_is_not_said(
+        slug: str, house_rules: dict[str, Any], usual: str, tonight: str) -> None:
+    said = text_of(sheet(slug, **house_rules))
+    assert tonight in said and usual not in said and usual in text_of(sheet(slug))
+    told = explain(VARIANTS[slug], house_rules)
+    assert all(note in told for note in settle(VARIANTS[slug], house_rules).notes)
 
 
 def test_house_rules_of_another_game_are_refused() -> None:

@@ -48,7 +48,7 @@ def _lines(variant: Variant, house_rules: HouseRules) -> Iterator[str]:
         yield variant.about
     yield ""
     for each in settled.deals:
-        yield f"Players: {each.players}, {_company(settled, each)}. {_cards(each)}"
+        yield f"Players: {each.players}, {_company(settled, each)}. {_cards(each, settled.kitty_called)}"
     yield f"Trump: {named_trumps(settled.trumps)}."
     for pack in dict.fromkeys(each.pack for each in settled.deals if "S" in settled.trumps):
         yield f"  {_suits(pack, left_bower_stays=settled.left_bower_stays)}"
@@ -60,7 +60,7 @@ def _lines(variant: Variant, house_rules: HouseRules) -> Iterator[str]:
             yield from _contract(contract, settled.deals[0], settled)
     yield ""
     yield f"Game: {game_words(settled.game)}"
-    yield from variant.notes
+    yield from settled.notes
     yield ""
     yield "House rules: a name with its question, then every answer, the default first; * is tonight's"
     for rule in house_rules_of(variant).values():
@@ -73,8 +73,8 @@ def _company(variant: Variant, deal: Deal) -> str:
     return f"in {deal.sides} sides of {deal.players // deal.sides}"
 
 
-def _cards(deal: Deal) -> str:
-    rest = [f"{deal.kitty} in the kitty"] if deal.kitty else []
+def _cards(deal: Deal, kitty: str) -> str:
+    rest = [f"{deal.kitty} in the {kitty}"] if deal.kitty else []
     rest += [f"{deal.undealt} undealt"] if deal.undealt else []
     jokers = " and a joker" if deal.pack.jokers else ""
     packs = "" if deal.pack.copies == 1 else " twice"
@@ -137,8 +137,8 @@ def _conditions(contract: Contract, variant: Variant) -> list[str]:
     parts = [fact.replace("_", " ") for fact in contract.when]
     if contract.partners:
         parts.append(f"{contract.partners} {'partner' if contract.partners == 1 else 'partners'}")
-    if not contract.widow:
-        parts.append("without the widow")
+    if not contract.kitty:
+        parts.append(f"without the {variant.kitty_called}")
     if contract.trumps is not None and contract.trumps != variant.trumps:
         parts.append(f"trump is {named_trumps(contract.trumps)}")
     if contract.players is not None:

@@ -166,7 +166,7 @@ class Contract:
     `needs`: the tricks they must take. `made`, `set`: the pay. `play`: whether the partner plays.
     `trumps`: only where they differ from the game's. `when`: facts that make this contract the one played.
     `worth`: the number that BID means for a bid with a name. `called`: what the table says. `rare`: not
-    among the first buttons. `partners`: how many the maker chooses; `partners_at_most`: or fewer. `widow`:
+    among the first buttons. `partners`: how many the maker chooses; `partners_at_most`: or fewer. `kitty`:
     whether the maker may use it. `unplayed`: "made" or "set" where no card is played. `players`: only at
     tables of this size.
     """
@@ -183,7 +183,7 @@ class Contract:
     rare: bool = False
     partners: int = 0
     partners_at_most: bool = True
-    widow: bool = True
+    kitty: bool = True
     defender_exchange: int = 0
     unplayed: str = ""
     players: int | None = None
@@ -217,7 +217,7 @@ NINE_UP, TEN_UP, JACK_UP, SEVEN_UP = "9 10 J Q K A", "10 J Q K A", "J Q K A", "7
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A table of so many players in so many `sides`: `tricks` cards each, and perhaps a kitty (or widow)."""
+    """A table of so many players in so many `sides`: `tricks` cards each, and perhaps a kitty."""
 
     players: int
     pack: Pack
@@ -237,8 +237,8 @@ class AllPass:
 
     `passed_out`: "yes" when the deal is thrown in, "no" when somebody must bid, or the fact that must be
     recorded with it. A stuck dealer bids `dealer_least` or more, or `dealer_exactly`, may name `trumps` besides
-    those of the bid, and loses half of a set (rounded up) where `half_set`. `everybody`: played without a maker, for these points.
-    `same_dealer`: whoever dealt deals again.
+    those of the bid, and loses half of a set (rounded up) where `half_set`. `everybody`: played without a maker,
+    for these points. `same_dealer`: whoever dealt deals again.
     """
 
     words: str
@@ -303,7 +303,8 @@ class Variant:
     themselves: EACH_ALIKE, the maker and any partner score the makers' points, each defender the defenders';
     OWN_TRICKS, each defender scores by the tricks that he or she took alone. `facts`: extra facts that a record
     of this game may state; `must_state`: those that it must. `left_bower_stays`: though a trump by its rank, it
-    follows the suit that is printed on it.
+    follows the suit that is printed on it. `kitty_called`: what the table says for it. `notes`: what else has to
+    be known; a note that a house rule makes false stands in a `rule`, with "" or other words for that answer.
     """
 
     slug: str
@@ -318,6 +319,7 @@ class Variant:
     facts: tuple[str, ...] = ()
     must_state: tuple[str, ...] = ()
     left_bower_stays: bool = False
+    kitty_called: str = "kitty"
     notes: tuple[str, ...] = ()
     about: str = ""
 

@@ -129,7 +129,7 @@ def _terms(contract: Contract, variant: Variant) -> list[str]:
     elif "partners" in variant.facts:
         some = f"{contract.partners} {'partner' if contract.partners == 1 else 'partners'}"
         terms.append(f"{some} at most" if contract.partners_at_most else some)
-    terms += [] if contract.widow else ["without the widow"]
+    terms += [] if contract.kitty else [f"without the {variant.kitty_called}"]
     terms += [] if contract.trumps in (None, variant.trumps) else [f"in {named_trumps(contract.trumps or ())}"]
     return terms + ([f"{contract.players} players only"] if contract.players else [])
 

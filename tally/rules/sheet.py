@@ -109,7 +109,7 @@ def _after(variant: Variant, settled: Variant, house_rules: HouseRules) -> Itera
     cost = f"{number(together)} points" + (f", in a lone hand {number(lone)}" if lone != together else "")
     who = "the side that reneged" if variant.sides == TWO_SIDES else "whoever reneged"
     yield Part("Renege", (f"Costs {who} {cost}.",))
-    notes = tuple(note for note in variant.notes if note != _turned_up(variant))
+    notes = tuple(note for note in settled.notes if note != _turned_up(settled))
     if notes:
         yield Part("Also", notes)
 
@@ -154,8 +154,7 @@ def _cards(settled: Variant) -> str:
     if len({deal.pack for deal in deals}) > 1:
         packs = [f"{number(deal.players)}: {_pack(deal)}" for deal in deals]
         return sentence(f"{'; '.join(packs)}. {each.capitalize()}")
-    kitty = "widow" if any("widow" in note for note in settled.notes) else "kitty"
-    rest = [f"{number(first.kitty)} in the {kitty}"] if first.kitty else []
+    rest = [f"{number(first.kitty)} in the {settled.kitty_called}"] if first.kitty else []
     rest += [f"{number(first.undealt)} stay out"] if first.undealt and len(deals) == 1 else []
     return sentence(", ".join((f"{_pack(first)}; {each}", *rest)))
 
@@ -169,7 +168,7 @@ def _pack(deal: Deal) -> str:
 
 def _trump(settled: Variant) -> str:
     if _is_bid(settled):
-        only = settled.trumps == SUITS and not any("No-trump" in note for note in settled.notes)
+        only = settled.trumps == SUITS and settled.all_pass.everybody is None  # else it is played without trump
         return f"The highest bidder names {named_trumps(settled.trumps)}.{' There is no no-trump.' if only else ''}"
     usual = "Accept the suit turned up, or in a second round name another."
     return f"{_turned_up(settled) or usual} No number is bid."
@@ -179,6 +178,6 @@ def _is_bid(settled: Variant) -> bool:
     return any(contract is not None and contract.bids != (None,) for contract in settled.contracts)
 
 
-def _turned_up(variant: Variant) -> str:
+def _turned_up(settled: Variant) -> str:
     """The game's own note of how trump is turned up, if it has one."""
-    return next((note for note in variant.notes if "turned up" in note), "")
+    return next((note for note in settled.notes if "turned up" in note), "")

@@ -71,7 +71,6 @@ PROGRESSIVE = Variant(
         "One round of bidding. Pepper: every trick, after one card from the partner, who sits out.",
         "Loner: every trick, unaided.",
         "The head table plays eight hands and rings the bell; the others finish their hand. Ten games.",
-        "No-trump is not permitted.",
     ),
 )
 
@@ -139,7 +138,8 @@ INDIANA_DOUBLE_DECK = Variant(
     game=Game(target=target(50), both=BIDDERS),
     notes=(
         "Only the bid is scored, not the overtricks; the others always score their tricks.",
-        "Bidding goes on until three passes in a row; a suit may match a no-trump bid of the same number.",
+        "Bidding goes on until three passes in a row.",
+        rule("no_trump", {True: "A suit may match a no-trump bid of the same number.", False: ""}),
         "Six players are three pairs; each defending pair scores its own tricks.",
     ),
 )

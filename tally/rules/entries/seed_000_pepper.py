@@ -65,6 +65,17 @@ ONE_TO_SIX = Contract(
     bids=minimum_bid(1, 2, 3, highest=6), made=pay(TRICKS, TRICKS_OR_SIX), set=pay(-6, TRICKS)
 )
 
+ONE_ROUND = rule(
+    "minimum_bid",
+    {
+        1: "One round of bidding. A bid of one is hardly ever heard.",
+        2: "One round of bidding.",
+        3: "One round of bidding.",
+    },
+)
+COUPLE = 'A bid of two is said "a couple"; "two" tells the partner of two jacks of the same color.'
+A_COUPLE = rule("minimum_bid", {1: COUPLE, 2: COUPLE, 3: ""})
+
 BID_SINGLE_DECK = Variant(
     slug="bid-single-deck",
     name="Single Deck Bid Euchre",
@@ -75,10 +86,7 @@ BID_SINGLE_DECK = Variant(
     trumps=rule("high_low", {False: NO_TRUMP_PLAYED, True: SUITS + NO_TRUMP + HIGH_LOW}),
     all_pass=all_pass(3, 4),
     game=Game(target=target(42), on_offence=True),
-    notes=(
-        "One round of bidding. A bid of one is hardly ever heard.",
-        'A bid of two is said "a couple"; "two" tells the partner of two jacks of the same color.',
-    ),
+    notes=(ONE_ROUND, A_COUPLE),
 )
 
 BID_SINGLE_DECK_24 = replace(
@@ -88,7 +96,7 @@ BID_SINGLE_DECK_24 = replace(
     about="Single deck bid euchre in which a big pepper pays 24.",
     contracts=(ONE_TO_SIX, _pepper("little-pepper", 12), _pepper("big-pepper", 24)),
     game=Game(target=target(None, 42, 52, 62, mark=READING), on_offence=True),
-    notes=("The text says only that the target is usually higher than 42.",),
+    notes=(ONE_ROUND, A_COUPLE, "The text says only that the target is usually higher than 42."),
 )
 
 HAWSY = replace(
@@ -98,7 +106,11 @@ HAWSY = replace(
     about="Single deck bid euchre with a hawsy and a double hawsy for all six tricks.",
     contracts=(ONE_TO_SIX, _pepper("hawsy", 12), _pepper("double-hawsy", 24)),
     game=Game(target=target(32), on_offence=True),
-    notes=("Hawsy is the little pepper, there is no big one. Double hawsy may be bid only over a hawsy.",),
+    notes=(
+        ONE_ROUND,
+        A_COUPLE,
+        "Hawsy is the little pepper, there is no big one. Double hawsy may be bid only over a hawsy.",
+    ),
 )
 
 
@@ -120,6 +132,8 @@ TWELVES = replace(
         _shoot(96, TOGETHER + alone(), rare=True),  # the text does not say who plays
     ),
     notes=(
+        ONE_ROUND,
+        A_COUPLE,
         "48 is bid by the partner of a 24, and names trump; the other takes all six alone, no card passed.",
         "96 names the trump before the cards are seen.",
     ),
@@ -153,8 +167,14 @@ PFEFFER = Variant(
     all_pass=dealer_must_bid(4, trumps=rule("stuck_no_trump", {True: NO_TRUMP_PLAYED, False: SUITS})),
     game=Game(target=target(42), on_offence=ON_OFFENCE, both=rule("tie", {"both-at-42-or-more": BIDDERS})),
     notes=(
-        "The lowest no-trump bid is 5.",
-        "A pfeffer is all six tricks alone, in a suit or at no-trump.",
+        rule("no_trump", {True: "The lowest no-trump bid is 5.", False: ""}),
+        rule(
+            "no_trump",
+            {
+                True: "A pfeffer is all six tricks alone, in a suit or at no-trump.",
+                False: "A pfeffer is all six tricks alone.",
+            },
+        ),
         "Where games are bet on: hickeys of the losers count; losers at 0 or below pay double.",
     ),
 )

@@ -128,7 +128,7 @@ KOKOMO_KITTY = Variant(
             11,
             22,
             rule("shooter_swap", {False: alone(0), True: alone(0, 2)}),
-            widow=rule("shooter_kitty", {True: True, False: False}),
+            kitty=rule("shooter_kitty", {True: True, False: False}),
             called="shooter",
         ),
     ),
@@ -137,7 +137,13 @@ KOKOMO_KITTY = Variant(
     game=Game(target=target(52), on_offence=True),
     notes=(
         "The high bidder picks up the kitty and discards four cards.",
-        "A shooter is all eleven tricks alone. Agree on kitty and exchange before the game.",
+        rule(
+            "shooter_kitty",
+            {
+                True: "A shooter is all eleven tricks alone.",
+                False: "A shooter is all eleven tricks alone, without the kitty.",
+            },
+        ),
     ),
 )
 
@@ -156,7 +162,10 @@ SHAWN = Variant(
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(3),
     game=Game(target=target(32), on_offence=True),
-    notes=("The lowest bid is 3, at no-trump 5. Seven alone ranks between 7 and 8; no cards are exchanged.",),
+    notes=(
+        rule("no_trump", {True: "The lowest bid at no-trump is 5.", False: ""}),
+        "Seven alone ranks between 7 and 8; no cards are exchanged.",
+    ),
 )
 
 RACEHORSE = Variant(

@@ -128,7 +128,15 @@ RAILROAD = replace(
         laps=rule("laps", {True: True, False: False}),
         slams=rule("slams", {True: True, False: False}),
     ),
-    notes=("A defender who plays alone and euchres the lone maker wins 4 for the partnership.",),
+    notes=(
+        rule(
+            "defend_alone",
+            {
+                True: "A defender who plays alone and euchres the lone maker wins 4 for the partnership.",
+                False: "",
+            },
+        ),
+    ),
 )
 
 # ---- For three and for two; both tables of points are lost
@@ -188,7 +196,7 @@ def _auction(bid: int, tricks: int, partners: int, *, widow: bool = True) -> Con
         needs=tricks,
         partners=partners,
         partners_at_most=rule("fewer_partners", {True: True, False: False}),
-        widow=widow,
+        kitty=widow,
         play=EITHER_WAY,
         made=pay(BID, 0),
         set=pay(0, BID),
@@ -211,6 +219,7 @@ AUCTION_FIVE = Variant(
     deals=(Deal(players=5, pack=PACK_32_OR_33, tricks=5, kitty=2),),
     sides=EACH_ALIKE,
     facts=("partners",),
+    kitty_called="widow",
     contracts=FIVE_TRICK_BIDS,
     game=Game(target=target(None, 15, 21, mark=READING)),
     all_pass=all_pass(),

@@ -44,6 +44,7 @@ HASENPFEFFER_CATS = Variant(
     about="A joker, and a widow of one card for the highest bidder.",
     source="003",
     deals=(Deal(players=4, pack=PACK_25, tricks=6, kitty=1),),
+    kitty_called="widow",
     contracts=(Contract(bids=numbers(1, 6), made=EACH_ITS_TRICKS, set=pay(LOSES, TRICKS)),),
     trumps=NO_TRUMP_BANNED,
     all_pass=AllPass(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tally.rules.entries.shared import (
     NO_TRUMP_BANNED,
     PACK_24,
@@ -13,7 +11,11 @@ from tally.rules.entries.shared import (
     ordinary,
     target,
 )
-from tally.rules.language import BIDDERS, CLUB, REDEAL, Deal, Game, Variant, alone
+from tally.rules.language import BIDDERS, CLUB, AllPass, Deal, Game, Variant, alone
+
+SAME_DEALER = AllPass(
+    words="the cards are thrown in, the same dealer deals again", passed_out="yes", same_dealer=True
+)
 
 MICHIGAN_FAMILY = Variant(
     slug="michigan-family",
@@ -30,12 +32,12 @@ MICHIGAN_FAMILY = Variant(
         all_or_nothing(192, 192, alone(), rare=True),
     ),
     trumps=NO_TRUMP_BANNED,
-    all_pass=all_pass(3, 4, mark=CLUB, thrown_in=replace(REDEAL, same_dealer=True)),
+    all_pass=all_pass(3, 4, mark=CLUB, thrown_in=SAME_DEALER),
     game=Game(target=target(32), both=BIDDERS),
     notes=(
         "12: all six tricks alone, after exchanging one card. 24: alone with the cards as dealt.",
         "48 may be bid only over 24, and so on by doubling.",
-        "Everybody passed: the same dealer deals again. Four nines in one hand are a misdeal.",
+        "Four nines in one hand are a misdeal.",
     ),
 )
 
