@@ -163,7 +163,9 @@ def test_a_house_rule_that_differs_is_said_and_changes_the_table() -> None:
     ("dirty-clubs", "From 15 down to 0"), ("auction-five", "two in the widow, five stay out."),
     ("kokomo-kitty", "48 cards, 9 to ace, each card twice; eleven each, four in the kitty."),
     ("indiana-double-deck", "Four in two sides or six in three sides."),
-    ("hasenpfeffer-cats", "9 to ace and the joker"),
+    ("hasenpfeffer-cats", "9 to ace and the joker"), ("barrie", "two versions of the end of a game; its list is lost."),
+    ("double-hasenpfeffer-cats-six", "One round of bidding; a bid of 8 ends it at once."),
+    ("buck", "What does a failed bid lose? The number they bid."),
     ("call-ace", "Four, five or six, each for themselves."),
     ("double-hasenpfeffer", "twelve each for four, eight each")])
 def test_what_a_card_player_asks_is_answered(slug: str, said: str) -> None:

@@ -261,8 +261,9 @@ def dealer_must_bid(
     trumps: tuple[str, ...] | None = None,
     half_set: bool = False,
 ) -> AllPass:
-    """The dealer is stuck with a bid."""
-    words = f"the dealer must bid {exactly}" if exactly else f"the dealer must bid at least {least}"
+    """The dealer is stuck with a bid; at least 1 is whatever the lowest bid is tonight."""
+    lowest = "must make at least the lowest bid" if least == 1 else f"must bid at least {least}"
+    words = f"the dealer must bid {exactly}" if exactly else f"the dealer {lowest}"
     words += ", and loses only half of a set, rounded up" if half_set else ""
     return AllPass(words=words, dealer_least=least, dealer_exactly=exactly, trumps=trumps, half_set=half_set)
 

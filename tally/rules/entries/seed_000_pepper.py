@@ -249,12 +249,13 @@ HASENPFEFFER_JOKER = Variant(
 )
 
 SKUNK: Pay = pay({6: 6 + BID, OTHERWISE: TRICKS}, {0: -BID, OTHERWISE: TRICKS})
+BUCK_LOSES = rule("set", {"the-bid": -BID})
 BUCK_SET = rule(
     "set_defenders",
     {
-        "tricks": pay(-BID, TRICKS),
-        "nothing": pay(-BID, 0),
-        "skunk": pay(-BID, {6: 6 + BID, OTHERWISE: TRICKS}),
+        "tricks": pay(BUCK_LOSES, TRICKS),
+        "nothing": pay(BUCK_LOSES, 0),
+        "skunk": pay(BUCK_LOSES, {6: 6 + BID, OTHERWISE: TRICKS}),
     },
 )
 
@@ -281,7 +282,6 @@ BUCK = Variant(
     notes=(
         "All six tricks: six points plus the bid, and the bid off the other side.",
         "High or low, but no pfeffer: the caller's best card goes to the left for that player's worst.",
-        "What a set costs is not said; minus the bid is a reading.",
     ),
 )
 

@@ -58,7 +58,10 @@ BARRIE = Variant(
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3),
     game=Game(target=target(52), on_offence=True),
-    notes=("A moon is eight tricks alone with the cards as dealt; it is the highest bid.",),
+    notes=(
+        "A moon is eight tricks alone with the cards as dealt; it is the highest bid.",
+        "The text speaks of two versions of the end of a game; its list is lost.",
+    ),
 )
 
 POWERS_DOUBLE_DECK = Variant(

@@ -124,6 +124,7 @@ DOUBLE_HASENPFEFFER_CATS_SIX = replace(
     ),
     notes=(
         "Two sides of three, sitting alternately.",
+        "One round of bidding; a bid of 8 ends it at once.",
         "Whoever bids 8 plays alone, after exchanging two cards with each partner.",
     ),
 )
