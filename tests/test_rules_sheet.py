@@ -155,7 +155,8 @@ def test_a_house_rule_that_differs_is_said_and_changes_the_table() -> None:
     ("pfeffer", "Who wins when both sides reach 42 in the same hand? The bidders."),
     ("standard", "One card is turned up: accept its suit, or in a second round name another. No number is bid."),
     ("railroad", "Accept the suit turned up, or in a second round name another. No number is bid."),
-    ("railroad", "Points above the target are carried to the next game."), ("michigan-family", "There is no no-trump."),
+    ("railroad", "Points above the target are carried to the next game; 5 of them win it."),
+    ("michigan-family", "There is no no-trump."),
     ("hoosier", "The bell ends it. At a table on its own: to 32; a side wins only"),
     ("racehorse", "Nobody plays alone."),
     ("racehorse", "each card twice. Six each for four, eight each for six, six each for eight."),
@@ -182,7 +183,7 @@ def test_what_a_card_player_asks_is_answered(slug: str, said: str) -> None:
     ("bid-single-deck", {"minimum_bid": 3}, "A bid of one is", "One round of bidding."),
     ("bid-single-deck", {"minimum_bid": 3}, "A bid of two is", "Bid 3 to 6"),
     ("hawsy", {"minimum_bid": 2}, "A bid of one is", "A bid of two is said"),
-    ("kokomo-kitty", {"shooter_kitty": False}, "eleven tricks alone. Tonight", "eleven tricks alone, without the kitty."),
+    ("kokomo-kitty", {"shooter_kitty": False}, "tricks alone. Tonight", "eleven tricks alone, without the kitty."),
     ("kokomo-kitty", {"shooter_kitty": False}, "alone, bid 11 all", "alone, bid 11, without the kitty all"),
     ("dirty-clubs", {"no_trump": True}, "There is no no-trump.", "Played without trump, nobody drops out.")])
 def test_what_a_house_rule_makes_false_is_not_said(

@@ -102,7 +102,7 @@ def _after(variant: Variant, settled: Variant, house_rules: HouseRules) -> Itera
     """What one has to know after the hand."""
     game, words = settled.game, game_words(settled.game)
     ends = f"The bell ends it. At a table on its own: {words}" if variant.table_of_four else sentence(words)
-    ends += " Points above the target are carried to the next game." if game.laps else ""
+    ends += f" Points above the target are carried to the next game; {game.target} of them win it." if game.laps else ""
     ends += " A game won before the others score counts as two." if game.slams else ""
     yield Part("Game", (ends,))
     together, lone = (renege_points(variant, house_rules, alone=alone) for alone in (False, True))
