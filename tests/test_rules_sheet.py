@@ -152,7 +152,8 @@ def test_a_house_rule_that_differs_is_said_and_changes_the_table() -> None:
 @pytest.mark.parametrize(("slug", "said"), [
     ("progressive", "tonight’s answer is: The text pays for five tricks, but six are dealt."),
     ("barrie", "12, 18 and 24 points. (from elsewhere)"), ("auction-six", "The one for five players. (an assumption)"),
-    ("pfeffer", "Who wins when both sides reach 42 in the same hand? The bidders."),
+    ("pfeffer", "or by setting the other side; with both at 42 or more, the bidders win."),
+    ("pfeffer", "Who wins when both sides stand at 42 or more after a hand? The bidders."),
     ("standard", "One card is turned up: accept its suit, or in a second round name another. No number is bid."),
     ("railroad", "Accept the suit turned up, or in a second round name another. No number is bid."),
     ("railroad", "Points above the target are carried to the next game; 5 of them win it."),

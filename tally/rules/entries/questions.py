@@ -132,7 +132,7 @@ QUESTIONS: Mapping[str, Question] = {
     "stuck_no_trump": Question(READING, "If no-trump is played, may a stuck dealer play 4 at it?"),
     "tie": Question(
         READING,
-        "Who wins when both sides reach 42 in the same hand?",
+        "Who wins when both sides stand at 42 or more after a hand?",
         {"both-at-42-or-more": "the bidders"},
     ),
     # Progressive and Dirty Clubs
