@@ -50,7 +50,8 @@ ON_OFFENCE = rule("winning", {"on-offence": True, "at-target": False})
 SIX_CARDS_EACH = (Deal(players=4, pack=PACK_24, tricks=6),)
 
 # ---- Bid Euchre with peppers: "set back six points regardless of the value of the contract"; a defence
-# without a trick "goes back six points", in a pepper too. What a pepper is, is lost: anybody may play it.
+# without a trick "goes back six points", in a pepper too. What a pepper is, is lost: it may be played alone or
+# together, with a card from the partner or without (ONE_CARD_OR_NOT).
 
 TRICKS_OR_SIX: Points = {0: -6, OTHERWISE: TRICKS}
 
@@ -61,6 +62,7 @@ def _pepper(
     return all_or_nothing(bid, points, play, defenders=TRICKS_OR_SIX, lose=lose, rare=rare)
 
 
+# "A 'one' bid is generally not used": it is allowed, and a club may begin at 2 or 3. "6 is maximum".
 ONE_TO_SIX = Contract(
     bids=minimum_bid(1, 2, 3, highest=6), made=pay(TRICKS, TRICKS_OR_SIX), set=pay(-6, TRICKS)
 )
@@ -115,6 +117,7 @@ HAWSY = replace(
 
 
 def _shoot(bid: int, play: Play, *, rare: bool = False) -> Contract:
+    """All six tricks for the bid; that a failed one loses as much is a reading."""
     lose = rule("shooting_set", {"the-bid": -bid})
     return _pepper(bid, bid, play, lose=lose, rare=rare)
 
@@ -190,14 +193,14 @@ FOUR_TO_SIX = Contract(
     made=pay(BID, TRICKS_OR_BID),
     set=pay(rule("set", {"the-bid": -BID}), TRICKS),
 )
-SMALL = Contract(
-    bids=("small",), worth=7, needs=ALL, play=TRADE_OR_PLAY, made=pay(BID, -BID), set=pay(-BID, BID)
-)
-BIG = replace(SMALL, bids=("big",), worth=14, play=alone())
+SMALL = Contract(bids=("small",), needs=ALL, play=TRADE_OR_PLAY, made=pay(7, -7), set=pay(-7, 7))
+BIG = Contract(bids=("big",), needs=ALL, play=alone(), made=pay(14, -14), set=pay(-14, 14))
 
 
 def _declined(contract: Contract) -> Contract:
-    return replace(contract, when=("defenders_declined",), unplayed="made", made=pay(BID, 0), rare=True)
+    # "If opponents pass and don't play the hand, no points are awarded to them and bidder scores."
+    scored = pay(contract.made.makers, 0)
+    return replace(contract, when=("defenders_declined",), unplayed="made", made=scored, rare=True)
 
 
 PEPPER_GRINNELL = Variant(
@@ -213,6 +216,7 @@ PEPPER_GRINNELL = Variant(
         _declined(FOUR_TO_SIX),
         _declined(SMALL),
         _declined(BIG),
+        # a stuck dealer may "opt to take 4 set to prevent opponents from gaining points": minus 4, and no play
         Contract(bids=(4,), when=("dealer_conceded",), unplayed="set", set=pay(-4, 0), rare=True),
     ),
     trumps=NO_TRUMP_PLAYED,

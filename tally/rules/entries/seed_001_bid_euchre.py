@@ -1,7 +1,9 @@
 """Seed 001: Bid Euchre, one entry per place.
 
-For all of them: made, each side scores its tricks; set, minus the bid, and the others score their tricks.
-A side wins only by making its own bid or by setting the other side, so it can stand above the target unwon.
+`ordinary` is the usual bid of them all. Made: each side scores its tricks. Set: minus the bid, and the others
+score their tricks. `all_or_nothing(10, 16)` is a bid of 10 that needs all the tricks, for 16 or minus 16.
+A side wins only by making its own bid or by setting the other side, so it can stand above the target and not
+have won. Alber's text has its own ending, see there.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from tally.rules.language import (
     SUITS,
     TEN_UP,
     TRICKS,
+    Contract,
     Deal,
     Game,
     Pack,
@@ -41,7 +44,9 @@ from tally.rules.language import (
 PACK_32_FROM_JACK, PACK_40 = Pack(JACK_UP, copies=2), Pack(TEN_UP, copies=2)
 
 # The text's table for eight alone is lost; a public program for the same 32 cards has 12, 18 and 24.
-CALLING_TWO, CALLING_ONE, MOON = (rule("alone_pays", {"12-18-24": points}) for points in (12, 18, 24))
+CALLING_TWO = rule("alone_pays", {"12-18-24": 12})
+CALLING_ONE = rule("alone_pays", {"12-18-24": 18})
+MOON = rule("alone_pays", {"12-18-24": 24})
 
 BARRIE = Variant(
     slug="barrie",
@@ -130,7 +135,7 @@ KOKOMO_KITTY = Variant(
         all_or_nothing(
             11,
             22,
-            rule("shooter_swap", {False: alone(0), True: alone(0, 2)}),
+            rule("shooter_swap", {False: alone(0), True: alone(0, 2)}),  # no exchange, or none or two cards
             kitty=rule("shooter_kitty", {True: True, False: False}),
             called="shooter",
         ),
@@ -159,7 +164,7 @@ SHAWN = Variant(
     contracts=(
         ordinary(numbers(3, 4), trumps=SUITS),
         ordinary(numbers(5, 8)),
-        ordinary((7,), play=alone(), made=pay(14, TRICKS), set=pay(-14, TRICKS)),
+        Contract(bids=(7,), play=alone(), made=pay(14, TRICKS), set=pay(-14, TRICKS)),  # seven tricks will do
         all_or_nothing(8, 16, alone()),
     ),
     trumps=NO_TRUMP_PLAYED,
@@ -204,6 +209,7 @@ ALBER = Variant(
     ),
     trumps=SUITS + HIGH_LOW,
     all_pass=dealer_must_bid(1),
+    # "The first team to reach 52 or more points wins": no word of a bid of its own, as in the general rules.
     game=Game(
         target=target(52), both=BIDDERS, on_offence=rule("winning", {"at-target": False, "on-offence": True})
     ),

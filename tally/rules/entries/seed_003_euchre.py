@@ -31,6 +31,7 @@ from tally.rules.language import (
 LONER = rule("loner", {4: 4, 5: 5, "5-4": Apart(lone_player=5, side=4)})
 LONER_EUCHRED = rule("loner_euchred", {2: 2, 3: 3, 4: 4})
 
+# A euchre pays the defenders; at some clubs it costs the makers instead (-2, -4), and the defenders score nothing.
 WITH_PARTNER = Contract(
     bids=NO_NUMBER,
     needs=3,
@@ -88,6 +89,10 @@ PROGRESSIVE_CATS = replace(
 
 # ---- Railroad: options on standard, "one or more may be added". A lone maker may call for the partner's best
 # card, play with all cards exposed (jambone), and meet a defender who plays alone.
+#
+# The contracts: with a partner; alone; alone and exposed; alone against a lone defender; both of these at once.
+# `alone(0, 1)`: after swapping no card or one. Call for best holds for a lone maker and for a lone defender alike;
+# whether also with the cards exposed, the text does not say.
 
 ONE_CARD_FOR_THE_BEST = rule("call_for_best", {True: alone(0, 1), False: alone()})
 EXPOSED_FOR_THE_BEST = rule(
@@ -121,6 +126,7 @@ RAILROAD = replace(
         LONE,
         rule("jambone", {True: EXPOSED, False: None}),
         rule("defend_alone", {True: LONE_AGAINST_LONE, False: None}),
+        # None: a night without the option has no such contract; this one needs both options
         rule("defend_alone", {True: rule("jambone", {True: EXPOSED_AGAINST_LONE, False: None}), False: None}),
     ),
     game=Game(
@@ -141,6 +147,8 @@ RAILROAD = replace(
 
 # ---- For three and for two; both tables of points are lost
 
+ALONE_SAID_OR_NOT = EITHER_WAY  # without a partner the maker is alone anyway: a record may say so, and pays the same
+
 THREE_HANDED = Variant(
     slug="three-handed",
     name="Euchre for Three",
@@ -152,7 +160,7 @@ THREE_HANDED = Variant(
         Contract(
             bids=NO_NUMBER,
             needs=3,
-            play=EITHER_WAY,
+            play=ALONE_SAID_OR_NOT,
             made=pay({3: 1, 4: 1, 5: rule("march", {3: 3, 2: 2, 4: 4})}, 0),
             set=pay(0, 2),
         ),
@@ -197,7 +205,7 @@ def _auction(bid: int, tricks: int, partners: int, *, widow: bool = True) -> Con
         partners=partners,
         partners_at_most=rule("fewer_partners", {True: True, False: False}),
         kitty=widow,
-        play=EITHER_WAY,
+        play=ALONE_SAID_OR_NOT,
         made=pay(BID, 0),
         set=pay(0, BID),
     )
@@ -281,6 +289,7 @@ CALL_ACE = Variant(
     facts=("partner",),
     contracts=(
         replace(WITH_PARTNER, partners=1),
+        # the secret partner sits out but scores with the maker
         rule("alone", {True: replace(LONE_HAND, partners=1), False: None}),
         replace(
             WITH_PARTNER,

@@ -1,4 +1,9 @@
-"""Seed 004: the Bid Euchre of one family in southeast Michigan."""
+"""Seed 004: the Bid Euchre of one family in southeast Michigan.
+
+`ordinary` is a bid by number. Made: each side scores its tricks. Set: minus the bid, and the others score their
+tricks. `all_or_nothing(12, 12, alone(1))` is a bid of 12 that needs all the tricks, alone after exchanging one
+card, for 12 or minus 12.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +34,7 @@ MICHIGAN_FAMILY = Variant(
         all_or_nothing(24, 24, alone()),
         all_or_nothing(48, 48, alone(), rare=True),
         all_or_nothing(96, 96, alone(), rare=True),
-        all_or_nothing(192, 192, alone(), rare=True),
+        all_or_nothing(192, 192, alone(), rare=True),  # "may theoretically continue to double"; 192 is the most here
     ),
     trumps=NO_TRUMP_BANNED,
     all_pass=all_pass(3, 4, mark=CLUB, thrown_in=SAME_DEALER),
