@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from tally.rules.house_rules import Answers, settle
 from tally.rules.language import (
+    NO_NUMBER,
     OTHERWISE,
     OWN_TRICKS,
     TWO_SIDES,
@@ -116,6 +117,11 @@ def bids_of(contract: Contract, deal: Deal) -> tuple[Bid, ...]:
     if isinstance(contract.bids, Numbers):
         return tuple(range(contract.bids.low, (contract.bids.high or deal.tricks) + 1))
     return contract.bids
+
+
+def is_bid(settled: Variant) -> bool:
+    """Whether a number or a name is bid, or trump only named."""
+    return any(contract is not None and contract.bids != NO_NUMBER for contract in settled.contracts)
 
 
 def _lines(variant: Variant, contract: Contract, deal: Deal) -> Iterator[tuple[Key, Line]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tally.rules.book import bids_of
-from tally.rules.house_rules import HouseRules, answers_of, as_json, house_rules_of, settle
+from tally.rules.book import bids_of, is_bid
+from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, as_json, house_rules_of, settle
 from tally.rules.language import (
     ALL,
     BID,
@@ -25,9 +25,8 @@ from tally.rules.language import (
     Variant,
 )
 from tally.rules.variants import SOURCES, source_words
-from tally.rules.words import amount, bid_words, game_words, named_trumps
+from tally.rules.words import amount, bid_words, counted, game_words, named_trumps
 
-NO_RULES: Mapping[str, object] = {}
 MANY = 10  # answers that are numbers in a row are said as a span
 
 
@@ -52,8 +51,7 @@ def _lines(variant: Variant, house_rules: HouseRules) -> Iterator[str]:
     yield f"Trump: {named_trumps(settled.trumps)}."
     for pack in dict.fromkeys(each.pack for each in settled.deals if "S" in settled.trumps):
         yield f"  {_suits(pack, left_bower_stays=settled.left_bower_stays)}"
-    numbered = any(contract is not None and contract.bids != (None,) for contract in settled.contracts)
-    yield f"Everybody passes: {settled.all_pass.words}.{'' if numbered else ' No number is bid.'}"
+    yield f"Everybody passes: {settled.all_pass.words}.{'' if is_bid(settled) else ' No number is bid.'}"
     yield ""
     for contract in settled.contracts:
         if contract is not None:
@@ -136,7 +134,7 @@ def _conditions(contract: Contract, variant: Variant) -> list[str]:
     """What else must hold for this contract."""
     parts = [fact.replace("_", " ") for fact in contract.when]
     if contract.partners:
-        parts.append(f"{contract.partners} {'partner' if contract.partners == 1 else 'partners'}")
+        parts.append(counted(contract.partners, "partner"))
     if not contract.kitty:
         parts.append(f"without the {variant.kitty_called}")
     if contract.trumps is not None and contract.trumps != variant.trumps:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from tally.rules.book import Book, Score, open_book
-from tally.rules.house_rules import HouseRules, check_house_rules
+from tally.rules.house_rules import NO_RULES, HouseRules, check_house_rules
 from tally.rules.language import BIDDERS, HIGHER_OR_BIDDERS, TWO_SIDES, Game, Variant
 
 Party: TypeAlias = str | int  # a side, or a player where everybody plays alone
-NO_RULES: Mapping[str, object] = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from tally.rules.refusals import HouseRuleRefused, said
 from tally.rules.words import counted
 
 HouseRules: TypeAlias = Mapping[str, object]
+NO_RULES: HouseRules = {}  # every answer is the default
 Answers: TypeAlias = tuple[tuple[str, RuleValue], ...]  # checked, by name, without the defaults
 Thing = TypeVar("Thing")
 

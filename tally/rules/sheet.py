@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tally.rules.house_rules import HouseRules, answers_of, house_rules_of, renege_points, settle
+from tally.rules.book import is_bid
+from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, house_rules_of, renege_points, settle
 from tally.rules.language import ASSUMED, CLUB, ELSEWHERE, SUITS, TWO_SIDES, Deal, HouseRule, RuleValue, Variant
 from tally.rules.pay_table import PayRow, pay_table
 from tally.rules.refusals import number
 from tally.rules.variants import source_words
 from tally.rules.words import game_words, named_trumps
 
-NO_RULES: Mapping[str, object] = {}
 NOTHING_DIFFERS = "No house rule differs from the usual ones."
 WHERE_OPEN = "Where the text leaves a question, tonight's answer is:"
 KINDS = {ELSEWHERE: "from elsewhere", ASSUMED: "an assumption"}
@@ -76,7 +76,7 @@ def rules_sheet(variant: Variant, house_rules: HouseRules = NO_RULES) -> Sheet:
         name=variant.name,
         about=variant.about,
         source=source_words(variant),
-        bid=_is_bid(settled),
+        bid=is_bid(settled),
         before=tuple(_before(settled)),
         heads=_heads(settled),
         pay=pay_table(variant, house_rules),
@@ -128,7 +128,7 @@ def _heads(settled: Variant) -> Heads:
     makers, others = ("Makers", "Defenders") if settled.sides == TWO_SIDES else ("Maker", "Others, each")
     if any(c is not None and c.partners for c in settled.contracts):
         makers = "Makers, each"
-    return Heads(makers, others, "Set" if _is_bid(settled) else "Euchred")
+    return Heads(makers, others, "Set" if is_bid(settled) else "Euchred")
 
 
 def _players(settled: Variant) -> str:
@@ -167,15 +167,11 @@ def _pack(deal: Deal) -> str:
 
 
 def _trump(settled: Variant) -> str:
-    if _is_bid(settled):
+    if is_bid(settled):
         only = settled.trumps == SUITS and settled.all_pass.everybody is None  # else it is played without trump
         return f"The highest bidder names {named_trumps(settled.trumps)}.{' There is no no-trump.' if only else ''}"
     usual = "Accept the suit turned up, or in a second round name another."
     return f"{_turned_up(settled) or usual} No number is bid."
-
-
-def _is_bid(settled: Variant) -> bool:
-    return any(contract is not None and contract.bids != (None,) for contract in settled.contracts)
 
 
 def _turned_up(settled: Variant) -> str:
