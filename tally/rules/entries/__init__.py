@@ -13,7 +13,7 @@ makers first; a table such as `{3: 1, 4: 1, 5: 2}` pays by tricks taken; `rule("
 that stands in the place of a value, its usual answer first. A rule with a single answer offers no choice; it
 shows the table that the answer is ours and not the text's.
 
-Some house rules that many games share are written short, again with the usual answer first:
+Some bids and house rules that many games share are written short, again with the usual answer first:
 
     numbers(3)            bids of 3 and up to all the tricks; numbers(1, 5): 1 to 5
     minimum_bid(1, 3)     the lowest bid is 1; a club may begin at 3
