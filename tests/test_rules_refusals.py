@@ -58,7 +58,6 @@ NT = {"trump": "NT"}
         ("progressive", "loner", 6, {}, "alone"),
         ("double-hasenpfeffer-cats", 12, 12, {}, "alone"),
         ("michigan-family", 24, 6, {}, "alone"),
-        ("twelves", 48, 6, {}, "alone"),
         ("pepper-grinnell", "big", 6, {}, "alone"),
         # cards exchanged
         ("railroad", None, 3, {"exchange": 1}, "exchange"),
@@ -74,7 +73,6 @@ NT = {"trump": "NT"}
         ("hoosier", 10, 10, {"alone": True, "exchange": 1}, "exchange"),
         ("kokomo-kitty", 11, 11, {"alone": True, "exchange": 2}, "exchange"),
         ("alber", 10, 10, {"alone": True}, "exchange"),
-        ("twelves", 48, 6, {"alone": True, "exchange": 1}, "exchange"),
         ("shawn", 8, 8, {"alone": True, "exchange": 1}, "exchange"),
         ("double-hasenpfeffer", 8, 9, {"alone": True, "exchange": 1}, "exchange"),
         ("michigan-family", 12, 6, {"alone": True}, "exchange"),

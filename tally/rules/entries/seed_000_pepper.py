@@ -131,8 +131,10 @@ TWELVES = replace(
         ONE_TO_SIX,
         _shoot(12, ONE_CARD_OR_NOT),
         _shoot(24, ONE_CARD_OR_NOT),
-        _shoot(48, alone(), rare=True),  # "their partner must take all 6 tricks alone with no pass card"
-        _shoot(96, TOGETHER + alone(), rare=True),  # the text does not say who plays
+        # 48: "their partner must take all 6 tricks alone with no pass card"; but what a pepper is, is lost with the text
+        # that defined it, so a record may say either. Of 96 the text does not say who plays.
+        _shoot(48, TOGETHER + alone(), rare=True),
+        _shoot(96, TOGETHER + alone(), rare=True),
     ),
     notes=(
         ONE_ROUND,
