@@ -13,7 +13,7 @@ from tournament.errors import Refused
 from tournament.fixtures import best_night
 from tournament.models import Chart, Entry, Night, Place, SitOut
 from tournament.movements.charts import Rotation, read_chart
-from tournament.movements.choices import MOVEMENTS, draw_up
+from tournament.movements.choices import MOVEMENTS, draw_up, go_on
 from tournament.movements.replan import replan
 from tournament.movements.seating import Seating, as_table, draw_seats
 from tournament.movements.whist import perfect
@@ -179,7 +179,8 @@ def rest_of_night(night: Night, begun: Sequence[Seating], here: Collection[int],
                   seed: int) -> tuple[Seating, ...]:
     """The rounds still to come, drawn up anew for those who are here, after the rounds that have begun: at least one.
 
-    `games` is the night's length. Of a movement that follows winners nothing can be said beforehand.
+    `games` is the night's length. A movement that goes from game to game goes on from the seats of the last one; of one
+    that follows winners nothing can be said beforehand. A chart or a rotation gives way to a fair rest of the night.
 
     :raises Refused: when nothing is left to play, or too few are here.
     """
@@ -187,6 +188,8 @@ def rest_of_night(night: Night, begun: Sequence[Seating], here: Collection[int],
         raise Refused("The last game has begun, so there is nothing left to draw up.")
     if follows_winners(night):
         return ()
+    if begun and night.movement in MOVEMENTS:
+        return go_on(MOVEMENTS[night.movement], begun, games, present=here, chance=Random(seed))[len(begun):]
     return found(_rest, tuple(seating.tables for seating in begun), tuple(sorted(here)), games - len(begun), seed,
                  night.even_head_table)
 

@@ -18,7 +18,7 @@ from tournament.fixtures import best_night, printed_charts
 from tournament.movements.annealing import Watch
 from tournament.movements.balance import Balance, count_played, sentences
 from tournament.movements.charts import write_chart, write_csv
-from tournament.movements.choices import MOVEMENTS, draw_up
+from tournament.movements.choices import MOVEMENTS, draw_up, go_on
 from tournament.movements.nights import FEWEST_PLAYERS, MOST_GAMES, MOST_PLAYERS
 from tournament.movements.replan import replan
 from tournament.movements.seating import Seating, draw_seats
@@ -215,10 +215,7 @@ def _go_on(before: SoFar, asked: Asked) -> SoFar:
                                'won at each table: "winners": [["NS", "EW"]].')
         following = movement.next_round(played, before.winners[-1], present=before.here, chance=chance)
         return replace(before, rounds=(*played, following))
-    rounds = list(played)
-    while len(rounds) < games:
-        rounds.append(movement.next_round(rounds, present=before.here, chance=chance))
-    return replace(before, rounds=tuple(rounds), winners=())
+    return replace(before, rounds=go_on(movement, played, games, present=before.here, chance=chance), winners=())
 
 
 def _figures(balance: Balance) -> str:
