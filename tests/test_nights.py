@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from tests.nights_counted import bounds, counted, illegal, spread
 from tournament.fixtures import best_night, shipped_nights
+from tournament.movements import annealing
 from tournament.movements.annealing import Ledger, Search
 from tournament.movements.charts import ChartError, Rotation, check_rotation
 from tournament.movements.closed_forms import add, closed_forms, difference_matrix
@@ -113,6 +114,14 @@ def test_annealing_keeps_the_ledger_in_step_with_the_seats(rounds: list[list[int
     assert search.ledger == again.ledger
     assert search.heads == again.heads
     assert [sorted(numbers) for numbers in rounds] == before
+
+
+def test_the_price_of_a_swap_follows_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(annealing, "PARTNERS_AGAIN", 31)
+    monkeypatch.setattr(annealing, "OPPONENTS_AGAIN", 5)
+    rounds = [Random(game).sample(range(1, 13), 12) for game in range(8)]
+    search = Search(rounds, Ledger.blank(12), Random(1))
+    assert search.anneal(20_000) == search.cost() == Search(rounds, Ledger.blank(12), Random(0)).cost()
 
 
 @UNHURRIED

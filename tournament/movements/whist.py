@@ -20,6 +20,7 @@ from typing import TypeAlias, TypedDict
 from tournament.errors import Refused
 from tournament.movements.charts import MOST_PLAYERS, Rotation
 from tournament.movements.closed_forms import difference_matrix
+from tournament.movements.tables import dealt_by
 from tournament.seats import Table
 
 FEWEST, MOST = 4, MOST_PLAYERS + 1  # players: one table; 33 tables and one who sits out
@@ -194,10 +195,4 @@ def _share_first_deals(rounds: Rounds, players: int) -> None:
                     deals[fewest] += 1
                     dealing[t], moved = fewest, True
     for tables, dealing in zip(rounds, dealer, strict=True):
-        tables[:] = map(_dealt_by, tables, dealing)
-
-
-def _dealt_by(table: Table, dealer: int) -> Table:
-    """The table turned until this player deals first; dealing order is a, c, b, d."""
-    a, b, c, d = table
-    return {a: (a, b, c, d), c: (c, d, b, a), b: (b, a, d, c), d: (d, c, a, b)}[dealer]
+        tables[:] = map(dealt_by, tables, dealing)
