@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 from tournament.movements.bench import fair_rest, waiting, who_is_here, with_bench
-from tournament.movements.seating import Pair, Seating, as_table, oppositions, partnerships, tables_for
+from tournament.movements.seating import Pair, Seating, as_table, oppositions, partnerships
 from tournament.seats import Side, Table
 
 SAYS = "Everybody draws a new seat before each game; nobody gets an old partner back while that can be helped."
@@ -24,7 +24,6 @@ def next_round(played: Sequence[Seating], winners: Sequence[Side | None] = (), *
     :raises Refused: when fewer than four players are present.
     """
     here = who_is_here(played, present)
-    tables_for(here)
     queue, resting = waiting(played, here), fair_rest(played, here)
     playing = sorted(here.difference(resting))
     partners, opponents = partnerships(played), oppositions(played)
