@@ -17,6 +17,7 @@ from tournament.movements.choices import MOVEMENTS, draw_up, go_on
 from tournament.movements.replan import replan
 from tournament.movements.seating import Seating, as_table, draw_seats
 from tournament.movements.whist import perfect
+from tournament.names import listed
 from tournament.searches import found
 from tournament.seats import Seat, Table
 
@@ -56,10 +57,9 @@ def fitting_chart(night: Night, players: int) -> Chart | None:
 
 def what_is_possible(players: int, sizes: list[int]) -> str:
     """A sentence for a number of players that no chart seats."""
-    listed = " or ".join(filter(None, (", ".join(map(str, sizes[:-1])), *map(str, sizes[-1:])))) or "nobody yet"
     count = "1 player is" if players == 1 else f"{players} players are"
-    return (f"{count} signed up; the charts seat {listed}. Choose another movement, which seats any number, "
-            "or paste a chart of your own.")
+    return (f"{count} signed up; the charts seat {listed(sizes, 'or') or 'nobody yet'}. Choose another movement, which "
+            "seats any number, or paste a chart of your own.")
 
 
 def describe(night: Night, count: int) -> str:
