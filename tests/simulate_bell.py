@@ -88,7 +88,8 @@ def spread(nights: int, least: int, most: int, seed: int) -> None:
         counts.setdefault((plain, players // 4), []).append(repeated_partners(played))
     for tables in range(least, most + 1):
         for plain, name in ((True, "plain"), (False, "kept apart")):
-            print(row(f"{tables:2} tables, bench 0 to 3, {name}", counts[plain, tables]))
+            if (plain, tables) in counts:  # few nights do not reach every size
+                print(row(f"{tables:2} tables, bench 0 to 3, {name}", counts[plain, tables]))
 
 
 def main() -> None:

@@ -160,11 +160,10 @@ def test_the_first_games_of_the_perfect_rotations_count_as_they_were_measured(pl
     assert [count(rotation, games).repeats for games in (8, 10, 12)] == [Repeats(0, *n) for n in FIRST_GAMES[players]]
 
 
-@pytest.mark.parametrize("players", range(4, 61))
+@pytest.mark.parametrize("players", [players for players in range(4, 61) if players % 4 < 2])
 def test_a_perfect_rotation_reaches_every_bound(players: int) -> None:
-    if players % 4 < 2:
-        balance = count(perfect(players))
-        assert balance.repeats == balance.least == least(players, balance.games)
+    balance = count(perfect(players))
+    assert balance.repeats == balance.least == least(players, balance.games)
 
 
 @UNHURRIED
@@ -235,7 +234,6 @@ def test_the_sentence_is_plain_and_right(balance: Balance, sentence: str) -> Non
 
 def test_of_many_players_the_number_is_named() -> None:
     said = sentences(count_played([[(1, 2, 3, 4), (5, 6, 7, 8)]] * 3, players=range(1, 10)))
-    assert "4 players play at the head table three times" not in said
     assert "Players 1, 2, 3 and 4 play at the head table three times, 5 players never." in said
 
 
