@@ -15,6 +15,8 @@ from tournament.movements.choices import MOVEMENTS, go_on
 from tournament.movements.seating import Seating, partnerships
 from tournament.plan import seatings
 
+pytestmark = pytest.mark.usefixtures("short_searches")
+
 
 def twenty(night: Night, movement: str) -> list[Seating]:
     """The games to come of 21 players, one of whom went home after the first of six games: five tables, no bench."""

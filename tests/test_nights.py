@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from io import StringIO
-from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -185,14 +184,8 @@ def test_the_search_tells_how_far_it_is_and_stops_when_told() -> None:
     rotation = night(22, 8, progress=until)
     assert illegal(everybody(rotation), rotation.rounds, sat_out(rotation)) == []
     assert told == sorted(told)
-    assert 12 <= len(told) <= 14  # each later pass makes one sweep and asks again
+    assert len(told) == 12, "no later pass begins"
     assert told[11] < 0.1
-
-
-def test_the_search_stops_when_the_clock_says_so() -> None:
-    ticks = count()
-    night(22, 8, budget=10, clock=lambda: float(next(ticks)))
-    assert next(ticks) < 20
 
 
 @pytest.mark.parametrize(("players", "games", "sentence"), [

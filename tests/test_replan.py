@@ -64,6 +64,19 @@ def test_a_latecomer_does_not_make_up_for_first_deals_or_head_tables() -> None:
     assert sum(17 in tables[0] for tables in rest.rounds) <= 2
 
 
+def test_a_search_that_is_told_to_stop_stops_outright() -> None:
+    """Ten who met before: every pass leaves old partners, and would be followed by another one."""
+    told: list[float] = []
+
+    def until(share: float, cost: int) -> bool:
+        told.append(share)
+        return len(told) < 3
+
+    played = night(10, 9, budget=0.01).rounds
+    rest = replan(played, range(1, 11), 4, progress=until)
+    assert len(told) == 3 and illegal(range(1, 11), rest.rounds, rest.sitouts) == []
+
+
 def test_before_the_first_game_a_whole_night_is_drawn_up() -> None:
     rest = replan([], range(1, 13), 5, budget=0.05)
     assert illegal(range(1, 13), rest.rounds, rest.sitouts) == []

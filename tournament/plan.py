@@ -14,15 +14,14 @@ from tournament.fixtures import best_night
 from tournament.models import Chart, Entry, Night, Place, SitOut
 from tournament.movements.charts import Rotation, read_chart
 from tournament.movements.choices import MOVEMENTS, draw_up, go_on
-from tournament.movements.replan import replan
+from tournament.movements.nights import USUAL_GAMES
+from tournament.movements.replan import BUDGET, replan
 from tournament.movements.seating import Seating, as_table, draw_seats
 from tournament.movements.whist import perfect
 from tournament.names import listed
 from tournament.searches import found
 from tournament.seats import Seat, Table
 
-USUAL_GAMES = 10  # seed 000: ten games
-BUDGET = 1.0  # seconds of search for a night, of which a change in the middle takes a third
 SEARCHED = (Night.Movement.AUTOMATIC, Night.Movement.NIGHT)  # drawn up by a search, if no chart is played
 IN_TABLE = (Seat.N, Seat.S, Seat.E, Seat.W)  # the order of a written table: partners first
 
@@ -196,7 +195,7 @@ def rest_of_night(night: Night, begun: Sequence[Seating], here: Collection[int],
 
 def _rest(played: tuple[tuple[Table, ...], ...], here: tuple[int, ...], games: int, seed: int,
           even_head_table: bool) -> tuple[Seating, ...]:
-    rest = replan(played, here, games, seed=seed, budget=BUDGET / 3, head_table=even_head_table)
+    rest = replan(played, here, games, seed=seed, budget=BUDGET, head_table=even_head_table)
     return tuple(Seating(tables, bench) for tables, bench in zip(rest.rounds, rest.sitouts, strict=True))
 
 

@@ -7,7 +7,7 @@ forms, and of annealing, counted over the games that are played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
 from random import Random
@@ -30,9 +30,9 @@ from tournament.movements.sit_outs import sit_outs
 from tournament.movements.tables import QUICK, share_first_deals, share_head_table
 
 FEWEST_PLAYERS, MOST_PLAYERS, MOST_GAMES = 4, 133, 20
+USUAL_GAMES = 10  # a night, unless the organizer says otherwise (seed 000)
 WORK_A_SECOND = 7_000_000  # units of `annealing`; measured: see `python -m tests.bench_nights --speed`
 EXTRA = 3  # passes at most that are made only while the head table is not shared to within one
-Clock = Callable[[], float]  # seconds
 
 
 class NightError(Refused):
@@ -77,25 +77,25 @@ def repeats(players: int, rounds: Iterable[list[int]]) -> Repeats:
 
 
 def night(players: int, games: int, *, seed: int = 0, budget: float = 1.0, head_table: bool = False,
-          known: Iterable[Rotation] = (), clock: Clock | None = None, progress: Watch | None = None) -> Rotation:
+          known: Iterable[Rotation] = (), progress: Watch | None = None) -> Rotation:
     """The best rotation that can be found for `games` games.
 
-    :param seed: the same seed gives the same rotation on any machine, unless a clock stops the search.
+    :param seed: the same seed gives the same rotation on any machine, unless `progress` stops the search.
     :param budget: about so many seconds of search, turned into a fixed number of swaps; 0 searches nothing.
     :param head_table: whether games at the head table are shared to within one, should it cost a repeated meeting.
         They are shared as far as the order of the tables allows in any case.
     :param known: rotations for as many players to begin with; they are cut, or played again from the start. Give the
         best so far, and another seed, to improve it further: the answer is never worse.
-    :param clock: seconds, whatever they count from; the search ends when `budget` of them are over.
-    :param progress: told the share of the search that is done, 0 to 1, and the cost; it answers whether to go on.
+    :param progress: told the share of the search that is done, 0 to 1, and the cost; it answers whether to go on; if
+        not, the best so far is taken.
     :raises NightError: for numbers of players and games that have no rotation here.
     """
     _check(players, games)
     task = _Task(players, games, head_table, Random(seed), known)
-    watch = Watching(budget, clock, progress)
+    watching = Watching(progress)
     for start, hot, share in task.starts() if budget or not task.found else ():
-        task.anneal(start, hot, int(share * budget * WORK_A_SECOND), watch.part(share))
-        if task.settled():
+        task.anneal(start, hot, int(share * budget * WORK_A_SECOND), watching.part(share))
+        if task.settled() or not watching.wanted:
             break
     best = task.best()
     if not head_table:
@@ -108,11 +108,10 @@ def night(players: int, games: int, *, seed: int = 0, budget: float = 1.0, head_
 
 
 class Watching:
-    """Joins the passes of a search into one progress, and ends them all when the time is over."""
+    """Joins the passes of a search into one progress; `wanted` says whether to go on."""
 
-    def __init__(self, budget: float, clock: Clock | None, progress: Watch | None) -> None:
-        self.clock, self.progress, self.begun, self.wanted = clock, progress, 0.0, True
-        self.end = clock() + budget if clock is not None else 0.0
+    def __init__(self, progress: Watch | None) -> None:
+        self.progress, self.begun, self.wanted = progress, 0.0, True
 
     def part(self, share: float) -> Watch:
         """What watches the next pass, which is `share` of the whole."""
@@ -121,8 +120,8 @@ class Watching:
 
         def watch(done: float, cost: int) -> bool:
             if self.progress is not None:
-                self.wanted = self.progress(min(1.0, begun + share * done), cost) and self.wanted
-            return self.wanted and (self.clock is None or self.clock() < self.end)
+                self.wanted = self.progress(min(1.0, begun + share * done), cost)
+            return self.wanted
         return watch
 
 

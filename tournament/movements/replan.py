@@ -8,11 +8,12 @@ from random import Random
 
 from tournament.errors import Refused
 from tournament.movements.annealing import Ledger, Rounds, Search, Watch
-from tournament.movements.nights import MOST_GAMES, MOST_PLAYERS, WORK_A_SECOND, Clock, Watching, least_squares
+from tournament.movements.nights import MOST_GAMES, MOST_PLAYERS, WORK_A_SECOND, Watching, least_squares
 from tournament.movements.sit_outs import next_sit_outs
 from tournament.movements.tables import QUICK, THOROUGH, share_first_deals, share_head_table
 from tournament.seats import Table
 
+BUDGET = 0.3  # seconds of search: people are waiting
 TRIES = 20  # short searches at most after the first, while partners meet again who need not
 SHORT = 0.08  # of the first one
 Played = Sequence[Sequence[Table]]
@@ -31,8 +32,8 @@ class Rest:
     sitouts: tuple[tuple[int, ...], ...]
 
 
-def replan(played: Played, present: Collection[int], games: int, *, seed: int = 0, budget: float = 0.3,
-           head_table: bool = False, clock: Clock | None = None, progress: Watch | None = None) -> Rest:
+def replan(played: Played, present: Collection[int], games: int, *, seed: int = 0, budget: float = BUDGET,
+           head_table: bool = False, progress: Watch | None = None) -> Rest:
     """Draw up `games` more games for those present, after the rounds that were played or are running.
 
     Partners and opponents so far count as if they were part of the new rounds. A round without a seat counts as a
@@ -53,7 +54,7 @@ def replan(played: Played, present: Collection[int], games: int, *, seed: int = 
     heads = _so_far(missed, [number for tables in played for number in tables[0]])
     dealers = _so_far(missed, [table[0] for tables in played for table in tables])
     task = _Task(index, missed, played, [0, *heads.values()] if head_table else None)
-    bench, rounds = task.search(games, int(budget * WORK_A_SECOND), chance, Watching(budget, clock, progress))
+    bench, rounds = task.search(games, int(budget * WORK_A_SECOND), chance, Watching(progress))
     new = [[numbers[at - 1] for at in seats] for seats in rounds]
     share_head_table(new, heads, chance, THOROUGH if head_table else QUICK)
     return Rest(tuple(share_first_deals(new, dealers)), tuple(bench))
@@ -111,7 +112,7 @@ class _Task:
             cost = Search(rounds, ledger, chance, heads).anneal(int(work * (SHORT if attempt else 1)), enough=enough,
                                                                 watch=watch)
             results.append((self._repeated(rounds), cost, bench, rounds))
-            if results[-1][0] <= least:
+            if results[-1][0] <= least or not watching.wanted:
                 break
         _, _, bench, rounds = min(results)
         return bench, rounds

@@ -14,7 +14,6 @@ from tournament.seats import Side, Table
 
 SAYS = ("Winners move up a table, losers stay and split; losers at the head table go to the tail. "
         "Everybody's partner changes every game.")
-GAMES = 10  # a night, unless the organizer says otherwise (seed 000)
 
 
 def next_round(played: Sequence[Seating], winners: Sequence[Side | None] = (), *,

@@ -15,12 +15,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournament.fixtures import FOLDER
+from tournament.fixtures import FOLDER, LIVE
 from tournament.movements.charts import Rotation
 from tournament.movements.nights import Repeats, flat, least_cost, night, repeats
 from tournament.movements.stored import MOST_STORED, read_nights, write_nights
-
-LIVE = 1.0  # seconds of search that a page spends by itself
 
 
 class Command(BaseCommand):
