@@ -17,6 +17,7 @@ from tournament.movements.choices import MOVEMENTS, draw_up, go_on
 from tournament.movements.nights import USUAL_GAMES
 from tournament.movements.replan import BUDGET, replan
 from tournament.movements.seating import Seating, as_table, draw_seats
+from tournament.movements.so_far import from_rotation
 from tournament.movements.whist import perfect
 from tournament.names import listed
 from tournament.searches import found
@@ -34,11 +35,6 @@ class Plan:
     rounds: tuple[Seating, ...]
     games: int
     chart: str = ""
-
-    @property
-    def known_ahead(self) -> bool:
-        """Whether every seat of the night is known before it starts."""
-        return len(self.rounds) == self.games
 
 
 def charts_for(night: Night) -> list[Chart]:
@@ -130,10 +126,8 @@ def _drawn(count: int, games: int, seed: int, even_head_table: bool) -> Rotation
 def _renumbered(rotation: Rotation, numbers: Sequence[int]) -> tuple[Seating, ...]:
     """A rotation for 1 to v with the numbers of those who are here."""
     order = sorted(numbers)
-    benches = rotation.sitouts or ((),) * len(rotation.rounds)
-    return tuple(Seating(tuple(as_table([order[n - 1] for n in table]) for table in tables),
-                         tuple(order[n - 1] for n in bench))
-                 for tables, bench in zip(rotation.rounds, benches, strict=True))
+    return tuple(Seating(tuple(as_table([order[n - 1] for n in table]) for table in seating.tables),
+                         tuple(order[n - 1] for n in seating.bench)) for seating in from_rotation(rotation))
 
 
 def seatings(night: Night) -> list[Seating]:
@@ -195,8 +189,7 @@ def rest_of_night(night: Night, begun: Sequence[Seating], here: Collection[int],
 
 def _rest(played: tuple[tuple[Table, ...], ...], here: tuple[int, ...], games: int, seed: int,
           even_head_table: bool) -> tuple[Seating, ...]:
-    rest = replan(played, here, games, seed=seed, budget=BUDGET, head_table=even_head_table)
-    return tuple(Seating(tables, bench) for tables, bench in zip(rest.rounds, rest.sitouts, strict=True))
+    return replan(played, here, games, seed=seed, budget=BUDGET, head_table=even_head_table)
 
 
 def by_number(night: Night) -> dict[int, Entry]:

@@ -66,7 +66,7 @@ class Balance:
     @property
     def least(self) -> Repeats:
         """The repeats that no seating of as many players at as many tables avoids."""
-        return _least(len(self.numbers), self.seats)
+        return least(len(self.numbers), self.seats)
 
 
 def count(rotation: Rotation, games: int | None = None) -> Balance:
@@ -95,19 +95,13 @@ def count_played(rounds: Sequence[Sequence[Table]], sitouts: Iterable[Collection
         sitouts={number: out[number] for number in numbers})
 
 
-def least(players: int, games: int) -> Repeats:
-    """The repeats that no rotation avoids, with as many tables as can be filled: a bound by counting.
+def least(players: int, seats: int) -> Repeats:
+    """The repeats that nobody avoids who gives so many seats to so many players: a bound by counting.
 
-    It need not be reached. With 32 players and 10 games it is 0, and that took a paper (Aguado 2004).
-    """
-    return _least(players, games * (players // 4) * 4)
-
-
-def _least(players: int, seats: int) -> Repeats:
-    """In a game a player has 1 partner, 2 opponents and 3 of both, and only players − 1 to share these among.
-
-    What is over is a repeat, seen from both sides. It is least when everybody plays equally often, give or take one.
-    The sum is even, as four sit at a table.
+    In a game a player has 1 partner, 2 opponents and 3 of both, and only players − 1 to share these among. What is over
+    is a repeat, seen from both sides. It is least when everybody plays equally often, give or take one. The sum is
+    even, as four sit at a table. The bound need not be reached: with 32 players and 10 games it is 0, and that took a
+    paper (Aguado 2004).
     """
     often, more = divmod(seats, players) if players else (0, 0)
 

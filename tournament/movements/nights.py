@@ -24,8 +24,10 @@ from tournament.movements.annealing import (
     Search,
     Watch,
 )
+from tournament.movements.balance import Repeats, count_played
 from tournament.movements.charts import Rotation
 from tournament.movements.closed_forms import closed_forms
+from tournament.movements.seating import as_table, fours
 from tournament.movements.sit_outs import sit_outs
 from tournament.movements.tables import QUICK, share_first_deals, share_head_table
 
@@ -40,19 +42,17 @@ class NightError(Refused):
 
 
 @dataclass(frozen=True, slots=True)
-class Repeats:
-    """How often pairs meet again: sums over all pairs of the games after the first one as partners, as opponents, and
-    in any role."""
+class Cost:
+    """How unfair rounds are: what comes up again, and the cost that the search makes smaller."""
 
-    partners: int
-    opponents: int
-    meetings: int
+    repeats: Repeats
     cost: int
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
         """Less is better: partners first, then all other repeats, opponents before those in any role."""
-        return self.partners, self.opponents + self.meetings, self.opponents, self.cost
+        partners, opponents, meetings = self.repeats
+        return partners, opponents + meetings, opponents, self.cost
 
 
 def flat(rotation: Rotation) -> Rounds:
@@ -60,20 +60,13 @@ def flat(rotation: Rotation) -> Rounds:
     return [[number for table in tables for number in table] for tables in rotation.rounds]
 
 
-def repeats(players: int, rounds: Iterable[list[int]]) -> Repeats:
-    """Count the repeats of flat rounds, each four numbers from 1 to `players` a table, partners first."""
-    ledger = Ledger.blank(players)
+def cost(players: int, rounds: Iterable[list[int]]) -> Cost:
+    """What flat rounds cost, each four numbers from 1 to `players` a table, partners first."""
+    ledger, tables = Ledger.blank(players), []
     for numbers in rounds:
         ledger.seat(numbers)
-    partners = opponents = meetings = 0
-    for x in range(1, players + 1):
-        for y in range(1, x):
-            if ledger.partner[x][y]:
-                p, o = ledger.met(x, y)
-                partners += max(0, p - 1)
-                opponents += max(0, o - 1)
-                meetings += max(0, p + o - 1)
-    return Repeats(partners, opponents, meetings, ledger.cost())
+        tables.append([as_table(four) for four in fours(numbers)])
+    return Cost(count_played(tables).repeats, ledger.cost())
 
 
 def night(players: int, games: int, *, seed: int = 0, budget: float = 1.0, head_table: bool = False,
@@ -127,10 +120,10 @@ class Watching:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A night that could be played: flat rounds, their repeats, and whether the head table is shared to within one."""
+    """A night that could be played: flat rounds, their cost, and whether the head table is shared to within one."""
 
     rounds: Rounds
-    repeats: Repeats
+    cost: Cost
     even: bool
 
 
@@ -155,17 +148,17 @@ class _Task:
     def keep(self, rounds: Rounds) -> None:
         """Count these rounds, and remember them; order their head tables where that is asked for."""
         even = self.head_table and share_head_table(rounds, dict.fromkeys(range(1, self.players + 1), 0), self.chance)
-        self.found.append(_Drawn(rounds, repeats(self.players, rounds), even))
+        self.found.append(_Drawn(rounds, cost(self.players, rounds), even))
 
     def best(self) -> _Drawn:
         """The fairest so far; the first of equals."""
-        return min(self.found, key=lambda one: (one.repeats.partners, self.head_table and not one.even,
-                                                one.repeats.rank))
+        return min(self.found, key=lambda one: (one.cost.repeats.partners, self.head_table and not one.even,
+                                                one.cost.rank))
 
     def settled(self) -> bool:
         """Whether counting proves that nothing can be better."""
         best = self.best()
-        return best.repeats.cost <= self.least and (best.even or not self.head_table)
+        return best.cost.cost <= self.least and (best.even or not self.head_table)
 
     def starts(self) -> Iterator[tuple[Rounds, float, float]]:
         """Where to begin, how hot, and for what share of the search."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 
 from tournament.errors import Refused
 from tournament.movements.annealing import Ledger, Rounds, Search, Watch
 from tournament.movements.nights import MOST_GAMES, MOST_PLAYERS, WORK_A_SECOND, Watching, least_squares
+from tournament.movements.seating import Seating
 from tournament.movements.sit_outs import next_sit_outs
 from tournament.movements.tables import QUICK, THOROUGH, share_first_deals, share_head_table
 from tournament.seats import Table
@@ -24,16 +24,8 @@ class ReplanError(Refused):
     """The rest of this night cannot be drawn up; the sentence says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """Rounds still to be played: `rounds[r][t]` is the `Table` at table t + 1, `sitouts[r]` who has no seat."""
-
-    rounds: tuple[tuple[Table, ...], ...]
-    sitouts: tuple[tuple[int, ...], ...]
-
-
 def replan(played: Played, present: Collection[int], games: int, *, seed: int = 0, budget: float = BUDGET,
-           head_table: bool = False, progress: Watch | None = None) -> Rest:
+           head_table: bool = False, progress: Watch | None = None) -> tuple[Seating, ...]:
     """Draw up `games` more games for those present, after the rounds that were played or are running.
 
     Partners and opponents so far count as if they were part of the new rounds. A round without a seat counts as a
@@ -57,7 +49,7 @@ def replan(played: Played, present: Collection[int], games: int, *, seed: int = 
     bench, rounds = task.search(games, int(budget * WORK_A_SECOND), chance, Watching(progress))
     new = [[numbers[at - 1] for at in seats] for seats in rounds]
     share_head_table(new, heads, chance, THOROUGH if head_table else QUICK)
-    return Rest(tuple(share_first_deals(new, dealers)), tuple(bench))
+    return tuple(map(Seating, share_first_deals(new, dealers), bench))
 
 
 def _checked(present: Collection[int], games: int) -> list[int]:

@@ -205,7 +205,7 @@ def _go_on(before: SoFar, asked: Asked) -> SoFar:
     if asked.kind == "night":
         rest = replan([seating.tables for seating in played], before.here, games - len(played), seed=asked.seed,
                       budget=BUDGET if asked.budget is None else asked.budget, progress=asked.watch)
-        return replace(before, rounds=(*played, *map(Seating, rest.rounds, rest.sitouts)))
+        return replace(before, rounds=(*played, *rest))
     movement, chance = MOVEMENTS[asked.kind], Random(f"{asked.seed} {len(played)}")
     if movement.follows_winners:
         if len(before.winners) < len(played):
