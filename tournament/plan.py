@@ -44,10 +44,13 @@ def charts_for(night: Night) -> list[Chart]:
 
 
 def fitting_chart(night: Night, players: int) -> Chart | None:
-    """The chart for so many players: the one the organizer chose if it fits, else the one that came with the program.
+    """The chart for so many players: the one that was chosen for tonight if it fits, else the printed one.
+
+    A chart of the club's own is played when it is chosen, never by itself.
     """
-    fitting = [chart for chart in charts_for(night) if chart.players == players]
-    return next((chart for chart in fitting if chart.pk == night.chosen_chart_id), fitting[-1] if fitting else None)
+    fitting = [chart for chart in charts_for(night)
+               if chart.players == players and (chart.club_id is None or chart.pk == night.chosen_chart_id)]
+    return min(fitting, key=lambda chart: chart.pk != night.chosen_chart_id, default=None)
 
 
 def what_is_possible(players: int, sizes: list[int]) -> str:
@@ -57,20 +60,38 @@ def what_is_possible(players: int, sizes: list[int]) -> str:
             "seats any number, or paste a chart of your own.")
 
 
+def _chart_of(night: Night, count: int) -> Chart | None:
+    """The chart that so many play tonight, if they play one.
+
+    :raises Refused: when they fill no table, or are to play a chart and none seats them; the sentence says what to do.
+    """
+    if count < 4:
+        here = "Nobody is" if not count else "1 player is" if count == 1 else f"{count} players are"
+        raise Refused(f"{here} signed up; a table needs four.")
+    if night.movement == Night.Movement.AUTOMATIC and not night.games:
+        return fitting_chart(night, count)
+    if night.movement != Night.Movement.CHART:
+        return None
+    if chart := fitting_chart(night, count):
+        return chart
+    charts = charts_for(night)
+    if own := [chart.name for chart in charts if chart.players == count]:
+        raise Refused(f"No chart is chosen for {count} players. Choose {listed(own, 'or')} on the desk, under Charts.")
+    raise Refused(what_is_possible(count, sorted({chart.players for chart in charts})))
+
+
 def describe(night: Night, count: int) -> str:
     """What so many players would play tonight, without drawing it up.
 
     :raises Refused: when the movement cannot seat so many; the sentence says what can be done.
     """
+    chart = _chart_of(night, count)
+    return chart.name if chart else _described(night, count)
+
+
+def _described(night: Night, count: int) -> str:
+    """The same where no chart is played."""
     kind = Night.Movement(night.movement)
-    if count < 4:
-        here = "Nobody is" if not count else "1 player is" if count == 1 else f"{count} players are"
-        raise Refused(f"{here} signed up; a table needs four.")
-    chart = fitting_chart(night, count)
-    if kind is Night.Movement.CHART and chart is None:
-        raise Refused(what_is_possible(count, sorted({chart.players for chart in charts_for(night)})))
-    if chart and (kind is Night.Movement.CHART or (kind is Night.Movement.AUTOMATIC and not night.games)):
-        return chart.name
     if kind is Night.Movement.PERFECT:
         return f"everybody partners everybody, {len(perfect(count).rounds)} games if you play them all"
     games = night.games or USUAL_GAMES
@@ -85,12 +106,10 @@ def plan(night: Night, numbers: Sequence[int]) -> Plan:
     :raises Refused: when the movement cannot seat so many; the sentence says what can be done.
     """
     count, kind = len(numbers), Night.Movement(night.movement)
-    name = describe(night, count)
-    chart = fitting_chart(night, count)
-    if chart and (kind is Night.Movement.CHART or (kind is Night.Movement.AUTOMATIC and not night.games)):
+    if chart := _chart_of(night, count):
         rounds = _renumbered(read_chart(chart.notation), numbers)[:night.games or None]
         return Plan(chart.name, rounds, len(rounds), chart.notation)
-    games = night.games or USUAL_GAMES
+    name, games = _described(night, count), night.games or USUAL_GAMES
     if kind is Night.Movement.PERFECT:
         rounds = _renumbered(perfect(count), numbers)[:night.games or None]
         return Plan(name, rounds, len(rounds))
@@ -104,8 +123,7 @@ def plan(night: Night, numbers: Sequence[int]) -> Plan:
 
 def is_searched(night: Night, count: int) -> bool:
     """Whether so many players would play a rotation that a search has found."""
-    fixed = night.movement == Night.Movement.AUTOMATIC and not night.games and fitting_chart(night, count)
-    return night.movement in SEARCHED and not fixed and count >= 4
+    return count >= 4 and night.movement in SEARCHED and _chart_of(night, count) is None
 
 
 def fair_rotation(night: Night, count: int) -> Rotation:
