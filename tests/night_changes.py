@@ -119,7 +119,7 @@ class Change(NamedTuple):
 def play(players: int, games: int, changes: Collection[Change], seed: int, budget: float) -> str:
     """Draw up a night, let people come and go; what is wrong with a rest that was drawn up, or empty.
 
-    Eight stay in any case: where fewer play, counting alone does not tell whether old partners can be avoided.
+    Eight stay in any case: of fewer, counting alone does not tell whether old partners can be avoided.
     """
     drawn = list(from_rotation(night(players, games, seed=seed, budget=budget)))
     here, newest = set(range(1, players + 1)), players

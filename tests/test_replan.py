@@ -6,13 +6,16 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations, count
+from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.night_changes import Change, old_partners, play, wrong
 from tests.nights_counted import illegal, spread
+from tournament.movements.new_partners import new_partners
 from tournament.movements.nights import night
 from tournament.movements.replan import ReplanError, replan
 from tournament.movements.seating import Seating
@@ -41,6 +44,7 @@ def changing(draw: st.DrawFn) -> tuple[int, int, list[Change]]:
 
 
 @settings(deadline=None, derandomize=True, max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
+@example((10, 9, [Change(1, 37), Change(2, 15), Change(5, None)]), 6523)  # in the end nine with 20 new pairs, 16 needed
 @given(changing(), st.integers(0, 10**6))
 def test_whoever_comes_and_goes_the_night_goes_on_right(night_: tuple[int, int, list[Change]], seed: int) -> None:
     """The rounds played stay, everybody here has a place or sits out when it is their turn, and no old partner comes
@@ -98,6 +102,19 @@ def test_a_latecomer_does_not_make_up_for_first_deals_or_head_tables() -> None:
     rest = replan(played, range(1, 18), 4, budget=0.05, head_table=True)
     assert sum(table[0] == 17 for tables in tables_of(rest) for table in tables) <= 2
     assert sum(17 in tables[0] for tables in tables_of(rest)) <= 2
+
+
+def test_new_partners_are_found_where_there_are_any_and_each_pair_once() -> None:
+    everybody = frozenset(range(6))
+    fresh = {one: set(everybody - {one}) for one in everybody}
+    for seed in range(20):
+        found = new_partners([everybody] * 5, fresh, Random(seed), count())
+        assert found is not None
+        pairs = [frozenset(row[at:at + 2]) for row in found for at in (0, 2, 4)]
+        assert set(pairs) == set(map(frozenset, combinations(range(6), 2))) and len(pairs) == 15
+    assert new_partners([everybody] * 6, fresh, Random(1), count()) is None, "nobody has six partners"
+    assert new_partners([everybody] * 5, fresh, Random(1), iter(range(14))) is None, "the steps are over"
+    assert all(fresh[one] == everybody - {one} for one in everybody)
 
 
 def test_a_search_that_is_told_to_stop_stops_outright() -> None:
