@@ -21,6 +21,7 @@ from tournament.plan import length, seatings
 from tournament.rounds import reopen_game
 from tournament.seats import Side
 
+pytestmark = pytest.mark.usefixtures("short_searches")
 FOLLOW = ("winners-up", "winners-stay")
 
 

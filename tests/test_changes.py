@@ -30,12 +30,8 @@ from tournament.movements.seating import Seating
 from tournament.plan import rest_of_night, seatings
 from tournament.rounds import back_to_sign_up, close_night, open_night
 
+pytestmark = pytest.mark.usefixtures("short_searches")
 CHART_OR_FREE = ("", "night", "drawn", "north-stays", "winners-up", "winners-stay")
-
-
-@pytest.fixture(autouse=True)
-def _short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "BUDGET", 0.03)
 
 
 @pytest.fixture

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 import pytest
 from django.conf import LazySettings
 from django.test import Client
@@ -10,9 +13,10 @@ from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, play_hands
 from tests.test_numbers import numbers, seats_by_chart, seats_of
 from tournament.access import ORGANIZER_COOKIE
 from tournament.entries import draw_numbers, sign_up
+from tournament.errors import Refused
 from tournament.fixtures import printed_charts
 from tournament.models import Chart, Club, Game, Night
-from tournament.plan import charts_for, fitting_chart, seatings
+from tournament.plan import charts_for, describe, fitting_chart, plan, seatings
 from tournament.rounds import open_night
 
 FOUR = "Game  Players - Table 1\n1     1-2 vs 3-4\n2     1-3 vs 2-4\n3     1-4 vs 2-3\n"
@@ -128,6 +132,39 @@ def test_a_chart_is_chosen_from_the_list(organizer: Client, eight: Night) -> Non
     with nothing_changes():
         for wrong in ("", "x", "0", "999999"):
             assert organizer.post(f"/n/{eight.slug}/desk/chart/", {"chart": wrong}).status_code == 409
+
+
+def club_has(night: Night, name: str, players: int, notation: str) -> Chart:
+    """A chart that the club keeps from another night."""
+    return Chart.objects.create(club=night.club, name=name, players=players, notation=notation)
+
+
+def test_a_chart_of_the_clubs_own_is_not_played_by_itself(empty_night: Night) -> None:
+    ours = club_has(empty_night, "Ours", 4, FOUR)
+    assert describe(empty_night, 4) == "a fair rotation, 10 games"
+    empty_night.movement = "chart"
+    with pytest.raises(Refused, match=r"^No chart is chosen for 4 players\. Choose Ours on the desk, under Charts\.$"):
+        describe(empty_night, 4)
+    empty_night.chosen_chart = ours
+    assert describe(empty_night, 4) == "Ours"
+    with pytest.raises(Refused, match=r"the charts seat 4, 8 or 12\. Choose another movement"):
+        describe(empty_night, 10)
+
+
+@pytest.mark.parametrize("movement", ["", "chart"])
+def test_the_printed_chart_wins_over_one_of_the_clubs_that_was_not_chosen(eight: Night, movement: str) -> None:
+    ours, eight.movement = club_has(eight, "A chart of ours", 8, EIGHT), movement
+    assert plan(eight, range(1, 9)).name == "Two tables"
+    eight.chosen_chart = ours
+    assert (plan(eight, range(1, 9)).name, plan(eight, range(1, 9)).chart) == ("A chart of ours", EIGHT)
+    eight.chosen_chart = club_has(eight, "Four", 4, FOUR)
+    assert plan(eight, range(1, 9)).name == "Two tables", "what was chosen does not fit"
+
+
+def test_the_charts_are_read_from_the_database_once(
+        eight: Night, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]) -> None:
+    with django_assert_num_queries(1):
+        plan(eight, range(1, 9))
 
 
 def test_the_printed_chart_can_be_chosen_beside_a_namesake_of_the_clubs(organizer: Client, eight: Night) -> None:

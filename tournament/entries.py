@@ -13,7 +13,7 @@ from tournament.errors import Refused
 from tournament.live import announce
 from tournament.models import Entry, Night, Phone, Player
 from tournament.movements.nights import MOST_PLAYERS
-from tournament.names import LONGEST, clean_name, same_name
+from tournament.names import LONGEST, clean_name, listed, same_name
 from tournament.rounds import has_been_played, seat_everybody
 from tournament.searches import searching_first
 from tournament.writes import write
@@ -25,9 +25,8 @@ class AlreadyHere(Refused):
     """Somebody of that name is signed up. `names` are those to ask about."""
 
     def __init__(self, names: Sequence[str], *, here: bool = True) -> None:
-        listed = names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
-        is_or_are = "is" if len(names) == 1 else "are"
-        super().__init__(f"{listed} {is_or_are} {'signed up already' if here else 'more than once in this list'}.")
+        are = "is" if len(names) == 1 else "are"
+        super().__init__(f"{listed(names)} {are} {'signed up already' if here else 'more than once in this list'}.")
         self.names = tuple(names)
 
 
