@@ -14,7 +14,7 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils import timezone
 
-from tournament.access import Who, require_open
+from tournament.access import Who
 from tournament.entries import add_entry, checked_name
 from tournament.errors import Refused
 from tournament.keys import new_key
@@ -25,7 +25,7 @@ from tournament.names import same_name
 from tournament.plan import by_number, length, present, rest_of_night, seatings
 from tournament.rounds import seat_everybody, seat_next_round, seat_rounds
 from tournament.searches import searching_first
-from tournament.writes import write
+from tournament.writes import playing_night, write
 
 
 class ShownOtherwise(Refused):
@@ -77,7 +77,7 @@ def arrive_late(*, night: Night, name: str, who: Who) -> Entry:
         that name went home and may come back.
     """
     with write():
-        night = _playing(night)
+        night = playing_night(night.pk)
         gone = next((e for e in night.entries.exclude(left_at=None) if same_name(e.name, checked_name(name))), None)
         if gone is not None:
             raise Refused(f"{gone} went home tonight. If this is the same person, choose “Somebody comes back”; "
@@ -95,7 +95,7 @@ def drop_out(*, entry: Entry, who: Who) -> None:
     :raises Refused: when they have gone already, or fewer than four stay.
     """
     with write():
-        night = _playing(entry.night)
+        night = playing_night(entry.night_id)
         if not Entry.objects.filter(pk=entry.pk, left_at=None).update(left_at=timezone.now()):
             raise Refused(f"{entry.short_name} has gone home already.")
         if begun_rounds(night) < length(night):
@@ -110,7 +110,7 @@ def come_back(*, entry: Entry, who: Who) -> None:
     :raises Refused: when they are here, or nothing is left to play.
     """
     with write():
-        night = _playing(entry.night)
+        night = playing_night(entry.night_id)
         if not Entry.objects.filter(pk=entry.pk).exclude(left_at=None).update(left_at=None):
             raise Refused(f"{entry.short_name} is here.")
         draw_rest(night)
@@ -127,7 +127,7 @@ def substitute(*, entry: Entry, name: str, who: Who) -> None:
     :raises Refused: for an empty or overlong name, or somebody who plays already.
     """
     with write():
-        night = _playing(entry.night)
+        night = playing_night(entry.night_id)
         entry = Entry.objects.get(pk=entry.pk)
         plays_on, before, name = entry.number in present(night), str(entry), checked_name(name)
         if any(same_name(name, other.name) for other in night.entries.filter(left_at=None)):
@@ -153,7 +153,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who) -> None:
         went home.
     """
     with write():
-        night = _playing(night)
+        night = playing_night(night.pk)
         begun = begun_rounds(night)
         places = list(Place.objects.filter(entry__in=(one, other), game__round__night=night,
                                            game__round__number__lte=begun or 1).select_related("game__round"))
@@ -240,9 +240,3 @@ def _drawn_by_its_movement(night: Night) -> bool:
         seat_everybody(night)
         return True
     return False
-
-
-def _playing(night: Night) -> Night:
-    night = Night.objects.select_for_update().get(pk=night.pk)
-    require_open(night)
-    return night

@@ -16,7 +16,7 @@ from tournament.movements.nights import MOST_PLAYERS
 from tournament.names import LONGEST, clean_name, same_name
 from tournament.rounds import has_been_played, seat_everybody
 from tournament.searches import searching_first
-from tournament.writes import write
+from tournament.writes import locked, write
 
 GHOST = "Ghost"
 
@@ -165,7 +165,7 @@ def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
     :raises Refused: when a hand has been played, or a number is nobody's.
     """
     with write():
-        night = Night.objects.select_for_update().get(pk=night.pk)
+        night = locked(night.pk)
         if night.status == Night.Status.CLOSED or has_been_played(night):
             raise Refused("Hands have been played; numbers stay as they are for the rest of the night.")
         pair = {entry.number: entry for entry in night.entries.filter(number__in=(one, other))}
@@ -188,7 +188,7 @@ def claim(*, entry: Entry, token: str) -> Phone:
     :raises Refused: when the night is closed: keys die with it. Nobody plays for a ghost.
     """
     with write():
-        night = Night.objects.select_for_update().get(pk=entry.night_id)
+        night = locked(entry.night_id)
         if night.status == Night.Status.CLOSED:
             raise Refused("This night is closed; its cards have expired. The standings stay as they are.")
         if Entry.objects.filter(pk=entry.pk, is_ghost=True).exists():
@@ -206,7 +206,7 @@ def claim(*, entry: Entry, token: str) -> Phone:
 
 
 def _in_sign_up(night: Night) -> Night:
-    night = Night.objects.select_for_update().get(pk=night.pk)
+    night = locked(night.pk)
     if night.status != Night.Status.SIGN_UP:
         raise Refused("The night has started; the list of players is closed.")
     return night

@@ -29,7 +29,7 @@ from tournament.plan import (
 )
 from tournament.searches import searching_first
 from tournament.seats import Side, seated
-from tournament.writes import write
+from tournament.writes import locked, write
 
 SEARCH = 1.0  # seconds of a step of a longer search
 SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
@@ -41,7 +41,7 @@ def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:
     :raises Refused: when the night has started.
     """
     with write():
-        night = _locked(night)
+        night = locked(night.pk)
         if night.status != Night.Status.SIGN_UP:
             raise Refused("The night has started; its chart stays.")
         night.chosen_chart = chart
@@ -69,7 +69,7 @@ def choose_movement(*, night: Night, movement: str, games: int, even_head_table:
     :raises Refused: when the night has started.
     """
     with write():
-        night = _locked(night)
+        night = locked(night.pk)
         if night.status != Night.Status.SIGN_UP:
             raise Refused("The night has started; its movement stays.")
         night.movement, night.games, night.even_head_table = movement, games, even_head_table
@@ -94,7 +94,7 @@ def search_longer(*, night: Night, step: int, who: Who) -> None:
     better = fair_night(count, len(before.rounds), seed=night.seed + step, budget=SEARCH,
                         head_table=night.even_head_table, known=[before])
     with write():
-        now = _locked(night)
+        now = locked(night.pk)
         if any(getattr(now, field) != getattr(night, field) for field in SEARCH_STANDS_ON):
             return
         now.drawn = write_chart(better)
@@ -127,7 +127,7 @@ def set_game(*, night: Night, variant: str, house_rules: dict[str, object], deal
     :raises Refused: when the night has started; what was played stays as it was played.
     """
     with write():
-        night = _locked(night)
+        night = locked(night.pk)
         if not game_is_open(night):
             raise Refused("The night has started; its game and house rules stay.")
         night.variant, night.house_rules, night.deals, night.name = variant, house_rules, deals, name or night.name
@@ -144,7 +144,7 @@ def open_night(*, night: Night, who: Who) -> None:
     :raises Refused: when it has started already, or the movement does not seat this many players.
     """
     with write():
-        night = _locked(night)
+        night = locked(night.pk)
         if night.status != Night.Status.SIGN_UP:
             raise Refused("The night has started already.")
         people = night.entries.filter(is_ghost=False).count()
@@ -206,7 +206,7 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
     :raises Refused: when a hand has been played.
     """
     with write():
-        night = _locked(night)
+        night = locked(night.pk)
         if night.status != Night.Status.PLAYING or has_been_played(night):
             raise Refused("Hands have been played; the list of players stays closed.")
         night.rounds.all().delete()
@@ -281,7 +281,7 @@ def close_night(*, night: Night, who: Who) -> None:
     :raises Refused: unless it is being played.
     """
     with write():
-        night = _locked(night)
+        night = locked(night.pk)
         if night.status != Night.Status.PLAYING:
             raise Refused("This night is not being played, so there is nothing to close.")
         night.status, night.closed_at = Night.Status.CLOSED, timezone.now()
@@ -295,13 +295,9 @@ def reopen_night(*, night: Night, who: Who) -> None:
     :raises Refused: unless it is closed.
     """
     with write():
-        night = _locked(night)
+        night = locked(night.pk)
         if night.status != Night.Status.CLOSED:
             raise Refused("This night is not closed.")
         night.status, night.closed_at = Night.Status.PLAYING, None
         night.save(update_fields=["status", "closed_at"])
         announce(night.pk, "room", "signed", "board", who=str(who), text="opened the night again")
-
-
-def _locked(night: Night) -> Night:
-    return Night.objects.select_for_update().get(pk=night.pk)
