@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.utils import timezone
 
 from tournament.access import Who
-from tournament.changes import begun_rounds, draw_rest
+from tournament.changes import draw_rest
 from tournament.errors import Refused
 from tournament.live import announce
 from tournament.models import Bell, Game, Night, Round
 from tournament.plan import present, seatings
+from tournament.rounds import begun_rounds
 from tournament.searches import searching_first
 from tournament.writes import playing_night, write
 

@@ -19,11 +19,11 @@ from tournament.entries import add_entry, checked_name
 from tournament.errors import Refused
 from tournament.keys import new_key
 from tournament.live import announce
-from tournament.models import Bell, Entry, Game, Night, Phone, Place, Player, Round, SitOut
+from tournament.models import Entry, Game, Night, Phone, Place, Player, Round, SitOut
 from tournament.movements.seating import Seating
 from tournament.names import same_name
 from tournament.plan import by_number, length, present, rest_of_night, seatings
-from tournament.rounds import seat_everybody, seat_next_round, seat_rounds
+from tournament.rounds import begun_rounds, seat_everybody, seat_next_round, seat_rounds
 from tournament.searches import searching_first
 from tournament.writes import playing_night, write
 
@@ -53,14 +53,6 @@ class Preview:
     def mark(self) -> str:
         """What tells this outcome from another one."""
         return _mark(self.begun, self.after)
-
-
-def begun_rounds(night: Night) -> int:
-    """The newest round in which a table has begun, or a bell was rung; 0 before the first hand."""
-    games = Game.objects.filter(round__night=night).exclude(started_at=None, signed_at=None)
-    rung = Bell.objects.filter(round__night=night, unrung_at=None)
-    numbers = [*games.values_list("round__number", flat=True), *rung.values_list("round__number", flat=True)]
-    return max(numbers, default=0)
 
 
 def open_seats(entry: Entry) -> list[Game]:

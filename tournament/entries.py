@@ -14,7 +14,7 @@ from tournament.live import announce
 from tournament.models import Entry, Night, Phone, Player
 from tournament.movements.nights import MOST_PLAYERS
 from tournament.names import LONGEST, clean_name, same_name
-from tournament.rounds import has_been_played, seat_everybody
+from tournament.rounds import begun_rounds, seat_everybody
 from tournament.searches import searching_first
 from tournament.writes import locked, write
 
@@ -166,7 +166,7 @@ def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
     """
     with write():
         night = locked(night.pk)
-        if night.status == Night.Status.CLOSED or has_been_played(night):
+        if night.status == Night.Status.CLOSED or begun_rounds(night):
             raise Refused("Hands have been played; numbers stay as they are for the rest of the night.")
         pair = {entry.number: entry for entry in night.entries.filter(number__in=(one, other))}
         if one == other or set(pair) != {one, other}:

@@ -114,7 +114,7 @@ def set_up(*, night: Night, changed: list[str], who: Who) -> None:
 def game_is_open(night: Night) -> bool:
     """Whether the game and its house rules may still be chosen: before the start, at a single table before a hand."""
     if night.single_table:
-        return night.status == Night.Status.PLAYING and not has_been_played(night)
+        return night.status == Night.Status.PLAYING and not begun_rounds(night)
     return night.status == Night.Status.SIGN_UP
 
 
@@ -207,7 +207,7 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
     """
     with write():
         night = locked(night.pk)
-        if night.status != Night.Status.PLAYING or has_been_played(night):
+        if night.status != Night.Status.PLAYING or begun_rounds(night):
             raise Refused("Hands have been played; the list of players stays closed.")
         night.rounds.all().delete()
         night.entries.exclude(left_at=None).delete()
@@ -216,10 +216,15 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
         announce(night.pk, "room", "desk", who=str(who), text="went back to sign-up")
 
 
-def has_been_played(night: Night) -> bool:
-    """Whether a hand was recorded, a total agreed, or a bell is on: from then on seats stay."""
-    return (Game.objects.filter(round__night=night).exclude(started_at=None, signed_at=None).exists()
-            or Bell.objects.filter(round__night=night, unrung_at=None).exists())
+def begun_rounds(night: Night) -> int:
+    """The newest round in which a table has begun, or a bell was rung; 0 before the first hand.
+
+    From the first hand on, numbers stay as they are.
+    """
+    games = Game.objects.filter(round__night=night).exclude(started_at=None, signed_at=None)
+    rung = Bell.objects.filter(round__night=night, unrung_at=None)
+    numbers = [*games.values_list("round__number", flat=True), *rung.values_list("round__number", flat=True)]
+    return max(numbers, default=0)
 
 
 def start_game(*, game: Game) -> None:

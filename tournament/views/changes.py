@@ -15,7 +15,6 @@ from tournament.changes import (
     Preview,
     ShownOtherwise,
     arrive_late,
-    begun_rounds,
     come_back,
     drop_out,
     make,
@@ -30,6 +29,7 @@ from tournament.models import Entry, Night
 from tournament.movements.balance import count_played, sentences
 from tournament.names import LONGEST
 from tournament.plan import follows_winners, length
+from tournament.rounds import begun_rounds
 
 ORGANIZER = Who(organizer=True)
 NAMES = {"arrive": "A late arrival", "leave": "Somebody goes home", "return": "Somebody comes back",

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tournament.access import Who, find_night, organizer_only, who_asks
-from tournament.changes import begun_rounds
 from tournament.errors import Refused
 from tournament.live import last_event
 from tournament.models import Night
@@ -30,7 +29,7 @@ from tournament.plan import (
     playing,
     seatings,
 )
-from tournament.rounds import choose_movement, search_longer
+from tournament.rounds import begun_rounds, choose_movement, search_longer
 from tournament.views.posted import posted_number, whole_number
 
 MOST_GAMES = 20
