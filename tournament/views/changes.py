@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from tournament.access import Who, organizer_only
+from tournament.access import ORGANIZER, organizer_only
 from tournament.changes import (
     Preview,
     ShownOtherwise,
@@ -31,15 +31,13 @@ from tournament.names import LONGEST
 from tournament.plan import follows_winners, length
 from tournament.rounds import begun_rounds
 
-ORGANIZER = Who(organizer=True)
-NAMES = {"arrive": "A late arrival", "leave": "Somebody goes home", "return": "Somebody comes back",
-         "substitute": "Somebody stands in", "swap": "Two sat in each other's seats"}
+CHANGES = ("arrive", "leave", "return", "substitute", "swap")
 
 
 class ChangeForm(forms.Form):
     """What happens, to whom."""
 
-    change = forms.ChoiceField(choices=list(NAMES.items()))
+    change = forms.ChoiceField(choices=[(change, change) for change in CHANGES])
     name = forms.CharField(max_length=LONGEST, required=False)
     one = forms.ModelChoiceField(Entry.objects.none(), required=False)
     other = forms.ModelChoiceField(Entry.objects.none(), required=False)

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tournament.access import Who, organizer_only
+from tournament.access import ORGANIZER, organizer_only
 from tournament.addresses import join_address, qr_svg, site_address
 from tournament.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
 from tournament.entries import AlreadyHere, add_ghost, draw_numbers, sign_up, swap_numbers, withdraw
@@ -30,7 +30,6 @@ from tournament.rounds import (
 )
 from tournament.views.posted import posted_number
 
-ORGANIZER = Who(organizer=True)
 SECOND_TAP = timedelta(seconds=3)
 
 

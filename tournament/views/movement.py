@@ -11,12 +11,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from tournament.access import Who, find_night, organizer_only, who_asks
+from tournament.access import ORGANIZER, find_night, organizer_only, who_asks
 from tournament.errors import Refused
 from tournament.live import last_event
 from tournament.models import Night
 from tournament.movements.balance import Balance, count, count_played, matrix, sentences
 from tournament.movements.choices import MOVEMENTS
+from tournament.movements.nights import MOST_GAMES
 from tournament.movements.seating import Seating
 from tournament.plan import (
     by_number,
@@ -32,7 +33,6 @@ from tournament.plan import (
 from tournament.rounds import begun_rounds, choose_movement, search_longer
 from tournament.views.posted import posted_number, whole_number
 
-MOST_GAMES = 20
 SECONDS = 20  # of search for a fairer rotation, if the organizer wants one
 SAYS = {
     "": "8 and 12 players play the printed charts; any other number gets a fair rotation for ten games.",
@@ -68,7 +68,7 @@ def movement(request: HttpRequest, night: Night) -> HttpResponse:
     if request.method == "POST":
         if form.is_valid():
             data = form.cleaned_data
-            choose_movement(night=night, movement=data["movement"], games=data["games"], who=Who(organizer=True),
+            choose_movement(night=night, movement=data["movement"], games=data["games"], who=ORGANIZER,
                             even_head_table=data["even_head_table"], draw_again="again" in request.POST)
             return redirect("movement", night.slug)
         night.refresh_from_db()
@@ -90,7 +90,7 @@ def _page(request: HttpRequest, night: Night, form: MovementForm) -> HttpRespons
 def search(request: HttpRequest, night: Night) -> HttpResponse:
     """A second of search for a fairer rotation; htmx asks for the next by itself, and a button does without it."""
     step = min(posted_number(request, "step") + 1, SECONDS)
-    search_longer(night=night, step=step, who=Who(organizer=True))
+    search_longer(night=night, step=step, who=ORGANIZER)
     night.refresh_from_db()
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "night/_search.html", {"night": night, **_search(night, step)})
