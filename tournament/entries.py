@@ -14,7 +14,7 @@ from tournament.live import announce
 from tournament.models import Entry, Night, Phone, Player
 from tournament.movements.nights import MOST_PLAYERS
 from tournament.names import LONGEST, clean_name, same_name
-from tournament.rounds import begun_rounds, seat_everybody
+from tournament.rounds import begun_rounds, give_numbers, seat_everybody
 from tournament.searches import searching_first
 from tournament.writes import locked, write
 
@@ -151,9 +151,7 @@ def draw_numbers(*, night: Night, order: Literal["random", "arrival"], who: Who,
         if order == "random":
             (chance or random.SystemRandom()).shuffle(entries)
         entries.sort(key=lambda entry: entry.is_ghost)
-        night.entries.update(number=None)
-        for number, entry in enumerate(entries, 1):
-            _set_number(entry, number)
+        give_numbers(night, entries)
         how = "drew numbers at random" if order == "random" else "numbered everybody by arrival"
         announce(night.pk, "room", who=str(who), text=how)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from django.db.models import QuerySet
@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.errors import Refused
 from tournament.live import announce
-from tournament.models import Bell, Chart, Game, Night, Place, Round, SitOut
+from tournament.models import Bell, Chart, Entry, Game, Night, Place, Round, SitOut
 from tournament.movements.charts import read_chart, write_chart
 from tournament.movements.choices import MOVEMENTS
 from tournament.movements.nights import night as fair_night
@@ -148,15 +148,24 @@ def open_night(*, night: Night, who: Who) -> None:
         if night.status != Night.Status.SIGN_UP:
             raise Refused("The night has started already.")
         people = night.entries.filter(is_ghost=False).count()
-        in_order = sorted(night.entries.all(), key=lambda entry: (entry.is_ghost, entry.number or 10_000, entry.pk))
-        night.entries.update(number=None)
-        for number, entry in enumerate(in_order, 1):
-            entry.number = number
-            entry.save(update_fields=["number"])
+        give_numbers(night, by_number_then_arrival(night))
         night.status, night.opened_at = Night.Status.PLAYING, timezone.now()
         night.save(update_fields=["status", "opened_at"])
         seat_everybody(night)
         announce(night.pk, "room", "desk", who=str(who), text=f"started the night with {people} players")
+
+
+def by_number_then_arrival(night: Night) -> list[Entry]:
+    """Everybody of the night, with those who have no number yet after the others, and the ghost last."""
+    return sorted(night.entries.all(), key=lambda entry: (entry.is_ghost, entry.number or 10_000, entry.pk))
+
+
+def give_numbers(night: Night, in_order: Sequence[Entry]) -> None:
+    """Number everybody of the night from 1, in this order."""
+    night.entries.update(number=None)
+    for number, entry in enumerate(in_order, 1):
+        entry.number = number
+    Entry.objects.bulk_update(in_order, ["number"])
 
 
 def seat_everybody(night: Night) -> None:
@@ -201,7 +210,8 @@ def seat_next_round(night: Night) -> None:
 
 
 def back_to_sign_up(*, night: Night, who: Who) -> None:
-    """Take the start back, for somebody who still came in. Numbers are kept; who went home is off the list.
+    """Take the start back, for somebody who still came in. Who went home is off the list, and so is a ghost that
+    completes no table any more; those after them move up.
 
     :raises Refused: when a hand has been played.
     """
@@ -211,6 +221,9 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
             raise Refused("Hands have been played; the list of players stays closed.")
         night.rounds.all().delete()
         night.entries.exclude(left_at=None).delete()
+        if night.entries.filter(is_ghost=False).count() % 4 != 3:
+            night.entries.filter(is_ghost=True).delete()
+        give_numbers(night, by_number_then_arrival(night))
         night.status, night.opened_at, night.chart = Night.Status.SIGN_UP, None, ""
         night.save(update_fields=["status", "opened_at", "chart"])
         announce(night.pk, "room", "desk", who=str(who), text="went back to sign-up")
