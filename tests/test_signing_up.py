@@ -211,6 +211,25 @@ def test_taking_somebody_off_closes_the_gap_in_the_numbers(organizer: Client, em
     assert numbers == {"Ann Miller": 1, "Carla Reyes": 2, "Dan O'Hara": 3, "Eve Lund": 4}
 
 
+def test_a_second_tap_on_the_cross_takes_nobody_else_off(organizer: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:5], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    both_taps_see = empty_night.entries.get(number=2)
+    withdraw(entry=both_taps_see, who=ORGANIZER)
+    with nothing_changes():
+        withdraw(entry=both_taps_see, who=ORGANIZER)
+        assert remove(organizer, empty_night, both_taps_see.pk) == 302
+
+
+def test_the_number_of_now_counts_for_who_is_taken_off(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:5], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    seen = empty_night.entries.get(number=4)
+    withdraw(entry=empty_night.entries.get(number=2), who=ORGANIZER)
+    withdraw(entry=seen, who=ORGANIZER)
+    assert list(empty_night.entries.values_list("number", flat=True)) == [1, 2, 3]
+
+
 def test_taking_somebody_off_before_the_draw_numbers_nobody(empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:3], who=ORGANIZER)
     withdraw(entry=empty_night.entries.all()[1], who=ORGANIZER)

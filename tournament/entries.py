@@ -123,16 +123,18 @@ def _new_entry(night: Night, name: str, here: list[str]) -> Entry:
 
 
 def withdraw(*, entry: Entry, who: Who) -> None:
-    """Take somebody off the list before the night starts; those after them move up a number.
+    """Take somebody off the list before the night starts; those after them move up a number. Twice is once.
 
     :raises Refused: when the night has started.
     """
     with write():
         night = _in_sign_up(entry.night)
-        Entry.objects.filter(pk=entry.pk, night=night).delete()
+        now = night.entries.filter(pk=entry.pk).first()
+        if now is None:
+            return
+        now.delete()
         _send_ghost_off(night)
-        rest = list(night.entries.filter(number__gt=entry.number or MOST_PLAYERS).order_by("number"))
-        for other in rest:
+        for other in night.entries.filter(number__gt=now.number or MOST_PLAYERS).order_by("number"):
             _set_number(other, (other.number or 0) - 1)
         announce(night.pk, "room", who=str(who), text=f"took {entry.short_name} off the list")
 

@@ -80,8 +80,10 @@ def add_names(request: HttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def remove(request: HttpRequest, night: Night) -> HttpResponse:
-    """Take somebody off the list."""
-    withdraw(entry=get_object_or_404(Entry, pk=posted_number(request, "entry"), night=night), who=ORGANIZER)
+    """Take somebody off the list; who is off it already stays off."""
+    number = posted_number(request, "entry")
+    if not number or Entry.objects.filter(pk=number).exists():
+        withdraw(entry=get_object_or_404(Entry, pk=number, night=night), who=ORGANIZER)
     return redirect("desk", night.slug)
 
 
