@@ -53,6 +53,7 @@ class ChangeForm(forms.Form):
 @organizer_only
 def changes(request: HttpRequest, night: Night) -> HttpResponse:
     """The five changes; a POST shows what would come of one, and with `sure` makes it as it was shown."""
+    seen = last_event(night.pk)
     context: dict[str, object] = {}
     status = 200
     if night.status == Night.Status.SIGN_UP:
@@ -70,7 +71,8 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
             context |= {"asked": form.cleaned_data, **_shown(night, preview(night, change), form.cleaned_data)}
         except Refused as refusal:
             context, status = {"problem": str(refusal)}, 409
-    return render(request, "night/changes.html", _page(request, night) | context, status=status)
+    return render(request, "night/changes.html", _page(request, night) | context | {"seen": seen},
+                  status=status)
 
 
 def _page(request: HttpRequest, night: Night) -> dict[str, object]:
@@ -79,7 +81,7 @@ def _page(request: HttpRequest, night: Night) -> dict[str, object]:
     done = night.events.filter(who=str(ORGANIZER)).order_by("-pk").first() if "done" in request.GET else None
     return {"night": night, "here": [e for e in entries if not e.left_at], "gone": [e for e in entries if e.left_at],
             "everybody": entries, "ghost": night.entries.filter(is_ghost=True).first(), "begun": begun_rounds(night),
-            "length": length(night), "done": done, "seen": last_event(night.pk)}
+            "length": length(night), "done": done}
 
 
 def _change(form: ChangeForm, night: Night) -> Callable[[], object]:

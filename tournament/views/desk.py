@@ -40,7 +40,7 @@ def desk(request: HttpRequest, night: Night) -> HttpResponse:
 
 
 def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object) -> HttpResponse:
-    address = join_address(night, site_address(request))
+    seen, address = last_event(night.pk), join_address(night, site_address(request))
     entries = list(night.entries.order_by("number", "pk"))
     people = [entry for entry in entries if not entry.is_ghost]
     try:
@@ -48,7 +48,7 @@ def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object
     except Refused as refusal:
         movement, hint = "", str(refusal)
     context = {
-        "night": night, "entries": entries, "people": people, "seen": last_event(night.pk),
+        "night": night, "entries": entries, "people": people, "seen": seen,
         "movement": movement, "hint": hint, "room_for_ghost": people == entries and len(people) % 4 == 3,
         "chart": fitting_chart(night, len(entries)), "charts": charts_for(night), "address": address,
         "qr": qr_svg(address), "names_form": NamesForm(), "night_form": NightForm(instance=night),

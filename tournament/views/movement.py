@@ -76,10 +76,10 @@ def movement(request: HttpRequest, night: Night) -> HttpResponse:
 
 
 def _page(request: HttpRequest, night: Night, form: MovementForm) -> HttpResponse:
-    players, step = len(playing(night)), whole_number(request.GET.get("step", ""))
+    seen, players, step = last_event(night.pk), len(playing(night)), whole_number(request.GET.get("step", ""))
     chosen = form["movement"].value() or ""
     return render(request, "night/movement.html", {
-        "night": night, "form": form, "players": players, "seen": last_event(night.pk),
+        "night": night, "form": form, "players": players, "seen": seen,
         "movements": [_choice(night, slug, players) | {"chosen": slug == chosen} for slug in Night.Movement.values],
         "tonight": _choice(night, night.movement, players), **_search(night, step)},
         status=400 if form.errors else 200)
@@ -125,7 +125,7 @@ def _choice(night: Night, slug: str, players: int) -> dict[str, object]:
 def fairness(request: HttpRequest, slug: str) -> HttpResponse:
     """Who partners and meets whom, counted: the whole rotation, and what has been played of it."""
     night = find_night(slug)
-    problem = ""
+    seen, problem = last_event(night.pk), ""
     rounds: list[Seating] = []
     if night.status == Night.Status.SIGN_UP:
         try:
@@ -139,7 +139,7 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
     if begun < len(rounds):
         parts.append((f"With game {len(rounds)}, which comes next" if follows_winners(night) and len(rounds) > 1 else
                       "The first game" if follows_winners(night) else "The whole night as it is drawn up", rounds))
-    context = {"night": night, "problem": problem, "seen": last_event(night.pk), "who": who_asks(request, night),
+    context = {"night": night, "problem": problem, "seen": seen, "who": who_asks(request, night),
                "views": [shown(night, title, part) for title, part in parts if part],
                "follows": follows_winners(night) and len(rounds) < length(night)}
     partial = request.htmx  # type: ignore[attr-defined]
