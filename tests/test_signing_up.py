@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
-from tournament.access import PHONE_COOKIE
-from tournament.entries import AlreadyHere, draw_numbers, sign_up, withdraw
+from tournament.access import PHONE_COOKIE, Who
+from tournament.entries import AlreadyHere, add_oneself, draw_numbers, sign_up, withdraw
 from tournament.errors import Refused
 from tournament.models import Entry, Night, Phone, Player
 from tournament.movements.nights import MOST_PLAYERS
@@ -154,6 +154,34 @@ def test_joining_twice_with_one_phone_signs_up_once(stranger: Client, empty_nigh
     with nothing_changes():
         assert stranger.post(address, {"name": "Bob Stone"})["Location"].endswith("/play/")
         assert stranger.get(address)["Location"].endswith("/play/")
+
+
+@pytest.mark.parametrize("more", [{}, {"also_same_names": "on"}])
+def test_whoever_never_got_the_answer_taps_again_and_plays(
+        stranger: Client, empty_night: Night, more: dict[str, str]) -> None:
+    address, lost = f"/n/{empty_night.slug}/join/", Client()
+    stranger.get(address)
+    lost.cookies[PHONE_COOKIE] = stranger.cookies[PHONE_COOKIE].value
+    lost.post(address, {"name": "Ann Miller"} | more)
+    with nothing_changes():
+        assert stranger.post(address, {"name": "Ann Miller"} | more)["Location"] == f"/n/{empty_night.slug}/play/"
+    assert "Welcome, Ann Miller" in stranger.get(f"/n/{empty_night.slug}/play/").content.decode()
+
+
+def test_two_taps_at_once_sign_one_person_up(empty_night: Night) -> None:
+    one, other = [add_oneself(night=empty_night, name="Ann Miller", token="one-phone", who=Who(), also_same_names=True)
+                  for _ in range(2)]
+    assert one == other == empty_night.entries.get()
+    assert Phone.objects.get().entry == one
+
+
+def test_the_form_hands_out_a_phones_key_once_and_only_while_one_may_join(
+        stranger: Client, empty_night: Night) -> None:
+    address = f"/n/{empty_night.slug}/join/"
+    token = [stranger.get(address).cookies[PHONE_COOKIE].value for _ in range(2)]
+    assert token[0] == token[1]
+    Night.objects.update(status=Night.Status.PLAYING)
+    assert PHONE_COOKIE not in Client().get(address).cookies
 
 
 def test_a_namesake_who_joins_is_asked_and_may_say_that_they_are_another(stranger: Client, empty_night: Night) -> None:

@@ -205,6 +205,22 @@ def claim(*, entry: Entry, token: str) -> Phone:
     return phone
 
 
+def add_oneself(*, night: Night, name: str, token: str, who: Who, also_same_names: bool = False) -> Entry:
+    """Somebody adds themselves, and the phone with this token plays for them. The same phone again changes nothing.
+
+    :raises AlreadyHere: when a name is there already, unless `also_same_names`.
+    :raises Refused: when the night has started, the hall is full, or the name is empty or over 40 letters.
+    """
+    with write():
+        night = locked(night.pk)
+        before = Phone.objects.filter(token=token, entry__night=night, retired_at=None).select_related("entry").first()
+        if before:
+            return before.entry
+        entry, = sign_up(night=night, names=[name], who=who, also_same_names=also_same_names)
+        claim(entry=entry, token=token)
+    return entry
+
+
 def _in_sign_up(night: Night) -> Night:
     night = locked(night.pk)
     if night.status != Night.Status.SIGN_UP:

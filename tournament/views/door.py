@@ -16,7 +16,7 @@ from tournament.access import (
     organizers_club,
     who_asks,
 )
-from tournament.entries import AlreadyHere, claim, sign_up
+from tournament.entries import AlreadyHere, add_oneself, claim
 from tournament.errors import NotAllowed, Refused
 from tournament.forms import CodeForm, JoinForm
 from tournament.keys import new_token, typed_key
@@ -113,11 +113,10 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     if who.phone and not who.watches_only and who.entry:
         return redirect("play", night.slug)
     form = JoinForm(request.POST or None)
-    namesake = False
+    token, namesake = request.COOKIES.get(PHONE_COOKIE) or new_token(), False
     if request.method == "POST" and form.is_valid():
         try:
-            entry, = sign_up(night=night, names=[form.cleaned_data["name"]], who=who,
-                             also_same_names=form.cleaned_data["also_same_names"])
+            add_oneself(night=night, token=token, who=who, **form.cleaned_data)
         except AlreadyHere as error:
             namesake = True
             form.add_error("name", f"{error} If that is you, you are on the list: wait for your card. If you are "
@@ -125,10 +124,11 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as error:
             form.add_error("name", str(error))
         else:
-            token = request.COOKIES.get(PHONE_COOKIE) or new_token()
-            claim(entry=entry, token=token)
             response = redirect("play", night.slug)
             give_cookie(response, PHONE_COOKIE, token)
             return response
-    return render(request, "night/join.html", {"night": night, "form": form, "namesake": namesake},
+    page = render(request, "night/join.html", {"night": night, "form": form, "namesake": namesake},
                   status=400 if form.errors else 200)
+    if request.method == "GET" and night.status == Night.Status.SIGN_UP:  # so that a second try is the same phone's
+        give_cookie(page, PHONE_COOKIE, token)
+    return page
