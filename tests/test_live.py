@@ -109,6 +109,21 @@ def test_a_page_is_up_to_date_with_the_newest_event(empty_night: Night) -> None:
     assert last_event(empty_night.pk) == rows[1].pk
 
 
+def test_an_open_desk_hears_of_whatever_another_desk_changes(organizer: Client, empty_night: Night) -> None:
+    page = organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    found = re.search(r'hx-trigger="([^"]+)" hx-target="#list"', page)
+    assert found
+    heard = set(re.findall(r"sse:([\w-]+)", found[1]))
+    for path, said in (("names", {"names": "\n".join(CAST[:8])}), ("draw", {"order": "arrival"}),
+                       ("swap", {"one": "1", "other": "2"}), ("remove", {"entry": "{entry}"}), ("ghost", {}),
+                       ("movement", {"movement": "drawn", "games": "6"})):
+        before, last = last_event(empty_night.pk), empty_night.entries.last()
+        form = {field: word.format(entry=last and last.pk) for field, word in said.items()}
+        assert organizer.post(f"/n/{empty_night.slug}/desk/{path}/", form).status_code == 302
+        told = empty_night.events.get(pk__gt=before).topics.split()
+        assert heard & set(told), path
+
+
 @pytest.mark.parametrize(("path", "started"), [
     ("", False), ("", True), ("desk/", False), ("desk/movement/", False), ("fairness/", False), ("changes/", True)])
 def test_a_page_does_not_vouch_for_what_happened_while_it_was_put_together(
