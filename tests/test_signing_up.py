@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.test import Client
 
@@ -9,6 +11,7 @@ from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, 
 from tournament.access import PHONE_COOKIE, Who
 from tournament.entries import AlreadyHere, add_oneself, draw_numbers, sign_up, withdraw
 from tournament.errors import Refused
+from tournament.hall import tonight
 from tournament.models import Entry, Night, Phone, Player
 from tournament.movements.nights import MOST_PLAYERS
 from tournament.rounds import back_to_sign_up, open_night
@@ -308,14 +311,20 @@ def test_the_desk_gives_htmx_its_list_only(organizer: Client, empty_night: Night
     assert "<html" not in page
 
 
-def test_another_night_is_set_up_like_the_last_one(organizer: Client, empty_night: Night) -> None:
-    Night.objects.update(paper="a4", bell_by="head-table", count_loners=True)
-    answer = organizer.post("/new/")
-    new = Night.objects.order_by("-pk")[0]
-    assert answer["Location"] == f"/n/{new.slug}/desk/"
-    assert (new.club, new.name, new.status) == (empty_night.club, empty_night.name, Night.Status.SIGN_UP)
-    assert (new.paper, new.bell_by, new.count_loners) == ("a4", "head-table", True)
-    assert new.entries.count() == 0
+@pytest.mark.parametrize("begun_by", ["button", "command"])
+def test_another_night_is_set_up_like_the_last_one(organizer: Client, empty_night: Night, begun_by: str) -> None:
+    like = {"name": "Harvest euchre", "paper": "a4", "bell_by": "head-table", "count_loners": True,
+            "variant": "standard", "deals": 8, "house_rules": {"loner": "5-4"}}
+    only_then = {"movement": "drawn", "games": 3, "seed": 5, "date": date(2026, 1, 1), "chart_name": "Drawn each game"}
+    sign_up(night=empty_night, names=CAST[:4], who=ORGANIZER)
+    Night.objects.update(**like, **only_then, status=Night.Status.CLOSED)
+    address = organizer.post("/new/")["Location"] if begun_by == "button" else f"/n/{tonight().slug}/desk/"
+    new = Night.objects.exclude(pk=empty_night.pk).get()
+    assert address == f"/n/{new.slug}/desk/"
+    assert (new.club, new.status, new.entries.count()) == (empty_night.club, Night.Status.SIGN_UP, 0)
+    assert {field: getattr(new, field) for field in like} == like
+    assert not [field for field, value in only_then.items() if getattr(new, field) == value]
+    assert [str(event) for event in new.events.all()] == ["The organizer began a night"]
 
 
 def test_settings_are_saved_or_refused_with_a_sentence(organizer: Client, empty_night: Night) -> None:

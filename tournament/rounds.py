@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.errors import Refused
 from tournament.live import announce
-from tournament.models import Bell, Chart, Entry, Game, Night, Place, Round, SitOut
+from tournament.models import Bell, Chart, Club, Entry, Game, Night, Place, Round, SitOut
 from tournament.movements.charts import read_chart, write_chart
 from tournament.movements.choices import MOVEMENTS
 from tournament.movements.nights import night as fair_night
@@ -33,6 +33,17 @@ from tournament.writes import locked, write
 
 SEARCH = 1.0  # seconds of a step of a longer search
 SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
+LIKE_LAST_TIME = ("name", "paper", "bell_by", "count_loners", "variant", "house_rules", "deals")
+
+
+def begin_night(*, club: Club, who: Who) -> Night:
+    """Another night for signing up to, today, set up like the club's last one: it plays the same game every week."""
+    with write():
+        last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first() or Night(name="Euchre Night")
+        night = Night.objects.create(club=club, date=timezone.localdate(),
+                                     **{field: getattr(last, field) for field in LIKE_LAST_TIME})
+        announce(night.pk, "desk", who=str(who), text="began a night")
+    return night
 
 
 def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:

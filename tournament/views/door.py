@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament.access import (
+    ORGANIZER,
     ORGANIZER_COOKIE,
     PHONE_COOKIE,
     find_night,
@@ -20,8 +20,8 @@ from tournament.entries import AlreadyHere, add_oneself, claim
 from tournament.errors import NotAllowed, Refused
 from tournament.forms import CodeForm, JoinForm
 from tournament.keys import new_token, typed_key
-from tournament.live import announce
 from tournament.models import Club, Entry, Night
+from tournament.rounds import begin_night
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -55,12 +55,7 @@ def new_night(request: HttpRequest) -> HttpResponse:
     club = organizers_club(request)
     if club is None:
         raise NotAllowed("Only the organizer can begin a night. Open the sign-in link that the laptop shows.")
-    last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first()
-    night = Night.objects.create(
-        club=club, date=timezone.localdate(), name=last.name if last else "Euchre Night",
-        **({"paper": last.paper, "bell_by": last.bell_by, "count_loners": last.count_loners} if last else {}))
-    announce(night.pk, "desk", who="The organizer", text="began a night")
-    return redirect("desk", night.slug)
+    return redirect("desk", begin_night(club=club, who=ORGANIZER).slug)
 
 
 @require_POST
