@@ -131,6 +131,18 @@ def test_a_chart_is_chosen_from_the_list(organizer: Client, eight: Night) -> Non
             assert organizer.post(f"/n/{eight.slug}/desk/chart/", {"chart": wrong}).status_code == 409
 
 
+@pytest.mark.parametrize(("movement", "games", "played"), [
+    ("", 0, 7), ("drawn", 0, 7), ("winners-up", 5, 5), ("perfect", 3, 3), ("", 4, 4), ("night", 10, 7)])
+def test_the_chosen_chart_is_played_whatever_was_chosen_before_it(
+        organizer: Client, eight: Night, movement: str, games: int, played: int) -> None:
+    organizer.post(f"/n/{eight.slug}/desk/movement/", {"movement": movement, "games": games or ""})
+    organizer.post(f"/n/{eight.slug}/desk/chart/", {"chart": Chart.objects.get(name="Two tables").pk})
+    assert "Tonight: Two tables." in organizer.get(f"/n/{eight.slug}/desk/").content.decode()
+    organizer.post(f"/n/{eight.slug}/desk/start/")
+    eight.refresh_from_db()
+    assert (eight.chart_name, eight.rounds.count()) == ("Two tables", played)
+
+
 def test_the_printed_chart_can_be_chosen_beside_a_namesake_of_the_clubs(organizer: Client, eight: Night) -> None:
     paste(organizer, eight, EIGHT, "Two tables")
     printed = Chart.objects.get(name="Two tables", club=None)

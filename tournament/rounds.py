@@ -47,7 +47,7 @@ def begin_night(*, club: Club, who: Who) -> Night:
 
 
 def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:
-    """Play by this chart tonight, when the number of players fits it.
+    """Play by this chart tonight, when the number of players fits it: so many of its games as were chosen, or all.
 
     :raises Refused: when the night has started.
     """
@@ -56,7 +56,9 @@ def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:
         if night.status != Night.Status.SIGN_UP:
             raise Refused("The night has started; its chart stays.")
         night.chosen_chart = chart
-        night.save(update_fields=["chosen_chart"])
+        if night.movement or night.games:  # else the chart is played anyway
+            night.movement = Night.Movement.CHART
+        night.save(update_fields=["chosen_chart", "movement"])
         announce(night.pk, "desk", who=str(who), text=f"chose the chart {chart.name}")
 
 
