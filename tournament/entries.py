@@ -185,13 +185,17 @@ def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
 def claim(*, entry: Entry, token: str) -> Phone:
     """From now on the phone with this token acts for this player; their phone before it only watches.
 
-    :raises Refused: when the night is closed: keys die with it. Nobody plays for a ghost.
+    :raises Refused: when the night is closed: keys die with it; when the card got a new code, or its player is off the
+        list. Nobody plays for a ghost.
     """
     with write():
         night = locked(entry.night_id)
         if night.status == Night.Status.CLOSED:
             raise Refused("This night is closed; its cards have expired. The standings stay as they are.")
-        if Entry.objects.filter(pk=entry.pk, is_ghost=True).exists():
+        card = Entry.objects.filter(pk=entry.pk, key=entry.key).first()
+        if card is None:
+            raise Refused("This card is no longer in use. Ask the organizer for the new code.")
+        if card.is_ghost:
             raise Refused("Nobody plays for the ghost; its partner plays alone.")
         mine = Phone.objects.filter(entry=entry, token=token, retired_at=None).first()
         if mine:
