@@ -47,7 +47,11 @@ def test_too_few_for_a_table_hear_so(organizer: Client, empty_night: Night, play
 
 def test_a_night_starts_once(organizer: Client, night: Night) -> None:
     with nothing_changes():
-        assert organizer.post(f"/n/{night.slug}/desk/start/").status_code == 409
+        assert organizer.post(f"/n/{night.slug}/desk/start/")["Location"] == f"/n/{night.slug}/board/"
+    Night.objects.update(status=Night.Status.CLOSED)
+    with nothing_changes():
+        page = organizer.post(f"/n/{night.slug}/desk/start/")
+        assert (page.status_code, "This night is closed." in page.content.decode()) == (409, True)
 
 
 def test_whoever_has_no_number_at_the_start_gets_the_next_one(eight: Night) -> None:

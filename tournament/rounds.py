@@ -152,14 +152,16 @@ def set_game(*, night: Night, variant: str, house_rules: dict[str, object], deal
 def open_night(*, night: Night, who: Who) -> None:
     """Close the list, seat everybody as far as the movement knows, and let the first game begin.
 
-    Players without a number get the next ones by arrival.
+    Players without a number get the next ones by arrival. Starting twice is starting once.
 
-    :raises Refused: when it has started already, or the movement does not seat this many players.
+    :raises Refused: when it is closed, or the movement does not seat this many players.
     """
     with write():
         night = locked(night.pk)
-        if night.status != Night.Status.SIGN_UP:
-            raise Refused("The night has started already.")
+        if night.status == Night.Status.PLAYING:
+            return
+        if night.status == Night.Status.CLOSED:
+            raise Refused("This night is closed. Begin a new one on the start page.")
         people = night.entries.filter(is_ghost=False).count()
         give_numbers(night, by_number_then_arrival(night))
         night.status, night.opened_at = Night.Status.PLAYING, timezone.now()
@@ -307,12 +309,14 @@ def _phones(places: QuerySet[Place]) -> list[str]:
 
 
 def close_night(*, night: Night, who: Who) -> None:
-    """The night is over: nothing can be recorded any more, and the keys on the cards expire.
+    """The night is over: nothing can be recorded any more, and the keys on the cards expire. Twice is once.
 
-    :raises Refused: unless it is being played.
+    :raises Refused: before it has started.
     """
     with write():
         night = locked(night.pk)
+        if night.status == Night.Status.CLOSED:
+            return
         if night.status != Night.Status.PLAYING:
             raise Refused("This night is not being played, so there is nothing to close.")
         night.status, night.closed_at = Night.Status.CLOSED, timezone.now()
