@@ -20,6 +20,7 @@ from tournament.errors import Refused
 from tournament.keys import new_key
 from tournament.live import announce
 from tournament.models import Entry, Game, Night, Phone, Place, Player, Round, SitOut
+from tournament.movements.choices import MOVEMENTS
 from tournament.movements.seating import Seating
 from tournament.names import same_name
 from tournament.plan import by_number, length, present, rest_of_night, seatings
@@ -222,7 +223,9 @@ def draw_rest(night: Night) -> None:
         return
     rest = rest_of_night(night, seatings(night)[:begun], here, games, night.seed + begun)
     Round.objects.filter(night=night, number__gt=begun).delete()
-    Night.objects.filter(pk=night.pk).update(chart="")  # it is played no further
+    goes_on = MOVEMENTS.get(night.movement) if begun else None
+    night.chart, night.chart_name = "", goes_on.name if goes_on else "a fair rotation"  # a chart is played no further
+    night.save(update_fields=["chart", "chart_name"])
     seat_rounds(night, rest, first=begun + 1)
     seat_next_round(night)
 

@@ -239,8 +239,8 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
         if night.entries.filter(is_ghost=False).count() % 4 != 3:
             night.entries.filter(is_ghost=True).delete()
         give_numbers(night, by_number_then_arrival(night))
-        night.status, night.opened_at, night.chart = Night.Status.SIGN_UP, None, ""
-        night.save(update_fields=["status", "opened_at", "chart"])
+        night.status, night.opened_at, night.chart, night.chart_name = Night.Status.SIGN_UP, None, "", ""
+        night.save(update_fields=["status", "opened_at", "chart", "chart_name"])
         announce(night.pk, "room", "desk", who=str(who), text="went back to sign-up")
 
 
