@@ -118,12 +118,16 @@ def test_the_hall_holds_133_people_and_no_more(organizer: Client, empty_night: N
 
 
 @pytest.mark.parametrize("status", [Night.Status.PLAYING, Night.Status.CLOSED])
-def test_nobody_is_signed_up_once_the_night_has_started(organizer: Client, night: Night, status: str) -> None:
+@pytest.mark.parametrize(("path", "field", "sentence"), [
+    ("desk/names/", "names", "The night has started; the list of players is closed."),
+    ("join/", "name", "The list of players is closed")])
+def test_nobody_is_signed_up_once_the_night_has_started(
+        organizer: Client, night: Night, path: str, field: str, sentence: str, status: str) -> None:
     Night.objects.update(status=status)
     with nothing_changes():
-        page = organizer.post(f"/n/{night.slug}/desk/names/", {"names": "Late Comer"})
+        page = organizer.post(f"/n/{night.slug}/{path}", {field: "Late Comer"})
     assert page.status_code == 400
-    assert "The night has started; the list of players is closed." in page.content.decode()
+    assert sentence in page.content.decode()
 
 
 def test_somebody_who_signs_up_after_the_draw_gets_the_next_number(empty_night: Night) -> None:
@@ -209,15 +213,6 @@ def test_nobody_joins_without_a_name_that_fits(
         page = stranger.post(f"/n/{empty_night.slug}/join/", {"name": name})
     assert page.status_code == 400
     assert sentence in page.content.decode()
-
-
-@pytest.mark.parametrize("status", [Night.Status.PLAYING, Night.Status.CLOSED])
-def test_nobody_joins_once_the_night_has_started(stranger: Client, night: Night, status: str) -> None:
-    Night.objects.update(status=status)
-    with nothing_changes():
-        page = stranger.post(f"/n/{night.slug}/join/", {"name": "Late Comer"})
-    assert page.status_code == 400
-    assert "The list of players is closed" in page.content.decode()
 
 
 def test_a_full_hall_says_so_to_whoever_joins(stranger: Client, empty_night: Night) -> None:

@@ -15,11 +15,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import Who
-from tournament.entries import add_entry, checked_name
+from tournament.entries import add_entry, checked_name, club_player
 from tournament.errors import Refused
 from tournament.keys import new_key
 from tournament.live import announce
-from tournament.models import Entry, Game, Night, Phone, Place, Player, Round, SitOut
+from tournament.models import Entry, Game, Night, Phone, Place, Round, SitOut
 from tournament.movements.choices import MOVEMENTS
 from tournament.movements.seating import Seating
 from tournament.names import same_name
@@ -126,8 +126,7 @@ def substitute(*, entry: Entry, name: str, who: Who) -> None:
         if any(same_name(name, other.name) for other in night.entries.filter(left_at=None)):
             raise Refused(f"{name} plays tonight already. Somebody who has no seat in this game stands in for it if "
                           "the two change seats.")
-        entry.player = Player.objects.filter(club_id=night.club_id, name__iexact=name).first() or Player.objects.create(
-            club_id=night.club_id, name=name)
+        entry.player = club_player(night.club_id, name)
         entry.name, entry.key, entry.left_at, entry.is_ghost = name, new_key(), None, False
         entry.save(update_fields=["player", "name", "key", "left_at", "is_ghost"])
         Phone.objects.filter(entry=entry, retired_at=None).update(retired_at=timezone.now())

@@ -37,19 +37,11 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
     :raises AlreadyHere: when a name is there already, or twice in `names`, unless `also_same_names`.
     :raises Refused: when the night has started, the hall is full, or a name is empty or over 40 letters.
     """
-    names = [checked_name(name) for name in names]
     with write():
         night = _in_sign_up(night)
         if names:
             _send_ghost_off(night)
-        here = [entry.name for entry in night.entries.all()]
-        if len(here) + len(names) > MOST_PLAYERS:
-            raise Refused(f"At most {MOST_PLAYERS} people can play in one night; {len(here)} are signed up.")
-        twice = [name for i, name in enumerate(names) if any(same_name(name, other) for other in here + names[:i])]
-        if twice and not also_same_names:
-            raise AlreadyHere(list(dict.fromkeys(twice)),
-                              here=any(same_name(name, other) for name in twice for other in here))
-        entries = [_new_entry(night, name, here) for name in names]
+        entries = _new_entries(night, names, also_same_names)
         if entries:
             announce(night.pk, "desk", who=str(who), text=f"signed up {', '.join(e.short_name for e in entries)}")
     return entries
@@ -87,15 +79,7 @@ def add_entry(*, night: Night, name: str) -> Entry:
 
     :raises AlreadyHere: when a name is there already. :raises Refused: when the hall is full, or for the name.
     """
-    name = checked_name(name)
-    entries = list(night.entries.all())
-    here = [entry.name for entry in entries]
-    if any(same_name(name, other) for other in here):
-        raise AlreadyHere([name])
-    if len(entries) >= MOST_PLAYERS:
-        raise Refused(f"At most {MOST_PLAYERS} people can play in one night; {len(entries)} are signed up.")
-    entry = _new_entry(night, name, here)
-    _set_number(entry, max((other.number or 0 for other in entries), default=0) + 1)
+    entry, = _new_entries(night, [name], also_same_names=False)
     return entry
 
 
@@ -112,12 +96,28 @@ def checked_name(name: str) -> str:
     return name
 
 
-def _new_entry(night: Night, name: str, here: list[str]) -> Entry:
-    """A namesake in the same night is another person; otherwise whoever came under that name before."""
-    known = None if any(same_name(name, other) for other in here) else (
-        Player.objects.filter(club_id=night.club_id, name__iexact=name).first())
-    player = known or Player.objects.create(club_id=night.club_id, name=name)
-    here.append(name)
+def club_player(club_id: int, name: str) -> Player:
+    """Whoever came to this club under that name before, else somebody new."""
+    return (Player.objects.filter(club_id=club_id, name__iexact=name).first()
+            or Player.objects.create(club_id=club_id, name=name))
+
+
+def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> list[Entry]:
+    names = [checked_name(name) for name in names]
+    here = [entry.name for entry in night.entries.all()]
+    if len(here) + len(names) > MOST_PLAYERS:
+        raise Refused(f"At most {MOST_PLAYERS} people can play in one night; {len(here)} are signed up.")
+    twice = [name for i, name in enumerate(names) if any(same_name(name, other) for other in here + names[:i])]
+    if twice and not also_same_names:
+        raise AlreadyHere(list(dict.fromkeys(twice)),
+                          here=any(same_name(name, other) for name in twice for other in here))
+    return [_new_entry(night, name, here + names[:i]) for i, name in enumerate(names)]
+
+
+def _new_entry(night: Night, name: str, here: Sequence[str]) -> Entry:
+    """A namesake in the same night is another person. Where numbers were drawn, the next one."""
+    namesake = any(same_name(name, other) for other in here)
+    player = Player.objects.create(club_id=night.club_id, name=name) if namesake else club_player(night.club_id, name)
     taken = [number for number in night.entries.values_list("number", flat=True) if number]
     return Entry.objects.create(night=night, player=player, name=name, number=max(taken) + 1 if taken else None)
 
@@ -129,12 +129,12 @@ def withdraw(*, entry: Entry, who: Who) -> None:
     """
     with write():
         night = _in_sign_up(entry.night)
-        now = night.entries.filter(pk=entry.pk).first()
-        if now is None:
+        listed = night.entries.filter(pk=entry.pk).first()
+        if listed is None:
             return
-        now.delete()
+        listed.delete()
         _send_ghost_off(night)
-        for other in night.entries.filter(number__gt=now.number or MOST_PLAYERS).order_by("number"):
+        for other in night.entries.filter(number__gt=listed.number or MOST_PLAYERS).order_by("number"):
             _set_number(other, (other.number or 0) - 1)
         announce(night.pk, "room", who=str(who), text=f"took {entry.short_name} off the list")
 
