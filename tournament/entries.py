@@ -129,12 +129,12 @@ def withdraw(*, entry: Entry, who: Who) -> None:
     """
     with write():
         night = _in_sign_up(entry.night)
-        listed = night.entries.filter(pk=entry.pk).first()
-        if listed is None:
+        row = night.entries.filter(pk=entry.pk).first()
+        if row is None:
             return
-        listed.delete()
+        row.delete()
         _send_ghost_off(night)
-        for other in night.entries.filter(number__gt=listed.number or MOST_PLAYERS).order_by("number"):
+        for other in night.entries.filter(number__gt=row.number or MOST_PLAYERS).order_by("number"):
             _set_number(other, (other.number or 0) - 1)
         announce(night.pk, "room", who=str(who), text=f"took {entry.short_name} off the list")
 
