@@ -15,7 +15,7 @@ from tally.single_table import correct_at_table, go_on, record_at_table, take_ba
 from tally.versions import HandTaken
 from tally.views.games import grouped
 from tally.views.table_words import hand_words, question_words, rare_words, result_words, series_words
-from tournament.access import Who, find_night, organizers_club, who_asks
+from tournament.access import ORGANIZER, Who, find_night, organizers_club, who_asks
 from tournament.addresses import card_address, qr_svg, site_address
 from tournament.entries import AlreadyHere
 from tournament.errors import NotAllowed, Refused
@@ -64,7 +64,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         variant = VARIANTS[form.cleaned_data["variant"]]
         try:
             night = open_single_table(club=club, name=variant.name, variant=variant.slug,
-                                      names=form.cleaned_data["names"], who=Who(organizer=True))
+                                      names=form.cleaned_data["names"], who=ORGANIZER)
             return redirect("single-table", night.slug)
         except AlreadyHere as error:
             form.add_error("names", f"{error} Add a letter or a nickname.")

@@ -131,8 +131,8 @@ TWELVES = replace(
         ONE_TO_SIX,
         _shoot(12, ONE_CARD_OR_NOT),
         _shoot(24, ONE_CARD_OR_NOT),
-        # 48: "their partner must take all 6 tricks alone with no pass card"; but what a pepper is, is lost with the text
-        # that defined it, so a record may say either. Of 96 the text does not say who plays.
+        # 48: "their partner must take all 6 tricks alone with no pass card"; but what a pepper is was lost with the
+        # text that defined it, so a record may say either. Of 96 the text does not say who plays.
         _shoot(48, TOGETHER + alone(), rare=True),
         _shoot(96, TOGETHER + alone(), rare=True),
     ),
