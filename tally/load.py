@@ -67,7 +67,6 @@ class LoadedGame:
     newest: int
     signatures: Mapping[Side, Signature]
     rung_at: datetime | None
-    last_hand_at: datetime | None
     play: TableGame
     progress: Progress
 
@@ -119,6 +118,9 @@ def current_game(games: list[LoadedGame]) -> LoadedGame | None:
 
 def _load_game(row: Game, night: Night) -> LoadedGame:
     versions = sorted(row.hands.all(), key=lambda hand: hand.pk)
+    said_at: dict[int, datetime | None] = {}  # when each hand was first told; correcting it is not playing it
+    for hand in versions:
+        said_at[hand.number] = None if hand.record is None else said_at.get(hand.number) or hand.at
     current = {hand.number: hand for hand in versions}
     hands = tuple(_load_hand(hand, night) for _, hand in sorted(current.items()) if hand.record is not None)
     players = {Seat(place.seat): place.entry for place in row.places.all()}
@@ -126,15 +128,14 @@ def _load_game(row: Game, night: Night) -> LoadedGame:
     newest = versions[-1].pk if versions else 0
     signatures = {Side(s.side): s for s in sorted(row.signatures.all(), key=lambda s: s.pk) if s.upto == newest}
     rung_at = next((bell.rung_at for bell in row.round.bells.all()), None)
-    last_hand_at = max((hand.at for hand in hands), default=None)
     play = TableGame(round=row.round.number, table=row.table, hands=tuple(hand.scored for hand in hands),
                      seats={seat: entry.number or 0 for seat, entry in ordered.items()},
                      signed=row.signed_at is not None)
     progress = Progress(
         hands=len(hands), deals=night.deals, signed=play.signed, rung=rung_at is not None,
-        hand_since_bell=bool(rung_at and last_hand_at and last_hand_at > rung_at),
+        hand_since_bell=rung_at is not None and any(at > rung_at for at in said_at.values() if at),
         disputed=any(not s.agrees for s in signatures.values()))
-    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, last_hand_at, play, progress)
+    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, play, progress)
 
 
 def _load_hand(row: Hand, night: Night) -> PlayedHand:
