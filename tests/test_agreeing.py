@@ -208,7 +208,7 @@ def test_a_hand_corrected_after_the_bell_is_no_hand_since_it_and_the_hand_in_pla
     withdraw_hand(game=game, hand=last.pk, key="another-key", who=ORGANIZER)
     assert 'name="result"' in phone.get(f"/n/{night.slug}/play/").content.decode()
     assert tap(phone, game, 2).status_code == 302
-    assert "1–1. Agree" in phone.get(f"/n/{night.slug}/play/").content.decode(), "a hand told anew is one since the bell"
+    assert "1–1. Agree" in phone.get(f"/n/{night.slug}/play/").content.decode(), "told anew, it is one since the bell"
 
 
 @pytest.mark.parametrize("word", ["", "agree", "NS", "NS:", "NS:yes", "XX:agree", ":agree"])

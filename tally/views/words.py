@@ -32,11 +32,6 @@ class Result:
         """Whether the points are ours."""
         return self.ours > self.theirs
 
-    @property
-    def points(self) -> int:
-        """The points of whoever gets some."""
-        return self.ours or self.theirs
-
 
 @dataclass(frozen=True, slots=True)
 class Bid:
