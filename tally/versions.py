@@ -42,9 +42,9 @@ def same_write(game: Game, number: int, record: dict[str, Any], key: str, alone_
 
 
 def is_second_tap(game: Game, who: Who) -> bool:
-    """Whether this phone took the newest hand back a moment ago."""
+    """Whether this phone, or the organizer, took the newest hand back a moment ago."""
     newest = Hand.objects.filter(game=game).order_by("-pk").first()
-    return (newest is not None and newest.record is None and newest.phone_id == (who.phone.pk if who.phone else None)
+    return (newest is not None and newest.record is None and newest.phone == writer(who)["phone"]
             and timezone.now() - newest.at < SECOND_TAP)
 
 

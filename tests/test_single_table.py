@@ -285,6 +285,16 @@ def test_undo_takes_back_the_last_hand_and_a_second_tap_nothing_more(organizer: 
     assert Hand.objects.filter(number=1).count() == 3
 
 
+def test_an_organizer_who_also_plays_takes_back_one_hand_with_two_taps(club: Club, table: Night) -> None:
+    both = phone_of(table, 1)
+    both.cookies[ORGANIZER_COOKIE] = club.key
+    tell_all(both, table, "0:5", "1:5")
+    undo(both, table)
+    with nothing_changes():
+        assert undo(both, table).status_code == 302, "within 700 ms"
+    assert totals(table) == [3, 0, 0]
+
+
 def test_undo_takes_back_the_hand_that_won_but_not_after_the_next_game_began(organizer: Client, table: Night) -> None:
     tell_all(organizer, table, "0:5", "0:5")
     assert now(table).over
