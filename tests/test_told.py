@@ -3,8 +3,14 @@ in tonight's game is not offered."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from tally.load import night_games, night_tallies
+from tally.rules import VARIANTS
+from tally.rules.entries.seed_003_euchre import LONE_HAND, STANDARD, WITH_PARTNER
+from tally.rules.language import Apart, pay
 from tests.conftest import game_at, phone_of, tap
 from tournament.models import Night
 
@@ -22,3 +28,18 @@ def test_a_euchre_that_costs_the_makers_points_is_told_as_it_pays(
     page = phone.get(f"/n/{night.slug}/play/").content.decode()
     assert f"✓ Hand 1: {ours}, we were euchred" in page
     assert f'class="them" href="/n/{night.slug}/game/{game.pk}/hand/1/" aria-label="Hand 1: −{-lost} to 0.' in page
+
+
+def test_who_went_alone_is_asked_where_the_lone_player_is_paid_apart(
+        night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    march = pay({3: 1, 4: 1, 5: Apart(lone_player=6, side=3)}, 0)
+    game = replace(STANDARD, slug="six-alone", contracts=(WITH_PARTNER, replace(LONE_HAND, made=march)))
+    monkeypatch.setitem(VARIANTS, game.slug, game)
+    Night.objects.update(variant=game.slug)
+    phone, first = phone_of(night, 1), game_at(night, 1, 1)
+    assert "Who went alone?" in tap(phone, first, 1, "NS:5-alone").content.decode()
+    assert tap(phone, first, 1, "NS:5-alone", alone_by=str(night.entries.get(number=6).pk)).status_code == 302
+    assert tap(phone, first, 2, "NS:5").status_code == 302, "with a partner there is nothing to ask"
+    night.refresh_from_db()
+    totals = night_tallies(night, night_games(night))
+    assert (totals[1].total, totals[6].total) == (3 + 2, 6 + 2)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from tally.forms import HandForm, read_result
 from tally.hands import SEATS_CHANGED, confirm_game, record_hand, tie_of, withdraw_hand
 from tally.load import LoadedGame, current_game, players_games, players_tally, waiting_for
-from tally.rules import read_record
+from tally.rules import read_record, score
 from tally.versions import HandTaken
 from tally.views.words import said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
@@ -155,9 +155,10 @@ def _tapped_game(night: Night, pk: int) -> Game:
 
 
 def asks_who_went_alone(request: HttpRequest, night: Night, said_record: dict[str, Any]) -> bool:
-    """Whether tonight counts loners, this is one, and nobody has said yet whose."""
-    counted = night.count_loners or night.house_rules.get("loner") == "5-4"
-    return counted and said_record["alone"] is True and "alone_by" not in request.POST
+    """Whether this hand was played alone, nobody has said yet by whom, and tonight counts that or pays by it."""
+    if said_record["alone"] is not True or "alone_by" in request.POST:
+        return False
+    return night.count_loners or score(read_record(said_record), night.house_rules).lone_player is not None
 
 
 def loner_context(request: HttpRequest, night: Night, game: Game) -> dict[str, object]:
