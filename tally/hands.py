@@ -9,8 +9,7 @@ from typing import Any
 
 from tally.load import MAKERS, LoadedGame, load_game, waiting_for
 from tally.models import Hand, Signature
-from tally.rules import read_record, score
-from tally.versions import HandTaken, add_version, is_second_tap, same_write, writer
+from tally.versions import HandTaken, add_version, is_second_tap, possible, same_write, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.bell import ring_bell
 from tournament.errors import NotAllowed, Refused
@@ -170,10 +169,7 @@ def _locked(game: Game) -> tuple[Game, Night]:
 
 
 def _check_facts(night: Night, loaded: LoadedGame, record: dict[str, Any], alone_by: Entry | None) -> None:
-    checked = read_record(record)
-    score(checked, night.house_rules)
-    if checked.variant.slug != night.variant:
-        raise Refused("This hand is of another game than tonight's.")
+    checked = possible(night, record)
     if alone_by is not None:
         side = MAKERS.get(str(checked.maker_side))
         makers = [loaded.players[seat].pk for seat in side.seats] if side else []

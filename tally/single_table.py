@@ -6,8 +6,7 @@ from typing import Any
 
 from tally.load import LoadedTable, load_table
 from tally.models import Hand
-from tally.rules import read_record, score
-from tally.versions import HandTaken, add_version, is_second_tap, same_write
+from tally.versions import HandTaken, add_version, is_second_tap, possible, same_write
 from tournament.access import Who, require_open, require_seat
 from tournament.errors import Refused
 from tournament.live import announce
@@ -28,7 +27,7 @@ def record_at_table(*, game: Game, number: int, record: dict[str, Any], key: str
         night, table = _locked(game, who)
         if same_write(game, number, record, key):
             return
-        score(read_record(record), night.house_rules)
+        possible(night, record)
         there = table.hand(number)
         if there is not None and there.data != record:
             raise HandTaken(number, record)
@@ -58,7 +57,7 @@ def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, w
         there = next((hand for hand in table.hands if hand.id == of), None)
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
-        score(read_record(record), night.house_rules)
+        possible(night, record)
         add_version(game, there.number, record, key, who)
         announce(night.pk, TOPIC, who=str(who), text=f"corrected hand {there.number} of game {game.round.number}")
 

@@ -7,9 +7,11 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tally.rules import VARIANTS
-from tests.conftest import nothing_changes, phone_of
+from tally.rules import VARIANTS, ask
+from tally.single_table import record_at_table
+from tests.conftest import ORGANIZER, nothing_changes, phone_of
 from tests.one_table import now, post, sit_down, tell_all, totals, undo
+from tournament.errors import Refused
 from tournament.models import Club, Night
 
 THREE = "three-handed"
@@ -46,6 +48,14 @@ def test_another_game_for_as_many_players_is_chosen_before_the_first_hand(organi
     assert (table.variant, table.name, table.house_rules) == ("pepper-three", VARIANTS["pepper-three"].name, {})
     tell_all(organizer, table, "1:bid-3/took-4/own-2")
     assert totals(table) == [2, 4, 2]
+
+
+def test_a_hand_of_the_game_that_was_chosen_before_is_refused(organizer: Client, table: Night) -> None:
+    told = ask(now(table).seating, "0:5")
+    assert isinstance(told, dict)
+    organizer.post(f"/n/{table.slug}/rules/", {"variant": "pepper-three"})
+    with nothing_changes(), pytest.raises(Refused, match="another game than tonight's"):
+        record_at_table(game=now(table).row, number=1, record=told, key="a-key-of-its-own", who=ORGANIZER)
 
 
 def test_a_player_or_a_stranger_chooses_no_rules_for_a_table(stranger: Client, table: Night) -> None:
