@@ -183,10 +183,10 @@ def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None
     """
     if loaded.play.signed:
         raise Refused(f"This game is signed, {_total(loaded)}. Ask the organizer if it must be corrected.")
-    missing = next((n for n in range(1, night.deals + 1) if loaded.hand(n) is None), None)
-    if loaded.hand(number) is None and number != missing:
-        raise Refused("All hands of this game are recorded." if missing is None
-                      else f"Hand {missing} comes next; this page was for hand {number}. Look at the new page first.")
+    following = loaded.next_hand
+    if loaded.hand(number) is None and number != following:
+        raise Refused("All hands of this game are recorded." if following is None
+                      else f"Hand {following} comes next; this page was for hand {number}. Look at the new page first.")
     held = [] if loaded.hands or who.organizer else waiting_for(night, loaded.row)
     if held:
         raise Refused(f"Table {held[0].play.table} is still playing game {held[0].number} with one of your four. "

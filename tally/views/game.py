@@ -54,7 +54,7 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
     return {"night": night, "who": who, "game": loaded, "us": us, "hands": hands, "we": names[us],
             "they": names[us.other], "ours": loaded.play.total(us), "theirs": loaded.play.total(us.other),
             "key": uuid4().hex, "tie": tie_of(loaded), "may_decide": who.organizer and may_be_decided(loaded),
-            "next_hand": next((n for n in range(1, night.deals + 1) if loaded.hand(n) is None), None),
+            "next_hand": loaded.next_hand,
             "may_correct": night.status == Night.Status.PLAYING and (who.organizer or not loaded.play.signed)}
 
 

@@ -100,7 +100,7 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
     """The scoring screen of one table as `me` sees it."""
     here = seat_context(game, me)
     us = game.seat_of(me).side
-    missing = next((n for n in range(1, night.deals + 1) if game.hand(n) is None), None)
+    missing = game.next_hand
     last = game.hands[-1] if game.hands else None
     signed = {side: game.signatures.get(side) for side in (us, us.other)}
     return {
