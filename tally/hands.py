@@ -9,6 +9,7 @@ from typing import Any
 
 from tally.load import MAKERS, LoadedGame, load_game, waiting_for
 from tally.models import Hand, Signature
+from tally.templatetags.signed import against
 from tally.versions import HandTaken, add_version, is_second_tap, possible, same_write, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.bell import ring_bell
@@ -259,4 +260,4 @@ def _winner(loaded: LoadedGame) -> str:
 
 
 def _total(loaded: LoadedGame) -> str:
-    return f"{loaded.play.total(Side.NS)}–{loaded.play.total(Side.EW)}"
+    return against(loaded.play.total(Side.NS), loaded.play.total(Side.EW))
