@@ -23,7 +23,7 @@ from tournament.live import last_event
 from tournament.models import Entry, Game, Night, SitOut
 from tournament.movements.seating import moves, sentence
 from tournament.plan import by_number, follows_winners, length, seatings
-from tournament.seats import SEATS, Seat, Side, dealer
+from tournament.seats import Seat, Side, dealer
 from tournament.views.posted import posted_number, whole_number
 
 
@@ -52,8 +52,7 @@ def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int
     seen = last_event(night.pk)
     games = players_games(night, me)
     game = current_game(games)
-    asked_game = next((g for g in games if asked == str(g.number)), None)
-    game = asked_game or game
+    game = next((g for g in games if asked == str(g.number)), game)
     context: dict[str, object] = {
         "night": night, "me": me, "seen": seen, "tally": players_tally(night, me, games), "games": len(games),
         "key": uuid4().hex,
@@ -63,6 +62,7 @@ def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int
         return context
     following = next((g for g in games if g.number > game.number), None)
     return context | table_context(night, game, me, bid, bid_for) | {
+        "asked": asked if asked == str(game.number) and not game.play.signed else "",
         "next": following and seat_context(following, me),
         "moves": who_moves(night, game)}
 
@@ -109,11 +109,10 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "hand_numbers": [{"number": n, "said": (h := game.hand(n)) and said(night, h.record, us)}
                          for n in _four_around(missing or night.deals, night.deals)],
         "dealer": game.players[dealer(missing or 1)], "last": last, "last_said": last and said(night, last.record, us),
-        "last_by": last and last.by, "we_signed": signed[us], "they_signed": signed[us.other],
+        "we_signed": signed[us], "they_signed": signed[us.other],
         "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
         "tie": tie_of(game) if game.progress.may_agree else None,
-        "held_by": [] if game.hands else waiting_for(night, game.row),
-        "around": [(seat, game.players[seat]) for seat in SEATS]}
+        "held_by": [] if game.hands else waiting_for(night, game.row)}
 
 
 def _four_around(hand: int, deals: int) -> range:
