@@ -232,6 +232,20 @@ def test_the_page_that_corrects_says_what_the_hand_was(organizer: Client, table:
     assert f'name="of" value="{now(table).hands[0].id}"' in page and "Leave it as it is" in page
 
 
+def test_a_hand_is_corrected_to_a_rare_bid_or_to_passed(club: Club, organizer: Client) -> None:
+    table = sit_down(club, "twelves", 4)
+    tell_all(organizer, table, "A:bid-6/took-6")
+    page = page_of(organizer, table, f"?game=1&of={now(table).hands[0].id}")
+    offered = dict(re.findall(r'name="said" value="([^"]+)">([^<]+)</button>', page))
+    assert offered["B:bid-48"] == "Bob S. & Dan O.: 48" and offered["passed"] == "Everybody passed"
+    asked = tell(organizer, table, "B:bid-48", hand=1, of=now(table).hands[0].id).content.decode()
+    assert "and took …" in asked and "Everybody passed" not in asked
+    for said, bid in (("B:bid-48/took-6", 48), ("passed", None)):
+        assert tell(organizer, table, said, hand=1, of=now(table).hands[0].id).status_code == 302
+        assert (len(now(table).hands), now(table).hands[0].record.bid) == (1, bid)
+    assert "name=\"said\" value=\"passed\"" not in page_of(organizer, table), "nothing rare on the page that scores"
+
+
 def test_a_hand_of_a_finished_game_is_corrected_after_the_next_began(organizer: Client, table: Night) -> None:
     tell_all(organizer, table, "0:5", "0:5")
     first = now(table)

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tally.forms import HandForm, read_result
 from tally.hands import SEATS_CHANGED, confirm_game, record_hand, tie_of, withdraw_hand
-from tally.load import LoadedGame, current_game, players_games, players_tally, waiting_for
+from tally.load import LoadedGame, current_game, load_game, players_games, players_tally, waiting_for
 from tally.rules import read_record, score
 from tally.versions import HandTaken
 from tally.views.words import said, scoring
@@ -171,7 +171,7 @@ def loner_context(request: HttpRequest, night: Night, game: Game) -> dict[str, o
 def _ask_which(request: HttpRequest, night: Night, game: Game, taken: HandTaken, who: Who) -> HttpResponse:
     """Two phones said different things of one hand: show both."""
     assert who.entry is not None
-    loaded = next(g for g in players_games(night, who.entry) if g.row.pk == game.pk)
+    loaded = load_game(game, night)
     there, us = loaded.hand(taken.number), loaded.seat_of(who.entry).side
     if there is None:
         raise Refused("This hand was taken back meanwhile. Look at the new page and tap again.")

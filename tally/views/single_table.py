@@ -94,10 +94,10 @@ def _tapped(request: HttpRequest, night: Night, who: Who) -> HttpResponse:
     of, said, key = posted_number(request, "of"), request.POST.get("said", "")[:80], request.POST.get("key", "")
     try:
         _require_player(who)
-        told = ask(load_table(night, row).seating, said)
+        game = load_table(night, row)
+        told = ask(game.seating, said)
         if not isinstance(told, dict):
-            return _page(request, night, who, load_table(night, row), of=of, said=said,
-                         number=posted_number(request, "hand"))
+            return _page(request, night, who, game, of=of, said=said, number=posted_number(request, "hand"))
         if of:
             correct_at_table(game=row, of=of, record=told, key=key, who=who)
         else:
@@ -135,7 +135,8 @@ def _page(request: HttpRequest, night: Night, who: Who, game: LoadedTable, *, of
         "seen": MID_QUESTION if said or hand else seen, "key": uuid4().hex, "may_score": _may_score(night, who),
         "was": hand and hand_words(game, hand), "dealer": game.dealer(number), "last": last,
         "last_words": last and hand_words(game, last, letters=10), "question": question_words(game, question),
-        "result": result_words(game), "series": series_words(table_games(night))}
+        "rare": rare_words(game) if hand and not said else [], "result": result_words(game),
+        "series": series_words(table_games(night)) if game.over else ""}
     partial = request.htmx  # type: ignore[attr-defined]
     name = "table/_single.html" if partial else "table/single.html"
     return render(request, name, context, status=409 if problem else 200)
