@@ -35,12 +35,19 @@ def record_at_table(*, game: Game, number: int, record: dict[str, Any], key: str
             return
         if table.over:
             raise Refused("This game is over. Begin the next one, or take the last hand back.")
-        if number != table.next_hand:
-            raise Refused(f"Hand {table.next_hand} comes next; this page was for hand {number}. "
-                          "Look at the new page first.")
+        require_turn(table, number)
         add_version(game, number, record, key, who)
         start_game(game=game)
         announce(night.pk, TOPIC, who=str(who), text=f"recorded hand {number} of game {game.round.number}")
+
+
+def require_turn(table: LoadedTable, number: int) -> None:
+    """
+    :raises Refused: unless hand `number` is the next one, or one that is there already.
+    """
+    if number != table.next_hand and table.hand(number) is None:
+        raise Refused(f"Hand {table.next_hand} comes next; this page was for hand {number}. "
+                      "Look at the new page first.")
 
 
 def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, who: Who) -> None:

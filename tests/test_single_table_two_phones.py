@@ -80,6 +80,20 @@ def test_a_hand_that_another_phone_told_meanwhile_is_not_told_again(organizer: C
     assert other.status_code == 409 and "recorded already, with another result" in other.content.decode()
 
 
+def test_a_hand_is_not_told_in_the_place_of_one_that_was_taken_back_meanwhile(organizer: Client, club: Club) -> None:
+    table = sit_down(club, "call-ace", 4)
+    tell_all(organizer, table, "0:turn-up/with-2/took-3-4", "1:turn-up/with-3/took-5")
+    slow, game = phone_of(table, 1), now(table).row
+    asked = {"game": game.pk, "hand": 3, "key": uuid4().hex}
+    assert slow.post(f"/n/{table.slug}/table/", asked | {"said": "0:turn-up"}).status_code == 200
+    undo(organizer, table)
+    with nothing_changes():
+        for said in ("0:turn-up/with-2", "0:turn-up/with-2/took-5"):
+            page = slow.post(f"/n/{table.slug}/table/", asked | {"said": said})
+            assert page.status_code == 409
+            assert "Hand 2 comes next; this page was for hand 3." in page.content.decode()
+
+
 def test_the_next_game_begins_only_from_a_page_that_shows_every_hand(organizer: Client, table: Night) -> None:
     tell_all(organizer, table, "0:5", "0:5")
     won = now(table)
