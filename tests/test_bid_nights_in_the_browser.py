@@ -138,7 +138,7 @@ class Room:
             expect(page.locator("#page .sides")).to_contain_text(re.compile(rf"^{minus(mine)}\D.*?{minus(others)}\D"))
             return
         ours, theirs = self.account.line(game, player, hand=number)
-        page.get_by_role("link", name=f"Hand {number}: {ours} to {theirs}.").wait_for()
+        page.get_by_role("link", name=f"Hand {number}: {minus(ours)} to {minus(theirs)}.").wait_for()
         assert [minus(mine), minus(others)] == page.locator(".score b").all_inner_texts()
 
     def post_hand(self, game: int, table: int) -> None:

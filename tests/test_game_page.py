@@ -61,7 +61,7 @@ def test_an_organizer_who_plays_elsewhere_records_for_this_table_on_the_page_of_
         night: Night, both: Client) -> None:
     other = game_at(night, 1, 2)
     page = page_of(both, other)
-    assert "Record hand 1 for this table" in page and "Everybody passed" not in page
+    assert "Record hand 1 for this table" in page and "everybody passed" not in page
     assert "Leave it as it is" in page_of(both, other, "hand/1/")
     data = {"game": other.pk, "hand": 1, "result": "NS:5", "key": uuid4().hex}
     answer = both.post(f"/n/{night.slug}/game/{other.pk}/hand/1/", data)
@@ -72,7 +72,7 @@ def test_an_organizer_who_plays_elsewhere_records_for_this_table_on_the_page_of_
 def test_an_organizer_who_plays_here_is_offered_what_the_phone_can_say(night: Night, both: Client) -> None:
     mine = game_at(night, 1, 1)
     page = page_of(both, mine)
-    assert "Record hand 1 for this table" not in page and "Everybody passed, no score" in page
+    assert "Record hand 1 for this table" not in page and "Hand 1: everybody passed, no score" in page
     assert tap(both, mine, 1, "passed").status_code == 302
 
 
@@ -84,7 +84,7 @@ def test_nothing_is_offered_for_a_signed_game(night: Night, both: Client, organi
     for client in (both, organizer):
         page = page_of(client, game)
         assert "Open this game again" in page
-        assert "Everybody passed" not in page and "for this table" not in page
+        assert "everybody passed" not in page and "for this table" not in page
 
 
 # ---- What happens once in a long while
