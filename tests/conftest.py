@@ -68,6 +68,13 @@ def empty_night(club: Club) -> Night:
 
 
 @pytest.fixture
+def eight(empty_night: Night) -> Night:
+    """Eight people signed up, none with a number."""
+    sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
+    return empty_night
+
+
+@pytest.fixture
 def night(empty_night: Night) -> Night:
     """A two-table night that is being played: numbers 1 to 8 are the first eight of the cast, in order."""
     sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
@@ -129,12 +136,14 @@ def play_hands(game: Game, *results: str, first: int = 1, who: Who = ORGANIZER) 
                     key=uuid4().hex, who=who)
 
 
+def rows() -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table."""
+    return {model.__name__: list(model.objects.order_by("pk").values_list()) for model in apps.get_models()}
+
+
 @contextmanager
 def nothing_changes() -> Iterator[None]:
     """Inside this block no row of any table may come, go or change."""
-    def rows() -> dict[str, list[tuple[object, ...]]]:
-        return {model.__name__: list(model.objects.order_by("pk").values_list()) for model in apps.get_models()}
-
     before = rows()
     yield
     assert rows() == before

@@ -10,7 +10,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -68,7 +67,7 @@ class Hall:
                 env=self.env, stdout=out, stderr=subprocess.STDOUT, text=True)
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until and self.process.poll() is None:
-            with suppress(urllib.error.URLError, ConnectionError):
+            with suppress(OSError):  # nobody listens yet, or it is busy starting
                 urllib.request.urlopen(self.url + "/j/", timeout=5).close()
                 self.said = log.read_text()
                 return

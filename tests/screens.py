@@ -45,6 +45,8 @@ VIOLATIONS = """async ([run, moving]) => {
   const {violations} = await axe.run({runOnly: run, resultTypes: ["violations"]});
   return violations.map(v => v.id + ": " + v.nodes.slice(0, 2).map(n => n.html.slice(0, 110)).join(" | "));
 }"""
+TOO_WIDE = """() => [innerWidth, ...[...document.querySelectorAll("body *")]
+  .filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML.slice(0, 60))].slice(0, 8)"""
 IN_VIEW = """button => {
   const box = button.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
   return box.top >= 0 && box.bottom <= innerHeight && button.contains(document.elementFromPoint(x, y));
@@ -103,5 +105,5 @@ class Screens:
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         wide = page.evaluate("document.documentElement.scrollWidth")
         if wide > PHONE[0]:
-            self.found.append(f"{title}: {wide} px wide on a phone of {PHONE[0]}")
+            self.found.append(f"{title}: {wide} px wide on a phone of {PHONE[0]}: {page.evaluate(TOO_WIDE)}")
         page.set_viewport_size(size or {"width": PHONE[0], "height": PHONE[1]})

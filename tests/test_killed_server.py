@@ -19,7 +19,7 @@ from tests.visitor import Visitor
 
 KILLS = 20
 GAMES = 20  # as many as a tally card has room for, so that no phone runs out of hands
-PAUSE = 0.02  # seconds before a phone tries a server that is down, or a page without a button, again
+PAUSE = 0.1  # seconds before a phone tries a server that is down, or a page without a button, again
 At = tuple[int, int, int]  # game, table, hand
 
 
@@ -120,7 +120,7 @@ def kill_and_restart(hall: Hall, notes: Notes, chance: random.Random) -> None:
     """Twenty times, at a random moment after the first hand that was saved since the last start."""
     for _ in range(KILLS):
         notes.wait_for_entry(notes.answers)
-        notes.over.wait(chance.uniform(0.1, 0.5))
+        notes.over.wait(chance.uniform(0.05, 0.25))
         hall.kill()
         hall.start()
     notes.wait_for_entry(notes.answers)

@@ -8,7 +8,6 @@ from django.test import Client
 
 from tests.conftest import CAST, ORGANIZER, nothing_changes, phone_of
 from tests.movement_nights import open_with
-from tests.test_numbers import eight
 from tournament.entries import draw_numbers, sign_up
 from tournament.models import Night
 from tournament.movements.balance import count, sentences
@@ -17,7 +16,6 @@ from tournament.movements.choices import MOVEMENTS
 from tournament.movements.nights import night as night_of
 from tournament.plan import fair_rotation, plan, seatings
 
-__all__ = ["eight"]  # a fixture
 FOLLOW_WINNERS = {"winners-up", "winners-stay"}
 
 

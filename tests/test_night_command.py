@@ -136,11 +136,9 @@ def test_a_file_that_is_no_database_is_a_sentence_and_stays(tmp_path: Path) -> N
 
 
 @pytest.mark.usefixtures("sqlite_only")
-@pytest.mark.parametrize("command", [("export", "latest"), ("print", "latest", "standings")])
-def test_from_a_file_that_is_no_database_nothing_is_printed_or_exported(
-        command: tuple[str, ...], tmp_path: Path) -> None:
+def test_from_a_file_that_is_no_database_nothing_is_printed(tmp_path: Path) -> None:
     (tmp_path / "night.sqlite3").write_text("Milk, eggs, cards.\n" * 100)
-    assert "not a database" in sentence(run(tmp_path, *command))
+    assert "not a database" in sentence(run(tmp_path, "print", "latest", "standings"))
 
 
 @pytest.mark.usefixtures("sqlite_only")
@@ -210,15 +208,6 @@ def test_the_welcome_says_where_everybody_goes(hall: Hall) -> None:
     assert re.search(rf"http://127\.0\.0\.1:{hall.port}/n/\w+/join/", hall.said)
     assert "Ctrl+C" in hall.said
     assert "█" in hall.said, "no QR code"
-
-
-def test_demo_is_a_night_of_twelve_and_a_second_demo_goes_on_with_it(tmp_path: Path) -> None:
-    with Hall.opened(tmp_path, "--demo") as hall:
-        first = hall.export()
-        assert len(first["players"]) == 12
-        hall.kill()
-        hall.start("--demo")
-        assert hall.export() == first
 
 
 def test_the_demo_is_in_the_middle_of_game_3(club: Club) -> None:

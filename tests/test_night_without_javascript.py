@@ -23,7 +23,7 @@ from tests.account import (
 )
 from tests.hall import Hall
 
-GAMES = 4  # of the printed chart's seven
+GAMES = 3  # of the printed chart's seven
 LAGGING = (2, 1)  # the bell ends this game after three hands
 MISTAKEN, CORRECTED = (1, 2), (3, 2)  # where a hand is undone, and where an earlier one is corrected
 PHONE = {"width": 360, "height": 640}
@@ -148,7 +148,7 @@ def prepare(organizer: Page, hall: Hall, opened: Callable[[], Page], account: Ac
             phones[number].get_by_label("Code on your card").fill(code)
             press(phones[number], "Open my card")
             press(phones[number], "Yes, that is me")
-    choose_four_games(organizer)
+    choose_games(organizer)
     press(organizer, "Start the night")
     room = Room(account, phones, names)
     for number in account.players:
@@ -156,7 +156,7 @@ def prepare(organizer: Page, hall: Hall, opened: Callable[[], Page], account: Ac
     return room
 
 
-def choose_four_games(organizer: Page) -> None:
+def choose_games(organizer: Page) -> None:
     """The organizer shortens the printed chart."""
     organizer.get_by_role("link", name="Another movement").click()
     organizer.locator("input[name=movement][value=chart]").check()

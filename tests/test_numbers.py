@@ -10,7 +10,7 @@ from django.test import Client
 from tally.hands import confirm_game, withdraw_hand
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.bell import ring_bell
-from tournament.entries import draw_numbers, sign_up, swap_numbers
+from tournament.entries import draw_numbers, swap_numbers
 from tournament.errors import Refused
 from tournament.models import Night, Place
 from tournament.movements.charts import read_chart
@@ -33,13 +33,6 @@ def seats_by_chart(notation: str) -> dict[tuple[int, int, str], int]:
     """What the chart says of the same."""
     return {(r, t, str(seat)): n for r, tables in enumerate(read_chart(notation).rounds, 1)
             for t, table in enumerate(tables, 1) for seat, n in seated(table).items()}
-
-
-@pytest.fixture
-def eight(empty_night: Night) -> Night:
-    """Eight people signed up, none with a number."""
-    sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
-    return empty_night
 
 
 # Drawing

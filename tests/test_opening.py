@@ -7,7 +7,7 @@ from django.conf import LazySettings
 from django.test import Client
 
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, play_hands, who_is
-from tests.test_numbers import eight, numbers, seats_by_chart, seats_of
+from tests.test_numbers import numbers, seats_by_chart, seats_of
 from tournament.access import ORGANIZER_COOKIE
 from tournament.entries import draw_numbers, sign_up
 from tournament.fixtures import printed_charts
@@ -15,7 +15,6 @@ from tournament.models import Chart, Club, Game, Night
 from tournament.plan import charts_for, fitting_chart, seatings
 from tournament.rounds import open_night
 
-__all__ = ["eight"]  # a fixture
 FOUR = "Game  Players - Table 1\n1     1-2 vs 3-4\n2     1-3 vs 2-4\n3     1-4 vs 2-3\n"
 EIGHT = "1   1-2 vs 3-4   5-6 vs 7-8\n2   1-3 vs 5-7   2-4 vs 6-8\n"
 

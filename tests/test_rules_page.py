@@ -137,7 +137,8 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(browser: Browser, demo: Hall)
         page.reload()
         page.get_by_text("Choose another game").click()
         page.get_by_role("radio", name=re.compile(f"^{game}")).check()
-        screens.look(page, f"choosing {game}")
+        if game == "Railroad Euchre":
+            screens.look(page, f"choosing {game}")
         go(page.get_by_role("button", name="Save"))
         option = page.locator("option").filter(has_text=answer).first
         option.locator("xpath=..").select_option(label=option.inner_text())

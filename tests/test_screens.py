@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -78,10 +79,21 @@ def scoring_states(screens: Screens, names: tuple[str, ...]) -> Iterator[tuple[s
     yield "after the bell", page
 
 
+def lost_at_twice_the_size(state: str, page: Page) -> Iterator[tuple[Any, ...]]:
+    """What is cut off or too wide when text is twice its size."""
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for width, height in (PHONE, TALLER, SMALL):
+        page.set_viewport_size({"width": width, "height": height})
+        wide, clipped = page.evaluate("document.documentElement.scrollWidth"), page.evaluate(CLIPPED)
+        if wide > width or clipped:
+            yield state, width, height, f"{wide} px wide", clipped
+    page.evaluate("document.documentElement.style.fontSize = ''")
+
+
 @pytest.mark.parametrize("names", [PLAIN, LONG], ids=["usual names", "names of 40 letters"])
-def test_the_scoring_page_does_not_scroll_and_everything_on_it_is_big_enough(
+def test_the_scoring_page_does_not_scroll_and_loses_nothing_and_everything_on_it_is_big_enough(
         screens: Screens, names: tuple[str, ...]) -> None:
-    wrong = []
+    wrong: list[tuple[Any, ...]] = []
     for state, page in scoring_states(screens, names):
         for width, height in (PHONE, TALLER):
             page.set_viewport_size({"width": width, "height": height})
@@ -89,26 +101,11 @@ def test_the_scoring_page_does_not_scroll_and_everything_on_it_is_big_enough(
             assert sizes.pop("count") == 8
             if max(sizes.pop("scrolls")) > 0 or any(sizes.values()):
                 wrong.append((state, width, height, page.evaluate(SIZES)["scrolls"], sizes))
-    assert not wrong, "\n".join(map(str, wrong))
-
-
-@pytest.mark.parametrize("names", [PLAIN, LONG], ids=["usual names", "names of 40 letters"])
-def test_undo_is_in_view_on_the_smallest_phone(screens: Screens, names: tuple[str, ...]) -> None:
-    for state, page in scoring_states(screens, names):
         page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
-        assert state == "hand 1" or page.get_by_role("button", name="Undo").evaluate(IN_VIEW), state
-
-
-def test_text_of_twice_the_size_loses_nothing(screens: Screens) -> None:
-    wrong = []
-    for state, page in scoring_states(screens, PLAIN):
-        for width, height in (PHONE, TALLER, SMALL):
-            page.set_viewport_size({"width": width, "height": height})
-            page.evaluate("document.documentElement.style.fontSize = '200%'")
-            wide, clipped = page.evaluate("document.documentElement.scrollWidth"), page.evaluate(CLIPPED)
-            if wide > width or clipped:
-                wrong.append((state, width, height, f"{wide} px wide", clipped))
-            page.evaluate("document.documentElement.style.fontSize = ''")
+        if state != "hand 1" and not page.get_by_role("button", name="Undo").evaluate(IN_VIEW):
+            wrong.append((state, *SMALL, "Undo is out of view"))
+        if names is PLAIN:
+            wrong += lost_at_twice_the_size(state, page)
     assert not wrong, "\n".join(map(str, wrong))
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 
 from tally.hands import SEATS_CHANGED
-from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, tap
+from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands
 from tests.movement_nights import games_of, open_with, play_round
 from tournament import plan
 from tournament.bell import ring_bell, unring_bell
@@ -63,11 +62,3 @@ def test_a_bell_taken_back_while_nobody_came_or_went_moves_nobody(ten: Night) ->
     ring_bell(round_=ten.rounds.get(number=2), who=ORGANIZER)
     unring_bell(night=ten, who=ORGANIZER)
     assert seatings(ten) == before
-
-
-def test_a_tap_at_another_nights_game_is_refused(ten: Night, stranger: Client) -> None:
-    phone = phone_of(ten, 1)
-    game = games_of(ten, 2)[0]
-    assert tap(stranger, game, 1).status_code == 403
-    with nothing_changes():
-        assert phone.post(f"/n/{ten.slug}/play/undo/", {"game": 10**9, "undo": 1}).status_code == 409

@@ -86,6 +86,17 @@ def test_one_point_that_is_carried_on_is_one_point(club: Club, organizer: Client
     assert f"{SHORT['A']} take 1 point on to the next game." in page_of(organizer, night)
 
 
+def test_points_that_win_the_next_game_too_count_as_two_games(club: Club, organizer: Client) -> None:
+    night = sit_down(club, "railroad", 4)
+    tell_all(organizer, night, "B:3-4", "A:5-alone", "A:turn-up-alone-exposed/took-5")
+    page = page_of(organizer, night)
+    assert f"{SHORT['A']} win, 12 to 1. The points above the target win the next game too." in page
+    assert "shut-out" not in page and f"{SHORT['A']} take 2 points on to the next game." in page
+    assert f"Games won: {SHORT['A']} 2" in page
+    post(organizer, night, "next/", now(night).row)
+    assert totals(night) == [2, 0] and not now(night).over
+
+
 def test_a_game_may_be_broken_off(organizer: Client, table: Night) -> None:
     tell_all(organizer, table, "0:5")
     assert "Break game 1 off and begin another" in page_of(organizer, table, "hands/")
@@ -98,7 +109,7 @@ def test_a_game_may_be_broken_off(organizer: Client, table: Night) -> None:
 def test_above_the_target_without_a_made_bid_the_page_says_what_is_missing(club: Club, organizer: Client) -> None:
     night = sit_down(club, "hoosier", 4)
     tell_all(organizer, night, *["A:bid-6/took-6"] * 6)
-    assert not now(night).over or now(night).state.winners == ("A",)
+    assert now(night).state.winners == ("A",)
     other = sit_down(club, "hoosier", 4)
     tell_all(organizer, other, *["B:bid-3/took-3"] * 5)
     assert totals(other) == [35, 15] and not now(other).over

@@ -184,7 +184,8 @@ def result_words(game: LoadedTable) -> str:
         others = [plain(total) for party, total in state.totals.items() if party not in state.winners]
         against = f", {best} to {others[0]}" if len(others) == 1 and not state.tied else f" with {best}"
         words = f"{won} {verb}{against}."
-        words += " A shut-out: it counts as two games." if state.worth > 1 else ""
+        words += " A shut-out: it counts as two games." if state.worth - state.lapped > 1 else ""
+        words += " The points above the target win the next game too." if state.lapped else ""
         return words + "".join(f" {name[party]} take {counted(extra, 'point')} on to the next game."
                                for party, extra in state.carried.items())
     if game.row.signed_at and game.endless:
