@@ -80,6 +80,12 @@ def test_laps_are_carried_on_and_a_slam_counts_two_games_in_railroad(club: Club,
     assert f"Games won: {SHORT['A']} 3" in page_of(organizer, night)
 
 
+def test_one_point_that_is_carried_on_is_one_point(club: Club, organizer: Client) -> None:
+    night = sit_down(club, "railroad", 4)
+    tell_all(organizer, night, "A:5-alone", "A:5")
+    assert f"{SHORT['A']} take 1 point on to the next game." in page_of(organizer, night)
+
+
 def test_points_that_win_the_next_game_too_count_as_two_games(club: Club, organizer: Client) -> None:
     night = sit_down(club, "railroad", 4)
     tell_all(organizer, night, "B:3-4", "A:5-alone", "A:turn-up-alone-exposed/took-5")
