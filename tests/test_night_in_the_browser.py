@@ -79,6 +79,7 @@ class Room:
     def seated(self, game: int, number: int) -> None:
         """The phone shows by itself where its player sits, as the chart says."""
         seat, page = self.account.seat(game, number), self.phones[number].locator("#page")
+        expect(page.locator("button[name=word]")).to_have_count(0)  # beside the total stands the next seat
         words = (f"Game {game}: table {seat.table}", f"{seat.compass}, opposite {self.label(seat.partner)}",
                  f"Left {self.label(seat.left)}", *map(self.label, seat.opponents),
                  "You deal first" if number == seat.first_dealer else
