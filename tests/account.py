@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, NamedTuple
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pdfplumber
 
@@ -207,8 +208,14 @@ def compare_papers(account: Account, filled_cards: bytes, standings: bytes, name
 
 def codes_on_cards(hall: Hall) -> dict[int, tuple[str, str]]:
     """Every player's name and code by number, as players of the newest night read them from the printed cards."""
+    browser = build_opener(HTTPCookieProcessor())
+    with browser.open(hall.url + hall.organizer_path) as newest:
+        night = re.match(r".*/n/\w+/", newest.url)
+    assert night, newest.url
+    with browser.open(f"{night[0]}print/tally-cards.pdf") as cards:
+        printed = cards.read()
     found = {}
-    for lines in cards_of(hall.manage("print", "latest", "tally-cards")):
+    for lines in cards_of(printed):
         code = next(word for line in lines for word in line.split() if re.fullmatch(r"[2-9A-Z]{4}-[2-9A-Z]{4}", word))
         found[int(lines[0])] = lines[1], code
     return found

@@ -13,7 +13,7 @@ from tournament.errors import Refused
 from tournament.live import announce
 from tournament.models import Entry, Night, Phone, Player
 from tournament.movements.nights import MOST_PLAYERS
-from tournament.names import LONGEST, clean_name, listed, same_name
+from tournament.names import LONGEST, clean_name, folded, listed, same_name
 from tournament.rounds import begun_rounds, give_numbers, seat_everybody
 from tournament.searches import searching_first
 from tournament.writes import locked, write
@@ -61,7 +61,7 @@ def add_ghost(*, night: Night, who: Who) -> Entry:
         if len(entries) % 4 != 3:
             raise Refused(f"A ghost completes a table of three; with {len(entries)} players no table has three. "
                           "Whoever has no seat sits out in turn.")
-        ghost = _new_entry(night, GHOST, [entry.name for entry in entries])
+        ghost, = _new_entries(night, [GHOST], also_same_names=True)
         ghost.is_ghost = True
         ghost.save(update_fields=["is_ghost"])
         announce(night.pk, "room", "desk", who=str(who), text="added a ghost: one table plays three-handed")
@@ -97,28 +97,33 @@ def checked_name(name: str) -> str:
 
 def club_player(club_id: int, name: str) -> Player:
     """Whoever came to this club under that name before, else somebody new."""
-    return (Player.objects.filter(club_id=club_id, name__iexact=name).first()
-            or Player.objects.create(club_id=club_id, name=name))
+    return _club_players(club_id).get(folded(name)) or Player.objects.create(club_id=club_id, name=name)
+
+
+def _club_players(club_id: int) -> dict[str, Player]:
+    return {folded(player.name): player for player in Player.objects.filter(club_id=club_id).order_by("-pk")}
 
 
 def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> list[Entry]:
+    """A namesake in the same night is another person. Where numbers were drawn, they get the next ones."""
     names = [checked_name(name) for name in names]
-    here = [entry.name for entry in night.entries.all()]
+    there = list(night.entries.all())
+    here = [entry.name for entry in there]
     if len(here) + len(names) > MOST_PLAYERS:
         raise Refused(f"At most {MOST_PLAYERS} people can play in one night; {len(here)} are signed up.")
-    twice = [name for i, name in enumerate(names) if any(same_name(name, other) for other in here + names[:i])]
+    namesakes = [any(same_name(name, other) for other in here + names[:i]) for i, name in enumerate(names)]
+    twice = [name for name, namesake in zip(names, namesakes, strict=True) if namesake]
     if twice and not also_same_names:
         raise AlreadyHere(list(dict.fromkeys(twice)),
                           here=any(same_name(name, other) for name in twice for other in here))
-    return [_new_entry(night, name, here + names[:i]) for i, name in enumerate(names)]
-
-
-def _new_entry(night: Night, name: str, here: Sequence[str]) -> Entry:
-    """A namesake in the same night is another person. Where numbers were drawn, the next one."""
-    namesake = any(same_name(name, other) for other in here)
-    player = Player.objects.create(club_id=night.club_id, name=name) if namesake else club_player(night.club_id, name)
-    taken = [number for number in night.entries.values_list("number", flat=True) if number]
-    return Entry.objects.create(night=night, player=player, name=name, number=max(taken) + 1 if taken else None)
+    known = _club_players(night.club_id)
+    players = [None if namesake else known.get(folded(name)) for name, namesake in zip(names, namesakes, strict=True)]
+    newcomers = iter(Player.objects.bulk_create(
+        Player(club_id=night.club_id, name=name) for name, player in zip(names, players, strict=True) if not player))
+    last = max((entry.number or 0 for entry in there), default=0)
+    return Entry.objects.bulk_create(
+        Entry(night=night, player=player or next(newcomers), name=name, number=last + i if last else None)
+        for i, (name, player) in enumerate(zip(names, players, strict=True), 1))
 
 
 def withdraw(*, entry: Entry, who: Who) -> None:

@@ -33,9 +33,14 @@ def short_name(name: str) -> str:
         first if any(letter.isalpha() for word in others for letter in word) else name)
 
 
+def folded(name: str) -> str:
+    """What two names have in common that could not be told apart when they are read out."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
 def same_name(one: str, other: str) -> bool:
     """Whether two names could not be told apart when they are read out."""
-    return unicodedata.normalize("NFKC", one).casefold() == unicodedata.normalize("NFKC", other).casefold()
+    return folded(one) == folded(other)
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from django.db.models import QuerySet
@@ -195,17 +195,19 @@ def seat_everybody(night: Night) -> None:
     seat_rounds(night, drawn.rounds, first=1)
 
 
-def seat_rounds(night: Night, rounds: Iterable[Seating], *, first: int) -> None:
+def seat_rounds(night: Night, coming: Sequence[Seating], *, first: int) -> None:
     """Keep these rounds, the first of them being the night's game `first`."""
     entries = by_number(night)
-    for number, seating in enumerate(rounds, first):
-        round_ = Round.objects.create(night=night, number=number)
-        games = Game.objects.bulk_create(Game(round=round_, table=n) for n in range(1, len(seating.tables) + 1))
-        Place.objects.bulk_create(Place(game=game, seat=seat, entry=entries[player])
-                                  for game, table in zip(games, seating.tables, strict=True)
-                                  for seat, player in seated(table).items())
-        SitOut.objects.bulk_create(SitOut(round=round_, entry=entries[player], position=position)
-                                   for position, player in enumerate(seating.bench, 1))
+    rows = Round.objects.bulk_create(Round(night=night, number=first + i) for i in range(len(coming)))
+    games = Game.objects.bulk_create(Game(round=row, table=n) for row, seating in zip(rows, coming, strict=True)
+                                     for n in range(1, len(seating.tables) + 1))
+    tables = [table for seating in coming for table in seating.tables]
+    Place.objects.bulk_create(Place(game=game, seat=seat, entry=entries[player])
+                              for game, table in zip(games, tables, strict=True)
+                              for seat, player in seated(table).items())
+    SitOut.objects.bulk_create(SitOut(round=row, entry=entries[player], position=position)
+                               for row, seating in zip(rows, coming, strict=True)
+                               for position, player in enumerate(seating.bench, 1))
 
 
 def seat_next_round(night: Night) -> None:
