@@ -73,6 +73,12 @@ def go(button: Locator) -> None:
         button.click()
 
 
+def tap(button: Locator) -> None:
+    """One click, once the buttons have settled: for a moment after a change they take none, against double taps."""
+    button.evaluate("b => Promise.allSettled(b.closest('.calls').getAnimations().map(moving => moving.finished))")
+    button.click()
+
+
 class Screens:
     """Opens pages in browsers of their own, and keeps what was found wrong on them."""
 

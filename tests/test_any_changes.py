@@ -22,7 +22,7 @@ STEPS = st.lists(st.tuples(st.sampled_from(["arrive", "leave", "return", "substi
                            st.integers(0, 40), st.integers(0, 40)), min_size=8, max_size=12)
 
 
-@settings(max_examples=15, deadline=None,
+@settings(max_examples=8, deadline=None,
           suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(steps=STEPS, players=st.integers(5, 13), movement=st.sampled_from(MOVEMENTS))
 def test_whatever_happens_played_games_stay_and_everybody_here_has_a_place(

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.account import NAMES, SIDES, Account, compare_export, compare_papers, compare_standings, minus
 from tests.hall import Hall
+from tests.screens import tap
 from tests.visitor import Visitor, agree, claim_cards, paper_links
 from tournament.access import PHONE_COOKIE
 
@@ -125,8 +126,8 @@ class Room:
             page.get_by_role("link", name="More").click()
             page.get_by_role("button", name=f"Hand {number}: everybody passed").click()
         else:
-            page.locator(f'button[name=bid][value="{bid_of(result)}"]').click()
-            page.locator(f'button[name=result][value="{result}"]').click()
+            tap(page.locator(f'button[name=bid][value="{bid_of(result)}"]'))
+            tap(page.locator(f'button[name=result][value="{result}"]'))
         for player in both:
             self.shows(game, player, number)
         assert self.taps() - before == 2, result

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.account import (
     HANDS,
@@ -24,6 +24,7 @@ from tests.account import (
     short,
 )
 from tests.hall import Hall
+from tests.screens import tap
 
 LAPTOP, PHONE = {"width": 1366, "height": 768}, {"width": 360, "height": 640}
 LAGGING = (3, 2)  # the game and table that the bell is rung for
@@ -121,12 +122,6 @@ class Room:
         if self.account.seat(max(g for g, _ in self.account.hands), number).side != side:
             self.phones[number].get_by_text("Your side agrees").wait_for()
         self.phones[number].locator(f'button[name=word][value="{side}:agree"]').click()
-
-
-def tap(button: Locator) -> None:
-    """One click, once the buttons have settled: for a moment after a change they take none, against double taps."""
-    button.evaluate("button => Promise.allSettled(button.form.getAnimations().map(moving => moving.finished))")
-    button.click()
 
 
 def prepare(organizer: Page, hall: Hall, opened: Opener, account: Account) -> Room:

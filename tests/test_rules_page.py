@@ -147,9 +147,10 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(browser: Browser, demo: Hall)
         assert answer in page.locator("dl").filter(has_text="Usually:").inner_text()
         page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
         screens.look(page, f"organizer: {game}")
-        other = screens.open(page.url.removeprefix(demo.url), PHONE)
-        other.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
-        screens.look(other, f"player: {game}")
+        if game == "Railroad Euchre":
+            other = screens.open(page.url.removeprefix(demo.url), PHONE)
+            other.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+            screens.look(other, f"player: {game}")
     for context in screens.contexts:
         context.close()
     assert not screens.found, "\n".join(screens.found)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.every_table import SORTS
 from tests.hall import Hall
 from tests.one_table import TABLES
-from tests.screens import CLIPPED, IN_VIEW, LAPTOP, PHONE, SIZES, SMALL, go, violations
+from tests.screens import CLIPPED, IN_VIEW, LAPTOP, PHONE, SIZES, SMALL, go, tap, violations
 
 COUNT = """addEventListener("click", event => {
   if (event.isTrusted && event.target.closest("button[name=said]"))
@@ -93,10 +93,8 @@ def phones(browser: Browser, hall: Hall) -> Iterator[Phones]:
 
 
 def say(page: Page, said: str) -> None:
-    """Tap a button once it has settled: for a moment after a change none takes a tap."""
-    button = page.locator(f'button[name=said][value="{said}"]')
-    button.evaluate("b => Promise.allSettled(b.closest('.calls').getAnimations().map(moving => moving.finished))")
-    button.click()
+    """Tap an answer."""
+    tap(page.locator(f'button[name=said][value="{said}"]'))
 
 
 def taps(page: Page) -> int:
