@@ -43,6 +43,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for part in ("tally", "tournament", "templates"):
         shutil.copytree(Path(settings.BASE_DIR) / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(Path(settings.BASE_DIR) / "manage.py", folder)
+    (folder / ".venv").symlink_to(sys.prefix)
     place = folder / "tally" / "rules" / "entries" / "clubs.py"
     assert f"`{place.relative_to(folder).as_posix()}`" in SECTION and place.exists()
     place.write_text(CODE, encoding="utf-8")
@@ -51,8 +52,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(folder: Path, command: list[str], given: str = "") -> str:
     """What a command says in this copy of the program."""
-    env = os.environ | {"EUCHRE_DATA": str(folder / "data"), "DATABASE_URL": "sqlite://:memory:",
-                        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    env = os.environ | {"EUCHRE_DATA": str(folder / "data"), "DATABASE_URL": "sqlite://:memory:"}
     done = subprocess.run(command, input=given, cwd=folder, env=env, capture_output=True, text=True, check=False,
                           timeout=60)
     assert done.returncode == 0, done.stderr
