@@ -112,6 +112,21 @@ def test_house_rules_are_chosen_in_words_and_kept_as_answers(
     assert empty_night.house_rules == {name: answer for name, answer in latest(slug).items() if name in asked}
 
 
+def test_choosing_another_game_twice_takes_no_answers_for_it(organizer: Client, empty_night: Night) -> None:
+    empty_night.variant = "hasenpfeffer-cats"
+    empty_night.save()
+    page = organizer.get(f"/n/{empty_night.slug}/rules/").content.decode()
+    assert '<input type="hidden" name="of" value="hasenpfeffer-cats">' in page
+    sent = {"of": "hasenpfeffer-cats", "variant": "pepper-cats", "deals": "4", "rule-no_trump": "False"}
+    for _ in range(2):
+        assert organizer.post(f"/n/{empty_night.slug}/rules/", sent).status_code == 302
+        empty_night.refresh_from_db()
+        assert (empty_night.variant, empty_night.house_rules) == ("pepper-cats", {})
+    organizer.post(f"/n/{empty_night.slug}/rules/", sent | {"of": "pepper-cats"})
+    empty_night.refresh_from_db()
+    assert empty_night.house_rules == {"no_trump": False}
+
+
 def test_a_mistake_leads_to_the_list_of_games(organizer: Client, empty_night: Night) -> None:
     with nothing_changes():
         page = organizer.post(f"/n/{empty_night.slug}/rules/", {"variant": "nonesuch", "deals": "4"})

@@ -159,8 +159,10 @@ def test_joining_twice_with_one_phone_signs_up_once(stranger: Client, empty_nigh
     address = f"/n/{empty_night.slug}/join/"
     stranger.post(address, {"name": "Ann Miller"})
     with nothing_changes():
-        assert stranger.post(address, {"name": "Bob Stone"})["Location"].endswith("/play/")
+        assert stranger.post(address, {"name": "ann  Miller"})["Location"].endswith("/play/")
         assert stranger.get(address)["Location"].endswith("/play/")
+        page = stranger.post(address, {"name": "Zoe New"})
+    assert page.status_code == 400 and "This phone plays for Ann M." in page.content.decode()
 
 
 @pytest.mark.parametrize("more", [{}, {"also_same_names": "on"}])

@@ -214,14 +214,18 @@ def claim(*, entry: Entry, token: str) -> Phone:
 
 
 def add_oneself(*, night: Night, name: str, token: str, who: Who, also_same_names: bool = False) -> Entry:
-    """Somebody adds themselves, and the phone with this token plays for them. The same phone again changes nothing.
+    """Somebody adds themselves, and the phone with this token plays for them. The same name again changes nothing.
 
     :raises AlreadyHere: when a name is there already, unless `also_same_names`.
-    :raises Refused: when the night has started, the hall is full, or the name is empty or over 40 letters.
+    :raises Refused: when the night has started, the hall is full, the phone plays for somebody else, or the name is
+        empty or over 40 letters.
     """
     with write():
         night = locked(night.pk)
         before = Phone.objects.filter(token=token, entry__night=night, retired_at=None).select_related("entry").first()
+        if before and not same_name(before.entry.name, checked_name(name)):
+            raise Refused(f"This phone plays for {before.entry.short_name}. Somebody else needs another phone, or asks "
+                          "the organizer to add the name.")
         if before:
             return before.entry
         entry, = sign_up(night=night, names=[name], who=who, also_same_names=also_same_names)

@@ -86,7 +86,10 @@ def describe(night: Night, count: int) -> str:
     :raises Refused: when the movement cannot seat so many; the sentence says what can be done.
     """
     chart = _chart_of(night, count)
-    return chart.name if chart else _described(night, count)
+    if chart is None:
+        return _described(night, count)
+    rows = len(read_chart(chart.notation).rounds)
+    return f"{chart.name}, {night.games} of its {rows} games" if 0 < night.games < rows else chart.name
 
 
 def _described(night: Night, count: int) -> str:

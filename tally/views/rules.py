@@ -87,10 +87,11 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _forms(request: HttpRequest, night: Night) -> tuple[GameForm, HouseRulesForm]:
-    """The forms as they were sent. House rules of another game than tonight's are not asked in the same step."""
+    """The forms as they were sent. House rules are asked of tonight's game alone, on a page that was made `of` it: not
+    in the step that chooses another game, and not when that step is sent twice."""
     variant, data = VARIANTS[night.variant], request.POST if request.method == "POST" else None
     game_form = GameForm(data, night)
-    another = data is not None and data.get("variant") != night.variant
+    another = data is not None and {data.get("variant"), data.get("of", night.variant)} != {night.variant}
     now: dict[str, Any] = dict(answers_of(variant, night.house_rules))
     as_they_are = {f"rule-{name}": str(answer) for name, answer in now.items()}
     given = None if data is None else as_they_are | ({} if another else data.dict())

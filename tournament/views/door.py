@@ -105,7 +105,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     """A player adds themselves, and this phone plays for them."""
     night = find_night(slug)
     who = who_asks(request, night)
-    if who.phone and not who.watches_only and who.entry:
+    if request.method == "GET" and who.entry and not who.watches_only:
         return redirect("play", night.slug)
     form = JoinForm(request.POST or None)
     token, namesake = request.COOKIES.get(PHONE_COOKIE) or new_token(), False

@@ -15,6 +15,7 @@ from tally.rules.house_rules import settle
 from tally.rules.language import Game
 from tally.rules.variants import SOURCES, source_words
 from tally.rules.words import game_words
+from tournament.names import listed
 
 HEAD = ("Game", "Called", "Players", "Target", "Night")
 
@@ -53,7 +54,7 @@ def _near(slug: str) -> Variant:
     close += [each for each in VARIANTS if meant and meant in each and each not in close][: 3 - len(close)]
     if not close:
         raise CommandError(f'There is no game called "{slug}" here; manage.py variants lists them all.')
-    nearest = f"the nearest is {close[0]}" if len(close) == 1 else f"the nearest are {' and '.join(close)}"
+    nearest = f"the nearest is {close[0]}" if len(close) == 1 else f"the nearest are {listed(close)}"
     raise CommandError(f'There is no game called "{slug}" here; {nearest}.')
 
 
