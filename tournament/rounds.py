@@ -92,6 +92,11 @@ def choose_movement(*, night: Night, movement: str, games: int, even_head_table:
         announce(night.pk, "desk", who=str(who), text=f"chose the movement: {night.get_movement_display()}")
 
 
+def may_search(night: Night) -> bool:
+    """Whether a longer search may better tonight's seats: before the start, where a search finds them at all."""
+    return night.status == Night.Status.SIGN_UP and is_searched(night, len(playing(night)))
+
+
 def search_longer(*, night: Night, step: int, who: Who) -> None:
     """One more second of search for a fairer rotation than tonight's, which is kept: it is never worse.
 
@@ -100,11 +105,10 @@ def search_longer(*, night: Night, step: int, who: Who) -> None:
 
     :raises Refused: when the night has started, or its movement is not one that is searched for.
     """
-    count = len(playing(night))
-    if night.status != Night.Status.SIGN_UP or not is_searched(night, count):
+    if not may_search(night):
         raise Refused("Only a fair rotation can be searched for, and only before the start. Choose it first.")
-    before = fair_rotation(night, count)
-    better = fair_night(count, len(before.rounds), seed=night.seed + step, budget=SEARCH,
+    before = fair_rotation(night, len(playing(night)))
+    better = fair_night(before.players, len(before.rounds), seed=night.seed + step, budget=SEARCH,
                         head_table=night.even_head_table, known=[before])
     with write():
         now = locked(night.pk)

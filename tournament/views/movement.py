@@ -24,13 +24,12 @@ from tournament.plan import (
     describe,
     fair_rotation,
     follows_winners,
-    is_searched,
     length,
     plan,
     playing,
     seatings,
 )
-from tournament.rounds import begun_rounds, choose_movement, search_longer
+from tournament.rounds import begun_rounds, choose_movement, may_search, search_longer
 from tournament.views.posted import posted_number, whole_number
 
 SECONDS = 20  # of search for a fairer rotation, if the organizer wants one
@@ -99,12 +98,11 @@ def search(request: HttpRequest, night: Night) -> HttpResponse:
 
 def _search(night: Night, step: int) -> dict[str, object]:
     """How far the search is, and how fair the rotation it has; at the bound there is nothing more to find."""
-    players = len(playing(night))
-    if night.status != Night.Status.SIGN_UP or not is_searched(night, players):
+    if not may_search(night):
         return {}
     if not step:
         return {"searched": True, "step": 0}
-    balance = count(fair_rotation(night, players))
+    balance = count(fair_rotation(night, len(playing(night))))
     return {"searched": True, "step": SECONDS if balance.repeats == balance.least else step, "seconds": SECONDS,
             "found": sentences(balance)[:3]}
 
