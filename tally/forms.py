@@ -6,12 +6,13 @@ from typing import Any
 
 from django import forms
 
+from tally.load import MAKERS
 from tally.rules import VARIANTS, Choice, choices, passed_out
 from tournament.errors import Refused
 from tournament.models import Night
 from tournament.seats import Side
 
-LETTER = {Side.NS: "A", Side.EW: "B"}
+LETTER = {side: letter for letter, side in MAKERS.items()}
 
 
 class HandForm(forms.Form):

@@ -9,8 +9,8 @@ from typing import Any
 
 from tally.load import MAKERS, LoadedGame, load_game, waiting_for
 from tally.models import Hand, Signature
-from tally.rules import read_record, score
-from tally.versions import HandTaken, add_version, is_second_tap, same_write, writer
+from tally.templatetags.signed import against
+from tally.versions import HandTaken, add_version, is_second_tap, possible, same_write, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.bell import ring_bell
 from tournament.errors import NotAllowed, Refused
@@ -78,12 +78,11 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
         _check_facts(night, loaded, record, alone_by)
-        signed = _open_for_correction(loaded, who)
+        _open_for_correction(loaded, who)
         add_version(game, number, record, key, who, alone_by, why)
         announce(night.pk, *table_topics(game), "signed", who=str(who),
                  text=f"corrected hand {number} of game {game.round.number} at table {game.table}")
-        if signed:
-            _sign_again(game, night, who)
+        _sign_again(loaded, night, who)
 
 
 def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -> None:
@@ -102,12 +101,11 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -
             return
         if not who.organizer and there.number != loaded.hands[-1].number:
             raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
-        signed = _open_for_correction(loaded, who)
+        _open_for_correction(loaded, who)
         add_version(game, there.number, None, key, who, None, why)
         announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)),
                  who=str(who), text=f"took back hand {there.number} of game {game.round.number} at table {game.table}")
-        if signed:
-            _sign_again(game, night, who)
+        _sign_again(loaded, night, who)
 
 
 def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who) -> None:
@@ -172,10 +170,7 @@ def _locked(game: Game) -> tuple[Game, Night]:
 
 
 def _check_facts(night: Night, loaded: LoadedGame, record: dict[str, Any], alone_by: Entry | None) -> None:
-    checked = read_record(record)
-    score(checked, night.house_rules)
-    if checked.variant.slug != night.variant:
-        raise Refused("This hand is of another game than tonight's.")
+    checked = possible(night, record)
     if alone_by is not None:
         side = MAKERS.get(str(checked.maker_side))
         makers = [loaded.players[seat].pk for seat in side.seats] if side else []
@@ -189,34 +184,37 @@ def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None
     """
     if loaded.play.signed:
         raise Refused(f"This game is signed, {_total(loaded)}. Ask the organizer if it must be corrected.")
-    missing = next((n for n in range(1, night.deals + 1) if loaded.hand(n) is None), None)
-    if loaded.hand(number) is None and number != missing:
-        raise Refused("All hands of this game are recorded." if missing is None
-                      else f"Hand {missing} comes next; this page was for hand {number}. Look at the new page first.")
+    following = loaded.next_hand
+    if loaded.hand(number) is None and number != following:
+        raise Refused("All hands of this game are recorded." if following is None
+                      else f"Hand {following} comes next; this page was for hand {number}. Look at the new page first.")
     held = [] if loaded.hands or who.organizer else waiting_for(night, loaded.row)
     if held:
         raise Refused(f"Table {held[0].play.table} is still playing game {held[0].number} with one of your four. "
                       "Start when all four are here.")
 
 
-def _open_for_correction(loaded: LoadedGame, who: Who) -> bool:
-    """Whether the game was signed and is now open again, for the organizer alone."""
+def _open_for_correction(loaded: LoadedGame, who: Who) -> None:
+    """Open a signed game again, for the organizer alone."""
     if not loaded.play.signed:
-        return False
+        return
     if not who.organizer:
         raise NotAllowed(f"This game is signed, {_total(loaded)}. Only the organizer can correct it now.")
     reopen_game(game=loaded.row, who=who)
-    return True
 
 
-def _sign_again(game: Game, night: Night, who: Who) -> None:
-    """Sign the corrected total, unless a hand is missing now: then the game stays open for it."""
-    loaded = load_game(game, night)
-    if not loaded.progress.may_agree:
+def _sign_again(before: LoadedGame, night: Night, who: Who) -> None:
+    """Sign the corrected total of a game that was signed, unless a hand is missing now: then it stays open for it.
+
+    A tie that is still one keeps its winner: the organizer may have named it.
+    """
+    loaded = load_game(before.row, night)
+    if not before.play.signed or not loaded.progress.may_agree:
         return
     for side in Side:
         _add_signature(loaded, side, True, who)
-    sign_game(game=game, winner=_winner(loaded), who=who)
+    still_tied = tie_of(before) is not None and tie_of(loaded) is not None
+    sign_game(game=before.row, winner=before.row.winner if still_tied else _winner(loaded), who=who)
 
 
 def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> None:
@@ -262,4 +260,4 @@ def _winner(loaded: LoadedGame) -> str:
 
 
 def _total(loaded: LoadedGame) -> str:
-    return f"{loaded.play.total(Side.NS)}–{loaded.play.total(Side.EW)}"
+    return against(loaded.play.total(Side.NS), loaded.play.total(Side.EW))

@@ -38,23 +38,16 @@ class PlayedHand:
     """The current version of a hand: the row's id, what was said, its points, and who said it when."""
 
     id: int
-    version: int
     record: Record
     data: dict[str, Any]
     scored: ScoredHand
     by: Entry | None
     at: datetime
-    corrected: bool
 
     @property
     def number(self) -> int:
         """1 is the game's first hand."""
         return self.scored.number
-
-    @property
-    def maker(self) -> Side | None:
-        """The side that named trump; None when passed out."""
-        return MAKERS.get(str(self.record.maker_side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +60,6 @@ class LoadedGame:
     newest: int
     signatures: Mapping[Side, Signature]
     rung_at: datetime | None
-    last_hand_at: datetime | None
     play: TableGame
     progress: Progress
 
@@ -84,16 +76,22 @@ class LoadedGame:
         """The current version of hand `number`, if it is recorded."""
         return next((hand for hand in self.hands if hand.number == number), None)
 
+    @property
+    def next_hand(self) -> int | None:
+        """The first hand that is not recorded; None when all are."""
+        return next((n for n in range(1, self.progress.deals + 1) if self.hand(n) is None), None)
+
 
 def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
     """The night's games (or those that `which` selects), by round and table, each with its hands. Five queries."""
     rows: QuerySet[Game] = Game.objects.filter(which or Q(), round__night=night).select_related("round").order_by(
-        "round__number", "table").distinct()
+        "round__number", "table")
     bells = Bell.objects.filter(unrung_at=None)
     rows = rows.prefetch_related(
         Prefetch("places", queryset=Place.objects.select_related("entry")),
-        Prefetch("hands", queryset=Hand.objects.select_related("entry", "alone_by")),
-        "signatures", Prefetch("round__bells", queryset=bells))
+        Prefetch("hands", queryset=Hand.objects.select_related("entry", "alone_by").order_by("pk")),
+        Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
+        Prefetch("round__bells", queryset=bells))
     return [_load_game(row, night) for row in rows]
 
 
@@ -117,24 +115,31 @@ def current_game(games: list[LoadedGame]) -> LoadedGame | None:
     return next((g for g in unsigned if g.number >= begun), unsigned[-1] if unsigned else None)
 
 
+def _current(row: Game) -> list[Hand]:
+    """The current version of every hand that was not taken back, by number."""
+    current = {hand.number: hand for hand in row.hands.all()}
+    return [hand for _, hand in sorted(current.items()) if hand.record is not None]
+
+
 def _load_game(row: Game, night: Night) -> LoadedGame:
-    versions = sorted(row.hands.all(), key=lambda hand: hand.pk)
-    current = {hand.number: hand for hand in versions}
-    hands = tuple(_load_hand(hand, night) for _, hand in sorted(current.items()) if hand.record is not None)
+    versions = list(row.hands.all())
+    said_at: dict[int, datetime | None] = {}  # when each hand was first told; correcting it is not playing it
+    for hand in versions:
+        said_at[hand.number] = None if hand.record is None else said_at.get(hand.number) or hand.at
+    hands = tuple(_load_hand(hand, night) for hand in _current(row))
     players = {Seat(place.seat): place.entry for place in row.places.all()}
     ordered = {seat: players[seat] for seat in Seat}
     newest = versions[-1].pk if versions else 0
-    signatures = {Side(s.side): s for s in sorted(row.signatures.all(), key=lambda s: s.pk) if s.upto == newest}
+    signatures = {Side(s.side): s for s in row.signatures.all() if s.upto == newest}
     rung_at = next((bell.rung_at for bell in row.round.bells.all()), None)
-    last_hand_at = max((hand.at for hand in hands), default=None)
     play = TableGame(round=row.round.number, table=row.table, hands=tuple(hand.scored for hand in hands),
                      seats={seat: entry.number or 0 for seat, entry in ordered.items()},
                      signed=row.signed_at is not None)
     progress = Progress(
         hands=len(hands), deals=night.deals, signed=play.signed, rung=rung_at is not None,
-        hand_since_bell=bool(rung_at and last_hand_at and last_hand_at > rung_at),
+        hand_since_bell=rung_at is not None and any(at > rung_at for at in said_at.values() if at),
         disputed=any(not s.agrees for s in signatures.values()))
-    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, last_hand_at, play, progress)
+    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, play, progress)
 
 
 def _load_hand(row: Hand, night: Night) -> PlayedHand:
@@ -144,31 +149,33 @@ def _load_hand(row: Hand, night: Night) -> PlayedHand:
     scored = ScoredHand(number=row.number, loner=row.alone_by.number if row.alone_by else None,
                         points={maker: points.makers, maker.other: points.defenders},
                         lone_points=points.lone_player)
-    return PlayedHand(id=row.pk, version=row.version, record=record, data=row.record or {}, scored=scored,
-                      by=row.entry, at=row.at, corrected=row.version > 1)
+    return PlayedHand(id=row.pk, record=record, data=row.record or {}, scored=scored, by=row.entry, at=row.at)
 
 
 def night_tallies(night: Night, games: Sequence[LoadedGame]) -> dict[int, Tally]:
-    """Everybody's tally by number, from the night's games and sit-outs; a ghost has none. One query."""
+    """Everybody's tally by number, from the night's games and sit-outs; a ghost has none."""
     ghosts = {entry.number for game in games for entry in game.players.values() if entry.is_ghost}
     tallies = fold_tallies((game.play for game in games), sit_outs(night))
     return {number: tally for number, tally in tallies.items() if number not in ghosts}
 
 
 def players_tally(night: Night, entry: Entry, games: Sequence[LoadedGame]) -> Tally | None:
-    """One player's tally from their own games; None before the first seat is known. One query."""
+    """One player's tally from their own games; None before the first seat is known."""
     return fold_tallies((game.play for game in games), sit_outs(night, Q(entry=entry))).get(entry.number or 0)
 
 
 def sit_outs(night: Night, which: Q | None = None) -> list[SatOut]:
     """The night's sit-outs (or those that `which` selects), with tonight's credit once a hand of the round counts."""
+    rests = list(SitOut.objects.filter(which or Q(), round__night=night).values_list(
+        "round", "round__number", "entry__number"))
+    if not rests:
+        return []
     newer = Hand.objects.filter(game=OuterRef("game"), number=OuterRef("number"), pk__gt=OuterRef("pk"))
     hands = Hand.objects.filter(~Exists(newer), game=OuterRef("pk"), record__isnull=False)
-    begun = Game.objects.filter(Q(signed_at__isnull=False) | Exists(hands), round=OuterRef("round"))
-    rests = SitOut.objects.filter(which or Q(), round__night=night).annotate(begun=Exists(begun)).values_list(
-        "round__number", "entry__number", "begun")
+    begun = set(Game.objects.filter(Q(signed_at__isnull=False) | Exists(hands), round__in={row for row, _, _ in rests})
+                .values_list("round", flat=True))
     credit = sit_out_points(VARIANTS[night.variant], night.house_rules)
-    return [SatOut(number, player or 0, credit if begun else None) for number, player, begun in rests]
+    return [SatOut(number, player or 0, credit if row in begun else None) for row, number, player in rests]
 
 
 def waiting_for(night: Night, game: Game) -> list[LoadedGame]:
@@ -189,8 +196,6 @@ class TableHand:
     data: dict[str, Any]
     score: Score
     points: Mapping[Party, int]
-    by: Entry | None
-    at: datetime
 
 
 @dataclass(frozen=True)
@@ -255,9 +260,8 @@ def table_games(night: Night) -> list[LoadedTable]:
     carried: Mapping[Party, int] = {}
     dealt = 0
     for row in Game.objects.filter(round__night=night).select_related("round").prefetch_related(
-            Prefetch("hands", queryset=Hand.objects.select_related("entry"))):
-        current = {hand.number: hand for hand in sorted(row.hands.all(), key=lambda hand: hand.pk)}
-        hands = tuple(_load_table_hand(hand, seating) for _, hand in sorted(current.items()) if hand.record is not None)
+            Prefetch("hands", queryset=Hand.objects.select_related("entry").order_by("pk"))):
+        hands = tuple(_load_table_hand(hand, seating) for hand in _current(row))
         state = fold_game(seating.variant, [RulesHand(h.record.maker_side, h.score) for h in hands],
                           seating.house_rules, players=seating.players, carried=carried)
         games.append(LoadedTable(row, seating, players, hands, state, dealt))
@@ -276,4 +280,4 @@ def _load_table_hand(row: Hand, seating: Seating) -> TableHand:
     record = read_record(row.record)
     points = score(record, seating.house_rules)
     return TableHand(id=row.pk, number=row.number, record=record, data=row.record or {}, score=points,
-                     points=points_of(seating.book, RulesHand(record.maker_side, points)), by=row.entry, at=row.at)
+                     points=points_of(seating.book, RulesHand(record.maker_side, points)))

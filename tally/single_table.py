@@ -6,8 +6,7 @@ from typing import Any
 
 from tally.load import LoadedTable, load_table
 from tally.models import Hand
-from tally.rules import read_record, score
-from tally.versions import HandTaken, add_version, is_second_tap, same_write
+from tally.versions import HandTaken, add_version, is_second_tap, possible, same_write
 from tournament.access import Who, require_open, require_seat
 from tournament.errors import Refused
 from tournament.live import announce
@@ -28,7 +27,7 @@ def record_at_table(*, game: Game, number: int, record: dict[str, Any], key: str
         night, table = _locked(game, who)
         if same_write(game, number, record, key):
             return
-        score(read_record(record), night.house_rules)
+        possible(night, record)
         there = table.hand(number)
         if there is not None and there.data != record:
             raise HandTaken(number, record)
@@ -36,12 +35,19 @@ def record_at_table(*, game: Game, number: int, record: dict[str, Any], key: str
             return
         if table.over:
             raise Refused("This game is over. Begin the next one, or take the last hand back.")
-        if number != table.next_hand:
-            raise Refused(f"Hand {table.next_hand} comes next; this page was for hand {number}. "
-                          "Look at the new page first.")
+        require_turn(table, number)
         add_version(game, number, record, key, who)
         start_game(game=game)
         announce(night.pk, TOPIC, who=str(who), text=f"recorded hand {number} of game {game.round.number}")
+
+
+def require_turn(table: LoadedTable, number: int) -> None:
+    """
+    :raises Refused: unless hand `number` is the next one, or one that is there already.
+    """
+    if number != table.next_hand and table.hand(number) is None:
+        raise Refused(f"Hand {table.next_hand} comes next; this page was for hand {number}. "
+                      "Look at the new page first.")
 
 
 def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, who: Who) -> None:
@@ -58,7 +64,7 @@ def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, w
         there = next((hand for hand in table.hands if hand.id == of), None)
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
-        score(read_record(record), night.house_rules)
+        possible(night, record)
         add_version(game, there.number, record, key, who)
         announce(night.pk, TOPIC, who=str(who), text=f"corrected hand {there.number} of game {game.round.number}")
 

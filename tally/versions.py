@@ -8,9 +8,10 @@ from typing import Any
 from django.utils import timezone
 
 from tally.models import Hand
+from tally.rules import Record, read_record, score
 from tournament.access import Who
 from tournament.errors import Refused
-from tournament.models import Entry, Game
+from tournament.models import Entry, Game, Night
 
 SECOND_TAP = timedelta(milliseconds=700)
 
@@ -41,10 +42,22 @@ def same_write(game: Game, number: int, record: dict[str, Any], key: str, alone_
     return True
 
 
+def possible(night: Night, record: dict[str, Any]) -> Record:
+    """The record of a hand that can be in tonight's game, which may have been chosen anew since the page was made.
+
+    :raises HandRefused: when it is impossible. :raises Refused: when it is of another game.
+    """
+    checked = read_record(record)
+    if checked.variant.slug != night.variant:
+        raise Refused("This hand is of another game than tonight's. Look at the new page first.")
+    score(checked, night.house_rules)
+    return checked
+
+
 def is_second_tap(game: Game, who: Who) -> bool:
-    """Whether this phone took the newest hand back a moment ago."""
+    """Whether this phone, or the organizer, took the newest hand back a moment ago."""
     newest = Hand.objects.filter(game=game).order_by("-pk").first()
-    return (newest is not None and newest.record is None and newest.phone_id == (who.phone.pk if who.phone else None)
+    return (newest is not None and newest.record is None and newest.phone == writer(who)["phone"]
             and timezone.now() - newest.at < SECOND_TAP)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+from collections import OrderedDict
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tally.forms import read_result
 from tally.hands import record_hand
 from tests.hall import Hall
+from tournament import fixtures, plan, searches
 from tournament.access import ORGANIZER_COOKIE, PHONE_COOKIE, Who
 from tournament.entries import claim, draw_numbers, sign_up
 from tournament.fixtures import load_charts
@@ -31,6 +33,7 @@ from tournament.rounds import open_night
 CAST = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara", "Eve Lund", "Fritz Bauer", "Gina Rossi", "Hal Young",
         "Ida Novak", "Jim Chen", "Kay Ito", "Leo Katz")
 ORGANIZER = Who(organizer=True)
+SHORT = 0.03  # seconds of search
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
 CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
                   "--disable-background-networking", "--disable-component-update", "--disable-sync"]
@@ -82,6 +85,14 @@ def night(empty_night: Night) -> Night:
     open_night(night=empty_night, who=ORGANIZER)
     empty_night.refresh_from_db()
     return empty_night
+
+
+@pytest.fixture
+def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that want seats, not the fairest ones: a search is soon over, and is made anew for each test."""
+    monkeypatch.setattr(fixtures, "LIVE", SHORT)
+    monkeypatch.setattr(plan, "BUDGET", SHORT)
+    monkeypatch.setattr(searches, "_kept", OrderedDict())  # its keys do not hold the seconds
 
 
 @pytest.fixture

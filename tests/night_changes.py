@@ -1,4 +1,4 @@
-"""Nights that change in the middle: by lot, from a seed, and what is wrong with the rest that was drawn up."""
+"""Nights that change in the middle, one change after the other, and what is wrong with the rests that were drawn up."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from random import Random
+from typing import NamedTuple
 
 from tests.nights_counted import illegal, spread
 from tournament.movements.nights import night
-from tournament.movements.replan import Played, Rest, replan
+from tournament.movements.replan import Played, replan
+from tournament.movements.seating import Seating
+from tournament.movements.so_far import from_rotation
 
 
 def least_old_partners(played: Played, present: Collection[int], games: Counter[int]) -> int:
@@ -73,35 +76,76 @@ def matchings(numbers: list[int], pairs: frozenset[frozenset[int]]) -> Iterator[
             yield from ([pair, *more] for more in matchings(rest, pairs))
 
 
-def wrong(played: Played, came: Collection[int], present: Collection[int], rest: Rest) -> str:
+def unfair(played: Played, rest: Sequence[Seating]) -> list[int]:
+    """The rounds to come, from 1, in which somebody sits out who has missed more rounds than somebody with a seat.
+
+    Rounds before somebody came count as missed.
+    """
+    rounds, found = [list(tables) for tables in played], []
+    for game, seating in enumerate(rest, 1):
+        sat = missed(rounds, seating.everybody)
+        if max((sat[number] for number in seating.bench), default=0) > min(
+                sat[number] for table in seating.tables for number in table):
+            found.append(game)
+        rounds.append(list(seating.tables))
+    return found
+
+
+def wrong(played: Played, came: Collection[int], present: Collection[int], rest: Sequence[Seating]) -> str:
     """What is wrong with the rest of a night; empty when nothing is. `came` were there from the first round."""
-    if bad := illegal(present, rest.rounds, rest.sitouts):
+    rounds = [seating.tables for seating in rest]
+    if bad := illegal(present, rounds, [seating.bench for seating in rest]):
         return f"rounds {bad} seat somebody twice or not at all"
-    games = Counter(number for tables in rest.rounds for table in tables for number in table)
-    least, old = least_old_partners(played, present, games), old_partners(played, rest.rounds)
-    if old and not least and all_new(present, new_pairs(played, present), missed(played, present), len(rest.rounds)):
-        return f"{old} old partners, where none is needed"
-    sat = Counter(number for tables in (*played, *rest.rounds) for table in tables for number in table)
-    if spread(sat[number] for number in set(came) & set(present)) > 1:
+    if bad := unfair(played, rest):
+        return f"in rounds {bad} somebody sits out who has missed more than others"
+    sat = missed([*played, *rounds], set(came) & set(present))
+    if sat and spread(sat.values()) > 1:
         return "sit-outs differ by more than one"
+    games = Counter(number for tables in rounds for table in tables for number in table)
+    least, old = least_old_partners(played, present, games), old_partners(played, rounds)
+    if old and not least and all_new(present, new_pairs(played, present), missed(played, present), len(rest)):
+        return f"{old} old partners, where none is needed"
     return ""
 
 
-def change(seed: int, budget: float) -> str:
-    """Play part of a night, let people come and go by lot, draw up the rest; what is wrong with it."""
+class Change(NamedTuple):
+    """Somebody comes or goes when so many games have been played: `who` in the row of those here, None for a newcomer.
+    """
+
+    after: int
+    who: int | None
+
+
+def play(players: int, games: int, changes: Collection[Change], seed: int, budget: float) -> str:
+    """Draw up a night, let people come and go; what is wrong with a rest that was drawn up, or empty.
+
+    Eight stay in any case: of fewer, counting alone does not tell whether old partners can be avoided.
+    """
+    drawn = list(from_rotation(night(players, games, seed=seed, budget=budget)))
+    here, newest = set(range(1, players + 1)), players
+    for after in sorted({change.after for change in changes}):
+        for change in changes:
+            if change.after == after and change.who is None:
+                newest += 1
+                here.add(newest)
+            elif change.after == after and change.who is not None and len(here) > 8:
+                here.remove(sorted(here)[change.who % len(here)])
+        played = [seating.tables for seating in drawn[:after]]
+        before = repr(played)
+        rest = replan(played, here, games - after, seed=seed, budget=budget)
+        problem = "the rounds played were touched" if repr(played) != before else \
+            "there are too few or too many games" if after + len(rest) != games else \
+            wrong(played, range(1, players + 1), here, rest)
+        if problem:
+            return f"{players} players, {after} of {games} games played, {len(here)} go on: {problem}"
+        drawn[after:] = rest
+    return ""
+
+
+def by_lot(seed: int, budget: float) -> str:
+    """A night with one to three people who come or go at once, drawn from a seed; what is wrong with it."""
     lot = Random(seed)
     players, games = lot.randint(8, 40), lot.randint(6, 10)
-    played = night(players, games, seed=seed, budget=budget).rounds[:lot.randint(1, games - 1)]
-    before = repr(played)
-    present = set(range(1, players + 1))
-    for _ in range(lot.randint(1, 3)):
-        if lot.random() < 0.5 and len(present) > 8:
-            present.remove(lot.choice(sorted(present)))
-        else:
-            present.add(max(players, *present) + 1)
-    rest = replan(played, present, games - len(played), seed=seed, budget=budget)
-    problem = "the rounds played were touched" if repr(played) != before else \
-        wrong(played, range(1, players + 1), present, rest)
-    return problem and f"{players} players, {len(played)} of {games} games played, {len(present)} go on: {problem}"
-
-
+    after = lot.randint(1, games - 1)
+    changes = [Change(after, lot.choice((None, lot.randrange(40)))) for _ in range(lot.randint(1, 3))]
+    return play(players, games, changes, seed, budget)

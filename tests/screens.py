@@ -101,6 +101,10 @@ class Screens:
     def look(self, page: Page, title: str, moving: str = "finish") -> None:
         """Keep what axe-core finds, and whether the page is wider than a phone."""
         self.found += [f"{title}, {violation}" for violation in violations(page, moving)]
+        self.keep_in(page, title)
+
+    def keep_in(self, page: Page, title: str) -> None:
+        """Keep what is wider than a phone on this page."""
         size = page.viewport_size
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         wide = page.evaluate("document.documentElement.scrollWidth")

@@ -15,8 +15,9 @@ from statistics import mean
 from time import perf_counter
 
 from tournament.movements.choices import MOVEMENTS
+from tournament.movements.nights import USUAL_GAMES
 from tournament.movements.seating import Seating, decided, draw_seats, moves, pair, partnerships
-from tournament.movements.winners_up import GAMES, next_round
+from tournament.movements.winners_up import next_round
 from tournament.seats import Side
 
 SIDES = tuple(Side)
@@ -74,7 +75,7 @@ def row(name: str, counts: Sequence[int]) -> str:
     return f"{name:34} {len(ranked):7} {mean(ranked):7.1f}   {at[0]:4} {at[1]:4} {at[2]:4} {at[3]:4} {at[4]:4}"
 
 
-HEADING = f"""Pairs who are partners more than once in a night of {GAMES} games
+HEADING = f"""Pairs who are partners more than once in a night of {USUAL_GAMES} games
 {'':34} {'nights':>7} {'mean':>7}   {'min':>4} {'25%':>4} {'50%':>4} {'75%':>4} {'max':>4}"""
 
 
@@ -84,11 +85,12 @@ def spread(nights: int, least: int, most: int, seed: int) -> None:
     counts: dict[tuple[bool, int], list[int]] = {}
     for number in range(nights):
         players, plain = sizes[number // 2 % len(sizes)], number % 2 == 0
-        played = play(players, GAMES, Random(f"{seed} {players} {number // 2}"), plain=plain)
+        played = play(players, USUAL_GAMES, Random(f"{seed} {players} {number // 2}"), plain=plain)
         counts.setdefault((plain, players // 4), []).append(repeated_partners(played))
     for tables in range(least, most + 1):
         for plain, name in ((True, "plain"), (False, "kept apart")):
-            print(row(f"{tables:2} tables, bench 0 to 3, {name}", counts[plain, tables]))
+            if (plain, tables) in counts:  # few nights do not reach every size
+                print(row(f"{tables:2} tables, bench 0 to 3, {name}", counts[plain, tables]))
 
 
 def main() -> None:
@@ -101,7 +103,7 @@ def main() -> None:
     print(HEADING)
     spread(asked.nights, *asked.tables, asked.seed)
     for plain, name in ((True, "plain"), (False, "kept apart")):
-        counts = [repeated_partners(play(40, GAMES, Random(f"{asked.seed} {number}"), plain=plain))
+        counts = [repeated_partners(play(40, USUAL_GAMES, Random(f"{asked.seed} {number}"), plain=plain))
                   for number in range(1000)]
         print(row(f"ten tables, no bench, {name}", counts))
     print(f"Every law of the bell held after every bell of {asked.nights + 2000} nights.")
@@ -112,7 +114,7 @@ def main() -> None:
     print(f"{perf_counter() - started:.0f} s")
 
 
-def play_any(slug: str, players: int, chance: Random, games: int = GAMES) -> list[Seating]:
+def play_any(slug: str, players: int, chance: Random, games: int = USUAL_GAMES) -> list[Seating]:
     """One night of any movement, winners by chance."""
     played = [draw_seats(range(1, players + 1), chance=chance)]
     while len(played) < games:

@@ -10,7 +10,7 @@ from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
 
-from tally.hands import confirm_game
+from tally.hands import confirm_game, correct_hand, withdraw_hand
 from tally.models import Hand, Signature
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tournament.access import Who
@@ -193,6 +193,22 @@ def test_after_the_bell_and_one_more_hand_the_phone_asks_to_agree(night: Night) 
     tap(phone, game, 2)
     page = phone.get(f"/n/{night.slug}/play/").content.decode()
     assert "2–0. Agree" in page and 'name="result"' not in page
+
+
+def test_a_hand_corrected_after_the_bell_is_no_hand_since_it_and_the_hand_in_play_is_still_recorded(
+        organizer: Client, night: Night) -> None:
+    game, phone = game_at(night, 1, 1), phone_of(night, 1)
+    play_hands(game, "NS:3-4", "NS:3-4")
+    ring_bell(round_=game.round, who=ORGANIZER)
+    seen = Hand.objects.get(game=game, number=1)
+    correct_hand(game=game, of=seen.pk, record=seen.record | {"maker_side": "B"}, key="a-key-of-its-own", who=ORGANIZER)
+    page = phone.get(f"/n/{night.slug}/play/").content.decode()
+    assert 'name="result"' in page and state_at(organizer, night, "last hand")
+    last = Hand.objects.get(game=game, number=2)
+    withdraw_hand(game=game, hand=last.pk, key="another-key", who=ORGANIZER)
+    assert 'name="result"' in phone.get(f"/n/{night.slug}/play/").content.decode()
+    assert tap(phone, game, 2).status_code == 302
+    assert "1–1. Agree" in phone.get(f"/n/{night.slug}/play/").content.decode(), "told anew, it is one since the bell"
 
 
 @pytest.mark.parametrize("word", ["", "agree", "NS", "NS:", "NS:yes", "XX:agree", ":agree"])

@@ -8,19 +8,14 @@ from hypothesis import strategies as st
 
 from tests.conftest import ORGANIZER, play_hands
 from tests.movement_nights import agree, open_with
-from tournament import plan
 from tournament.changes import arrive_late, begun_rounds, come_back, drop_out, substitute, swap_seats
 from tournament.errors import Refused
 from tournament.models import Club, Game, Night
 from tournament.movements.seating import Seating
 from tournament.plan import seatings
 
+pytestmark = pytest.mark.usefixtures("short_searches")
 MOVEMENTS = ("", "night", "drawn", "north-stays", "two-colors", "winners-up", "winners-stay")
-
-
-@pytest.fixture(autouse=True)
-def _short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "BUDGET", 0.03)
 
 
 STEPS = st.lists(st.tuples(st.sampled_from(["arrive", "leave", "return", "substitute", "swap", "begin", "finish"]),

@@ -135,23 +135,28 @@ def test_games_played_by_any_numbers_are_counted_with_who_sat_out_and_who_never_
 
 # The bounds
 
+def bound(players: int, games: int) -> Repeats:
+    """The bound for as many tables as can be filled."""
+    return least(players, games * (players // 4) * 4)
+
+
 @pytest.mark.parametrize("players", BOUNDS)
 def test_the_bounds_are_those_worked_out_before(players: int) -> None:
-    assert [least(players, games) for games in (8, 10, 12)] == [Repeats(0, *bound) for bound in BOUNDS[players]]
+    assert [bound(players, games) for games in (8, 10, 12)] == [Repeats(0, *both) for both in BOUNDS[players]]
 
 
 @pytest.mark.parametrize("players", WITH_SIT_OUTS)
 def test_with_sit_outs_the_bounds_are_those_worked_out_before(players: int) -> None:
-    assert least(players, 8) == Repeats(0, *WITH_SIT_OUTS[players])
+    assert bound(players, 8) == Repeats(0, *WITH_SIT_OUTS[players])
 
 
 def test_a_bound_by_hand() -> None:
     """14 players, 8 games, 96 seats: 12 play seven games, with 14 opponents of 13, and 2 play six. 12 over, 6 pairs."""
-    assert least(14, 8).opponents == 12 * (14 - 13) // 2
+    assert bound(14, 8).opponents == 12 * (14 - 13) // 2
 
 
 def test_ten_players_cannot_do_twelve_games_without_three_repeated_partners() -> None:
-    assert least(10, 12).partners == 3
+    assert bound(10, 12).partners == 3
 
 
 @pytest.mark.parametrize("players", FIRST_GAMES)
@@ -160,18 +165,17 @@ def test_the_first_games_of_the_perfect_rotations_count_as_they_were_measured(pl
     assert [count(rotation, games).repeats for games in (8, 10, 12)] == [Repeats(0, *n) for n in FIRST_GAMES[players]]
 
 
-@pytest.mark.parametrize("players", range(4, 61))
+@pytest.mark.parametrize("players", [players for players in range(4, 61) if players % 4 < 2])
 def test_a_perfect_rotation_reaches_every_bound(players: int) -> None:
-    if players % 4 < 2:
-        balance = count(perfect(players))
-        assert balance.repeats == balance.least == least(players, balance.games)
+    balance = count(perfect(players))
+    assert balance.repeats == balance.least == bound(players, balance.games)
 
 
 @UNHURRIED
 @given(played(tables=2, games=12))
 def test_nothing_falls_below_a_bound(rotation: Rotation) -> None:
     balance = count(rotation)
-    assert balance.least == least(rotation.players, balance.games)
+    assert balance.least == bound(rotation.players, balance.games)
     assert all(found >= bound for found, bound in zip(balance.repeats, balance.least, strict=True))
 
 
@@ -187,7 +191,7 @@ def best_of_three_games_for_five() -> Repeats:
 
 def test_for_three_games_of_five_players_the_bound_is_the_very_fewest() -> None:
     """The bound is no wish: all 225 ways to go on were tried."""
-    assert best_of_three_games_for_five() == least(5, 3) == Repeats(0, 2, 8)
+    assert best_of_three_games_for_five() == bound(5, 3) == Repeats(0, 2, 8)
 
 
 # In words
@@ -235,7 +239,6 @@ def test_the_sentence_is_plain_and_right(balance: Balance, sentence: str) -> Non
 
 def test_of_many_players_the_number_is_named() -> None:
     said = sentences(count_played([[(1, 2, 3, 4), (5, 6, 7, 8)]] * 3, players=range(1, 10)))
-    assert "4 players play at the head table three times" not in said
     assert "Players 1, 2, 3 and 4 play at the head table three times, 5 players never." in said
 
 

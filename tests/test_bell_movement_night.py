@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from tally.forms import read_result
 from tally.hands import confirm_game, correct_hand, decide_game, tie_of
 from tally.load import load_game
 from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
@@ -21,6 +22,7 @@ from tournament.plan import length, seatings
 from tournament.rounds import reopen_game
 from tournament.seats import Side
 
+pytestmark = pytest.mark.usefixtures("short_searches")
 FOLLOW = ("winners-up", "winners-stay")
 
 
@@ -175,6 +177,21 @@ def test_the_organizer_settles_a_tie_as_the_house_does(organizer: Client, bell: 
     assert page.count('name="winner"') == 2
     assert organizer.post(f"/n/{bell.slug}/board/sign/{game.pk}/", {"winner": winner}).status_code == 302
     assert games_of(bell, 1)[0].winner == winner
+
+
+def test_a_correction_that_leaves_a_tie_leaves_the_winner_whom_the_organizer_named(bell: Night) -> None:
+    game = games_of(bell, 1)[0]
+    level(game, "NS:5", "EW:5")
+    decide_game(game=game, winner=Side.NS, who=ORGANIZER)
+
+    def correct(number: int, said: str) -> str:
+        of = load_game(game, bell).hands[number - 1].id
+        correct_hand(game=game, of=of, record=read_result(bell, said), key=f"a key: {of}", who=ORGANIZER)
+        return games_of(bell, 1)[0].winner
+
+    assert correct(1, "EW:0-2") == "NS", "two points each as before, though E-W scored last"
+    assert correct(2, "EW:5-alone") == "EW", "the points say who won"
+    assert correct(2, "EW:5") == "EW", "a new tie goes to whoever scored last"
 
 
 # The bell

@@ -139,7 +139,7 @@ class Room:
             expect(page.locator("#page .sides")).to_contain_text(re.compile(rf"^{minus(mine)}\D.*?{minus(others)}\D"))
             return
         ours, theirs = self.account.line(game, player, hand=number)
-        page.get_by_role("link", name=f"Hand {number}: {ours} to {theirs}.").wait_for()
+        page.get_by_role("link", name=f"Hand {number}: {minus(ours)} to {minus(theirs)}.").wait_for()
         assert [minus(mine), minus(others)] == page.locator(".score b").all_inner_texts()
 
     def post_hand(self, game: int, table: int) -> None:
@@ -224,7 +224,7 @@ def test_a_night_of_bids_is_two_taps_a_hand_and_agrees_with_a_separate_account(
     compare_standings(account, organizer.page.rows)
     for number, page in room.pages.items():
         expect(page.get_by_role("heading", name="The night is over")).to_be_visible()
-        expect(page.locator(".total")).to_have_text(str(account.total(number)))
+        expect(page.locator(".total")).to_have_text(minus(account.total(number)))
     compare_export(account, hall.export())
     organizer.follow("Board")
     filled, standings = (organizer.open(address).body for address in paper_links(organizer))

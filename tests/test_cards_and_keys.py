@@ -10,7 +10,8 @@ from django.test import Client
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.access import PHONE_COOKIE
 from tournament.addresses import card_address
-from tournament.entries import claim
+from tournament.changes import substitute
+from tournament.entries import claim, withdraw
 from tournament.errors import Refused
 from tournament.keys import ALPHABET, new_key, printed_key, typed_key
 from tournament.models import Entry, Night, Phone
@@ -136,6 +137,19 @@ def test_keys_work_before_the_start_too(stranger: Client, night: Night) -> None:
     stranger.post(card_of(night, 1))
     page = page_of(stranger, f"/n/{night.slug}/play/")
     assert "Welcome, Ann Miller" in page and '<span class="number">1</span>' in page
+
+
+@pytest.mark.parametrize("happens", ["substitute", "withdraw"])
+def test_a_card_that_goes_out_of_use_while_it_is_scanned_claims_nothing(night: Night, happens: str) -> None:
+    scanned = night.entries.get(number=1)
+    if happens == "substitute":
+        substitute(entry=scanned, name="Zoe New", who=ORGANIZER)
+        claim(entry=night.entries.get(number=1), token="phone-of-zoe")
+    else:
+        back_to_sign_up(night=night, who=ORGANIZER)
+        withdraw(entry=scanned, who=ORGANIZER)
+    with nothing_changes(), pytest.raises(Refused, match=r"^This card is no longer in use\. Ask the organizer"):
+        claim(entry=scanned, token="phone-of-ann")
 
 
 # Typing

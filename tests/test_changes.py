@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from tally.export import export_night
 from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, tap
 from tests.movement_nights import agree, games_of, open_with, play_round
 from tournament import plan
@@ -30,12 +31,8 @@ from tournament.movements.seating import Seating
 from tournament.plan import rest_of_night, seatings
 from tournament.rounds import back_to_sign_up, close_night, open_night
 
+pytestmark = pytest.mark.usefixtures("short_searches")
 CHART_OR_FREE = ("", "night", "drawn", "north-stays", "winners-up", "winners-stay")
-
-
-@pytest.fixture(autouse=True)
-def _short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "BUDGET", 0.03)
 
 
 @pytest.fixture
@@ -227,6 +224,30 @@ def test_before_the_first_hand_a_chart_that_seats_nobody_gives_way_to_a_fair_rot
 
 
 # Somebody comes
+
+@pytest.mark.parametrize(("movement", "before", "after"), [
+    ("", "Two tables", "a fair rotation"), ("perfect", "everybody partners everybody, 7 games", "a fair rotation"),
+    ("north-stays", "North stays", "North stays"), ("winners-up", "Winners move up", "Winners move up")])
+def test_what_is_played_after_a_change_has_its_own_name(
+        organizer: Client, empty_night: Night, movement: str, before: str, after: str) -> None:
+    night = open_with(empty_night, 8, movement, games=0)
+
+    def told() -> tuple[str, str]:
+        page = organizer.get(f"/n/{night.slug}/desk/movement/").content.decode()
+        return page.partition("Tonight: ")[2].partition(". <a")[0], export_night(night)["night"]["chart"]
+
+    assert all(name.startswith(before) for name in told())
+    play_hands(games_of(night, 1)[0], "NS:3-4")
+    drop_out(entry=who(night, 5), who=ORGANIZER)
+    night.refresh_from_db()
+    assert told() == (after, after)
+
+
+def test_a_start_that_is_taken_back_leaves_no_name_of_what_was_played(night: Night) -> None:
+    back_to_sign_up(night=night, who=ORGANIZER)
+    night.refresh_from_db()
+    assert (night.chart, night.chart_name) == ("", "")
+
 
 def test_four_rest_become_a_table(empty_night: Night) -> None:
     night = open_with(empty_night, 11)

@@ -6,7 +6,6 @@ No database. `PRINTED` was copied by hand from the two- and three-table tally ch
 from __future__ import annotations
 
 import csv
-import json
 import re
 import time
 from collections import Counter
@@ -24,7 +23,6 @@ from tournament.movements.charts import (
     read_chart,
     write_chart,
     write_csv,
-    write_json,
 )
 
 PRINTED: dict[int, list[list[list[int]]]] = {
@@ -118,11 +116,6 @@ def test_opponents_meet_twice_in_the_two_table_chart_and_one_to_four_times_in_th
     met = Counter(frozenset((mine, theirs)) for tables in numbers(read_chart(printed(players)))
                   for a, b, c, d in tables for mine in (a, b) for theirs in (c, d))
     assert Counter(met.values()) == meetings
-
-
-@BOTH
-def test_json_is_players_and_rounds(players: int) -> None:
-    assert json.loads(write_json(read_chart(printed(players)))) == {"players": players, "rounds": PRINTED[players]}
 
 
 @BOTH
@@ -278,14 +271,12 @@ def test_a_chart_with_sit_outs_looks_like_this() -> None:
         "Game    Players - Table 1",
         "1       1-2 vs 3-4           sit out: 5, 6",
         "2       6-5 vs 1-2           sit out: 3, 4"]
-    assert json.loads(write_json(rotation))["sitouts"] == [[5, 6], [3, 4]]
     assert write_csv(rotation).splitlines()[1:4] == ["1,1,1,3,2,4", "1,sit out,5,,,", "1,sit out,6,,,"]
 
 
 def test_where_nobody_sits_out_nothing_is_said_about_it() -> None:
     rotation = read_chart(ROW_1)
     assert rotation.sitouts == ()
-    assert "sitouts" not in json.loads(write_json(rotation))
     assert not any("sit out" in text for text in (write_chart(rotation), write_csv(rotation)))
 
 
@@ -335,11 +326,9 @@ def test_a_chart_that_was_written_reads_back_the_same(rotation: Rotation) -> Non
 
 @UNHURRIED
 @given(rotations(tables=3, games=3))
-def test_the_three_ways_to_write_a_rotation_say_the_same(rotation: Rotation) -> None:
-    document = json.loads(write_json(rotation))
-    assert document == {"players": rotation.players, "rounds": numbers(rotation)}
+def test_csv_says_in_dealing_order_what_the_rotation_does(rotation: Rotation) -> None:
     lines = [[int(cell) for cell in row] for row in list(csv.reader(write_csv(rotation).splitlines()))[1:]]
-    assert [[n, s, e, w] for _, _, n, e, s, w in lines] == [table for tables in document["rounds"] for table in tables]
+    assert [[n, s, e, w] for _, _, n, e, s, w in lines] == [table for tables in numbers(rotation) for table in tables]
 
 
 @UNHURRIED

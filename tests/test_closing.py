@@ -51,14 +51,16 @@ def test_closing_says_when_and_leads_to_the_standings(organizer: Client, night: 
 
 
 def test_only_a_night_that_is_played_is_closed(organizer: Client, night: Night) -> None:
-    close(organizer, night)
-    with nothing_changes():
-        assert close(organizer, night) == 409
-    Night.objects.update(status=Night.Status.PLAYING)
     back_to_sign_up(night=night, who=ORGANIZER)
     with nothing_changes():
         assert close(organizer, night) == 409
         assert close(organizer, night, reopen="1") == 409
+
+
+def test_closing_twice_is_closing_once(organizer: Client, night: Night) -> None:
+    close(organizer, night)
+    with nothing_changes():
+        assert organizer.post(f"/n/{night.slug}/close/")["Location"] == f"/n/{night.slug}/standings/"
 
 
 def test_after_closing_nothing_is_recorded_and_the_phone_says_why(organizer: Client, night: Night) -> None:

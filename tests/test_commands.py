@@ -195,6 +195,18 @@ def test_without_an_output_file_the_pdf_goes_to_standard_output(
     assert capsysbinary.readouterr().out.startswith(b"%PDF-")
 
 
+def test_a_reader_that_goes_away_is_told_of_as_standard_output(
+        night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Gone(StringIO):
+        buffer = property(lambda self: self)
+
+        def write(self, text: object) -> int:
+            raise BrokenPipeError(32, "Broken pipe")
+
+    monkeypatch.setattr("sys.stdout", Gone())
+    assert refusal("print", night.slug, "standings") == "Standard output cannot be written: Broken pipe."
+
+
 # manage.py export: the document agrees with what was recorded
 
 def played(night: Night) -> None:

@@ -14,6 +14,7 @@ from tournament.models import Night
 from tournament.movements.balance import count_played
 from tournament.views.movement import picture
 
+pytestmark = pytest.mark.usefixtures("short_searches")
 TWICE = [[(1, 2, 3, 4)], [(1, 2, 4, 5)]]  # 1 and 2 are partners twice, and both meet 4 twice
 
 

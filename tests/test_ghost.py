@@ -23,6 +23,8 @@ from tournament.models import Entry, Night, Player
 from tournament.plan import describe, playing, present, seatings
 from tournament.rounds import back_to_sign_up, open_night
 
+pytestmark = pytest.mark.usefixtures("short_searches")
+
 
 def signed_up(night: Night, players: int) -> Night:
     """So many of the cast, without numbers."""

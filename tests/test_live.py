@@ -347,13 +347,14 @@ def test_a_running_server_streams_replays_and_holds_no_connection_for_a_stream(h
         assert stream.response.headers["content-type"] == "text/event-stream"
         assert stream.response.headers["cache-control"] == "no-store"
         join_as(hall, "Ann Miller")
-        arrived = stream.wait_for(lambda events: len(events) >= 2)
+        arrived = stream.wait_for(lambda events: len(events) >= 3)
         assert stream.seen.startswith(b"retry: 1000\n\n")
-        first, claimed = arrived
+        began, first, claimed = arrived
+        assert (began[1], began[2]) == ("desk", "<p>began a night</p>")
         assert (first[1], first[2]) == ("desk", "<p>signed up Ann M.</p>")
         assert claimed[1].startswith("entry-") and claimed[0] > first[0]
         join_as(hall, "Bob Stone")
-        everything = stream.wait_for(lambda events: len(events) == 4)
+        everything = stream.wait_for(lambda events: len(events) == 5)[1:]
     _replays(hall, path, everything)
     for wrong in ("/live/nosuch/", "/live/", "/live/nosuch/?after=1"):
         with listening(hall, wrong) as stream:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.names import clean_name, same_name, short_name, split_names
+from tournament.names import clean_name, listed, same_name, short_name, split_names
 
 UNHURRIED = settings(deadline=None)
 PLAIN = st.text(st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=12)
@@ -113,3 +113,10 @@ def test_names_that_sound_the_same_are_the_same(one: str, other: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [("Ann Miller", "Ann Muller"), ("Ann", "Anne"), ("Zoë", "Zoe"), ("Ann", "")])
 def test_names_that_can_be_told_apart_are_not_the_same(one: str, other: str) -> None:
     assert not same_name(one, other)
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    ([], ""), (["Ann"], "Ann"), ([1, 2], "1 and 2"), (["Ann", "Bob", "Carla"], "Ann, Bob and Carla")])
+def test_a_list_reads_like_a_sentence(words: list[object], said: str) -> None:
+    assert listed(words) == said
+    assert listed(words, "or") == said.replace(" and ", " or ")

@@ -79,12 +79,12 @@ class Room:
     def seated(self, game: int, number: int) -> None:
         """The phone shows by itself where its player sits, as the chart says."""
         seat, page = self.account.seat(game, number), self.phones[number].locator("#page")
-        expect(page).to_contain_text(f"Game {game}: table {seat.table}", use_inner_text=True)
-        for words in (rf"{seat.compass},\s+opposite\s+{self.label(seat.partner)}", rf"Left\s+{self.label(seat.left)}",
-                      *map(self.label, seat.opponents)):
-            expect(page).to_contain_text(re.compile(words), use_inner_text=True)
-        expect(page).to_contain_text("You deal first" if number == seat.first_dealer else
-                                     f"{short(self.names[seat.first_dealer])} deals first")
+        words = (f"Game {game}: table {seat.table}", f"{seat.compass}, opposite {self.label(seat.partner)}",
+                 f"Left {self.label(seat.left)}", *map(self.label, seat.opponents),
+                 "You deal first" if number == seat.first_dealer else
+                 f"{short(self.names[seat.first_dealer])} deals first")
+        every = "".join(r"(?=[\s\S]*" + r"\s+".join(map(re.escape, said.split())) + ")" for said in words)
+        expect(page).to_contain_text(re.compile(every), use_inner_text=True)
 
     def play_hand(self, game: int, table: int) -> None:
         """One tap on one of the four phones; the three others show the new score without being touched."""
@@ -101,8 +101,8 @@ class Room:
                 continue
             page.get_by_role("link", name=f"Hand {number}: {ours} to {theirs}.").wait_for()
             partner, rival = short(self.names[seat.partner]), short(self.names[seat.opponents[0]])
-            expect(page.locator("#page")).to_contain_text(
-                re.compile(rf"\b{mine}\s*You\s*{partner}\s*{others}\s*{rival}"), use_inner_text=True)
+            shown = page.locator("#page").inner_text()
+            assert re.search(rf"\b{mine}\s*You\s*{partner}\s*{others}\s*{rival}", shown), shown
 
     def agree(self, game: int, table: int) -> None:
         """Both sides sign: in odd games each on a phone of its own, in even ones a phone is passed across."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 import pytest
 from django.conf import LazySettings
 from django.test import Client
@@ -9,11 +12,13 @@ from django.test import Client
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, play_hands, who_is
 from tests.test_numbers import numbers, seats_by_chart, seats_of
 from tournament.access import ORGANIZER_COOKIE
-from tournament.entries import draw_numbers, sign_up
+from tournament.changes import arrive_late, drop_out
+from tournament.entries import add_ghost, draw_numbers, sign_up
+from tournament.errors import Refused
 from tournament.fixtures import printed_charts
 from tournament.models import Chart, Club, Game, Night
-from tournament.plan import charts_for, fitting_chart, seatings
-from tournament.rounds import open_night
+from tournament.plan import charts_for, describe, fitting_chart, plan, seatings
+from tournament.rounds import back_to_sign_up, open_night
 
 FOUR = "Game  Players - Table 1\n1     1-2 vs 3-4\n2     1-3 vs 2-4\n3     1-4 vs 2-3\n"
 EIGHT = "1   1-2 vs 3-4   5-6 vs 7-8\n2   1-3 vs 5-7   2-4 vs 6-8\n"
@@ -46,7 +51,11 @@ def test_too_few_for_a_table_hear_so(organizer: Client, empty_night: Night, play
 
 def test_a_night_starts_once(organizer: Client, night: Night) -> None:
     with nothing_changes():
-        assert organizer.post(f"/n/{night.slug}/desk/start/").status_code == 409
+        assert organizer.post(f"/n/{night.slug}/desk/start/")["Location"] == f"/n/{night.slug}/board/"
+    Night.objects.update(status=Night.Status.CLOSED)
+    with nothing_changes():
+        page = organizer.post(f"/n/{night.slug}/desk/start/")
+        assert (page.status_code, "This night is closed." in page.content.decode()) == (409, True)
 
 
 def test_whoever_has_no_number_at_the_start_gets_the_next_one(eight: Night) -> None:
@@ -130,6 +139,51 @@ def test_a_chart_is_chosen_from_the_list(organizer: Client, eight: Night) -> Non
             assert organizer.post(f"/n/{eight.slug}/desk/chart/", {"chart": wrong}).status_code == 409
 
 
+def club_has(night: Night, name: str, players: int, notation: str) -> Chart:
+    """A chart that the club keeps from another night."""
+    return Chart.objects.create(club=night.club, name=name, players=players, notation=notation)
+
+
+def test_a_chart_of_the_clubs_own_is_not_played_by_itself(empty_night: Night) -> None:
+    ours = club_has(empty_night, "Ours", 4, FOUR)
+    assert describe(empty_night, 4) == "a fair rotation, 10 games"
+    empty_night.movement = "chart"
+    with pytest.raises(Refused, match=r"^No chart is chosen for 4 players\. Choose Ours on the desk, under Charts\.$"):
+        describe(empty_night, 4)
+    empty_night.chosen_chart = ours
+    assert describe(empty_night, 4) == "Ours"
+    with pytest.raises(Refused, match=r"the charts seat 4, 8 or 12\. Choose another movement"):
+        describe(empty_night, 10)
+
+
+@pytest.mark.parametrize("movement", ["", "chart"])
+def test_the_printed_chart_wins_over_one_of_the_clubs_that_was_not_chosen(eight: Night, movement: str) -> None:
+    ours, eight.movement = club_has(eight, "A chart of ours", 8, EIGHT), movement
+    assert plan(eight, range(1, 9)).name == "Two tables"
+    eight.chosen_chart = ours
+    assert (plan(eight, range(1, 9)).name, plan(eight, range(1, 9)).chart) == ("A chart of ours", EIGHT)
+    eight.chosen_chart = club_has(eight, "Four", 4, FOUR)
+    assert plan(eight, range(1, 9)).name == "Two tables", "what was chosen does not fit"
+
+
+def test_the_charts_are_read_from_the_database_once(
+        eight: Night, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]) -> None:
+    with django_assert_num_queries(1):
+        plan(eight, range(1, 9))
+
+
+@pytest.mark.parametrize(("movement", "games", "played"), [
+    ("", 0, 7), ("drawn", 0, 7), ("winners-up", 5, 5), ("perfect", 3, 3), ("", 4, 4), ("night", 10, 7)])
+def test_the_chosen_chart_is_played_whatever_was_chosen_before_it(
+        organizer: Client, eight: Night, movement: str, games: int, played: int) -> None:
+    organizer.post(f"/n/{eight.slug}/desk/movement/", {"movement": movement, "games": games or ""})
+    organizer.post(f"/n/{eight.slug}/desk/chart/", {"chart": Chart.objects.get(name="Two tables").pk})
+    assert "Tonight: Two tables." in organizer.get(f"/n/{eight.slug}/desk/").content.decode()
+    organizer.post(f"/n/{eight.slug}/desk/start/")
+    eight.refresh_from_db()
+    assert (eight.chart_name, eight.rounds.count()) == ("Two tables", played)
+
+
 def test_the_printed_chart_can_be_chosen_beside_a_namesake_of_the_clubs(organizer: Client, eight: Night) -> None:
     paste(organizer, eight, EIGHT, "Two tables")
     printed = Chart.objects.get(name="Two tables", club=None)
@@ -187,6 +241,36 @@ def test_the_start_is_taken_back_until_the_first_hand(organizer: Client, night: 
     play_hands(game_at(night, 1, 1), "NS:3-4", who=who_is(night, 1))
     with nothing_changes():
         assert organizer.post(f"/n/{night.slug}/desk/back/").status_code == 409
+
+
+def test_going_back_leaves_no_gap_in_the_numbers(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:9], who=ORGANIZER)
+    open_night(night=empty_night, who=ORGANIZER)
+    drop_out(entry=empty_night.entries.get(number=3), who=ORGANIZER)
+    back_to_sign_up(night=empty_night, who=ORGANIZER)
+    printed = numbers(empty_night)
+    assert printed == {name: n for n, name in enumerate([*CAST[:2], *CAST[3:9]], 1)}
+    open_night(night=empty_night, who=ORGANIZER)
+    assert numbers(empty_night) == printed, "cards that were printed before the second start are right"
+
+
+def test_going_back_after_a_late_arrival_leaves_the_ghost_the_highest_number(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:7], who=ORGANIZER)
+    add_ghost(night=empty_night, who=ORGANIZER)
+    open_night(night=empty_night, who=ORGANIZER)
+    for name in CAST[7:11]:
+        arrive_late(night=empty_night, name=name, who=ORGANIZER)
+    back_to_sign_up(night=empty_night, who=ORGANIZER)
+    assert numbers(empty_night) == {name: n for n, name in enumerate([*CAST[:11], "Ghost"], 1)}
+
+
+def test_a_ghost_that_completes_no_table_any_more_is_off_the_list_after_going_back(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:7], who=ORGANIZER)
+    add_ghost(night=empty_night, who=ORGANIZER)
+    open_night(night=empty_night, who=ORGANIZER)
+    arrive_late(night=empty_night, name=CAST[7], who=ORGANIZER)
+    back_to_sign_up(night=empty_night, who=ORGANIZER)
+    assert numbers(empty_night) == {name: n for n, name in enumerate(CAST[:8], 1)}
 
 
 # The organizer's link and the start page

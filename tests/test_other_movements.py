@@ -10,7 +10,7 @@ import pytest
 from tests.simulate_bell import SIDES, play_any, repeated_partners
 from tournament.errors import Refused
 from tournament.movements.bench import rests
-from tournament.movements.choices import MOVEMENTS, draw_up
+from tournament.movements.choices import MOVEMENTS, draw_up, go_on
 from tournament.movements.seating import Seating, Undecided, draw_seats, partnerships
 from tournament.movements.stationary import north_stays, two_colors
 from tournament.movements.winners_stay import next_round as winners_stay
@@ -145,6 +145,15 @@ def test_people_leave_and_arrive_between_games(slug: str) -> None:
         assert played[-1].everybody == present
         assert len(played[-1].tables) == len(present) // 4
         assert sum(map(len, (*played[-1].tables, played[-1].bench))) == len(present)
+
+
+@pytest.mark.parametrize("slug", ["north-stays", "two-colors", "drawn"])
+def test_a_movement_goes_on_as_it_would_have_without_a_change(slug: str) -> None:
+    whole = draw_up(MOVEMENTS[slug], range(1, 22), 8, chance=Random(4))
+    again = go_on(MOVEMENTS[slug], whole[:3], 8, chance=Random(5))
+    assert again[:3] == whole[:3] and len(again) == 8
+    assert (again == whole) == (slug != "drawn"), "the lots are others, the rules are not"
+    assert go_on(MOVEMENTS[slug], whole, 8, chance=Random(5)) == whole
 
 
 @pytest.mark.parametrize("slug", MOVEMENTS)

@@ -12,9 +12,10 @@ from tally.rules import (
     house_rules_of,
     may_pass_out,
     passed_out,
+    rules_sheet,
     score_data,
 )
-from tally.rules.house_rules import as_json
+from tally.rules.house_rules import as_json, settle
 
 TABLE_OF_FOUR = [slug for slug, variant in VARIANTS.items() if variant.table_of_four]
 TURN_UP = ["standard", "bald", "progressive-cats", "railroad"]
@@ -141,8 +142,41 @@ def test_a_game_is_explained_from_its_entry(slug: str) -> None:
         assert f"{name}: " in text and f"[{rule.mark}: " in text
         assert f"    * {as_json(rule.default)}" in text or f"now {as_json(rule.default)}" in text
         assert len(rule.answers) > 10 or all(rule.said(answer) in text for answer in rule.answers)
-    for note in variant.notes:
+    for note in settle(variant, {}).notes:
         assert note in text
+
+
+@pytest.mark.parametrize(
+    ("slug", "lines"),
+    [
+        ("standard", ["Of 32 cards 9 are trumps once a suit is named; the next suit has 7, each other suit 8."]),
+        (
+            "bald",
+            ["Of 32 cards 9 are trumps once a suit is named; "
+             "the next suit has 8, its jack among them, each other suit 8."],
+        ),
+        (
+            "racehorse",
+            ["Of 24 cards 7 are trumps once a suit is named; the next suit has 5, each other suit 6.",
+             "Of 48 cards 14 are trumps once a suit is named; the next suit has 10, each other suit 12."],
+        ),
+        (
+            "florida-five-handed",
+            ["Of 40 cards 12 are trumps once a suit is named; the next suit has 8, each other suit 10.",
+             "Of 48 cards 14 are trumps once a suit is named; the next suit has 10, each other suit 12.",
+             "Of 56 cards 16 are trumps once a suit is named; the next suit has 12, each other suit 14."],
+        ),
+    ],
+)
+def test_trumps_are_counted_in_every_pack_of_a_game(slug: str, lines: list[str]) -> None:
+    text = explain(VARIANTS[slug]).splitlines()
+    assert [line.strip() for line in text if " are trumps " in line] == lines
+
+
+def test_bald_euchre_says_what_happens_when_a_suit_comes_up_again() -> None:
+    trump = next(part for part in rules_sheet(VARIANTS["bald"]).before if part.label == "Trump")
+    assert "Then each in turn may name a suit that was not turned down." in trump.paragraphs[0]
+    assert "the next dealer deals anew. No number is bid." in trump.paragraphs[0]
 
 
 def test_the_words_of_an_entry() -> None:

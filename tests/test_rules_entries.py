@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,8 +74,31 @@ SUITS_WITH_TRUMP = {
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_every_card_of_the_pack_is_somewhere(slug: str) -> None:
     deals = settle(VARIANTS[slug], {}).deals
-    said = " ".join(f"{d.players}x{d.tricks}+{d.kitty}+{d.undealt}={d.pack.cards}" for d in deals)
-    assert said == DEALS[slug]
+    assert " ".join(map(in_short, deals)) == DEALS[slug]
+
+
+def in_short(deal: Deal) -> str:
+    """A deal as it is written above."""
+    return f"{deal.players}x{deal.tricks}+{deal.kitty}+{deal.undealt}={deal.pack.cards}"
+
+
+@pytest.mark.parametrize(
+    ("slug", "house_rules", "deal"),
+    [
+        ("auction-five", {}, "5x5+2+6=33"),
+        ("auction-six", {}, "6x5+2+1=33"),
+        ("auction-six", {"pack": 36}, "6x5+2+5=37"),
+        ("auction-seven", {}, "7x7+4+0=53"),
+    ],
+)
+def test_auction_euchre_may_have_a_joker_which_is_a_trump(slug: str, house_rules: Any, deal: str) -> None:
+    usual, joker = (settle(VARIANTS[slug], {**house_rules, "joker": joker}).deals[0] for joker in (False, True))
+    assert in_short(joker) == deal
+    trumps, *others = usual.pack.suits_with_trump
+    assert joker.pack.suits_with_trump == (trumps + 1, *others)
+    left = joker.tricks - 4
+    hand = Record(VARIANTS[slug], 0, 4, False, 0, None, (4, 4), (left, left), players=joker.players)
+    assert score(hand, house_rules) == score(hand, {**house_rules, "joker": True})
 
 
 @pytest.mark.parametrize("slug", SUITS_WITH_TRUMP)

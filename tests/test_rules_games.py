@@ -159,6 +159,18 @@ def test_railroad_laps_and_slams() -> None:
     assert after.winners == ("A",)
 
 
+def test_points_that_reach_the_target_of_the_next_game_win_it_too() -> None:
+    jambone = [("B", 1, 0, True), ("A", 4, 0, True), ("A", 8, 0, True)]
+    state = game("railroad", *jambone)
+    assert (state.totals, state.worth, state.lapped, state.carried) == ({"A": 12, "B": 1}, 2, 1, {"A": 2})
+    assert not fold_game(VARIANTS["railroad"], [_hand("B", 2, 0, True)], carried=state.carried).over
+    assert game("railroad", *jambone[1:]).worth == 3  # a slam, and the next game
+    exactly = game("railroad", ("B", 1, 0, True), ("A", 2, 0, True), ("A", 8, 0, True))
+    assert (exactly.worth, exactly.carried) == (2, {})
+    lone = game("railroad", *jambone, laps=False)
+    assert (lone.worth, lone.lapped, lone.carried) == (1, 0, {})
+
+
 def test_a_passed_out_deal_changes_no_total() -> None:
     state = fold_game(VARIANTS["hoosier"], [ScoredHand(None, Score(0, 0))])
     assert state.totals == {"A": 0, "B": 0} and state.hands == 1

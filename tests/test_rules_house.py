@@ -32,6 +32,7 @@ def under(house_rules: dict[str, Any], data: dict[str, Any]) -> tuple[object, ob
 
 
 ALONE = {"alone": True}
+STUCK_ALONE = {"alone": True, "dealer_stuck": True}
 
 
 @pytest.mark.parametrize(
@@ -77,6 +78,8 @@ ALONE = {"alone": True}
         ("kokomo-kitty", {"shooter_swap": True}, 11, 11, {**ALONE, "exchange": 2}, (22, 0)),
         ("michigan-family", {"all_pass": "dealer-bids-3"}, 3, 3, {"dealer_stuck": True}, (3, 3)),
         ("michigan-family", {"minimum_bid": 3}, 3, 3, {}, (3, 3)),
+        ("pfeffer", {"stuck_no_trump": False}, 5, 5, {"dealer_stuck": True, "trump": "NT"}, (5, 1)),
+        ("pfeffer", {"stuck_no_trump": False}, "pfeffer", 6, {**STUCK_ALONE, "trump": "NT"}, (12, -5)),
         ("progressive", {"reading": "P3"}, 4, 5, {}, (1, 0)),
         ("progressive", {"reading": "P3"}, 4, 6, {}, (2, 0)),
         ("progressive", {"reading": "P4"}, "pepper", 6, {**ALONE, "exchange": 1}, (4, 0)),
@@ -111,7 +114,10 @@ def test_a_house_rule_changes_the_points(
         ("railroad", {"joker": False}, None, 3, {"joker_undealt": True}, "joker-undealt"),
         ("kokomo-kitty", {"shooter_kitty": False}, 11, 11, {**ALONE, "widow_used": True}, "widow-used"),
         ("pfeffer", {"stuck_no_trump": False}, 4, 5, {"dealer_stuck": True, "trump": "NT"}, "trump"),
+        ("pfeffer", {"no_trump": False}, 4, 5, {"dealer_stuck": True, "trump": "NT"}, "trump"),
+        ("pfeffer", {"no_trump": False}, 5, 5, {"dealer_stuck": True, "trump": "NT"}, "trump"),
         ("auction-five", {"fewer_partners": False}, 4, 4, {"partners": [1]}, "partner"),
+        ("auction-five", {"fewer_partners": False}, 4, 4, {}, "partner"),
         ("call-ace", {"alone": False}, None, 5, ALONE, "alone"),
         ("michigan-family", {"all_pass": "dealer-bids-4"}, 3, 3, {"dealer_stuck": True}, "dealer-stuck"),
         ("progressive", {"reading": "P2"}, 6, 5, {"defender_tricks": 0}, "bid"),

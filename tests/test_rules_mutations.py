@@ -1,13 +1,8 @@
-"""Whatever is in a record, scoring answers; and no accepted hand has tricks that do not add up.
-
-Run as a script to measure scoring against reading: `python -m tests.test_rules_mutations`.
-"""
+"""Whatever is in a record, scoring answers; and no accepted hand has tricks that do not add up."""
 
 from __future__ import annotations
 
-import json
 import random
-import time
 from typing import Any
 
 from hypothesis import given, settings
@@ -195,23 +190,3 @@ def test_any_json_object_gets_an_answer(data: dict[str, Any]) -> None:
 @given(st.text())
 def test_any_line_gets_an_answer(line: str) -> None:
     assert score_json(line)["ok"] is False
-
-
-def measure(records: int = 10_000, repeats: int = 7) -> float:
-    """How many times as long as json.loads it takes to read, check and score the same lines; the best run."""
-    dice, hands = random.Random(5), every_hand()
-    lines = [json.dumps(dice.choice(hands)) for _ in range(records)]
-    ratios = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        for line in lines:
-            json.loads(line)
-        read = time.perf_counter()
-        for line in lines:
-            score_json(line)
-        ratios.append((time.perf_counter() - read) / (read - start))
-    return min(ratios)
-
-
-if __name__ == "__main__":
-    print(f"{len(every_hand())} hands enumerated; reading and scoring takes {measure():.2f} x json.loads")

@@ -17,8 +17,9 @@ import pytest
 from tally.prints.paper import SAFE, Paper
 from tally.prints.rules_sheet import draw_rules_sheet
 from tally.prints.tally_cards import Heading
-from tally.rules import VARIANTS, HouseRuleRefused, answers_of, check_house_rules, house_rules_of
+from tally.rules import VARIANTS, HouseRuleRefused, answers_of, check_house_rules, explain, house_rules_of
 from tally.rules.book import open_book
+from tally.rules.house_rules import settle
 from tally.rules.language import ALL, BID, CLUB, OWN_TRICKS
 from tally.rules.pay_table import Cell, PayRow, pay_table
 from tally.rules.sheet import WHERE_OPEN, rules_sheet, sentence
@@ -89,8 +90,8 @@ def test_nothing_that_is_in_the_entry_is_left_out(slug: str, night: Any, paper: 
     assert said.startswith(variant.name.replace("'", "’"))
     assert "TONIGHT’S RULES Summer Euchre Night, 12 June 2026 Players" in said
     assert " ".join(map(in_words, pay_table(variant, house_rules))) in said
-    assert all(curly(note) in said for note in variant.notes)
     answers = answers_of(variant, house_rules)
+    assert all(curly(note) in said for note in settle(variant, answers).notes)
     for name, rule in house_rules_of(variant).items():
         stands = curly(f"{rule.question} {sentence(rule.said(answers[name]))}") in said
         assert stands == (rule.mark != CLUB or answers[name] != rule.default), name
@@ -144,20 +145,47 @@ def test_a_house_rule_that_differs_is_said_and_changes_the_table() -> None:
 @pytest.mark.parametrize(("slug", "said"), [
     ("progressive", "tonight’s answer is: The text pays for five tricks, but six are dealt."),
     ("barrie", "12, 18 and 24 points. (from elsewhere)"), ("auction-six", "The one for five players. (an assumption)"),
-    ("pfeffer", "Who wins when both sides reach 42 in the same hand? The bidders."),
+    ("pfeffer", "or by setting the other side; with both at 42 or more, the bidders win."),
+    ("pfeffer", "Who wins when both sides stand at 42 or more after a hand? The bidders."),
     ("standard", "One card is turned up: accept its suit, or in a second round name another. No number is bid."),
     ("railroad", "Accept the suit turned up, or in a second round name another. No number is bid."),
-    ("railroad", "Points above the target are carried to the next game."), ("michigan-family", "There is no no-trump."),
+    ("railroad", "Points above the target are carried to the next game; 5 of them win it."),
+    ("michigan-family", "There is no no-trump."),
     ("hoosier", "The bell ends it. At a table on its own: to 32; a side wins only"),
     ("racehorse", "Nobody plays alone."),
+    ("racehorse", "each card twice. Six each for four, eight each for six, six each for eight."),
+    ("dirty-clubs", "six: 32 cards, 7 to ace. Five each."),
     ("dirty-clubs", "From 15 down to 0"), ("auction-five", "two in the widow, five stay out."),
     ("kokomo-kitty", "48 cards, 9 to ace, each card twice; eleven each, four in the kitty."),
     ("indiana-double-deck", "Four in two sides or six in three sides."),
-    ("hasenpfeffer-cats", "9 to ace and the joker"),
+    ("hasenpfeffer-cats", "9 to ace and the joker"), ("barrie", "two versions of the end of a game; its list is lost."),
+    ("double-hasenpfeffer-cats-six", "One round of bidding; a bid of 8 ends it at once."),
+    ("buck", "What does a failed bid lose? The number they bid."),
     ("call-ace", "Four, five or six, each for themselves."),
     ("double-hasenpfeffer", "twelve each for four, eight each")])
 def test_what_a_card_player_asks_is_answered(slug: str, said: str) -> None:
     assert said in text_of(sheet(slug))
+
+
+@pytest.mark.parametrize(("slug", "house_rules", "usual", "tonight"), [
+    ("michigan-family", {"all_pass": "dealer-bids-3"}, "the same dealer deals again", "dealer must bid at least 3"),
+    ("pfeffer", {"no_trump": False}, "in a suit or at no-trump.", "A pfeffer is all six tricks alone. Where"),
+    ("pfeffer", {"no_trump": False}, "The lowest no-trump bid is 5.", "There is no no-trump."),
+    ("shawn", {"no_trump": False}, "The lowest bid at no-trump is 5.", "There is no no-trump."),
+    ("indiana-double-deck", {"no_trump": False}, "match a no-trump bid", "There is no no-trump."),
+    ("railroad", {"defend_alone": False}, "wins 4 for the partnership", "play alone against a lone maker? No."),
+    ("bid-single-deck", {"minimum_bid": 3}, "A bid of one is", "One round of bidding."),
+    ("bid-single-deck", {"minimum_bid": 3}, "A bid of two is", "Bid 3 to 6"),
+    ("hawsy", {"minimum_bid": 2}, "A bid of one is", "A bid of two is said"),
+    ("kokomo-kitty", {"shooter_kitty": False}, "tricks alone. Tonight", "eleven tricks alone, without the kitty."),
+    ("kokomo-kitty", {"shooter_kitty": False}, "alone, bid 11 all", "alone, bid 11, without the kitty all"),
+    ("dirty-clubs", {"no_trump": True}, "There is no no-trump.", "Played without trump, nobody drops out.")])
+def test_what_a_house_rule_makes_false_is_not_said(
+        slug: str, house_rules: dict[str, Any], usual: str, tonight: str) -> None:
+    said = text_of(sheet(slug, **house_rules))
+    assert tonight in said and usual not in said and usual in text_of(sheet(slug))
+    told = explain(VARIANTS[slug], house_rules)
+    assert all(note in told for note in settle(VARIANTS[slug], house_rules).notes)
 
 
 def test_house_rules_of_another_game_are_refused() -> None:

@@ -109,6 +109,19 @@ def test_the_scoring_page_does_not_scroll_and_loses_nothing_and_everything_on_it
     assert not wrong, "\n".join(map(str, wrong))
 
 
+def test_with_names_of_40_letters_no_page_is_wider_than_a_phone(screens: Screens) -> None:
+    organizer, codes = one_table(screens.hall, LONG)
+    play(keeper(screens.hall, codes[1]), "NS:5-alone", "EW:0-2")
+    page = screens.open(screens.hall.organizer_path)
+    night = screens.hall.url + organizer.follow("Board").url.removesuffix("board/")
+    for path in ("", "board/", "standings/", "tally/1/", "fairness/", "changes/", "log/"):
+        page.goto(night + path)
+        screens.keep_in(page, path)
+    page.goto(screens.hall.url + organizer.follow("Table 1").url)
+    screens.keep_in(page, "game")
+    assert not screens.found, "\n".join(screens.found)
+
+
 # --- Measure 3 --------------------------------------------------------------------------------------------
 
 

@@ -7,17 +7,13 @@ import pytest
 from tally.hands import SEATS_CHANGED
 from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands
 from tests.movement_nights import games_of, open_with, play_round
-from tournament import plan
 from tournament.bell import ring_bell, unring_bell
 from tournament.changes import begun_rounds, drop_out
 from tournament.errors import Refused
 from tournament.models import Night
 from tournament.plan import present, seatings
 
-
-@pytest.fixture(autouse=True)
-def _short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "BUDGET", 0.03)
+pytestmark = pytest.mark.usefixtures("short_searches")
 
 
 @pytest.fixture

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.test import Client
 
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
-from tournament.access import PHONE_COOKIE
-from tournament.entries import AlreadyHere, draw_numbers, sign_up, withdraw
+from tournament.access import PHONE_COOKIE, Who
+from tournament.entries import AlreadyHere, add_oneself, draw_numbers, sign_up, withdraw
 from tournament.errors import Refused
+from tournament.hall import tonight
 from tournament.models import Entry, Night, Phone, Player
 from tournament.movements.nights import MOST_PLAYERS
 from tournament.rounds import back_to_sign_up, open_night
@@ -115,12 +118,16 @@ def test_the_hall_holds_133_people_and_no_more(organizer: Client, empty_night: N
 
 
 @pytest.mark.parametrize("status", [Night.Status.PLAYING, Night.Status.CLOSED])
-def test_nobody_is_signed_up_once_the_night_has_started(organizer: Client, night: Night, status: str) -> None:
+@pytest.mark.parametrize(("path", "field", "sentence"), [
+    ("desk/names/", "names", "The night has started; the list of players is closed."),
+    ("join/", "name", "The list of players is closed")])
+def test_nobody_is_signed_up_once_the_night_has_started(
+        organizer: Client, night: Night, path: str, field: str, sentence: str, status: str) -> None:
     Night.objects.update(status=status)
     with nothing_changes():
-        page = organizer.post(f"/n/{night.slug}/desk/names/", {"names": "Late Comer"})
+        page = organizer.post(f"/n/{night.slug}/{path}", {field: "Late Comer"})
     assert page.status_code == 400
-    assert "The night has started; the list of players is closed." in page.content.decode()
+    assert sentence in page.content.decode()
 
 
 def test_somebody_who_signs_up_after_the_draw_gets_the_next_number(empty_night: Night) -> None:
@@ -156,6 +163,34 @@ def test_joining_twice_with_one_phone_signs_up_once(stranger: Client, empty_nigh
         assert stranger.get(address)["Location"].endswith("/play/")
 
 
+@pytest.mark.parametrize("more", [{}, {"also_same_names": "on"}])
+def test_whoever_never_got_the_answer_taps_again_and_plays(
+        stranger: Client, empty_night: Night, more: dict[str, str]) -> None:
+    address, lost = f"/n/{empty_night.slug}/join/", Client()
+    stranger.get(address)
+    lost.cookies[PHONE_COOKIE] = stranger.cookies[PHONE_COOKIE].value
+    lost.post(address, {"name": "Ann Miller"} | more)
+    with nothing_changes():
+        assert stranger.post(address, {"name": "Ann Miller"} | more)["Location"] == f"/n/{empty_night.slug}/play/"
+    assert "Welcome, Ann Miller" in stranger.get(f"/n/{empty_night.slug}/play/").content.decode()
+
+
+def test_two_taps_at_once_sign_one_person_up(empty_night: Night) -> None:
+    one, other = [add_oneself(night=empty_night, name="Ann Miller", token="one-phone", who=Who(), also_same_names=True)
+                  for _ in range(2)]
+    assert one == other == empty_night.entries.get()
+    assert Phone.objects.get().entry == one
+
+
+def test_the_form_hands_out_a_phones_key_once_and_only_while_one_may_join(
+        stranger: Client, empty_night: Night) -> None:
+    address = f"/n/{empty_night.slug}/join/"
+    token = [stranger.get(address).cookies[PHONE_COOKIE].value for _ in range(2)]
+    assert token[0] == token[1]
+    Night.objects.update(status=Night.Status.PLAYING)
+    assert PHONE_COOKIE not in Client().get(address).cookies
+
+
 def test_a_namesake_who_joins_is_asked_and_may_say_that_they_are_another(stranger: Client, empty_night: Night) -> None:
     sign_up(night=empty_night, names=["Ann Miller"], who=ORGANIZER)
     address = f"/n/{empty_night.slug}/join/"
@@ -180,15 +215,6 @@ def test_nobody_joins_without_a_name_that_fits(
     assert sentence in page.content.decode()
 
 
-@pytest.mark.parametrize("status", [Night.Status.PLAYING, Night.Status.CLOSED])
-def test_nobody_joins_once_the_night_has_started(stranger: Client, night: Night, status: str) -> None:
-    Night.objects.update(status=status)
-    with nothing_changes():
-        page = stranger.post(f"/n/{night.slug}/join/", {"name": "Late Comer"})
-    assert page.status_code == 400
-    assert "The list of players is closed" in page.content.decode()
-
-
 def test_a_full_hall_says_so_to_whoever_joins(stranger: Client, empty_night: Night) -> None:
     sign_up(night=empty_night, names=[f"G{n}" for n in range(MOST_PLAYERS)], who=ORGANIZER)
     with nothing_changes():
@@ -209,6 +235,25 @@ def test_taking_somebody_off_closes_the_gap_in_the_numbers(organizer: Client, em
     assert remove(organizer, empty_night, empty_night.entries.get(number=2).pk) == 302
     numbers = dict(empty_night.entries.values_list("name", "number"))
     assert numbers == {"Ann Miller": 1, "Carla Reyes": 2, "Dan O'Hara": 3, "Eve Lund": 4}
+
+
+def test_a_second_tap_on_the_cross_takes_nobody_else_off(organizer: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:5], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    both_taps_see = empty_night.entries.get(number=2)
+    withdraw(entry=both_taps_see, who=ORGANIZER)
+    with nothing_changes():
+        withdraw(entry=both_taps_see, who=ORGANIZER)
+        assert remove(organizer, empty_night, both_taps_see.pk) == 302
+
+
+def test_the_number_of_now_counts_for_who_is_taken_off(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:5], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    seen = empty_night.entries.get(number=4)
+    withdraw(entry=empty_night.entries.get(number=2), who=ORGANIZER)
+    withdraw(entry=seen, who=ORGANIZER)
+    assert list(empty_night.entries.values_list("number", flat=True)) == [1, 2, 3]
 
 
 def test_taking_somebody_off_before_the_draw_numbers_nobody(empty_night: Night) -> None:
@@ -261,14 +306,20 @@ def test_the_desk_gives_htmx_its_list_only(organizer: Client, empty_night: Night
     assert "<html" not in page
 
 
-def test_another_night_is_set_up_like_the_last_one(organizer: Client, empty_night: Night) -> None:
-    Night.objects.update(paper="a4", bell_by="head-table", count_loners=True)
-    answer = organizer.post("/new/")
-    new = Night.objects.order_by("-pk")[0]
-    assert answer["Location"] == f"/n/{new.slug}/desk/"
-    assert (new.club, new.name, new.status) == (empty_night.club, empty_night.name, Night.Status.SIGN_UP)
-    assert (new.paper, new.bell_by, new.count_loners) == ("a4", "head-table", True)
-    assert new.entries.count() == 0
+@pytest.mark.parametrize("begun_by", ["button", "command"])
+def test_another_night_is_set_up_like_the_last_one(organizer: Client, empty_night: Night, begun_by: str) -> None:
+    like = {"name": "Harvest euchre", "paper": "a4", "bell_by": "head-table", "count_loners": True,
+            "variant": "standard", "deals": 8, "house_rules": {"loner": "5-4"}}
+    only_then = {"movement": "drawn", "games": 3, "seed": 5, "date": date(2026, 1, 1), "chart_name": "Drawn each game"}
+    sign_up(night=empty_night, names=CAST[:4], who=ORGANIZER)
+    Night.objects.update(**like, **only_then, status=Night.Status.CLOSED)
+    address = organizer.post("/new/")["Location"] if begun_by == "button" else f"/n/{tonight().slug}/desk/"
+    new = Night.objects.exclude(pk=empty_night.pk).get()
+    assert address == f"/n/{new.slug}/desk/"
+    assert (new.club, new.status, new.entries.count()) == (empty_night.club, Night.Status.SIGN_UP, 0)
+    assert {field: getattr(new, field) for field in like} == like
+    assert not [field for field, value in only_then.items() if getattr(new, field) == value]
+    assert [str(event) for event in new.events.all()] == ["The organizer began a night"]
 
 
 def test_settings_are_saved_or_refused_with_a_sentence(organizer: Client, empty_night: Night) -> None:

@@ -232,6 +232,20 @@ def test_the_page_that_corrects_says_what_the_hand_was(organizer: Client, table:
     assert f'name="of" value="{now(table).hands[0].id}"' in page and "Leave it as it is" in page
 
 
+def test_a_hand_is_corrected_to_a_rare_bid_or_to_passed(club: Club, organizer: Client) -> None:
+    table = sit_down(club, "twelves", 4)
+    tell_all(organizer, table, "A:bid-6/took-6")
+    page = page_of(organizer, table, f"?game=1&of={now(table).hands[0].id}")
+    offered = dict(re.findall(r'name="said" value="([^"]+)">([^<]+)</button>', page))
+    assert offered["B:bid-48"] == "Bob S. & Dan O.: 48" and offered["passed"] == "Everybody passed"
+    asked = tell(organizer, table, "B:bid-48", hand=1, of=now(table).hands[0].id).content.decode()
+    assert "and took …" in asked and "Everybody passed" not in asked
+    for said, bid in (("B:bid-48/took-6", 48), ("passed", None)):
+        assert tell(organizer, table, said, hand=1, of=now(table).hands[0].id).status_code == 302
+        assert (len(now(table).hands), now(table).hands[0].record.bid) == (1, bid)
+    assert "name=\"said\" value=\"passed\"" not in page_of(organizer, table), "nothing rare on the page that scores"
+
+
 def test_a_hand_of_a_finished_game_is_corrected_after_the_next_began(organizer: Client, table: Night) -> None:
     tell_all(organizer, table, "0:5", "0:5")
     first = now(table)
@@ -283,6 +297,16 @@ def test_undo_takes_back_the_last_hand_and_a_second_tap_nothing_more(organizer: 
     assert totals(table) == [0, 0, 0]
     tell_all(organizer, table, "2:5")
     assert Hand.objects.filter(number=1).count() == 3
+
+
+def test_an_organizer_who_also_plays_takes_back_one_hand_with_two_taps(club: Club, table: Night) -> None:
+    both = phone_of(table, 1)
+    both.cookies[ORGANIZER_COOKIE] = club.key
+    tell_all(both, table, "0:5", "1:5")
+    undo(both, table)
+    with nothing_changes():
+        assert undo(both, table).status_code == 302, "within 700 ms"
+    assert totals(table) == [3, 0, 0]
 
 
 def test_undo_takes_back_the_hand_that_won_but_not_after_the_next_game_began(organizer: Client, table: Night) -> None:

@@ -80,6 +80,23 @@ def test_laps_are_carried_on_and_a_slam_counts_two_games_in_railroad(club: Club,
     assert f"Games won: {SHORT['A']} 3" in page_of(organizer, night)
 
 
+def test_one_point_that_is_carried_on_is_one_point(club: Club, organizer: Client) -> None:
+    night = sit_down(club, "railroad", 4)
+    tell_all(organizer, night, "A:5-alone", "A:5")
+    assert f"{SHORT['A']} take 1 point on to the next game." in page_of(organizer, night)
+
+
+def test_points_that_win_the_next_game_too_count_as_two_games(club: Club, organizer: Client) -> None:
+    night = sit_down(club, "railroad", 4)
+    tell_all(organizer, night, "B:3-4", "A:5-alone", "A:turn-up-alone-exposed/took-5")
+    page = page_of(organizer, night)
+    assert f"{SHORT['A']} win, 12 to 1. The points above the target win the next game too." in page
+    assert "shut-out" not in page and f"{SHORT['A']} take 2 points on to the next game." in page
+    assert f"Games won: {SHORT['A']} 2" in page
+    post(organizer, night, "next/", now(night).row)
+    assert totals(night) == [2, 0] and not now(night).over
+
+
 def test_a_game_may_be_broken_off(organizer: Client, table: Night) -> None:
     tell_all(organizer, table, "0:5")
     assert "Break game 1 off and begin another" in page_of(organizer, table, "hands/")

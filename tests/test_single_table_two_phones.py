@@ -7,9 +7,11 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tally.rules import VARIANTS
-from tests.conftest import nothing_changes, phone_of
+from tally.rules import VARIANTS, ask
+from tally.single_table import record_at_table
+from tests.conftest import ORGANIZER, nothing_changes, phone_of
 from tests.one_table import now, post, sit_down, tell_all, totals, undo
+from tournament.errors import Refused
 from tournament.models import Club, Night
 
 THREE = "three-handed"
@@ -48,6 +50,14 @@ def test_another_game_for_as_many_players_is_chosen_before_the_first_hand(organi
     assert totals(table) == [2, 4, 2]
 
 
+def test_a_hand_of_the_game_that_was_chosen_before_is_refused(organizer: Client, table: Night) -> None:
+    told = ask(now(table).seating, "0:5")
+    assert isinstance(told, dict)
+    organizer.post(f"/n/{table.slug}/rules/", {"variant": "pepper-three"})
+    with nothing_changes(), pytest.raises(Refused, match="another game than tonight's"):
+        record_at_table(game=now(table).row, number=1, record=told, key="a-key-of-its-own", who=ORGANIZER)
+
+
 def test_a_player_or_a_stranger_chooses_no_rules_for_a_table(stranger: Client, table: Night) -> None:
     for client in (stranger, phone_of(table, 1)):
         with nothing_changes():
@@ -68,6 +78,20 @@ def test_a_hand_that_another_phone_told_meanwhile_is_not_told_again(organizer: C
         assert slow.post(f"/n/{table.slug}/table/", asked | {"said": "0:turn-up/with-2/took-3-4"}).status_code == 302
         other = slow.post(f"/n/{table.slug}/table/", asked | {"said": "0:turn-up/with-2/took-5", "key": uuid4().hex})
     assert other.status_code == 409 and "recorded already, with another result" in other.content.decode()
+
+
+def test_a_hand_is_not_told_in_the_place_of_one_that_was_taken_back_meanwhile(organizer: Client, club: Club) -> None:
+    table = sit_down(club, "call-ace", 4)
+    tell_all(organizer, table, "0:turn-up/with-2/took-3-4", "1:turn-up/with-3/took-5")
+    slow, game = phone_of(table, 1), now(table).row
+    asked = {"game": game.pk, "hand": 3, "key": uuid4().hex}
+    assert slow.post(f"/n/{table.slug}/table/", asked | {"said": "0:turn-up"}).status_code == 200
+    undo(organizer, table)
+    with nothing_changes():
+        for said in ("0:turn-up/with-2", "0:turn-up/with-2/took-5"):
+            page = slow.post(f"/n/{table.slug}/table/", asked | {"said": said})
+            assert page.status_code == 409
+            assert "Hand 2 comes next; this page was for hand 3." in page.content.decode()
 
 
 def test_the_next_game_begins_only_from_a_page_that_shows_every_hand(organizer: Client, table: Night) -> None:

@@ -21,6 +21,7 @@ from tournament.models import Game, Night, SitOut
 from tournament.plan import seatings
 from tournament.rounds import close_night, open_night, sign_game
 
+pytestmark = pytest.mark.usefixtures("short_searches")
 CREDIT = 3
 
 

@@ -59,9 +59,8 @@ def test_what_was_read_is_given_back() -> None:
     assert json.loads(json.dumps(as_data(read(NIGHT)))) == NIGHT
 
 
-def test_the_first_games_of_a_rotation_keep_their_bench() -> None:
-    rotation = Rotation(9, (TABLES, TABLES), ((9,), (9,)))
-    assert from_rotation(rotation, 1) == (Seating(TABLES, (9,)),)
+def test_the_games_of_a_rotation_keep_their_bench() -> None:
+    assert from_rotation(Rotation(9, (TABLES, TABLES), ((9,), (9,)))) == (Seating(TABLES, (9,)),) * 2
     assert from_rotation(Rotation(8, (TABLES,))) == (Seating(TABLES),)
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.simulate_bell import play, repeated_partners
+from tests.simulate_bell import play, repeated_partners, spread
 from tournament.errors import Refused
 from tournament.movements.seating import Move, Seating, Undecided, draw_seats, moves, pair, sentence
 from tournament.movements.winners_up import next_round
@@ -252,3 +252,11 @@ def test_whoever_comes_and_goes_everybody_present_has_one_place(players: int, se
         placed = [player for table in played[-1].tables for player in table] + list(played[-1].bench)
         assert sorted(placed) == sorted(present)
         assert len(played[-1].bench) == len(present) % 4
+
+
+@pytest.mark.parametrize("nights", [1, 30])
+def test_a_simulation_of_few_nights_prints_the_sizes_that_it_played(
+        nights: int, capsys: pytest.CaptureFixture[str]) -> None:
+    spread(nights, 2, 33, seed=0)
+    lines = capsys.readouterr().out.splitlines()
+    assert [int(line.split()[0]) for line in lines] == ([2] if nights == 1 else [2, 2, 3, 3, 4, 4, 5, 5])

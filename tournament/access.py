@@ -43,6 +43,9 @@ class Who:
         return "The organizer" if self.organizer else str(self.entry or "Somebody")
 
 
+ORGANIZER = Who(organizer=True)
+
+
 def who_asks(request: HttpRequest, night: Night) -> Who:
     """The organizer of this night's club, the player whose phone this is, or a stranger."""
     token = request.COOKIES.get(PHONE_COOKIE)

@@ -19,6 +19,7 @@ from tournament.wsgi import application as django
 
 # After wsgi: models may be imported only once Django is set up.
 from tournament.live import hub, missed  # isort: skip
+from tournament.views.posted import whole_number  # isort: skip
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -136,5 +137,4 @@ def _after(scope: Scope) -> int:
     """The last event that the page has: from the browser's header when it reconnects, else from the address."""
     header = next((value for name, value in scope["headers"] if name == b"last-event-id"), b"").decode("latin1")
     asked = parse_qs(scope["query_string"].decode("latin1")).get("after", [""])[0]
-    given = header if header.isdigit() else asked
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 19 else 0
+    return whole_number(header) or whole_number(asked)

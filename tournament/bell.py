@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from tournament.access import Who, require_open
-from tournament.changes import begun_rounds, draw_rest
+from tournament.access import Who
+from tournament.changes import draw_rest
 from tournament.errors import Refused
 from tournament.live import announce
 from tournament.models import Bell, Game, Night, Round
 from tournament.plan import present, seatings
+from tournament.rounds import begun_rounds
 from tournament.searches import searching_first
-from tournament.writes import write
+from tournament.writes import playing_night, write
 
 
 def round_to_ring(night: Night) -> Round | None:
@@ -35,8 +36,7 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
     :raises Refused: when the night is not being played.
     """
     with write():
-        night = Night.objects.select_for_update().get(pk=round_.night_id)
-        require_open(night)
+        night = playing_night(round_.night_id)
         rung = Bell.objects.filter(round=round_, unrung_at=None).first()
         if rung:
             return rung
@@ -53,8 +53,7 @@ def unring_bell(*, night: Night, who: Who) -> None:
     :raises Refused: when none rang, or a table has played a hand of the next game since.
     """
     with write():
-        night = Night.objects.select_for_update().get(pk=night.pk)
-        require_open(night)
+        night = playing_night(night.pk)
         bell = bell_to_unring(night)
         if bell is None:
             raise Refused("This bell cannot be taken back: no bell is on, or the next game's first hand "

@@ -14,18 +14,19 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils import timezone
 
-from tournament.access import Who, require_open
-from tournament.entries import add_entry, checked_name
+from tournament.access import Who
+from tournament.entries import add_entry, checked_name, club_player
 from tournament.errors import Refused
 from tournament.keys import new_key
 from tournament.live import announce
-from tournament.models import Bell, Entry, Game, Night, Phone, Place, Player, Round, SitOut
+from tournament.models import Entry, Game, Night, Phone, Place, Round, SitOut
+from tournament.movements.choices import MOVEMENTS
 from tournament.movements.seating import Seating
 from tournament.names import same_name
 from tournament.plan import by_number, length, present, rest_of_night, seatings
-from tournament.rounds import seat_everybody, seat_next_round, seat_rounds
+from tournament.rounds import begun_rounds, seat_everybody, seat_next_round, seat_rounds
 from tournament.searches import searching_first
-from tournament.writes import write
+from tournament.writes import playing_night, write
 
 
 class ShownOtherwise(Refused):
@@ -55,14 +56,6 @@ class Preview:
         return _mark(self.begun, self.after)
 
 
-def begun_rounds(night: Night) -> int:
-    """The newest round in which a table has begun, or a bell was rung; 0 before the first hand."""
-    games = Game.objects.filter(round__night=night).exclude(started_at=None, signed_at=None)
-    rung = Bell.objects.filter(round__night=night, unrung_at=None)
-    numbers = [*games.values_list("round__number", flat=True), *rung.values_list("round__number", flat=True)]
-    return max(numbers, default=0)
-
-
 def open_seats(entry: Entry) -> list[Game]:
     """The games that somebody sits in, have begun as rounds, and are not agreed: who leaves is missing there."""
     return list(Game.objects.filter(places__entry=entry, signed_at=None, round__number__lte=begun_rounds(entry.night))
@@ -77,7 +70,7 @@ def arrive_late(*, night: Night, name: str, who: Who) -> Entry:
         that name went home and may come back.
     """
     with write():
-        night = _playing(night)
+        night = playing_night(night.pk)
         gone = next((e for e in night.entries.exclude(left_at=None) if same_name(e.name, checked_name(name))), None)
         if gone is not None:
             raise Refused(f"{gone} went home tonight. If this is the same person, choose “Somebody comes back”; "
@@ -95,7 +88,7 @@ def drop_out(*, entry: Entry, who: Who) -> None:
     :raises Refused: when they have gone already, or fewer than four stay.
     """
     with write():
-        night = _playing(entry.night)
+        night = playing_night(entry.night_id)
         if not Entry.objects.filter(pk=entry.pk, left_at=None).update(left_at=timezone.now()):
             raise Refused(f"{entry.short_name} has gone home already.")
         if begun_rounds(night) < length(night):
@@ -110,7 +103,7 @@ def come_back(*, entry: Entry, who: Who) -> None:
     :raises Refused: when they are here, or nothing is left to play.
     """
     with write():
-        night = _playing(entry.night)
+        night = playing_night(entry.night_id)
         if not Entry.objects.filter(pk=entry.pk).exclude(left_at=None).update(left_at=None):
             raise Refused(f"{entry.short_name} is here.")
         draw_rest(night)
@@ -127,14 +120,13 @@ def substitute(*, entry: Entry, name: str, who: Who) -> None:
     :raises Refused: for an empty or overlong name, or somebody who plays already.
     """
     with write():
-        night = _playing(entry.night)
+        night = playing_night(entry.night_id)
         entry = Entry.objects.get(pk=entry.pk)
         plays_on, before, name = entry.number in present(night), str(entry), checked_name(name)
         if any(same_name(name, other.name) for other in night.entries.filter(left_at=None)):
             raise Refused(f"{name} plays tonight already. Somebody who has no seat in this game stands in for it if "
                           "the two change seats.")
-        entry.player = Player.objects.filter(club_id=night.club_id, name__iexact=name).first() or Player.objects.create(
-            club_id=night.club_id, name=name)
+        entry.player = club_player(night.club_id, name)
         entry.name, entry.key, entry.left_at, entry.is_ghost = name, new_key(), None, False
         entry.save(update_fields=["player", "name", "key", "left_at", "is_ghost"])
         Phone.objects.filter(entry=entry, retired_at=None).update(retired_at=timezone.now())
@@ -153,7 +145,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who) -> None:
         went home.
     """
     with write():
-        night = _playing(night)
+        night = playing_night(night.pk)
         begun = begun_rounds(night)
         places = list(Place.objects.filter(entry__in=(one, other), game__round__night=night,
                                            game__round__number__lte=begun or 1).select_related("game__round"))
@@ -230,7 +222,9 @@ def draw_rest(night: Night) -> None:
         return
     rest = rest_of_night(night, seatings(night)[:begun], here, games, night.seed + begun)
     Round.objects.filter(night=night, number__gt=begun).delete()
-    Night.objects.filter(pk=night.pk).update(chart="")  # it is played no further
+    goes_on = MOVEMENTS.get(night.movement) if begun else None
+    night.chart, night.chart_name = "", goes_on.name if goes_on else "a fair rotation"  # a chart is played no further
+    night.save(update_fields=["chart", "chart_name"])
     seat_rounds(night, rest, first=begun + 1)
     seat_next_round(night)
 
@@ -240,9 +234,3 @@ def _drawn_by_its_movement(night: Night) -> bool:
         seat_everybody(night)
         return True
     return False
-
-
-def _playing(night: Night) -> Night:
-    night = Night.objects.select_for_update().get(pk=night.pk)
-    require_open(night)
-    return night

@@ -13,10 +13,10 @@ from tournament.errors import Refused
 from tournament.live import announce
 from tournament.models import Entry, Night, Phone, Player
 from tournament.movements.nights import MOST_PLAYERS
-from tournament.names import LONGEST, clean_name, same_name
-from tournament.rounds import has_been_played, seat_everybody
+from tournament.names import LONGEST, clean_name, listed, same_name
+from tournament.rounds import begun_rounds, give_numbers, seat_everybody
 from tournament.searches import searching_first
-from tournament.writes import write
+from tournament.writes import locked, write
 
 GHOST = "Ghost"
 
@@ -25,9 +25,8 @@ class AlreadyHere(Refused):
     """Somebody of that name is signed up. `names` are those to ask about."""
 
     def __init__(self, names: Sequence[str], *, here: bool = True) -> None:
-        listed = names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
-        is_or_are = "is" if len(names) == 1 else "are"
-        super().__init__(f"{listed} {is_or_are} {'signed up already' if here else 'more than once in this list'}.")
+        are = "is" if len(names) == 1 else "are"
+        super().__init__(f"{listed(names)} {are} {'signed up already' if here else 'more than once in this list'}.")
         self.names = tuple(names)
 
 
@@ -37,19 +36,11 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
     :raises AlreadyHere: when a name is there already, or twice in `names`, unless `also_same_names`.
     :raises Refused: when the night has started, the hall is full, or a name is empty or over 40 letters.
     """
-    names = [checked_name(name) for name in names]
     with write():
         night = _in_sign_up(night)
         if names:
             _send_ghost_off(night)
-        here = [entry.name for entry in night.entries.all()]
-        if len(here) + len(names) > MOST_PLAYERS:
-            raise Refused(f"At most {MOST_PLAYERS} people can play in one night; {len(here)} are signed up.")
-        twice = [name for i, name in enumerate(names) if any(same_name(name, other) for other in here + names[:i])]
-        if twice and not also_same_names:
-            raise AlreadyHere(list(dict.fromkeys(twice)),
-                              here=any(same_name(name, other) for name in twice for other in here))
-        entries = [_new_entry(night, name, here) for name in names]
+        entries = _new_entries(night, names, also_same_names)
         if entries:
             announce(night.pk, "desk", who=str(who), text=f"signed up {', '.join(e.short_name for e in entries)}")
     return entries
@@ -87,15 +78,7 @@ def add_entry(*, night: Night, name: str) -> Entry:
 
     :raises AlreadyHere: when a name is there already. :raises Refused: when the hall is full, or for the name.
     """
-    name = checked_name(name)
-    entries = list(night.entries.all())
-    here = [entry.name for entry in entries]
-    if any(same_name(name, other) for other in here):
-        raise AlreadyHere([name])
-    if len(entries) >= MOST_PLAYERS:
-        raise Refused(f"At most {MOST_PLAYERS} people can play in one night; {len(entries)} are signed up.")
-    entry = _new_entry(night, name, here)
-    _set_number(entry, max((other.number or 0 for other in entries), default=0) + 1)
+    entry, = _new_entries(night, [name], also_same_names=False)
     return entry
 
 
@@ -112,27 +95,45 @@ def checked_name(name: str) -> str:
     return name
 
 
-def _new_entry(night: Night, name: str, here: list[str]) -> Entry:
-    """A namesake in the same night is another person; otherwise whoever came under that name before."""
-    known = None if any(same_name(name, other) for other in here) else (
-        Player.objects.filter(club_id=night.club_id, name__iexact=name).first())
-    player = known or Player.objects.create(club_id=night.club_id, name=name)
-    here.append(name)
+def club_player(club_id: int, name: str) -> Player:
+    """Whoever came to this club under that name before, else somebody new."""
+    return (Player.objects.filter(club_id=club_id, name__iexact=name).first()
+            or Player.objects.create(club_id=club_id, name=name))
+
+
+def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> list[Entry]:
+    names = [checked_name(name) for name in names]
+    here = [entry.name for entry in night.entries.all()]
+    if len(here) + len(names) > MOST_PLAYERS:
+        raise Refused(f"At most {MOST_PLAYERS} people can play in one night; {len(here)} are signed up.")
+    twice = [name for i, name in enumerate(names) if any(same_name(name, other) for other in here + names[:i])]
+    if twice and not also_same_names:
+        raise AlreadyHere(list(dict.fromkeys(twice)),
+                          here=any(same_name(name, other) for name in twice for other in here))
+    return [_new_entry(night, name, here + names[:i]) for i, name in enumerate(names)]
+
+
+def _new_entry(night: Night, name: str, here: Sequence[str]) -> Entry:
+    """A namesake in the same night is another person. Where numbers were drawn, the next one."""
+    namesake = any(same_name(name, other) for other in here)
+    player = Player.objects.create(club_id=night.club_id, name=name) if namesake else club_player(night.club_id, name)
     taken = [number for number in night.entries.values_list("number", flat=True) if number]
     return Entry.objects.create(night=night, player=player, name=name, number=max(taken) + 1 if taken else None)
 
 
 def withdraw(*, entry: Entry, who: Who) -> None:
-    """Take somebody off the list before the night starts; those after them move up a number.
+    """Take somebody off the list before the night starts; those after them move up a number. Twice is once.
 
     :raises Refused: when the night has started.
     """
     with write():
         night = _in_sign_up(entry.night)
-        Entry.objects.filter(pk=entry.pk, night=night).delete()
+        row = night.entries.filter(pk=entry.pk).first()
+        if row is None:
+            return
+        row.delete()
         _send_ghost_off(night)
-        rest = list(night.entries.filter(number__gt=entry.number or MOST_PLAYERS).order_by("number"))
-        for other in rest:
+        for other in night.entries.filter(number__gt=row.number or MOST_PLAYERS).order_by("number"):
             _set_number(other, (other.number or 0) - 1)
         announce(night.pk, "room", who=str(who), text=f"took {entry.short_name} off the list")
 
@@ -151,9 +152,7 @@ def draw_numbers(*, night: Night, order: Literal["random", "arrival"], who: Who,
         if order == "random":
             (chance or random.SystemRandom()).shuffle(entries)
         entries.sort(key=lambda entry: entry.is_ghost)
-        night.entries.update(number=None)
-        for number, entry in enumerate(entries, 1):
-            _set_number(entry, number)
+        give_numbers(night, entries)
         how = "drew numbers at random" if order == "random" else "numbered everybody by arrival"
         announce(night.pk, "room", who=str(who), text=how)
 
@@ -165,8 +164,8 @@ def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
     :raises Refused: when a hand has been played, or a number is nobody's.
     """
     with write():
-        night = Night.objects.select_for_update().get(pk=night.pk)
-        if night.status == Night.Status.CLOSED or has_been_played(night):
+        night = locked(night.pk)
+        if night.status == Night.Status.CLOSED or begun_rounds(night):
             raise Refused("Hands have been played; numbers stay as they are for the rest of the night.")
         pair = {entry.number: entry for entry in night.entries.filter(number__in=(one, other))}
         if one == other or set(pair) != {one, other}:
@@ -185,13 +184,17 @@ def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
 def claim(*, entry: Entry, token: str) -> Phone:
     """From now on the phone with this token acts for this player; their phone before it only watches.
 
-    :raises Refused: when the night is closed: keys die with it. Nobody plays for a ghost.
+    :raises Refused: when the night is closed: keys die with it; when the card got a new code, or its player is off the
+        list. Nobody plays for a ghost.
     """
     with write():
-        night = Night.objects.select_for_update().get(pk=entry.night_id)
+        night = locked(entry.night_id)
         if night.status == Night.Status.CLOSED:
             raise Refused("This night is closed; its cards have expired. The standings stay as they are.")
-        if Entry.objects.filter(pk=entry.pk, is_ghost=True).exists():
+        card = Entry.objects.filter(pk=entry.pk, key=entry.key).first()
+        if card is None:
+            raise Refused("This card is no longer in use. Ask the organizer for the new code.")
+        if card.is_ghost:
             raise Refused("Nobody plays for the ghost; its partner plays alone.")
         mine = Phone.objects.filter(entry=entry, token=token, retired_at=None).first()
         if mine:
@@ -205,8 +208,24 @@ def claim(*, entry: Entry, token: str) -> Phone:
     return phone
 
 
+def add_oneself(*, night: Night, name: str, token: str, who: Who, also_same_names: bool = False) -> Entry:
+    """Somebody adds themselves, and the phone with this token plays for them. The same phone again changes nothing.
+
+    :raises AlreadyHere: when a name is there already, unless `also_same_names`.
+    :raises Refused: when the night has started, the hall is full, or the name is empty or over 40 letters.
+    """
+    with write():
+        night = locked(night.pk)
+        before = Phone.objects.filter(token=token, entry__night=night, retired_at=None).select_related("entry").first()
+        if before:
+            return before.entry
+        entry, = sign_up(night=night, names=[name], who=who, also_same_names=also_same_names)
+        claim(entry=entry, token=token)
+    return entry
+
+
 def _in_sign_up(night: Night) -> Night:
-    night = Night.objects.select_for_update().get(pk=night.pk)
+    night = locked(night.pk)
     if night.status != Night.Status.SIGN_UP:
         raise Refused("The night has started; the list of players is closed.")
     return night

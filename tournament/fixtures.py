@@ -9,11 +9,12 @@ from django.conf import settings
 from tournament.models import Chart
 from tournament.movements.annealing import Watch
 from tournament.movements.charts import Rotation, read_chart
-from tournament.movements.nights import FEWEST_PLAYERS, MOST_PLAYERS, Clock, night
+from tournament.movements.nights import FEWEST_PLAYERS, MOST_PLAYERS, night
 from tournament.movements.stored import read_nights
 from tournament.movements.whist import perfect
 
 FOLDER = settings.BASE_DIR / "fixtures"
+LIVE = 1.0  # seconds of search that a page spends by itself
 
 
 def printed_charts() -> dict[str, tuple[Rotation, str]]:
@@ -36,11 +37,11 @@ def shipped_nights() -> dict[tuple[int, int], Rotation]:
 
 
 def best_night(players: int, games: int, *, seed: int = 0, budget: float | None = None, head_table: bool = False,
-               clock: Clock | None = None, progress: Watch | None = None) -> Rotation:
+               progress: Watch | None = None) -> Rotation:
     """The best rotation for a night: shipped, cut from a perfect one, or found by `movements.nights.night` now.
 
-    Without a `budget` a shipped night is taken as it is, and others are searched for about a second. To better what was
-    found, call `night` itself with the rotation as `known` and another seed.
+    Without a `budget` a shipped night is taken as it is, and others are searched for, `LIVE` seconds. To better what
+    was found, call `night` itself with the rotation as `known` and another seed.
 
     :raises NightError: for numbers of players and games that have no rotation here.
     """
@@ -49,9 +50,8 @@ def best_night(players: int, games: int, *, seed: int = 0, budget: float | None 
     if players % 4 < 2 and FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         known.append(perfect(players))
     if budget is None:
-        budget = 0.0 if shipped and not head_table else 1.0
-    return night(players, games, seed=seed, budget=budget, head_table=head_table, known=known, clock=clock,
-                 progress=progress)
+        budget = 0.0 if shipped and not head_table else LIVE
+    return night(players, games, seed=seed, budget=budget, head_table=head_table, known=known, progress=progress)
 
 
 def demo_names() -> list[str]:

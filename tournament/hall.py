@@ -15,9 +15,11 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from tournament.access import ORGANIZER
 from tournament.errors import Refused
 from tournament.fixtures import load_charts
 from tournament.models import Club, Night
+from tournament.rounds import begin_night
 
 BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
 
@@ -85,12 +87,11 @@ def why_not(name: str, error: Exception) -> str:
 
 
 def tonight() -> Night:
-    """The night to go on with: the newest progressive one that is not closed; a new one if there is none."""
+    """The night to go on with: the newest progressive one that is not closed, else a new one like the last."""
     club = Club.objects.filter(is_demo=False).order_by("pk").first() or Club.objects.create(name="Our club")
     progressive = Night.objects.filter(club__is_demo=False, kind=Night.Kind.PROGRESSIVE)
     open_nights = progressive.exclude(status=Night.Status.CLOSED)
-    return open_nights.order_by("-pk").first() or Night.objects.create(
-        club=club, name="Euchre Night", date=timezone.localdate())
+    return open_nights.order_by("-pk").first() or begin_night(club=club, who=ORGANIZER)
 
 
 def open_socket(host: str, port: int) -> socket.socket:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 LONGEST = 40
 JOINER = "\u200d"  # joins the parts of one emoji
@@ -35,3 +36,9 @@ def short_name(name: str) -> str:
 def same_name(one: str, other: str) -> bool:
     """Whether two names could not be told apart when they are read out."""
     return unicodedata.normalize("NFKC", one).casefold() == unicodedata.normalize("NFKC", other).casefold()
+
+
+def listed(words: Iterable[object], last: str = "and") -> str:
+    """As a sentence lists them: "a, b and c"; or with "or"."""
+    *first, end = [str(word) for word in words] or [""]
+    return f"{', '.join(first)} {last} {end}" if first else end

@@ -13,15 +13,16 @@ from tournament.errors import Refused
 from tournament.fixtures import best_night
 from tournament.models import Chart, Entry, Night, Place, SitOut
 from tournament.movements.charts import Rotation, read_chart
-from tournament.movements.choices import MOVEMENTS, draw_up
-from tournament.movements.replan import replan
+from tournament.movements.choices import MOVEMENTS, draw_up, go_on
+from tournament.movements.nights import USUAL_GAMES
+from tournament.movements.replan import BUDGET, replan
 from tournament.movements.seating import Seating, as_table, draw_seats
+from tournament.movements.so_far import from_rotation
 from tournament.movements.whist import perfect
+from tournament.names import listed
 from tournament.searches import found
 from tournament.seats import Seat, Table
 
-USUAL_GAMES = 10  # seed 000: ten games
-BUDGET = 1.0  # seconds of search for a night, of which a change in the middle takes a third
 SEARCHED = (Night.Movement.AUTOMATIC, Night.Movement.NIGHT)  # drawn up by a search, if no chart is played
 IN_TABLE = (Seat.N, Seat.S, Seat.E, Seat.W)  # the order of a written table: partners first
 
@@ -35,11 +36,6 @@ class Plan:
     games: int
     chart: str = ""
 
-    @property
-    def known_ahead(self) -> bool:
-        """Whether every seat of the night is known before it starts."""
-        return len(self.rounds) == self.games
-
 
 def charts_for(night: Night) -> list[Chart]:
     """The charts that this night's club may play, the club's own first, then those that came with the program."""
@@ -48,18 +44,40 @@ def charts_for(night: Night) -> list[Chart]:
 
 
 def fitting_chart(night: Night, players: int) -> Chart | None:
-    """The chart for so many players: the one the organizer chose if it fits, else the one that came with the program.
+    """The chart for so many players: the one that was chosen for tonight if it fits, else the printed one.
+
+    A chart of the club's own is played when it is chosen, never by itself.
     """
-    fitting = [chart for chart in charts_for(night) if chart.players == players]
-    return next((chart for chart in fitting if chart.pk == night.chosen_chart_id), fitting[-1] if fitting else None)
+    fitting = [chart for chart in charts_for(night)
+               if chart.players == players and (chart.club_id is None or chart.pk == night.chosen_chart_id)]
+    return min(fitting, key=lambda chart: chart.pk != night.chosen_chart_id, default=None)
 
 
 def what_is_possible(players: int, sizes: list[int]) -> str:
     """A sentence for a number of players that no chart seats."""
-    listed = " or ".join(filter(None, (", ".join(map(str, sizes[:-1])), *map(str, sizes[-1:])))) or "nobody yet"
     count = "1 player is" if players == 1 else f"{players} players are"
-    return (f"{count} signed up; the charts seat {listed}. Choose another movement, which seats any number, "
-            "or paste a chart of your own.")
+    return (f"{count} signed up; the charts seat {listed(sizes, 'or') or 'nobody yet'}. Choose another movement, which "
+            "seats any number, or paste a chart of your own.")
+
+
+def _chart_of(night: Night, count: int) -> Chart | None:
+    """The chart that so many play tonight, if they play one.
+
+    :raises Refused: when they fill no table, or are to play a chart and none seats them; the sentence says what to do.
+    """
+    if count < 4:
+        here = "Nobody is" if not count else "1 player is" if count == 1 else f"{count} players are"
+        raise Refused(f"{here} signed up; a table needs four.")
+    if night.movement == Night.Movement.AUTOMATIC and not night.games:
+        return fitting_chart(night, count)
+    if night.movement != Night.Movement.CHART:
+        return None
+    if chart := fitting_chart(night, count):
+        return chart
+    charts = charts_for(night)
+    if own := [chart.name for chart in charts if chart.players == count]:
+        raise Refused(f"No chart is chosen for {count} players. Choose {listed(own, 'or')} on the desk, under Charts.")
+    raise Refused(what_is_possible(count, sorted({chart.players for chart in charts})))
 
 
 def describe(night: Night, count: int) -> str:
@@ -67,15 +85,13 @@ def describe(night: Night, count: int) -> str:
 
     :raises Refused: when the movement cannot seat so many; the sentence says what can be done.
     """
+    chart = _chart_of(night, count)
+    return chart.name if chart else _described(night, count)
+
+
+def _described(night: Night, count: int) -> str:
+    """The same where no chart is played."""
     kind = Night.Movement(night.movement)
-    if count < 4:
-        here = "Nobody is" if not count else "1 player is" if count == 1 else f"{count} players are"
-        raise Refused(f"{here} signed up; a table needs four.")
-    chart = fitting_chart(night, count)
-    if kind is Night.Movement.CHART and chart is None:
-        raise Refused(what_is_possible(count, sorted({chart.players for chart in charts_for(night)})))
-    if chart and (kind is Night.Movement.CHART or (kind is Night.Movement.AUTOMATIC and not night.games)):
-        return chart.name
     if kind is Night.Movement.PERFECT:
         return f"everybody partners everybody, {len(perfect(count).rounds)} games if you play them all"
     games = night.games or USUAL_GAMES
@@ -90,12 +106,10 @@ def plan(night: Night, numbers: Sequence[int]) -> Plan:
     :raises Refused: when the movement cannot seat so many; the sentence says what can be done.
     """
     count, kind = len(numbers), Night.Movement(night.movement)
-    name = describe(night, count)
-    chart = fitting_chart(night, count)
-    if chart and (kind is Night.Movement.CHART or (kind is Night.Movement.AUTOMATIC and not night.games)):
+    if chart := _chart_of(night, count):
         rounds = _renumbered(read_chart(chart.notation), numbers)[:night.games or None]
         return Plan(chart.name, rounds, len(rounds), chart.notation)
-    games = night.games or USUAL_GAMES
+    name, games = _described(night, count), night.games or USUAL_GAMES
     if kind is Night.Movement.PERFECT:
         rounds = _renumbered(perfect(count), numbers)[:night.games or None]
         return Plan(name, rounds, len(rounds))
@@ -109,8 +123,7 @@ def plan(night: Night, numbers: Sequence[int]) -> Plan:
 
 def is_searched(night: Night, count: int) -> bool:
     """Whether so many players would play a rotation that a search has found."""
-    fixed = night.movement == Night.Movement.AUTOMATIC and not night.games and fitting_chart(night, count)
-    return night.movement in SEARCHED and not fixed and count >= 4
+    return count >= 4 and night.movement in SEARCHED and _chart_of(night, count) is None
 
 
 def fair_rotation(night: Night, count: int) -> Rotation:
@@ -131,10 +144,8 @@ def _drawn(count: int, games: int, seed: int, even_head_table: bool) -> Rotation
 def _renumbered(rotation: Rotation, numbers: Sequence[int]) -> tuple[Seating, ...]:
     """A rotation for 1 to v with the numbers of those who are here."""
     order = sorted(numbers)
-    benches = rotation.sitouts or ((),) * len(rotation.rounds)
-    return tuple(Seating(tuple(as_table([order[n - 1] for n in table]) for table in tables),
-                         tuple(order[n - 1] for n in bench))
-                 for tables, bench in zip(rotation.rounds, benches, strict=True))
+    return tuple(Seating(tuple(as_table([order[n - 1] for n in table]) for table in seating.tables),
+                         tuple(order[n - 1] for n in seating.bench)) for seating in from_rotation(rotation))
 
 
 def seatings(night: Night) -> list[Seating]:
@@ -179,7 +190,8 @@ def rest_of_night(night: Night, begun: Sequence[Seating], here: Collection[int],
                   seed: int) -> tuple[Seating, ...]:
     """The rounds still to come, drawn up anew for those who are here, after the rounds that have begun: at least one.
 
-    `games` is the night's length. Of a movement that follows winners nothing can be said beforehand.
+    `games` is the night's length. A movement that goes from game to game goes on from the seats of the last one; of one
+    that follows winners nothing can be said beforehand. A chart or a rotation gives way to a fair rest of the night.
 
     :raises Refused: when nothing is left to play, or too few are here.
     """
@@ -187,14 +199,15 @@ def rest_of_night(night: Night, begun: Sequence[Seating], here: Collection[int],
         raise Refused("The last game has begun, so there is nothing left to draw up.")
     if follows_winners(night):
         return ()
+    if begun and night.movement in MOVEMENTS:
+        return go_on(MOVEMENTS[night.movement], begun, games, present=here, chance=Random(seed))[len(begun):]
     return found(_rest, tuple(seating.tables for seating in begun), tuple(sorted(here)), games - len(begun), seed,
                  night.even_head_table)
 
 
 def _rest(played: tuple[tuple[Table, ...], ...], here: tuple[int, ...], games: int, seed: int,
           even_head_table: bool) -> tuple[Seating, ...]:
-    rest = replan(played, here, games, seed=seed, budget=BUDGET / 3, head_table=even_head_table)
-    return tuple(Seating(tables, bench) for tables, bench in zip(rest.rounds, rest.sitouts, strict=True))
+    return replan(played, here, games, seed=seed, budget=BUDGET, head_table=even_head_table)
 
 
 def by_number(night: Night) -> dict[int, Entry]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from django.db.models import QuerySet
@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.errors import Refused
 from tournament.live import announce
-from tournament.models import Bell, Chart, Game, Night, Place, Round, SitOut
+from tournament.models import Bell, Chart, Club, Entry, Game, Night, Place, Round, SitOut
 from tournament.movements.charts import read_chart, write_chart
 from tournament.movements.choices import MOVEMENTS
 from tournament.movements.nights import night as fair_night
@@ -29,23 +29,36 @@ from tournament.plan import (
 )
 from tournament.searches import searching_first
 from tournament.seats import Side, seated
-from tournament.writes import write
+from tournament.writes import locked, write
 
 SEARCH = 1.0  # seconds of a step of a longer search
 SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
+LIKE_LAST_TIME = ("name", "paper", "bell_by", "count_loners", "variant", "house_rules", "deals")
+
+
+def begin_night(*, club: Club, who: Who) -> Night:
+    """Another night for signing up to, today, set up like the club's last one: it plays the same game every week."""
+    with write():
+        last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first() or Night(name="Euchre Night")
+        night = Night.objects.create(club=club, date=timezone.localdate(),
+                                     **{field: getattr(last, field) for field in LIKE_LAST_TIME})
+        announce(night.pk, "desk", who=str(who), text="began a night")
+    return night
 
 
 def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:
-    """Play by this chart tonight, when the number of players fits it.
+    """Play by this chart tonight, when the number of players fits it: so many of its games as were chosen, or all.
 
     :raises Refused: when the night has started.
     """
     with write():
-        night = _locked(night)
+        night = locked(night.pk)
         if night.status != Night.Status.SIGN_UP:
             raise Refused("The night has started; its chart stays.")
         night.chosen_chart = chart
-        night.save(update_fields=["chosen_chart"])
+        if night.movement or night.games:  # else the chart is played anyway
+            night.movement = Night.Movement.CHART
+        night.save(update_fields=["chosen_chart", "movement"])
         announce(night.pk, "desk", who=str(who), text=f"chose the chart {chart.name}")
 
 
@@ -69,7 +82,7 @@ def choose_movement(*, night: Night, movement: str, games: int, even_head_table:
     :raises Refused: when the night has started.
     """
     with write():
-        night = _locked(night)
+        night = locked(night.pk)
         if night.status != Night.Status.SIGN_UP:
             raise Refused("The night has started; its movement stays.")
         night.movement, night.games, night.even_head_table = movement, games, even_head_table
@@ -94,7 +107,7 @@ def search_longer(*, night: Night, step: int, who: Who) -> None:
     better = fair_night(count, len(before.rounds), seed=night.seed + step, budget=SEARCH,
                         head_table=night.even_head_table, known=[before])
     with write():
-        now = _locked(night)
+        now = locked(night.pk)
         if any(getattr(now, field) != getattr(night, field) for field in SEARCH_STANDS_ON):
             return
         now.drawn = write_chart(better)
@@ -114,7 +127,7 @@ def set_up(*, night: Night, changed: list[str], who: Who) -> None:
 def game_is_open(night: Night) -> bool:
     """Whether the game and its house rules may still be chosen: before the start, at a single table before a hand."""
     if night.single_table:
-        return night.status == Night.Status.PLAYING and not has_been_played(night)
+        return night.status == Night.Status.PLAYING and not begun_rounds(night)
     return night.status == Night.Status.SIGN_UP
 
 
@@ -127,7 +140,7 @@ def set_game(*, night: Night, variant: str, house_rules: dict[str, object], deal
     :raises Refused: when the night has started; what was played stays as it was played.
     """
     with write():
-        night = _locked(night)
+        night = locked(night.pk)
         if not game_is_open(night):
             raise Refused("The night has started; its game and house rules stay.")
         night.variant, night.house_rules, night.deals, night.name = variant, house_rules, deals, name or night.name
@@ -139,24 +152,35 @@ def set_game(*, night: Night, variant: str, house_rules: dict[str, object], deal
 def open_night(*, night: Night, who: Who) -> None:
     """Close the list, seat everybody as far as the movement knows, and let the first game begin.
 
-    Players without a number get the next ones by arrival.
+    Players without a number get the next ones by arrival. Starting twice is starting once.
 
-    :raises Refused: when it has started already, or the movement does not seat this many players.
+    :raises Refused: when it is closed, or the movement does not seat this many players.
     """
     with write():
-        night = _locked(night)
-        if night.status != Night.Status.SIGN_UP:
-            raise Refused("The night has started already.")
+        night = locked(night.pk)
+        if night.status == Night.Status.PLAYING:
+            return
+        if night.status == Night.Status.CLOSED:
+            raise Refused("This night is closed. Begin a new one on the start page.")
         people = night.entries.filter(is_ghost=False).count()
-        in_order = sorted(night.entries.all(), key=lambda entry: (entry.is_ghost, entry.number or 10_000, entry.pk))
-        night.entries.update(number=None)
-        for number, entry in enumerate(in_order, 1):
-            entry.number = number
-            entry.save(update_fields=["number"])
+        give_numbers(night, by_number_then_arrival(night))
         night.status, night.opened_at = Night.Status.PLAYING, timezone.now()
         night.save(update_fields=["status", "opened_at"])
         seat_everybody(night)
         announce(night.pk, "room", "desk", who=str(who), text=f"started the night with {people} players")
+
+
+def by_number_then_arrival(night: Night) -> list[Entry]:
+    """Everybody of the night, with those who have no number yet after the others, and the ghost last."""
+    return sorted(night.entries.all(), key=lambda entry: (entry.is_ghost, entry.number or 10_000, entry.pk))
+
+
+def give_numbers(night: Night, in_order: Sequence[Entry]) -> None:
+    """Number everybody of the night from 1, in this order."""
+    night.entries.update(number=None)
+    for number, entry in enumerate(in_order, 1):
+        entry.number = number
+    Entry.objects.bulk_update(in_order, ["number"])
 
 
 def seat_everybody(night: Night) -> None:
@@ -201,25 +225,34 @@ def seat_next_round(night: Night) -> None:
 
 
 def back_to_sign_up(*, night: Night, who: Who) -> None:
-    """Take the start back, for somebody who still came in. Numbers are kept; who went home is off the list.
+    """Take the start back, for somebody who still came in. Who went home is off the list, and so is a ghost that
+    completes no table any more; those after them move up.
 
     :raises Refused: when a hand has been played.
     """
     with write():
-        night = _locked(night)
-        if night.status != Night.Status.PLAYING or has_been_played(night):
+        night = locked(night.pk)
+        if night.status != Night.Status.PLAYING or begun_rounds(night):
             raise Refused("Hands have been played; the list of players stays closed.")
         night.rounds.all().delete()
         night.entries.exclude(left_at=None).delete()
-        night.status, night.opened_at, night.chart = Night.Status.SIGN_UP, None, ""
-        night.save(update_fields=["status", "opened_at", "chart"])
+        if night.entries.filter(is_ghost=False).count() % 4 != 3:
+            night.entries.filter(is_ghost=True).delete()
+        give_numbers(night, by_number_then_arrival(night))
+        night.status, night.opened_at, night.chart, night.chart_name = Night.Status.SIGN_UP, None, "", ""
+        night.save(update_fields=["status", "opened_at", "chart", "chart_name"])
         announce(night.pk, "room", "desk", who=str(who), text="went back to sign-up")
 
 
-def has_been_played(night: Night) -> bool:
-    """Whether a hand was recorded, a total agreed, or a bell is on: from then on seats stay."""
-    return (Game.objects.filter(round__night=night).exclude(started_at=None, signed_at=None).exists()
-            or Bell.objects.filter(round__night=night, unrung_at=None).exists())
+def begun_rounds(night: Night) -> int:
+    """The newest round in which a table has begun, or a bell was rung; 0 before the first hand.
+
+    From the first hand on, numbers stay as they are.
+    """
+    games = Game.objects.filter(round__night=night).exclude(started_at=None, signed_at=None)
+    rung = Bell.objects.filter(round__night=night, unrung_at=None)
+    numbers = [*games.values_list("round__number", flat=True), *rung.values_list("round__number", flat=True)]
+    return max(numbers, default=0)
 
 
 def start_game(*, game: Game) -> None:
@@ -276,12 +309,14 @@ def _phones(places: QuerySet[Place]) -> list[str]:
 
 
 def close_night(*, night: Night, who: Who) -> None:
-    """The night is over: nothing can be recorded any more, and the keys on the cards expire.
+    """The night is over: nothing can be recorded any more, and the keys on the cards expire. Twice is once.
 
-    :raises Refused: unless it is being played.
+    :raises Refused: before it has started.
     """
     with write():
-        night = _locked(night)
+        night = locked(night.pk)
+        if night.status == Night.Status.CLOSED:
+            return
         if night.status != Night.Status.PLAYING:
             raise Refused("This night is not being played, so there is nothing to close.")
         night.status, night.closed_at = Night.Status.CLOSED, timezone.now()
@@ -295,13 +330,9 @@ def reopen_night(*, night: Night, who: Who) -> None:
     :raises Refused: unless it is closed.
     """
     with write():
-        night = _locked(night)
+        night = locked(night.pk)
         if night.status != Night.Status.CLOSED:
             raise Refused("This night is not closed.")
         night.status, night.closed_at = Night.Status.PLAYING, None
         night.save(update_fields=["status", "closed_at"])
         announce(night.pk, "room", "signed", "board", who=str(who), text="opened the night again")
-
-
-def _locked(night: Night) -> Night:
-    return Night.objects.select_for_update().get(pk=night.pk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -13,6 +14,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _kept: OrderedDict[tuple[object, ...], Any] = OrderedDict()
+_searching = threading.RLock()
 _trying: ContextVar[bool] = ContextVar("trying", default=False)
 
 
@@ -25,16 +27,20 @@ class _NotYet(Exception):  # noqa: N818 - no error: it ends a try
 
 
 def found(search: Callable[..., T], *terms: Any) -> T:
-    """What this search finds for these terms (all hashable); the same terms are searched once."""
+    """What this search finds for these terms (all hashable); the same terms are searched once.
+
+    One search runs at a time, for they share one processor; who waited for the same one finds it kept.
+    """
     key = (search, *terms)
     try:
         result: T = _kept[key]
     except KeyError:
         if _trying.get():
             raise _NotYet(partial(found, search, *terms)) from None
-        result = _kept[key] = search(*terms)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+        with _searching:
+            result = _kept[key] = _kept[key] if key in _kept else search(*terms)
+            while len(_kept) > KEPT:
+                _kept.popitem(last=False)
     return result
 
 

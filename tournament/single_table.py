@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from tournament.access import Who, require_open, require_seat
+from tournament.access import Who, require_seat
 from tournament.entries import draw_numbers, sign_up
 from tournament.live import announce
 from tournament.models import Club, Game, Night, Place, Round
-from tournament.writes import write
+from tournament.writes import playing_night, write
 
 TOPIC = "table"  # what every page of a single table listens to
 
@@ -38,8 +38,7 @@ def next_game(*, game: Game, who: Who) -> None:
     :raises NotAllowed: for anybody but its players and the organizer.
     """
     with write():
-        night = Night.objects.select_for_update().get(pk=game.round.night_id)
-        require_open(night)
+        night = playing_night(game.round.night_id)
         require_seat(who, game)
         number = game.round.number + 1
         if night.rounds.filter(number=number).exists():

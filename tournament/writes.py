@@ -13,6 +13,9 @@ from contextlib import contextmanager, nullcontext
 
 from django.db import connection, transaction
 
+from tournament.access import require_open
+from tournament.models import Night
+
 _lock = threading.RLock()
 
 
@@ -21,3 +24,18 @@ def write() -> Iterator[None]:
     """Everything inside is written, or nothing is."""
     with _lock if connection.vendor == "sqlite" else nullcontext(), transaction.atomic():
         yield
+
+
+def locked(night_id: int) -> Night:
+    """The night as it is now, and nobody else changes it before this transaction ends."""
+    return Night.objects.select_for_update().get(pk=night_id)
+
+
+def playing_night(night_id: int) -> Night:
+    """The night, locked, for a change while it is being played.
+
+    :raises Refused: when it is not.
+    """
+    night = locked(night_id)
+    require_open(night)
+    return night

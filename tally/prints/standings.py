@@ -85,7 +85,7 @@ def _pages(grid: p.StandingsGrid, lines: Sequence[Line]) -> list[list[Line]]:
 def _row_height(grid: p.StandingsGrid, pages: Sequence[Sequence[Line]]) -> float:
     """One height for all rows of all pages: what the fullest page leaves, within limits."""
     room = [(grid.first_row(page) - grid.foot) / max(len(lines), 1) for page, lines in enumerate(pages)]
-    return min(*room, grid.row_most) if room else grid.row_most
+    return min(*room, grid.row_most)
 
 
 def _marks(rows: Sequence[StandingRow]) -> dict[int, str]:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from tally.rules.house_rules import Answers, settle
 from tally.rules.language import (
+    NO_NUMBER,
     OTHERWISE,
     OWN_TRICKS,
     TWO_SIDES,
@@ -118,6 +119,11 @@ def bids_of(contract: Contract, deal: Deal) -> tuple[Bid, ...]:
     return contract.bids
 
 
+def is_bid(settled: Variant) -> bool:
+    """Whether a number or a name is bid, or trump only named."""
+    return any(contract is not None and contract.bids != NO_NUMBER for contract in settled.contracts)
+
+
 def _lines(variant: Variant, contract: Contract, deal: Deal) -> Iterator[tuple[Key, Line]]:
     """Every bid of a contract, in every way to play it."""
     trumps = frozenset(contract.trumps or variant.trumps)
@@ -143,7 +149,7 @@ def _stuck_lines(all_pass: AllPass, lines: Mapping[Key, Line]) -> dict[Key, Line
     for (bid, alone, exchange, facts), line in lines.items():
         if _stuck_with(all_pass, bid):
             scores = tuple(_half(score) for score in line.scores) if all_pass.half_set else line.scores
-            trumps = frozenset(all_pass.trumps) if all_pass.trumps else line.trumps
+            trumps = line.trumps | frozenset(all_pass.trumps or ())
             stuck[bid, alone, exchange, tuple(sorted((*facts, DEALER_STUCK)))] = replace(
                 line, scores=scores, trumps=trumps
             )

@@ -7,16 +7,16 @@ and less than that, nor a march with a partner and a march alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from tally.rules.book import DEALER_STUCK, Book, Key, Score, open_book
-from tally.rules.house_rules import HouseRules, check_house_rules
+from tally.rules.house_rules import NO_RULES, HouseRules, check_house_rules
 from tally.rules.language import OWN_TRICKS, Bid, Contract, Variant
+from tally.rules.words import bid_words
 
 NO_PARTNER = "no_partner"  # a fact that a record states by naming nobody
-NO_RULES: Mapping[str, object] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,8 @@ def _partners(book: Book, contract: Contract, alone: bool | None, facts: tuple[s
     """How many partners the maker takes."""
     if alone or NO_PARTNER in facts:
         return 0, 0
-    return contract.partners if contract.partners_exactly or book.asks_partner else 0, contract.partners
+    fewest = 0 if contract.partners_at_most and not book.asks_partner else contract.partners
+    return fewest, contract.partners
 
 
 def _results(book: Book, call: Call, key: Key) -> Iterator[Choice]:
@@ -237,6 +238,6 @@ def _slug(bid: Bid, alone: bool | None, exchange: int | None, facts: tuple[str, 
 
 
 def _label(book: Book, bid: Bid, alone: bool | None) -> str:
-    name = "Turn-up" if bid is None else str(bid).replace("-", " ").capitalize()
+    name = "Turn-up" if bid is None else bid_words(bid).capitalize()
     with_partner = any(key[0] == bid and not key[1] for key in book.lines)
     return f"{name} alone" if alone and with_partner else name

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tally.rules.book import bids_of
-from tally.rules.house_rules import HouseRules, answers_of, as_json, house_rules_of, settle
+from tally.rules.book import bids_of, is_bid
+from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, as_json, house_rules_of, settle
 from tally.rules.language import (
     ALL,
     BID,
@@ -18,15 +18,15 @@ from tally.rules.language import (
     Deal,
     HouseRule,
     Numbers,
+    Pack,
     Pay,
     Points,
     RuleValue,
     Variant,
 )
 from tally.rules.variants import SOURCES, source_words
-from tally.rules.words import amount, bid_words, game_words, named_trumps
+from tally.rules.words import amount, bid_words, counted, game_words, named_trumps
 
-NO_RULES: Mapping[str, object] = {}
 MANY = 10  # answers that are numbers in a row are said as a span
 
 
@@ -41,24 +41,24 @@ def explain(variant: Variant, house_rules: HouseRules = NO_RULES) -> str:
 def _lines(variant: Variant, house_rules: HouseRules) -> Iterator[str]:
     answers = answers_of(variant, house_rules)
     settled = settle(variant, answers)
-    deal = settled.deals[0]
     seed = f" (seed {variant.source})" if variant.source in SOURCES else ""
     yield f"{variant.name} ({variant.slug}), from {source_words(variant)}{seed}"
     if variant.about:
         yield variant.about
     yield ""
     for each in settled.deals:
-        yield f"Players: {each.players}, {_company(settled, each)}. {_cards(each)}"
-    yield f"Trump: {named_trumps(settled.trumps)}. {_suits(deal) if 'S' in settled.trumps else ''}".rstrip()
-    numbered = any(contract is not None and contract.bids != (None,) for contract in settled.contracts)
-    yield f"Everybody passes: {settled.all_pass.words}.{'' if numbered else ' No number is bid.'}"
+        yield f"Players: {each.players}, {_company(settled, each)}. {_cards(each, settled.kitty_called)}"
+    yield f"Trump: {named_trumps(settled.trumps)}."
+    for pack in dict.fromkeys(each.pack for each in settled.deals if "S" in settled.trumps):
+        yield f"  {_suits(pack, left_bower_stays=settled.left_bower_stays)}"
+    yield f"Everybody passes: {settled.all_pass.words}.{'' if is_bid(settled) else ' No number is bid.'}"
     yield ""
     for contract in settled.contracts:
         if contract is not None:
-            yield from _contract(contract, deal, settled)
+            yield from _contract(contract, settled.deals[0], settled)
     yield ""
     yield f"Game: {game_words(settled.game)}"
-    yield from variant.notes
+    yield from settled.notes
     yield ""
     yield "House rules: a name with its question, then every answer, the default first; * is tonight's"
     for rule in house_rules_of(variant).values():
@@ -71,8 +71,8 @@ def _company(variant: Variant, deal: Deal) -> str:
     return f"in {deal.sides} sides of {deal.players // deal.sides}"
 
 
-def _cards(deal: Deal) -> str:
-    rest = [f"{deal.kitty} in the kitty"] if deal.kitty else []
+def _cards(deal: Deal, kitty: str) -> str:
+    rest = [f"{deal.kitty} in the {kitty}"] if deal.kitty else []
     rest += [f"{deal.undealt} undealt"] if deal.undealt else []
     jokers = " and a joker" if deal.pack.jokers else ""
     packs = "" if deal.pack.copies == 1 else " twice"
@@ -82,9 +82,16 @@ def _cards(deal: Deal) -> str:
     )
 
 
-def _suits(deal: Deal) -> str:
-    trumps, following, other = deal.pack.suits_with_trump
-    return f"A suit named has {trumps} trumps, the next suit {following} cards, each other suit {other}."
+def _suits(pack: Pack, *, left_bower_stays: bool) -> str:
+    """How many cards are trumps, and how many follow when another suit is led."""
+    trumps, following, other = pack.suits_with_trump
+    stays = ""
+    if left_bower_stays:
+        following, stays = following + pack.copies, ", its jack among them"
+    return (
+        f"Of {pack.cards} cards {trumps} are trumps once a suit is named; "
+        f"the next suit has {following}{stays}, each other suit {other}."
+    )
 
 
 def _contract(contract: Contract, deal: Deal, variant: Variant) -> Iterator[str]:
@@ -127,9 +134,9 @@ def _conditions(contract: Contract, variant: Variant) -> list[str]:
     """What else must hold for this contract."""
     parts = [fact.replace("_", " ") for fact in contract.when]
     if contract.partners:
-        parts.append(f"{contract.partners} {'partner' if contract.partners == 1 else 'partners'}")
-    if not contract.widow:
-        parts.append("without the widow")
+        parts.append(counted(contract.partners, "partner"))
+    if not contract.kitty:
+        parts.append(f"without the {variant.kitty_called}")
     if contract.trumps is not None and contract.trumps != variant.trumps:
         parts.append(f"trump is {named_trumps(contract.trumps)}")
     if contract.players is not None:

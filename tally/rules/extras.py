@@ -115,8 +115,8 @@ def check_hand(record: Record, contract: Contract, alone: bool, tricks: int) -> 
             f"The partner cannot have taken {number(partner_tricks)} tricks when the "
             f"side took {number(tricks)}.",
         )
-    if extras.get("widow_used") and not contract.widow:
-        raise HandRefused("widow-used", "This bid is played without the widow.")
+    if extras.get("widow_used") and not contract.kitty:
+        raise HandRefused("widow-used", f"This bid is played without the {record.variant.kitty_called}.")
     swapped = _int(extras.get("defender_exchange"))
     if swapped and not extras.get("defender_alone"):
         raise HandRefused("defender-exchange", "Only a defender who plays alone may exchange a card.")
@@ -204,7 +204,7 @@ def _check_partner_count(extras: Mapping[str, object], contract: Contract, alone
         )
     if alone and chosen:
         raise HandRefused("partner", "The maker played alone and cannot have had partners.")
-    if contract.partners_exactly and chosen < contract.partners:
+    if not contract.partners_at_most and chosen < contract.partners:
         raise HandRefused("partner", f"This bid is played with {number(contract.partners)} partners.")
 
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from tally.rules.book import Book, Score, open_book
-from tally.rules.house_rules import HouseRules, check_house_rules
+from tally.rules.house_rules import NO_RULES, HouseRules, check_house_rules
 from tally.rules.language import BIDDERS, HIGHER_OR_BIDDERS, TWO_SIDES, Game, Variant
 
 Party: TypeAlias = str | int  # a side, or a player where everybody plays alone
-NO_RULES: Mapping[str, object] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +26,15 @@ class GameState:
     """A game so far. `winners` is empty while it goes on; with a tie it names everybody who shares it.
 
     `hands` counts those that belong to the game; whatever was dealt after its end does not. `worth` is how
-    many games this one counts for, `carried` what each party takes along to the next.
+    many games this one counts for, `lapped` how many of them the surplus has won, which no hand is dealt for;
+    `carried` is what each party takes along to the next.
     """
 
     totals: Mapping[Party, int]
     hands: int = 0
     winners: tuple[Party, ...] = ()
     worth: int = 1
+    lapped: int = 0
     carried: Mapping[Party, int] = field(default_factory=dict)
 
     @property
@@ -110,9 +111,9 @@ def _ended(game: Game, state: GameState, hand: ScoredHand) -> GameState:
         winners = ()
     if not winners:
         return state
-    return replace(
-        state, winners=winners, worth=_worth(game, totals, winners), carried=_carried(game, totals, winners)
-    )
+    lapped, carried = _laps(game, totals, winners)
+    worth = (2 if _slam(game, totals, winners) else 1) + lapped
+    return replace(state, winners=winners, worth=worth, lapped=lapped, carried=carried)
 
 
 def _won_the_hand(hand: ScoredHand, parties: set[Party]) -> set[Party]:
@@ -141,15 +142,18 @@ def _best(totals: Mapping[Party, int], among: set[Party], down: bool) -> tuple[P
     return tuple(party for party in totals if party in among and totals[party] == best)
 
 
-def _worth(game: Game, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> int:
+def _slam(game: Game, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> bool:
     """Railroad's slam: a game won before the others have a point counts for two."""
-    return (
-        2 if game.slams and all(total == 0 for party, total in totals.items() if party not in winners) else 1
-    )
+    return game.slams and all(total == 0 for party, total in totals.items() if party not in winners)
 
 
-def _carried(game: Game, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> dict[Party, int]:
-    """Railroad's laps: what the winners have above the target."""
-    if not game.laps or game.target is None:
-        return {}
-    return {party: totals[party] - game.target for party in winners if totals[party] > game.target}
+def _laps(game: Game, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> tuple[int, dict[Party, int]]:
+    """Railroad's laps: the games that the winners' surplus wins by itself, and the points left for the next.
+
+    The text carries the surplus "towards the next game" and does not say what happens when it reaches the
+    target there, as a jambone's can: whoever is at the target has won, so that game counts too.
+    """
+    if not game.laps or not game.target:
+        return 0, {}
+    above = {party: divmod(totals[party] - game.target, game.target) for party in winners}
+    return sum(won for won, _ in above.values()), {party: left for party, (_, left) in above.items() if left}

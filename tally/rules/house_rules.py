@@ -15,6 +15,7 @@ from tally.rules.refusals import HouseRuleRefused, said
 from tally.rules.words import counted
 
 HouseRules: TypeAlias = Mapping[str, object]
+NO_RULES: HouseRules = {}  # every answer is the default
 Answers: TypeAlias = tuple[tuple[str, RuleValue], ...]  # checked, by name, without the defaults
 Thing = TypeVar("Thing")
 
@@ -112,7 +113,8 @@ def settle(thing: Thing, answers: Mapping[str, RuleValue]) -> Thing:
     if isinstance(thing, HouseRule):
         settled = settle(thing.answers[answers.get(thing.name, thing.default)], answers)
     elif isinstance(thing, tuple):
-        settled = tuple(settle(each, answers) for each in thing)
+        parts = (settle(each, answers) for each in thing)
+        settled = tuple(part for part in parts if part != "")  # a note that a house rule has emptied
     elif isinstance(thing, Mapping):
         settled = {key: settle(each, answers) for key, each in thing.items()}
     elif is_dataclass(thing) and not isinstance(thing, type):

@@ -166,8 +166,9 @@ class Contract:
     `needs`: the tricks they must take. `made`, `set`: the pay. `play`: whether the partner plays.
     `trumps`: only where they differ from the game's. `when`: facts that make this contract the one played.
     `worth`: the number that BID means for a bid with a name. `called`: what the table says. `rare`: not
-    among the first buttons. `partners`: how many the maker may choose. `widow`: whether the maker may use
-    it. `unplayed`: "made" or "set" where no card is played. `players`: only at tables of this size.
+    among the first buttons. `partners`: how many the maker chooses; `partners_at_most`: or fewer. `kitty`:
+    whether the maker may use it. `unplayed`: "made" or "set" where no card is played. `players`: only at
+    tables of this size.
     """
 
     bids: Numbers | tuple[Bid, ...]
@@ -181,8 +182,8 @@ class Contract:
     called: str = ""
     rare: bool = False
     partners: int = 0
-    partners_exactly: bool = False
-    widow: bool = True
+    partners_at_most: bool = True
+    kitty: bool = True
     defender_exchange: int = 0
     unplayed: str = ""
     players: int | None = None
@@ -216,7 +217,7 @@ NINE_UP, TEN_UP, JACK_UP, SEVEN_UP = "9 10 J Q K A", "10 J Q K A", "J Q K A", "7
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A table of so many players in so many `sides`: `tricks` cards each, and perhaps a kitty (or widow)."""
+    """A table of so many players in so many `sides`: `tricks` cards each, and perhaps a kitty."""
 
     players: int
     pack: Pack
@@ -235,9 +236,9 @@ class AllPass:
     """What happens when everybody passes.
 
     `passed_out`: "yes" when the deal is thrown in, "no" when somebody must bid, or the fact that must be
-    recorded with it. A stuck dealer bids `dealer_least` or more, or `dealer_exactly`, may name `trumps`, and
-    loses half of a set (rounded up) where `half_set`. `everybody`: played without a maker, for these points.
-    `same_dealer`: whoever dealt deals again.
+    recorded with it. A stuck dealer bids `dealer_least` or more, or `dealer_exactly`, may name `trumps` besides
+    those of the bid, and loses half of a set (rounded up) where `half_set`. `everybody`: played without a maker,
+    for these points. `same_dealer`: whoever dealt deals again.
     """
 
     words: str
@@ -260,8 +261,9 @@ def dealer_must_bid(
     trumps: tuple[str, ...] | None = None,
     half_set: bool = False,
 ) -> AllPass:
-    """The dealer is stuck with a bid."""
-    words = f"the dealer must bid {exactly}" if exactly else f"the dealer must bid at least {least}"
+    """The dealer is stuck with a bid; at least 1 is whatever the lowest bid is tonight."""
+    lowest = "must make at least the lowest bid" if least == 1 else f"must bid at least {least}"
+    words = f"the dealer must bid {exactly}" if exactly else f"the dealer {lowest}"
     words += ", and loses only half of a set, rounded up" if half_set else ""
     return AllPass(words=words, dealer_least=least, dealer_exactly=exactly, trumps=trumps, half_set=half_set)
 
@@ -301,7 +303,9 @@ class Variant:
     sentence, for whoever chooses one. `sides`: TWO_SIDES are fixed partnerships. Elsewhere everybody plays for
     themselves: EACH_ALIKE, the maker and any partner score the makers' points, each defender the defenders';
     OWN_TRICKS, each defender scores by the tricks that he or she took alone. `facts`: extra facts that a record
-    of this game may state; `must_state`: those that it must.
+    of this game may state; `must_state`: those that it must. `left_bower_stays`: though a trump by its rank, it
+    follows the suit that is printed on it. `kitty_called`: what the table says for it. `notes`: what else has to
+    be known; a note that a house rule makes false stands in a `rule`, with "" or other words for that answer.
     """
 
     slug: str
@@ -315,6 +319,8 @@ class Variant:
     game: Game = Game()
     facts: tuple[str, ...] = ()
     must_state: tuple[str, ...] = ()
+    left_bower_stays: bool = False
+    kitty_called: str = "kitty"
     notes: tuple[str, ...] = ()
     about: str = ""
 

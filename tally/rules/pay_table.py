@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 from tally.rules.book import bids_of
-from tally.rules.house_rules import HouseRules, answers_of, settle
+from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, settle
 from tally.rules.language import (
     ALL,
     BID,
@@ -23,9 +23,7 @@ from tally.rules.language import (
     Points,
     Variant,
 )
-from tally.rules.words import bid_words, formula, named_trumps
-
-NO_RULES: Mapping[str, object] = {}
+from tally.rules.words import bid_words, counted, formula, named_trumps
 
 Item: TypeAlias = tuple[str, str]  # points, and what for: ("1", "for 3 or 4 tricks")
 Cell: TypeAlias = tuple[Item, ...]
@@ -127,9 +125,9 @@ def _terms(contract: Contract, variant: Variant) -> list[str]:
     if "partners" in variant.facts and not contract.partners:
         terms.append("alone")
     elif "partners" in variant.facts:
-        some = f"{contract.partners} {'partner' if contract.partners == 1 else 'partners'}"
-        terms.append(some if contract.partners_exactly else f"{some} at most")
-    terms += [] if contract.widow else ["without the widow"]
+        some = counted(contract.partners, "partner")
+        terms.append(f"{some} at most" if contract.partners_at_most else some)
+    terms += [] if contract.kitty else [f"without the {variant.kitty_called}"]
     terms += [] if contract.trumps in (None, variant.trumps) else [f"in {named_trumps(contract.trumps or ())}"]
     return terms + ([f"{contract.players} players only"] if contract.players else [])
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -11,12 +10,11 @@ from typing import Any
 from tally.rules.book import Book, Line, Score, open_book, plain, points
 from tally.rules.contracts import why_not
 from tally.rules.extras import check_facts, check_hand, check_players, check_sides, members
-from tally.rules.house_rules import Answers, HouseRules, check_house_rules
+from tally.rules.house_rules import NO_RULES, Answers, HouseRules, check_house_rules
 from tally.rules.language import OWN_TRICKS, TWO_SIDES, Variant
 from tally.rules.records import Record, read_record
 from tally.rules.refusals import HandRefused, Refusal, number
 
-NO_RULES: Mapping[str, object] = {}
 PASSED_OUT = Score(0, 0)
 UNPLAYED = ("dealer_conceded", "defenders_declined")
 
@@ -164,7 +162,7 @@ def _one_reading(
         _check_unplayed(record, line, book.deal.tricks)
     elif record.maker_tricks is None:
         raise HandRefused("tricks", "Say how many tricks each side took.")
-    if record.extras:
+    if record.extras or not line.contract.partners_at_most:
         check_hand(record, line.contract, alone, tricks)
     if book.variant.sides == TWO_SIDES:
         return line.scores[tricks] if len(book.makers) == 2 else _by_side(record, book, line, tricks)

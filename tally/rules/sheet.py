@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tally.rules.house_rules import HouseRules, answers_of, house_rules_of, renege_points, settle
+from tally.rules.book import is_bid
+from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, house_rules_of, renege_points, settle
 from tally.rules.language import ASSUMED, CLUB, ELSEWHERE, SUITS, TWO_SIDES, Deal, HouseRule, RuleValue, Variant
 from tally.rules.pay_table import PayRow, pay_table
 from tally.rules.refusals import number
 from tally.rules.variants import source_words
 from tally.rules.words import game_words, named_trumps
 
-NO_RULES: Mapping[str, object] = {}
 NOTHING_DIFFERS = "No house rule differs from the usual ones."
 WHERE_OPEN = "Where the text leaves a question, tonight's answer is:"
 KINDS = {ELSEWHERE: "from elsewhere", ASSUMED: "an assumption"}
@@ -76,7 +76,7 @@ def rules_sheet(variant: Variant, house_rules: HouseRules = NO_RULES) -> Sheet:
         name=variant.name,
         about=variant.about,
         source=source_words(variant),
-        bid=_is_bid(settled),
+        bid=is_bid(settled),
         before=tuple(_before(settled)),
         heads=_heads(settled),
         pay=pay_table(variant, house_rules),
@@ -102,14 +102,14 @@ def _after(variant: Variant, settled: Variant, house_rules: HouseRules) -> Itera
     """What one has to know after the hand."""
     game, words = settled.game, game_words(settled.game)
     ends = f"The bell ends it. At a table on its own: {words}" if variant.table_of_four else sentence(words)
-    ends += " Points above the target are carried to the next game." if game.laps else ""
+    ends += f" Points above the target are carried to the next game; {game.target} of them win it." if game.laps else ""
     ends += " A game won before the others score counts as two." if game.slams else ""
     yield Part("Game", (ends,))
     together, lone = (renege_points(variant, house_rules, alone=alone) for alone in (False, True))
     cost = f"{number(together)} points" + (f", in a lone hand {number(lone)}" if lone != together else "")
     who = "the side that reneged" if variant.sides == TWO_SIDES else "whoever reneged"
     yield Part("Renege", (f"Costs {who} {cost}.",))
-    notes = tuple(note for note in variant.notes if note != _turned_up(variant))
+    notes = tuple(note for note in settled.notes if note != _turned_up(settled))
     if notes:
         yield Part("Also", notes)
 
@@ -128,7 +128,7 @@ def _heads(settled: Variant) -> Heads:
     makers, others = ("Makers", "Defenders") if settled.sides == TWO_SIDES else ("Maker", "Others, each")
     if any(c is not None and c.partners for c in settled.contracts):
         makers = "Makers, each"
-    return Heads(makers, others, "Set" if _is_bid(settled) else "Euchred")
+    return Heads(makers, others, "Set" if is_bid(settled) else "Euchred")
 
 
 def _players(settled: Variant) -> str:
@@ -148,14 +148,13 @@ def _either(words: Sequence[str]) -> str:
 
 def _cards(settled: Variant) -> str:
     deals, first, tricks = settled.deals, settled.deals[0], {deal.tricks for deal in settled.deals}
-    if len({deal.pack for deal in deals}) > 1:
-        packs = [f"{number(deal.players)}: {_pack(deal)}" for deal in deals]
-        return sentence(f"{'; '.join(packs)}. {number(first.tricks).capitalize()} each")
     each = f"{number(first.tricks)} each"
     if len(tricks) > 1:
         each = ", ".join(f"{number(deal.tricks)} each for {number(deal.players)}" for deal in deals)
-    kitty = "widow" if any("widow" in note for note in settled.notes) else "kitty"
-    rest = [f"{number(first.kitty)} in the {kitty}"] if first.kitty else []
+    if len({deal.pack for deal in deals}) > 1:
+        packs = [f"{number(deal.players)}: {_pack(deal)}" for deal in deals]
+        return sentence(f"{'; '.join(packs)}. {each.capitalize()}")
+    rest = [f"{number(first.kitty)} in the {settled.kitty_called}"] if first.kitty else []
     rest += [f"{number(first.undealt)} stay out"] if first.undealt and len(deals) == 1 else []
     return sentence(", ".join((f"{_pack(first)}; {each}", *rest)))
 
@@ -168,17 +167,13 @@ def _pack(deal: Deal) -> str:
 
 
 def _trump(settled: Variant) -> str:
-    if _is_bid(settled):
-        only = settled.trumps == SUITS and not any("No-trump" in note for note in settled.notes)
+    if is_bid(settled):
+        only = settled.trumps == SUITS and settled.all_pass.everybody is None  # else it is played without trump
         return f"The highest bidder names {named_trumps(settled.trumps)}.{' There is no no-trump.' if only else ''}"
     usual = "Accept the suit turned up, or in a second round name another."
     return f"{_turned_up(settled) or usual} No number is bid."
 
 
-def _is_bid(settled: Variant) -> bool:
-    return any(contract is not None and contract.bids != (None,) for contract in settled.contracts)
-
-
-def _turned_up(variant: Variant) -> str:
+def _turned_up(settled: Variant) -> str:
     """The game's own note of how trump is turned up, if it has one."""
-    return next((note for note in variant.notes if "turned up" in note), "")
+    return next((note for note in settled.notes if "turned up" in note), "")

@@ -182,10 +182,8 @@ def _after_call(seating: Seating, call: Call, maker: Party, said: str, more: lis
         taps = tuple(Tap(f"{said}/{_join('with', group)}", maker, call=call, partners=group) for group in groups)
         if not more:
             return Question(PARTNERS, taps, maker, call)
-        said = f"{said}/{more.pop(0)}"
-        chosen = next((tap.partners for tap in taps if tap.said == said), None)
-        if chosen is None:
-            raise _unknown(said)
+        tap = _tapped(taps, said, more)
+        said, chosen = tap.said, tap.partners
         if chosen:
             extras = {"partner": chosen[0]} if "partner" in seating.book.facts else {"partners": list(chosen)}
     if not call.results[0].played:
@@ -193,11 +191,18 @@ def _after_call(seating: Seating, call: Call, maker: Party, said: str, more: lis
     taps = tuple(Tap(f"{said}/took-{_span(choice)}", maker, call=call, choice=choice) for choice in call.results)
     if not more:
         return Question(TRICKS, taps, maker, call)
+    tap = _tapped(taps, said, more)
+    assert tap.choice is not None
+    return _with_own(seating, tap.choice, maker, tap.said, more, extras)
+
+
+def _tapped(taps: Sequence[Tap], said: str, more: list[str]) -> Tap:
+    """The tap that was made among these: the next of what is said."""
     said = f"{said}/{more.pop(0)}"
-    took = next((tap.choice for tap in taps if tap.said == said), None)
-    if took is None:
+    tap = next((tap for tap in taps if tap.said == said), None)
+    if tap is None:
         raise _unknown(said)
-    return _with_own(seating, took, maker, said, more, extras)
+    return tap
 
 
 def _with_own(seating: Seating, choice: Choice, maker: Party, said: str, more: list[str],

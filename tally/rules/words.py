@@ -84,6 +84,6 @@ def game_words(game: Game) -> str:
     if game.starts > game.target:
         return f"from {game.starts} down to {game.target}; equal totals share the win."
     if game.on_offence:
-        tie = "; with both at it, the bidders win" if game.both == BIDDERS else ""
+        tie = f"; with both at {game.target} or more, the bidders win" if game.both == BIDDERS else ""
         return f"to {game.target}; a side wins only by making its own bid, or by setting the other side{tie}."
     return f"to {game.target}; if both reach it in one hand, {BOTH[game.both]}."

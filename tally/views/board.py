@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from tally.hands import confirm_game, decide_game
 from tally.load import LoadedGame, current_game, night_games
 from tally.progress import State, seen_from_the_board
-from tournament.access import Who, organizer_only, require_open
+from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.addresses import join_address, site_address
 from tournament.bell import bell_to_unring, round_to_ring
 from tournament.live import last_event
@@ -94,11 +94,11 @@ def sign(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__night=night)
     if "reopen" in request.POST:
         require_open(night)
-        reopen_game(game=row, who=Who(organizer=True))
+        reopen_game(game=row, who=ORGANIZER)
         return redirect("game", night.slug, pk)
     if request.POST.get("winner") in list(Side):
-        decide_game(game=row, winner=Side(request.POST["winner"]), who=Who(organizer=True))
+        decide_game(game=row, winner=Side(request.POST["winner"]), who=ORGANIZER)
         return redirect("board", night.slug)
     for side in Side:
-        confirm_game(game=row, side=side, agrees=True, upto=posted_number(request, "upto"), who=Who(organizer=True))
+        confirm_game(game=row, side=side, agrees=True, upto=posted_number(request, "upto"), who=ORGANIZER)
     return redirect("board", night.slug)

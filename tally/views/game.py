@@ -37,9 +37,13 @@ def _enter(request: HttpRequest, slug: str, pk: int) -> tuple[Night, Who, Loaded
     who = who_asks(request, night)
     require_seat(who, row)
     loaded = load_game(row, night)
-    seated = who.entry is not None and any(p.pk == who.entry.pk for p in loaded.players.values())
-    us = loaded.seat_of(who.entry).side if who.entry and seated else Side.NS
+    us = loaded.seat_of(who.entry).side if who.entry in loaded.players.values() and who.entry else Side.NS
     return night, who, loaded, us
+
+
+def _sits(who: Who, loaded: LoadedGame) -> bool:
+    """Whether this phone plays here; the organizer may play at another table, or not at all."""
+    return who.entry in loaded.players.values() and not who.watches_only
 
 
 def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, object]:
@@ -54,7 +58,7 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
     return {"night": night, "who": who, "game": loaded, "us": us, "hands": hands, "we": names[us],
             "they": names[us.other], "ours": loaded.play.total(us), "theirs": loaded.play.total(us.other),
             "key": uuid4().hex, "tie": tie_of(loaded), "may_decide": who.organizer and may_be_decided(loaded),
-            "next_hand": next((n for n in range(1, night.deals + 1) if loaded.hand(n) is None), None),
+            "next_hand": loaded.next_hand, "sits": _sits(who, loaded),
             "may_correct": night.status == Night.Status.PLAYING and (who.organizer or not loaded.play.signed)}
 
 
@@ -69,7 +73,7 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
                 return render(request, "table/loner.html", loner_context(request, night, loaded.row) | {
                     "back": request.path})
             _correct(request, night, who, loaded, number)
-            return redirect("play" if who.entry else "board", slug)
+            return redirect("play" if _sits(who, loaded) else "board", slug)
         except Refused as refusal:
             problem = str(refusal)
             loaded = load_game(loaded.row, night)
@@ -77,8 +81,7 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     context = _context(night, who, loaded, us) | {
         "hand": hand, "number": number, "problem": problem, **scoring(night, us, request.GET.get("bid", "")),
         "was": hand and said(night, hand.record, us), "value": hand and result_of(night, hand.data),
-        "dealer": loaded.players[dealer(number)] if 1 <= number <= night.deals else loaded.players[Seat.N],
-        "around": [(seat, loaded.players[seat]) for seat in Seat]}
+        "dealer": loaded.players[dealer(number)] if 1 <= number <= night.deals else loaded.players[Seat.N]}
     return render(request, "table/correct.html", context, status=409 if problem else 200)
 
 

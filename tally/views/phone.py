@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from tally.forms import HandForm, read_result
 from tally.hands import SEATS_CHANGED, confirm_game, record_hand, tie_of, withdraw_hand
-from tally.load import LoadedGame, current_game, players_games, players_tally, waiting_for
-from tally.rules import read_record
+from tally.load import LoadedGame, current_game, load_game, players_games, players_tally, waiting_for
+from tally.rules import read_record, score
 from tally.versions import HandTaken
 from tally.views.words import said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
@@ -23,7 +23,7 @@ from tournament.live import last_event
 from tournament.models import Entry, Game, Night, SitOut
 from tournament.movements.seating import moves, sentence
 from tournament.plan import by_number, follows_winners, length, seatings
-from tournament.seats import SEATS, Seat, Side, dealer
+from tournament.seats import Seat, Side, dealer
 from tournament.views.posted import posted_number, whole_number
 
 
@@ -52,8 +52,7 @@ def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int
     seen = last_event(night.pk)
     games = players_games(night, me)
     game = current_game(games)
-    asked_game = next((g for g in games if asked == str(g.number)), None)
-    game = asked_game or game
+    game = next((g for g in games if asked == str(g.number)), game)
     context: dict[str, object] = {
         "night": night, "me": me, "seen": seen, "tally": players_tally(night, me, games), "games": len(games),
         "key": uuid4().hex,
@@ -63,6 +62,7 @@ def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int
         return context
     following = next((g for g in games if g.number > game.number), None)
     return context | table_context(night, game, me, bid, bid_for) | {
+        "asked": asked if asked == str(game.number) and not game.play.signed else "",
         "next": following and seat_context(following, me),
         "moves": who_moves(night, game)}
 
@@ -100,7 +100,7 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
     """The scoring screen of one table as `me` sees it."""
     here = seat_context(game, me)
     us = game.seat_of(me).side
-    missing = next((n for n in range(1, night.deals + 1) if game.hand(n) is None), None)
+    missing = game.next_hand
     last = game.hands[-1] if game.hands else None
     signed = {side: game.signatures.get(side) for side in (us, us.other)}
     return {
@@ -109,11 +109,10 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "hand_numbers": [{"number": n, "said": (h := game.hand(n)) and said(night, h.record, us)}
                          for n in _four_around(missing or night.deals, night.deals)],
         "dealer": game.players[dealer(missing or 1)], "last": last, "last_said": last and said(night, last.record, us),
-        "last_by": last and last.by, "we_signed": signed[us], "they_signed": signed[us.other],
+        "we_signed": signed[us], "they_signed": signed[us.other],
         "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
         "tie": tie_of(game) if game.progress.may_agree else None,
-        "held_by": [] if game.hands else waiting_for(night, game.row),
-        "around": [(seat, game.players[seat]) for seat in SEATS]}
+        "held_by": [] if game.hands else waiting_for(night, game.row)}
 
 
 def _four_around(hand: int, deals: int) -> range:
@@ -155,9 +154,10 @@ def _tapped_game(night: Night, pk: int) -> Game:
 
 
 def asks_who_went_alone(request: HttpRequest, night: Night, said_record: dict[str, Any]) -> bool:
-    """Whether tonight counts loners, this is one, and nobody has said yet whose."""
-    counted = night.count_loners or night.house_rules.get("loner") == "5-4"
-    return counted and said_record["alone"] is True and "alone_by" not in request.POST
+    """Whether this hand was played alone, nobody has said yet by whom, and tonight counts that or pays by it."""
+    if said_record["alone"] is not True or "alone_by" in request.POST:
+        return False
+    return night.count_loners or score(read_record(said_record), night.house_rules).lone_player is not None
 
 
 def loner_context(request: HttpRequest, night: Night, game: Game) -> dict[str, object]:
@@ -171,7 +171,7 @@ def loner_context(request: HttpRequest, night: Night, game: Game) -> dict[str, o
 def _ask_which(request: HttpRequest, night: Night, game: Game, taken: HandTaken, who: Who) -> HttpResponse:
     """Two phones said different things of one hand: show both."""
     assert who.entry is not None
-    loaded = next(g for g in players_games(night, who.entry) if g.row.pk == game.pk)
+    loaded = load_game(game, night)
     there, us = loaded.hand(taken.number), loaded.seat_of(who.entry).side
     if there is None:
         raise Refused("This hand was taken back meanwhile. Look at the new page and tap again.")

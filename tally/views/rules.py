@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from tally.rules import VARIANTS, HouseRule, Variant, answers_of, house_rules_of, rules_sheet
 from tally.rules.sheet import NOTHING_DIFFERS, WHERE_OPEN
 from tally.views.games import OF_A_NIGHT, of_a_table
-from tournament.access import Who, find_night, is_organizer, who_asks
+from tournament.access import ORGANIZER, find_night, is_organizer, who_asks
 from tournament.errors import NotAllowed, Refused
 from tournament.live import last_event
 from tournament.models import Night
@@ -75,7 +75,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
             chosen = game_form.cleaned_data["variant"]
             set_game(night=night, variant=chosen, deals=game_form.cleaned_data.get("deals", night.deals),
                      house_rules=house_form.answers() if chosen == night.variant else {},
-                     name=VARIANTS[chosen].name if night.single_table else "", who=Who(organizer=True))
+                     name=VARIANTS[chosen].name if night.single_table else "", who=ORGANIZER)
             return redirect("rules", night.slug)
     variant = VARIANTS[night.variant]
     return render(request, "tally/rules.html", {

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_POST
 
 from tally.load import LoadedTable, load_table, table_games
 from tally.rules import VARIANTS, ask
-from tally.single_table import correct_at_table, go_on, record_at_table, take_back_at_table
+from tally.single_table import correct_at_table, go_on, record_at_table, require_turn, take_back_at_table
 from tally.versions import HandTaken
 from tally.views.games import grouped
 from tally.views.table_words import hand_words, question_words, rare_words, result_words, series_words
-from tournament.access import Who, find_night, organizers_club, who_asks
+from tournament.access import ORGANIZER, Who, find_night, organizers_club, who_asks
 from tournament.addresses import card_address, qr_svg, site_address
 from tournament.entries import AlreadyHere
 from tournament.errors import NotAllowed, Refused
@@ -64,7 +64,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         variant = VARIANTS[form.cleaned_data["variant"]]
         try:
             night = open_single_table(club=club, name=variant.name, variant=variant.slug,
-                                      names=form.cleaned_data["names"], who=Who(organizer=True))
+                                      names=form.cleaned_data["names"], who=ORGANIZER)
             return redirect("single-table", night.slug)
         except AlreadyHere as error:
             form.add_error("names", f"{error} Add a letter or a nickname.")
@@ -91,17 +91,20 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _tapped(request: HttpRequest, night: Night, who: Who) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("round"), pk=posted_number(request, "game"), round__night=night)
-    of, said, key = posted_number(request, "of"), request.POST.get("said", "")[:80], request.POST.get("key", "")
+    of, number = posted_number(request, "of"), posted_number(request, "hand")
+    said, key = request.POST.get("said", "")[:80], request.POST.get("key", "")
     try:
         _require_player(who)
-        told = ask(load_table(night, row).seating, said)
+        game = load_table(night, row)
+        told = ask(game.seating, said)
         if not isinstance(told, dict):
-            return _page(request, night, who, load_table(night, row), of=of, said=said,
-                         number=posted_number(request, "hand"))
+            if not of:
+                require_turn(game, number)
+            return _page(request, night, who, game, of=of, said=said, number=number)
         if of:
             correct_at_table(game=row, of=of, record=told, key=key, who=who)
         else:
-            record_at_table(game=row, number=posted_number(request, "hand"), record=told, key=key, who=who)
+            record_at_table(game=row, number=number, record=told, key=key, who=who)
     except NotAllowed:
         raise
     except HandTaken as taken:
@@ -126,7 +129,7 @@ def _page(request: HttpRequest, night: Night, who: Who, game: LoadedTable, *, of
     seen = last_event(night.pk)
     night.refresh_from_db()
     hand = next((h for h in game.hands if h.id == of), None)
-    number = hand.number if hand else number if 0 < number <= game.next_hand else game.next_hand
+    number = hand.number if hand else number or game.next_hand
     question = ask(game.seating, said)
     assert not isinstance(question, dict)
     last = game.hands[-1] if game.hands else None
@@ -135,7 +138,8 @@ def _page(request: HttpRequest, night: Night, who: Who, game: LoadedTable, *, of
         "seen": MID_QUESTION if said or hand else seen, "key": uuid4().hex, "may_score": _may_score(night, who),
         "was": hand and hand_words(game, hand), "dealer": game.dealer(number), "last": last,
         "last_words": last and hand_words(game, last, letters=10), "question": question_words(game, question),
-        "result": result_words(game), "series": series_words(table_games(night))}
+        "rare": rare_words(game) if hand and not said else [], "result": result_words(game),
+        "series": series_words(table_games(night)) if game.over else ""}
     partial = request.htmx  # type: ignore[attr-defined]
     name = "table/_single.html" if partial else "table/single.html"
     return render(request, name, context, status=409 if problem else 200)

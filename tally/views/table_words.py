@@ -11,8 +11,10 @@ from tally.load import LoadedTable, TableHand
 from tally.rules import Call, Choice, Party, Question, Score, Tap
 from tally.rules.language import EACH_ALIKE, OWN_TRICKS
 from tally.rules.taps import CALL, OWN, PARTNERS, RESULT, TRICKS, WHO
+from tally.rules.words import counted
 from tally.templatetags.signed import signed
 from tally.templatetags.signed import total as plain
+from tally.views.words import label_of
 from tournament.models import Entry
 
 A_FEW = 8  # buttons that stand two abreast
@@ -163,9 +165,7 @@ def hand_words(game: LoadedTable, hand: TableHand, letters: int = 14) -> str:
     record = hand.record
     if record.maker_side is None:
         return f"Everybody passed{f': {scored}' if scored else ''}"
-    call = next((c for c in game.seating.calls if c.bid == record.bid and c.alone in (None, record.alone)
-                 and not c.rare), None) or next((c for c in game.seating.calls if c.bid == record.bid), None)
-    did = f"bid {call.label if call else record.bid}" if record.bid is not None else (
+    did = f"bid {label_of(game.seating.calls, record)}" if record.bid is not None else (
         "went alone" if record.alone else "called it")
     took = f", took {_took(record.maker_tricks)}" if record.maker_tricks else ""
     if record.bid is None and not hand.score.made:
@@ -184,8 +184,9 @@ def result_words(game: LoadedTable) -> str:
         others = [plain(total) for party, total in state.totals.items() if party not in state.winners]
         against = f", {best} to {others[0]}" if len(others) == 1 and not state.tied else f" with {best}"
         words = f"{won} {verb}{against}."
-        words += " A shut-out: it counts as two games." if state.worth > 1 else ""
-        return words + "".join(f" {name[party]} take {extra} points on to the next game."
+        words += " A shut-out: it counts as two games." if state.worth - state.lapped > 1 else ""
+        words += " The points above the target win the next game too." if state.lapped else ""
+        return words + "".join(f" {name[party]} take {counted(extra, 'point')} on to the next game."
                                for party, extra in state.carried.items())
     if game.row.signed_at and game.endless:
         most = max(state.totals.values())

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tally.load import MAKERS
-from tally.rules import VARIANTS, Call, Choice, Record, calls, choices, score
+from tally.rules import VARIANTS, Call, Choice, Record, calls, choices, may_pass_out, score
 from tournament.models import Night
 from tournament.seats import Side
 
@@ -32,11 +33,6 @@ class Result:
         """Whether the points are ours."""
         return self.ours > self.theirs
 
-    @property
-    def points(self) -> int:
-        """The points of whoever gets some."""
-        return self.ours or self.theirs
-
 
 @dataclass(frozen=True, slots=True)
 class Bid:
@@ -51,19 +47,19 @@ class Bid:
 def scoring(night: Night, us: Side, bid: str = "") -> dict[str, object]:
     """The buttons of tonight's game: `rows` of results where one tap is enough, else `bids` in two columns.
 
-    `bid` is the value of the bid that was tapped: then `chosen` has its results. `rare` bids stand under "More".
+    `bid` is the value of the bid that was tapped: then `chosen` has its results. `rare` bids stand under "More", and
+    that everybody passed, where that can be (`may_pass`).
     """
-    variant = VARIANTS[night.variant]
+    variant, sides = VARIANTS[night.variant], (us, us.other)
     every = calls(variant, night.house_rules)
+    buttons: dict[str, object] = {
+        "rare": [_bid(call, side, us) for call in every if call.rare for side in sides],
+        "chosen": _chosen(every, us, bid), "may_pass": may_pass_out(variant, night.house_rules)}
     if all(call.bid is None for call in every):
-        return {"rows": [[_button(choice, side, us) for side in (us, us.other)]
-                         for choice in choices(variant, night.house_rules)],
-                "rare": [_bid(call, side, us) for call in every if call.rare for side in (us, us.other)],
-                "chosen": _chosen(every, us, bid)}
+        rows = [[_button(choice, side, us) for side in sides] for choice in choices(variant, night.house_rules)]
+        return buttons | {"rows": rows}
     usual = [call for call in every if not call.rare]
-    return {"bids": [[_bid(call, side, us) for call in usual] for side in (us, us.other)],
-            "rare": [_bid(call, side, us) for call in every if call.rare for side in (us, us.other)],
-            "chosen": _chosen(every, us, bid)}
+    return buttons | {"bids": [[_bid(call, side, us) for call in usual] for side in sides]}
 
 
 def _chosen(every: tuple[Call, ...], us: Side, bid: str) -> Bid | None:
@@ -97,9 +93,12 @@ def said(night: Night, record: Record, us: Side) -> Result:
 
 
 def _label(night: Night, record: Record) -> str:
-    """What the table calls a recorded bid."""
-    if record.bid is None:
-        return ""
-    alike = [call for call in calls(record.variant, night.house_rules) if call.bid == record.bid]
+    """What the table calls a recorded bid; empty in turn-up games."""
+    return "" if record.bid is None else label_of(calls(record.variant, night.house_rules), record)
+
+
+def label_of(every: Iterable[Call], record: Record) -> str:
+    """What a table with these calls calls a recorded bid."""
+    alike = [call for call in every if call.bid == record.bid]
     fitting = [call for call in alike if call.alone in (None, record.alone) and not call.rare] or alike
     return fitting[0].label if fitting else str(record.bid)

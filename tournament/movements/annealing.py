@@ -49,18 +49,14 @@ class Ledger:
             self.partner[one][other] += times
             self.opponent[one][other] += OPPONENTS_AGAIN * times
 
-    def seat(self, numbers: list[int], times: int = 1) -> int:
-        """Write a round down `times` times (−1 takes it back); what it added to the cost, when `times` is 1."""
-        added = 0
+    def seat(self, numbers: list[int], times: int = 1) -> None:
+        """Write a round down `times` times (−1 takes it back)."""
         for at in range(0, len(numbers), 4):
             a, b, c, d = numbers[at:at + 4]
-            added += self.partner[a][b] + self.partner[c][d]
-            added += self.opponent[a][c] + self.opponent[a][d] + self.opponent[b][c] + self.opponent[b][d]
             self.partners(a, b, times)
             self.partners(c, d, times)
             for x, y in ((a, c), (a, d), (b, c), (b, d)):
                 self.opponents(x, y, times)
-        return added
 
     def met(self, x: int, y: int) -> tuple[int, int]:
         """How often x and y were partners, and opponents."""
@@ -138,13 +134,15 @@ class Search:
         partner, opponent, heads, random = self.ledger.partner, self.ledger.opponent, self.heads, self.chance.random
         chances = [exp(-change / heat) for change in range(int(12 * heat) + 2)]
         hopeless, change, tries = len(chances), 0, 0
+        own = PARTNERS_AGAIN + 2 * OPPONENTS_AGAIN  # of a price: the game itself, which is no repeat
+        turned = 2 * (PARTNERS_AGAIN + OPPONENTS_AGAIN - 2)  # the same, where four change roles at a table
         for seats in self.rounds:
             count = len(seats)
             for i in range(count):
                 x = seats[i]
                 a, e, f = seats[i ^ 1], seats[i ^ 2], seats[i ^ 3]
                 px, ox = partner[x], opponent[x]
-                gain = px[a] + ox[e] + ox[f] - 24
+                gain = px[a] + ox[e] + ox[f] - own
                 if gain < least:
                     continue
                 tries += 1
@@ -153,12 +151,12 @@ class Search:
                 py, oy = partner[y], opponent[y]
                 b, g, h = seats[j ^ 1], seats[j ^ 2], seats[j ^ 3]
                 if i >> 2 != j >> 2:
-                    delta = (px[b] + ox[g] + ox[h] - gain + py[a] + oy[e] + oy[f] - py[b] - oy[g] - oy[h] + 24)
+                    delta = (px[b] + ox[g] + ox[h] - gain + py[a] + oy[e] + oy[f] - py[b] - oy[g] - oy[h] + own)
                     if heads is not None and (i < 4) != (j < 4):
                         up, down = (y, x) if i < 4 else (x, y)
                         delta += 2 * HEAD_TABLE_AGAIN * (heads[up] - heads[down] + 1)
                 elif y in (e, f):
-                    delta = px[b] - ox[b] + py[a] - oy[a] + ox[a] - px[a] + oy[b] - py[b] + 40
+                    delta = px[b] - ox[b] + py[a] - oy[a] + ox[a] - px[a] + oy[b] - py[b] + turned
                 else:
                     continue
                 if delta > 0 and (delta >= hopeless or random() >= chances[delta]):
@@ -171,11 +169,12 @@ class Search:
         """Positions i and j of a round change places; the ledger follows."""
         x, y = seats[i], seats[j]
         a, b = seats[i ^ 1], seats[j ^ 1]
+        again, against = PARTNERS_AGAIN, OPPONENTS_AGAIN
         if i >> 2 == j >> 2:
-            changes: Iterable[tuple[int, int, int]] = ((a, 1 - PARTNERS_AGAIN, 1), (b, PARTNERS_AGAIN - 1, -1))
+            changes: Iterable[tuple[int, int, int]] = ((a, 1 - again, against - 1), (b, again - 1, 1 - against))
         else:
-            changes = ((a, -20, -1), (seats[i ^ 2], -1, -2), (seats[i ^ 3], -1, -2),
-                       (b, 20, 1), (seats[j ^ 2], 1, 2), (seats[j ^ 3], 1, 2))
+            changes = ((a, -again, -1), (seats[i ^ 2], -1, -against), (seats[i ^ 3], -1, -against),
+                       (b, again, 1), (seats[j ^ 2], 1, against), (seats[j ^ 3], 1, against))
             if self.heads is not None and (i < 4) != (j < 4):
                 self.heads[x] += 1 if j < 4 else -1
                 self.heads[y] += 1 if i < 4 else -1

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from tournament.movements.charts import Rotation
+from tournament.movements.seating import Pair, as_pair, opponent_pairs, partner_pairs
+from tournament.names import listed
 from tournament.seats import Table
 
-Pair: TypeAlias = tuple[int, int]  # two players' numbers, the lower one first
 NAMED = 4  # players that a sentence names; of more it gives the number
 _TIMES = ("never", "once", "twice", "three times", "four times", "five times", "six times")
 
@@ -65,7 +66,7 @@ class Balance:
     @property
     def least(self) -> Repeats:
         """The repeats that no seating of as many players at as many tables avoids."""
-        return _least(len(self.numbers), self.seats)
+        return least(len(self.numbers), self.seats)
 
 
 def count(rotation: Rotation, games: int | None = None) -> Balance:
@@ -87,30 +88,20 @@ def count_played(rounds: Sequence[Sequence[Table]], sitouts: Iterable[Collection
     deals = Counter(table[0] for table in tables)
     return Balance(
         numbers=tuple(numbers), games=len(rounds), seats=4 * len(tables),
-        partners=Counter(_pair(*pair) for a, b, c, d in tables for pair in ((a, b), (c, d))),
-        opponents=Counter(_pair(*pair) for a, b, c, d in tables for pair in ((a, c), (a, d), (b, c), (b, d))),
+        partners=Counter(two for table in tables for two in partner_pairs(table)),
+        opponents=Counter(two for table in tables for two in opponent_pairs(table)),
         head_table={number: head[number] for number in numbers},
         first_deals={number: deals[number] for number in numbers},
         sitouts={number: out[number] for number in numbers})
 
 
-def _pair(one: int, other: int) -> Pair:
-    return (one, other) if one < other else (other, one)
+def least(players: int, seats: int) -> Repeats:
+    """The repeats that nobody avoids who gives so many seats to so many players: a bound by counting.
 
-
-def least(players: int, games: int) -> Repeats:
-    """The repeats that no rotation avoids, with as many tables as can be filled: a bound by counting.
-
-    It need not be reached. With 32 players and 10 games it is 0, and that took a paper (Aguado 2004).
-    """
-    return _least(players, games * (players // 4) * 4)
-
-
-def _least(players: int, seats: int) -> Repeats:
-    """In a game a player has 1 partner, 2 opponents and 3 of both, and only players − 1 to share these among.
-
-    What is over is a repeat, seen from both sides. It is least when everybody plays equally often, give or take one.
-    The sum is even, as four sit at a table.
+    In a game a player has 1 partner, 2 opponents and 3 of both, and only players − 1 to share these among. What is over
+    is a repeat, seen from both sides. It is least when everybody plays equally often, give or take one. The sum is
+    even, as four sit at a table. The bound need not be reached: with 32 players and 10 games it is 0, and that took a
+    paper (Aguado 2004).
     """
     often, more = divmod(seats, players) if players else (0, 0)
 
@@ -123,7 +114,7 @@ def _least(players: int, seats: int) -> Repeats:
 
 def matrix(balance: Balance) -> tuple[tuple[Met, ...], ...]:
     """Who sat with and against whom: a row and a column for each of `balance.numbers`, nothing on the diagonal."""
-    return tuple(tuple(Met(balance.partners[_pair(one, other)], balance.opponents[_pair(one, other)])
+    return tuple(tuple(Met(balance.partners[as_pair(one, other)], balance.opponents[as_pair(one, other)])
                        for other in balance.numbers) for one in balance.numbers)
 
 
@@ -157,7 +148,7 @@ def _repeated(counts: Counter[Pair], pairs: int, verb: str, repeats: int, fewest
     else:
         (times, number), *more = [(times, number) for times, number in often if times > 1]
         ones = verb if number > 1 else _third(verb)
-        text = _listed([f"{number} of {pairs} pairs {ones} {_times(times)}", *(f"{n} {_times(t)}" for t, n in more)])
+        text = listed([f"{number} of {pairs} pairs {ones} {_times(times)}", *(f"{n} {_times(t)}" for t, n in more)])
         if more or times > 2:
             text += f", which makes {repeats} repeats"
     return text + (", the fewest possible." if repeats == fewest else f"; the fewest to hope for is {fewest}.")
@@ -182,11 +173,7 @@ def _shared(counts: dict[int, int], verb: str, rest: str) -> str:
 def _people(numbers: list[int]) -> str:
     if len(numbers) > NAMED:
         return f"{len(numbers)} players"
-    return f"Player{'s' if len(numbers) > 1 else ''} {_listed([str(number) for number in numbers])}"
-
-
-def _listed(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    return f"Player{'s' if len(numbers) > 1 else ''} {listed(numbers)}"
 
 
 def _third(verb: str) -> str:

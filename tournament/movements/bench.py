@@ -10,13 +10,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from tournament.movements.seating import Seating, as_table, fours
-from tournament.seats import Table
+from tournament.movements.seating import Seating, as_table, fours, partnerships, split, tables_for
+from tournament.seats import Side, Table
 
 
 def who_is_here(played: Sequence[Seating], present: Collection[int] | None) -> frozenset[int]:
-    """Who plays the next round: everybody as before, unless the caller says who is here."""
-    return played[-1].everybody if present is None else frozenset(present)
+    """Who plays the next round: everybody as before, unless the caller says who is here.
+
+    :raises Refused: when they fill no table, or too many.
+    """
+    here = played[-1].everybody if present is None else frozenset(present)
+    tables_for(here)
+    return here
 
 
 def rests(played: Sequence[Seating], players: Collection[int]) -> Counter[int]:
@@ -73,3 +78,13 @@ def move_by_seat(played: Sequence[Seating], moved: Sequence[Table], here: frozen
     """Put a movement of seats into force: who rests by fair rotation gives the new seat to who waited."""
     queue, resting = waiting(played, here), fair_rest(played, here)
     return with_bench([as_table(four) for four in refill(moved, queue, here.difference(resting))], queue, resting)
+
+
+def move_by_winners(played: Sequence[Seating], staying: Sequence[Side], groups: Sequence[Sequence[int]],
+                    here: frozenset[int], resting: Collection[int]) -> Seating:
+    """Put a movement of winners and losers into force. By table: the side that stays, and the four who meet there, the
+    pair that stayed before the two who come; old partners part."""
+    queue, partners = waiting(played, here), partnerships(played)
+    full = refill(groups, queue, here.difference(resting))
+    tables = [split(side, (x, y), (p, q), partners) for side, (x, y, p, q) in zip(staying, full, strict=False)]
+    return with_bench([*tables, *map(as_table, full[len(tables):])], queue, resting)

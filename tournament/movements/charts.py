@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -169,15 +168,6 @@ def write_chart(rotation: Rotation) -> str:
 def _write_table(table: Table) -> str:
     a, b, c, d = table
     return f"{a}-{b} vs {c}-{d}"
-
-
-def write_json(rotation: Rotation) -> str:
-    """`{"players": 12, "rounds": [[[a, b, c, d], …], …]}`: a-b against c-d, a deals first.
-
-    Where somebody sits out, also `"sitouts": [[5, 9], …]`, the numbers without a seat, game by game.
-    """
-    out = {"sitouts": rotation.sitouts} if any(rotation.sitouts) else {}
-    return json.dumps({"players": rotation.players, "rounds": rotation.rounds} | out)
 
 
 def write_csv(rotation: Rotation) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -39,7 +39,17 @@ def draw_up(movement: Movement, players: Collection[int], games: int, *, chance:
     if movement.follows_winners:
         raise Refused(f"{movement.name}: the seats follow the winners, so only the first game can be printed before "
                       "the night. Choose another movement, or play without printed seats.")
-    night = [draw_seats(players, chance=chance)]
-    while len(night) < games:
-        night.append(movement.next_round(night, chance=chance))
-    return tuple(night)
+    return go_on(movement, [draw_seats(players, chance=chance)], games, chance=chance)
+
+
+def go_on(movement: Movement, played: Sequence[Seating], games: int, *, present: Collection[int] | None = None,
+          chance: Random) -> tuple[Seating, ...]:
+    """The rounds `played`, and after them those that this movement, which follows no winners, makes of them: `games` in
+    all. `present` are the players of the rounds to come: everybody as before, unless somebody left or arrived.
+
+    :raises Refused: for players who fill no table or too many.
+    """
+    rounds = list(played)
+    while len(rounds) < games:
+        rounds.append(movement.next_round(rounds, present=present, chance=chance))
+    return tuple(rounds)

@@ -16,6 +16,7 @@ The matrices and base tables below were found by search and are proved by counti
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 
 # Difference matrices beside those of the fields; row 0 is zero, row 1 counts up.
 MATRICES: dict[int, tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]] = {
@@ -65,7 +66,7 @@ def closed_forms(players: int) -> list[list[Blocks]]:
 def _one_rotational(group: tuple[int, ...], stays_with: tuple[int, ...],
                     base: tuple[tuple[int, ...], ...]) -> list[Blocks]:
     """A round for every coset of the subgroup: the base tables moved by the subgroup, all moved to the coset."""
-    order = _size(group)
+    order = prod(group)
     whole = [[add(group, x, by) for x in table] for table in base for by in stays_with]
     rounds, reached = [], set[int]()
     for by in range(order):
@@ -118,13 +119,6 @@ def add(group: tuple[int, ...], x: int, y: int) -> int:
         total += (x + sign * y) % order * place
         x, y, place = x // order, y // order, place * order
     return total
-
-
-def _size(group: tuple[int, ...]) -> int:
-    size = 1
-    for order in group:
-        size *= order
-    return size
 
 
 def _times(prime: int, instead: tuple[int, ...], x: int, y: int) -> int:

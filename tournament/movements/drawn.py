@@ -10,7 +10,16 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 from tournament.movements.bench import fair_rest, waiting, who_is_here, with_bench
-from tournament.movements.seating import Pair, Seating, as_table, oppositions, partnerships, tables_for
+from tournament.movements.seating import (
+    Pair,
+    Seating,
+    as_pair,
+    as_table,
+    opponent_pairs,
+    oppositions,
+    partner_pairs,
+    partnerships,
+)
 from tournament.seats import Side, Table
 
 SAYS = "Everybody draws a new seat before each game; nobody gets an old partner back while that can be helped."
@@ -24,7 +33,6 @@ def next_round(played: Sequence[Seating], winners: Sequence[Side | None] = (), *
     :raises Refused: when fewer than four players are present.
     """
     here = who_is_here(played, present)
-    tables_for(here)
     queue, resting = waiting(played, here), fair_rest(played, here)
     playing = sorted(here.difference(resting))
     partners, opponents = partnerships(played), oppositions(played)
@@ -39,7 +47,7 @@ def _draw(playing: Sequence[int], partners: Counter[Pair], chance: Random) -> li
     pairs: list[Pair] = []
     while lots:
         one = lots.pop()
-        other = next((p for p in lots if not partners[(one, p) if one < p else (p, one)]), lots[0])
+        other = next((p for p in lots if not partners[as_pair(one, p)]), lots[0])
         lots.remove(other)
         pairs.append((one, other))
     chance.shuffle(pairs)
@@ -48,5 +56,5 @@ def _draw(playing: Sequence[int], partners: Counter[Pair], chance: Random) -> li
 
 def _cost(tables: Sequence[Table], partners: Counter[Pair], opponents: Counter[Pair]) -> tuple[int, int]:
     """How often partners come back, then how often opponents do."""
-    again = sum(partners[(p, q) if p < q else (q, p)] for a, b, c, d in tables for p, q in ((a, b), (c, d)))
-    return again, sum(opponents[(p, q) if p < q else (q, p)] for a, b, c, d in tables for p in (a, b) for q in (c, d))
+    return (sum(partners[two] for table in tables for two in partner_pairs(table)),
+            sum(opponents[two] for table in tables for two in opponent_pairs(table)))

@@ -7,7 +7,7 @@ forms, and of annealing, counted over the games that are played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heapify, heapreplace
 from random import Random
@@ -24,15 +24,17 @@ from tournament.movements.annealing import (
     Search,
     Watch,
 )
+from tournament.movements.balance import Repeats, count_played
 from tournament.movements.charts import Rotation
 from tournament.movements.closed_forms import closed_forms
+from tournament.movements.seating import as_table, fours
 from tournament.movements.sit_outs import sit_outs
 from tournament.movements.tables import QUICK, share_first_deals, share_head_table
 
 FEWEST_PLAYERS, MOST_PLAYERS, MOST_GAMES = 4, 133, 20
+USUAL_GAMES = 10  # a night, unless the organizer says otherwise (seed 000)
 WORK_A_SECOND = 7_000_000  # units of `annealing`; measured: see `python -m tests.bench_nights --speed`
 EXTRA = 3  # passes at most that are made only while the head table is not shared to within one
-Clock = Callable[[], float]  # seconds
 
 
 class NightError(Refused):
@@ -40,19 +42,17 @@ class NightError(Refused):
 
 
 @dataclass(frozen=True, slots=True)
-class Repeats:
-    """How often pairs meet again: sums over all pairs of the games after the first one as partners, as opponents, and
-    in any role."""
+class Cost:
+    """How unfair rounds are: what comes up again, and the cost that the search makes smaller."""
 
-    partners: int
-    opponents: int
-    meetings: int
+    repeats: Repeats
     cost: int
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
         """Less is better: partners first, then all other repeats, opponents before those in any role."""
-        return self.partners, self.opponents + self.meetings, self.opponents, self.cost
+        partners, opponents, meetings = self.repeats
+        return partners, opponents + meetings, opponents, self.cost
 
 
 def flat(rotation: Rotation) -> Rounds:
@@ -60,42 +60,35 @@ def flat(rotation: Rotation) -> Rounds:
     return [[number for table in tables for number in table] for tables in rotation.rounds]
 
 
-def repeats(players: int, rounds: Iterable[list[int]]) -> Repeats:
-    """Count the repeats of flat rounds, each four numbers from 1 to `players` a table, partners first."""
-    ledger = Ledger.blank(players)
+def cost(players: int, rounds: Iterable[list[int]]) -> Cost:
+    """What flat rounds cost, each four numbers from 1 to `players` a table, partners first."""
+    ledger, tables = Ledger.blank(players), []
     for numbers in rounds:
         ledger.seat(numbers)
-    partners = opponents = meetings = 0
-    for x in range(1, players + 1):
-        for y in range(1, x):
-            if ledger.partner[x][y]:
-                p, o = ledger.met(x, y)
-                partners += max(0, p - 1)
-                opponents += max(0, o - 1)
-                meetings += max(0, p + o - 1)
-    return Repeats(partners, opponents, meetings, ledger.cost())
+        tables.append([as_table(four) for four in fours(numbers)])
+    return Cost(count_played(tables).repeats, ledger.cost())
 
 
 def night(players: int, games: int, *, seed: int = 0, budget: float = 1.0, head_table: bool = False,
-          known: Iterable[Rotation] = (), clock: Clock | None = None, progress: Watch | None = None) -> Rotation:
+          known: Iterable[Rotation] = (), progress: Watch | None = None) -> Rotation:
     """The best rotation that can be found for `games` games.
 
-    :param seed: the same seed gives the same rotation on any machine, unless a clock stops the search.
+    :param seed: the same seed gives the same rotation on any machine, unless `progress` stops the search.
     :param budget: about so many seconds of search, turned into a fixed number of swaps; 0 searches nothing.
     :param head_table: whether games at the head table are shared to within one, should it cost a repeated meeting.
         They are shared as far as the order of the tables allows in any case.
     :param known: rotations for as many players to begin with; they are cut, or played again from the start. Give the
         best so far, and another seed, to improve it further: the answer is never worse.
-    :param clock: seconds, whatever they count from; the search ends when `budget` of them are over.
-    :param progress: told the share of the search that is done, 0 to 1, and the cost; it answers whether to go on.
+    :param progress: told the share of the search that is done, 0 to 1, and the cost; it answers whether to go on; if
+        not, the best so far is taken.
     :raises NightError: for numbers of players and games that have no rotation here.
     """
     _check(players, games)
     task = _Task(players, games, head_table, Random(seed), known)
-    watch = Watching(budget, clock, progress)
+    watching = Watching(progress)
     for start, hot, share in task.starts() if budget or not task.found else ():
-        task.anneal(start, hot, int(share * budget * WORK_A_SECOND), watch.part(share))
-        if task.settled():
+        task.anneal(start, hot, int(share * budget * WORK_A_SECOND), watching.part(share))
+        if task.settled() or not watching.wanted:
             break
     best = task.best()
     if not head_table:
@@ -108,11 +101,10 @@ def night(players: int, games: int, *, seed: int = 0, budget: float = 1.0, head_
 
 
 class Watching:
-    """Joins the passes of a search into one progress, and ends them all when the time is over."""
+    """Joins the passes of a search into one progress; `wanted` says whether to go on."""
 
-    def __init__(self, budget: float, clock: Clock | None, progress: Watch | None) -> None:
-        self.clock, self.progress, self.begun, self.wanted = clock, progress, 0.0, True
-        self.end = clock() + budget if clock is not None else 0.0
+    def __init__(self, progress: Watch | None) -> None:
+        self.progress, self.begun, self.wanted = progress, 0.0, True
 
     def part(self, share: float) -> Watch:
         """What watches the next pass, which is `share` of the whole."""
@@ -121,17 +113,17 @@ class Watching:
 
         def watch(done: float, cost: int) -> bool:
             if self.progress is not None:
-                self.wanted = self.progress(min(1.0, begun + share * done), cost) and self.wanted
-            return self.wanted and (self.clock is None or self.clock() < self.end)
+                self.wanted = self.progress(min(1.0, begun + share * done), cost)
+            return self.wanted
         return watch
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A night that could be played: flat rounds, their repeats, and whether the head table is shared to within one."""
+    """A night that could be played: flat rounds, their cost, and whether the head table is shared to within one."""
 
     rounds: Rounds
-    repeats: Repeats
+    cost: Cost
     even: bool
 
 
@@ -156,17 +148,17 @@ class _Task:
     def keep(self, rounds: Rounds) -> None:
         """Count these rounds, and remember them; order their head tables where that is asked for."""
         even = self.head_table and share_head_table(rounds, dict.fromkeys(range(1, self.players + 1), 0), self.chance)
-        self.found.append(_Drawn(rounds, repeats(self.players, rounds), even))
+        self.found.append(_Drawn(rounds, cost(self.players, rounds), even))
 
     def best(self) -> _Drawn:
         """The fairest so far; the first of equals."""
-        return min(self.found, key=lambda one: (one.repeats.partners, self.head_table and not one.even,
-                                                one.repeats.rank))
+        return min(self.found, key=lambda one: (one.cost.repeats.partners, self.head_table and not one.even,
+                                                one.cost.rank))
 
     def settled(self) -> bool:
         """Whether counting proves that nothing can be better."""
         best = self.best()
-        return best.repeats.cost <= self.least and (best.even or not self.head_table)
+        return best.cost.cost <= self.least and (best.even or not self.head_table)
 
     def starts(self) -> Iterator[tuple[Rounds, float, float]]:
         """Where to begin, how hot, and for what share of the search."""

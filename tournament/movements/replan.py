@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from random import Random
 
 from tournament.errors import Refused
-from tournament.movements.annealing import Ledger, Rounds, Search, Watch
-from tournament.movements.nights import MOST_GAMES, MOST_PLAYERS, WORK_A_SECOND, Clock, Watching, least_squares
+from tournament.movements.annealing import HOT, WARM, Ledger, Rounds, Search, Watch
+from tournament.movements.new_partners import new_partners
+from tournament.movements.nights import MOST_GAMES, MOST_PLAYERS, WORK_A_SECOND, Watching, least_squares
+from tournament.movements.seating import Seating
 from tournament.movements.sit_outs import next_sit_outs
 from tournament.movements.tables import QUICK, THOROUGH, share_first_deals, share_head_table
 from tournament.seats import Table
 
+BUDGET = 0.3  # seconds of search: people are waiting
 TRIES = 20  # short searches at most after the first, while partners meet again who need not
 SHORT = 0.08  # of the first one
+STEP, LOOK = 10, 1000  # units of work, for each player, of a pair tried as partners; such pairs in one try at most
 Played = Sequence[Sequence[Table]]
 Benches = list[tuple[int, ...]]
 
@@ -23,16 +27,8 @@ class ReplanError(Refused):
     """The rest of this night cannot be drawn up; the sentence says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """Rounds still to be played: `rounds[r][t]` is the `Table` at table t + 1, `sitouts[r]` who has no seat."""
-
-    rounds: tuple[tuple[Table, ...], ...]
-    sitouts: tuple[tuple[int, ...], ...]
-
-
-def replan(played: Played, present: Collection[int], games: int, *, seed: int = 0, budget: float = 0.3,
-           head_table: bool = False, clock: Clock | None = None, progress: Watch | None = None) -> Rest:
+def replan(played: Played, present: Collection[int], games: int, *, seed: int = 0, budget: float = BUDGET,
+           head_table: bool = False, progress: Watch | None = None) -> tuple[Seating, ...]:
     """Draw up `games` more games for those present, after the rounds that were played or are running.
 
     Partners and opponents so far count as if they were part of the new rounds. A round without a seat counts as a
@@ -42,7 +38,8 @@ def replan(played: Played, present: Collection[int], games: int, *, seed: int = 
     :param played: every round so far, the running one last, as tables of players' numbers.
     :param present: the numbers of everybody who plays on, any four or more.
     :param budget: about so many seconds of search, turned into a fixed number of swaps. While partners meet again who
-        need not, by counting, the search begins again, shorter and with other sit-outs among equals.
+        need not, by counting, the search begins again, shorter, with other sit-outs among equals, and from new partners
+        if trying finds such.
     :param head_table: whether games at the head table are shared to within one, as far as what was played allows.
     :raises ReplanError: for fewer than four players, too many, or no games.
     """
@@ -53,10 +50,10 @@ def replan(played: Played, present: Collection[int], games: int, *, seed: int = 
     heads = _so_far(missed, [number for tables in played for number in tables[0]])
     dealers = _so_far(missed, [table[0] for tables in played for table in tables])
     task = _Task(index, missed, played, [0, *heads.values()] if head_table else None)
-    bench, rounds = task.search(games, int(budget * WORK_A_SECOND), chance, Watching(budget, clock, progress))
+    bench, rounds = task.search(games, int(budget * WORK_A_SECOND), chance, Watching(progress))
     new = [[numbers[at - 1] for at in seats] for seats in rounds]
     share_head_table(new, heads, chance, THOROUGH if head_table else QUICK)
-    return Rest(tuple(share_first_deals(new, dealers)), tuple(bench))
+    return tuple(map(Seating, share_first_deals(new, dealers), bench))
 
 
 def _checked(present: Collection[int], games: int) -> list[int]:
@@ -99,22 +96,43 @@ class _Task:
 
     def search(self, games: int, work: int, chance: Random, watching: Watching) -> tuple[Benches, Rounds]:
         """Who sits out, and the rounds with the fewest repeated partners, then the least cost, of all searches made."""
-        results = []
+        results: list[tuple[int, int, Benches, Rounds]] = []
+        steps = iter(range(work // (STEP * len(self.index))))
         for attempt in range(1 + TRIES):
             bench = next_sit_outs(self.missed, self.behind, games, chance if attempt else None)
-            rounds, heads = self._by_lot(bench, chance), None if self.heads is None else list(self.heads)
             ledger = self.ledger()
-            enough, least = ledger.cost(), self._least_repeated(bench, ledger)
+            least = self._least_repeated(bench, ledger)
+            paired = self._paired(bench, ledger, chance, islice(steps, LOOK)) if attempt and not least else None
+            rounds, heads = paired or self._by_lot(bench, chance), None if self.heads is None else list(self.heads)
+            enough = ledger.cost()
             if heads is not None:
                 enough += least_squares(heads[1:], 4 * games)
-            watch = watching.part(0.0 if attempt else 1.0)
-            cost = Search(rounds, ledger, chance, heads).anneal(int(work * (SHORT if attempt else 1)), enough=enough,
-                                                                watch=watch)
+            cost = Search(rounds, ledger, chance, heads).anneal(
+                int(work * (SHORT if attempt else 1)), hot=WARM if paired else HOT, enough=enough,
+                watch=watching.part(0.0 if attempt else 1.0))
             results.append((self._repeated(rounds), cost, bench, rounds))
-            if results[-1][0] <= least:
+            if results[-1][0] <= least or not watching.wanted:
                 break
         _, _, bench, rounds = min(results)
         return bench, rounds
+
+    def _paired(self, benches: Benches, ledger: Ledger, chance: Random, steps: Iterator[object]) -> Rounds | None:
+        """Rounds of new partners only, if such are found, each two against those whom they cost least to meet."""
+        seated = [frozenset(at for number, at in self.index.items() if number not in bench) for bench in benches]
+        found = new_partners(seated, self._fresh(ledger), chance, steps)
+        if found is None:
+            return None
+        met, rounds = self.ledger(), []
+        for row in found:
+            pairs, seats = list(zip(row[::2], row[1::2], strict=True)), list[int]()
+            chance.shuffle(pairs)
+            while pairs:
+                two = pairs.pop()
+                pairs.sort(key=lambda others: -sum(met.opponent[x][y] for x in two for y in others))
+                seats += [*two, *pairs.pop()]
+            met.seat(seats)
+            rounds.append(seats)
+        return rounds
 
     def _by_lot(self, benches: Benches, chance: Random) -> Rounds:
         rounds = []
@@ -140,9 +158,14 @@ class _Task:
         those with somebody who has more of them than games are as many as those games at most.
         """
         games = {at: sum(number not in bench for bench in benches) for number, at in self.index.items()}
-        fresh = {at: [other for other in games if at != other and not ledger.met(at, other)[0]] for at in games}
+        fresh = self._fresh(ledger)
         short = sum(max(0, games[at] - len(fresh[at])) for at in games)
         rich = {at for at in games if len(fresh[at]) > games[at]}
         most = sum(games[at] for at in rich) + sum(other not in rich for at in fresh if at not in rich
                                                    for other in fresh[at]) // 2
         return max(-(-short // 2), sum(games.values()) // 2 - most)
+
+    def _fresh(self, ledger: Ledger) -> dict[int, set[int]]:
+        """The partners that each one has not had yet."""
+        everybody = self.index.values()
+        return {at: {other for other in everybody if at != other and not ledger.met(at, other)[0]} for at in everybody}

@@ -14,6 +14,7 @@ from random import Random
 from typing import Protocol, TypeAlias
 
 from tournament.errors import Refused
+from tournament.names import listed
 from tournament.seats import Seat, Side, Table, seated
 
 MOST_TABLES = 33  # seed 000 and the printed charts name no bound; this is the largest hall we provide for
@@ -28,7 +29,7 @@ class Undecided(Refused):
 
     def __init__(self, tables: Sequence[int]) -> None:
         self.tables = tuple(tables)
-        where = f"table {tables[0]}" if len(tables) == 1 else f"tables {_listed(tables)}"
+        where = f"table {tables[0]}" if len(tables) == 1 else f"tables {listed(tables)}"
         super().__init__(f"Nobody has won at {where} yet. Agree on the total, or decide the tie by the house rule, "
                          "and the players can move.")
 
@@ -119,16 +120,31 @@ def decided(tables: Sequence[Table], winners: Sequence[Side | None]) -> tuple[Si
     return tuple(Side(side) for side in winners if side)
 
 
+def as_pair(one: int, other: int) -> Pair:
+    """Two players, the lower number first."""
+    return (one, other) if one < other else (other, one)
+
+
+def partner_pairs(table: Table) -> tuple[Pair, Pair]:
+    """Who are partners at a table, the lower number first."""
+    a, b, c, d = table
+    return as_pair(a, b), as_pair(c, d)
+
+
+def opponent_pairs(table: Table) -> tuple[Pair, Pair, Pair, Pair]:
+    """Who are opponents at a table, the lower number first."""
+    a, b, c, d = table
+    return as_pair(a, c), as_pair(a, d), as_pair(b, c), as_pair(b, d)
+
+
 def partnerships(played: Sequence[Seating]) -> Counter[Pair]:
     """How often each pair were partners, the lower number first."""
-    return Counter((p, q) if p < q else (q, p) for seating in played for a, b, c, d in seating.tables
-                   for p, q in ((a, b), (c, d)))
+    return Counter(two for seating in played for table in seating.tables for two in partner_pairs(table))
 
 
 def oppositions(played: Sequence[Seating]) -> Counter[Pair]:
     """How often each pair were opponents, the lower number first."""
-    return Counter((p, q) if p < q else (q, p) for seating in played for a, b, c, d in seating.tables
-                   for p in (a, b) for q in (c, d))
+    return Counter(two for seating in played for table in seating.tables for two in opponent_pairs(table))
 
 
 def split(side: Side, stayed: Pair, newcomers: Pair, partners: Counter[Pair]) -> Table:
@@ -140,7 +156,7 @@ def split(side: Side, stayed: Pair, newcomers: Pair, partners: Counter[Pair]) ->
     (x, y), (p, q) = stayed, newcomers
 
     def times(one: int, other: int) -> int:
-        return partners[(one, other) if one < other else (other, one)]
+        return partners[as_pair(one, other)]
 
     if times(x, q) + times(y, p) < times(x, p) + times(y, q):
         p, q = q, p
@@ -180,12 +196,7 @@ def sentence(changes: Sequence[Move], table: int, name: Callable[[int], str] = s
         _, seats, names = zip(*group, strict=True)
         come, sit = ("come", "sit") if len(names) > 1 else ("comes", "sits")
         place = f"table {origin}" if origin else "the bench"
-        parts.append(f"{_listed(names)} {come} from {place} and {sit} {_listed([SEAT_NAMES[s] for s in seats])}")
+        parts.append(f"{listed(names)} {come} from {place} and {sit} {listed([SEAT_NAMES[s] for s in seats])}")
     parts += [f"{name(move.player)} goes to the bench" for move in changes
               if move.end is None and move.start and move.start[0] == table]
     return "; ".join(parts) + "." if parts else "Everybody keeps their seat."
-
-
-def _listed(words: Sequence[object]) -> str:
-    *first, last = map(str, words)
-    return f"{', '.join(first)} and {last}" if first else last

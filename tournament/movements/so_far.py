@@ -2,7 +2,7 @@
 
     {"players": 9, "rounds": [[[1, 2, 3, 4], [5, 6, 7, 8]]], "sitouts": [[9]], "here": [1, 2, 3, 4, 5, 6, 7, 9]}
 
-It is a rotation as `charts.write_json` writes it, with more keys where they apply. The README lists them.
+These and more keys, where they apply, are listed in the README.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ class SoFar:
         return active if any(len(numbers) < self.players for numbers in active) else ()
 
 
-def from_rotation(rotation: Rotation, games: int | None = None) -> tuple[Seating, ...]:
-    """The rounds of a rotation, or only its first games, each with its bench."""
+def from_rotation(rotation: Rotation) -> tuple[Seating, ...]:
+    """The rounds of a rotation, each with its bench."""
     benches = rotation.sitouts or ((),) * len(rotation.rounds)
-    return tuple(map(Seating, rotation.rounds[:games], benches[:games]))
+    return tuple(map(Seating, rotation.rounds, benches))
 
 
 def as_data(night: SoFar) -> dict[str, object]:

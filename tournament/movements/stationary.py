@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 from tournament.movements.bench import move_by_seat, who_is_here
-from tournament.movements.seating import Seating, tables_for, turn_partners
+from tournament.movements.seating import Seating, turn_partners
 from tournament.seats import Side, Table
 
 NORTH_STAYS = ("North stays all night; after each game South goes down one table number, East up one, West up two, "
@@ -25,7 +25,6 @@ def north_stays(played: Sequence[Seating], winners: Sequence[Side | None] = (), 
     :raises Refused: when fewer than four players are present.
     """
     here = who_is_here(played, present)
-    tables_for(here)
     return move_by_seat(played, _step(played[-1].tables, south=-1, east=1, west=2), here)
 
 
@@ -41,7 +40,6 @@ def two_colors(played: Sequence[Seating], winners: Sequence[Side | None] = (), *
     :raises Refused: when fewer than four players are present.
     """
     last, here = played[-1].tables, who_is_here(played, present)
-    tables_for(here)
     game, count = len(played) % len(last), len(last)
     skip = int(count % 2 == 0 and game == count // 2)
     moved = _step(last, north=1, east=1, south=-1 - skip, west=-1 - skip)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from tournament.movements.charts import ChartError, Rotation
+from tournament.movements.seating import as_table, fours
 
 MOST_STORED = 94  # printable characters after the space
 SPACE = 32
@@ -47,7 +48,6 @@ def _read(players: int, rounds: list[str], line: int) -> Rotation:
         missing = set(range(1, players + 1)) - set(numbers)
         if len(numbers) != players // 4 * 4 or len(missing) != players % 4 or max(numbers) > players:
             raise ChartError(f"Line {line} of the stored nights does not seat {players} players.")
-        tables.append(tuple((numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3])
-                            for at in range(0, len(numbers), 4)))
+        tables.append(tuple(map(as_table, fours(numbers))))
         sitouts.append(tuple(sorted(missing)))
     return Rotation(players, tuple(tables), tuple(sitouts) if players % 4 else ())

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from math import exp
 from random import Random
 
+from tournament.movements.annealing import Rounds
+from tournament.movements.seating import as_table, fours
 from tournament.seats import Table
 
-Rounds = list[list[int]]
 THOROUGH, QUICK = 10_000, 1_000  # tables that may be offered the head table before the search for an even order ends
 HOT, COLD = 2.0, 0.4  # temperatures in squares of games; measured
 
@@ -52,7 +53,7 @@ def share_first_deals(rounds: Rounds, before: Mapping[int, int]) -> list[tuple[T
     L. Lovász and T. Tamir, Semi-matchings for bipartite graphs and load balancing, 2006: without such a path the counts
     are as even as the seats allow.
     """
-    tables = [tuple(numbers[at:at + 4]) for numbers in rounds for at in range(0, len(numbers), 4)]
+    tables = [as_table(four) for numbers in rounds for four in fours(numbers)]
     deals, dealers = dict(before), []
     dealt: dict[int, set[int]] = {number: set() for number in deals}  # the tables where each one deals first
     for index, table in enumerate(tables):
@@ -67,11 +68,11 @@ def share_first_deals(rounds: Rounds, before: Mapping[int, int]) -> list[tuple[T
                 dealt[taker].add(index)
             deals[number] -= 1
             deals[path[0][2]] += 1
-    turned = iter(_dealt_by(table, dealer) for table, dealer in zip(tables, dealers, strict=True))
+    turned = iter(dealt_by(table, dealer) for table, dealer in zip(tables, dealers, strict=True))
     return [tuple(next(turned) for _ in range(0, len(numbers), 4)) for numbers in rounds]
 
 
-def _path_to_fewer(start: int, tables: list[tuple[int, ...]], deals: Mapping[int, int],
+def _path_to_fewer(start: int, tables: list[Table], deals: Mapping[int, int],
                    dealt: Mapping[int, set[int]]) -> list[tuple[int, int, int]]:
     """(who deals, the table, who shall) from somebody with two fewer first deals back to `start`; empty for no path."""
     came: dict[int, tuple[int, int, int]] = {}
@@ -92,10 +93,7 @@ def _path_to_fewer(start: int, tables: list[tuple[int, ...]], deals: Mapping[int
     return []
 
 
-def _dealt_by(table: tuple[int, ...], dealer: int) -> Table:
-    """The same four, clockwise as before (a, c, b, d), but `dealer` deals first."""
+def dealt_by(table: Table, dealer: int) -> Table:
+    """The table turned until this player deals first; who sits where clockwise (a, c, b, d) stays."""
     a, b, c, d = table
-    order = (a, c, b, d)
-    first = order.index(dealer)
-    north, east, south, west = order[first:] + order[:first]
-    return north, south, east, west
+    return {a: (a, b, c, d), c: (c, d, b, a), b: (b, a, d, c), d: (d, c, a, b)}[dealer]

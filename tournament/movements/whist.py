@@ -19,6 +19,8 @@ from typing import TypeAlias, TypedDict
 
 from tournament.errors import Refused
 from tournament.movements.charts import MOST_PLAYERS, Rotation
+from tournament.movements.closed_forms import difference_matrix
+from tournament.movements.tables import dealt_by
 from tournament.seats import Table
 
 FEWEST, MOST = 4, MOST_PLAYERS + 1  # players: one table; 33 tables and one who sits out
@@ -32,16 +34,10 @@ class NotPerfect(Refused):
     """A number of players that has no perfect rotation here; the sentence says which numbers have one."""
 
 
-class _Matrix(TypedDict):
-    group: list[int]
-    rows: list[list[int]]  # 4 by w; the differences of any two rows are all the elements of the group
-
-
 class _Designs(TypedDict):
     starters: dict[str, list[Table]]  # v -> a base over the integers modulo v − 1, with ∞, or modulo v
     products: dict[str, tuple[int, int]]  # v -> (q, p): v = (q − 1) p + 1
     blowups: dict[str, tuple[int, int]]  # v -> (u, w): v = u w
-    difference_matrices: dict[str, _Matrix]  # w -> a matrix where w is no sum of two squares, or even
 
 
 def perfect(players: int) -> Rotation:
@@ -149,9 +145,11 @@ def _blow_up(u: int, w: int) -> Rounds:
     first column, all zeros, need then not do.
     """
     outer, inner = _rounds(u), _rounds(w)
-    group, matrix = _difference_matrix(w)
+    matrix = difference_matrix(w)
+    assert matrix is not None, "every w of the data has one"
+    group, rows = matrix
     addition = _addition(group)
-    columns = [[(row[x], row[y], row[z], row[t]) for row in addition] for x, y, z, t in zip(*matrix, strict=True)]
+    columns = [[(row[x], row[y], row[z], row[t]) for row in addition] for x, y, z, t in zip(*rows[:4], strict=True)]
     across = [[(a * w + x, b * w + y, c * w + z, d * w + t) for a, b, c, d in tables for x, y, z, t in column]
               for tables in outer for column in columns]
     within = [[(k + a, k + b, k + c, k + d) for k in range(0, u * w, w) for a, b, c, d in tables] for tables in inner]
@@ -161,15 +159,6 @@ def _blow_up(u: int, w: int) -> Rounds:
         k = _sits_out(small, w)
         tables += [(a * w + k, b * w + k, c * w + k, d * w + k) for a, b, c, d in outer[0]]
     return across[1:] + within
-
-
-def _difference_matrix(w: int) -> tuple[Group, list[list[int]]]:
-    """Rows 0, x, jx, x + jx: they differ by x, jx, x + jx and jx − x, each of which runs through the whole group."""
-    if matrix := _designs()["difference_matrices"].get(str(w)):
-        return tuple(matrix["group"]), matrix["rows"]
-    group, j = _quarter_turn(w)
-    addition = _addition(group)
-    return group, [[0] * w, list(range(w)), j, [addition[x][j[x]] for x in range(w)]]
 
 
 # What the constructions leave open with 4n players: ∞ would keep one table, and one seat, all night
@@ -206,10 +195,4 @@ def _share_first_deals(rounds: Rounds, players: int) -> None:
                     deals[fewest] += 1
                     dealing[t], moved = fewest, True
     for tables, dealing in zip(rounds, dealer, strict=True):
-        tables[:] = map(_dealt_by, tables, dealing)
-
-
-def _dealt_by(table: Table, dealer: int) -> Table:
-    """The table turned until this player deals first; dealing order is a, c, b, d."""
-    a, b, c, d = table
-    return {a: (a, b, c, d), c: (c, d, b, a), b: (b, a, d, c), d: (d, c, a, b)}[dealer]
+        tables[:] = map(dealt_by, tables, dealing)

@@ -10,12 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from tournament.access import Who, organizer_only
+from tournament.access import ORGANIZER, organizer_only
 from tournament.changes import (
     Preview,
     ShownOtherwise,
     arrive_late,
-    begun_rounds,
     come_back,
     drop_out,
     make,
@@ -30,16 +29,15 @@ from tournament.models import Entry, Night
 from tournament.movements.balance import count_played, sentences
 from tournament.names import LONGEST
 from tournament.plan import follows_winners, length
+from tournament.rounds import begun_rounds
 
-ORGANIZER = Who(organizer=True)
-NAMES = {"arrive": "A late arrival", "leave": "Somebody goes home", "return": "Somebody comes back",
-         "substitute": "Somebody stands in", "swap": "Two sat in each other's seats"}
+CHANGES = ("arrive", "leave", "return", "substitute", "swap")
 
 
 class ChangeForm(forms.Form):
     """What happens, to whom."""
 
-    change = forms.ChoiceField(choices=list(NAMES.items()))
+    change = forms.ChoiceField(choices=[(change, change) for change in CHANGES])
     name = forms.CharField(max_length=LONGEST, required=False)
     one = forms.ModelChoiceField(Entry.objects.none(), required=False)
     other = forms.ModelChoiceField(Entry.objects.none(), required=False)
@@ -55,6 +53,7 @@ class ChangeForm(forms.Form):
 @organizer_only
 def changes(request: HttpRequest, night: Night) -> HttpResponse:
     """The five changes; a POST shows what would come of one, and with `sure` makes it as it was shown."""
+    seen = last_event(night.pk)
     context: dict[str, object] = {}
     status = 200
     if night.status == Night.Status.SIGN_UP:
@@ -72,7 +71,8 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
             context |= {"asked": form.cleaned_data, **_shown(night, preview(night, change), form.cleaned_data)}
         except Refused as refusal:
             context, status = {"problem": str(refusal)}, 409
-    return render(request, "night/changes.html", _page(request, night) | context, status=status)
+    return render(request, "night/changes.html", _page(request, night) | context | {"seen": seen},
+                  status=status)
 
 
 def _page(request: HttpRequest, night: Night) -> dict[str, object]:
@@ -81,7 +81,7 @@ def _page(request: HttpRequest, night: Night) -> dict[str, object]:
     done = night.events.filter(who=str(ORGANIZER)).order_by("-pk").first() if "done" in request.GET else None
     return {"night": night, "here": [e for e in entries if not e.left_at], "gone": [e for e in entries if e.left_at],
             "everybody": entries, "ghost": night.entries.filter(is_ghost=True).first(), "begun": begun_rounds(night),
-            "length": length(night), "done": done, "seen": last_event(night.pk)}
+            "length": length(night), "done": done}
 
 
 def _change(form: ChangeForm, night: Night) -> Callable[[], object]:

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tournament.access import Who, organizer_only
+from tournament.access import ORGANIZER, organizer_only
 from tournament.addresses import join_address, qr_svg, site_address
 from tournament.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
 from tournament.entries import AlreadyHere, add_ghost, draw_numbers, sign_up, swap_numbers, withdraw
@@ -30,7 +30,6 @@ from tournament.rounds import (
 )
 from tournament.views.posted import posted_number
 
-ORGANIZER = Who(organizer=True)
 SECOND_TAP = timedelta(seconds=3)
 
 
@@ -41,7 +40,7 @@ def desk(request: HttpRequest, night: Night) -> HttpResponse:
 
 
 def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object) -> HttpResponse:
-    address = join_address(night, site_address(request))
+    seen, address = last_event(night.pk), join_address(night, site_address(request))
     entries = list(night.entries.order_by("number", "pk"))
     people = [entry for entry in entries if not entry.is_ghost]
     try:
@@ -49,7 +48,7 @@ def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object
     except Refused as refusal:
         movement, hint = "", str(refusal)
     context = {
-        "night": night, "entries": entries, "people": people, "seen": last_event(night.pk),
+        "night": night, "entries": entries, "people": people, "seen": seen,
         "movement": movement, "hint": hint, "room_for_ghost": people == entries and len(people) % 4 == 3,
         "chart": fitting_chart(night, len(entries)), "charts": charts_for(night), "address": address,
         "qr": qr_svg(address), "names_form": NamesForm(), "night_form": NightForm(instance=night),
@@ -81,8 +80,10 @@ def add_names(request: HttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def remove(request: HttpRequest, night: Night) -> HttpResponse:
-    """Take somebody off the list."""
-    withdraw(entry=get_object_or_404(Entry, pk=posted_number(request, "entry"), night=night), who=ORGANIZER)
+    """Take somebody off the list; who is off it already stays off."""
+    number = posted_number(request, "entry")
+    if not number or Entry.objects.filter(pk=number).exists():
+        withdraw(entry=get_object_or_404(Entry, pk=number, night=night), who=ORGANIZER)
     return redirect("desk", night.slug)
 
 

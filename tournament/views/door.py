@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament.access import (
+    ORGANIZER,
     ORGANIZER_COOKIE,
     PHONE_COOKIE,
     find_night,
@@ -16,12 +16,12 @@ from tournament.access import (
     organizers_club,
     who_asks,
 )
-from tournament.entries import AlreadyHere, claim, sign_up
+from tournament.entries import AlreadyHere, add_oneself, claim
 from tournament.errors import NotAllowed, Refused
 from tournament.forms import CodeForm, JoinForm
 from tournament.keys import new_token, typed_key
-from tournament.live import announce
 from tournament.models import Club, Entry, Night
+from tournament.rounds import begin_night
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -55,12 +55,7 @@ def new_night(request: HttpRequest) -> HttpResponse:
     club = organizers_club(request)
     if club is None:
         raise NotAllowed("Only the organizer can begin a night. Open the sign-in link that the laptop shows.")
-    last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first()
-    night = Night.objects.create(
-        club=club, date=timezone.localdate(), name=last.name if last else "Euchre Night",
-        **({"paper": last.paper, "bell_by": last.bell_by, "count_loners": last.count_loners} if last else {}))
-    announce(night.pk, "desk", who="The organizer", text="began a night")
-    return redirect("desk", night.slug)
+    return redirect("desk", begin_night(club=club, who=ORGANIZER).slug)
 
 
 @require_POST
@@ -113,11 +108,10 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     if who.phone and not who.watches_only and who.entry:
         return redirect("play", night.slug)
     form = JoinForm(request.POST or None)
-    namesake = False
+    token, namesake = request.COOKIES.get(PHONE_COOKIE) or new_token(), False
     if request.method == "POST" and form.is_valid():
         try:
-            entry, = sign_up(night=night, names=[form.cleaned_data["name"]], who=who,
-                             also_same_names=form.cleaned_data["also_same_names"])
+            add_oneself(night=night, token=token, who=who, **form.cleaned_data)
         except AlreadyHere as error:
             namesake = True
             form.add_error("name", f"{error} If that is you, you are on the list: wait for your card. If you are "
@@ -125,10 +119,11 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as error:
             form.add_error("name", str(error))
         else:
-            token = request.COOKIES.get(PHONE_COOKIE) or new_token()
-            claim(entry=entry, token=token)
             response = redirect("play", night.slug)
             give_cookie(response, PHONE_COOKIE, token)
             return response
-    return render(request, "night/join.html", {"night": night, "form": form, "namesake": namesake},
+    page = render(request, "night/join.html", {"night": night, "form": form, "namesake": namesake},
                   status=400 if form.errors else 200)
+    if request.method == "GET" and night.status == Night.Status.SIGN_UP:  # so that a second try is the same phone's
+        give_cookie(page, PHONE_COOKIE, token)
+    return page

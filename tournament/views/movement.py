@@ -11,13 +11,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from tournament.access import Who, find_night, organizer_only, who_asks
-from tournament.changes import begun_rounds
+from tournament.access import ORGANIZER, find_night, organizer_only, who_asks
 from tournament.errors import Refused
 from tournament.live import last_event
 from tournament.models import Night
 from tournament.movements.balance import Balance, count, count_played, matrix, sentences
 from tournament.movements.choices import MOVEMENTS
+from tournament.movements.nights import MOST_GAMES
 from tournament.movements.seating import Seating
 from tournament.plan import (
     by_number,
@@ -30,10 +30,9 @@ from tournament.plan import (
     playing,
     seatings,
 )
-from tournament.rounds import choose_movement, search_longer
+from tournament.rounds import begun_rounds, choose_movement, search_longer
 from tournament.views.posted import posted_number, whole_number
 
-MOST_GAMES = 20
 SECONDS = 20  # of search for a fairer rotation, if the organizer wants one
 SAYS = {
     "": "8 and 12 players play the printed charts; any other number gets a fair rotation for ten games.",
@@ -69,7 +68,7 @@ def movement(request: HttpRequest, night: Night) -> HttpResponse:
     if request.method == "POST":
         if form.is_valid():
             data = form.cleaned_data
-            choose_movement(night=night, movement=data["movement"], games=data["games"], who=Who(organizer=True),
+            choose_movement(night=night, movement=data["movement"], games=data["games"], who=ORGANIZER,
                             even_head_table=data["even_head_table"], draw_again="again" in request.POST)
             return redirect("movement", night.slug)
         night.refresh_from_db()
@@ -77,10 +76,10 @@ def movement(request: HttpRequest, night: Night) -> HttpResponse:
 
 
 def _page(request: HttpRequest, night: Night, form: MovementForm) -> HttpResponse:
-    players, step = len(playing(night)), whole_number(request.GET.get("step", ""))
+    seen, players, step = last_event(night.pk), len(playing(night)), whole_number(request.GET.get("step", ""))
     chosen = form["movement"].value() or ""
     return render(request, "night/movement.html", {
-        "night": night, "form": form, "players": players, "seen": last_event(night.pk),
+        "night": night, "form": form, "players": players, "seen": seen,
         "movements": [_choice(night, slug, players) | {"chosen": slug == chosen} for slug in Night.Movement.values],
         "tonight": _choice(night, night.movement, players), **_search(night, step)},
         status=400 if form.errors else 200)
@@ -91,7 +90,7 @@ def _page(request: HttpRequest, night: Night, form: MovementForm) -> HttpRespons
 def search(request: HttpRequest, night: Night) -> HttpResponse:
     """A second of search for a fairer rotation; htmx asks for the next by itself, and a button does without it."""
     step = min(posted_number(request, "step") + 1, SECONDS)
-    search_longer(night=night, step=step, who=Who(organizer=True))
+    search_longer(night=night, step=step, who=ORGANIZER)
     night.refresh_from_db()
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "night/_search.html", {"night": night, **_search(night, step)})
@@ -126,7 +125,7 @@ def _choice(night: Night, slug: str, players: int) -> dict[str, object]:
 def fairness(request: HttpRequest, slug: str) -> HttpResponse:
     """Who partners and meets whom, counted: the whole rotation, and what has been played of it."""
     night = find_night(slug)
-    problem = ""
+    seen, problem = last_event(night.pk), ""
     rounds: list[Seating] = []
     if night.status == Night.Status.SIGN_UP:
         try:
@@ -140,7 +139,7 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
     if begun < len(rounds):
         parts.append((f"With game {len(rounds)}, which comes next" if follows_winners(night) and len(rounds) > 1 else
                       "The first game" if follows_winners(night) else "The whole night as it is drawn up", rounds))
-    context = {"night": night, "problem": problem, "seen": last_event(night.pk), "who": who_asks(request, night),
+    context = {"night": night, "problem": problem, "seen": seen, "who": who_asks(request, night),
                "views": [shown(night, title, part) for title, part in parts if part],
                "follows": follows_winners(night) and len(rounds) < length(night)}
     partial = request.htmx  # type: ignore[attr-defined]

@@ -15,6 +15,7 @@ from tournament.seats import Seat
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
     """Seats of every game, the one being played first in sight; before the start, who is signed up."""
     night = find_night(slug)
+    seen = last_event(night.pk)
     games = Game.objects.filter(round__night=night).select_related("round").prefetch_related("places__entry")
     rounds: dict[int, list[dict[str, object]]] = {}
     unsigned = [game.round.number for game in games if game.signed_at is None]
@@ -28,7 +29,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         resting.setdefault(rest.round.number, []).append(rest.entry)
     listed = [(number, tables, resting.get(number, [])) for number, tables in rounds.items()]
     context = {"night": night, "rounds": listed, "follows": follows_winners(night), "current": min(unsigned, default=0),
-               "entries": night.entries.filter(is_ghost=False).order_by("number", "pk"), "seen": last_event(night.pk),
+               "entries": night.entries.filter(is_ghost=False).order_by("number", "pk"), "seen": seen,
                "who": who_asks(request, night)}
     partial = request.htmx  # type: ignore[attr-defined]
     return render(request, "night/_seats.html" if partial else "night/seats.html", context)

@@ -40,4 +40,5 @@ class Command(BaseCommand):
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
         except OSError as error:
-            raise CommandError(f"{options['output']} cannot be written: {error.strerror}.") from None
+            where = options["output"] or "Standard output"
+            raise CommandError(f"{where} cannot be written: {error.strerror}.") from None

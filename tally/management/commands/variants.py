@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tally.rules import VARIANTS, Variant, answers_of, explain, find_variant, house_rules_of
+from tally.rules import VARIANTS, Variant, explain, find_variant, house_rules_of
 from tally.rules.house_rules import settle
 from tally.rules.language import Game
 from tally.rules.variants import SOURCES, source_words
@@ -82,7 +82,7 @@ def _row(variant: Variant) -> tuple[str, ...]:
 
 def _game(variant: Variant) -> Game:
     """How a game ends by default."""
-    return settle(variant, answers_of(variant, {})).game
+    return settle(variant, {}).game
 
 
 def _target(game: Game) -> str:
@@ -104,7 +104,7 @@ def _explained(variant: Variant) -> dict[str, object]:
     rules = [{"name": rule.name, "question": rule.question, "mark": rule.mark, "answers": list(rule.answers),
               "words": [rule.said(answer) for answer in rule.answers], "default": rule.default}
              for rule in house_rules_of(variant).values()]
-    return {**_summary(variant), "ends": game_words(_game(variant)), "notes": list(variant.notes),
+    return {**_summary(variant), "ends": game_words(_game(variant)), "notes": list(settle(variant, {}).notes),
             "house_rules": rules, "text": explain(variant)}
 
 

@@ -129,10 +129,10 @@ QUESTIONS: Mapping[str, Question] = {
         "What does a failed bid to play alone lose?",
         {"same": "the same as any other bid", "double": "double"},
     ),
-    "stuck_no_trump": Question(READING, "May a stuck dealer play 4 at no-trump?"),
+    "stuck_no_trump": Question(READING, "If no-trump is played, may a stuck dealer play 4 at it?"),
     "tie": Question(
         READING,
-        "Who wins when both sides reach 42 in the same hand?",
+        "Who wins when both sides stand at 42 or more after a hand?",
         {"both-at-42-or-more": "the bidders"},
     ),
     # Progressive and Dirty Clubs

@@ -33,6 +33,12 @@ from tally.rules.language import (
 
 # ---- Progressive: "one point for 3 or 4 tricks, 2 points for all 5 tricks, 4 points for a loner. A team
 # failing receives no points and 2 points goes to other partners." Six are dealt: "all 5" has to be read.
+#
+# P1, the usual answer: by the tricks taken, 3 or 4 for 1 point, 5 or 6 for 2; a made bid of 1 or 2 that takes no
+# more earns nothing, and only the makers score. The others differ from it in one thing:
+# P2: five cards are dealt, so that there are five tricks.   P3: "all" is all six, and 5 tricks pay 1.
+# P4: a pepper pays 4, as a loner does.                      P5: 1 or 2 tricks, if bid, pay 1.
+# P6: "teams" are both sides: the defenders score for 3 tricks and more, too.
 
 P1 = {3: 1, 4: 1, 5: 2, 6: 2}
 
@@ -71,11 +77,11 @@ PROGRESSIVE = Variant(
         "One round of bidding. Pepper: every trick, after one card from the partner, who sits out.",
         "Loner: every trick, unaided.",
         "The head table plays eight hands and rings the bell; the others finish their hand. Ten games.",
-        "No-trump is not permitted.",
     ),
 )
 
-# ---- Dirty Clubs: everybody counts down to 0
+# ---- Dirty Clubs: everybody counts down to 0, so what a player gains is written with a minus, and a loss as plus 5.
+# Bumped: "a player who takes no tricks is penalized 5 points"; then one may also drop out before the play.
 
 DEFENDERS_OR_BUMPED = rule("bump", {False: -TRICKS, True: {0: 5, OTHERWISE: -TRICKS}})
 
@@ -139,7 +145,8 @@ INDIANA_DOUBLE_DECK = Variant(
     game=Game(target=target(50), both=BIDDERS),
     notes=(
         "Only the bid is scored, not the overtricks; the others always score their tricks.",
-        "Bidding goes on until three passes in a row; a suit may match a no-trump bid of the same number.",
+        "Bidding goes on until three passes in a row.",
+        rule("no_trump", {True: "A suit may match a no-trump bid of the same number.", False: ""}),
         "Six players are three pairs; each defending pair scores its own tricks.",
     ),
 )
@@ -158,6 +165,7 @@ FLORIDA_FIVE_HANDED = Variant(
     facts=("partner",),
     contracts=(Contract(bids=numbers(1), partners=1, made=EACH_ITS_TRICKS, set=SET_LOSES_BID),),
     all_pass=dealer_must_bid(exactly=6),
+    # one question settles both: ten hands and no target, or a target of 21 and any number of hands
     game=Game(
         deals=rule("target", {"ten-hands": 10, 21: None}), target=rule("target", {"ten-hands": None, 21: 21})
     ),

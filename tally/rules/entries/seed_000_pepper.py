@@ -50,7 +50,8 @@ ON_OFFENCE = rule("winning", {"on-offence": True, "at-target": False})
 SIX_CARDS_EACH = (Deal(players=4, pack=PACK_24, tricks=6),)
 
 # ---- Bid Euchre with peppers: "set back six points regardless of the value of the contract"; a defence
-# without a trick "goes back six points", in a pepper too. What a pepper is, is lost: anybody may play it.
+# without a trick "goes back six points", in a pepper too. What a pepper is, is lost: it may be played alone or
+# together, with a card from the partner or without (ONE_CARD_OR_NOT).
 
 TRICKS_OR_SIX: Points = {0: -6, OTHERWISE: TRICKS}
 
@@ -61,9 +62,21 @@ def _pepper(
     return all_or_nothing(bid, points, play, defenders=TRICKS_OR_SIX, lose=lose, rare=rare)
 
 
+# "A 'one' bid is generally not used": it is allowed, and a club may begin at 2 or 3. "6 is maximum".
 ONE_TO_SIX = Contract(
     bids=minimum_bid(1, 2, 3, highest=6), made=pay(TRICKS, TRICKS_OR_SIX), set=pay(-6, TRICKS)
 )
+
+ONE_ROUND = rule(
+    "minimum_bid",
+    {
+        1: "One round of bidding. A bid of one is hardly ever heard.",
+        2: "One round of bidding.",
+        3: "One round of bidding.",
+    },
+)
+COUPLE = 'A bid of two is said "a couple"; "two" tells the partner of two jacks of the same color.'
+A_COUPLE = rule("minimum_bid", {1: COUPLE, 2: COUPLE, 3: ""})
 
 BID_SINGLE_DECK = Variant(
     slug="bid-single-deck",
@@ -75,10 +88,7 @@ BID_SINGLE_DECK = Variant(
     trumps=rule("high_low", {False: NO_TRUMP_PLAYED, True: SUITS + NO_TRUMP + HIGH_LOW}),
     all_pass=all_pass(3, 4),
     game=Game(target=target(42), on_offence=True),
-    notes=(
-        "One round of bidding. A bid of one is hardly ever heard.",
-        'A bid of two is said "a couple"; "two" tells the partner of two jacks of the same color.',
-    ),
+    notes=(ONE_ROUND, A_COUPLE),
 )
 
 BID_SINGLE_DECK_24 = replace(
@@ -88,7 +98,7 @@ BID_SINGLE_DECK_24 = replace(
     about="Single deck bid euchre in which a big pepper pays 24.",
     contracts=(ONE_TO_SIX, _pepper("little-pepper", 12), _pepper("big-pepper", 24)),
     game=Game(target=target(None, 42, 52, 62, mark=READING), on_offence=True),
-    notes=("The text says only that the target is usually higher than 42.",),
+    notes=(ONE_ROUND, A_COUPLE, "The text says only that the target is usually higher than 42."),
 )
 
 HAWSY = replace(
@@ -98,11 +108,16 @@ HAWSY = replace(
     about="Single deck bid euchre with a hawsy and a double hawsy for all six tricks.",
     contracts=(ONE_TO_SIX, _pepper("hawsy", 12), _pepper("double-hawsy", 24)),
     game=Game(target=target(32), on_offence=True),
-    notes=("Hawsy is the little pepper, there is no big one. Double hawsy may be bid only over a hawsy.",),
+    notes=(
+        ONE_ROUND,
+        A_COUPLE,
+        "Hawsy is the little pepper, there is no big one. Double hawsy may be bid only over a hawsy.",
+    ),
 )
 
 
 def _shoot(bid: int, play: Play, *, rare: bool = False) -> Contract:
+    """All six tricks for the bid; that a failed one loses as much is a reading."""
     lose = rule("shooting_set", {"the-bid": -bid})
     return _pepper(bid, bid, play, lose=lose, rare=rare)
 
@@ -116,10 +131,14 @@ TWELVES = replace(
         ONE_TO_SIX,
         _shoot(12, ONE_CARD_OR_NOT),
         _shoot(24, ONE_CARD_OR_NOT),
+        # 48: "their partner must take all 6 tricks alone with no pass card"; but what a pepper is was lost with the
+        # text that defined it, so a record may say either. Of 96 the text does not say who plays.
         _shoot(48, TOGETHER + alone(), rare=True),
         _shoot(96, TOGETHER + alone(), rare=True),
     ),
     notes=(
+        ONE_ROUND,
+        A_COUPLE,
         "48 is bid by the partner of a 24, and names trump; the other takes all six alone, no card passed.",
         "96 names the trump before the cards are seen.",
     ),
@@ -150,11 +169,17 @@ PFEFFER = Variant(
         ),
     ),
     trumps=NO_TRUMP_PLAYED,
-    all_pass=dealer_must_bid(4, trumps=rule("stuck_no_trump", {True: SUITS + NO_TRUMP, False: SUITS})),
+    all_pass=dealer_must_bid(4, trumps=rule("stuck_no_trump", {True: NO_TRUMP_PLAYED, False: SUITS})),
     game=Game(target=target(42), on_offence=ON_OFFENCE, both=rule("tie", {"both-at-42-or-more": BIDDERS})),
     notes=(
-        "The lowest no-trump bid is 5.",
-        "A pfeffer is all six tricks alone, in a suit or at no-trump.",
+        rule("no_trump", {True: "The lowest no-trump bid is 5.", False: ""}),
+        rule(
+            "no_trump",
+            {
+                True: "A pfeffer is all six tricks alone, in a suit or at no-trump.",
+                False: "A pfeffer is all six tricks alone.",
+            },
+        ),
         "Where games are bet on: hickeys of the losers count; losers at 0 or below pay double.",
     ),
 )
@@ -170,14 +195,14 @@ FOUR_TO_SIX = Contract(
     made=pay(BID, TRICKS_OR_BID),
     set=pay(rule("set", {"the-bid": -BID}), TRICKS),
 )
-SMALL = Contract(
-    bids=("small",), worth=7, needs=ALL, play=TRADE_OR_PLAY, made=pay(BID, -BID), set=pay(-BID, BID)
-)
-BIG = replace(SMALL, bids=("big",), worth=14, play=alone())
+SMALL = Contract(bids=("small",), needs=ALL, play=TRADE_OR_PLAY, made=pay(7, -7), set=pay(-7, 7))
+BIG = Contract(bids=("big",), needs=ALL, play=alone(), made=pay(14, -14), set=pay(-14, 14))
 
 
 def _declined(contract: Contract) -> Contract:
-    return replace(contract, when=("defenders_declined",), unplayed="made", made=pay(BID, 0), rare=True)
+    # "If opponents pass and don't play the hand, no points are awarded to them and bidder scores."
+    scored = pay(contract.made.makers, 0)
+    return replace(contract, when=("defenders_declined",), unplayed="made", made=scored, rare=True)
 
 
 PEPPER_GRINNELL = Variant(
@@ -193,6 +218,7 @@ PEPPER_GRINNELL = Variant(
         _declined(FOUR_TO_SIX),
         _declined(SMALL),
         _declined(BIG),
+        # a stuck dealer may "opt to take 4 set to prevent opponents from gaining points": minus 4, and no play
         Contract(bids=(4,), when=("dealer_conceded",), unplayed="set", set=pay(-4, 0), rare=True),
     ),
     trumps=NO_TRUMP_PLAYED,
@@ -229,12 +255,13 @@ HASENPFEFFER_JOKER = Variant(
 )
 
 SKUNK: Pay = pay({6: 6 + BID, OTHERWISE: TRICKS}, {0: -BID, OTHERWISE: TRICKS})
+BUCK_LOSES = rule("set", {"the-bid": -BID})
 BUCK_SET = rule(
     "set_defenders",
     {
-        "tricks": pay(-BID, TRICKS),
-        "nothing": pay(-BID, 0),
-        "skunk": pay(-BID, {6: 6 + BID, OTHERWISE: TRICKS}),
+        "tricks": pay(BUCK_LOSES, TRICKS),
+        "nothing": pay(BUCK_LOSES, 0),
+        "skunk": pay(BUCK_LOSES, {6: 6 + BID, OTHERWISE: TRICKS}),
     },
 )
 
@@ -261,7 +288,6 @@ BUCK = Variant(
     notes=(
         "All six tricks: six points plus the bid, and the bid off the other side.",
         "High or low, but no pfeffer: the caller's best card goes to the left for that player's worst.",
-        "What a set costs is not said; minus the bid is a reading.",
     ),
 )
 

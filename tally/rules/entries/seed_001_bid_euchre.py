@@ -1,7 +1,9 @@
 """Seed 001: Bid Euchre, one entry per place.
 
-For all of them: made, each side scores its tricks; set, minus the bid, and the others score their tricks.
-A side wins only by making its own bid or by setting the other side, so it can stand above the target unwon.
+`ordinary` is the usual bid of them all. Made: each side scores its tricks. Set: minus the bid, and the others
+score their tricks. `all_or_nothing(10, 16)` is a bid of 10 that needs all the tricks, for 16 or minus 16.
+A side wins only by making its own bid or by setting the other side, so it can stand above the target and not
+have won. Alber's text has its own ending, see there.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from tally.rules.language import (
     SUITS,
     TEN_UP,
     TRICKS,
+    Contract,
     Deal,
     Game,
     Pack,
@@ -41,7 +44,9 @@ from tally.rules.language import (
 PACK_32_FROM_JACK, PACK_40 = Pack(JACK_UP, copies=2), Pack(TEN_UP, copies=2)
 
 # The text's table for eight alone is lost; a public program for the same 32 cards has 12, 18 and 24.
-CALLING_TWO, CALLING_ONE, MOON = (rule("alone_pays", {"12-18-24": points}) for points in (12, 18, 24))
+CALLING_TWO = rule("alone_pays", {"12-18-24": 12})
+CALLING_ONE = rule("alone_pays", {"12-18-24": 18})
+MOON = rule("alone_pays", {"12-18-24": 24})
 
 BARRIE = Variant(
     slug="barrie",
@@ -58,7 +63,10 @@ BARRIE = Variant(
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3),
     game=Game(target=target(52), on_offence=True),
-    notes=("A moon is eight tricks alone with the cards as dealt; it is the highest bid.",),
+    notes=(
+        "A moon is eight tricks alone with the cards as dealt; it is the highest bid.",
+        "The text speaks of two versions of the end of a game; its list is lost.",
+    ),
 )
 
 POWERS_DOUBLE_DECK = Variant(
@@ -127,8 +135,8 @@ KOKOMO_KITTY = Variant(
         all_or_nothing(
             11,
             22,
-            rule("shooter_swap", {False: alone(0), True: alone(0, 2)}),
-            widow=rule("shooter_kitty", {True: True, False: False}),
+            rule("shooter_swap", {False: alone(0), True: alone(0, 2)}),  # no exchange, or none or two cards
+            kitty=rule("shooter_kitty", {True: True, False: False}),
             called="shooter",
         ),
     ),
@@ -137,7 +145,13 @@ KOKOMO_KITTY = Variant(
     game=Game(target=target(52), on_offence=True),
     notes=(
         "The high bidder picks up the kitty and discards four cards.",
-        "A shooter is all eleven tricks alone. Agree on kitty and exchange before the game.",
+        rule(
+            "shooter_kitty",
+            {
+                True: "A shooter is all eleven tricks alone.",
+                False: "A shooter is all eleven tricks alone, without the kitty.",
+            },
+        ),
     ),
 )
 
@@ -150,13 +164,16 @@ SHAWN = Variant(
     contracts=(
         ordinary(numbers(3, 4), trumps=SUITS),
         ordinary(numbers(5, 8)),
-        ordinary((7,), play=alone(), made=pay(14, TRICKS), set=pay(-14, TRICKS)),
+        Contract(bids=(7,), play=alone(), made=pay(14, TRICKS), set=pay(-14, TRICKS)),  # seven tricks will do
         all_or_nothing(8, 16, alone()),
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(3),
     game=Game(target=target(32), on_offence=True),
-    notes=("The lowest bid is 3, at no-trump 5. Seven alone ranks between 7 and 8; no cards are exchanged.",),
+    notes=(
+        rule("no_trump", {True: "The lowest bid at no-trump is 5.", False: ""}),
+        "Seven alone ranks between 7 and 8; no cards are exchanged.",
+    ),
 )
 
 RACEHORSE = Variant(
@@ -192,6 +209,7 @@ ALBER = Variant(
     ),
     trumps=SUITS + HIGH_LOW,
     all_pass=dealer_must_bid(1),
+    # "The first team to reach 52 or more points wins": no word of a bid of its own, as in the general rules.
     game=Game(
         target=target(52), both=BIDDERS, on_offence=rule("winning", {"at-target": False, "on-offence": True})
     ),

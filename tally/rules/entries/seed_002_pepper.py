@@ -1,5 +1,6 @@
 """Seed 002: Pepper from Iowa and Ohio, for four, three and two.
 
+`all_or_nothing("big-pepper", 12)` is a bid that needs all the tricks, for 12 or minus 12.
 The form mentioned only in passing, where opponents may surrender, is `pepper-grinnell` of seed 000.
 """
 

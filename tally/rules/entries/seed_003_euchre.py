@@ -31,6 +31,7 @@ from tally.rules.language import (
 LONER = rule("loner", {4: 4, 5: 5, "5-4": Apart(lone_player=5, side=4)})
 LONER_EUCHRED = rule("loner_euchred", {2: 2, 3: 3, 4: 4})
 
+# A euchre pays the defenders; at some clubs it costs the makers instead (-2, -4), and the defenders score nothing.
 WITH_PARTNER = Contract(
     bids=NO_NUMBER,
     needs=3,
@@ -64,9 +65,12 @@ BALD = replace(
     slug="bald",
     name="Bald Euchre",
     about="Up to four cards are turned up; the left bower stays in its own suit.",
+    left_bower_stays=True,
     notes=(
         "The left bower stays a card of its own suit, though it ranks as a trump.",
-        "Up to four cards are turned up, one after the other, until a suit is accepted or comes up again.",
+        "Up to four cards are turned up, one after the other, until a suit is accepted or comes up again. "
+        "Then each in turn may name a suit that was not turned down. "
+        "If all four suits were turned down, or everybody passes, the next dealer deals anew.",
     ),
 )
 
@@ -85,6 +89,10 @@ PROGRESSIVE_CATS = replace(
 
 # ---- Railroad: options on standard, "one or more may be added". A lone maker may call for the partner's best
 # card, play with all cards exposed (jambone), and meet a defender who plays alone.
+#
+# The contracts: with a partner; alone; alone and exposed; alone against a lone defender; both of these at once.
+# `alone(0, 1)`: after swapping no card or one. Call for best holds for a lone maker and for a lone defender alike;
+# whether also with the cards exposed, the text does not say.
 
 ONE_CARD_FOR_THE_BEST = rule("call_for_best", {True: alone(0, 1), False: alone()})
 EXPOSED_FOR_THE_BEST = rule(
@@ -112,18 +120,13 @@ RAILROAD = replace(
     slug="railroad",
     name="Railroad Euchre",
     about="Euchre with a joker and more ways to play alone: cards exposed, or a lone defender.",
-    deals=rule(
-        "joker",
-        {
-            True: (Deal(players=4, pack=Pack(SEVEN_UP, jokers=1), tricks=5),),
-            False: (Deal(players=4, pack=PACK_32, tricks=5),),
-        },
-    ),
+    deals=(Deal(players=4, pack=Pack(SEVEN_UP, jokers=rule("joker", {True: 1, False: 0})), tricks=5),),
     contracts=(
         WITH_PARTNER,
         LONE,
         rule("jambone", {True: EXPOSED, False: None}),
         rule("defend_alone", {True: LONE_AGAINST_LONE, False: None}),
+        # None: a night without the option has no such contract; this one needs both options
         rule("defend_alone", {True: rule("jambone", {True: EXPOSED_AGAINST_LONE, False: None}), False: None}),
     ),
     game=Game(
@@ -131,10 +134,20 @@ RAILROAD = replace(
         laps=rule("laps", {True: True, False: False}),
         slams=rule("slams", {True: True, False: False}),
     ),
-    notes=("A defender who plays alone and euchres the lone maker wins 4 for the partnership.",),
+    notes=(
+        rule(
+            "defend_alone",
+            {
+                True: "A defender who plays alone and euchres the lone maker wins 4 for the partnership.",
+                False: "",
+            },
+        ),
+    ),
 )
 
 # ---- For three and for two; both tables of points are lost
+
+ALONE_SAID_OR_NOT = EITHER_WAY  # without a partner the maker is alone anyway: a record may say so, and pays the same
 
 THREE_HANDED = Variant(
     slug="three-handed",
@@ -147,7 +160,7 @@ THREE_HANDED = Variant(
         Contract(
             bids=NO_NUMBER,
             needs=3,
-            play=EITHER_WAY,
+            play=ALONE_SAID_OR_NOT,
             made=pay({3: 1, 4: 1, 5: rule("march", {3: 3, 2: 2, 4: 4})}, 0),
             set=pay(0, 2),
         ),
@@ -177,6 +190,12 @@ TWO_HANDED = Variant(
 )
 
 # ---- Auction: a bid is a number of points. Made: bidder and partners score it. Failed: each opponent does.
+# "Any of the versions of auction Euchre can be played with the addition of one joker", the highest trump.
+
+JOKER = rule("joker", {False: 0, True: 1})
+PACK_32_OR_33 = Pack(SEVEN_UP, jokers=JOKER)
+PACK_36_OR_37 = Pack("6 " + SEVEN_UP, jokers=JOKER)
+PACK_52_OR_53 = Pack("2 3 4 5 6 " + SEVEN_UP, jokers=JOKER)
 
 
 def _auction(bid: int, tricks: int, partners: int, *, widow: bool = True) -> Contract:
@@ -184,9 +203,9 @@ def _auction(bid: int, tricks: int, partners: int, *, widow: bool = True) -> Con
         bids=(bid,),
         needs=tricks,
         partners=partners,
-        partners_exactly=rule("fewer_partners", {True: False, False: True}),
-        widow=widow,
-        play=EITHER_WAY,
+        partners_at_most=rule("fewer_partners", {True: True, False: False}),
+        kitty=widow,
+        play=ALONE_SAID_OR_NOT,
         made=pay(BID, 0),
         set=pay(0, BID),
     )
@@ -205,9 +224,10 @@ AUCTION_FIVE = Variant(
     name="Auction Euchre for Five",
     about="Five players bid for the trump, a widow and partners.",
     source="003",
-    deals=(Deal(players=5, pack=PACK_32, tricks=5, kitty=2),),
+    deals=(Deal(players=5, pack=PACK_32_OR_33, tricks=5, kitty=2),),
     sides=EACH_ALIKE,
     facts=("partners",),
+    kitty_called="widow",
     contracts=FIVE_TRICK_BIDS,
     game=Game(target=target(None, 15, 21, mark=READING)),
     all_pass=all_pass(),
@@ -225,8 +245,8 @@ AUCTION_SIX = replace(
     deals=rule(
         "pack",
         {
-            32: (Deal(players=6, pack=PACK_32, tricks=5, kitty=2),),
-            36: (Deal(players=6, pack=Pack("6 7 8 9 10 J Q K A"), tricks=5, kitty=2),),
+            32: (Deal(players=6, pack=PACK_32_OR_33, tricks=5, kitty=2),),
+            36: (Deal(players=6, pack=PACK_36_OR_37, tricks=5, kitty=2),),
         },
     ),
     contracts=rule("bids", {"as-five-handed": FIVE_TRICK_BIDS}),
@@ -237,13 +257,7 @@ AUCTION_SEVEN = replace(
     slug="auction-seven",
     name="Auction Euchre for Seven",
     about="Seven players with the whole pack bid for the trump, a widow and partners.",
-    deals=rule(
-        "joker",
-        {
-            False: (Deal(players=7, pack=Pack("2 3 4 5 6 7 8 9 10 J Q K A"), tricks=7, kitty=3),),
-            True: (Deal(players=7, pack=Pack("2 3 4 5 6 7 8 9 10 J Q K A", jokers=1), tricks=7, kitty=4),),
-        },
-    ),
+    deals=(Deal(players=7, pack=PACK_52_OR_53, tricks=7, kitty=rule("joker", {False: 3, True: 4})),),
     contracts=rule(
         "bids",
         {
@@ -275,6 +289,7 @@ CALL_ACE = Variant(
     facts=("partner",),
     contracts=(
         replace(WITH_PARTNER, partners=1),
+        # the secret partner sits out but scores with the maker
         rule("alone", {True: replace(LONE_HAND, partners=1), False: None}),
         replace(
             WITH_PARTNER,

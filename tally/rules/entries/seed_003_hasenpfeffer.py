@@ -44,6 +44,7 @@ HASENPFEFFER_CATS = Variant(
     about="A joker, and a widow of one card for the highest bidder.",
     source="003",
     deals=(Deal(players=4, pack=PACK_25, tricks=6, kitty=1),),
+    kitty_called="widow",
     contracts=(Contract(bids=numbers(1, 6), made=EACH_ITS_TRICKS, set=pay(LOSES, TRICKS)),),
     trumps=NO_TRUMP_BANNED,
     all_pass=AllPass(
@@ -76,8 +77,6 @@ PEPPER_CATS = Variant(
     notes=("A player who has passed may not bid again in this hand.",),
 )
 
-# "They lose 12 points (one point per trick in the deal)": all the tricks, so 8 with six players.
-
 DOUBLE_HASENPFEFFER_CATS = Variant(
     slug="double-hasenpfeffer-cats",
     name="Double Hasenpfeffer",
@@ -85,6 +84,7 @@ DOUBLE_HASENPFEFFER_CATS = Variant(
     source="003",
     deals=(Deal(players=4, pack=PACK_48, tricks=12),),
     contracts=(
+        # "They lose 12 points (one point per trick in the deal)"
         Contract(bids=numbers(6, 11), made=EACH_ITS_TRICKS, set=pay(-ALL, TRICKS)),
         Contract(
             bids=(12,),
@@ -103,6 +103,7 @@ DOUBLE_HASENPFEFFER_CATS = Variant(
     ),
 )
 
+# Twelve points, or one for each of the eight tricks: the text gives both for four players, and neither for six.
 SIX_LOSE = rule("set", {8: -8, 12: -12})
 
 DOUBLE_HASENPFEFFER_CATS_SIX = replace(
@@ -123,6 +124,7 @@ DOUBLE_HASENPFEFFER_CATS_SIX = replace(
     ),
     notes=(
         "Two sides of three, sitting alternately.",
+        "One round of bidding; a bid of 8 ends it at once.",
         "Whoever bids 8 plays alone, after exchanging two cards with each partner.",
     ),
 )

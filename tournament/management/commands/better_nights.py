@@ -15,12 +15,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournament.fixtures import FOLDER
+from tournament.fixtures import FOLDER, LIVE
 from tournament.movements.charts import Rotation
-from tournament.movements.nights import Repeats, flat, least_cost, night, repeats
+from tournament.movements.nights import Cost, cost, flat, least_cost, night
 from tournament.movements.stored import MOST_STORED, read_nights, write_nights
-
-LIVE = 1.0  # seconds of search that a page spends by itself
 
 
 class Command(BaseCommand):
@@ -67,8 +65,8 @@ class Command(BaseCommand):
         if old is None or new.rank < counted(old).rank:
             self.best[players, games] = rotation
             self.file.write_text(write_nights(self.best.values()), encoding="ascii")
-            self.stdout.write(f"{players} players, {games} games: {new.opponents} repeated opponents, "
-                              f"{new.meetings} repeated meetings, {new.partners} repeated partners")
+            self.stdout.write(f"{players} players, {games} games: {new.repeats.opponents} repeated opponents, "
+                              f"{new.repeats.meetings} repeated meetings, {new.repeats.partners} repeated partners")
 
     def settled(self, players: int, games: int) -> bool:
         """Whether counting proves that nothing better exists."""
@@ -86,7 +84,7 @@ class Command(BaseCommand):
         self.file.write_text(write_nights(self.best.values()), encoding="ascii")
 
 
-def counted(rotation: Rotation) -> Repeats:
-    """The repeats of a rotation."""
-    return repeats(rotation.players, flat(rotation))
+def counted(rotation: Rotation) -> Cost:
+    """What a rotation costs."""
+    return cost(rotation.players, flat(rotation))
 

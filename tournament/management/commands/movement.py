@@ -14,17 +14,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.errors import Refused
-from tournament.fixtures import best_night, printed_charts
+from tournament.fixtures import LIVE, best_night, printed_charts
 from tournament.movements.annealing import Watch
 from tournament.movements.balance import Balance, count_played, sentences
 from tournament.movements.charts import write_chart, write_csv
-from tournament.movements.choices import MOVEMENTS, draw_up
-from tournament.movements.nights import FEWEST_PLAYERS, MOST_GAMES, MOST_PLAYERS
-from tournament.movements.replan import replan
+from tournament.movements.choices import MOVEMENTS, draw_up, go_on
+from tournament.movements.nights import FEWEST_PLAYERS, MOST_GAMES, MOST_PLAYERS, USUAL_GAMES
+from tournament.movements.replan import BUDGET, replan
 from tournament.movements.seating import Seating, draw_seats
 from tournament.movements.so_far import SoFar, as_data, from_rotation, read_so_far
 from tournament.movements.whist import perfect
-from tournament.movements.winners_up import GAMES
 
 FORMATS = ("chart", "json", "csv")
 KINDS = {
@@ -34,7 +33,6 @@ KINDS = {
 } | {slug: movement.name.lower() for slug, movement in MOVEMENTS.items()}
 OTHER_WORDS = {"two-colours": "two-colors"}
 MOST_SECONDS = 3600
-AFTER_A_CHANGE = 0.3  # seconds of search unless asked for more: people are waiting
 BAR = 70  # characters of the progress bar
 
 
@@ -66,12 +64,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--players", type=int, metavar="N", help=f"{FEWEST_PLAYERS} to {MOST_PLAYERS}; with "
                             "--after the highest number, so that new players join")
-        parser.add_argument("--games", type=int, metavar="R", help=f"the whole night's; default {GAMES}, or as many as "
-                            "a chart or a perfect rotation has")
+        parser.add_argument("--games", type=int, metavar="R", help=f"the whole night's; default {USUAL_GAMES}, or as "
+                            "many as a chart or a perfect rotation has")
         parser.add_argument("--kind", metavar="KIND", help="one of those above (two-colours is two-colors)")
         parser.add_argument("--seed", type=int, default=0, help="another seed is another draw; default 0")
         parser.add_argument("--budget", type=float, metavar="SECONDS", help="of search for a fairer night, about; "
-                            f"default 1, with --after {AFTER_A_CHANGE}")
+                            f"default {LIVE:g}, with --after {BUDGET:g}")
         parser.add_argument("--after", metavar="FILE", help="go on with this night: what --format json writes, with "
                             '"played" (games played so far) and "here" (who plays on); -: standard input')
         parser.add_argument("--format", choices=FORMATS, default="chart", help="default: chart")
@@ -148,7 +146,7 @@ def _charts() -> dict[int, tuple[Seating, ...]]:
 
 def _length(asked: Asked) -> int:
     """How many games the night has in all, of a kind that has no length of its own."""
-    return GAMES if asked.games is None else asked.games
+    return USUAL_GAMES if asked.games is None else asked.games
 
 
 def _new(asked: Asked) -> SoFar:
@@ -206,8 +204,8 @@ def _go_on(before: SoFar, asked: Asked) -> SoFar:
                            f'{MOST_GAMES} at most, and "played" in the file says how many of its games have been.')
     if asked.kind == "night":
         rest = replan([seating.tables for seating in played], before.here, games - len(played), seed=asked.seed,
-                      budget=AFTER_A_CHANGE if asked.budget is None else asked.budget, progress=asked.watch)
-        return replace(before, rounds=(*played, *map(Seating, rest.rounds, rest.sitouts)))
+                      budget=BUDGET if asked.budget is None else asked.budget, progress=asked.watch)
+        return replace(before, rounds=(*played, *rest))
     movement, chance = MOVEMENTS[asked.kind], Random(f"{asked.seed} {len(played)}")
     if movement.follows_winners:
         if len(before.winners) < len(played):
@@ -215,10 +213,7 @@ def _go_on(before: SoFar, asked: Asked) -> SoFar:
                                'won at each table: "winners": [["NS", "EW"]].')
         following = movement.next_round(played, before.winners[-1], present=before.here, chance=chance)
         return replace(before, rounds=(*played, following))
-    rounds = list(played)
-    while len(rounds) < games:
-        rounds.append(movement.next_round(rounds, present=before.here, chance=chance))
-    return replace(before, rounds=tuple(rounds), winners=())
+    return replace(before, rounds=go_on(movement, played, games, present=before.here, chance=chance), winners=())
 
 
 def _figures(balance: Balance) -> str:

@@ -30,7 +30,20 @@
   const look = () => window.htmx && htmx.trigger(document.body, "wake");
   document.addEventListener("visibilitychange", () => document.hidden || look());
   addEventListener("online", look);
-  addEventListener("pageshow", (event) => event.persisted && look());
+
+  // A second tap on a form that is sent as a whole page sends nothing, unless the first one came to nothing.
+  let sent = new WeakMap();
+  document.addEventListener("submit", (event) => {
+    const form = event.target, now = Date.now();
+    if (event.defaultPrevented || form.method !== "post") return;
+    if (now - (sent.get(form) || 0) < 3000) event.preventDefault();
+    else sent.set(form, now);
+  });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    sent = new WeakMap();
+    look();
+  });
 
   // A tap and a look may be on their way together, and the first answer takes away the page that the second was for.
   document.addEventListener("htmx:beforeSend", (event) => {
