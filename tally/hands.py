@@ -19,7 +19,7 @@ from tournament.models import Entry, Game, Night
 from tournament.plan import follows_winners
 from tournament.rounds import game_topics, reopen_game, sign_game, start_game, table_topics
 from tournament.seats import Side
-from tournament.writes import write
+from tournament.writes import locked_game, write
 
 SEATS_CHANGED = ("Somebody came or went, and the seats were drawn anew: this game is no more. Look at the new page; "
                  "nothing was recorded.")
@@ -163,9 +163,10 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
 
 
 def _locked(game: Game) -> tuple[Game, Night]:
-    found = Game.objects.select_for_update(of=("self",)).select_related("round__night").filter(pk=game.pk).first()
-    if found is None:  # drawn anew between the page and the lock
-        raise Refused(SEATS_CHANGED)
+    try:
+        found = locked_game(game)
+    except Game.DoesNotExist:  # drawn anew between the page and the lock
+        raise Refused(SEATS_CHANGED) from None
     return found, found.round.night
 
 

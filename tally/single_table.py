@@ -13,7 +13,7 @@ from tournament.live import announce
 from tournament.models import Game, Night
 from tournament.rounds import start_game
 from tournament.single_table import TOPIC, next_game
-from tournament.writes import write
+from tournament.writes import locked_game, write
 
 
 def record_at_table(*, game: Game, number: int, record: dict[str, Any], key: str, who: Who) -> None:
@@ -98,7 +98,7 @@ def go_on(*, game: Game, upto: int, who: Who) -> None:
 
 
 def _locked(game: Game, who: Who) -> tuple[Night, LoadedTable]:
-    game = Game.objects.select_for_update(of=("self",)).select_related("round__night").get(pk=game.pk)
+    game = locked_game(game)
     night = game.round.night
     require_open(night)
     require_seat(who, game)

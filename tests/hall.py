@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from uuid import uuid4
 
 import dj_database_url
@@ -36,6 +36,7 @@ def free_port() -> int:
 class Hall:
     """A server that can be killed and started again; `url` is its address, `env` its environment."""
 
+    command: ClassVar[list[str]] = [sys.executable, MANAGE]
     env: dict[str, str]
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[str] | None = None
@@ -63,7 +64,7 @@ class Hall:
         log = Path(self.env["EUCHRE_DATA"]) / "server.log"
         with log.open("a") as out:
             self.process = subprocess.Popen(
-                [sys.executable, MANAGE, "night", "--host", "127.0.0.1", "--port", str(self.port), *arguments],
+                [*self.command, "night", "--host", "127.0.0.1", "--port", str(self.port), *arguments],
                 env=self.env, stdout=out, stderr=subprocess.STDOUT, text=True)
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until and self.process.poll() is None:

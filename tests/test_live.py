@@ -46,6 +46,8 @@ def published(monkeypatch: pytest.MonkeyPatch) -> Published:
     """What the hub was asked to send."""
     sent: Published = []
     monkeypatch.setattr(live.hub, "publish", lambda night_id, message: sent.append((night_id, message)))
+    monkeypatch.setattr(live, "notify", lambda event: transaction.on_commit(  # where PostgreSQL would tell the hub
+        lambda: live.hub.publish(event.night_id, messages([event]))))
     return sent
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from a2wsgi import WSGIMiddleware
+from django.db import connection
 
 from tournament.wsgi import application as django
 
@@ -86,10 +87,13 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             hub.heartbeat()
 
     await receive()
-    beating = asyncio.create_task(beat())
+    tasks = [asyncio.create_task(beat())]
+    if connection.vendor == "postgresql":
+        tasks.append(asyncio.create_task(hub.listen()))
     await send({"type": "lifespan.startup.complete"})
     await receive()
-    beating.cancel()
+    for task in tasks:
+        task.cancel()
     await send({"type": "lifespan.shutdown.complete"})
 
 

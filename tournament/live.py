@@ -3,6 +3,9 @@
 A change writes an `Event` row in its own transaction; once that is committed, the row's topics go to
 every open stream of the night. A stream subscribes first and then replays what it missed from the rows, so
 nothing is lost between the two, nor while a phone or the server was away. No stream holds a database connection.
+
+One process tells its own streams. Over PostgreSQL there may be several: the database tells them all of a committed
+event (LISTEN/NOTIFY), on one connection a process.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from html import escape
 from django.db import close_old_connections, connection, transaction
 
 from tournament.models import Event, Night
+from tournament.notices import listen, notify
 
 MOST_REPLAYED = 500  # events; who missed more is told once that everything changed
 QUEUE = 64  # messages that a stalled phone may be behind before it is dropped; it reconnects and replays
@@ -23,7 +27,10 @@ def announce(night_id: int, *topics: str, who: str, text: str) -> None:
     """Record that `who` did something, and tell all who listen to `topics`. Call inside the change's transaction."""
     event = Event.objects.create(night_id=night_id, topics=" ".join(topics), who=who,
                                  text=" ".join(text.split())[:300])
-    transaction.on_commit(lambda: hub.publish(night_id, messages([event])))
+    if connection.vendor == "postgresql":
+        notify(event)
+    else:
+        transaction.on_commit(lambda: hub.publish(night_id, messages([event])))
 
 
 def last_event(night_id: int) -> int:
@@ -81,6 +88,16 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._fan_out, [night_id], message)
 
+    async def listen(self) -> None:
+        """Tell this process's streams what any process did, for ever. After a break they all begin anew, and replay."""
+        self._loop = asyncio.get_running_loop()
+        await listen(lambda event: self._fan_out([event.night_id], messages([event])), self._close_all)
+
+    def _close_all(self) -> None:
+        for night_id, queues in list(self._streams.items()):
+            for queue in tuple(queues):
+                self._close(night_id, queue)
+
     def heartbeat(self) -> None:
         """One comment line to everybody, so that phones and proxies know that the line is open."""
         self._fan_out(list(self._streams), b": still here\n\n")
@@ -89,11 +106,16 @@ class Hub:
         for night_id in nights:
             for queue in tuple(self._streams.get(night_id, ())):
                 if queue.full():
-                    self.unsubscribe(night_id, queue)
-                    queue.get_nowait()
-                    queue.put_nowait(None)
+                    self._close(night_id, queue)
                 else:
                     queue.put_nowait(message)
+
+    def _close(self, night_id: int, queue: asyncio.Queue[bytes | None]) -> None:
+        """End a stream; the page reconnects and replays."""
+        self.unsubscribe(night_id, queue)
+        if queue.full():
+            queue.get_nowait()
+        queue.put_nowait(None)
 
 
 hub = Hub()

@@ -29,7 +29,7 @@ from tournament.plan import (
 )
 from tournament.searches import searching_first
 from tournament.seats import Side, seated
-from tournament.writes import locked, write
+from tournament.writes import locked, locked_game, write
 
 SEARCH = 1.0  # seconds of a step of a longer search
 SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
@@ -124,6 +124,7 @@ def set_up(*, night: Night, changed: list[str], who: Who) -> None:
     """Save what the organizer decided about the night: its name, date, bell, loners, paper."""
     if changed:
         with write():
+            locked(night.pk)
             night.save(update_fields=changed)
             announce(night.pk, "desk", who=str(who), text=f"changed {', '.join(changed).replace('_', ' ')}")
 
@@ -271,7 +272,7 @@ def start_game(*, game: Game) -> None:
 def sign_game(*, game: Game, winner: str, who: Who) -> None:
     """Both sides agreed: the game is done, its four players are free. `winner` is a side, or empty for a tie."""
     with write():
-        game = Game.objects.select_for_update(of=("self",)).select_related("round__night").get(pk=game.pk)
+        game = locked_game(game)
         now = timezone.now()
         game.signed_at, game.winner, game.started_at = game.signed_at or now, winner, game.started_at or now
         game.save(update_fields=["signed_at", "winner", "started_at"])
@@ -286,7 +287,7 @@ def reopen_game(*, game: Game, who: Who) -> None:
     Where seats follow the winners, seats that nobody has played from are taken back until it is signed.
     """
     with write():
-        game = Game.objects.select_for_update(of=("self",)).select_related("round__night").get(pk=game.pk)
+        game = locked_game(game)
         night, topics = game.round.night, [*game_topics(game), "signed"]
         if follows_winners(night) and Round.objects.filter(night=night, number=game.round.number + 1).exclude(
                 games__in=Game.objects.exclude(started_at=None, signed_at=None)).delete()[0]:

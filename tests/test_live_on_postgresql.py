@@ -1,0 +1,71 @@
+"""Several processes over one PostgreSQL: what one of them is told, the pages of all of them hear."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.hall import Hall
+from tests.test_live import connections_of, events_in, join_as, listening, slug_of
+
+pytestmark = pytest.mark.skipif(not os.environ.get("DATABASE_URL", "").startswith("postgres"),
+                                reason="SQLite is for one process; DATABASE_URL names no PostgreSQL")
+
+
+@pytest.fixture
+def halls(tmp_path: Path) -> Iterator[tuple[Hall, Hall]]:
+    """Two servers on one database."""
+    with Hall.opened(tmp_path) as one:
+        other = Hall(env=one.env)
+        try:
+            other.start()
+            yield one, other
+        finally:
+            other.kill()
+
+
+def test_what_happens_in_one_process_is_told_by_both_in_the_order_of_its_commits(halls: tuple[Hall, Hall]) -> None:
+    path, names = f"/live/{slug_of(halls[0])}/", [f"Guest{number} X" for number in range(24)]
+    with listening(halls[0], path) as one, listening(halls[1], path) as other:
+        with ThreadPoolExecutor(6) as phones:
+            list(phones.map(join_as, [halls[number % 2] for number in range(24)], names))
+        for stream in (one, other):
+            told = stream.wait_for(lambda events: len(events) == 48)
+            assert [number for number, _, _ in told] == sorted(number for number, _, _ in told)
+            assert {data for _, topic, data in told if topic == "desk"} == {
+                f"<p>signed up Guest{number} X.</p>" for number in range(24)}
+
+
+def test_streams_begin_anew_when_the_database_was_away_and_miss_nothing(halls: tuple[Hall, Hall]) -> None:
+    import psycopg
+
+    path = f"/live/{slug_of(halls[0])}/"
+    with listening(halls[1], path) as stream:
+        with psycopg.connect(halls[0].env["DATABASE_URL"], autocommit=True) as admin:
+            cut = admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' "
+                                "AND datname = current_database()").fetchall()
+        assert len(cut) == 2, "one connection a process"
+        join_as(halls[0], "Ann Miller")
+        assert stream.ended.wait(10), "the page connects again"
+        after = max((number for number, _, _ in events_in(stream.seen)), default=0)
+    with listening(halls[1], f"{path}?after={after}") as stream:
+        stream.wait_for(lambda events: [data for _, topic, data in events if topic == "desk"] == [
+            "<p>signed up Ann M.</p>"])
+        join_as(halls[0], "Bob Stone")
+        stream.wait_for(lambda events: any("Bob" in data for _, _, data in events))
+
+
+def test_streams_share_the_one_connection_of_their_process(halls: tuple[Hall, Hall]) -> None:
+    path = f"/live/{slug_of(halls[0])}/"
+    before = connections_of(halls[0])
+    streams = [listening(halls[1], path) for _ in range(40)]
+    for stream in streams:
+        stream.__enter__()
+    join_as(halls[0], "Ann Miller")
+    assert connections_of(halls[0]) - before < 12, "a few for pages and replays, none for a stream"
+    for stream in streams:
+        stream.__exit__(None, None, None)
