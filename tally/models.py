@@ -51,3 +51,53 @@ class Signature(models.Model):
 
     def __str__(self) -> str:
         return f"{self.side} {'agrees to' if self.agrees else 'disputes'} game {self.game_id}"
+
+
+class Claim(models.Model):
+    """What a phone said of a hand that another phone had told otherwise: both stand until somebody settles it.
+
+    One claim a game is open at a time; `settled_at` when the table or the organizer has said which is right.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="claims")
+    number = models.PositiveSmallIntegerField()
+    record = models.JSONField()
+    alone_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    key = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField(auto_now_add=True)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("game", "id")
+        constraints = (models.UniqueConstraint(fields=("game",), condition=models.Q(settled_at=None),
+                                               name="one_open_claim_a_game"),)
+
+    def __str__(self) -> str:
+        return f"Claim {self.pk} on hand {self.number} of game {self.game_id}"
+
+
+class PaperTotal(models.Model):
+    """A game's total as a paper card has it, in place of its hands; the newest version counts. Null points: taken back.
+
+    `loners` are those played alone, by player's number.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="paper_totals")
+    version = models.PositiveSmallIntegerField()
+    ns = models.SmallIntegerField(null=True)
+    ew = models.SmallIntegerField(null=True)
+    loners = models.JSONField(default=dict, blank=True)
+    key = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField(auto_now_add=True)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
+    why = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("game", "version")
+        constraints = (models.UniqueConstraint(fields=("game", "version"), name="one_total_a_version"),)
+
+    def __str__(self) -> str:
+        return f"Paper total {self.version} of game {self.game_id}"

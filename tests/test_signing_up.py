@@ -339,7 +339,7 @@ def test_settings_are_saved_or_refused_with_a_sentence(organizer: Client, empty_
 
 
 def test_settings_never_touch_what_the_form_does_not_show(organizer: Client, night: Night) -> None:
-    wanted = {"name": night.name, "date": "2026-11-24", "bell_by": "organizer", "paper": "a4", "status": "sign-up",
+    wanted = {"name": night.name, "date": "2026-11-24", "bell_by": "deals", "paper": "a4", "status": "sign-up",
               "deals": "1", "variant": "bald", "chart": "1 1-2 vs 3-4", "club": "99", "slug": "mine"}
     before = Night.objects.values().get(pk=night.pk)
     assert organizer.post(f"/n/{night.slug}/desk/settings/", wanted).status_code == 302

@@ -92,10 +92,19 @@ class Night(models.Model):
         DRAWN = "drawn", "Drawn each game"
 
     class BellBy(models.TextChoices):
-        """Who rings."""
+        """What ends a game: one of four."""
 
+        DEALS = "deals", "Each table plays its hands; the bell is for those that lag"
+        HEAD_TABLE = "head-table", "The head table plays its hands, then it rings by itself"
+        CLOCK = "clock", "A clock rings it"
         ORGANIZER = "organizer", "The organizer rings it"
-        HEAD_TABLE = "head-table", "It rings by itself when the head table has finished its hands"
+
+    class TieBy(models.TextChoices):
+        """How a house settles equal points where the seats follow the winners."""
+
+        LAST = "last", "Whoever scored last has won"
+        EXTRA = "extra", "One extra hand, which nobody counts"
+        CUT = "cut", "The table cuts the cards"
 
     class Paper(models.TextChoices):
         """What is in the printer."""
@@ -111,8 +120,12 @@ class Night(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SIGN_UP)
     variant = models.CharField(max_length=40, default="progressive-cats")
     house_rules = models.JSONField(default=dict, blank=True)
-    deals = models.PositiveSmallIntegerField(default=4)  # hands a game
-    bell_by = models.CharField(max_length=12, choices=BellBy.choices, default=BellBy.ORGANIZER)
+    deals = models.PositiveSmallIntegerField(default=4)  # hands a game, where they are counted: see `deals_at`
+    bell_by = models.CharField(max_length=12, choices=BellBy.choices, default=BellBy.DEALS)
+    minutes = models.PositiveSmallIntegerField(default=15)  # of a game, where a clock rings
+    pause = models.PositiveSmallIntegerField(default=3)  # minutes from the bell to the next game's clock
+    tie_by = models.CharField(max_length=5, choices=TieBy.choices, default=TieBy.LAST)
+    hidden_games = models.PositiveSmallIntegerField(default=0)  # the last games, whose standings stay a surprise
     count_loners = models.BooleanField(default=False)
     paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.LETTER)
     chosen_chart = models.ForeignKey(Chart, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
@@ -133,6 +146,11 @@ class Night(models.Model):
     def single_table(self) -> bool:
         """One table plays games to a target, and nobody moves."""
         return self.kind == self.Kind.SINGLE_TABLE
+
+    def deals_at(self, table: int) -> int | None:
+        """The hands of a game at this table; None: as many as there is time for until the bell."""
+        counted = self.bell_by == self.BellBy.DEALS or (self.bell_by == self.BellBy.HEAD_TABLE and table == 1)
+        return self.deals if counted else None
 
 
 class Entry(models.Model):
@@ -188,6 +206,8 @@ class Round(models.Model):
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
+    rings_at = models.DateTimeField(null=True, blank=True)  # when its clock runs: at zero the bell rings
+    warned_at = models.DateTimeField(null=True, blank=True)  # everybody was told that two minutes are left
 
     class Meta:
         ordering = ("number",)
@@ -214,13 +234,18 @@ class Bell(models.Model):
 
 
 class Game(models.Model):
-    """One table in one round. `winner` is the side with more points when it was signed, empty for a tie."""
+    """One table in one round. `winner` is the side with more points when it was signed, empty for a tie.
+
+    `tie_to` is who won the extra hand, the cut, or the organizer's word, should the points be equal.
+    """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="games")
     table = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField(null=True, blank=True)  # the first hand was recorded
     signed_at = models.DateTimeField(null=True, blank=True)
     winner = models.CharField(max_length=2, blank=True, choices=[(side, side) for side in Side])
+    tie_to = models.CharField(max_length=2, blank=True, choices=[(side, side) for side in Side])
+    extra_until = models.DateTimeField(null=True, blank=True)  # this table's bell comes later than the others'
 
     class Meta:
         ordering = ("round__number", "table")
