@@ -23,7 +23,8 @@ from tournament.rounds import close_night, reopen_game
 from tournament.seats import Side
 
 pytestmark = pytest.mark.usefixtures("short_searches")
-ASKED = {"cut": "Cut the cards. Who has the higher card?", "extra": "Play one extra hand; it is not counted. Who won it?"}
+ASKED = {"cut": "Cut the cards. Who has the higher card?",
+         "extra": "Play one extra hand; it is not counted. Who won it?"}
 
 
 @pytest.fixture(params=["cut", "extra"])
@@ -167,7 +168,8 @@ def test_the_organizer_decides_any_tie(organizer: Client, tied: Night) -> None:
 def correct(night: Night, number: int, result: str) -> None:
     hand = load_game(head(night), night).hand(number)
     assert hand is not None
-    correct_hand(game=head(night), of=hand.id, record=read_result(night, result), key=f"key of {hand.id}", who=ORGANIZER)
+    correct_hand(game=head(night), of=hand.id, record=read_result(night, result), key=f"key of {hand.id}",
+                 who=ORGANIZER)
 
 
 def test_a_correction_that_leaves_a_tie_leaves_what_was_said_and_a_new_tie_is_asked_anew(empty_night: Night) -> None:
