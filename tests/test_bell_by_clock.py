@@ -294,8 +294,9 @@ def test_a_clock_that_has_not_begun_takes_the_new_minutes_and_one_that_runs_keep
 
 # A whole night
 
-def test_a_night_by_the_clock_from_the_first_click_to_the_last_game(organizer: Client, timed: Night) -> None:
-    games = timed.rounds.count()
+def test_a_night_by_the_clock_from_the_first_click_to_the_last_game(organizer: Client, empty_night: Night) -> None:
+    games = 3
+    timed = open_with(empty_night, 8, "winners-up", games=games, bell_by="clock")
     assert post(organizer, timed, start="0") == 302
     for number in range(1, games + 1):
         for game in games_of(timed, number):
