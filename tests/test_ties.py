@@ -211,7 +211,7 @@ def test_a_bell_before_any_hand_tells_the_four_and_the_organizer_who_decides(
         organizer: Client, empty_night: Night) -> None:
     night = open_with(empty_night, 8, "winners-up", bell_by="clock", tie_by="cut")
     ring_bell(round_=night.rounds.get(), who=ORGANIZER)
-    assert "The bell! Play this hand; if you have none, the organizer says who won." in reads(
+    assert "The bell! Last hand, or the organizer says who won." in reads(
         phone(night, at_table(night)[0]), night)
     assert organizer.get(f"/n/{night.slug}/board/").content.decode().count("! needs you") == 2
     decide_game(game=head(night), winner=Side.EW, who=ORGANIZER)
