@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from tally.load import MAKERS, LoadedGame, load_game, waiting_for
+from tally.load import MAKERS, LoadedGame, load_game, still_playing, waiting_for
 from tally.models import Hand, Signature
 from tally.templatetags.signed import against
 from tally.versions import HandTaken, add_version, is_second_tap, possible, same_write, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.bell import ring_bell
 from tournament.errors import NotAllowed, Refused
-from tournament.live import announce
+from tournament.live import announce, because
 from tournament.models import Entry, Game, Night
 from tournament.plan import follows_winners
 from tournament.rounds import game_topics, reopen_game, sign_game, start_game, table_topics
@@ -40,6 +40,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         loaded = load_game(game, night)
         if same_write(game, number, record, key, alone_by):
             return
+        _counts_by_hands(loaded)
         _check_facts(night, loaded, record, alone_by)
         _check_turn(night, loaded, number, who)
         there = loaded.hand(number)
@@ -75,13 +76,14 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
             "number", flat=True).first() or 0
         if same_write(game, number, record, key, alone_by):
             return
+        _counts_by_hands(loaded)
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
         _check_facts(night, loaded, record, alone_by)
         _open_for_correction(loaded, who)
         add_version(game, number, record, key, who, alone_by, why)
         announce(night.pk, *table_topics(game), "signed", who=str(who),
-                 text=f"corrected hand {number} of game {game.round.number} at table {game.table}")
+                 text=f"corrected hand {number} of {_changed(loaded, number, night, why)}")
         _sign_again(loaded, night, who)
 
 
@@ -99,12 +101,13 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -
         there = next((h for h in loaded.hands if h.id == hand), None)
         if there is None or is_second_tap(game, who):
             return
+        _counts_by_hands(loaded)
         if not who.organizer and there.number != loaded.hands[-1].number:
             raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
         _open_for_correction(loaded, who)
         add_version(game, there.number, None, key, who, None, why)
         announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)),
-                 who=str(who), text=f"took back hand {there.number} of game {game.round.number} at table {game.table}")
+                 who=str(who), text=f"took back hand {there.number} of {_changed(loaded, there.number, night, why)}")
         _sign_again(loaded, night, who)
 
 
@@ -179,6 +182,15 @@ def _check_facts(night: Night, loaded: LoadedGame, record: dict[str, Any], alone
             raise Refused("Only one of the makers can have played alone.")
 
 
+def _counts_by_hands(loaded: LoadedGame) -> None:
+    """
+    :raises Refused: when the game counts by a total from paper, so that no hand would change anything.
+    """
+    if loaded.play.paper:
+        raise Refused(f"This game counts by its total from paper, {_total(loaded)}, not by its hands. The organizer "
+                      "can take that total back, or write another.")
+
+
 def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None:
     """
     :raises Refused: unless hand `number` is the next one, or one that is there already.
@@ -191,8 +203,7 @@ def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None
                       else f"Hand {following} comes next; this page was for hand {number}. Look at the new page first.")
     held = [] if loaded.hands or who.organizer else waiting_for(night, loaded.row)
     if held:
-        raise Refused(f"Table {held[0].play.table} is still playing game {held[0].number} with one of your four. "
-                      "Start when all four are here.")
+        raise Refused(f"{still_playing(loaded, held)}. Start when all four are here.")
 
 
 def _open_for_correction(loaded: LoadedGame, who: Who) -> None:
@@ -216,6 +227,15 @@ def _sign_again(before: LoadedGame, night: Night, who: Who) -> None:
         _add_signature(loaded, side, True, who)
     still_tied = tie_of(before) is not None and tie_of(loaded) is not None
     sign_game(game=before.row, winner=before.row.winner if still_tied else _winner(loaded), who=who)
+
+
+def _changed(before: LoadedGame, number: int, night: Night, why: str) -> str:
+    """Which hand of which game was changed, old → new, as the night's log keeps it: NS first, then EW."""
+    after = load_game(before.row, night)
+    old, new = ((hand := loaded.hand(number)) and against(*(hand.scored.points.get(side, 0) for side in Side))
+                for loaded in (before, after))
+    return because(f"game {before.number} at table {before.play.table}: {old} → {new or 'not played'}, the game "
+                   f"{_total(before)} → {_total(after)}", why)
 
 
 def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> None:

@@ -33,11 +33,12 @@ class Progress:
     rung: bool = False
     hand_since_bell: bool = False
     disputed: bool = False
+    paper: bool = False  # a total from paper counts
 
     @property
     def complete(self) -> bool:
-        """Every deal was played."""
-        return self.hands >= self.deals
+        """Every deal was played, or the total stands on paper."""
+        return self.paper or self.hands >= self.deals
 
     @property
     def to_agree(self) -> bool:

@@ -132,11 +132,11 @@ def test_a_table_is_done_when_all_its_games_are_signed(night: Night) -> None:
 def test_tiles_stand_in_table_order_with_names_hand_and_score(organizer: Client, three: Night) -> None:
     play_hands(game_at(three, 1, 3), "EW:5")
     page = board(organizer, three)
-    assert page.index(">Table 1</a>") < page.index(">Table 2</a>") < page.index(">Table 3</a>")
+    assert page.index(">Table 1</b>") < page.index(">Table 2</b>") < page.index(">Table 3</b>")
     shown = tiles(night_games(three), timezone.now())
     assert [tile["game"].play.table for tile in shown] == [1, 2, 3]  # type: ignore[attr-defined]
     assert [(tile["ns"], tile["ew"], tile["hand"]) for tile in shown] == [(0, 0, 1), (0, 0, 1), (0, 2, 2)]
-    assert "11 Kay I. & 12 Leo K." in page
+    assert "<span>11 Kay I.</span><span>& 12 Leo K.</span>" in page
     assert "hand 2 of 4" in page
     assert f'href="/n/{three.slug}/game/{game_at(three, 1, 3).pk}/"' in page
 
@@ -160,8 +160,8 @@ def test_games_that_nobody_agreed_while_the_players_moved_on_are_listed(organize
     assert "the players have moved on" not in board(organizer, night)
     play_hands(game_at(night, 2, 1), "NS:3-4")
     page = board(organizer, night)
-    assert "Not agreed, and the players have moved on" in page
-    assert "Game 1, table 1</a>" in page and "Game 1, table 2</a>" not in page
+    assert "game 1, table 1</a> (not agreed, and the players have moved on)" in page
+    assert "game 1, table 2</a>" not in page
     sign(night, 1, 1)
     assert "the players have moved on" not in board(organizer, night)
 

@@ -13,11 +13,13 @@ from tally.load import LoadedGame, load_game
 from tally.models import Hand
 from tally.rules import read_record
 from tally.views.phone import asks_who_went_alone, loner_context
-from tally.views.words import said, scoring
+from tally.views.total import total_context
+from tally.views.words import every_bid, said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.errors import Refused
 from tournament.models import Entry, Game, Night
 from tournament.names import clean_name
+from tournament.plan import follows_winners
 from tournament.seats import Seat, Side, dealer
 from tournament.views.posted import posted_number
 
@@ -55,11 +57,13 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
     hands = [{"hand": hand, "said": said(night, hand.record, us), "dealer": loaded.players[dealer(hand.number)],
               "history": history.get(hand.number, [])[:-1]} for hand in loaded.hands]
     names = {side: [loaded.players[seat] for seat in side.seats] for side in Side}
-    return {"night": night, "who": who, "game": loaded, "us": us, "hands": hands, "we": names[us],
+    return total_context(loaded) | {
+            "night": night, "who": who, "us": us, "hands": hands, "we": names[us],
             "they": names[us.other], "ours": loaded.play.total(us), "theirs": loaded.play.total(us.other),
-            "key": uuid4().hex, "tie": tie_of(loaded), "may_decide": who.organizer and may_be_decided(loaded),
+            "objected": loaded.progress.disputed, "follows": follows_winners(night), "tie": tie_of(loaded), "may_decide": who.organizer and may_be_decided(loaded),
             "next_hand": loaded.next_hand, "sits": _sits(who, loaded),
-            "may_correct": night.status == Night.Status.PLAYING and (who.organizer or not loaded.play.signed)}
+            "may_correct": (night.status == Night.Status.PLAYING and not loaded.play.paper
+                            and (who.organizer or not loaded.play.signed))}
 
 
 def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
@@ -80,6 +84,8 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     hand = loaded.hand(number)
     context = _context(night, who, loaded, us) | {
         "hand": hand, "number": number, "problem": problem, **scoring(night, us, request.GET.get("bid", "")),
+        "others": tuple(loaded.play.total(side) - (hand.scored.points.get(side, 0) if hand else 0)
+                        for side in (us, us.other)), "every_bid": every_bid(night, us) if who.organizer else (),
         "was": hand and said(night, hand.record, us), "value": hand and result_of(night, hand.data),
         "dealer": loaded.players[dealer(number)] if 1 <= number <= night.deals else loaded.players[Seat.N]}
     return render(request, "table/correct.html", context, status=409 if problem else 200)
