@@ -148,11 +148,11 @@ def test_every_state_has_its_word_on_the_page(organizer: Client, three: Night) -
     play_hands(game_at(three, 1, 2), *["NS:3-4"] * 4)
     words |= {word for word in ("◔ last hand", "✎ agreeing", "⚑ late") if word in board(organizer, three)}
     sign(three, 1, 2)
-    words |= {word for word in ("… waiting for players",) if word in board(organizer, three)}
+    words |= {word for word in ("… waiting",) if word in board(organizer, three)}
     ring_bell(round_=three.rounds.get(number=1), who=ORGANIZER)
     three.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))
     words |= {word for word in ("⚑ overdue",) if word in board(organizer, three)}
-    assert words == {"▸ playing", "◔ last hand", "✎ agreeing", "⚑ late", "… waiting for players", "⚑ overdue"}
+    assert words == {"▸ playing", "◔ last hand", "✎ agreeing", "⚑ late", "… waiting", "⚑ overdue"}
 
 
 def test_games_that_nobody_agreed_while_the_players_moved_on_are_listed(organizer: Client, night: Night) -> None:

@@ -62,14 +62,17 @@ def _what_comes(night: Night, games: list[LoadedGame]) -> dict[str, object]:
     return {"rests": rests, "waits_for": waits_for if follows else [], "coming": last + 1}
 
 
-def needs_you(night: Night, shown: list[dict[str, Any]], loose: list[LoadedGame]) -> list[tuple[LoadedGame, str]]:
-    """The games that wait for the organizer, by table, each with the reason in a few words."""
+def needs_you(night: Night, shown: list[dict[str, Any]], loose: list[LoadedGame]) -> list[tuple[str, list[LoadedGame]]]:
+    """The games that wait for the organizer, by table; those with the same reason together, in a few words."""
     claims = Claim.objects.filter(game__round__night=night, settled_at=None).values_list("game_id", flat=True)
     two = set(claims)
     found = [(tile["game"], reason) for tile in shown if (reason := _reason(tile, two))]
     late = [(game, "two answers" if game.row.pk in two else "not agreed, and the players have moved on")
             for game in loose]
-    return sorted([*found, *late], key=lambda need: (need[0].play.table, need[0].number))
+    grouped: dict[str, list[LoadedGame]] = {}
+    for game, reason in sorted([*found, *late], key=lambda need: (need[0].play.table, need[0].number)):
+        grouped.setdefault(reason, []).append(game)
+    return list(grouped.items())
 
 
 def _reason(tile: dict[str, Any], two_answers: set[int]) -> str:
@@ -78,7 +81,7 @@ def _reason(tile: dict[str, Any], two_answers: set[int]) -> str:
     if game.row.pk in two_answers:
         return "two answers"
     if game.progress.disputed and not game.play.signed:
-        return "says that the score is not right"
+        return "the score is disputed"
     if tile["state"] is State.NEEDS_YOU:
         return "asks for you"
     return "overdue" if tile["state"] is State.OVERDUE else ""

@@ -29,8 +29,13 @@ def home(request: HttpRequest) -> HttpResponse:
     club = organizers_club(request)
     nights = Night.objects.filter(club__is_demo=settings.DEMO).exclude(status=Night.Status.CLOSED).order_by("-pk")
     return render(request, "night/home.html", {
-        "nights": nights[:20], "club": club, "form": CodeForm(),
+        "nights": nights[:20], "last": None if nights else _last_closed(), "club": club, "form": CodeForm(),
         "club_nights": club.nights.order_by("-date", "-pk") if club else ()})
+
+
+def _last_closed() -> Night | None:
+    """The night that was closed last, whose standings people look for."""
+    return Night.objects.filter(club__is_demo=settings.DEMO, status=Night.Status.CLOSED).order_by("-closed_at").first()
 
 
 def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
