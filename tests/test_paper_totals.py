@@ -159,13 +159,14 @@ def test_hands_stay_as_they_are_while_a_paper_total_counts(night: Night) -> None
     hand = load_game(game, night).hands[0]
     write_total(game, 7, 5)
     reopen_game(game=game, who=ORGANIZER)
+    player = who_is(night, 1)
     assert load_game(game, night).next_hand is None
     with nothing_changes():
         for change in (lambda: play_hands(game, "NS:5", first=2),
                        lambda: withdraw_hand(game=game, hand=hand.id, key=uuid4().hex, who=ORGANIZER),
                        lambda: correct_hand(game=game, of=hand.id, record=hand.data | {"maker_tricks": 4}, who=ORGANIZER,
                                             key=uuid4().hex),
-                       lambda: record_hand(game=game, number=2, record=hand.data, key=uuid4().hex, who=who_is(night, 1))):
+                       lambda: record_hand(game=game, number=2, record=hand.data, key=uuid4().hex, who=player)):
             with pytest.raises(Refused, match="counts by its total from paper, 7–5"):
                 change()
 
@@ -196,9 +197,10 @@ def test_what_went_on_meanwhile_is_not_written_over(night: Night) -> None:
 
 
 def test_players_and_closed_nights_have_no_paper_totals(night: Night) -> None:
-    game, shown = game_at(night, 1, 1), mark_of(load_game(game_at(night, 1, 1), night))
+    game, player = game_at(night, 1, 1), who_is(night, 1)
+    shown = mark_of(load_game(game, night))
     with nothing_changes(), pytest.raises(NotAllowed):
-        record_total(game=game, total=Total(7, 5), key=uuid4().hex, who=who_is(night, 1), shown=shown)
+        record_total(game=game, total=Total(7, 5), key=uuid4().hex, who=player, shown=shown)
     write_total(game, 7, 5)
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
@@ -230,7 +232,7 @@ def test_what_no_card_can_say_is_refused_and_the_unlikely_asked(night: Night) ->
 
 
 def test_where_a_game_has_points_below_zero_a_total_may_be(night: Night) -> None:
-    Night.objects.filter(pk=night.pk).update(variant="hasenpfeffer", house_rules={})
+    Night.objects.filter(pk=night.pk).update(variant="pepper-grinnell", house_rules={})
     night.refresh_from_db()
     write_total(game_at(night, 1, 1), -4, 9)
     assert load_game(game_at(night, 1, 1), night).totals == {"NS": -4, "EW": 9}

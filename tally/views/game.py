@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from tally.forms import HandForm, read_result, result_of
 from tally.hands import correct_hand, may_be_decided, record_hand, tie_of, withdraw_hand
-from tally.load import LoadedGame, load_game
+from tally.load import LoadedGame, load_game, night_games
 from tally.models import Hand
 from tally.rules import read_record
 from tally.views.phone import asks_who_went_alone, loner_context
@@ -27,7 +28,15 @@ from tournament.views.posted import posted_number
 def game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Every hand of a game, with its versions."""
     night, who, loaded, us = _enter(request, slug, pk)
-    return render(request, "table/game.html", _context(night, who, loaded, us) | scoring(night, us))
+    context = _context(night, who, loaded, us) | scoring(night, us) | {
+        "others_here": _others_here(night, loaded) if who.organizer else ()}
+    return render(request, "table/game.html", context)
+
+
+def _others_here(night: Night, loaded: LoadedGame) -> list[dict[str, object]]:
+    """The other games of this table that have begun, or come before this one: the way to any hand, newest first."""
+    return [total_context(game) for game in reversed(night_games(night, Q(table=loaded.play.table)))
+            if game.row.pk != loaded.row.pk and (game.play.played or game.number < loaded.number)]
 
 
 def _enter(request: HttpRequest, slug: str, pk: int) -> tuple[Night, Who, LoadedGame, Side]:
