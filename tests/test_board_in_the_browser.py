@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -47,7 +48,6 @@ def names(count: int) -> str:
 def bring_on(slug: str) -> None:
     """Runs in the hall: tables of game 1 in every state, the bell rung four minutes ago."""
     from datetime import timedelta
-    from uuid import uuid4
 
     from django.utils import timezone
 
@@ -58,7 +58,6 @@ def bring_on(slug: str) -> None:
     from tournament.models import Game, Night
     from tournament.rounds import sign_game
     from tournament.seats import Side
-    assert uuid4
     night = Night.objects.get(slug=slug)
     for game in Game.objects.filter(round__night=night, round__number=1).select_related("round__night"):
         played = (4, 4, 2, 3, 1)[game.table % 5]
@@ -78,8 +77,14 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         yield hall
 
 
+@pytest.fixture(scope="module")
+def demo_board(demo: Hall) -> str:
+    """The address of the demo night's board, read before other nights begin."""
+    return demo.url + urlsplit(Visitor(demo, demo.organizer_path).url).path
+
+
 @pytest.fixture
-def screens(browser: Browser, demo: Hall) -> Iterator[Screens]:
+def screens(browser: Browser, demo: Hall, demo_board: str) -> Iterator[Screens]:
     """Pages on the demo's server; closed afterwards."""
     opened = Screens(browser, demo)
     yield opened
@@ -119,14 +124,13 @@ def test_25_tables_stand_on_one_screen_whatever_they_are_at(screens: Screens) ->
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     page.locator(".tile").nth(24).click(position={"x": 200, "y": 60})
-    expect(page.get_by_role("heading", name="Game 1 · Table 25")).to_be_visible() if page.locator(
-        "h1", has_text="Game 1").count() else expect(page.locator("h1")).to_contain_text("Table 25")
+    expect(page.locator("h1")).to_contain_text("Table 25")
 
 
 # Three clicks
 
 def correct(page: Page) -> str:
-    page.get_by_role("link", name="Table 1").click()
+    page.locator(".tile a", has_text="Table 1").click()
     page.get_by_role("link", name="Correct game 1, hand 2").click()
     page.get_by_label("Why").fill("both sides say so")
     expect(page.get_by_text("It touches these four")).to_be_visible()
@@ -135,14 +139,14 @@ def correct(page: Page) -> str:
 
 
 def take_back(page: Page) -> str:
-    page.get_by_role("link", name="Table 1").click()
+    page.locator(".tile a", has_text="Table 1").click()
     page.get_by_role("link", name="Correct", exact=True).first.click()
     page.get_by_role("button", name=re.compile("^This hand was not played → ")).click()
     return r"took back hand 1 of game 3 at table 1: \d–\d → not played, the game"
 
 
 def reopen(page: Page) -> str:
-    page.get_by_role("link", name="Table 2").click()
+    page.locator(".tile a", has_text="Table 2").click()
     page.get_by_role("link", name="Game 1", exact=True).click()
     expect(page.get_by_text("are asked to agree")).to_be_visible()
     page.get_by_label("Why", exact=False).first.fill("they mixed up the sides")
@@ -152,6 +156,7 @@ def reopen(page: Page) -> str:
 
 def substitute(page: Page) -> str:
     page.get_by_role("link", name="Substitute").click()
+    expect(page.locator("[autofocus]")).to_be_focused()
     page.keyboard.type("12")
     page.keyboard.press("Tab")
     page.keyboard.type("Zoe New")
@@ -163,6 +168,7 @@ def substitute(page: Page) -> str:
 
 def arrive(page: Page) -> str:
     page.get_by_role("link", name="Late arrival").click()
+    expect(page.locator("[autofocus]")).to_be_focused()
     page.keyboard.type("Yan Late")
     page.locator("form.card", has_text="A late arrival").get_by_role("button", name="Look at it").click()
     expect(page.locator("#look")).to_contain_text("Yan Late comes in?")
@@ -172,6 +178,7 @@ def arrive(page: Page) -> str:
 
 def drop(page: Page) -> str:
     page.get_by_role("link", name="Drop-out").click()
+    expect(page.locator("[autofocus]")).to_be_focused()
     page.keyboard.type("13")
     page.locator("form.card", has_text="Somebody goes home").get_by_role("button", name="Look at it").click()
     expect(page.locator("#look")).to_contain_text("13 Yan L. goes home?")
@@ -181,6 +188,7 @@ def drop(page: Page) -> str:
 
 def mend(page: Page) -> str:
     page.get_by_role("link", name="Wrong seats").click()
+    expect(page.locator("[autofocus]")).to_be_focused()
     page.keyboard.type("5")
     page.keyboard.press("Tab")
     page.keyboard.type("8")
@@ -191,7 +199,7 @@ def mend(page: Page) -> str:
 
 
 def paper(page: Page) -> str:
-    page.get_by_role("link", name="Table 3").click()
+    page.locator(".tile a", has_text="Table 3").click()
     row = page.locator(".games li", has_text="Game 2")
     row.locator("[name=ns]").fill("6")
     row.locator("[name=ew]").fill("3")
@@ -205,21 +213,18 @@ REPAIRS: tuple[Callable[[Page], str], ...] = (
     correct, take_back, reopen, substitute, arrive, drop, mend, paper)
 
 
-def test_every_repair_is_three_clicks_from_the_board_and_is_logged(screens: Screens) -> None:
+def test_every_repair_is_three_clicks_from_the_board_and_is_logged(screens: Screens, demo_board: str) -> None:
     page = screens.open(screens.hall.organizer_path, LAPTOP)
     page.add_init_script(CLICKS)
     page.set_default_timeout(5000)
-    board = page.url
-    assert board.endswith("/board/")
     clicks = {}
     for repair in REPAIRS:
-        page.goto(board)
+        page.goto(demo_board)
         page.evaluate("sessionStorage.clicks = 0")
-        before = page.url
         logged = repair(page)
         page.wait_for_load_state()
         clicks[repair.__name__] = int(page.evaluate("sessionStorage.clicks"))
-        page.goto(before.replace("/board/", "/log/"))
+        page.goto(demo_board.replace("/board/", "/log/"))
         newest = page.locator("tbody tr").filter(has_text=re.compile(logged)).first
         expect(newest).to_contain_text("The organizer")
     print("clicks from the board:", clicks)
