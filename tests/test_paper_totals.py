@@ -1,4 +1,4 @@
-"""A game's total from its paper card: counts in place of hands everywhere, is signed, doubted, versioned, taken back."""
+"""A game's total from its paper card: counts in place of hands everywhere, is doubted, versioned, taken back."""
 
 from __future__ import annotations
 
@@ -164,8 +164,8 @@ def test_hands_stay_as_they_are_while_a_paper_total_counts(night: Night) -> None
     with nothing_changes():
         for change in (lambda: play_hands(game, "NS:5", first=2),
                        lambda: withdraw_hand(game=game, hand=hand.id, key=uuid4().hex, who=ORGANIZER),
-                       lambda: correct_hand(game=game, of=hand.id, record=hand.data | {"maker_tricks": 4}, who=ORGANIZER,
-                                            key=uuid4().hex),
+                       lambda: correct_hand(game=game, of=hand.id, record=hand.data | {"maker_tricks": 4},
+                                            who=ORGANIZER, key=uuid4().hex),
                        lambda: record_hand(game=game, number=2, record=hand.data, key=uuid4().hex, who=player)):
             with pytest.raises(Refused, match="counts by its total from paper, 7–5"):
                 change()

@@ -40,7 +40,8 @@ def wrong_seats(request: HttpRequest, night: Night) -> HttpResponse:
     """A POST shows what would come of it, and with `sure` makes it as it was shown."""
     if night.status == Night.Status.SIGN_UP:
         return redirect("desk", night.slug)
-    seen, context, status = last_event(night.pk), {}, 200
+    context: dict[str, object] = {}
+    seen, status = last_event(night.pk), 200
     if request.method == "POST":
         form = SeatsForm(request.POST, night)
         try:

@@ -81,7 +81,8 @@ def _page(request: HttpRequest, night: Night) -> dict[str, object]:
     entries = list(night.entries.filter(number__isnull=False, is_ghost=False).order_by("number"))
     done = night.events.filter(who=str(ORGANIZER)).order_by("-pk").first() if "done" in request.GET else None
     return {"night": night, "here": [e for e in entries if not e.left_at], "gone": [e for e in entries if e.left_at],
-            "asked_for": request.GET.get("change", ""), "everybody": entries, "ghost": night.entries.filter(is_ghost=True).first(), "begun": begun_rounds(night),
+            "asked_for": request.GET.get("change", ""),
+            "everybody": entries, "ghost": night.entries.filter(is_ghost=True).first(), "begun": begun_rounds(night),
             "length": length(night), "done": done}
 
 
