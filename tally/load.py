@@ -204,7 +204,8 @@ def sit_outs(night: Night, which: Q | None = None) -> list[SatOut]:
     hands = Hand.objects.filter(~Exists(newer), game=OuterRef("pk"), record__isnull=False)
     later = PaperTotal.objects.filter(game=OuterRef("game"), version__gt=OuterRef("version"))
     totals = PaperTotal.objects.filter(~Exists(later), game=OuterRef("pk"), ns__isnull=False)
-    begun = set(Game.objects.filter(Q(signed_at__isnull=False) | Exists(hands) | Exists(totals), round__in={row for row, _, _ in rests})
+    counts = Q(signed_at__isnull=False) | Exists(hands) | Exists(totals)
+    begun = set(Game.objects.filter(counts, round__in={row for row, _, _ in rests})
                 .values_list("round", flat=True))
     credit = sit_out_points(VARIANTS[night.variant], night.house_rules)
     return [SatOut(number, player or 0, credit if row in begun else None) for row, number, player in rests]

@@ -70,7 +70,8 @@ def mark_of(loaded: LoadedGame) -> str:
     return f"{loaded.newest}.{loaded.paper.version if loaded.paper else 0}.{int(loaded.play.signed)}"
 
 
-def record_total(*, game: Game, total: Total, key: str, who: Who, shown: str, why: str = "", sure: bool = False) -> None:
+def record_total(*, game: Game, total: Total, key: str, who: Who, shown: str, why: str = "",
+                 sure: bool = False) -> None:
     """Count a game by its total from paper, and sign it. `shown` is the mark of the game that the organizer looked at.
 
     :raises NotAllowed: for anybody but the organizer. :raises Impossible: for a number that no card can have.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
@@ -14,10 +15,12 @@ from tally.mend import mend_seats
 from tests.conftest import ORGANIZER, game_at, nothing_changes, play_hands
 from tests.movement_nights import games_of, open_with
 from tests.test_paper_totals import totals, write_total
+from tests.test_what_strangers_see import STRANGERS, named
 from tournament.changes import drop_out
 from tournament.errors import Refused
 from tournament.models import Entry, Game, Night
 from tournament.plan import seatings
+from tournament.rounds import close_night
 
 
 @pytest.fixture
@@ -102,3 +105,19 @@ def test_the_page_says_whose_total_changes_and_sending_it_twice_is_once(organize
     assert organizer.post(address, said | {"sure": "1", "shown": mark}).status_code == 302
     with nothing_changes():
         assert organizer.post(address, said | {"sure": "1", "shown": mark}).status_code == 409
+
+
+@pytest.mark.parametrize("stranger", STRANGERS, ids=named)
+def test_nobody_else_mends_seats_and_nobody_after_the_night(
+        organizer: Client, night: Night, stranger: Callable[[Night], Client]) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:5")
+    said = {"number": 1, "one": at(game, "N").pk, "other": at(game, "E").pk}
+    mark = organizer.post(f"/n/{night.slug}/wrong-seats/", said).content.decode().partition('name="shown" value="')[2]
+    said |= {"sure": "1", "shown": mark[:16]}
+    kept_out = stranger(night)
+    with nothing_changes():
+        assert kept_out.post(f"/n/{night.slug}/wrong-seats/", said).status_code == 403
+    close_night(night=night, who=ORGANIZER)
+    with nothing_changes():
+        assert organizer.post(f"/n/{night.slug}/wrong-seats/", said).status_code == 409

@@ -46,7 +46,8 @@ def board(request: HttpRequest, night: Night) -> HttpResponse:
                "needs": [] if closed else needs_you(night, shown, loose), "loose": loose,
                "final": _final(night, games) if closed else [], "quick": min(unsigned, default=length(night)),
                "done": sum(game.play.signed for game in games), "all": len(games),
-               "started": any(game.play.played for game in games), "address": join_address(night, site_address(request))}
+               "started": any(game.play.played for game in games),
+               "address": join_address(night, site_address(request))}
     partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
     return render(request, "screen/_board.html" if partial else "screen/board.html", context)
 

@@ -67,12 +67,12 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
               "history": history.get(hand.number, [])[:-1]} for hand in loaded.hands]
     names = {side: [loaded.players[seat] for seat in side.seats] for side in Side}
     return total_context(loaded) | {
-            "night": night, "who": who, "us": us, "hands": hands, "we": names[us],
-            "they": names[us.other], "ours": loaded.play.total(us), "theirs": loaded.play.total(us.other),
-            "objected": loaded.progress.disputed, "follows": follows_winners(night), "tie": tie_of(loaded), "may_decide": who.organizer and may_be_decided(loaded),
-            "next_hand": loaded.next_hand, "sits": _sits(who, loaded),
-            "may_correct": (night.status == Night.Status.PLAYING and not loaded.play.paper
-                            and (who.organizer or not loaded.play.signed))}
+        "night": night, "who": who, "us": us, "hands": hands, "we": names[us], "they": names[us.other],
+        "ours": loaded.play.total(us), "theirs": loaded.play.total(us.other), "tie": tie_of(loaded),
+        "objected": loaded.progress.disputed, "follows": follows_winners(night), "sits": _sits(who, loaded),
+        "may_decide": who.organizer and may_be_decided(loaded), "next_hand": loaded.next_hand,
+        "may_correct": (night.status == Night.Status.PLAYING and not loaded.play.paper
+                        and (who.organizer or not loaded.play.signed))}
 
 
 def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
