@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from django.utils import timezone
 
 from tally.hands import confirm_game
 from tally.load import load_game, night_games
-from tally.models import Hand
+from tally.models import Claim, Hand
 from tally.progress import State
 from tally.views.board import tiles
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
@@ -230,3 +231,37 @@ def test_the_organizer_records_a_hand_for_a_table_without_a_phone(
     with nothing_changes():
         assert organizer.post(f"/n/{night.slug}/game/{game.pk}/hand/4/", data | {"key": "another-key-of-it"}
                               ).status_code == 409
+
+
+def test_tables_that_need_the_organizer_are_named_first_with_the_reason(organizer: Client, night: Night) -> None:
+    assert "Needs you" not in board(organizer, night)
+    game = game_at(night, 1, 2)
+    play_hands(game, "NS:3-4")
+    Claim.objects.create(game=game, number=1, record=game.hands.get().record, key="another-phone-says-so")
+    page = board(organizer, night)
+    assert f'<b>Needs you:</b> <a href="/n/{night.slug}/game/{game.pk}/">table 2</a> (two answers)' in page
+    assert page.index("Needs you:") < page.index('<ul class="tiles')
+    Claim.objects.update(settled_at=timezone.now())
+    ring_bell(round_=game.round, who=ORGANIZER)
+    night.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))
+    assert re.search(r">table 1</a>, <a [^>]*>table 2</a> \(overdue\)", board(organizer, night))
+
+
+def test_who_is_still_at_another_table_after_the_bell_is_said(organizer: Client, night: Night) -> None:
+    play_all(night, 1, 1)
+    sign(night, 1, 1)
+    play_hands(game_at(night, 1, 2), "NS:3-4")
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    both = [entry for entry in (place.entry for place in game_at(night, 2, 1).places.order_by("pk"))
+            if game_at(night, 1, 2).places.filter(entry=entry).exists()]
+    page = board(organizer, night)
+    assert both and all(f"{entry.short_name} still at table 2" in page for entry in both)
+
+
+def test_a_closed_nights_board_shows_the_final_totals(organizer: Client, night: Night) -> None:
+    play_hands(game_at(night, 1, 1), "NS:5")
+    close_night(night=night, who=ORGANIZER)
+    page = board(organizer, night)
+    assert "▸ playing" not in page and 'class="tile' not in page
+    assert re.findall(r"<span>(1=|3=)</span>.*?<b>(\d)</b>", page) == [("1=", "2")] * 2 + [("3=", "0")] * 6
+    assert f'<a class="button" href="/n/{night.slug}/standings/">Final standings</a>' in page
