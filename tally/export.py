@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tally.load import LoadedGame, LoadedTable, night_games, night_tallies, sit_outs, table_games
-from tally.models import Hand, Signature
+from tally.models import Hand, PaperTotal, Signature
 from tally.standings import rank
 from tournament.models import Bell, Game, Night
 from tournament.seats import Side
@@ -49,6 +49,7 @@ def _game(game: LoadedGame) -> dict[str, Any]:
         "started_at": _time(row.started_at), "signed_at": _time(row.signed_at),
         "totals": {str(side): game.play.total(side) for side in Side},
         "hands": _versions(row, {hand.id: hand.scored.points for hand in game.hands}),
+        "paper_totals": [_paper_total(total, game) for total in row.paper_totals.all()],
         "signatures": [_signature(s) for s in sorted(row.signatures.all(), key=lambda s: s.pk)]}
 
 
@@ -74,6 +75,14 @@ def _version(hand: Hand, points: Mapping[Any, int] | None) -> dict[str, Any]:
             "alone_by": hand.alone_by.number if hand.alone_by else None, "at": _time(hand.at),
             "by": hand.entry.number if hand.entry else "organizer", "phone": hand.phone_id, "key": hand.key,
             "why": hand.why}
+
+
+def _paper_total(total: PaperTotal, game: LoadedGame) -> dict[str, Any]:
+    """A version of the game's total from paper; null points: taken back."""
+    return {"version": total.version, "current": game.play.paper is not None and total == game.paper,
+            "totals": None if total.ns is None else {"NS": total.ns, "EW": total.ew}, "loners": total.loners,
+            "at": _time(total.at), "by": total.entry.number if total.entry else "organizer",
+            "phone": total.phone_id, "key": total.key, "why": total.why}
 
 
 def _signature(signature: Signature) -> dict[str, Any]:

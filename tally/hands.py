@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tally.load import MAKERS, LoadedGame, load_game, waiting_for
+from tally.load import MAKERS, LoadedGame, load_game, still_playing, waiting_for
 from tally.models import Hand, Signature
 from tally.templatetags.signed import against
 from tally.ties import may_be_decided, open_tie, tie_of, went_to, winner_of
@@ -13,7 +13,7 @@ from tally.versions import HandTaken, add_version, is_second_tap, possible, same
 from tournament.access import Who, require_open, require_seat
 from tournament.bell import ring_bell
 from tournament.errors import NotAllowed, Refused
-from tournament.live import announce
+from tournament.live import announce, because
 from tournament.models import Entry, Game, Night
 from tournament.rounds import game_topics, reopen_game, sign_game, start_game, table_topics
 from tournament.seats import Side
@@ -40,6 +40,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         loaded = load_game(game, night)
         if same_write(game, number, record, key, alone_by):
             return
+        _counts_by_hands(loaded)
         _check_facts(night, loaded, record, alone_by)
         _check_turn(night, loaded, number, who)
         there = loaded.hand(number)
@@ -76,6 +77,7 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
             "number", flat=True).first() or 0
         if same_write(game, number, record, key, alone_by):
             return
+        _counts_by_hands(loaded)
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
         _check_facts(night, loaded, record, alone_by)
@@ -83,7 +85,7 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
         add_version(game, number, record, key, who, alone_by, why)
         forget_tie(game, night)
         announce(night.pk, *table_topics(game), "signed", who=str(who),
-                 text=f"corrected hand {number} of game {game.round.number} at table {game.table}")
+                 text=f"corrected hand {number} of {_changed(loaded, number, night, why)}")
         _sign_again(loaded, night, who)
 
 
@@ -101,13 +103,14 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -
         there = next((h for h in loaded.hands if h.id == hand), None)
         if there is None or is_second_tap(game, who):
             return
+        _counts_by_hands(loaded)
         if not who.organizer and there.number != loaded.hands[-1].number:
             raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
         _open_for_correction(loaded, who)
         add_version(game, there.number, None, key, who, None, why)
         forget_tie(game, night, even_if_tied=True)
         announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)),
-                 who=str(who), text=f"took back hand {there.number} of game {game.round.number} at table {game.table}")
+                 who=str(who), text=f"took back hand {there.number} of {_changed(loaded, there.number, night, why)}")
         _sign_again(loaded, night, who)
 
 
@@ -232,6 +235,15 @@ def _check_facts(night: Night, loaded: LoadedGame, record: dict[str, Any], alone
             raise Refused("Only one of the makers can have played alone.")
 
 
+def _counts_by_hands(loaded: LoadedGame) -> None:
+    """
+    :raises Refused: when the game counts by a total from paper, so that no hand would change anything.
+    """
+    if loaded.play.paper:
+        raise Refused(f"This game counts by its total from paper, {_total(loaded)}, not by its hands. The organizer "
+                      "can take that total back, or write another.")
+
+
 def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None:
     """
     :raises Refused: unless hand `number` is the next one, or one that is there already.
@@ -244,8 +256,7 @@ def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None
                       else f"Hand {following} comes next; this page was for hand {number}. Look at the new page first.")
     held = [] if loaded.hands or who.organizer else waiting_for(night, loaded.row)
     if held:
-        raise Refused(f"Table {held[0].play.table} is still playing game {held[0].number} with one of your four. "
-                      "Start when all four are here.")
+        raise Refused(f"{still_playing(loaded, held)}. Start when all four are here.")
 
 
 def _open_for_correction(loaded: LoadedGame, who: Who) -> None:
@@ -268,6 +279,15 @@ def _sign_again(before: LoadedGame, night: Night, who: Who) -> None:
     for side in Side:
         _add_signature(loaded, side, True, who)
     sign_game(game=before.row, winner=winner_of(loaded), who=who)
+
+
+def _changed(before: LoadedGame, number: int, night: Night, why: str) -> str:
+    """Which hand of which game was changed, old → new, as the night's log keeps it: NS first, then EW."""
+    after = load_game(before.row, night)
+    old, new = ((hand := loaded.hand(number)) and against(*(hand.scored.points.get(side, 0) for side in Side))
+                for loaded in (before, after))
+    return because(f"game {before.number} at table {before.play.table}: {old} → {new or 'not played'}, the game "
+                   f"{_total(before)} → {_total(after)}", why)
 
 
 def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> None:

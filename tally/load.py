@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from tally.models import Hand, Signature
+from tally.models import Hand, PaperTotal, Signature
 from tally.progress import Progress
 from tally.rules import (
     VARIANTS,
@@ -20,6 +20,7 @@ from tally.rules import (
     Record,
     Score,
     Seating,
+    choices,
     fold_game,
     points_of,
     read_record,
@@ -27,8 +28,9 @@ from tally.rules import (
     sit_out_points,
 )
 from tally.rules import ScoredHand as RulesHand
-from tally.tallies import SatOut, ScoredHand, TableGame, Tally, fold_tallies
+from tally.tallies import PaperCount, SatOut, ScoredHand, TableGame, Tally, fold_tallies
 from tournament.models import Bell, Entry, Game, Night, Place, SitOut
+from tournament.names import listed
 from tournament.plan import follows_winners
 from tournament.seats import Seat, Side
 
@@ -56,7 +58,8 @@ class PlayedHand:
 class LoadedGame:
     """One table in one round with everything said there. `newest` is the newest hand row, 0 when there is none.
 
-    `rung_at` is when the bell rang for this table.
+    `rung_at` is when the bell rang for this table. `paper` is the newest word on its total from paper, which counts
+    unless it was taken back.
     """
 
     row: Game
@@ -67,6 +70,7 @@ class LoadedGame:
     rung_at: datetime | None
     play: TableGame
     progress: Progress
+    paper: PaperTotal | None = None
 
     @property
     def number(self) -> int:
@@ -78,6 +82,11 @@ class LoadedGame:
         """When a clock will ring for this table; None: it has, or no clock runs."""
         return None if self.rung_at else self.row.extra_until or self.row.round.rings_at
 
+    @property
+    def totals(self) -> dict[Side, int]:
+        """Points of both sides."""
+        return {side: self.play.total(side) for side in Side}
+
     def seat_of(self, entry: Entry) -> Seat:
         """Where somebody sits here."""
         return next(seat for seat, player in self.players.items() if player.pk == entry.pk)
@@ -88,14 +97,17 @@ class LoadedGame:
 
     @property
     def next_hand(self) -> int | None:
-        """The first hand that is not recorded; None when all are, never so in a game that lasts until the bell."""
+        """The first hand that is not recorded; None when all are, or a total from paper counts: never so by number in
+        a game that lasts until the bell."""
+        if self.play.paper:
+            return None
         told, deals = {hand.number for hand in self.hands}, self.progress.deals
         first = next(number for number in range(1, len(told) + 2) if number not in told)
         return first if deals is None or first <= deals else None
 
 
 def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
-    """The night's games (or those that `which` selects), by round and table, each with its hands. Five queries."""
+    """The night's games (or those that `which` selects), by round and table, each with its hands. Six queries."""
     rows: QuerySet[Game] = Game.objects.filter(which or Q(), round__night=night).select_related("round").order_by(
         "round__number", "table")
     bells = Bell.objects.filter(unrung_at=None)
@@ -103,6 +115,7 @@ def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
         Prefetch("places", queryset=Place.objects.select_related("entry")),
         Prefetch("hands", queryset=Hand.objects.select_related("entry", "alone_by").order_by("pk")),
         Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
+        Prefetch("paper_totals", queryset=PaperTotal.objects.order_by("version")),
         Prefetch("round__bells", queryset=bells))
     return [_load_game(row, night) for row in rows]
 
@@ -122,7 +135,7 @@ def current_game(games: list[LoadedGame]) -> LoadedGame | None:
 
     None when all are signed.
     """
-    begun = max((g.number for g in games if g.hands), default=0)
+    begun = max((g.number for g in games if g.play.played), default=0)
     unsigned = [g for g in games if not g.play.signed]
     return next((g for g in unsigned if g.number >= begun), unsigned[-1] if unsigned else None)
 
@@ -142,18 +155,34 @@ def _load_game(row: Game, night: Night) -> LoadedGame:
     players = {Seat(place.seat): place.entry for place in row.places.all()}
     ordered = {seat: players[seat] for seat in Seat}
     newest = versions[-1].pk if versions else 0
-    signatures = {Side(s.side): s for s in row.signatures.all() if s.upto == newest}
+    paper = next(iter(list(row.paper_totals.all())[-1:]), None)
+    signatures = {Side(s.side): s for s in row.signatures.all() if s.upto == newest and (not paper or s.at >= paper.at)}
     rung_at = _bell_here(row)
     play = TableGame(round=row.round.number, table=row.table, hands=tuple(hand.scored for hand in hands),
                      seats={seat: entry.number or 0 for seat, entry in ordered.items()},
-                     signed=row.signed_at is not None)
+                     signed=row.signed_at is not None, paper=_paper_count(paper, night))
     progress = Progress(
         hands=len(hands), deals=night.deals_at(row.table), signed=play.signed, rung=rung_at is not None,
         hand_since_bell=rung_at is not None and any(at > rung_at for at in said_at.values() if at),
-        disputed=any(not s.agrees for s in signatures.values()),
+        disputed=any(not s.agrees for s in signatures.values()), paper=play.paper is not None,
         settled=bool(row.tie_to),
-        undecided=rung_at is not None and not hands and follows_winners(night))
-    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, play, progress)
+        undecided=rung_at is not None and not play.played and follows_winners(night))
+    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, play, progress, paper)
+
+
+def _paper_count(total: PaperTotal | None, night: Night) -> PaperCount | None:
+    """What a total from paper counts; None where there is none, or it was taken back."""
+    if total is None or total.ns is None or total.ew is None:
+        return None
+    loners = {int(number): count for number, count in total.loners.items()}
+    return PaperCount({Side.NS: total.ns, Side.EW: total.ew}, loners, lone_extra(night) if loners else 0)
+
+
+def lone_extra(night: Night) -> int:
+    """What a player who made a hand alone counts beyond the partner's points, by a house rule; mostly 0."""
+    return max((choice.score.lone_player - choice.score.makers
+                for choice in choices(VARIANTS[night.variant], night.house_rules)
+                if choice.score.lone_player is not None), default=0)
 
 
 def _bell_here(row: Game) -> datetime | None:
@@ -194,7 +223,10 @@ def sit_outs(night: Night, which: Q | None = None) -> list[SatOut]:
         return []
     newer = Hand.objects.filter(game=OuterRef("game"), number=OuterRef("number"), pk__gt=OuterRef("pk"))
     hands = Hand.objects.filter(~Exists(newer), game=OuterRef("pk"), record__isnull=False)
-    begun = set(Game.objects.filter(Q(signed_at__isnull=False) | Exists(hands), round__in={row for row, _, _ in rests})
+    later = PaperTotal.objects.filter(game=OuterRef("game"), version__gt=OuterRef("version"))
+    totals = PaperTotal.objects.filter(~Exists(later), game=OuterRef("pk"), ns__isnull=False)
+    counts = Q(signed_at__isnull=False) | Exists(hands) | Exists(totals)
+    begun = set(Game.objects.filter(counts, round__in={row for row, _, _ in rests})
                 .values_list("round", flat=True))
     credit = sit_out_points(VARIANTS[night.variant], night.house_rules)
     return [SatOut(number, player or 0, credit if row in begun else None) for row, number, player in rests]
@@ -206,6 +238,15 @@ def waiting_for(night: Night, game: Game) -> list[LoadedGame]:
     earlier = Place.objects.filter(entry__in=entries, game__round__number__lt=game.round.number,
                                    game__round__night=night, game__signed_at=None).values("game")
     return [other for other in night_games(night, Q(pk__in=earlier)) if not other.progress.players_are_free]
+
+
+def still_playing(game: LoadedGame, held_by: Sequence[LoadedGame]) -> str:
+    """Who of a game's four is still held where, by name: "Table 2 is still playing game 1 with Bob S."."""
+    mine = {entry.pk for entry in game.players.values()}
+    return "; ".join(
+        f"{'Table' if first else 'table'} {other.play.table} is still playing game {other.number} with "
+        + listed(entry.short_name for entry in other.players.values() if entry.pk in mine)
+        for first, other in ((other is held_by[0], other) for other in held_by))
 
 
 @dataclass(frozen=True, slots=True)

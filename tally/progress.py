@@ -40,11 +40,12 @@ class Progress:
     disputed: bool = False
     settled: bool = False
     undecided: bool = False
+    paper: bool = False  # a total from paper counts
 
     @property
     def complete(self) -> bool:
-        """Every deal was played; never so where nobody counts them."""
-        return self.deals is not None and self.hands >= self.deals
+        """Every deal was played, which nobody counts in some games; or the total stands on paper."""
+        return self.paper or (self.deals is not None and self.hands >= self.deals)
 
     @property
     def to_agree(self) -> bool:

@@ -45,7 +45,8 @@ OPENS = {
     "/n/{slug}/game/{game}/hand/1/": ("correct", "seat"), "/n/{slug}/board/": ("board", "organizer"),
     "/n/{slug}/board/sign/{game}/": ("sign", "-"), "/n/{slug}/standings/": ("standings", "anybody"),
     "/n/{slug}/rules/": ("rules", "anybody"), "/n/{slug}/tally/1/": ("tally", "anybody"),
-    "/n/{slug}/print/tally-cards.pdf": ("print", "organizer"),
+    "/n/{slug}/game/{game}/total/": ("total", "organizer"), "/n/{slug}/quick/1/": ("quick", "organizer"),
+    "/n/{slug}/wrong-seats/": ("wrong-seats", "organizer"), "/n/{slug}/print/tally-cards.pdf": ("print", "organizer"),
     "/n/{slug}/print/filled-cards.pdf": ("print", "organizer"), "/n/{slug}/print/standings.pdf": ("print", "organizer"),
     "/n/{slug}/print/fairness.pdf": ("print", "organizer"),
     "/one-table/": ("begin-table", "organizer"), "/n/{slug}/table/": ("single-table", "anybody"),
@@ -72,7 +73,11 @@ ORGANIZERS: list[Change] = [
     ("/n/{slug}/desk/back/", "opened", {}), ("/n/{slug}/bell/ring/", "playing", {"round": "1"}),
     ("/n/{slug}/bell/unring/", "rung", {}), ("/n/{slug}/close/", "playing", {}),
     ("/n/{slug}/close/", "closed", {"reopen": "1"}), ("/n/{slug}/board/sign/{game}/", "rung", {"upto": "{newest}"}),
-    ("/one-table/", "sign-up", {"variant": "standard", "names": "Zoe\nYan\nXavier\nWill"}), *bell_addresses.ORGANIZERS,
+    ("/n/{slug}/game/{game}/total/", "playing", {"ns": "7", "ew": "5", "key": "{fresh}", "shown": "{newest}.0.0",
+                                                 "sure": "1"}),
+    ("/n/{slug}/quick/1/", "playing",
+     {"g{game}-ns": "7", "g{game}-ew": "5", "g{game}-key": "{fresh}", "g{game}-shown": "{newest}.0.0"}),
+    ("/one-table/", "sign-up", {"variant": "standard", "names": "Zoe\nYan\nXavier\nWill"}),
 ]
 PLAYERS: list[Change] = [
     ("/n/{slug}/play/hand/", "playing", {"game": "{game}", "hand": "4", "result": "NS:5", "key": "{fresh}"}),
@@ -95,7 +100,7 @@ ANYBODYS: list[Change] = [
 ]
 CLUBS = ("/new/", "/one-table/")  # every club's organizer may use these, for that club
 SECRET = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
-BACKSTAGE = re.compile(r"/o/|/(desk|board|log|close|print|bell|changes)/")
+BACKSTAGE = re.compile(r"/o/|/(desk|board|log|close|print|bell|changes|quick|total|wrong-seats)/")
 
 
 def at(night: Night, moment: str) -> Night:
@@ -128,7 +133,7 @@ def filled(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     words = {"slug": night.slug, "club": night.club.key, "key": entry.key, "entry": entry.pk, "game": game,
              "mark": preview(night, lambda: None).mark, "chart": chart, "first": hands[0], "newest": hands[-1],
              "fresh": uuid4().hex}
-    return change[0].format(**words), {name: value.format(**words) for name, value in change[2].items()}
+    return change[0].format(**words), {name.format(**words): value.format(**words) for name, value in change[2].items()}
 
 
 def nobody(night: Night) -> Client:

@@ -112,6 +112,8 @@ def require_open(night: Night) -> None:
     """
     :raises Refused: unless the night is being played.
     """
+    if night.status == Night.Status.CLOSED and night.single_table:
+        raise Refused("This table is closed, and its players’ codes have expired. Its hands stay as they are.")
     if night.status == Night.Status.CLOSED:
         raise Refused("This night is closed; its cards have expired. The standings stay as they are.")
     if night.status != Night.Status.PLAYING:

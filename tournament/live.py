@@ -33,6 +33,12 @@ def announce(night_id: int, *topics: str, who: str, text: str) -> None:
         transaction.on_commit(lambda: hub.publish(night_id, messages([event])))
 
 
+def because(text: str, why: str) -> str:
+    """What was done, and why, if somebody said so: the words of an event."""
+    reason = " ".join(why.split())
+    return f"{text}. Why: {reason}" if reason else text
+
+
 def last_event(night_id: int) -> int:
     """The id of the night's newest event, 0 when there is none: what a page is up to date with."""
     newest = Event.objects.filter(night_id=night_id).order_by("-id").values_list("id", flat=True).first()

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.clock import clocks_kept, follow_bell, follow_settings
 from tournament.errors import Refused
-from tournament.live import announce
+from tournament.live import announce, because
 from tournament.models import Bell, Chart, Club, Entry, Game, Night, Place, Round, SitOut
 from tournament.movements.charts import read_chart, write_chart
 from tournament.movements.choices import MOVEMENTS
@@ -297,7 +297,7 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
         seat_next_round(game.round.night)
 
 
-def reopen_game(*, game: Game, who: Who) -> None:
+def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
     """A signed game is open again, to be corrected and agreed once more.
 
     Where seats follow the winners, seats that nobody has played from are taken back until it is signed.
@@ -311,7 +311,7 @@ def reopen_game(*, game: Game, who: Who) -> None:
         game.signed_at, game.winner = None, ""
         game.save(update_fields=["signed_at", "winner"])
         announce(night.pk, *topics, who=str(who),
-                 text=f"reopened game {game.round.number} at table {game.table}")
+                 text=because(f"reopened game {game.round.number} at table {game.table}", why))
 
 
 def table_topics(game: Game) -> list[str]:

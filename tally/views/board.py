@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from statistics import median
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,15 +12,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tally.hands import confirm_game, decide_game
-from tally.load import LoadedGame, current_game, night_games
+from tally.load import LoadedGame, current_game, night_games, night_tallies
+from tally.models import Claim
 from tally.progress import State, seen_from_the_board
+from tally.standings import Standing, rank
 from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.addresses import join_address, site_address
 from tournament.bell import bell_to_unring, round_to_ring
 from tournament.clock import starts_at
 from tournament.live import last_event
-from tournament.models import Game, Night, Round, SitOut
-from tournament.names import listed
+from tournament.models import Entry, Game, Night, Round, SitOut
+from tournament.names import clean_name, listed
 from tournament.plan import follows_winners, length
 from tournament.rounds import reopen_game
 from tournament.seats import Side
@@ -33,14 +36,20 @@ def board(request: HttpRequest, night: Night) -> HttpResponse:
         return redirect("desk", night.slug)
     seen = last_event(night.pk)
     games = night_games(night)
+    now = timezone.now()
+    shown = tiles(games, now)
     at = {game.play.table: game.number for game in shown_games(games)}
     ring = round_to_ring(night)
-    context = {"night": night, "seen": seen, "tiles": tiles(games, timezone.now()), "ring": ring,
-               **_timed(night, ring, games),
+    loose = [game for game in games if not game.play.signed and game.number < at[game.play.table]]
+    closed = night.status == Night.Status.CLOSED
+    unsigned = [game.number for game in games if not game.play.signed]
+    context = {"night": night, "seen": seen, "tiles": shown, "ring": ring, **_timed(night, ring, games),
                "unring": bell_to_unring(night), "rounds": length(night), **_what_comes(night, games),
-               "loose": [g for g in games if not g.play.signed and g.number < at[g.play.table]],
+               "needs": [] if closed else needs_you(night, shown, loose), "loose": loose,
+               "final": _final(night, games) if closed else [], "quick": min(unsigned, default=length(night)),
                "done": sum(game.play.signed for game in games), "all": len(games),
-               "started": any(game.hands for game in games), "address": join_address(night, site_address(request))}
+               "started": any(game.play.played for game in games),
+               "address": join_address(night, site_address(request))}
     partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
     return render(request, "screen/_board.html" if partial else "screen/board.html", context)
 
@@ -70,11 +79,51 @@ def _timed(night: Night, ring: Round | None, games: list[LoadedGame]) -> dict[st
             "still_playing": [(tables, listed(tables), number) for number, tables in sorted(late.items())]}
 
 
-def tiles(games: list[LoadedGame], now: datetime) -> list[dict[str, object]]:
+def needs_you(night: Night, shown: list[dict[str, Any]], loose: list[LoadedGame]) -> list[tuple[str, list[LoadedGame]]]:
+    """The games that wait for the organizer, by table; those with the same reason together, in a few words."""
+    claims = Claim.objects.filter(game__round__night=night, settled_at=None).values_list("game_id", flat=True)
+    two = set(claims)
+    found = [(tile["game"], reason) for tile in shown if (reason := _reason(tile, two))]
+    late = [(game, "two answers" if game.row.pk in two else "not agreed, and the players have moved on")
+            for game in loose]
+    grouped: dict[str, list[LoadedGame]] = {}
+    for game, reason in sorted([*found, *late], key=lambda need: (need[0].play.table, need[0].number)):
+        grouped.setdefault(reason, []).append(game)
+    return list(grouped.items())
+
+
+def _reason(tile: dict[str, Any], two_answers: set[int]) -> str:
+    """Why a table needs the organizer; empty when it does not."""
+    game: LoadedGame = tile["game"]
+    if game.row.pk in two_answers:
+        return "two answers"
+    if game.progress.disputed and not game.play.signed:
+        return "the score is disputed"
+    if tile["state"] is State.NEEDS_YOU:
+        return "asks for you"
+    return "overdue" if tile["state"] is State.OVERDUE else ""
+
+
+def _final(night: Night, games: list[LoadedGame]) -> list[tuple[Standing, Entry]]:
+    """Everybody's final total, ranked."""
+    entries = {entry.number: entry for entry in night.entries.all()}
+    return [(row, entries[row.number]) for row in rank(night_tallies(night, games).values())]
+
+
+def tiles(games: list[LoadedGame], now: datetime) -> list[dict[str, Any]]:
     """One tile a table: the game it is at, how far, and the word for it."""
     shown = shown_games(games)
     middles = _pace(games, shown)
-    return [_tile(game, games, middles[game.number], now) for game in shown]
+    return [_tile(game, games, middles[game.number], now) | {"still": _still_elsewhere(game, shown)} for game in shown]
+
+
+def _still_elsewhere(game: LoadedGame, shown: list[LoadedGame]) -> list[tuple[Entry, int]]:
+    """Who of a table that has not begun still sits at another one, which a bell has told to finish: name and table."""
+    if game.play.played:
+        return []
+    earlier = [other for other in shown if other.number < game.number and not other.play.signed]
+    return [(entry, other.play.table) for other in earlier for entry in other.players.values()
+            if entry in game.players.values() and not entry.is_ghost]
 
 
 def shown_games(games: list[LoadedGame]) -> list[LoadedGame]:
@@ -102,7 +151,7 @@ def _pace(games: list[LoadedGame], shown: list[LoadedGame]) -> dict[int, float]:
             for number in {game.number for game in shown}}
 
 
-def _tile(game: LoadedGame, games: list[LoadedGame], middle: float, now: datetime) -> dict[str, object]:
+def _tile(game: LoadedGame, games: list[LoadedGame], middle: float, now: datetime) -> dict[str, Any]:
     me = {entry.pk for entry in game.players.values()}
     held = not game.hands and any(
         other.number < game.number and not other.progress.players_are_free
@@ -123,7 +172,7 @@ def sign(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__night=night)
     if "reopen" in request.POST:
         require_open(night)
-        reopen_game(game=row, who=ORGANIZER)
+        reopen_game(game=row, who=ORGANIZER, why=clean_name(request.POST.get("why", ""))[:200])
         return redirect("game", night.slug, pk)
     if request.POST.get("winner") in list(Side):
         decide_game(game=row, winner=Side(request.POST["winner"]), who=ORGANIZER)

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tally.forms import HandForm, read_result
 from tally.hands import SEATS_CHANGED, confirm_game, record_hand, settle_tie, withdraw_hand
-from tally.load import LoadedGame, current_game, load_game, players_games, players_tally, waiting_for
+from tally.load import LoadedGame, current_game, load_game, players_games, players_tally, still_playing, waiting_for
 from tally.rules import read_record, score
 from tally.ties import tie_of, went_to
 from tally.versions import HandTaken
@@ -81,7 +81,7 @@ def _what_comes(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str, o
 
 def who_moves(night: Night, game: LoadedGame) -> str:
     """How the four come to their table, in a sentence, where seats follow the winners; empty otherwise."""
-    if game.number == 1 or game.hands or not follows_winners(night):
+    if game.number == 1 or game.play.played or not follows_winners(night):
         return ""
     before, after = seatings(night)[game.number - 2:game.number]
     names = by_number(night)
@@ -115,7 +115,8 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "we_signed": signed[us], "they_signed": signed[us.other],
         "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
         "tie": tie, "went_to": went_to(game, tie.winner) if tie and tie.winner else "",
-        "held_by": [] if game.hands else waiting_for(night, game.row)}
+        "held_by": still_playing(game, held) if (held := [] if game.play.played else waiting_for(night, game.row))
+        else ""}
 
 
 def _four_around(hand: int, deals: int | None) -> range:

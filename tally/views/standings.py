@@ -20,11 +20,11 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     tallies = night_tallies(night, games)
     ranked = rank(tallies.values())
     names = {entry.number: entry for entry in night.entries.all()}
-    played = any(game.hands for game in games)
+    played = any(game.play.played for game in games)
     context = {"night": night, "rows": [(row, names[row.number]) for row in ranked], "seen": seen, "played": played,
                "credit": credit_given(tallies.values()), "high": high(ranked)[:1], "low": low(ranked)[:1],
                "who": who_asks(request, night),
-               "unsigned": [game for game in games if game.hands and not game.play.signed]}
+               "unsigned": [game for game in games if game.play.played and not game.play.signed]}
     partial = request.htmx  # type: ignore[attr-defined]
     return render(request, "tally/_standings.html" if partial else "tally/standings.html", context)
 
