@@ -1,8 +1,7 @@
-"""Live: events as the wire carries them, replay, the hub's queues, and the real stream of a running server."""
+"""Live: events as the wire carries them, replay, and the real stream of a running server."""
 
 from __future__ import annotations
 
-import asyncio
 import http.client
 import http.cookiejar
 import re
@@ -19,12 +18,12 @@ import pytest
 from django.db import connections, transaction
 
 from tally.hands import record_hand
-from tests.conftest import ORGANIZER, game_at, phone_of, play_hands, run_apart
+from tests.conftest import ORGANIZER, game_at, phone_of, play_hands
 from tests.hall import Hall
 from tournament import live
 from tournament.bell import ring_bell
 from tournament.entries import sign_up
-from tournament.live import MOST_REPLAYED, QUEUE, Hub, announce, last_event, messages, missed
+from tournament.live import MOST_REPLAYED, announce, last_event, messages, missed
 from tournament.models import Event, Night
 
 Published = list[tuple[int, bytes]]
@@ -178,53 +177,6 @@ def test_a_very_long_story_is_cut_to_its_column(empty_night: Night) -> None:
     assert len(Event.objects.get().text) == 300
 
 
-# The hub
-
-def test_the_hub_sends_to_every_stream_of_the_night_and_to_no_other() -> None:
-    async def run() -> None:
-        hub = Hub()
-        mine, too, other = hub.subscribe(1), hub.subscribe(1), hub.subscribe(2)
-        thread = Thread(target=hub.publish, args=(1, b"news"))
-        thread.start()
-        assert await asyncio.wait_for(mine.get(), 5) == b"news"
-        assert await asyncio.wait_for(too.get(), 5) == b"news"
-        hub.heartbeat()
-        assert (mine.get_nowait(), other.get_nowait(), other.empty()) == (b": still here\n\n",) * 2 + (True,)
-        thread.join()
-    run_apart(run())
-
-
-def test_a_stalled_stream_is_dropped_and_the_others_go_on() -> None:
-    async def run() -> None:
-        hub = Hub()
-        stalled, lively = hub.subscribe(1), hub.subscribe(1)
-        received = []
-        for number in range(QUEUE + 1):
-            hub.publish(1, str(number).encode())
-            received.append(await asyncio.wait_for(lively.get(), 5))
-        assert received == [str(number).encode() for number in range(QUEUE + 1)]
-        kept = [stalled.get_nowait() for _ in range(stalled.qsize())]
-        assert kept[-1] is None, "its stream is told to close"
-        hub.publish(1, b"later")
-        assert await asyncio.wait_for(lively.get(), 5) == b"later"
-        assert stalled.empty(), "nothing is sent to it any more"
-    run_apart(run())
-
-
-def test_leaving_twice_or_sending_to_nobody_does_nothing() -> None:
-    async def run() -> None:
-        hub = Hub()
-        queue = hub.subscribe(1)
-        hub.unsubscribe(1, queue)
-        hub.unsubscribe(1, queue)
-        hub.publish(1, b"news")
-        hub.heartbeat()
-        await asyncio.sleep(0)
-        assert queue.empty()
-    run_apart(run())
-    Hub().publish(1, b"nobody has ever listened")
-
-
 # Looking again: what htmx asks for after an event
 
 HTMX = {"HX-Request": "true"}
@@ -261,7 +213,7 @@ def test_a_phone_may_say_anything_about_what_it_has_seen(night: Night, seen: str
 
 # The stream of a running server
 
-class Stream:
+class Listener:
     """A page's open stream, read by a thread of its own."""
 
     def __init__(self, hall: Hall, path: str, **headers: str) -> None:
@@ -296,9 +248,9 @@ class Stream:
 
 
 @contextmanager
-def listening(hall: Hall, path: str, **headers: str) -> Iterator[Stream]:
+def listening(hall: Hall, path: str, **headers: str) -> Iterator[Listener]:
     """A stream that is open inside the block."""
-    stream = Stream(hall, path, **headers)
+    stream = Listener(hall, path, **headers)
     try:
         yield stream
     finally:

@@ -34,7 +34,8 @@ def test_what_happens_in_one_process_is_told_by_both_in_the_order_of_its_commits
         with ThreadPoolExecutor(6) as phones:
             list(phones.map(join_as, [halls[number % 2] for number in range(24)], names))
         for stream in (one, other):
-            told = stream.wait_for(lambda events: len(events) == 48)
+            began, *told = stream.wait_for(lambda events: len(events) == 49)
+            assert began[2] == "<p>began a night</p>"
             assert [number for number, _, _ in told] == sorted(number for number, _, _ in told)
             assert {data for _, topic, data in told if topic == "desk"} == {
                 f"<p>signed up Guest{number} X.</p>" for number in range(24)}
