@@ -28,7 +28,7 @@ def export_night(night: Night) -> dict[str, Any]:
         "format": "euchre-night", "version": VERSION,
         "night": {"code": night.slug, "name": night.name, "date": night.date.isoformat(), "status": night.status,
                   "kind": night.kind, "club": night.club.name, "variant": night.variant,
-                  "house_rules": night.house_rules, "hands_a_game": night.deals, "bell": night.bell_by,
+                  "house_rules": night.house_rules, "hands_a_game": night.deals_at(1), "bell": night.bell_by,
                   "chart": night.chart_name, "opened_at": _time(night.opened_at),
                   "closed_at": _time(night.closed_at)},
         "players": [{"number": entry.number, "name": entry.name, "arrived_at": _time(entry.arrived_at),

@@ -49,7 +49,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
             return
         add_version(game, number, record, key, who, alone_by)
         start_game(game=game)
-        complete = len(loaded.hands) + 1 == night.deals
+        complete = len(loaded.hands) + 1 == loaded.progress.deals
         announce(night.pk, *(game_topics(game) if complete else table_topics(game)), who=str(who),
                  text=f"recorded hand {number} of game {game.round.number} at table {game.table}")
         if complete and game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE:
@@ -126,8 +126,7 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who) -
         if upto != loaded.newest:
             raise Refused("The score changed while you looked at it. Look at the new total first.")
         if not loaded.progress.may_agree:
-            raise Refused(f"{loaded.progress.hands} of {night.deals} hands are recorded. "
-                          "Play them all, or wait for the bell.")
+            raise Refused(_too_early(loaded))
         told = loaded.signatures.get(side)
         if told is None or told.agrees != agrees:
             _add_signature(loaded, side, agrees, who)
@@ -258,6 +257,16 @@ def _winner(loaded: LoadedGame) -> str:
         return tie.winner
     ns, ew = loaded.play.total(Side.NS), loaded.play.total(Side.EW)
     return "" if ns == ew else Side.NS if ns > ew else Side.EW
+
+
+def _too_early(loaded: LoadedGame) -> str:
+    """Why a total cannot be agreed to yet."""
+    if loaded.progress.rung:
+        return "No hand is recorded at this table. Record the one you play; with none, the organizer says who won."
+    if loaded.progress.deals is None:
+        return "This game goes on until the bell. Agree the score when it has rung."
+    return (f"{loaded.progress.hands} of {loaded.progress.deals} hands are recorded. "
+            "Play them all, or wait for the bell.")
 
 
 def _total(loaded: LoadedGame) -> str:

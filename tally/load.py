@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from tally.models import Hand, Signature
 from tally.progress import Progress
@@ -28,6 +29,7 @@ from tally.rules import (
 from tally.rules import ScoredHand as RulesHand
 from tally.tallies import SatOut, ScoredHand, TableGame, Tally, fold_tallies
 from tournament.models import Bell, Entry, Game, Night, Place, SitOut
+from tournament.plan import follows_winners
 from tournament.seats import Seat, Side
 
 MAKERS = {"A": Side.NS, "B": Side.EW}
@@ -52,7 +54,10 @@ class PlayedHand:
 
 @dataclass(frozen=True, slots=True)
 class LoadedGame:
-    """One table in one round with everything said there. `newest` is the newest hand row, 0 when there is none."""
+    """One table in one round with everything said there. `newest` is the newest hand row, 0 when there is none.
+
+    `rung_at` is when the bell rang for this table.
+    """
 
     row: Game
     players: Mapping[Seat, Entry]
@@ -78,8 +83,10 @@ class LoadedGame:
 
     @property
     def next_hand(self) -> int | None:
-        """The first hand that is not recorded; None when all are."""
-        return next((n for n in range(1, self.progress.deals + 1) if self.hand(n) is None), None)
+        """The first hand that is not recorded; None when all are, never so in a game that lasts until the bell."""
+        told, deals = {hand.number for hand in self.hands}, self.progress.deals
+        first = next(number for number in range(1, len(told) + 2) if number not in told)
+        return first if deals is None or first <= deals else None
 
 
 def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
@@ -131,15 +138,24 @@ def _load_game(row: Game, night: Night) -> LoadedGame:
     ordered = {seat: players[seat] for seat in Seat}
     newest = versions[-1].pk if versions else 0
     signatures = {Side(s.side): s for s in row.signatures.all() if s.upto == newest}
-    rung_at = next((bell.rung_at for bell in row.round.bells.all()), None)
+    rung_at = _bell_here(row)
     play = TableGame(round=row.round.number, table=row.table, hands=tuple(hand.scored for hand in hands),
                      seats={seat: entry.number or 0 for seat, entry in ordered.items()},
                      signed=row.signed_at is not None)
     progress = Progress(
-        hands=len(hands), deals=night.deals, signed=play.signed, rung=rung_at is not None,
+        hands=len(hands), deals=night.deals_at(row.table), signed=play.signed, rung=rung_at is not None,
         hand_since_bell=rung_at is not None and any(at > rung_at for at in said_at.values() if at),
-        disputed=any(not s.agrees for s in signatures.values()))
+        disputed=any(not s.agrees for s in signatures.values()),
+        undecided=rung_at is not None and not hands and follows_winners(night))
     return LoadedGame(row, ordered, hands, newest, signatures, rung_at, play, progress)
+
+
+def _bell_here(row: Game) -> datetime | None:
+    """When the bell rang for this table: later than for the others where it was given extra minutes. None: not yet."""
+    rung_at = next((bell.rung_at for bell in row.round.bells.all()), None)
+    if rung_at is None or row.extra_until is None or row.extra_until <= rung_at:
+        return rung_at
+    return row.extra_until if row.extra_until <= timezone.now() else None
 
 
 def _load_hand(row: Hand, night: Night) -> PlayedHand:

@@ -55,8 +55,8 @@ def _what_comes(night: Night, games: list[LoadedGame]) -> dict[str, object]:
 def tiles(games: list[LoadedGame], now: datetime) -> list[dict[str, object]]:
     """One tile a table: the game it is at, how far, and the word for it."""
     shown = shown_games(games)
-    middle = median(_played(game) for game in shown)
-    return [_tile(game, games, middle, now) for game in shown]
+    middles = _pace(games, shown)
+    return [_tile(game, games, middles[game.number], now) for game in shown]
 
 
 def shown_games(games: list[LoadedGame]) -> list[LoadedGame]:
@@ -67,9 +67,21 @@ def shown_games(games: list[LoadedGame]) -> list[LoadedGame]:
     return [current_game(mine) or mine[-1] for _, mine in sorted(by_table.items())]
 
 
-def _played(game: LoadedGame) -> int:
-    """Hands since the night began, as if every game before had all of them."""
-    return (game.number - 1) * game.progress.deals + (game.progress.deals if game.play.signed else len(game.hands))
+def _pace(games: list[LoadedGame], shown: list[LoadedGame]) -> dict[int, float]:
+    """By game, how many hands of it the table in the middle has recorded: the measure of who is late.
+
+    Where every table plays so many hands, all are compared, as if every game before had all of them. Where there is
+    time for any number, only tables at the same game are, and only until the bell: then nobody is late, but overdue.
+    """
+    deals = {game.progress.deals for game in shown}
+    number = None if len(deals) > 1 else deals.pop()
+    if number is not None:
+        middle = median((game.number - 1) * number + (number if game.play.signed else len(game.hands))
+                        for game in shown)
+        return {game.number: middle - number * (game.number - 1) for game in shown}
+    rung = {game.number for game in games if game.rung_at}
+    return {number: 0 if number in rung else median(len(game.hands) for game in games if game.number == number)
+            for number in {game.number for game in shown}}
 
 
 def _tile(game: LoadedGame, games: list[LoadedGame], middle: float, now: datetime) -> dict[str, object]:
@@ -78,13 +90,12 @@ def _tile(game: LoadedGame, games: list[LoadedGame], middle: float, now: datetim
         other.number < game.number and not other.progress.players_are_free
         and me & {entry.pk for entry in other.players.values()} for other in games)
     alone = game.progress.state(waiting=held)
-    behind = game.progress.deals * (game.number - 1)
     state = alone if alone is State.WAITING else seen_from_the_board(
-        alone, len(game.hands), middle - behind, game.rung_at, now)
+        alone, len(game.hands), middle, game.rung_at, now)
     return {"game": game, "state": state, "slug": state.name.lower().replace("_", "-"),
             "ns": game.play.total(Side.NS), "ew": game.play.total(Side.EW),
             "pairs": [[game.players[seat] for seat in side.seats] for side in Side],
-            "hand": min(len(game.hands) + 1, game.progress.deals)}
+            "hand": game.next_hand or len(game.hands)}
 
 
 @require_POST

@@ -81,7 +81,7 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     context = _context(night, who, loaded, us) | {
         "hand": hand, "number": number, "problem": problem, **scoring(night, us, request.GET.get("bid", "")),
         "was": hand and said(night, hand.record, us), "value": hand and result_of(night, hand.data),
-        "dealer": loaded.players[dealer(number)] if 1 <= number <= night.deals else loaded.players[Seat.N]}
+        "dealer": loaded.players[dealer(number)] if number else loaded.players[Seat.N]}
     return render(request, "table/correct.html", context, status=409 if problem else 200)
 
 

@@ -107,7 +107,7 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "game": game, "here": here, "us": us, "them": us.other, "ours": game.play.total(us),
         "theirs": game.play.total(us.other), "hand": missing, **scoring(night, us, bid if missing == bid_for else ""),
         "hand_numbers": [{"number": n, "said": (h := game.hand(n)) and said(night, h.record, us)}
-                         for n in _four_around(missing or night.deals, night.deals)],
+                         for n in _four_around(missing or len(game.hands), game.progress.deals)],
         "dealer": game.players[dealer(missing or 1)], "last": last, "last_said": last and said(night, last.record, us),
         "we_signed": signed[us], "they_signed": signed[us.other],
         "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
@@ -115,10 +115,12 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "held_by": [] if game.hands else waiting_for(night, game.row)}
 
 
-def _four_around(hand: int, deals: int) -> range:
-    """The four hands that the phone's strip has room for, this one among them."""
-    first = max(1, min(hand, deals - 1) - 2)
-    return range(first, min(first + 4, deals + 1))
+def _four_around(hand: int, deals: int | None) -> range:
+    """The four hands that the phone's strip has room for, this one among them; of a game without a number of hands,
+    this one and those before it."""
+    last = max(hand, 4) if deals is None else deals
+    first = max(1, min(hand, last - 1) - 2)
+    return range(first, min(first + 4, last + 1))
 
 
 def record(request: HttpRequest, slug: str) -> HttpResponse:
@@ -130,13 +132,13 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         data = form.cleaned_data
         game = _tapped_game(night, data["game"])
         said_record = read_result(night, data["result"])
-        require_seat(who, game)
         if asks_who_went_alone(request, night, said_record):
+            require_seat(who, game)
             context = loner_context(request, night, game) | {"back": reverse("play", args=[slug]), "hx_page": True}
             return _step(request, "loner", context)
         try:
             record_hand(game=game, number=data["hand"], record=said_record, key=data["key"], who=who,
-                        alone_by=Entry.objects.filter(pk=data["alone_by"] or 0).first())
+                        alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None)
         except HandTaken as taken:
             return _ask_which(request, night, game, taken, who)
         return None
