@@ -4,21 +4,23 @@
 
 A hand is the whole answer to a tap: the POST with its form, key and CSRF token, the commit on disk (SQLite in WAL with
 synchronous=FULL, or PostgreSQL, as DATABASE_URL says), and the phone's new page. The server is `manage.py night`; the
-phones are one other process. Fifty phones are the scorers of fifty tables, who never pause. SELECT 1 and hands take turns.
+phones are one other process. Fifty phones are the scorers of fifty tables, who never pause. Both kinds take turns.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import re
-import sys
 import tempfile
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from statistics import median
-from typing import ClassVar
+
+from tests.bench_hall import BenchHall
+from tests.full_hall import FullNight, fill
+from tests.hall import Hall
+from tests.load import Phone, drive, percentile, request
 
 HANDS = 8  # a game
 TABLES = 25  # a night; there are two of them
@@ -26,25 +28,14 @@ RESULTS = ("NS:3-4", "EW:3-4", "NS:5", "EW:0-2", "EW:5-alone")
 _keys = count()
 
 
-def served(arguments: list[str]) -> None:
-    """`manage.py night` with the address of SELECT 1."""
-    import django
-    from django.conf import settings
-    from django.core.management import execute_from_command_line
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    django.setup()
-    settings.ROOT_URLCONF = "tests.bench_urls"
-    execute_from_command_line(["manage.py", *arguments])
-
-
-def floor(times: int) -> "Phone":
+def floor(times: int) -> Phone:
     """A phone that asks for SELECT 1."""
     for _ in range(times):
         status, said = yield "floor", request("GET", "/select-1/", htmx=False)
         assert (status, said) == (200, b"1")
 
 
-def scorer(night: "FullNight", table: int, games: Iterator[int], htmx: bool = True) -> "Phone":
+def scorer(night: FullNight, table: int, games: Iterator[int], htmx: bool = True) -> Phone:
     """A phone that scores games at its table; of each, all hands and both sides' word."""
     token, play = night.tokens[4 * table - 4], f"/n/{night.slug}/play/"
     for number in games:
@@ -64,7 +55,7 @@ def scorer(night: "FullNight", table: int, games: Iterator[int], htmx: bool = Tr
             assert status == 200, page
 
 
-def chain(phones: list["Phone"]) -> "Phone":
+def chain(phones: list[Phone]) -> Phone:
     """One phone that does what these would do, one after the other."""
     for phone in phones:
         yield from phone
@@ -80,8 +71,8 @@ def main() -> None:
         measure(hall, asked.rounds, htmx=not asked.no_htmx)
 
 
-def measure(hall: "BenchHall", rounds: int, tables: int = TABLES, htmx: bool = True) -> dict[str, float]:
-    """Print the figures; the ratios by name. Each round is two games at every table, and one table for the one phone."""
+def measure(hall: Hall, rounds: int, tables: int = TABLES, htmx: bool = True) -> dict[str, float]:
+    """Print the figures; the ratios by name. A round is two games at every table, and three tables for one phone."""
     nights = [fill(hall, tables, 2 * rounds, HANDS) for _ in range(2)]
     alone = fill(hall, 3 * rounds, 1, HANDS)
     everybody = [(night, table) for night in nights for table in range(1, tables + 1)]
@@ -114,18 +105,5 @@ def _told(name: str, rounds: list[tuple[list[float], list[float]]], share: float
     return median(percentile(hand, share) / percentile(bare, share) for bare, hand in rounds)
 
 
-if __name__ == "__main__" and sys.argv[1:2] == ["night"]:
-    served(sys.argv[1:])
-else:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    from tests.full_hall import FullNight, fill
-    from tests.hall import Hall
-    from tests.load import Phone, drive, percentile, request
-
-    class BenchHall(Hall):
-        """A hall with the address of SELECT 1."""
-
-        command: ClassVar[list[str]] = [sys.executable, "-m", "tests.bench_hand"]
-
-    if __name__ == "__main__":
-        main()
+if __name__ == "__main__":
+    main()

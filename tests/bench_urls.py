@@ -1,4 +1,4 @@
-"""The site's addresses and one more, for benchmarks only: a view that does SELECT 1."""
+"""The site's addresses and two more, for benchmarks only: `tests.bench_hall` serves them."""
 
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
@@ -14,4 +14,17 @@ def select_1(request: HttpRequest) -> HttpResponse:
         return HttpResponse(str(cursor.fetchone()[0]))
 
 
-urlpatterns = [path("select-1/", select_1), path("", include("tournament.urls"))]
+def announce(request: HttpRequest, slug: str, times: int) -> HttpResponse:
+    """So many events, each in a transaction of its own."""
+    from tournament import live
+    from tournament.access import find_night
+    from tournament.writes import write
+    night = find_night(slug)
+    for number in range(times):
+        with write():
+            live.announce(night.pk, "bench", who="Nobody", text=f"told {number}")
+    return HttpResponse(str(times))
+
+
+urlpatterns = [path("select-1/", select_1), path("announce/<slug:slug>/<int:times>/", announce),
+               path("", include("tournament.urls"))]

@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 
 from tests.hall import Hall
-from tests.test_live import connections_of, events_in, join_as, listening, slug_of
+from tests.streams import connections_of, events_in, join_as, listening, slug_of
 from tests.visitor import Visitor
 
 pytestmark = pytest.mark.skipif(not os.environ.get("DATABASE_URL", "").startswith("postgres"),

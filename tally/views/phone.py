@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -54,8 +55,8 @@ def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int
     game = current_game(games)
     game = next((g for g in games if asked == str(g.number)), game)
     context: dict[str, object] = {
-        "night": night, "me": me, "seen": seen, "tally": players_tally(night, me, games), "games": len(games),
-        "key": uuid4().hex,
+        "night": night, "me": me, "seen": seen, "games": len(games), "key": uuid4().hex,
+        "tally": partial(players_tally, night, me, games),  # asked for on the last page only
         "unsigned": [g for g in games if g.progress.to_agree and g is not game]}
     context |= _what_comes(night, me, games)
     if game is None:
