@@ -73,6 +73,11 @@ class LoadedGame:
         """The round's number: "Game 3"."""
         return self.play.round
 
+    @property
+    def rings_at(self) -> datetime | None:
+        """When a clock will ring for this table; None: it has, or no clock runs."""
+        return None if self.rung_at else self.row.extra_until or self.row.round.rings_at
+
     def seat_of(self, entry: Entry) -> Seat:
         """Where somebody sits here."""
         return next(seat for seat, player in self.players.items() if player.pk == entry.pk)

@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from tally.models import Hand
+from tests import bell_addresses
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, rows
 from tournament.access import ORGANIZER_COOKIE
 from tournament.bell import ring_bell
@@ -49,7 +50,7 @@ OPENS = {
     "/n/{slug}/print/fairness.pdf": ("print", "organizer"),
     "/one-table/": ("begin-table", "organizer"), "/n/{slug}/table/": ("single-table", "anybody"),
     "/n/{slug}/table/hands/": ("table-hands", "anybody"), "/n/{slug}/table/undo/": ("table-undo", "-"),
-    "/n/{slug}/table/next/": ("next-game", "-"),
+    "/n/{slug}/table/next/": ("next-game", "-"), **bell_addresses.OPENS,
 }
 # Every change: address, at what moment of a night, what is sent; "{…}" is filled in. The organizer's, then a player's.
 Change = tuple[str, str, dict[str, str]]
@@ -71,7 +72,7 @@ ORGANIZERS: list[Change] = [
     ("/n/{slug}/desk/back/", "opened", {}), ("/n/{slug}/bell/ring/", "playing", {"round": "1"}),
     ("/n/{slug}/bell/unring/", "rung", {}), ("/n/{slug}/close/", "playing", {}),
     ("/n/{slug}/close/", "closed", {"reopen": "1"}), ("/n/{slug}/board/sign/{game}/", "rung", {"upto": "{newest}"}),
-    ("/one-table/", "sign-up", {"variant": "standard", "names": "Zoe\nYan\nXavier\nWill"}),
+    ("/one-table/", "sign-up", {"variant": "standard", "names": "Zoe\nYan\nXavier\nWill"}), *bell_addresses.ORGANIZERS,
 ]
 PLAYERS: list[Change] = [
     ("/n/{slug}/play/hand/", "playing", {"game": "{game}", "hand": "4", "result": "NS:5", "key": "{fresh}"}),
@@ -111,6 +112,7 @@ def at(night: Night, moment: str) -> Night:
     if moment == "rung":
         ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
         night.rounds.get(number=1).bells.update(rung_at="2026-11-24T20:00:00Z")
+    bell_addresses.at_the_bell(night, moment)
     if moment in ("closed", "closing"):
         close_night(night=night, who=ORGANIZER)
     night.refresh_from_db()

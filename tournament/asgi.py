@@ -17,6 +17,7 @@ from django.db import connection
 from tournament.wsgi import application as django
 
 # After wsgi: models may be imported only once Django is set up.
+from tournament.bell import tick_now  # isort: skip
 from tournament.live import Send, Stream, hub, missed  # isort: skip
 from tournament.views.posted import whole_number  # isort: skip
 
@@ -24,6 +25,7 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
 HEARTBEAT = 15.0  # seconds
+TICK = 1.0  # seconds between two looks at the clocks
 THREADS = 4
 PATIENCE = 20.0  # seconds for a request to arrive whole
 MOST_BYTES = 2_000_000  # of a request
@@ -84,8 +86,13 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             await asyncio.sleep(HEARTBEAT)
             hub.heartbeat()
 
+    async def tick() -> None:
+        while True:
+            await asyncio.to_thread(tick_now)
+            await asyncio.sleep(TICK)
+
     await receive()
-    tasks = [asyncio.create_task(beat())]
+    tasks = [asyncio.create_task(beat()), asyncio.create_task(tick())]
     if connection.vendor == "postgresql":
         tasks.append(asyncio.create_task(hub.listen()))
     await send({"type": "lifespan.startup.complete"})

@@ -6,7 +6,7 @@ can be looked at before it is made: `preview` and the change draw the same round
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import Who
+from tournament.clock import clocks_kept
 from tournament.entries import add_entry, checked_name, club_player
 from tournament.errors import Refused
 from tournament.keys import new_key
@@ -218,6 +219,11 @@ def draw_rest(night: Night) -> None:
     begun, here, games = begun_rounds(night), present(night), length(night)
     if len(here) < 4:
         raise Refused("Fewer than four players would stay, and a table needs four. Close the night instead.")
+    with clocks_kept(night):
+        _draw_rest(night, begun, here, games)
+
+
+def _draw_rest(night: Night, begun: int, here: Collection[int], games: int) -> None:
     if not begun and _drawn_by_its_movement(night):
         return
     rest = rest_of_night(night, seatings(night)[:begun], here, games, night.seed + begun)

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.access import Who
+from tournament.clock import clocks_kept, follow_bell, follow_settings
 from tournament.errors import Refused
 from tournament.live import announce
 from tournament.models import Bell, Chart, Club, Entry, Game, Night, Place, Round, SitOut
@@ -33,7 +34,8 @@ from tournament.writes import locked, locked_game, write
 
 SEARCH = 1.0  # seconds of a step of a longer search
 SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
-LIKE_LAST_TIME = ("name", "paper", "bell_by", "count_loners", "variant", "house_rules", "deals")
+LIKE_LAST_TIME = ("name", "paper", "bell_by", "minutes", "pause", "tie_by", "hidden_games", "count_loners", "variant",
+                  "house_rules", "deals")
 
 
 def begin_night(*, club: Club, who: Who) -> Night:
@@ -121,12 +123,17 @@ def search_longer(*, night: Night, step: int, who: Who) -> None:
 
 
 def set_up(*, night: Night, changed: list[str], who: Who) -> None:
-    """Save what the organizer decided about the night: its name, date, bell, loners, paper."""
+    """Save what the organizer decided about the night: its name, date, bell, loners, paper.
+
+    While it is played, the games under way follow another bell at once.
+    """
     if changed:
         with write():
-            locked(night.pk)
+            before = locked(night.pk)
             night.save(update_fields=changed)
-            announce(night.pk, "desk", who=str(who), text=f"changed {', '.join(changed).replace('_', ' ')}")
+            follow_settings(before, night)
+            topics = ("room", "signed") if before.status == Night.Status.PLAYING else ("desk",)
+            announce(night.pk, *topics, who=str(who), text=f"changed {', '.join(changed).replace('_', ' ')}")
 
 
 def game_is_open(night: Night) -> bool:
@@ -194,10 +201,11 @@ def seat_everybody(night: Night) -> None:
     :raises Refused: when the movement does not seat those who are here.
     """
     drawn = plan(night, present(night))
-    night.rounds.all().delete()
     night.chart, night.chart_name = drawn.chart, drawn.name
     night.save(update_fields=["chart", "chart_name"])
-    seat_rounds(night, drawn.rounds, first=1)
+    with clocks_kept(night):
+        night.rounds.all().delete()
+        seat_rounds(night, drawn.rounds, first=1)
 
 
 def seat_rounds(night: Night, coming: Sequence[Seating], *, first: int) -> None:
@@ -213,6 +221,7 @@ def seat_rounds(night: Night, coming: Sequence[Seating], *, first: int) -> None:
     SitOut.objects.bulk_create(SitOut(round=row, entry=entries[player], position=position)
                                for row, seating in zip(rows, coming, strict=True)
                                for position, player in enumerate(seating.bench, 1))
+    follow_bell(night)
 
 
 def seat_next_round(night: Night) -> None:
@@ -328,6 +337,7 @@ def close_night(*, night: Night, who: Who) -> None:
             raise Refused("This night is not being played, so there is nothing to close.")
         night.status, night.closed_at = Night.Status.CLOSED, timezone.now()
         night.save(update_fields=["status", "closed_at"])
+        night.rounds.exclude(rings_at=None).update(rings_at=None)
         announce(night.pk, "room", "signed", "board", who=str(who), text="closed the night")
 
 

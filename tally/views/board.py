@@ -16,8 +16,10 @@ from tally.progress import State, seen_from_the_board
 from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.addresses import join_address, site_address
 from tournament.bell import bell_to_unring, round_to_ring
+from tournament.clock import starts_at
 from tournament.live import last_event
-from tournament.models import Game, Night, SitOut
+from tournament.models import Game, Night, Round, SitOut
+from tournament.names import listed
 from tournament.plan import follows_winners, length
 from tournament.rounds import reopen_game
 from tournament.seats import Side
@@ -32,7 +34,8 @@ def board(request: HttpRequest, night: Night) -> HttpResponse:
     seen = last_event(night.pk)
     games = night_games(night)
     at = {game.play.table: game.number for game in shown_games(games)}
-    context = {"night": night, "seen": seen, "tiles": tiles(games, timezone.now()), "ring": round_to_ring(night),
+    ring = round_to_ring(night)
+    context = {"night": night, "seen": seen, "tiles": tiles(games, timezone.now()), "ring": ring, **_timed(night, ring, games),
                "unring": bell_to_unring(night), "rounds": length(night), **_what_comes(night, games),
                "loose": [g for g in games if not g.play.signed and g.number < at[g.play.table]],
                "done": sum(game.play.signed for game in games), "all": len(games),
@@ -50,6 +53,20 @@ def _what_comes(night: Night, games: list[LoadedGame]) -> dict[str, object]:
     follows = follows_winners(night) and last < length(night)
     rests = SitOut.objects.filter(round__night=night, round__number__in=running).select_related("round", "entry")
     return {"rests": rests, "waits_for": waits_for if follows else [], "coming": last + 1}
+
+
+def _timed(night: Night, ring: Round | None, games: list[LoadedGame]) -> dict[str, object]:
+    """The clock of the game to ring for: whether it may be started, runs, or waits for the pause's end; and after a
+    bell the tables that play on, by game."""
+    begins = ring and starts_at(ring, night)
+    late: dict[int, list[int]] = {}
+    for game in shown_games(games):
+        if game.rung_at and not game.play.signed and not game.progress.to_agree:
+            late.setdefault(game.number, []).append(game.play.table)
+    return {"clocked": ring is not None and night.bell_by == Night.BellBy.CLOCK,
+            "clock_begins": begins if begins and begins > timezone.now() else None,
+            "ring_begun": any(game.hands for game in games if ring and game.number == ring.number),
+            "still_playing": [(tables, listed(tables), number) for number, tables in sorted(late.items())]}
 
 
 def tiles(games: list[LoadedGame], now: datetime) -> list[dict[str, object]]:

@@ -21,8 +21,15 @@
     tone.stop(at + 2.5);
   });
 
-  document.addEventListener("htmx:sseMessage", (event) => {
-    if (event.detail.type !== "bell") return;
+  // What a stream tells: each thing once, though one that had to begin anew repeats what this page has told already.
+  // "bell" is everybody's, "bell-12" that of one phone, whose table had extra minutes.
+  const told = {};
+  document.addEventListener("htmx:sseBeforeMessage", (event) => {
+    const {type, lastEventId} = event.detail;
+    if (Number(lastEventId) <= (told[type] || 0)) return event.preventDefault();
+    told[type] = Number(lastEventId);
+    if (/^(un)?bell/.test(type)) document.getElementById("soon").textContent = "";
+    if (!type.startsWith("bell")) return;
     if (audio && navigator.vibrate) navigator.vibrate([300, 150, 300, 150, 600]);
     if (audio && audio.state === "running") [0, 0.6, 1.2].forEach((wait) => strike(audio.currentTime + wait));
   });
