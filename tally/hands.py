@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from tally.load import MAKERS, LoadedGame, load_game, waiting_for
+from tally.load import MAKERS, LoadedGame, load_game, load_locked, waiting_for
 from tally.models import Hand, Signature
 from tally.templatetags.signed import against
 from tally.versions import HandTaken, add_version, is_second_tap, possible, same_write, writer
@@ -37,7 +37,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         game, night = _locked(game)
         require_open(night)
         require_seat(who, game)
-        loaded = load_game(game, night)
+        loaded = load_locked(game, night)
         if same_write(game, number, record, key, alone_by):
             return
         _check_facts(night, loaded, record, alone_by)

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from tally.models import Hand, Signature
@@ -98,18 +98,26 @@ def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
     """The night's games (or those that `which` selects), by round and table, each with its hands. Five queries."""
     rows: QuerySet[Game] = Game.objects.filter(which or Q(), round__night=night).select_related("round").order_by(
         "round__number", "table")
-    bells = Bell.objects.filter(unrung_at=None)
-    rows = rows.prefetch_related(
-        Prefetch("places", queryset=Place.objects.select_related("entry")),
-        Prefetch("hands", queryset=Hand.objects.select_related("entry", "alone_by").order_by("pk")),
-        Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
-        Prefetch("round__bells", queryset=bells))
-    return [_load_game(row, night) for row in rows]
+    return [_load_game(row, night) for row in rows.prefetch_related(*_all_of_it())]
+
+
+def _all_of_it() -> tuple[Prefetch, ...]:
+    """What is read of a game besides its row: four queries, however many games."""
+    return (Prefetch("places", queryset=Place.objects.select_related("entry")),
+            Prefetch("hands", queryset=Hand.objects.select_related("entry", "alone_by").order_by("pk")),
+            Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
+            Prefetch("round__bells", queryset=Bell.objects.filter(unrung_at=None)))
 
 
 def load_game(game: Game, night: Night) -> LoadedGame:
     """One game, read now."""
     return night_games(night, Q(pk=game.pk))[0]
+
+
+def load_locked(game: Game, night: Night) -> LoadedGame:
+    """One game whose row was locked, and read, just now."""
+    prefetch_related_objects([game], *_all_of_it())
+    return _load_game(game, night)
 
 
 def players_games(night: Night, entry: Entry) -> list[LoadedGame]:

@@ -2,8 +2,8 @@
 
     python -m tests.bench_storm [--bells 5] [--tables 25]
 
-A full hall of 25 tables in the middle of the first of ten games. The organizer rings, and cancels; each time every phone
-asks as htmx does, and every page is another one. The event itself is written once for all (`python -m tests.bench_live`).
+A full hall of 25 tables in the first of ten games. The organizer rings, and cancels; each time every phone asks as htmx
+does, and every page is another one. The event itself is written once for all (`python -m tests.bench_live`).
 """
 
 from __future__ import annotations
