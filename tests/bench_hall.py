@@ -7,16 +7,54 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from pathlib import Path
 from typing import ClassVar
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 from tests.hall import Hall
+
+TIMES = "committed"  # in the hall's folder: when each event was committed, in ns
 
 
 class BenchHall(Hall):
     """`manage.py night`, and a few addresses more."""
 
     command: ClassVar[list[str]] = [sys.executable, "-m", "tests.bench_hall"]
+
+
+class NotingHall(BenchHall):
+    """It also notes when events are committed, at the moment before its streams are told."""
+
+    command: ClassVar[list[str]] = [*BenchHall.command, "noting"]
+
+
+def committed_at(hall: Hall) -> int:
+    """When the newest event was committed, in ns of the clock that all processes of a computer share."""
+    return int((Path(hall.env["EUCHRE_DATA"]) / TIMES).read_text().split()[-1])
+
+
+def _note_commits() -> None:
+    from django.db import transaction
+
+    from tournament import live
+    file = Path(os.environ["EUCHRE_DATA"]) / TIMES
+    publish, notify = live.hub.publish, live.notify
+
+    def note(began: int) -> None:
+        with file.open("a") as times:
+            times.write(f"{began}\n")
+
+    def publish_and_note(night_id: int, message: bytes) -> None:
+        began = time.monotonic_ns()
+        publish(night_id, message)
+        note(began)
+
+    def notify_and_note(event: live.Event) -> None:
+        notify(event)  # PostgreSQL tells it as soon as it is committed
+        transaction.on_commit(lambda: note(time.monotonic_ns()))
+
+    live.hub.publish, live.notify = publish_and_note, notify_and_note  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":
@@ -26,4 +64,6 @@ if __name__ == "__main__":
 
     django.setup()
     settings.ROOT_URLCONF = "tests.bench_urls"
-    execute_from_command_line(["manage.py", *sys.argv[1:]])
+    if sys.argv[1] == "noting":
+        _note_commits()
+    execute_from_command_line(["manage.py", *sys.argv[1 + (sys.argv[1] == "noting"):]])

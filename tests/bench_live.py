@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import selectors
 import socket
 import subprocess
@@ -23,9 +22,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median
 
+from tests.bench_hall import NotingHall, committed_at
+from tests.hall import Hall, free_port
+from tests.visitor import one_table
+
 SIZE = 256  # bytes of an event, as measured for the floor
 WARM = 5  # rings before those that count
-TIMES = "EUCHRE_BENCH_TIMES"  # the file in which the server notes when it was about to tell the streams, in ns
 
 
 # ---- The servers and the reader, each a process of its own
@@ -48,25 +50,6 @@ async def _floor(port: int) -> None:
 
     async with await asyncio.start_server(connected, "127.0.0.1", port, backlog=4096) as server:
         await server.serve_forever()
-
-
-def _night(arguments: list[str]) -> None:
-    """`manage.py night`, which also notes when a change was committed and is about to be told."""
-    from django.core.management import execute_from_command_line
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    import django
-    django.setup()
-    from tournament import live
-    publish: Callable[[int, bytes], None] = live.hub.publish
-
-    def noted(night_id: int, message: bytes) -> None:
-        began = time.monotonic_ns()
-        publish(night_id, message)
-        with Path(os.environ[TIMES]).open("a") as file:
-            file.write(f"{began}\n")
-
-    live.hub.publish = noted  # type: ignore[method-assign]
-    execute_from_command_line(["manage.py", "night", *arguments])
 
 
 def _read(port: int, path: str, streams: int) -> None:
@@ -104,10 +87,10 @@ def _drain(selector: selectors.BaseSelector) -> None:
 # ---- Measuring
 
 @contextmanager
-def process(*arguments: object, **env: str) -> Iterator[subprocess.Popen[str]]:
+def process(*arguments: object) -> Iterator[subprocess.Popen[str]]:
     """This module in another process."""
     running = subprocess.Popen([sys.executable, "-m", "tests.bench_live", *map(str, arguments)], text=True,
-                               stdout=subprocess.PIPE, stdin=subprocess.PIPE, env=os.environ | env)
+                               stdout=subprocess.PIPE)
     try:
         yield running
     finally:
@@ -128,7 +111,6 @@ def reader(port: int, path: str, streams: int) -> Iterator[Callable[[], int]]:
 @contextmanager
 def floor(streams: int) -> Iterator[Callable[[], float]]:
     """A bare server with open streams; the function rings: milliseconds from the first write to the last arrival."""
-    from tests.hall import free_port
     port = free_port()
     with process("floor", port):
         for _ in range(200):
@@ -147,36 +129,26 @@ def floor(streams: int) -> Iterator[Callable[[], float]]:
 
 
 @contextmanager
-def night(streams: int) -> Iterator[Callable[[], float]]:
+def night(hall: Hall, streams: int) -> Iterator[Callable[[], float]]:
     """A night with open streams; the function rings, or cancels: milliseconds from the commit to the last arrival."""
-    from tests.hall import Hall
-    from tests.visitor import one_table
-
-    class NotedHall(Hall):
-        command = [sys.executable, "-m", "tests.bench_live"]
-
-    with tempfile.TemporaryDirectory() as folder:
-        times = Path(folder) / "times"
-        os.environ[TIMES] = str(times)
-        with NotedHall.opened(Path(folder)) as hall:
-            organizer, _ = one_table(hall, ("Ann", "Bob", "Carla", "Dan"))
-            slug = organizer.url.split("/n/")[1].split("/")[0]
-            with reader(hall.port, f"/live/{slug}/?after={10**9}", streams) as last:
-                def ring() -> float:
-                    rung = "Cancel the bell of game 1" in organizer.page.text
-                    organizer.press("Cancel the bell of game 1" if rung else "Ring for game 1")
-                    arrived = last()
-                    return (arrived - int(times.read_text().split()[-1])) / 1e6
-                yield ring
+    organizer, _ = one_table(hall, ("Ann", "Bob", "Carla", "Dan"))
+    slug = organizer.url.split("/n/")[1].split("/")[0]
+    with reader(hall.port, f"/live/{slug}/?after={10**9}", streams) as last:
+        def ring() -> float:
+            rung = "Cancel the bell of game 1" in organizer.page.text
+            organizer.press("Cancel the bell of game 1" if rung else "Ring for game 1")
+            arrived = last()
+            return (arrived - committed_at(hall)) / 1e6
+        yield ring
 
 
-def measure(streams: int, rounds: int, rings: int) -> tuple[list[float], list[float], list[float]]:
+def measure(hall: Hall, streams: int, rounds: int, rings: int) -> tuple[list[float], list[float], list[float]]:
     """Both open at once, ringing in turns: the floor's and the night's milliseconds, and the ratio of the medians of
     each round, so that whatever else the computer does meets both."""
     bare: list[float] = []
     real: list[float] = []
     ratios = []
-    with floor(streams) as one, night(streams) as other:
+    with floor(streams) as one, night(hall, streams) as other:
         for _ in range(WARM):
             one(), other()
         for _ in range(rounds):
@@ -194,12 +166,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--rings", type=int, default=15, help="in each round")
     asked = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    import django
-    django.setup()
     print("streams | floor, ms: median, worst | night, ms: median, worst | ratio: median of rounds (least to most)")
     for streams in asked.streams:
-        bare, real, ratios = measure(streams, asked.rounds, asked.rings)
+        with tempfile.TemporaryDirectory() as folder, NotingHall.opened(Path(folder)) as hall:
+            bare, real, ratios = measure(hall, streams, asked.rounds, asked.rings)
         print(f"{streams:7} | {median(bare):10.1f} {max(bare):10.1f}    | {median(real):10.1f} {max(real):10.1f}    | "
               f"{median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})", flush=True)
 
@@ -208,8 +178,6 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["floor", port]:
             asyncio.run(_floor(int(port)))
-        case ["night", *arguments]:
-            _night(arguments)
         case ["read", port, path, streams]:
             _read(int(port), path, int(streams))
         case _:
