@@ -104,7 +104,7 @@ def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
 def _all_of_it() -> tuple[Prefetch, ...]:
     """What is read of a game besides its row: four queries, however many games."""
     return (Prefetch("places", queryset=Place.objects.select_related("entry")),
-            Prefetch("hands", queryset=Hand.objects.select_related("entry", "alone_by").order_by("pk")),
+            Prefetch("hands", queryset=Hand.objects.order_by("pk")),
             Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
             Prefetch("round__bells", queryset=Bell.objects.filter(unrung_at=None)))
 
@@ -141,8 +141,20 @@ def _current(row: Game) -> list[Hand]:
     return [hand for _, hand in sorted(current.items()) if hand.record is not None]
 
 
-def _load_game(row: Game, night: Night) -> LoadedGame:
+def _with_people(row: Game) -> list[Hand]:
+    """Every version of every hand; who told it, and who went alone, are people of this table: they are read already."""
+    here = {place.entry_id: place.entry for place in row.places.all()}
     versions = list(row.hands.all())
+    for hand in versions:
+        if hand.entry_id in here:
+            hand.entry = here[hand.entry_id]
+        if hand.alone_by_id in here:
+            hand.alone_by = here[hand.alone_by_id]
+    return versions
+
+
+def _load_game(row: Game, night: Night) -> LoadedGame:
+    versions = _with_people(row)
     said_at: dict[int, datetime | None] = {}  # when each hand was first told; correcting it is not playing it
     for hand in versions:
         said_at[hand.number] = None if hand.record is None else said_at.get(hand.number) or hand.at
