@@ -101,7 +101,7 @@ def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
     return [_load_game(row, night) for row in rows.prefetch_related(*_all_of_it())]
 
 
-def _all_of_it() -> tuple[Prefetch, ...]:
+def _all_of_it() -> tuple[Prefetch[Any, Any, Any], ...]:
     """What is read of a game besides its row: four queries, however many games."""
     return (Prefetch("places", queryset=Place.objects.select_related("entry")),
             Prefetch("hands", queryset=Hand.objects.order_by("pk")),

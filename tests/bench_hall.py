@@ -24,7 +24,8 @@ class BenchHall(Hall):
 
 
 class NotingHall(BenchHall):
-    """It also notes when events are committed, at the moment before its streams are told."""
+    """It also notes when events are committed, the moment before its streams are told; over PostgreSQL, when COMMIT is
+    about to begin."""
 
     command: ClassVar[list[str]] = [*BenchHall.command, "noting"]
 
@@ -51,8 +52,9 @@ def _note_commits() -> None:
         note(began)
 
     def notify_and_note(event: live.Event) -> None:
-        notify(event)  # PostgreSQL tells it as soon as it is committed
-        transaction.on_commit(lambda: note(time.monotonic_ns()))
+        began = time.monotonic_ns()  # PostgreSQL tells it before Django knows that it is committed
+        notify(event)
+        transaction.on_commit(lambda: note(began))
 
     live.hub.publish, live.notify = publish_and_note, notify_and_note  # type: ignore[method-assign]
 
