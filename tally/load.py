@@ -171,6 +171,7 @@ def _load_game(row: Game, night: Night) -> LoadedGame:
         hands=len(hands), deals=night.deals_at(row.table), signed=play.signed, rung=rung_at is not None,
         hand_since_bell=rung_at is not None and any(at > rung_at for at in said_at.values() if at),
         disputed=any(not s.agrees for s in signatures.values()),
+        settled=bool(row.tie_to),
         undecided=rung_at is not None and not hands and follows_winners(night))
     return LoadedGame(row, ordered, hands, newest, signatures, rung_at, play, progress)
 

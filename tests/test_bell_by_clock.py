@@ -1,5 +1,5 @@
-"""The clock: started, moved and stopped by the organizer; it warns at two minutes, rings at zero, and starts again after
-the pause. Time passes by setting when a clock rings, or by the `now` that a tick is given."""
+"""The clock: started, moved and stopped by the organizer; it warns at two minutes, rings at zero, and starts again
+after the pause. Time passes by setting when a clock rings, or by the `now` that a tick is given."""
 
 from __future__ import annotations
 

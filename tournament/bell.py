@@ -12,19 +12,20 @@ from django.db import close_old_connections, connection
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.access import Who
+from tournament.access import Who, require_open
 from tournament.changes import draw_rest
 from tournament.clock import WARNING, follow_bell, set_clock, starts_at
 from tournament.errors import Refused
 from tournament.live import announce
-from tournament.models import Bell, Game, Night, Round
+from tournament.models import Bell, Event, Game, Night, Place, Round
 from tournament.plan import present, seatings
-from tournament.rounds import begun_rounds
+from tournament.rounds import begun_rounds, table_topics
 from tournament.searches import searching_first
-from tournament.writes import locked, playing_night, write
+from tournament.writes import locked, locked_game, playing_night, write
 
 CLOCK = "The clock"  # who rang
-MOST_MINUTES = 120
+MOST_MINUTES, MOST_EXTRA = 120, 30
+STILL_NEWS = timedelta(hours=1)  # how late extra minutes that are over are still told
 log = logging.getLogger(__name__)
 
 
@@ -148,6 +149,35 @@ def stop_clock(*, round_: Round, who: Who) -> None:
             announce(night.pk, "room", who=str(who), text=f"stopped the clock of game {round_.number}")
 
 
+def grant_minutes(*, game: Game, minutes: int, seen: datetime | None, who: Who) -> None:
+    """This table plays on so much longer than the others: from now if the bell has rung, else from when the clock
+    rings. `seen` is until when it might on the page that asked; what was granted since is granted once.
+
+    :raises Refused: when it has agreed, its players sit elsewhere already, or no bell is near.
+    """
+    with write():
+        game = locked_game(game)
+        require_open(game.round.night)
+        if game.extra_until != seen:
+            return
+        if not 1 <= minutes <= MOST_EXTRA:
+            raise Refused(f"A table gets 1 to {MOST_EXTRA} extra minutes at a time. Choose one of the buttons.")
+        if game.signed_at is not None:
+            raise Refused("This table has agreed its score. Open the game again first.")
+        if Place.objects.filter(entry__places__game=game, game__round__night=game.round.night,
+                                game__started_at__isnull=False, game__round__number__gt=game.round.number).exists():
+            raise Refused("Somebody of this table plays the next game already, so nobody can play on here.")
+        rung = Bell.objects.filter(round=game.round, unrung_at=None).exists()
+        begins = timezone.now() if rung else game.round.rings_at
+        if begins is None:
+            raise Refused("Extra minutes begin with the bell. Ring it first, or start the clock.")
+        game.extra_until = max(begins, game.extra_until or begins) + timedelta(minutes=minutes)
+        game.save(update_fields=["extra_until"])
+        phones = game.places.values_list("entry_id", flat=True)
+        announce(game.round.night_id, *(f"told-{pk}" for pk in phones), *table_topics(game), who=str(who),
+                 text=f"{minutes} more minute{'' if minutes == 1 else 's'} for your table, table {game.table}.")
+
+
 def _minutes(many: int) -> str:
     return f"{many} minute{'' if many == 1 else 's'}"
 
@@ -179,6 +209,27 @@ def tick(now: datetime) -> None:
                 ring_bell(round_=at, who=CLOCK)
             else:
                 _warn(at, night, at.rings_at - now)
+    over = Q(extra_until__range=(now - STILL_NEWS, now), signed_at=None, round__night__status=Night.Status.PLAYING,
+             round__bells__in=Bell.objects.filter(unrung_at=None))
+    for game in Game.objects.filter(over):
+        if not _was_told(game):
+            _extra_is_over(game)
+
+
+def _was_told(game: Game) -> bool:
+    """Whether the four have heard the bell of their own, since the last minutes that were granted."""
+    return Event.objects.filter(night__rounds=game.round_id, topics__startswith=f"extra-{game.pk} ",
+                                at__gte=game.extra_until).exists()
+
+
+def _extra_is_over(game: Game) -> None:
+    with write():
+        game, until = locked_game(game), game.extra_until
+        if game.extra_until != until or _was_told(game):
+            return  # another process was quicker, or the organizer
+        phones = game.places.values_list("entry_id", flat=True)
+        announce(game.round.night_id, f"extra-{game.pk}", *(f"bell-{pk}" for pk in phones), *table_topics(game),
+                 who=CLOCK, text=f"The bell! Table {game.table}: finish this hand and agree the score.")
 
 
 def _warn(round_: Round, night: Night, left: timedelta) -> None:

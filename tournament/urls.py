@@ -32,6 +32,7 @@ urlpatterns = [
     path("n/<slug:slug>/bell/ring/", desk.ring, name="ring"),
     path("n/<slug:slug>/bell/unring/", desk.unring, name="unring"),
     path("n/<slug:slug>/bell/clock/", bell.clock, name="clock"),
+    path("n/<slug:slug>/bell/extra/", bell.extra, name="extra"),
     path("n/<slug:slug>/bell/settings/", bell.settings, name="bell-settings"),
     path("n/<slug:slug>/close/", desk.close, name="close"),
     path("n/<slug:slug>/log/", desk.log, name="log"),

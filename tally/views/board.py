@@ -35,7 +35,8 @@ def board(request: HttpRequest, night: Night) -> HttpResponse:
     games = night_games(night)
     at = {game.play.table: game.number for game in shown_games(games)}
     ring = round_to_ring(night)
-    context = {"night": night, "seen": seen, "tiles": tiles(games, timezone.now()), "ring": ring, **_timed(night, ring, games),
+    context = {"night": night, "seen": seen, "tiles": tiles(games, timezone.now()), "ring": ring,
+               **_timed(night, ring, games),
                "unring": bell_to_unring(night), "rounds": length(night), **_what_comes(night, games),
                "loose": [g for g in games if not g.play.signed and g.number < at[g.play.table]],
                "done": sum(game.play.signed for game in games), "all": len(games),

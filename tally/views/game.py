@@ -8,10 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from tally.forms import HandForm, read_result, result_of
-from tally.hands import correct_hand, may_be_decided, record_hand, tie_of, withdraw_hand
+from tally.hands import correct_hand, record_hand, withdraw_hand
 from tally.load import LoadedGame, load_game
 from tally.models import Hand
 from tally.rules import read_record
+from tally.ties import may_be_decided, tie_of, went_to
 from tally.views.phone import asks_who_went_alone, loner_context
 from tally.views.words import said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
@@ -54,10 +55,14 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
             {"row": row, "said": row.record and said(night, read_record(row.record), us)})
     hands = [{"hand": hand, "said": said(night, hand.record, us), "dealer": loaded.players[dealer(hand.number)],
               "history": history.get(hand.number, [])[:-1]} for hand in loaded.hands]
+    tie = tie_of(loaded)
     names = {side: [loaded.players[seat] for seat in side.seats] for side in Side}
     return {"night": night, "who": who, "game": loaded, "us": us, "hands": hands, "we": names[us],
             "they": names[us.other], "ours": loaded.play.total(us), "theirs": loaded.play.total(us.other),
-            "key": uuid4().hex, "tie": tie_of(loaded), "may_decide": who.organizer and may_be_decided(loaded),
+            "key": uuid4().hex, "tie": tie, "went_to": went_to(loaded, tie.winner) if tie and tie.winner else "",
+            "may_extend": night.status == Night.Status.PLAYING and not loaded.play.signed and (
+                loaded.rung_at or loaded.rings_at),
+            "may_decide": who.organizer and may_be_decided(loaded),
             "next_hand": loaded.next_hand, "sits": _sits(who, loaded),
             "may_correct": night.status == Night.Status.PLAYING and (who.organizer or not loaded.play.signed)}
 

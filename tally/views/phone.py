@@ -12,9 +12,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from tally.forms import HandForm, read_result
-from tally.hands import SEATS_CHANGED, confirm_game, record_hand, tie_of, withdraw_hand
+from tally.hands import SEATS_CHANGED, confirm_game, record_hand, settle_tie, withdraw_hand
 from tally.load import LoadedGame, current_game, load_game, players_games, players_tally, waiting_for
 from tally.rules import read_record, score
+from tally.ties import tie_of, went_to
 from tally.versions import HandTaken
 from tally.views.words import said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
@@ -43,7 +44,8 @@ def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpR
         return render(request, "table/stranger.html", {"night": night, "form": CodeForm()})
     context = phone_context(night, who.entry, asked=request.GET.get("game", ""), bid=request.GET.get("bid", ""),
                             bid_for=whole_number(request.GET.get("for", ""))) | more
-    context |= {"who": who, "watches": who.watches_only or night.status == Night.Status.CLOSED}
+    context |= {"who": who, "watches": who.watches_only or night.status == Night.Status.CLOSED,
+                "end": "end" in request.GET}
     template = "table/_phone.html" if request.htmx else "table/phone.html"  # type: ignore[attr-defined]
     return render(request, template, context, status=409 if more.get("problem") else 200)
 
@@ -103,6 +105,7 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
     us = game.seat_of(me).side
     missing = game.next_hand
     last = game.hands[-1] if game.hands else None
+    tie = tie_of(game) if game.progress.may_agree else None
     signed = {side: game.signatures.get(side) for side in (us, us.other)}
     return {
         "game": game, "here": here, "us": us, "them": us.other, "ours": game.play.total(us),
@@ -112,7 +115,7 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "dealer": game.players[dealer(missing or 1)], "last": last, "last_said": last and said(night, last.record, us),
         "we_signed": signed[us], "they_signed": signed[us.other],
         "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
-        "tie": tie_of(game) if game.progress.may_agree else None,
+        "tie": tie, "went_to": went_to(game, tie.winner) if tie and tie.winner else "",
         "held_by": [] if game.hands else waiting_for(night, game.row)}
 
 
@@ -204,8 +207,19 @@ def agree(request: HttpRequest, slug: str) -> HttpResponse:
         side, _, word = request.POST.get("word", "").partition(":")
         if side not in list(Side) or word not in ("agree", "not-right"):
             raise Refused("Say whether the score is right: tap one of the two buttons.")
-        confirm_game(game=game, side=Side(side), agrees=word == "agree", upto=posted_number(request, "upto"), who=who)
+        confirm_game(game=game, side=Side(side), agrees=word == "agree", upto=posted_number(request, "upto"), who=who,
+                     tie=request.POST.get("tie"))
         return redirect("game", slug, game.pk) if word == "not-right" else None
+    return _answer(request, slug, change)
+
+
+def tie(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who won the extra hand or the cut that decides a tie."""
+    def change(night: Night, who: Who) -> None:
+        game, winner = _tapped_game(night, posted_number(request, "game")), request.POST.get("winner", "")
+        if winner not in list(Side):
+            raise Refused("Say who won: tap one of the two buttons.")
+        settle_tie(game=game, winner=Side(winner), upto=posted_number(request, "upto"), who=who)
     return _answer(request, slug, change)
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER, organizer_only, require_open
-from tournament.bell import move_clock, start_clock, stop_clock
+from tournament.bell import grant_minutes, move_clock, start_clock, stop_clock
 from tournament.errors import Refused
 from tournament.forms import BellForm
-from tournament.models import Night
+from tournament.models import Game, Night
 from tournament.rounds import set_up
+from tournament.templatetags.moments import epoch_ms
 from tournament.views.posted import posted_number
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -27,7 +28,7 @@ def posted_moment(request: HttpRequest, name: str, *known: datetime | None) -> d
 
 def milliseconds(at: datetime | None) -> str:
     """A moment as a form sends it; empty for none."""
-    return "" if at is None else str((at - EPOCH) // timedelta(milliseconds=1))
+    return "" if at is None else str(epoch_ms(at))
 
 
 @require_POST
@@ -46,6 +47,16 @@ def clock(request: HttpRequest, night: Night) -> HttpResponse:
                    seen=posted_moment(request, "seen", round_.rings_at))
     else:
         raise Refused("Start, stop or move the clock: use one of its buttons on the board.")
+    return redirect("board", night.slug)
+
+
+@require_POST
+@organizer_only
+def extra(request: HttpRequest, night: Night) -> HttpResponse:
+    """More minutes for one table."""
+    game = get_object_or_404(Game, pk=posted_number(request, "game"), round__night=night)
+    grant_minutes(game=game, minutes=posted_number(request, "minutes"), who=ORGANIZER,
+                  seen=posted_moment(request, "seen", game.extra_until))
     return redirect("board", night.slug)
 
 

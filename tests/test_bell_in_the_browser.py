@@ -1,0 +1,107 @@
+"""The bell in real Chromium, from a running server whose clock rings it: said once, sounded once, also after a sleep."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Page
+
+from tests.hall import Hall
+from tests.screens import LAPTOP, Screens, tap
+from tests.visitor import Visitor, one_table
+
+NAMES = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan Hara")
+WAKING = 2.0  # seconds
+COUNT = """() => {
+  window.said = [];
+  window.tones = 0;
+  for (const live of document.querySelectorAll("[role=alert], #soon")) new MutationObserver(() => {
+    if (live.textContent.trim()) said.push([live.getAttribute("role"), live.textContent.trim()]);
+  }).observe(live, {childList: true});
+  const create = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () { window.tones += 1; return create.call(this); };
+}"""
+BELL = ["alert", "The bell! Tables still at game 1 finish this hand and agree the score."]
+SET = ("from django.utils import timezone; from datetime import timedelta; from tournament.models import Round; "
+       "Round.objects.filter(number=1).update(rings_at=timezone.now() + timedelta(seconds={}), warned_at=None)")
+
+
+@pytest.fixture
+def screens(browser: Browser, hall: Hall) -> Iterator[Screens]:
+    opened = Screens(browser, hall)
+    yield opened
+    for context in opened.contexts:
+        context.close()
+
+
+def rings_in(hall: Hall, seconds: float) -> None:
+    """Let the clock of game 1 ring then."""
+    hall.manage("shell", "-c", SET.format(seconds))
+
+
+def said(page: Page) -> list[list[str]]:
+    found: list[list[str]] = page.evaluate("said")
+    return found
+
+
+def asleep(page: Page) -> CDPSession:
+    """The phone is offline and its page frozen, as in a pocket."""
+    page.context.set_offline(True)
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    return session
+
+
+def woken(page: Page, session: CDPSession, words: str) -> float:
+    """Wake it; the seconds until it shows these words."""
+    began = time.monotonic()
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    page.context.set_offline(False)
+    page.get_by_text(words).first.wait_for(timeout=10_000)
+    return time.monotonic() - began
+
+
+def test_the_clock_warns_and_rings_on_every_screen_once_also_on_one_that_slept(hall: Hall, screens: Screens) -> None:
+    organizer, codes = one_table(hall, NAMES)
+    organizer.follow("Bell and clock").press("Save", bell_by="clock", minutes="15")
+    organizer.press("Start the clock: 15 minutes")
+    phone, sleeper = screens.phone(codes[1]), screens.phone(codes[3])
+    board = screens.open(hall.organizer_path, LAPTOP)
+    board.goto(hall.url + organizer.url)
+    tap(phone.locator("button[name=result]").first)
+    for page in (phone, sleeper, board):
+        page.evaluate(COUNT)
+
+    # Two minutes before, then the bell.
+    rings_in(hall, 119)
+    for page in (phone, sleeper, board):
+        page.get_by_text("Two minutes left of game 1.").wait_for(timeout=8_000)
+    session = asleep(sleeper)
+    rings_in(hall, 0)
+    for page in (phone, board):
+        page.get_by_text("The bell! Tables still at game 1").wait_for(timeout=8_000)
+    phone.get_by_text("The bell! Last hand.").wait_for()
+    assert BELL not in said(sleeper), "it sleeps"
+    waking = woken(sleeper, session, "The bell! Last hand.")
+    sleeper.get_by_text("The bell! Tables still at game 1").wait_for()
+    assert waking < WAKING, f"{waking:.2f} s until a phone that slept shows the bell"
+    print(f"awake: {waking:.2f} s")
+    for page in (phone, sleeper, board):
+        assert said(page) == [["status", "Two minutes left of game 1."], BELL], "each once"
+        assert not page.locator("#soon").inner_text()
+    assert phone.evaluate("tones") == 15, "three strokes of five tones, once"
+
+    # Cancelled, and rung by a server that was down when the time was up.
+    Visitor(hall, hall.organizer_path).open(organizer.url).press("Cancel the bell of game 1")
+    phone.get_by_text("Bell cancelled, keep playing.").wait_for()
+    phone.get_by_text("Last hand.").wait_for(state="hidden")
+    hall.kill()
+    rings_in(hall, -3600)
+    began = time.monotonic()
+    hall.start()
+    phone.get_by_text("The bell! Tables still at game 1").wait_for(timeout=10_000)
+    assert time.monotonic() - began < 8, "as the server comes back, and the phone with it"
+    assert said(phone)[2:] == [["alert", "Bell cancelled, keep playing."], BELL]
+    assert [bell["by"] for bell in hall.export()["rounds"][0]["bells"]] == ["The clock", "The clock"]
