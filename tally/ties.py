@@ -62,8 +62,8 @@ def winner_of(loaded: LoadedGame) -> str:
 
 
 def went_to(loaded: LoadedGame, side: Side) -> str:
-    """What a tie was decided by and who won it, in words: "the cut went to Ann M. & Bob S."."""
+    """What a tie was decided by and who won it, as the end of a sentence: "the cut went to Ann M. & Bob S."."""
     names = " & ".join(loaded.players[seat].short_name for seat in side.seats)
     night = loaded.row.round.night
     how = {Night.TieBy.EXTRA: "the extra hand", Night.TieBy.CUT: "the cut"}.get(Night.TieBy(night.tie_by), "the tie")
-    return f"{how} went to {names}"
+    return f"{how} went to {names.rstrip('.')}."

@@ -3,6 +3,7 @@ after the pause. Time passes by setting when a clock rings, or by the `now` that
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
 import pytest
@@ -12,7 +13,7 @@ from django.utils import timezone
 from tally.load import load_game
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.movement_nights import agree, games_of, open_with
-from tournament.bell import move_clock, ring_bell, start_clock, stop_clock, tick, unring_bell
+from tournament.bell import move_clock, ring_bell, start_clock, stop_clock, tick, tick_now, unring_bell
 from tournament.changes import arrive_late
 from tournament.errors import Refused
 from tournament.models import Bell, Night, Round
@@ -289,3 +290,39 @@ def test_a_clock_that_has_not_begun_takes_the_new_minutes_and_one_that_runs_keep
     timed.minutes, timed.pause = 10, 1
     set_up(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
     assert about(round_of(timed, 2).rings_at, timezone.now() + 11 * MINUTE)
+
+
+# A whole night
+
+def test_a_night_by_the_clock_from_the_first_click_to_the_last_game(organizer: Client, empty_night: Night) -> None:
+    games = 3
+    timed = open_with(empty_night, 8, "winners-up", games=games, bell_by="clock")
+    assert post(organizer, timed, start="0") == 302
+    for number in range(1, games + 1):
+        for game in games_of(timed, number):
+            play_hands(game, *["NS:3-4"] * (1 + (number + game.table) % 4))
+        assert about(round_of(timed, number).rings_at, timezone.now() + (15 if number == 1 else 18) * MINUTE)
+        Round.objects.filter(number=number).update(rings_at=timezone.now() + MINUTE)
+        tick(timezone.now())
+        Round.objects.filter(number=number).update(rings_at=timezone.now())
+        tick(timezone.now())
+        lagging = games_of(timed, number)[number % 2]
+        play_hands(lagging, "EW:5", first=2 + (number + lagging.table) % 4)
+        for game in games_of(timed, number):
+            agree(game)
+    assert [bell.rung_by for bell in Bell.objects.all()] == ["The clock"] * games
+    assert sum(text.startswith("Less than two minutes left") for text in said(timed)) == games
+    assert not timed.rounds.exclude(rings_at=None).exists()
+    with nothing_changes():
+        tick(timezone.now() + timedelta(days=1))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_processes_that_tick_at_the_same_moment_warn_and_ring_once(timed: Night) -> None:
+    start(timed)
+    for left in (MINUTE, -SECOND):
+        Round.objects.filter(number=1).update(rings_at=timezone.now() + left)
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(lambda _: tick_now(), range(8)))
+    assert Bell.objects.count() == 1
+    assert said(timed).count("Less than two minutes left of game 1.") == 1

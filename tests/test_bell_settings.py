@@ -70,7 +70,7 @@ def test_the_board_leads_to_the_bell_and_changes_it_in_the_middle_of_a_night(org
     night.refresh_from_db()
     assert [getattr(night, field) for field in BOARD] == ["head-table", 8, 20, 4, 1]
     assert "room" in night.events.order_by("-pk")[0].topics.split(), "every page looks again"
-    assert "Hand 5:" in phone_of(night, 3).get(f"/n/{night.slug}/play/").content.decode(), "as many as there is time for"
+    assert "Hand 5:" in phone_of(night, 3).get(f"/n/{night.slug}/play/").content.decode(), "no number any more"
     with nothing_changes():
         organizer.post(address, BOARD)
 

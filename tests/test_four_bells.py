@@ -12,7 +12,7 @@ from django.test import Client
 
 from tally.load import load_game
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
-from tests.movement_nights import agree
+from tests.movement_nights import agree, open_with
 from tournament.bell import ring_bell
 from tournament.models import Bell, Game, Night
 from tournament.plan import seatings
@@ -61,9 +61,10 @@ def test_a_table_without_a_number_of_hands_plays_on_and_its_phone_shows_the_last
 
 
 def test_a_head_tables_night_of_three_hands_while_the_other_plays_two_to_five(
-        organizer: Client, night: Night) -> None:
-    night = by(night, "head-table", deals=3)
-    address, games = f"/n/{night.slug}/board/", len(seatings(night))
+        organizer: Client, empty_night: Night) -> None:
+    games = 4
+    night = open_with(empty_night, 8, "winners-up", games=games, bell_by="head-table", deals=3)
+    address = f"/n/{night.slug}/board/"
     for number in range(1, games + 1):
         head, other = game_at(night, number, 1), game_at(night, number, 2)
         others = 2 + number % 4

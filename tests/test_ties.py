@@ -75,7 +75,7 @@ def test_the_four_say_who_won_and_sign_that_on_two_phones(tied: Night) -> None:
         assert agree(ours, tied, "NS", "") == 409
     assert say(ours, tied, "EW") == 302
     went = f"the {'cut' if tied.tie_by == 'cut' else 'extra hand'} went to Guest{east} X. & Guest{west} X."
-    assert f"1–1, {went}. Agree" in reads(ours, tied) and f"1–1, {went}. Agree" in reads(theirs, tied)
+    assert f"1–1, {went} Agree" in reads(ours, tied) and f"1–1, {went} Agree" in reads(theirs, tied)
     event = tied.events.order_by("-pk")[0]
     assert (event.who, event.text) == (str(who_is(tied, north)), f"said of game 1 at table 1: {went}")
     assert (agree(ours, tied, "NS", "EW"), agree(theirs, tied, "EW", "EW")) == (302, 302)
@@ -211,7 +211,7 @@ def test_a_bell_before_any_hand_tells_the_four_and_the_organizer_who_decides(
         organizer: Client, empty_night: Night) -> None:
     night = open_with(empty_night, 8, "winners-up", bell_by="clock", tie_by="cut")
     ring_bell(round_=night.rounds.get(), who=ORGANIZER)
-    assert "Nobody has scored here yet: play this hand, or the organizer says who won." in reads(
+    assert "The bell! Play this hand; if you have none, the organizer says who won." in reads(
         phone(night, at_table(night)[0]), night)
     assert organizer.get(f"/n/{night.slug}/board/").content.decode().count("! needs you") == 2
     decide_game(game=head(night), winner=Side.EW, who=ORGANIZER)

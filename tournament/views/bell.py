@@ -12,6 +12,7 @@ from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.bell import grant_minutes, move_clock, start_clock, stop_clock
 from tournament.errors import Refused
 from tournament.forms import BellForm
+from tournament.live import last_event
 from tournament.models import Game, Night
 from tournament.rounds import set_up
 from tournament.templatetags.moments import epoch_ms
@@ -71,5 +72,6 @@ def settings(request: HttpRequest, night: Night) -> HttpResponse:
             set_up(night=night, changed=form.changed_data, who=ORGANIZER)
             return redirect("board", night.slug)
         status = 400
+    seen = last_event(night.pk)
     shown = Night.objects.get(pk=night.pk)
-    return render(request, "night/bell.html", {"night": shown, "form": form}, status=status)
+    return render(request, "night/bell.html", {"night": shown, "seen": seen, "form": form}, status=status)
