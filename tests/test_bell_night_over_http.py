@@ -78,8 +78,9 @@ def play_game(phones: dict[int, Visitor], account: Account, game: int) -> None:
     while len(account.hands.get((game, 1), [])) < HANDS:
         play_one(phones, account, game, account.chance.choice((1, 1, 2, 3)))
     for table in (2, 3):
-        expected = "Last hand." if account.hands.get((game, table)) else "Nobody has scored here yet: play this hand"
-        assert f"The bell! {expected}" in phones[account.at(game, table)[0]].follow("Refresh").page.text
+        said = phones[account.at(game, table)[0]].follow("Refresh").page.text
+        now = "Last hand" if account.hands.get((game, table)) else "Play this hand"
+        assert f"The bell! {now}" in said, said
         play_one(phones, account, game, table)
     for table in account.chance.sample((1, 2, 3), 3):
         agree(phones, account, game, table)
