@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tally.load import MAKERS, LoadedGame, load_game, still_playing, waiting_for
+from tally.load import MAKERS, LoadedGame, load_game, load_locked, still_playing, waiting_for
 from tally.models import Hand, Signature
 from tally.templatetags.signed import against
 from tally.ties import may_be_decided, open_tie, tie_of, went_to, winner_of
@@ -37,7 +37,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         game, night = _locked(game)
         require_open(night)
         require_seat(who, game)
-        loaded = load_game(game, night)
+        loaded = load_locked(game, night)
         if same_write(game, number, record, key, alone_by):
             return
         _counts_by_hands(loaded)

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from tally.models import Hand, PaperTotal, Signature
@@ -110,19 +110,27 @@ def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
     """The night's games (or those that `which` selects), by round and table, each with its hands. Six queries."""
     rows: QuerySet[Game] = Game.objects.filter(which or Q(), round__night=night).select_related("round").order_by(
         "round__number", "table")
-    bells = Bell.objects.filter(unrung_at=None)
-    rows = rows.prefetch_related(
-        Prefetch("places", queryset=Place.objects.select_related("entry")),
-        Prefetch("hands", queryset=Hand.objects.select_related("entry", "alone_by").order_by("pk")),
-        Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
-        Prefetch("paper_totals", queryset=PaperTotal.objects.order_by("version")),
-        Prefetch("round__bells", queryset=bells))
-    return [_load_game(row, night) for row in rows]
+    return [_load_game(row, night) for row in rows.prefetch_related(*_all_of_it())]
+
+
+def _all_of_it() -> tuple[Prefetch[Any, Any, Any], ...]:
+    """What is read of a game besides its row: five queries, however many games."""
+    return (Prefetch("places", queryset=Place.objects.select_related("entry")),
+            Prefetch("hands", queryset=Hand.objects.order_by("pk")),
+            Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
+            Prefetch("paper_totals", queryset=PaperTotal.objects.order_by("version")),
+            Prefetch("round__bells", queryset=Bell.objects.filter(unrung_at=None)))
 
 
 def load_game(game: Game, night: Night) -> LoadedGame:
     """One game, read now."""
     return night_games(night, Q(pk=game.pk))[0]
+
+
+def load_locked(game: Game, night: Night) -> LoadedGame:
+    """One game whose row was locked, and read, just now."""
+    prefetch_related_objects([game], *_all_of_it())
+    return _load_game(game, night)
 
 
 def players_games(night: Night, entry: Entry) -> list[LoadedGame]:
@@ -146,8 +154,20 @@ def _current(row: Game) -> list[Hand]:
     return [hand for _, hand in sorted(current.items()) if hand.record is not None]
 
 
-def _load_game(row: Game, night: Night) -> LoadedGame:
+def _with_people(row: Game) -> list[Hand]:
+    """Every version of every hand; who told it, and who went alone, are people of this table: they are read already."""
+    here = {place.entry_id: place.entry for place in row.places.all()}
     versions = list(row.hands.all())
+    for hand in versions:
+        if hand.entry_id in here:
+            hand.entry = here[hand.entry_id]
+        if hand.alone_by_id in here:
+            hand.alone_by = here[hand.alone_by_id]
+    return versions
+
+
+def _load_game(row: Game, night: Night) -> LoadedGame:
+    versions = _with_people(row)
     said_at: dict[int, datetime | None] = {}  # when each hand was first told; correcting it is not playing it
     for hand in versions:
         said_at[hand.number] = None if hand.record is None else said_at.get(hand.number) or hand.at

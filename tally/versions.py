@@ -71,7 +71,7 @@ def is_second_tap(game: Game, who: Who) -> bool:
 def add_version(game: Game, number: int, record: dict[str, Any] | None, key: str, who: Who,
                 alone_by: Entry | None = None, why: str = "") -> None:
     """Add what is now said of a hand; None takes it back."""
-    before = Hand.objects.filter(game=game, number=number).count()
+    before = sum(hand.number == number for hand in game.hands.all())
     Hand.objects.create(game=game, number=number, version=before + 1, record=record, key=key, alone_by=alone_by,
                         why=why, **writer(who))
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.access import Who
@@ -316,7 +315,7 @@ def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
 
 def table_topics(game: Game) -> list[str]:
     """Who listens to what happens at a table: its four phones, and the board."""
-    return [*_phones(Place.objects.filter(game=game)), "board"]
+    return [*_phones(game.places.all()), "board"]
 
 
 def game_topics(game: Game) -> list[str]:
@@ -327,8 +326,8 @@ def game_topics(game: Game) -> list[str]:
     return [*_phones(mine | Place.objects.filter(game__in=following)), "board"]
 
 
-def _phones(places: QuerySet[Place]) -> list[str]:
-    return [f"entry-{pk}" for pk in sorted(set(places.values_list("entry_id", flat=True)))]
+def _phones(places: Iterable[Place]) -> list[str]:
+    return [f"entry-{pk}" for pk in sorted({place.entry_id for place in places})]
 
 
 def close_night(*, night: Night, who: Who) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -56,8 +57,8 @@ def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int
     game = current_game(games)
     game = next((g for g in games if asked == str(g.number)), game)
     context: dict[str, object] = {
-        "night": night, "me": me, "seen": seen, "tally": players_tally(night, me, games), "games": len(games),
-        "key": uuid4().hex,
+        "night": night, "me": me, "seen": seen, "games": len(games), "key": uuid4().hex,
+        "tally": partial(players_tally, night, me, games),  # asked for on the last page only
         "unsigned": [g for g in games if g.progress.to_agree and g is not game]}
     context |= _what_comes(night, me, games)
     if game is None:
@@ -136,13 +137,13 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         data = form.cleaned_data
         game = _tapped_game(night, data["game"])
         said_record = read_result(night, data["result"])
-        require_seat(who, game)
         if asks_who_went_alone(request, night, said_record):
+            require_seat(who, game)
             context = loner_context(request, night, game) | {"back": reverse("play", args=[slug]), "hx_page": True}
             return _step(request, "loner", context)
         try:
             record_hand(game=game, number=data["hand"], record=said_record, key=data["key"], who=who,
-                        alone_by=Entry.objects.filter(pk=data["alone_by"] or 0).first())
+                        alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None)
         except HandTaken as taken:
             return _ask_which(request, night, game, taken, who)
         return None
