@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tally.views import board, game, phone, printing, rules, single_table, standings
+from tally.views import board, game, phone, printing, rules, screen, single_table, standings
 
 of_a_night = [
     path("play/", phone.play, name="play"),
@@ -17,6 +17,7 @@ of_a_night = [
     path("table/hands/", single_table.hands, name="table-hands"),
     path("board/", board.board, name="board"),
     path("board/sign/<int:pk>/", board.sign, name="sign"),
+    path("screen/", screen.screen, name="screen"),
     path("standings/", standings.standings, name="standings"),
     path("tally/<int:number>/", standings.tally, name="tally"),
     path("rules/", rules.rules, name="rules"),
