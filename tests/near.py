@@ -33,6 +33,7 @@ class Near:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
                  where: TracebackType | None) -> None:
+        self.context.unroute_all(behavior="ignoreErrors")
         self.context.close()
 
     def _answer(self, route: Route) -> None:

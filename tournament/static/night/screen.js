@@ -43,7 +43,7 @@
   // A presenter's remote sends the page keys.
   const keys = {" ": 0, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1};
   addEventListener("keydown", (event) => {
-    if (!(event.key in keys) || event.target.closest("button, input")) return;
+    if (!(event.key in keys) || (event.key === " " && event.target.closest("button"))) return;
     event.preventDefault();
     const next = document.getElementById("reveal"), by = keys[event.key];
     if (next && by >= 0) next.click();
