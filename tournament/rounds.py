@@ -33,13 +33,20 @@ from tournament.writes import locked, locked_game, write
 
 SEARCH = 1.0  # seconds of a step of a longer search
 SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
+NAME = "Euchre Night"  # of a club's first night
 LIKE_LAST_TIME = ("name", "paper", "bell_by", "count_loners", "variant", "house_rules", "deals")
 
 
-def begin_night(*, club: Club, who: Who) -> Night:
-    """Another night for signing up to, today, set up like the club's last one: it plays the same game every week."""
+def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
+    """Another night for signing up to, today, set up like the club's last one: it plays the same game every week.
+
+    `after` is the newest night that a page knew (0: none): if another has begun since, it is that one.
+    """
     with write():
-        last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first() or Night(name="Euchre Night")
+        Club.objects.select_for_update().get(pk=club.pk)
+        last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first() or Night(pk=0, name=NAME)
+        if after is not None and last.pk > after:
+            return last
         night = Night.objects.create(club=club, date=timezone.localdate(),
                                      **{field: getattr(last, field) for field in LIKE_LAST_TIME})
         announce(night.pk, "desk", who=str(who), text="began a night")
