@@ -6,6 +6,7 @@ What a page does by itself can so be tried at any moment of any night, and with 
 from __future__ import annotations
 
 from contextvars import copy_context
+from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Any
 
@@ -53,3 +54,9 @@ class Near:
         page = self.context.new_page()
         page.goto(SITE + path)
         return page
+
+
+def stop_clock(where: BrowserContext | Page, moment: datetime) -> None:
+    """The browser's clock stands at this moment, and goes on only when it is told to."""
+    where.clock.install(time=moment - timedelta(hours=1))
+    where.clock.pause_at(moment)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.conftest import CAST, ORGANIZER, game_at, play_hands
 from tests.hall import Hall
-from tests.near import Near
+from tests.near import Near, stop_clock
 from tests.screens import LAPTOP, go, violations
 from tournament.bell import ring_bell
 from tournament.entries import sign_up
@@ -146,7 +146,7 @@ def thirty(empty_night: Night) -> Night:
 
 def test_a_panel_stays_ten_seconds_and_as_long_as_it_is_told_to(thirty: Night, browser: Browser) -> None:
     with Near(browser) as near:
-        near.context.clock.install(time=START)
+        stop_clock(near.context, START)
         page = near.open(f"/n/{thirty.slug}/screen/")
         first = page.locator(".panel:visible li").first
         stays = int(page.locator("#screen").get_attribute("data-seconds") or 0)
@@ -195,7 +195,7 @@ def look(page: Page, near: Near) -> None:
 def test_after_a_minute_of_the_bell_it_shows_the_seats_by_itself(night: Night, browser: Browser) -> None:
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     with Near(browser) as near:
-        near.context.clock.install(time=START)  # a laptop whose clock is days wrong
+        stop_clock(near.context, START)  # a laptop whose clock is days wrong
         page = near.open(f"/n/{night.slug}/screen/")
         page.clock.run_for(55_000)
         assert page.locator("h2").inner_text() == "The bell!" and len(near.asked) == 1
@@ -208,7 +208,7 @@ def test_after_a_minute_of_the_bell_it_shows_the_seats_by_itself(night: Night, b
 
 def test_a_laptop_that_slept_looks_again_at_once(night: Night, browser: Browser) -> None:
     with Near(browser) as near:
-        near.context.clock.install(time=START)
+        stop_clock(near.context, START)
         page = near.open(f"/n/{night.slug}/screen/")
         page.clock.run_for(20_000)
         assert len(near.asked) == 1

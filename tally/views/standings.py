@@ -47,7 +47,8 @@ def tally(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     place = next((row for row in rank(tallies.values()) if row.number == number and not surprise), None)
     lines = [{"line": line, "partner": entries[line.partner], "opponents": [entries[n] for n in line.opponents]}
              if isinstance(line, Line) else {"rest": line} for line in (mine.account if mine else ())]
-    context = {"night": night, "entry": entries[number], "tally": mine, "lines": lines, "place": place, "seen": seen, "who": who}
+    context = {"night": night, "entry": entries[number], "tally": mine, "lines": lines, "place": place, "seen": seen,
+               "who": who}
     partial = request.htmx  # type: ignore[attr-defined]
     return render(request, "tally/_tally.html" if partial else "tally/tally.html", context)
 
