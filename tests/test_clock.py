@@ -11,6 +11,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from playwright.sync_api import Browser
 
+from tests.near import stop_clock
+
 SCRIPT = Path(settings.BASE_DIR) / "tournament/static/night/clock.js"
 NOW = datetime(2026, 11, 24, 20, 0, 0, 250_000, tzinfo=UTC)
 
@@ -42,7 +44,7 @@ def test_a_clock_that_has_run_down_stands_at_zero(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("wrong", [timedelta(hours=1), timedelta(hours=-1), timedelta(0)])
 def test_a_device_whose_clock_is_an_hour_wrong_counts_right(browser: Browser, written: str, wrong: timedelta) -> None:
     page = browser.new_page()
-    page.clock.install(time=NOW + wrong)
+    stop_clock(page, NOW + wrong)
     page.set_content(written)
     page.add_script_tag(path=SCRIPT)
     clock, seen = page.locator(".clock"), []
@@ -56,7 +58,7 @@ def test_a_device_whose_clock_is_an_hour_wrong_counts_right(browser: Browser, wr
 
 def test_a_clock_that_is_swapped_in_counts_from_its_own_moment(browser: Browser, written: str) -> None:
     page = browser.new_page()
-    page.clock.install(time=NOW + timedelta(hours=1))
+    stop_clock(page, NOW + timedelta(hours=1))
     page.set_content(f"<div id=here>{written}</div>")
     page.add_script_tag(path=SCRIPT)
     page.clock.run_for(60_000)
@@ -76,7 +78,7 @@ def test_without_a_game_clock_it_is_the_time_of_day_of_the_hall(
         written = render_to_string("_clock.html", {})
     assert ">2:00</time>" in written
     page = browser.new_page(timezone_id="Asia/Tokyo")
-    page.clock.install(time=NOW + timedelta(hours=1))
+    stop_clock(page, NOW + timedelta(hours=1))
     page.set_content(written)
     page.add_script_tag(path=SCRIPT)
     page.clock.run_for(125 * 60_000)

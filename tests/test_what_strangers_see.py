@@ -44,6 +44,7 @@ OPENS = {
     "/n/{slug}/play/agree/": ("agree", "-"), "/n/{slug}/game/{game}/": ("game", "seat"),
     "/n/{slug}/game/{game}/hand/1/": ("correct", "seat"), "/n/{slug}/board/": ("board", "organizer"),
     "/n/{slug}/board/sign/{game}/": ("sign", "-"), "/n/{slug}/standings/": ("standings", "anybody"),
+    "/n/{slug}/screen/": ("screen", "anybody"),
     "/n/{slug}/rules/": ("rules", "anybody"), "/n/{slug}/tally/1/": ("tally", "anybody"),
     "/n/{slug}/game/{game}/total/": ("total", "organizer"), "/n/{slug}/quick/1/": ("quick", "organizer"),
     "/n/{slug}/wrong-seats/": ("wrong-seats", "organizer"), "/n/{slug}/print/tally-cards.pdf": ("print", "organizer"),
