@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from tally.claims import close_claim, require_settled, say_again
 from tally.load import MAKERS, LoadedGame, load_game, waiting_for
 from tally.models import Hand, Signature
 from tally.templatetags.signed import against
-from tally.versions import HandTaken, add_version, is_second_tap, possible, same_write, writer
+from tally.versions import add_version, is_second_tap, possible, same_write, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.bell import ring_bell
 from tournament.errors import NotAllowed, Refused
@@ -27,9 +28,11 @@ SEATS_CHANGED = ("Somebody came or went, and the seats were drawn anew: this gam
 
 def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, who: Who,
                 alone_by: Entry | None = None) -> None:
-    """Keep a hand. The same `key`, or the same result for the same hand from another phone, is the same write.
+    """Keep a hand. The same `key` is the same write; what another phone says of the same hand stands beside it, and
+    opens a dispute when it is another result (`tally.claims`).
 
-    :raises HandTaken: when the hand is there with another result.
+    :raises HandTaken: when this `key` has brought another result.
+    :raises SettleFirst: while another hand of the game is in dispute.
     :raises HandRefused: when the record is impossible in tonight's game.
     :raises Refused: when the night or the game is not at this hand. :raises NotAllowed: for strangers.
     """
@@ -41,11 +44,11 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         if same_write(game, number, record, key, alone_by):
             return
         _check_facts(night, loaded, record, alone_by)
-        _check_turn(night, loaded, number, who)
         there = loaded.hand(number)
+        if there is None or not there.says(record, alone_by):
+            _check_turn(night, loaded, number, who)
         if there is not None:
-            if there.data != record or there.scored.loner != (alone_by.number if alone_by else None):
-                raise HandTaken(number, record)
+            say_again(loaded, there, record, key, who, alone_by)
             return
         add_version(game, number, record, key, who, alone_by)
         start_game(game=game)
@@ -80,6 +83,7 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
         _check_facts(night, loaded, record, alone_by)
         _open_for_correction(loaded, who)
         add_version(game, number, record, key, who, alone_by, why)
+        close_claim(game, number)
         announce(night.pk, *table_topics(game), "signed", who=str(who),
                  text=f"corrected hand {number} of game {game.round.number} at table {game.table}")
         _sign_again(loaded, night, who)
@@ -103,6 +107,7 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -
             raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
         _open_for_correction(loaded, who)
         add_version(game, there.number, None, key, who, None, why)
+        close_claim(game, there.number)
         announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)),
                  who=str(who), text=f"took back hand {there.number} of game {game.round.number} at table {game.table}")
         _sign_again(loaded, night, who)
@@ -113,7 +118,7 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who) -
 
     When both sides agree, the game is signed and its players are free.
 
-    :raises Refused: when the score changed meanwhile, or hands are still to be played.
+    :raises Refused: when the score changed meanwhile, hands are still to be played, or a hand is in dispute.
     :raises NotAllowed: for strangers.
     """
     with write():
@@ -128,6 +133,8 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who) -
         if not loaded.progress.may_agree:
             raise Refused(f"{loaded.progress.hands} of {night.deals} hands are recorded. "
                           "Play them all, or wait for the bell.")
+        if agrees:
+            require_settled(loaded)
         told = loaded.signatures.get(side)
         if told is None or told.agrees != agrees:
             _add_signature(loaded, side, agrees, who)
@@ -157,6 +164,7 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
         if not may_be_decided(loaded):
             raise Refused("The points of this game say who wins, or its hands are not played yet. Sign the total, or "
                           "ring the bell first.")
+        require_settled(loaded)
         for side in Side:
             _add_signature(loaded, side, True, who)
         sign_game(game=game, winner=winner, who=who)

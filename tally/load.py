@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
-from tally.models import Hand, Signature
+from tally.models import Claim, Hand, Signature
 from tally.progress import Progress
 from tally.rules import (
     VARIANTS,
@@ -43,16 +43,24 @@ class PlayedHand:
     scored: ScoredHand
     by: Entry | None
     at: datetime
+    key: str
 
     @property
     def number(self) -> int:
         """1 is the game's first hand."""
         return self.scored.number
 
+    def says(self, record: dict[str, Any], alone_by: Entry | None) -> bool:
+        """Whether this is what the hand says, with the same player alone."""
+        return self.data == record and self.scored.loner == (alone_by.number if alone_by else None)
+
 
 @dataclass(frozen=True, slots=True)
 class LoadedGame:
-    """One table in one round with everything said there. `newest` is the newest hand row, 0 when there is none."""
+    """One table in one round with everything said there. `newest` is the newest hand row, 0 when there is none.
+
+    `claim` is what a phone says of a hand against the hand; `both` are the hands that both sides told alike.
+    """
 
     row: Game
     players: Mapping[Seat, Entry]
@@ -62,6 +70,8 @@ class LoadedGame:
     rung_at: datetime | None
     play: TableGame
     progress: Progress
+    claim: Claim | None = None
+    both: frozenset[int] = frozenset()
 
     @property
     def number(self) -> int:
@@ -83,7 +93,7 @@ class LoadedGame:
 
 
 def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
-    """The night's games (or those that `which` selects), by round and table, each with its hands. Five queries."""
+    """The night's games (or those that `which` selects), by round and table, each with its hands. Six queries."""
     rows: QuerySet[Game] = Game.objects.filter(which or Q(), round__night=night).select_related("round").order_by(
         "round__number", "table")
     bells = Bell.objects.filter(unrung_at=None)
@@ -91,6 +101,7 @@ def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
         Prefetch("places", queryset=Place.objects.select_related("entry")),
         Prefetch("hands", queryset=Hand.objects.select_related("entry", "alone_by").order_by("pk")),
         Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
+        Prefetch("claims", queryset=Claim.objects.select_related("entry", "alone_by").order_by("pk")),
         Prefetch("round__bells", queryset=bells))
     return [_load_game(row, night) for row in rows]
 
@@ -135,11 +146,24 @@ def _load_game(row: Game, night: Night) -> LoadedGame:
     play = TableGame(round=row.round.number, table=row.table, hands=tuple(hand.scored for hand in hands),
                      seats={seat: entry.number or 0 for seat, entry in ordered.items()},
                      signed=row.signed_at is not None)
+    claim = next((claim for claim in row.claims.all() if claim.settled_at is None), None)
     progress = Progress(
         hands=len(hands), deals=night.deals, signed=play.signed, rung=rung_at is not None,
         hand_since_bell=rung_at is not None and any(at > rung_at for at in said_at.values() if at),
-        disputed=any(not s.agrees for s in signatures.values()))
-    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, play, progress)
+        disputed=claim is not None or any(not s.agrees for s in signatures.values()))
+    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, play, progress, claim, _told_by_both(
+        hands, row.claims.all(), {entry.pk: seat.side for seat, entry in ordered.items()}))
+
+
+def _told_by_both(hands: Sequence[PlayedHand], claims: Iterable[Claim], sides: Mapping[int, Side]) -> frozenset[int]:
+    """The hands of which a phone of either side said the same, since they are told so."""
+    found = set()
+    for hand in hands:
+        said = [claim.entry for claim in claims if claim.number == hand.number and hand.says(
+            claim.record, claim.alone_by) and (claim.at >= hand.at or claim.key == hand.key)]
+        if {sides.get(entry.pk) for entry in (hand.by, *said) if entry} >= set(Side):
+            found.add(hand.number)
+    return frozenset(found)
 
 
 def _load_hand(row: Hand, night: Night) -> PlayedHand:
@@ -149,7 +173,8 @@ def _load_hand(row: Hand, night: Night) -> PlayedHand:
     scored = ScoredHand(number=row.number, loner=row.alone_by.number if row.alone_by else None,
                         points={maker: points.makers, maker.other: points.defenders},
                         lone_points=points.lone_player)
-    return PlayedHand(id=row.pk, record=record, data=row.record or {}, scored=scored, by=row.entry, at=row.at)
+    return PlayedHand(id=row.pk, record=record, data=row.record or {}, scored=scored, by=row.entry, at=row.at,
+                      key=row.key)
 
 
 def night_tallies(night: Night, games: Sequence[LoadedGame]) -> dict[int, Tally]:

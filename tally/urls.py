@@ -9,6 +9,7 @@ of_a_night = [
     path("play/hand/", phone.record, name="record"),
     path("play/undo/", phone.undo, name="undo"),
     path("play/agree/", phone.agree, name="agree"),
+    path("play/settle/", phone.settle, name="settle"),
     path("game/<int:pk>/", game.game, name="game"),
     path("game/<int:pk>/hand/<int:number>/", game.correct, name="correct"),
     path("table/", single_table.table, name="single-table"),

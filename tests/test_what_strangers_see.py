@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
-from tally.models import Hand
+from tally.models import Claim, Hand
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, rows
 from tournament.access import ORGANIZER_COOKIE
 from tournament.bell import ring_bell
@@ -40,7 +40,8 @@ OPENS = {
     "/n/{slug}/changes/": ("changes", "organizer"),
     "/n/{slug}/log/": ("log", "organizer"), "/n/{slug}/play/": ("play", "anybody"),
     "/n/{slug}/play/hand/": ("record", "-"), "/n/{slug}/play/undo/": ("undo", "-"),
-    "/n/{slug}/play/agree/": ("agree", "-"), "/n/{slug}/game/{game}/": ("game", "seat"),
+    "/n/{slug}/play/agree/": ("agree", "-"), "/n/{slug}/play/settle/": ("settle", "-"),
+    "/n/{slug}/game/{game}/": ("game", "seat"),
     "/n/{slug}/game/{game}/hand/1/": ("correct", "seat"), "/n/{slug}/board/": ("board", "organizer"),
     "/n/{slug}/board/sign/{game}/": ("sign", "-"), "/n/{slug}/standings/": ("standings", "anybody"),
     "/n/{slug}/rules/": ("rules", "anybody"), "/n/{slug}/tally/1/": ("tally", "anybody"),
@@ -75,6 +76,7 @@ ORGANIZERS: list[Change] = [
 ]
 PLAYERS: list[Change] = [
     ("/n/{slug}/play/hand/", "playing", {"game": "{game}", "hand": "4", "result": "NS:5", "key": "{fresh}"}),
+    ("/n/{slug}/play/settle/", "disputed", {"claim": "{claim}", "right": "take"}),
     ("/n/{slug}/play/undo/", "playing", {"game": "{game}", "undo": "{newest}"}),
     ("/n/{slug}/play/agree/", "rung", {"game": "{game}", "upto": "{newest}", "word": "NS:agree"}),
     ("/n/{slug}/play/agree/", "rung", {"game": "{game}", "upto": "{newest}", "word": "EW:not-right"}),
@@ -100,14 +102,16 @@ BACKSTAGE = re.compile(r"/o/|/(desk|board|log|close|print|bell|changes)/")
 def at(night: Night, moment: str) -> Night:
     """Take a night that was just opened to a moment.
 
-    These are sign-up, seven (signed up), opened, playing, rung, closing (without a hand), closed.
+    These are sign-up, seven (signed up), opened, playing, disputed, rung, closing (without a hand), closed.
     """
     if moment in ("sign-up", "seven"):
         back_to_sign_up(night=night, who=ORGANIZER)
         if moment == "seven":
             withdraw(entry=night.entries.get(number=8), who=ORGANIZER)
-    elif moment in ("playing", "rung", "closed"):
+    elif moment in ("playing", "rung", "closed", "disputed"):
         play_hands(game_at(night, 1, 1), "NS:3-4", "EW:3-4", "NS:5")
+    if moment == "disputed":
+        play_hands(game_at(night, 1, 1), "EW:5", first=3)
     if moment == "rung":
         ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
         night.rounds.get(number=1).bells.update(rung_at="2026-11-24T20:00:00Z")
@@ -123,7 +127,8 @@ def filled(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     game = game_at(night, 1, 1).pk if night.rounds.exists() else 0
     chart = night.club.charts.model.objects.get(name="Three tables").pk
     entry = night.entries.get(number=1)
-    words = {"slug": night.slug, "club": night.club.key, "key": entry.key, "entry": entry.pk, "game": game,
+    claim = Claim.objects.values_list("pk", flat=True).first() or 0
+    words = {"slug": night.slug, "claim": claim, "club": night.club.key, "key": entry.key, "entry": entry.pk, "game": game,
              "mark": preview(night, lambda: None).mark, "chart": chart, "first": hands[0], "newest": hands[-1],
              "fresh": uuid4().hex}
     return change[0].format(**words), {name: value.format(**words) for name, value in change[2].items()}

@@ -13,7 +13,7 @@ from tally.load import LoadedGame, load_game
 from tally.models import Hand
 from tally.rules import read_record
 from tally.views.phone import asks_who_went_alone, loner_context
-from tally.views.words import said, scoring
+from tally.views.words import claim_words, said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.errors import Refused
 from tournament.models import Entry, Game, Night
@@ -58,7 +58,7 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
     return {"night": night, "who": who, "game": loaded, "us": us, "hands": hands, "we": names[us],
             "they": names[us.other], "ours": loaded.play.total(us), "theirs": loaded.play.total(us.other),
             "key": uuid4().hex, "tie": tie_of(loaded), "may_decide": who.organizer and may_be_decided(loaded),
-            "next_hand": loaded.next_hand, "sits": _sits(who, loaded),
+            **claim_words(night, loaded, us), "next_hand": loaded.next_hand, "sits": _sits(who, loaded),
             "may_correct": night.status == Night.Status.PLAYING and (who.organizer or not loaded.play.signed)}
 
 
