@@ -113,8 +113,16 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "dealer": game.players[dealer(missing or 1)], "last": last, "last_said": last and said(night, last.record, us),
         "we_signed": signed[us], "they_signed": signed[us.other],
         "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
-        "tie": tie_of(game) if game.progress.may_agree else None, **claim_words(night, game, us),
+        **_without_the_laptop(night, game, me, us), "tie": tie_of(game) if game.progress.may_agree else None, **claim_words(night, game, us),
         "held_by": [] if game.hands else waiting_for(night, game.row)}
+
+
+def _without_the_laptop(night: Night, game: LoadedGame, me: Entry, us: Side) -> dict[str, object]:
+    """What the phone needs to go on scoring while the laptop cannot be reached."""
+    makers = {side: [game.players[seat] for seat in side.seats if not game.players[seat].is_ghost] for side in Side}
+    dealers = ("you deal." if player == me else f"{player.short_name} deals." for player in game.players.values())
+    return {"told": ",".join(str(hand.number) for hand in game.hands), "dealers": "|".join(dealers), "makers": makers,
+            "last_hand": game.next_hand if game.progress.rung else game.progress.deals}
 
 
 def _four_around(hand: int, deals: int) -> range:

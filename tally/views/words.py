@@ -27,6 +27,7 @@ class Result:
     passed: bool = False
     bid: str = ""  # what the table calls it; empty in turn-up games
     played: bool = True
+    asks: bool = False  # it pays by who went alone
 
     @property
     def for_us(self) -> bool:
@@ -77,7 +78,7 @@ def _button(choice: Choice, maker: Side, us: Side, bid: str = "") -> Result:
     points = {maker: choice.score.makers, maker.other: choice.score.defenders}
     return Result(value=f"{maker}:{choice.slug}", ours=points[us], theirs=points[us.other], we_made=maker is us,
                   low=choice.tricks[0], high=choice.tricks[1], alone=bool(choice.alone), made=choice.made,
-                  march=choice.march, bid=bid, played=choice.played)
+                  march=choice.march, bid=bid, played=choice.played, asks=choice.score.lone_player is not None)
 
 
 def said(night: Night, record: Record, us: Side) -> Result:
