@@ -92,6 +92,18 @@ def require_settled(loaded: LoadedGame) -> None:
         raise Refused(f"Hand {loaded.claim.number} has two answers. Say which is right before the game is signed.")
 
 
-def told_with(game: Game, key: str) -> Hand | Claim | None:
-    """What a phone told with this key, if it has arrived: the hand, or what it said against it."""
-    return Hand.objects.filter(game=game, key=key).first() or Claim.objects.filter(game=game, key=key).first()
+def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Claim | None:
+    """What a phone told with this key, to be taken back: the hand, or what it said against it.
+
+    None: it has not arrived. Should it still come, late, it is nothing: the key is kept as a hand that was taken back.
+
+    :raises Refused: when the night or the game is over. :raises NotAllowed: for strangers.
+    """
+    with write():
+        game = locked_game(game)
+        require_open(game.round.night)
+        require_seat(who, game)
+        told = (Hand.objects.filter(game=game, key=key).first() or Claim.objects.filter(game=game, key=key).first())
+        if told is None and game.signed_at is None and 8 <= len(key) <= 64 and 1 <= number <= 99:
+            add_version(game, number, None, key, who)
+        return told

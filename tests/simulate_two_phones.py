@@ -38,23 +38,28 @@ class Phone:
     token: str
     game: str
     line: http.client.HTTPConnection = field(init=False)
+    used: float = 0.0
 
     def __post_init__(self) -> None:
         self.line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
 
     def look(self) -> str:
         """The page."""
-        self.line.request("GET", f"/n/{self.slug}/play/", headers={"Cookie": self.cookies})
-        return self.line.getresponse().read().decode()
+        return self._ask("GET", f"/n/{self.slug}/play/")[1].decode()
 
     def post(self, path: str, **said: object) -> int:
         """One tap, and the answer's status."""
         sent = urlencode({"csrfmiddlewaretoken": self.token, "game": self.game} | said)
-        self.line.request("POST", f"/n/{self.slug}/play/{path}/", sent, {
+        return self._ask("POST", f"/n/{self.slug}/play/{path}/", sent)[0]
+
+    def _ask(self, method: str, path: str, sent: str | None = None) -> tuple[int, bytes]:
+        if time.monotonic() - self.used > 2:  # the server hangs up on an idle line after five seconds
+            self.line.close()
+        self.line.request(method, path, sent, {
             "Cookie": self.cookies, "Content-Type": "application/x-www-form-urlencoded"})
         answer = self.line.getresponse()
-        answer.read()
-        return answer.status
+        self.used = time.monotonic()
+        return answer.status, answer.read()
 
 
 def at_once(pool: ThreadPoolExecutor, *taps: tuple[Phone, str, dict[str, object]]) -> list[int]:

@@ -237,10 +237,13 @@ def test_what_a_phone_does_not_know_to_have_arrived_is_taken_back_by_its_key(
     phone = phone_of(night, 1)
     if mine != "nothing":
         tap(phone, game, 1, "NS:5", key="a-key-without-answer")
-    undone = {"game": game.pk, "key": "a-key-without-answer"}
+    undone = {"game": game.pk, "hand": 1, "key": "a-key-without-answer"}
     assert phone.post(f"/n/{night.slug}/play/undo/", undone).status_code == 302
-    assert [stands for _, _, stands in said(game)] == {"hand": [True, False], "claim": [True], "nothing": []}[mine]
+    kept = {"hand": [True, False], "claim": [True], "nothing": [False]}[mine]
+    assert [stands for _, _, stands in said(game)] == kept
     assert not Claim.objects.filter(settled_at=None).exists()
+    tap(phone, game, 1, "NS:5", key="a-key-without-answer")
+    assert [stands for _, _, stands in said(game)] == kept, "what comes late, after it was taken back, is nothing"
 
 
 # Who may settle, and when

@@ -16,6 +16,7 @@ from tally.hands import SEATS_CHANGED, confirm_game, record_hand, tie_of, withdr
 from tally.load import LoadedGame, current_game, players_games, players_tally, waiting_for
 from tally.rules import read_record, score
 from tally.models import Claim, Hand
+from tally.views.second_taps import second_taps
 from tally.views.words import claim_words, said, scoring
 from tournament.access import ORGANIZER, Who, find_night, require_seat, who_asks
 from tournament.errors import NotAllowed, Refused
@@ -44,7 +45,10 @@ def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpR
     context = phone_context(night, who.entry, asked=request.GET.get("game", ""), bid=request.GET.get("bid", ""),
                             bid_for=whole_number(request.GET.get("for", ""))) | more
     context |= {"who": who, "watches": who.watches_only or night.status == Night.Status.CLOSED}
-    template = "table/_phone.html" if request.htmx else "table/phone.html"  # type: ignore[attr-defined]
+    template = "table/_phone.html"
+    if not request.htmx:  # type: ignore[attr-defined]
+        template = "table/phone.html"
+        context["second_taps"] = second_taps(night)
     return render(request, template, context, status=409 if more.get("problem") else 200)
 
 
@@ -184,11 +188,13 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back the last hand; or, by its `key`, one that this phone does not know to have arrived."""
     def change(night: Night, who: Who) -> None:
         game = _tapped_game(night, posted_number(request, "game"))
-        told = told_with(game, request.POST["key"][:64]) if "key" in request.POST else None
+        told: Hand | Claim | None = None
+        if "key" in request.POST:
+            told = told_with(game=game, number=posted_number(request, "hand"), key=request.POST["key"], who=who)
         if isinstance(told, Claim):
             settle_claim(night=night, claim=told.pk, take=False, who=who)
         else:
-            hand = told.pk if isinstance(told, Hand) else posted_number(request, "undo")
+            hand = told.pk if told else posted_number(request, "undo")
             withdraw_hand(game=game, hand=hand, key=uuid4().hex, who=who)
     return _answer(request, slug, change)
 
