@@ -39,9 +39,10 @@ class Phone:
     game: str
     line: http.client.HTTPConnection = field(init=False)
     used: float = 0.0
+    patience: float = 30  # seconds for an answer
 
     def __post_init__(self) -> None:
-        self.line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        self.line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.patience)
 
     def look(self) -> str:
         """The page."""

@@ -48,7 +48,7 @@ def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpR
     template = "table/_phone.html"
     if not request.htmx:  # type: ignore[attr-defined]
         template = "table/phone.html"
-        context["second_taps"] = second_taps(night)
+        context["second_taps"] = "" if context["watches"] else second_taps(night)
     return render(request, template, context, status=409 if more.get("problem") else 200)
 
 
