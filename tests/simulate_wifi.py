@@ -146,7 +146,7 @@ class Seed:
         self.tables[0][2].page.wait_for_timeout(1000 * seconds)  # type: ignore[union-attr]
 
     def go_away(self, away: bool) -> None:
-        """Half of the phones: a page and a plain phone of each table. One table's line is cut, the other's swallowed."""
+        """Half of the phones: a page and a plain phone of each table. One proxy cuts, the other swallows."""
         for table, how in enumerate(("cut", "hole")):
             self.proxies[table].set(how if away else "open")
             self.tables[table][2].page.context.set_offline(away)  # type: ignore[union-attr]
@@ -196,7 +196,8 @@ class Seed:
         papers = [phone for phones in self.tables for phone in phones if isinstance(phone, Paper)]
         assert not [problem for phone in papers for problem in phone.problems]
         merged = sum(len(table["claims"]) for table in document["rounds"][0]["tables"])
-        return f"16 hands, 0 lost, 0 doubled, {merged} told by another phone too, {sum(p.lost for p in papers)} lost tries"
+        lost = sum(phone.lost for phone in papers)
+        return f"16 hands, 0 lost, 0 doubled, {merged} told by another phone too, {lost} lost tries"
 
     def close(self) -> None:
         """End the phones and proxies."""

@@ -115,7 +115,8 @@ def test_both_answers_stand_on_all_four_phones_and_on_a_reload(night: Night, dis
     assert "two answers" not in page(phone_of(night, 3), night), "another table"
 
 
-@pytest.mark.parametrize(("right", "stands"), [("keep", [(1, "5", True)]), ("take", [(1, "5", True), (1, "[0, 2]", True)])])
+@pytest.mark.parametrize(("right", "stands"), [
+    ("keep", [(1, "5", True)]), ("take", [(1, "5", True), (1, "[0, 2]", True)])])
 @pytest.mark.parametrize("number", [1, 2, 5, 6])
 def test_any_of_the_four_settles_it_with_one_tap(
         night: Night, disputed: Game, right: str, stands: list[object], number: int) -> None:

@@ -37,7 +37,7 @@ OPENS = {
     "/n/{slug}/bell/unring/": ("unring", "-"), "/n/{slug}/close/": ("close", "organizer"),
     "/n/{slug}/desk/movement/": ("movement", "organizer"), "/n/{slug}/desk/search/": ("search", "-"),
     "/n/{slug}/fairness/": ("fairness", "anybody"),
-    "/n/{slug}/changes/": ("changes", "organizer"),
+    "/n/{slug}/changes/": ("changes", "organizer"), "/n/{slug}/test/": ("test-phone", "anybody"),
     "/n/{slug}/log/": ("log", "organizer"), "/n/{slug}/play/": ("play", "anybody"),
     "/n/{slug}/play/hand/": ("record", "-"), "/n/{slug}/play/undo/": ("undo", "-"),
     "/n/{slug}/play/agree/": ("agree", "-"), "/n/{slug}/play/settle/": ("settle", "-"),
@@ -92,7 +92,7 @@ AT_A_TABLE: list[Change] = [  # what the players of a single table send; see tes
 ]
 ANYBODYS: list[Change] = [
     ("/theme/", "sign-up", {"theme": "dark"}), ("/j/", "sign-up", {"code": "{key}"}), ("/j/{key}", "sign-up", {}),
-    ("/n/{slug}/join/", "sign-up", {"name": "Zoe New"}),
+    ("/n/{slug}/join/", "sign-up", {"name": "Zoe New"}), ("/n/{slug}/test/", "sign-up", {"mark": "0a0a0a0a"}),
 ]
 CLUBS = ("/new/", "/one-table/")  # every club's organizer may use these, for that club
 SECRET = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
@@ -127,10 +127,9 @@ def filled(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     game = game_at(night, 1, 1).pk if night.rounds.exists() else 0
     chart = night.club.charts.model.objects.get(name="Three tables").pk
     entry = night.entries.get(number=1)
-    claim = Claim.objects.values_list("pk", flat=True).first() or 0
-    words = {"slug": night.slug, "claim": claim, "club": night.club.key, "key": entry.key, "entry": entry.pk, "game": game,
+    words = {"slug": night.slug, "club": night.club.key, "key": entry.key, "entry": entry.pk, "game": game,
              "mark": preview(night, lambda: None).mark, "chart": chart, "first": hands[0], "newest": hands[-1],
-             "fresh": uuid4().hex}
+             "fresh": uuid4().hex, "claim": Claim.objects.values_list("pk", flat=True).first() or 0}
     return change[0].format(**words), {name: value.format(**words) for name, value in change[2].items()}
 
 
@@ -308,7 +307,8 @@ def test_looking_at_an_address_that_changes_something_changes_nothing(
 
 
 @pytest.mark.parametrize("path", [path for path, (_, who) in OPENS.items() if who != "-" and path not in (
-    "/j/", "/j/{key}", "/n/{slug}/join/", "/n/{slug}/rules/", "/n/{slug}/close/", "/n/{slug}/game/{game}/hand/1/")])
+    "/j/", "/j/{key}", "/n/{slug}/join/", "/n/{slug}/rules/", "/n/{slug}/close/", "/n/{slug}/test/",
+    "/n/{slug}/game/{game}/hand/1/")])
 def test_posting_to_a_page_that_only_shows_changes_nothing(organizer: Client, night: Night, path: str) -> None:
     address, _ = filled(at(night, "playing"), (path, "playing", {}))
     with nothing_changes():

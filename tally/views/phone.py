@@ -14,8 +14,8 @@ from tally.claims import SettleFirst, settle_claim, told_with
 from tally.forms import HandForm, read_result
 from tally.hands import SEATS_CHANGED, confirm_game, record_hand, tie_of, withdraw_hand
 from tally.load import LoadedGame, current_game, players_games, players_tally, waiting_for
-from tally.rules import read_record, score
 from tally.models import Claim, Hand
+from tally.rules import read_record, score
 from tally.views.second_taps import second_taps
 from tally.views.words import claim_words, said, scoring
 from tournament.access import ORGANIZER, Who, find_night, require_seat, who_asks
@@ -117,7 +117,8 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "dealer": game.players[dealer(missing or 1)], "last": last, "last_said": last and said(night, last.record, us),
         "we_signed": signed[us], "they_signed": signed[us.other],
         "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
-        **_without_the_laptop(night, game, me, us), "tie": tie_of(game) if game.progress.may_agree else None, **claim_words(night, game, us),
+        **_without_the_laptop(night, game, me, us), **claim_words(night, game, us),
+        "tie": tie_of(game) if game.progress.may_agree else None,
         "held_by": [] if game.hands else waiting_for(night, game.row)}
 
 
