@@ -21,7 +21,8 @@ window.queue = (() => {
     const late = setTimeout(() => sending.abort(), PATIENCE);
     try {
       const body = new URLSearchParams({...item.data, csrfmiddlewaretoken: tokens()[0].value});
-      const answer = await fetch(item.action, {method: "POST", body, headers: {"HX-Request": "true"}, signal: sending.signal});
+      const headers = unsent().length > 1 ? {} : {"HX-Request": "true"}; // the last one's answer is the new page
+      const answer = await fetch(item.action, {method: "POST", body, headers, redirect: "manual", signal: sending.signal});
       return {answer, html: await answer.text()};
     } finally {
       clearTimeout(late);
@@ -37,7 +38,7 @@ window.queue = (() => {
   // Sent, refused for good, or still to be sent: then this fails, and is tried again later.
   const deliver = async (item) => {
     const {answer, html} = await post(item);
-    if (answer.ok) {
+    if (answer.ok || answer.type === "opaqueredirect") {
       change(item.id);
       document.dispatchEvent(new CustomEvent("sent", {detail: {item, html}}));
     } else if (answer.headers.has("X-Token")) {
