@@ -50,7 +50,7 @@ class Paper:
     def __init__(self, phone: Phone, script: list[str]) -> None:
         self.phone, self.script = phone, script
         self.unsent: deque[dict[str, object]] = deque()
-        self.shown, self.lost, self.problems = 0, 0, list[str]()
+        self.shown, self.lost, self.last, self.problems = 0, 0, "", list[str]()
         self.over = threading.Event()
         self.thread = threading.Thread(target=self._run)
         self.thread.start()
@@ -80,8 +80,9 @@ class Paper:
                 told = re.search(r"Hand (\d+) of", page)
                 if 'name="word"' in page or told:
                     self.shown = int(told[1]) - 1 if told else DEALS
-            except (OSError, HTTPException):
+            except (OSError, HTTPException) as error:
                 self.lost += 1
+                self.last = f"{time.monotonic():.1f} {error!r}"
                 self.phone.line.close()
             self.over.wait(0.3)
 
@@ -181,7 +182,8 @@ class Seed:
             spent = time.monotonic() - began
             if all(set(four) == {told} for four, told in zip(shown, self.told, strict=True)):
                 return spent
-            assert spent < self.within, f"after {spent:.1f} s phones show {shown}, told were {self.told}"
+            assert spent < self.within, (f"after {spent:.1f} s phones show {shown}, told were {self.told}; the last "
+                                         f"errors up to {began + spent:.1f} were {[four[0].last for four in self.tables]}")
             self._wait(0.05)
 
     def check(self) -> str:

@@ -40,7 +40,7 @@
     page().querySelector(":scope > .said").textContent = now.next
       ? `Hand ${now.next}${now.last ? ` of ${now.last}` : ""}: ${now.dealers.split("|")[(now.next - 1) % 4]}`
       : "All hands are told. Agree when you are back.";
-    page().querySelectorAll(":scope > .calls").forEach((form) => { form.style.display = now.next ? "" : "none"; });
+    page().querySelectorAll(":scope > .calls").forEach((form) => { form.style.visibility = now.next ? "" : "hidden"; });
     if (page().querySelector("[name=undo]") || !all.length) return;
     page().querySelector(".tail nav").insertAdjacentHTML("beforeend", '<button class="plain" name="undo">Undo</button>');
   };
