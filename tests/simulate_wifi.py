@@ -131,7 +131,7 @@ class Seed:
                 assert form, visitor.page.text[:500]
                 cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
                 phone = Phone(port, cookies, between(visitor.url, "/n/", "/"), form.fields["csrfmiddlewaretoken"],
-                              form.fields["game"], patience=2)
+                              form.fields["game"], patience=5)  # as queue.js
                 phones.append(Paper(phone, script))
             phones += [Browser(self.screens.phone(codes[number]), script) for number in four[:2]]
             self.tables.append(phones)
