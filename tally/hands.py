@@ -54,7 +54,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         add_version(game, number, record, key, who, alone_by)
         forget_tie(game, night)
         start_game(game=game)
-        complete = len(loaded.hands) + 1 == loaded.progress.deals
+        complete = len(loaded.hands) + 1 == loaded.deals
         announce(night.pk, *(game_topics(game) if complete else table_topics(game)), who=str(who),
                  text=f"recorded hand {number} of game {game.round.number} at table {game.table}")
         if complete and game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE:
@@ -240,7 +240,7 @@ def _counts_by_hands(loaded: LoadedGame) -> None:
     """
     :raises Refused: when the game counts by a total from paper, so that no hand would change anything.
     """
-    if loaded.play.paper:
+    if loaded.by_paper:
         raise Refused(f"This game counts by its total from paper, {_total(loaded)}, not by its hands. The organizer "
                       "can take that total back, or write another.")
 
@@ -249,7 +249,7 @@ def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None
     """
     :raises Refused: unless hand `number` is the next one, or one that is there already.
     """
-    if loaded.play.signed:
+    if loaded.signed:
         raise Refused(f"This game is signed, {_total(loaded)}. Ask the organizer if it must be corrected.")
     following = loaded.next_hand
     if loaded.hand(number) is None and number != following:

@@ -8,11 +8,11 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
-from django.utils import timezone
+from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from tally.models import Claim, Hand, PaperTotal, Signature
 from tally.progress import Progress
+from tally.rows import GameRows, current, rows_of, rows_of_player, rows_when_asked
 from tally.rules import (
     VARIANTS,
     GameState,
@@ -29,9 +29,10 @@ from tally.rules import (
 )
 from tally.rules import ScoredHand as RulesHand
 from tally.tallies import PaperCount, SatOut, ScoredHand, TableGame, Tally, fold_tallies
-from tournament.models import Bell, Entry, Game, Night, Place, SitOut
+from tournament.models import Entry, Game, Night, Place, SitOut
 from tournament.names import listed
 from tournament.plan import follows_winners
+from tournament.queries import KeptValues
 from tournament.seats import Seat, Side
 
 MAKERS = {"A": Side.NS, "B": Side.EW}
@@ -59,31 +60,99 @@ class PlayedHand:
         return self.data == record and self.scored.loner == (alone_by.number if alone_by else None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LoadedGame:
-    """One table in one round with everything said there. `newest` is the newest hand row, 0 when there is none.
+    """One table in one round with everything said there."""
 
-    `rung_at` is when the bell rang for this table. `paper` is the newest word on its total from paper, which counts
-    unless it was taken back.
-    `claim` is what a phone says of a hand against the hand; `both` are the hands that both sides told alike.
-    """
+    rows: GameRows
+    night: Night
 
-    row: Game
-    players: Mapping[Seat, Entry]
-    hands: tuple[PlayedHand, ...]
-    newest: int
-    signatures: Mapping[Side, Signature]
-    rung_at: datetime | None
-    play: TableGame
-    progress: Progress
-    paper: PaperTotal | None = None
-    claim: Claim | None = None
-    both: frozenset[int] = frozenset()
+    @property
+    def row(self) -> Game:
+        """The game's own row."""
+        return self.rows.game
+
+    @cached_property
+    def players(self) -> Mapping[Seat, Entry]:
+        """Who sits here, in dealing order."""
+        players = {place.seat: place.entry for place in self.rows.places}
+        return {seat: players[seat] for seat in Seat}
+
+    @cached_property
+    def hands(self) -> tuple[PlayedHand, ...]:
+        """What counts now, by number."""
+        return tuple(_load_hand(hand, self.night) for hand in current(self.rows.hands))
+
+    @property
+    def newest(self) -> int:
+        """The newest hand row, 0 when there is none."""
+        return self.rows.hands[-1].pk if self.rows.hands else 0
+
+    @cached_property
+    def signatures(self) -> Mapping[Side, Signature]:
+        """What each side said of the total as it is."""
+        return {Side(s.side): s for s in self.rows.signatures
+                if s.upto == self.newest and (not self.paper or s.at >= self.paper.at)}
+
+    @property
+    def rung_at(self) -> datetime | None:
+        """When the bell rang for this table."""
+        return self.rows.rung_at
+
+    @property
+    def paper(self) -> PaperTotal | None:
+        """The newest word on its total from paper, which counts unless it was taken back."""
+        return self.rows.paper_totals[-1] if self.rows.paper_totals else None
+
+    @cached_property
+    def claim(self) -> Claim | None:
+        """What a phone says of a hand against the hand."""
+        return next((claim for claim in self.rows.claims if claim.settled_at is None), None)
+
+    @property
+    def deals(self) -> int | None:
+        """The hands of a game at this table; None: as many as there is time for until the bell."""
+        return self.night.deals_at(self.row.table)
+
+    @property
+    def signed(self) -> bool:
+        """Both sides have agreed to the total."""
+        return self.row.signed_at is not None
+
+    @cached_property
+    def by_paper(self) -> PaperCount | None:
+        """What the total from paper counts in place of the hands."""
+        return _paper_count(self.paper, self.night)
+
+    @cached_property
+    def play(self) -> TableGame:
+        """The game as it counts."""
+        return TableGame(round=self.row.round.number, table=self.row.table,
+                         hands=tuple(hand.scored for hand in self.hands),
+                         seats={seat: entry.number or 0 for seat, entry in self.players.items()},
+                         signed=self.signed, paper=self.by_paper)
+
+    @cached_property
+    def progress(self) -> Progress:
+        """How far the table is."""
+        rung_at = self.rung_at
+        return Progress(
+            hands=len(self.hands), deals=self.deals, signed=self.signed, rung=rung_at is not None,
+            hand_since_bell=rung_at is not None and any(at > rung_at for at in self.rows.told_at),
+            disputed=self.claim is not None or any(not s.agrees for s in self.signatures.values()),
+            paper=self.by_paper is not None, settled=bool(self.row.tie_to),
+            undecided=rung_at is not None and not self.play.played and follows_winners(self.night))
+
+    @cached_property
+    def both(self) -> frozenset[int]:
+        """The hands that both sides told alike."""
+        return _told_by_both(self.hands, self.rows.claims,
+                             {entry.pk: seat.side for seat, entry in self.players.items()})
 
     @property
     def number(self) -> int:
         """The round's number: "Game 3"."""
-        return self.play.round
+        return self.row.round.number
 
     @property
     def rings_at(self) -> datetime | None:
@@ -107,28 +176,17 @@ class LoadedGame:
     def next_hand(self) -> int | None:
         """The first hand that is not recorded; None when all are, or a total from paper counts: never so by number in
         a game that lasts until the bell."""
-        if self.play.paper:
+        if self.by_paper:
             return None
-        told, deals = {hand.number for hand in self.hands}, self.progress.deals
+        told, deals = {hand.number for hand in self.hands}, self.deals
         first = next(number for number in range(1, len(told) + 2) if number not in told)
         return first if deals is None or first <= deals else None
 
 
 def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
-    """The night's games (or those that `which` selects), by round and table, each with its hands. Six queries."""
-    rows: QuerySet[Game] = Game.objects.filter(which or Q(), round__night=night).select_related("round").order_by(
-        "round__number", "table")
-    return [_load_game(row, night) for row in rows.prefetch_related(*_all_of_it())]
-
-
-def _all_of_it() -> tuple[Prefetch[Any, Any, Any], ...]:
-    """What is read of a game besides its row: six queries, however many games."""
-    return (Prefetch("places", queryset=Place.objects.select_related("entry")),
-            Prefetch("hands", queryset=Hand.objects.order_by("pk")),
-            Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
-            Prefetch("claims", queryset=Claim.objects.select_related("entry", "alone_by").order_by("pk")),
-            Prefetch("paper_totals", queryset=PaperTotal.objects.order_by("version")),
-            Prefetch("round__bells", queryset=Bell.objects.filter(unrung_at=None)))
+    """The night's games (or those that `which` selects), by round and table, each with its hands. Seven queries."""
+    found = Game.objects.filter(which or Q(), round__night=night).order_by("round__number", "table")
+    return [_loaded(rows, night) for rows in rows_of(found)]
 
 
 def load_game(game: Game, night: Night) -> LoadedGame:
@@ -137,14 +195,18 @@ def load_game(game: Game, night: Night) -> LoadedGame:
 
 
 def load_locked(game: Game, night: Night) -> LoadedGame:
-    """One game whose row was locked, and read, just now."""
-    prefetch_related_objects([game], *_all_of_it())
-    return _load_game(game, night)
+    """One game whose row was locked, and read, just now; the rest is read when it is asked for."""
+    return _loaded(rows_when_asked(game), night)
 
 
 def players_games(night: Night, entry: Entry) -> list[LoadedGame]:
     """The games of one player, in order of play."""
-    return night_games(night, Q(pk__in=Place.objects.filter(entry=entry).values("game")))
+    return [_loaded(rows, night) for rows in rows_of_player(entry)]
+
+
+def _loaded(rows: GameRows, night: Night) -> LoadedGame:
+    rows.game.round.night = night
+    return LoadedGame(rows, night)
 
 
 def current_game(games: list[LoadedGame]) -> LoadedGame | None:
@@ -155,50 +217,6 @@ def current_game(games: list[LoadedGame]) -> LoadedGame | None:
     begun = max((g.number for g in games if g.play.played), default=0)
     unsigned = [g for g in games if not g.play.signed]
     return next((g for g in unsigned if g.number >= begun), unsigned[-1] if unsigned else None)
-
-
-def _current(row: Game) -> list[Hand]:
-    """The current version of every hand that was not taken back, by number."""
-    current = {hand.number: hand for hand in row.hands.all()}
-    return [hand for _, hand in sorted(current.items()) if hand.record is not None]
-
-
-def _with_people(row: Game) -> list[Hand]:
-    """Every version of every hand; who told it, and who went alone, are people of this table: they are read already."""
-    here = {place.entry_id: place.entry for place in row.places.all()}
-    versions = list(row.hands.all())
-    for hand in versions:
-        if hand.entry_id in here:
-            hand.entry = here[hand.entry_id]
-        if hand.alone_by_id in here:
-            hand.alone_by = here[hand.alone_by_id]
-    return versions
-
-
-def _load_game(row: Game, night: Night) -> LoadedGame:
-    versions = _with_people(row)
-    said_at: dict[int, datetime | None] = {}  # when each hand was first told; correcting it is not playing it
-    for hand in versions:
-        said_at[hand.number] = None if hand.record is None else said_at.get(hand.number) or hand.at
-    hands = tuple(_load_hand(hand, night) for hand in _current(row))
-    players = {Seat(place.seat): place.entry for place in row.places.all()}
-    ordered = {seat: players[seat] for seat in Seat}
-    newest = versions[-1].pk if versions else 0
-    paper = next(iter(list(row.paper_totals.all())[-1:]), None)
-    signatures = {Side(s.side): s for s in row.signatures.all() if s.upto == newest and (not paper or s.at >= paper.at)}
-    rung_at = _bell_here(row)
-    play = TableGame(round=row.round.number, table=row.table, hands=tuple(hand.scored for hand in hands),
-                     seats={seat: entry.number or 0 for seat, entry in ordered.items()},
-                     signed=row.signed_at is not None, paper=_paper_count(paper, night))
-    claim = next((claim for claim in row.claims.all() if claim.settled_at is None), None)
-    progress = Progress(
-        hands=len(hands), deals=night.deals_at(row.table), signed=play.signed, rung=rung_at is not None,
-        hand_since_bell=rung_at is not None and any(at > rung_at for at in said_at.values() if at),
-        disputed=claim is not None or any(not s.agrees for s in signatures.values()), paper=play.paper is not None,
-        settled=bool(row.tie_to),
-        undecided=rung_at is not None and not play.played and follows_winners(night))
-    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, play, progress, paper, claim,
-                      _told_by_both(hands, row.claims.all(), {entry.pk: seat.side for seat, entry in ordered.items()}))
 
 
 def _paper_count(total: PaperTotal | None, night: Night) -> PaperCount | None:
@@ -214,14 +232,6 @@ def lone_extra(night: Night) -> int:
     return max((choice.score.lone_player - choice.score.makers
                 for choice in choices(VARIANTS[night.variant], night.house_rules)
                 if choice.score.lone_player is not None), default=0)
-
-
-def _bell_here(row: Game) -> datetime | None:
-    """When the bell rang for this table: later than for the others where it was given extra minutes. None: not yet."""
-    rung_at = next((bell.rung_at for bell in row.round.bells.all()), None)
-    if rung_at is None or row.extra_until is None or row.extra_until <= rung_at:
-        return rung_at
-    return row.extra_until if row.extra_until <= timezone.now() else None
 
 
 def _told_by_both(hands: Sequence[PlayedHand], claims: Iterable[Claim], sides: Mapping[int, Side]) -> frozenset[int]:
@@ -277,10 +287,14 @@ def sit_outs(night: Night, which: Q | None = None) -> list[SatOut]:
 
 def waiting_for(night: Night, game: Game) -> list[LoadedGame]:
     """Earlier games that still hold one of this game's players back: hands to play, not signed, no bell yet."""
-    entries = Place.objects.filter(game=game).values("entry")
-    earlier = Place.objects.filter(entry__in=entries, game__round__number__lt=game.round.number,
-                                   game__round__night=night, game__signed_at=None).values("game")
-    return [other for other in night_games(night, Q(pk__in=earlier)) if not other.progress.players_are_free]
+    earlier = {pk for pk, in _unsigned_before.rows(game.pk, night.pk, game.round.number)}
+    found = night_games(night, Q(pk__in=earlier)) if earlier else []
+    return [other for other in found if not other.progress.players_are_free]
+
+
+_unsigned_before = KeptValues(lambda game, night, number: Place.objects.filter(
+    entry__in=Place.objects.filter(game=game).values("entry"), game__round__number__lt=number,
+    game__round__night=night, game__signed_at=None).values_list("game"))
 
 
 def still_playing(game: LoadedGame, held_by: Sequence[LoadedGame]) -> str:
@@ -367,7 +381,7 @@ def table_games(night: Night) -> list[LoadedTable]:
     dealt = 0
     for row in Game.objects.filter(round__night=night).select_related("round").prefetch_related(
             Prefetch("hands", queryset=Hand.objects.select_related("entry").order_by("pk"))):
-        hands = tuple(_load_table_hand(hand, seating) for hand in _current(row))
+        hands = tuple(_load_table_hand(hand, seating) for hand in current(list(row.hands.all())))
         state = fold_game(seating.variant, [RulesHand(h.record.maker_side, h.score) for h in hands],
                           seating.house_rules, players=seating.players, carried=carried)
         games.append(LoadedTable(row, seating, players, hands, state, dealt))

@@ -12,8 +12,13 @@ from tally.rules import Record, read_record, score
 from tournament.access import Who
 from tournament.errors import Refused
 from tournament.models import Entry, Game, Night
+from tournament.queries import Kept, KeptValues
 
 SECOND_TAP = timedelta(milliseconds=700)
+
+_hand_with = Kept(lambda key: Hand.objects.filter(key=key).order_by())
+_claim_with = Kept(lambda key: Claim.objects.filter(key=key).order_by())
+_versions = KeptValues(lambda game, number: Hand.objects.filter(game=game, number=number).order_by().values_list("pk"))
 
 
 class HandTaken(Refused):
@@ -31,7 +36,7 @@ def same_write(game: Game, number: int, record: dict[str, Any], key: str, alone_
     :raises HandTaken: when it said something else. :raises Refused: when the key was used elsewhere.
     """
     check_key(key)
-    before = Hand.objects.filter(key=key).first() or Claim.objects.filter(key=key).first()
+    before = _hand_with.first(key) or _claim_with.first(key)
     if before is None:
         return False
     if before.game_id != game.pk or before.number != number:
@@ -71,7 +76,7 @@ def is_second_tap(game: Game, who: Who) -> bool:
 def add_version(game: Game, number: int, record: dict[str, Any] | None, key: str, who: Who,
                 alone_by: Entry | None = None, why: str = "") -> None:
     """Add what is now said of a hand; None takes it back."""
-    before = sum(hand.number == number for hand in game.hands.all())
+    before = len(_versions.rows(game.pk, number))
     Hand.objects.create(game=game, number=number, version=before + 1, record=record, key=key, alone_by=alone_by,
                         why=why, **writer(who))
 

@@ -11,15 +11,20 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
 from tournament.errors import NotAllowed, Refused
 from tournament.models import Club, Entry, Game, Night, Phone
+from tournament.queries import Kept, KeptValues
 
 ORGANIZER_COOKIE, PHONE_COOKIE = "organizer", "phone"
 P = ParamSpec("P")
+
+_night = Kept(lambda slug: Night.objects.filter(slug=slug), "club")
+_phones = Kept(lambda token, night: Phone.objects.filter(token=token, entry__night=night), "entry")
+_seated_phone = KeptValues(lambda phone, game: Phone.objects.filter(
+    pk=phone, retired_at=None, entry__places__game=game).values_list("pk"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,7 @@ ORGANIZER = Who(organizer=True)
 def who_asks(request: HttpRequest, night: Night) -> Who:
     """The organizer of this night's club, the player whose phone this is, or a stranger."""
     token = request.COOKIES.get(PHONE_COOKIE)
-    phones = Phone.objects.filter(token=token, entry__night=night).select_related("entry") if token else ()
+    phones = _phones.all(token, night.pk) if token else ()
     phone = min(phones, key=lambda p: (p.retired_at is not None, -p.pk), default=None)
     return Who(organizer=is_organizer(request, night.club), phone=phone)
 
@@ -83,7 +88,9 @@ def find_night(slug: str, *, any_kind: bool = False) -> Night:
 
     :raises Http404: when there is none. :raises AtOneTable: for a single table.
     """
-    night = get_object_or_404(Night.objects.select_related("club"), slug=slug.lower())
+    night = _night.first(slug.lower())
+    if night is None:
+        raise Http404
     if night.single_table and not any_kind:
         raise AtOneTable(night.slug)
     return night
@@ -129,7 +136,7 @@ def require_seat(who: Who, game: Game) -> None:
         return
     if who.phone is None:
         raise NotAllowed("This phone is not signed in as a player. Scan the code on your tally card.")
-    if Phone.objects.filter(pk=who.phone.pk, retired_at=None, entry__places__game=game).exists():
+    if _seated_phone.rows(who.phone.pk, game.pk):
         return
     if not Phone.objects.filter(pk=who.phone.pk, retired_at=None).exists():
         raise NotAllowed("Another phone took over for this player; this one only watches. "

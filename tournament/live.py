@@ -20,8 +20,10 @@ from django.db import close_old_connections, connection, transaction
 
 from tournament.models import Event, Night
 from tournament.notices import listen, notify
+from tournament.queries import KeptValues
 
 MOST_REPLAYED = 500  # events; who missed more is told once that everything changed
+_newest = KeptValues(lambda night: Event.objects.filter(night=night).order_by("-id").values_list("id")[:1])
 QUEUE = 64  # messages that may wait for a replay before the stream is dropped; the page reconnects and replays
 
 Said = MutableMapping[str, Any]  # a message of ASGI
@@ -46,8 +48,7 @@ def because(text: str, why: str) -> str:
 
 def last_event(night_id: int) -> int:
     """The id of the night's newest event, 0 when there is none: what a page is up to date with."""
-    newest = Event.objects.filter(night_id=night_id).order_by("-id").values_list("id", flat=True).first()
-    return newest or 0
+    return next((newest for newest, in _newest.rows(night_id)), 0)
 
 
 def messages(events: list[Event]) -> bytes:

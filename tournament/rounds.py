@@ -27,6 +27,7 @@ from tournament.plan import (
     present,
     seatings,
 )
+from tournament.queries import KeptValues
 from tournament.searches import searching_first
 from tournament.seats import Side, seated
 from tournament.writes import locked, locked_game, write
@@ -315,19 +316,23 @@ def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
 
 def table_topics(game: Game) -> list[str]:
     """Who listens to what happens at a table: its four phones, and the board."""
-    return [*_phones(game.places.all()), "board"]
+    return [*_phones(_seated_at.rows(game.pk)), "board"]
 
 
 def game_topics(game: Game) -> list[str]:
     """Who listens when the players of a game become free: its own phones, those of the next tables, the board."""
-    mine = Place.objects.filter(game=game)
-    following = Game.objects.filter(round__night_id=game.round.night_id, round__number=game.round.number + 1,
-                                    places__entry_id__in=mine.values("entry_id"))
-    return [*_phones(mine | Place.objects.filter(game__in=following)), "board"]
+    following = _seated_next.rows(game.pk, game.round.night_id, game.round.number + 1)
+    return [*_phones(_seated_at.rows(game.pk) + following), "board"]
 
 
-def _phones(places: Iterable[Place]) -> list[str]:
-    return [f"entry-{pk}" for pk in sorted({place.entry_id for place in places})]
+_seated_at = KeptValues(lambda game: Place.objects.filter(game=game).values_list("entry_id"))
+_seated_next = KeptValues(lambda game, night, number: Place.objects.filter(
+    game__round__night=night, game__round__number=number,
+    game__places__entry__in=Place.objects.filter(game=game).values("entry_id")).values_list("entry_id"))
+
+
+def _phones(entries: Iterable[tuple[int]]) -> list[str]:
+    return [f"entry-{pk}" for pk, in sorted(set(entries))]
 
 
 def close_night(*, night: Night, who: Who) -> None:

@@ -16,8 +16,10 @@ from django.db import connection, transaction
 
 from tournament.access import require_open
 from tournament.models import Game, Night
+from tournament.queries import Kept
 
 _lock = threading.RLock()
+_game = Kept(lambda pk: Game.objects.filter(pk=pk).order_by(), "round", "round__night")
 
 
 @contextmanager
@@ -39,7 +41,10 @@ def locked_game(game: Game) -> Game:
     """
     if connection.features.has_select_for_update:
         Night.objects.select_for_update(of=("self",)).filter(rounds__games=game.pk).first()
-    return Game.objects.select_related("round__night").get(pk=game.pk)
+    now = _game.first(game.pk)
+    if now is None:
+        raise Game.DoesNotExist
+    return now
 
 
 def playing_night(night_id: int) -> Night:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
 
 from tally.rules.book import DEALER_STUCK, Book, Key, Score, open_book
-from tally.rules.house_rules import NO_RULES, HouseRules, check_house_rules
+from tally.rules.house_rules import NO_RULES, Answers, HouseRules, check_house_rules
 from tally.rules.language import OWN_TRICKS, Bid, Contract, Variant
 from tally.rules.words import bid_words
 
@@ -85,7 +86,12 @@ def calls(
     :raises ValueError: when so many players cannot play it.
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
-    book = open_book(variant, players or variant.players, check_house_rules(variant, house_rules))
+    return _calls(variant, players or variant.players, check_house_rules(variant, house_rules))
+
+
+@lru_cache(maxsize=256)
+def _calls(variant: Variant, players: int, answers: Answers) -> tuple[Call, ...]:
+    book = open_book(variant, players, answers)
     if book is None:
         raise ValueError(f"{variant.name} is not played by {players}.")
     return tuple(_call(book, plays) for plays in _alike(book))
@@ -99,8 +105,12 @@ def choices(
     Turn-up games: fewest points for the makers first, the euchre last, and results that are the same with a
     partner and alone only once.
     """
-    every = calls(variant, house_rules, players)
-    found = [choice for call in every if call.rare == rare for choice in call.results]
+    return _choices(variant, players or variant.players, check_house_rules(variant, house_rules), rare)
+
+
+@lru_cache(maxsize=256)
+def _choices(variant: Variant, players: int, answers: Answers, rare: bool) -> tuple[Choice, ...]:
+    found = [c for call in _calls(variant, players, answers) if call.rare == rare for c in call.results]
     if any(choice.bid is not None for choice in found):
         return tuple(found)
     once: dict[object, Choice] = {}

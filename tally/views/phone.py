@@ -27,8 +27,14 @@ from tournament.live import last_event
 from tournament.models import Entry, Game, Night, SitOut
 from tournament.movements.seating import moves, sentence
 from tournament.plan import by_number, follows_winners, length, seatings
+from tournament.queries import Kept, KeptValues
 from tournament.seats import Seat, Side, dealer
 from tournament.views.posted import posted_number, whole_number
+
+_game = Kept(lambda pk, night: Game.objects.filter(pk=pk, round__night=night).order_by())
+_rests = KeptValues(lambda entry, after: SitOut.objects.filter(
+    entry=entry, round__number__gt=after, round__games__signed_at=None).order_by("round__number").values_list(
+    "round__number").distinct())
 
 
 def play(request: HttpRequest, slug: str) -> HttpResponse:
@@ -79,8 +85,7 @@ def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int
 def _what_comes(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str, object]:
     """The sit-outs that are not over, and whether seats are still to come that nobody knows yet."""
     after = max((game.number for game in games if game.play.signed), default=0)
-    rests = list(SitOut.objects.filter(entry=me, round__number__gt=after, round__games__signed_at=None).order_by(
-        "round__number").values_list("round__number", flat=True).distinct())
+    rests = [number for number, in _rests.rows(me.pk, after)]
     more = follows_winners(night) and me.left_at is None and night.rounds.count() < length(night)
     return {"rests": rests, "more_games": more,
             "waits": night.status == Night.Status.PLAYING and (more or bool(rests))}
@@ -166,7 +171,7 @@ def _tapped_game(night: Night, pk: int) -> Game:
     """
     :raises Refused: when there is no such game any more: seats are drawn anew when somebody comes or goes.
     """
-    game = Game.objects.filter(pk=pk, round__night=night).first()
+    game = _game.first(pk, night.pk) if pk < 2**63 else None
     if game is None:
         raise Refused(SEATS_CHANGED)
     return game
@@ -248,7 +253,8 @@ def tie(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _answer(request: HttpRequest, slug: str,
             change: Callable[[Night, Who], HttpResponse | None]) -> HttpResponse:
-    """Do what was tapped, then show the phone's page: at once for htmx, by a redirect without it."""
+    """Do what was tapped, then show the phone's page: at once for htmx, by a redirect without it. `queue.js` only asks
+    whether it is kept; it looks at the page by itself."""
     night = find_night(slug)
     who = Who(phone=who_asks(request, night).phone)
     if request.method != "POST":  # somebody reloads, or comes back to, the address of a tap
@@ -269,6 +275,8 @@ def _answer(request: HttpRequest, slug: str,
         if request.htmx and special.status_code == 302:  # type: ignore[attr-defined]
             special = HttpResponse(status=204, headers={"HX-Redirect": special["Location"]})
         return special
+    if "X-Queue" in request.headers:
+        return HttpResponse("kept")
     if request.htmx:  # type: ignore[attr-defined]
         return _page(request, night, who)
     return redirect("play", night.slug)

@@ -21,9 +21,11 @@ window.queue = (() => {
     const late = setTimeout(() => sending.abort(), PATIENCE);
     try {
       const body = new URLSearchParams({...item.data, csrfmiddlewaretoken: tokens()[0].value});
-      const headers = unsent().length > 1 ? {} : {"HX-Request": "true"}; // the last one's answer is the new page
-      const answer = await fetch(item.action, {method: "POST", body, headers, redirect: "manual", signal: sending.signal});
-      return {answer, html: await answer.text()};
+      const headers = {"HX-Request": "true", "X-Queue": "1"}, {signal} = sending;
+      const answer = await fetch(item.action, {method: "POST", body, headers, signal});
+      const html = await answer.text();
+      if (html !== "kept" || unsent().length > 1) return {answer, html};
+      return {answer, html: await (await fetch(location.pathname, {headers, signal})).text()}; // the last one's page
     } finally {
       clearTimeout(late);
       sending = null;
@@ -38,7 +40,7 @@ window.queue = (() => {
   // Sent, refused for good, or still to be sent: then this fails, and is tried again later.
   const deliver = async (item) => {
     const {answer, html} = await post(item);
-    if (answer.ok || answer.type === "opaqueredirect") {
+    if (answer.ok) {
       change(item.id);
       document.dispatchEvent(new CustomEvent("sent", {detail: {item, html}}));
     } else if (answer.headers.has("X-Token")) {

@@ -1,0 +1,121 @@
+"""The rows of a game, for `tally.load` to turn into values: in few queries, whose SQL is kept."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Model, Prefetch, QuerySet
+from django.utils import timezone
+
+from tally.models import Claim, Hand, PaperTotal, Signature
+from tournament.models import Bell, Entry, Game, Place
+from tournament.queries import Kept
+
+
+class GameRows:
+    """All that belongs to one game, oldest first. `read` gets rows by the name of their kind, when it is asked for."""
+
+    def __init__(self, game: Game, read: Callable[[str], Sequence[Any]]) -> None:
+        self.game = game
+        self._read = read
+
+    @cached_property
+    def places(self) -> Sequence[Place]:
+        """Who sits where."""
+        return self._read("places")
+
+    @cached_property
+    def hands(self) -> Sequence[Hand]:
+        """Every version of every hand; who told it, and who went alone, are people of this table: they are read."""
+        here: dict[int | None, Entry] = {place.entry_id: place.entry for place in self.places}
+        versions: Sequence[Hand] = self._read("hands")
+        for hand in versions:
+            if hand.entry_id in here:
+                hand.entry = here[hand.entry_id]
+            if hand.alone_by_id in here:
+                hand.alone_by = here[hand.alone_by_id]
+        return versions
+
+    @cached_property
+    def signatures(self) -> Sequence[Signature]:
+        """Both sides' words on every total that it has had."""
+        return self._read("signatures")
+
+    @cached_property
+    def claims(self) -> Sequence[Claim]:
+        """What phones said of hands that others had told."""
+        return self._read("claims")
+
+    @cached_property
+    def paper_totals(self) -> Sequence[PaperTotal]:
+        """Every version of its total from paper."""
+        return self._read("paper_totals")
+
+    @cached_property
+    def rung_at(self) -> datetime | None:
+        """When the bell rang for this table: later than for the others where it was given extra minutes. None: not yet.
+        """
+        rung_at, until = next((bell.rung_at for bell in self._read("bells")), None), self.game.extra_until
+        if rung_at is None or until is None or until <= rung_at:
+            return rung_at
+        return until if until <= timezone.now() else None
+
+    @property
+    def told_at(self) -> list[datetime]:
+        """When each hand that counts was first told; to correct it is not to play it."""
+        first: dict[int, datetime | None] = {}
+        for hand in self.hands:
+            first[hand.number] = None if hand.record is None else first.get(hand.number) or hand.at
+        return [at for at in first.values() if at]
+
+
+def current(versions: Sequence[Hand]) -> list[Hand]:
+    """The current version of every hand that was not taken back, by number."""
+    newest = {hand.number: hand for hand in versions}
+    return [hand for _, hand in sorted(newest.items()) if hand.record is not None]
+
+
+def rows_when_asked(game: Game) -> GameRows:
+    """Those of a game that is locked: only what the change has to know is read."""
+    return GameRows(game, lambda name: _OF_GAME[name].all(game.pk))
+
+
+def rows_of_player(entry: Entry) -> list[GameRows]:
+    """Those of all games of a player, in order of play."""
+    games = _GAMES.all(entry.pk)
+    read: dict[str, dict[int, list[Any]]] = {name: defaultdict(list) for name in _OF_PLAYER}
+    for name, query in _OF_PLAYER.items():
+        for row in query.all(entry.pk):
+            read[name][row.round_id if name == "bells" else row.game_id].append(row)
+    return [GameRows(game, lambda name, game=game: read[name][  # type: ignore[misc]
+        game.round_id if name == "bells" else game.pk]) for game in games]
+
+
+def rows_of(games: QuerySet[Game]) -> list[GameRows]:
+    """Those of any games: seven queries."""
+    found = games.select_related("round").prefetch_related(
+        Prefetch("places", queryset=Place.objects.select_related("entry")),
+        Prefetch("hands", queryset=Hand.objects.order_by("pk")),
+        Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
+        Prefetch("claims", queryset=Claim.objects.select_related("entry", "alone_by").order_by("pk")),
+        Prefetch("paper_totals", queryset=PaperTotal.objects.order_by("version")),
+        Prefetch("round__bells", queryset=Bell.objects.filter(unrung_at=None)))
+    return [GameRows(game, lambda name, game=game: list(getattr(  # type: ignore[misc]
+        game.round if name == "bells" else game, name).all())) for game in found]
+
+
+def _queries(path: str) -> dict[str, Kept[Any]]:
+    """What belongs to the games at this path from their row."""
+    def of(model: type[Model], *related: str) -> Kept[Any]:
+        return Kept(lambda this: model._default_manager.filter(**{f"game__{path}": this}).order_by("pk"), *related)
+    return {"places": of(Place, "entry"), "hands": of(Hand), "signatures": of(Signature),
+            "claims": of(Claim, "entry", "alone_by"), "paper_totals": of(PaperTotal),
+            "bells": Kept(lambda this: Bell.objects.filter(unrung_at=None, **{f"round__games__{path}": this}))}
+
+
+_OF_GAME, _OF_PLAYER = _queries("pk"), _queries("places__entry")
+_GAMES = Kept(lambda entry: Game.objects.filter(places__entry=entry).order_by("round__number", "table"), "round")
