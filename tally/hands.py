@@ -54,7 +54,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         add_version(game, number, record, key, who, alone_by)
         forget_tie(game, night)
         start_game(game=game)
-        complete = len(loaded.hands) + 1 == loaded.deals
+        complete = len(loaded.told) + 1 == loaded.deals
         announce(night.pk, *(game_topics(game) if complete else table_topics(game)), who=str(who),
                  text=f"recorded hand {number} of game {game.round.number} at table {game.table}")
         if complete and game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE:
@@ -249,13 +249,13 @@ def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None
     """
     :raises Refused: unless hand `number` is the next one, or one that is there already.
     """
-    if loaded.signed:
+    if loaded.row.signed_at:
         raise Refused(f"This game is signed, {_total(loaded)}. Ask the organizer if it must be corrected.")
     following = loaded.next_hand
     if loaded.hand(number) is None and number != following:
         raise Refused("All hands of this game are recorded." if following is None
                       else f"Hand {following} comes next; this page was for hand {number}. Look at the new page first.")
-    held = [] if loaded.hands or who.organizer else waiting_for(night, loaded.row)
+    held = [] if loaded.told or who.organizer else waiting_for(night, loaded.row)
     if held:
         raise Refused(f"{still_playing(loaded, held)}. Start when all four are here.")
 

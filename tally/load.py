@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from tally.models import Claim, Hand, PaperTotal, Signature
 from tally.progress import Progress
-from tally.rows import GameRows, current, rows_of, rows_of_player, rows_when_asked
+from tally.rows import GameRows, current, rows_now, rows_of, rows_of_player, rows_when_asked
 from tally.rules import (
     VARIANTS,
     GameState,
@@ -75,24 +75,28 @@ class LoadedGame:
     @cached_property
     def players(self) -> Mapping[Seat, Entry]:
         """Who sits here, in dealing order."""
-        players = {place.seat: place.entry for place in self.rows.places}
-        return {seat: players[seat] for seat in Seat}
+        return {seat: place.entry for seat in Seat for place in self.rows.places if place.seat == seat}
 
     @cached_property
     def hands(self) -> tuple[PlayedHand, ...]:
         """What counts now, by number."""
-        return tuple(_load_hand(hand, self.night) for hand in current(self.rows.hands))
+        return tuple(_load_hand(hand, self.night) for hand in self.rows.hands)
+
+    @cached_property
+    def told(self) -> frozenset[int]:
+        """The numbers of the hands that count."""
+        return frozenset(hand.number for hand in current(self.rows.versions))
 
     @property
     def newest(self) -> int:
         """The newest hand row, 0 when there is none."""
-        return self.rows.hands[-1].pk if self.rows.hands else 0
+        return self.rows.versions[-1].pk if self.rows.versions else 0
 
     @cached_property
     def signatures(self) -> Mapping[Side, Signature]:
         """What each side said of the total as it is."""
-        return {Side(s.side): s for s in self.rows.signatures
-                if s.upto == self.newest and (not self.paper or s.at >= self.paper.at)}
+        told = [s for s in self.rows.signatures if s.upto == self.newest]
+        return {Side(s.side): s for s in told if not self.paper or s.at >= self.paper.at}
 
     @property
     def rung_at(self) -> datetime | None:
@@ -114,11 +118,6 @@ class LoadedGame:
         """The hands of a game at this table; None: as many as there is time for until the bell."""
         return self.night.deals_at(self.row.table)
 
-    @property
-    def signed(self) -> bool:
-        """Both sides have agreed to the total."""
-        return self.row.signed_at is not None
-
     @cached_property
     def by_paper(self) -> PaperCount | None:
         """What the total from paper counts in place of the hands."""
@@ -130,14 +129,14 @@ class LoadedGame:
         return TableGame(round=self.row.round.number, table=self.row.table,
                          hands=tuple(hand.scored for hand in self.hands),
                          seats={seat: entry.number or 0 for seat, entry in self.players.items()},
-                         signed=self.signed, paper=self.by_paper)
+                         signed=self.row.signed_at is not None, paper=self.by_paper)
 
     @cached_property
     def progress(self) -> Progress:
         """How far the table is."""
         rung_at = self.rung_at
         return Progress(
-            hands=len(self.hands), deals=self.deals, signed=self.signed, rung=rung_at is not None,
+            hands=len(self.hands), deals=self.deals, signed=self.play.signed, rung=rung_at is not None,
             hand_since_bell=rung_at is not None and any(at > rung_at for at in self.rows.told_at),
             disputed=self.claim is not None or any(not s.agrees for s in self.signatures.values()),
             paper=self.by_paper is not None, settled=bool(self.row.tie_to),
@@ -170,17 +169,15 @@ class LoadedGame:
 
     def hand(self, number: int) -> PlayedHand | None:
         """The current version of hand `number`, if it is recorded."""
-        return next((hand for hand in self.hands if hand.number == number), None)
+        return next((hand for hand in self.hands if hand.number == number), None) if number in self.told else None
 
     @property
     def next_hand(self) -> int | None:
-        """The first hand that is not recorded; None when all are, or a total from paper counts: never so by number in
-        a game that lasts until the bell."""
+        """The first hand that is not recorded; None when all (so many) are, or a total from paper counts."""
         if self.by_paper:
             return None
-        told, deals = {hand.number for hand in self.hands}, self.deals
-        first = next(number for number in range(1, len(told) + 2) if number not in told)
-        return first if deals is None or first <= deals else None
+        first = min({*range(1, len(self.told) + 2)} - self.told)
+        return first if self.deals is None or first <= self.deals else None
 
 
 def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
@@ -191,7 +188,7 @@ def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
 
 def load_game(game: Game, night: Night) -> LoadedGame:
     """One game, read now."""
-    return night_games(night, Q(pk=game.pk))[0]
+    return _loaded(rows_now(game), night)
 
 
 def load_locked(game: Game, night: Night) -> LoadedGame:

@@ -29,16 +29,21 @@ class GameRows:
         return self._read("places")
 
     @cached_property
-    def hands(self) -> Sequence[Hand]:
-        """Every version of every hand; who told it, and who went alone, are people of this table: they are read."""
+    def versions(self) -> Sequence[Hand]:
+        """Every version of every hand."""
+        return self._read("hands")
+
+    @cached_property
+    def hands(self) -> list[Hand]:
+        """The current version of every hand that was not taken back, by number; who told it, and who went alone, are
+        people of this table: they are read."""
         here: dict[int | None, Entry] = {place.entry_id: place.entry for place in self.places}
-        versions: Sequence[Hand] = self._read("hands")
-        for hand in versions:
+        for hand in self.versions:
             if hand.entry_id in here:
                 hand.entry = here[hand.entry_id]
             if hand.alone_by_id in here:
                 hand.alone_by = here[hand.alone_by_id]
-        return versions
+        return current(self.versions)
 
     @cached_property
     def signatures(self) -> Sequence[Signature]:
@@ -68,7 +73,7 @@ class GameRows:
     def told_at(self) -> list[datetime]:
         """When each hand that counts was first told; to correct it is not to play it."""
         first: dict[int, datetime | None] = {}
-        for hand in self.hands:
+        for hand in self.versions:
             first[hand.number] = None if hand.record is None else first.get(hand.number) or hand.at
         return [at for at in first.values() if at]
 
@@ -82,6 +87,14 @@ def current(versions: Sequence[Hand]) -> list[Hand]:
 def rows_when_asked(game: Game) -> GameRows:
     """Those of a game that is locked: only what the change has to know is read."""
     return GameRows(game, lambda name: _OF_GAME[name].all(game.pk))
+
+
+def rows_now(game: Game) -> GameRows:
+    """Those of a game as they are now, whatever is changed afterwards."""
+    row = _GAME.first(game.pk)
+    if row is None:
+        raise Game.DoesNotExist
+    return GameRows(row, {name: query.all(game.pk) for name, query in _OF_GAME.items()}.__getitem__)
 
 
 def rows_of_player(entry: Entry) -> list[GameRows]:
@@ -118,4 +131,5 @@ def _queries(path: str) -> dict[str, Kept[Any]]:
 
 
 _OF_GAME, _OF_PLAYER = _queries("pk"), _queries("places__entry")
+_GAME = Kept(lambda pk: Game.objects.filter(pk=pk).order_by(), "round")
 _GAMES = Kept(lambda entry: Game.objects.filter(places__entry=entry).order_by("round__number", "table"), "round")

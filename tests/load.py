@@ -18,11 +18,12 @@ Phone = Generator[tuple[str, bytes], Answer, None]
 SECRET = "a" * 32  # of the cookie against forged forms; a phone brings its own
 
 
-def request(method: str, path: str, token: str = "", sent: dict[str, object] | None = None, htmx: bool = True) -> bytes:
-    """A request as htmx in a phone's browser sends it."""
+def request(method: str, path: str, token: str = "", sent: dict[str, object] | None = None, htmx: bool = True,
+            queue: bool = False) -> bytes:
+    """A request as htmx in a phone's browser sends it, or as `queue.js` sends a tap."""
     content = urlencode(sent | {"csrfmiddlewaretoken": SECRET}).encode() if sent is not None else b""
     head = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Cookie: csrftoken={SECRET}; phone={token}"]
-    head += ["HX-Request: true"] * htmx
+    head += ["HX-Request: true"] * htmx + ["X-Queue: 1"] * queue
     if sent is not None:
         head += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(content)}"]
     return "\r\n".join([*head, "", ""]).encode() + content

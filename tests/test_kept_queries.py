@@ -116,7 +116,7 @@ def test_every_kept_query_reads_what_django_reads(told: Night) -> None:
 def seen(game: LoadedGame) -> dict[str, object]:
     """Everything that is known of a game."""
     return {name: getattr(game, name) for name in (
-        "row", "players", "hands", "newest", "signatures", "rung_at", "paper", "claim", "deals", "signed", "by_paper",
+        "row", "players", "hands", "newest", "signatures", "rung_at", "paper", "claim", "deals", "by_paper",
         "play", "progress", "both", "number", "rings_at", "totals", "next_hand")}
 
 

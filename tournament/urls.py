@@ -7,6 +7,7 @@ from tournament.views import bell, changes, desk, door, movement, phone_test, se
 handler404 = "tournament.views.errors.not_found"
 
 urlpatterns = [
+    path("", include("tally.urls")),  # first, for the taps are there
     path("", door.home, name="home"),
     path("theme/", door.set_theme, name="theme"),
     path("new/", door.new_night, name="new-night"),
@@ -37,5 +38,4 @@ urlpatterns = [
     path("n/<slug:slug>/bell/settings/", bell.settings, name="bell-settings"),
     path("n/<slug:slug>/close/", desk.close, name="close"),
     path("n/<slug:slug>/log/", desk.log, name="log"),
-    path("", include("tally.urls")),
 ]
