@@ -8,7 +8,7 @@ phone's new page, which the event brings, is measured beside it; `--how htmx` ha
 `manage.py night`; the phones are one other process. Fifty phones are the scorers of fifty tables, who never pause.
 
 One phone asks for SELECT 1, a hand and its page by turns, so that whatever else the computer does slows all three;
-fifty phones ask for SELECT 1, and record hands, in short turns.
+fifty phones ask for SELECT 1, record hands, and agree, in short turns.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import argparse
 import re
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from statistics import median
@@ -44,7 +43,7 @@ def floor(times: int) -> Phone:
 
 
 def hands(night: FullNight, table: int, number: int, how: str, pages: bool = False) -> Phone:
-    """All hands of a game; with SELECT 1 before each, and the page after it, if `pages`."""
+    """All hands of a game, told by one phone; with SELECT 1 before each, and the page after it, if `pages`."""
     token, play, game = night.tokens[4 * table - 4], f"/n/{night.slug}/play/", night.games[number - 1][table - 1]
     for hand in range(1, HANDS + 1):
         if pages:
@@ -58,18 +57,16 @@ def hands(night: FullNight, table: int, number: int, how: str, pages: bool = Fal
             assert status == 200, said
 
 
-def scorer(night: FullNight, table: int, games: Iterator[int], how: str) -> Phone:
-    """A phone that scores games at its table; of each, all hands and both sides' word."""
+def agreeing(night: FullNight, table: int, number: int) -> Phone:
+    """Both sides' word on a game's total, so that the next one may begin."""
     token, play = night.tokens[4 * table - 4], f"/n/{night.slug}/play/"
-    for number in games:
-        yield from hands(night, table, number, how)
-        _, page = yield "look", request("GET", play, token)
-        for side in ("NS", "EW"):
-            upto = re.search(rb'name="upto" value="(\d+)"', page)
-            assert upto, page
-            status, page = yield "agree", request("POST", f"{play}agree/", token, {
-                "game": night.games[number - 1][table - 1], "upto": int(upto[1]), "word": f"{side}:agree"})
-            assert status == 200, page
+    _, page = yield "look", request("GET", play, token)
+    for side in ("NS", "EW"):
+        upto = re.search(rb'name="upto" value="(\d+)"', page)
+        assert upto, page
+        status, page = yield "agree", request("POST", f"{play}agree/", token, {
+            "game": night.games[number - 1][table - 1], "upto": int(upto[1]), "word": f"{side}:agree"})
+        assert status == 200, page
 
 
 def main() -> None:
@@ -83,8 +80,8 @@ def main() -> None:
 
 
 def measure(hall: Hall, rounds: int, tables: int = TABLES, how: str = "queue") -> dict[str, float]:
-    """Print the figures; the ratios by name. A round is two games at every table, and five tables for one phone."""
-    nights = [fill(hall, tables, 2 * rounds, HANDS) for _ in range(2)]
+    """Print the figures; the ratios by name. A round is a game at every table, and five tables for one phone."""
+    nights = [fill(hall, tables, rounds, HANDS) for _ in range(2)]
     alone = fill(hall, ALONE * rounds + 1, 1, HANDS)
     everybody = [(night, table) for night in nights for table in range(1, tables + 1)]
     drive(hall.port, [floor(20) for _ in range(8)])  # warm, in all threads
@@ -95,19 +92,21 @@ def measure(hall: Hall, rounds: int, tables: int = TABLES, how: str = "queue") -
         took, _ = _alone(hall, [hands(alone, ALONE * number + n, 1, how, pages=True) for n in range(1, ALONE + 1)])
         for kind in ("floor", "hand", "page"):
             one[kind].append(took[kind])
-        for kind, phones in (("floor", [floor(40) for _ in everybody]), ("hand", [
-                scorer(night, table, iter([2 * number + 1, 2 * number + 2]), how) for night, table in everybody])):
+        turn = {"floor": [floor(40) for _ in everybody],
+                "hand": [hands(night, table, number + 1, how) for night, table in everybody],
+                "agree": [agreeing(night, table, number + 1) for night, table in everybody]}
+        for kind, phones in turn.items():
             used = _cpu(hall)
             took, lasted = drive(hall.port, phones)
             spent[kind] += _cpu(hall) - used
             many[kind].append(took[kind])
-        seconds += lasted
+            seconds += lasted * (kind == "hand")
     ratios = {"p50, 1 phone": _told("1 phone", one, 0.5),
               f"p99, {len(everybody)} phones": _told(f"{len(everybody)} phones", many, 0.99)}
     recorded = sum(map(len, many["hand"]))
     each = {kind: 1000 * spent[kind] / sum(map(len, many[kind])) for kind in many}
-    print(f"{recorded / seconds:.0f} hands a second, each eight with the page and two words on the total; the server's "
-          f"CPU for a hand with its share of these {each['hand']:.2f} ms, for SELECT 1 {each['floor']:.2f} ms")
+    print(f"{recorded / seconds:.0f} hands a second; the server's CPU for a hand {each['hand']:.2f} ms, for SELECT 1 "
+          f"{each['floor']:.2f} ms: {each['hand'] / each['floor']:.2f} times")
     for name, ratio in ratios.items():
         print(f"{name}: {ratio:.2f} times SELECT 1")
     return ratios
