@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tally.load import LoadedGame, LoadedTable, night_games, night_tallies, sit_outs, table_games
-from tally.models import Hand, PaperTotal, Signature
+from tally.models import Claim, Hand, PaperTotal, Signature
 from tally.standings import rank
 from tournament.models import Bell, Game, Night
 from tournament.seats import Side
@@ -50,6 +50,7 @@ def _game(game: LoadedGame) -> dict[str, Any]:
         "totals": {str(side): game.play.total(side) for side in Side},
         "hands": _versions(row, {hand.id: hand.scored.points for hand in game.hands}),
         "paper_totals": [_paper_total(total, game) for total in row.paper_totals.all()],
+        "claims": [_claim(claim) for claim in row.claims.all()],
         "signatures": [_signature(s) for s in sorted(row.signatures.all(), key=lambda s: s.pk)]}
 
 
@@ -60,7 +61,7 @@ def _table(table: LoadedTable) -> dict[str, Any]:
         "started_at": _time(table.row.started_at), "signed_at": _time(table.row.signed_at),
         "totals": {str(party): total for party, total in table.state.totals.items()},
         "winners": [str(party) for party in table.state.winners], "worth": table.state.worth,
-        "hands": _versions(table.row, {hand.id: hand.points for hand in table.hands}), "signatures": []}
+        "hands": _versions(table.row, {hand.id: hand.points for hand in table.hands}), "claims": [], "signatures": []}
 
 
 def _versions(row: Game, points: Mapping[int, Mapping[Any, int]]) -> list[dict[str, Any]]:
@@ -89,6 +90,12 @@ def _signature(signature: Signature) -> dict[str, Any]:
     return {"side": signature.side, "agrees": signature.agrees, "totals": {"NS": signature.ns, "EW": signature.ew},
             "at": _time(signature.at), "phone": signature.phone_id,
             "by": signature.entry.number if signature.entry else "organizer"}
+
+
+def _claim(claim: Claim) -> dict[str, Any]:
+    return {"hand": claim.number, "record": claim.record, "alone_by": claim.alone_by.number if claim.alone_by else None,
+            "at": _time(claim.at), "by": claim.entry.number if claim.entry else "organizer", "phone": claim.phone_id,
+            "key": claim.key, "settled_at": _time(claim.settled_at)}
 
 
 def _bell(bell: Bell) -> dict[str, Any]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from tally.claims import close_claim, require_settled, say_again
 from tally.load import MAKERS, LoadedGame, load_game, load_locked, still_playing, waiting_for
 from tally.models import Hand, Signature
 from tally.templatetags.signed import against
-from tally.ties import may_be_decided, open_tie, tie_of, went_to, winner_of
-from tally.versions import HandTaken, add_version, is_second_tap, possible, same_write, writer
+from tally.ties import forget_tie, may_be_decided, open_tie, went_to, winner_of
+from tally.versions import add_version, is_second_tap, possible, same_write, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.bell import ring_bell
 from tournament.errors import NotAllowed, Refused
@@ -27,9 +28,11 @@ NO_LONGER = -1  # what a signature is of that counts no more
 
 def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, who: Who,
                 alone_by: Entry | None = None) -> None:
-    """Keep a hand. The same `key`, or the same result for the same hand from another phone, is the same write.
+    """Keep a hand. The same `key` is the same write; what another phone says of the same hand stands beside it, and
+    opens a dispute when it is another result (`tally.claims`).
 
-    :raises HandTaken: when the hand is there with another result.
+    :raises HandTaken: when this `key` has brought another result.
+    :raises SettleFirst: while another hand of the game is in dispute.
     :raises HandRefused: when the record is impossible in tonight's game.
     :raises Refused: when the night or the game is not at this hand. :raises NotAllowed: for strangers.
     """
@@ -42,11 +45,11 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
             return
         _counts_by_hands(loaded)
         _check_facts(night, loaded, record, alone_by)
-        _check_turn(night, loaded, number, who)
         there = loaded.hand(number)
+        if there is None or not there.says(record, alone_by):
+            _check_turn(night, loaded, number, who)
         if there is not None:
-            if there.data != record or there.scored.loner != (alone_by.number if alone_by else None):
-                raise HandTaken(number, record)
+            say_again(loaded, there, record, key, who, alone_by)
             return
         add_version(game, number, record, key, who, alone_by)
         forget_tie(game, night)
@@ -84,6 +87,7 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
         _open_for_correction(loaded, who)
         add_version(game, number, record, key, who, alone_by, why)
         forget_tie(game, night)
+        close_claim(game, number)
         announce(night.pk, *table_topics(game), "signed", who=str(who),
                  text=f"corrected hand {number} of {_changed(loaded, number, night, why)}")
         _sign_again(loaded, night, who)
@@ -109,6 +113,7 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -
         _open_for_correction(loaded, who)
         add_version(game, there.number, None, key, who, None, why)
         forget_tie(game, night, even_if_tied=True)
+        close_claim(game, there.number)
         announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)),
                  who=str(who), text=f"took back hand {there.number} of {_changed(loaded, there.number, night, why)}")
         _sign_again(loaded, night, who)
@@ -120,7 +125,8 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, t
 
     When both sides agree, the game is signed and its players are free.
 
-    :raises Refused: when the score changed meanwhile, hands are still to be played, or nobody has said who won a tie.
+    :raises Refused: when the score changed meanwhile, hands are still to be played or in dispute, or nobody has said
+        who won a tie.
     :raises NotAllowed: for strangers.
     """
     with write():
@@ -136,6 +142,8 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, t
             raise Refused("Somebody said something else of this tie while you looked at it. Look at it again first.")
         if not loaded.progress.may_agree:
             raise Refused(_too_early(loaded))
+        if agrees:
+            require_settled(loaded)
         if agrees and open_tie(loaded):
             raise Refused("The points are equal. Say first who won the "
                           f"{'cut' if night.tie_by == Night.TieBy.CUT else 'extra hand'}.")
@@ -186,14 +194,6 @@ def _tie_goes_to(loaded: LoadedGame, winner: Side, who: Who) -> None:
              + (f" (before: {went_to(loaded, Side(before))})" if before else ""))
 
 
-def forget_tie(game: Game, night: Night, *, even_if_tied: bool = False) -> None:
-    """After a change of the points: what was said of a tie stands only while there is one. Call inside the change's
-    transaction."""
-    if game.tie_to and (even_if_tied or tie_of(load_game(game, night)) is None):
-        game.tie_to = ""
-        game.save(update_fields=["tie_to"])
-
-
 def decide_game(*, game: Game, winner: Side, who: Who) -> None:
     """The organizer names the winners where points do not: a tie that the house settles its own way, or a table that
     played no hand before the bell. The game is signed for both sides, so that the players can move.
@@ -211,6 +211,7 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
         if not may_be_decided(loaded):
             raise Refused("The points of this game say who wins, or its hands are not played yet. Sign the total, or "
                           "ring the bell first.")
+        require_settled(loaded)
         if game.tie_to != winner:
             _tie_goes_to(loaded, winner, who)
         for side in Side:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
-from tally.models import Hand, PaperTotal, Signature
+from tally.models import Claim, Hand, PaperTotal, Signature
 from tally.progress import Progress
 from tally.rules import (
     VARIANTS,
@@ -47,11 +47,16 @@ class PlayedHand:
     scored: ScoredHand
     by: Entry | None
     at: datetime
+    key: str
 
     @property
     def number(self) -> int:
         """1 is the game's first hand."""
         return self.scored.number
+
+    def says(self, record: dict[str, Any], alone_by: Entry | None) -> bool:
+        """Whether this is what the hand says, with the same player alone."""
+        return self.data == record and self.scored.loner == (alone_by.number if alone_by else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,7 @@ class LoadedGame:
 
     `rung_at` is when the bell rang for this table. `paper` is the newest word on its total from paper, which counts
     unless it was taken back.
+    `claim` is what a phone says of a hand against the hand; `both` are the hands that both sides told alike.
     """
 
     row: Game
@@ -71,6 +77,8 @@ class LoadedGame:
     play: TableGame
     progress: Progress
     paper: PaperTotal | None = None
+    claim: Claim | None = None
+    both: frozenset[int] = frozenset()
 
     @property
     def number(self) -> int:
@@ -114,10 +122,11 @@ def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
 
 
 def _all_of_it() -> tuple[Prefetch[Any, Any, Any], ...]:
-    """What is read of a game besides its row: five queries, however many games."""
+    """What is read of a game besides its row: six queries, however many games."""
     return (Prefetch("places", queryset=Place.objects.select_related("entry")),
             Prefetch("hands", queryset=Hand.objects.order_by("pk")),
             Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
+            Prefetch("claims", queryset=Claim.objects.select_related("entry", "alone_by").order_by("pk")),
             Prefetch("paper_totals", queryset=PaperTotal.objects.order_by("version")),
             Prefetch("round__bells", queryset=Bell.objects.filter(unrung_at=None)))
 
@@ -181,13 +190,15 @@ def _load_game(row: Game, night: Night) -> LoadedGame:
     play = TableGame(round=row.round.number, table=row.table, hands=tuple(hand.scored for hand in hands),
                      seats={seat: entry.number or 0 for seat, entry in ordered.items()},
                      signed=row.signed_at is not None, paper=_paper_count(paper, night))
+    claim = next((claim for claim in row.claims.all() if claim.settled_at is None), None)
     progress = Progress(
         hands=len(hands), deals=night.deals_at(row.table), signed=play.signed, rung=rung_at is not None,
         hand_since_bell=rung_at is not None and any(at > rung_at for at in said_at.values() if at),
-        disputed=any(not s.agrees for s in signatures.values()), paper=play.paper is not None,
+        disputed=claim is not None or any(not s.agrees for s in signatures.values()), paper=play.paper is not None,
         settled=bool(row.tie_to),
         undecided=rung_at is not None and not play.played and follows_winners(night))
-    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, play, progress, paper)
+    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, play, progress, paper, claim,
+                      _told_by_both(hands, row.claims.all(), {entry.pk: seat.side for seat, entry in ordered.items()}))
 
 
 def _paper_count(total: PaperTotal | None, night: Night) -> PaperCount | None:
@@ -213,6 +224,17 @@ def _bell_here(row: Game) -> datetime | None:
     return row.extra_until if row.extra_until <= timezone.now() else None
 
 
+def _told_by_both(hands: Sequence[PlayedHand], claims: Iterable[Claim], sides: Mapping[int, Side]) -> frozenset[int]:
+    """The hands of which a phone of either side said the same, since they are told so."""
+    found = set()
+    for hand in hands:
+        said = [claim.entry for claim in claims if claim.number == hand.number and hand.says(
+            claim.record, claim.alone_by) and (claim.at >= hand.at or claim.key == hand.key)]
+        if {sides.get(entry.pk) for entry in (hand.by, *said) if entry} >= set(Side):
+            found.add(hand.number)
+    return frozenset(found)
+
+
 def _load_hand(row: Hand, night: Night) -> PlayedHand:
     record = read_record(row.record)
     points = score(record, night.house_rules)
@@ -220,7 +242,8 @@ def _load_hand(row: Hand, night: Night) -> PlayedHand:
     scored = ScoredHand(number=row.number, loner=row.alone_by.number if row.alone_by else None,
                         points={maker: points.makers, maker.other: points.defenders},
                         lone_points=points.lone_player)
-    return PlayedHand(id=row.pk, record=record, data=row.record or {}, scored=scored, by=row.entry, at=row.at)
+    return PlayedHand(id=row.pk, record=record, data=row.record or {}, scored=scored, by=row.entry, at=row.at,
+                      key=row.key)
 
 
 def night_tallies(night: Night, games: Sequence[LoadedGame]) -> dict[int, Tally]:

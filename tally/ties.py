@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from tally.load import LoadedGame
-from tournament.models import Night
+from tally.load import LoadedGame, load_game
+from tournament.models import Game, Night
 from tournament.plan import follows_winners
 from tournament.seats import Side
 
@@ -67,3 +67,11 @@ def went_to(loaded: LoadedGame, side: Side) -> str:
     night = loaded.row.round.night
     how = {Night.TieBy.EXTRA: "the extra hand", Night.TieBy.CUT: "the cut"}.get(Night.TieBy(night.tie_by), "the tie")
     return f"{how} went to {names.rstrip('.')}."
+
+
+def forget_tie(game: Game, night: Night, *, even_if_tied: bool = False) -> None:
+    """After a change of the points: what was said of a tie stands only while there is one. Call inside the change's
+    transaction."""
+    if game.tie_to and (even_if_tied or tie_of(load_game(game, night)) is None):
+        game.tie_to = ""
+        game.save(update_fields=["tie_to"])

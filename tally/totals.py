@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Max
 
+from tally.claims import close_claim
 from tally.hands import SEATS_CHANGED
 from tally.load import LoadedGame, load_game
 from tally.models import PaperTotal, Signature
@@ -94,6 +95,7 @@ def record_total(*, game: Game, total: Total, key: str, who: Who, shown: str, wh
         game.tie_to = total.winner or "" if total.ns == total.ew else ""
         game.save(update_fields=["tie_to"])
         _add(game, total, key, who, why)
+        close_claim(game)
         announce(night.pk, *game_topics(game), who=str(who), text=because(
             f"wrote the total of game {game.round.number} at table {game.table} from paper: {before} → {total.words}",
             why))

@@ -22,6 +22,7 @@ of_a_night = [
     path("play/undo/", phone.undo, name="undo"),
     path("play/agree/", phone.agree, name="agree"),
     path("play/tie/", phone.tie, name="tie"),
+    path("play/settle/", phone.settle, name="settle"),
     path("game/<int:pk>/", game.game, name="game"),
     path("game/<int:pk>/hand/<int:number>/", game.correct, name="correct"),
     path("game/<int:pk>/total/", total.total, name="total"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from tally.models import Hand
+from tally.models import Claim, Hand
 from tally.rules import Record, read_record, score
 from tournament.access import Who
 from tournament.errors import Refused
@@ -17,7 +17,7 @@ SECOND_TAP = timedelta(milliseconds=700)
 
 
 class HandTaken(Refused):
-    """This hand is recorded already, with another result: `number` says which, `said` what this phone claims."""
+    """This hand is recorded already, with another result: `number` says which, `said` what this phone says now."""
 
     def __init__(self, number: int, said: dict[str, Any]) -> None:
         super().__init__(f"Hand {number} is recorded already, with another result.")
@@ -26,12 +26,12 @@ class HandTaken(Refused):
 
 
 def same_write(game: Game, number: int, record: dict[str, Any], key: str, alone_by: Entry | None = None) -> bool:
-    """Whether a write with this key has arrived before.
+    """Whether a write with this key has arrived before, be it the hand's or only what another phone said of it.
 
     :raises HandTaken: when it said something else. :raises Refused: when the key was used elsewhere.
     """
     check_key(key)
-    before = Hand.objects.filter(key=key).first()
+    before = Hand.objects.filter(key=key).first() or Claim.objects.filter(key=key).first()
     if before is None:
         return False
     if before.game_id != game.pk or before.number != number:

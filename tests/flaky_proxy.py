@@ -29,9 +29,10 @@ class FlakyProxy:
     def close(self) -> None:
         """End it."""
         async def end() -> None:
-            for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            tasks = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in tasks:
                 task.cancel()
-            await asyncio.sleep(0)
+            await asyncio.gather(*tasks, return_exceptions=True)
             self._loop.stop()
         asyncio.run_coroutine_threadsafe(end(), self._loop)
         self._thread.join(10)

@@ -16,7 +16,7 @@ from tally.rules import read_record
 from tally.ties import may_be_decided, tie_of, went_to
 from tally.views.phone import asks_who_went_alone, loner_context
 from tally.views.total import total_context
-from tally.views.words import every_bid, said, scoring
+from tally.views.words import claim_words, every_bid, said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.errors import Refused
 from tournament.models import Entry, Game, Night
@@ -68,7 +68,7 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
               "history": history.get(hand.number, [])[:-1]} for hand in loaded.hands]
     tie = tie_of(loaded)
     names = {side: [loaded.players[seat] for seat in side.seats] for side in Side}
-    return total_context(loaded) | {
+    return total_context(loaded) | claim_words(night, loaded, us) | {
         "night": night, "who": who, "us": us, "hands": hands, "we": names[us], "they": names[us.other],
         "ours": loaded.play.total(us), "theirs": loaded.play.total(us.other),
         "tie": tie, "went_to": went_to(loaded, tie.winner) if tie and tie.winner else "",
