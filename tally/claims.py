@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tally.load import LoadedGame, PlayedHand
 from tally.models import Claim, Hand
+from tally.ties import forget_tie
 from tally.versions import add_version, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.errors import Refused
@@ -73,15 +74,17 @@ def settle_claim(*, night: Night, claim: int, take: bool, who: Who) -> None:
             raise Refused("This game is signed. Ask the organizer if it must be corrected.")
         if take:
             add_version(game, row.number, row.record, row.key, who, row.alone_by)
+            forget_tie(game, game.round.night)
         close_claim(game, row.number)
         announce(game.round.night_id, *table_topics(game), who=str(who),
                  text=f"settled hand {row.number} of game {game.round.number} at table {game.table}: "
                  + ("changed" if take else "as it was"))
 
 
-def close_claim(game: Game, number: int) -> None:
-    """The hand was said anew, or taken back: what was said against it is settled."""
-    Claim.objects.filter(game=game, number=number, settled_at=None).update(settled_at=timezone.now())
+def close_claim(game: Game, number: int | None = None) -> None:
+    """The hand was said anew, or taken back, or the game counts by paper: what was said against it is settled."""
+    of_hand = {} if number is None else {"number": number}
+    Claim.objects.filter(game=game, settled_at=None, **of_hand).update(settled_at=timezone.now())
 
 
 def require_settled(loaded: LoadedGame) -> None:

@@ -30,8 +30,7 @@ def same_write(game: Game, number: int, record: dict[str, Any], key: str, alone_
 
     :raises HandTaken: when it said something else. :raises Refused: when the key was used elsewhere.
     """
-    if not 8 <= len(key) <= 64:
-        raise Refused("This page is not complete. Reload it and tap again.")
+    check_key(key)
     before = Hand.objects.filter(key=key).first() or Claim.objects.filter(key=key).first()
     if before is None:
         return False
@@ -40,6 +39,14 @@ def same_write(game: Game, number: int, record: dict[str, Any], key: str, alone_
     if before.record is not None and (before.record, before.alone_by) != (record, alone_by):
         raise HandTaken(number, record)
     return True
+
+
+def check_key(key: str) -> None:
+    """
+    :raises Refused: for a key that no page of ours has made.
+    """
+    if not 8 <= len(key) <= 64:
+        raise Refused("This page is not complete. Reload it and tap again.")
 
 
 def possible(night: Night, record: dict[str, Any]) -> Record:
@@ -64,7 +71,7 @@ def is_second_tap(game: Game, who: Who) -> bool:
 def add_version(game: Game, number: int, record: dict[str, Any] | None, key: str, who: Who,
                 alone_by: Entry | None = None, why: str = "") -> None:
     """Add what is now said of a hand; None takes it back."""
-    before = Hand.objects.filter(game=game, number=number).count()
+    before = sum(hand.number == number for hand in game.hands.all())
     Hand.objects.create(game=game, number=number, version=before + 1, record=record, key=key, alone_by=alone_by,
                         why=why, **writer(who))
 

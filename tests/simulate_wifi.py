@@ -183,7 +183,8 @@ class Seed:
             if all(set(four) == {told} for four, told in zip(shown, self.told, strict=True)):
                 return spent
             assert spent < self.within, (f"after {spent:.1f} s phones show {shown}, told were {self.told}; the last "
-                                         f"errors up to {began + spent:.1f} were {[four[0].last for four in self.tables]}")
+                                         f"errors up to {began + spent:.1f}: "
+                                         f" {[four[0].last for four in self.tables]}")
             self._wait(0.05)
 
     def check(self) -> str:

@@ -63,6 +63,12 @@ def scoring(night: Night, us: Side, bid: str = "") -> dict[str, object]:
     return buttons | {"bids": [[_bid(call, side, us) for call in usual] for side in sides]}
 
 
+def every_bid(night: Night, us: Side) -> list[Bid]:
+    """Every bid of tonight's game by either side, with its results, for whoever chooses from one list."""
+    every = calls(VARIANTS[night.variant], night.house_rules)
+    return [_bid(call, side, us) for call in every if call.bid is not None for side in (us, us.other)]
+
+
 def _chosen(every: tuple[Call, ...], us: Side, bid: str) -> Bid | None:
     side, _, slug = bid.partition(":")
     call = next((call for call in every if call.slug == slug), None)
