@@ -1,13 +1,21 @@
 // The bell's sound and shake, and looking again after a phone slept. The pages work without any of this.
 (() => {
   const ratios = [1, 2, 2.4, 3, 4];
-  let audio = null;
+  let audio = null, hush = 0;
 
-  // Browsers allow sound and shaking only after a tap.
+  // Sound runs for some seconds, then sleeps: all night it would cost a phone its battery.
+  const wake = () => {
+    clearTimeout(hush);
+    hush = setTimeout(() => audio.suspend(), 5000);
+    return audio.resume();
+  };
+
+  // Browsers allow sound and shaking only after a tap; once is enough.
   addEventListener("pointerdown", () => {
     const Audio = window.AudioContext || window.webkitAudioContext;
-    audio = audio || (Audio && new Audio());
-    if (audio && audio.state === "suspended") audio.resume();
+    if (audio || !Audio) return;
+    audio = new Audio();
+    wake();
   });
 
   // A struck bell: five sines that fade, the higher ones sooner.
@@ -24,7 +32,7 @@
   document.addEventListener("htmx:sseMessage", (event) => {
     if (event.detail.type !== "bell") return;
     if (audio && navigator.vibrate) navigator.vibrate([300, 150, 300, 150, 600]);
-    if (audio && audio.state === "running") [0, 0.6, 1.2].forEach((wait) => strike(audio.currentTime + wait));
+    if (audio) wake().then(() => [0, 0.6, 1.2].forEach((wait) => strike(audio.currentTime + wait)));
   });
 
   const look = () => window.htmx && htmx.trigger(document.body, "wake");
