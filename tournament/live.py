@@ -58,12 +58,13 @@ def messages(events: list[Event]) -> bytes:
     """
     newest = {topic: event for event in events for topic in event.topics.split()}
     return b"".join(
-        f"id: {event.pk}\nevent: {topic}\ndata: {_words(topic, event)}\n\n".encode()
+        f"id: {event.pk}\nevent: {topic}\ndata: {told(topic, event.text)}\n\n".encode()
         for topic, event in sorted(newest.items(), key=lambda item: item[1].pk))
 
 
-def _words(topic: str, event: Event) -> str:
-    return f"<p>{escape(event.text)}</p>" if topic.partition("-")[0] in SHOWN else "news"
+def told(topic: str, text: str) -> str:
+    """What whoever listens to a topic is told of an event with these words."""
+    return f"<p>{escape(text)}</p>" if topic.partition("-")[0] in SHOWN else "news"
 
 
 def missed(slug: str, after: int) -> tuple[int, bytes] | None:
