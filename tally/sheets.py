@@ -120,7 +120,7 @@ def standings(night: Night, paper: Paper, site: str) -> bytes:
                         total=row.total, games=_points(tallies[row.number], last))
             for row in rank(tallies.values())]
     notes = [f"Game {game.number}, table {game.play.table}: not agreed by both sides."
-             for game in games if game.hands and not game.play.signed]
+             for game in games if game.play.played and not game.play.signed]
     if credit := credit_given(tallies.values()):
         notes.insert(0, f"A game without a seat counts {counted(credit, 'point')}.")
     return draw_standings(heading(night), rows, paper, notes, final=night.status == Night.Status.CLOSED)

@@ -29,12 +29,14 @@ from tournament.views.posted import posted_number
 def home(request: HttpRequest) -> HttpResponse:
     """Tonight's nights for everybody; the club's nights for its organizer."""
     club = organizers_club(request)
-    nights = Night.objects.filter(club__is_demo=settings.DEMO).exclude(status=Night.Status.CLOSED).order_by("-pk")
+    every = Night.objects.filter(club__is_demo=settings.DEMO).order_by("-pk")
     if Club.objects.filter(is_demo=settings.DEMO).count() > 1:  # other clubs' nights are nobody else's business
         token = request.COOKIES.get(PHONE_COOKIE, "")
-        nights = nights.filter(Q(club=club) | Q(pk__in=Entry.objects.filter(phones__token=token).values("night")))
+        every = every.filter(Q(club=club) | Q(pk__in=Entry.objects.filter(phones__token=token).values("night")))
+    nights = every.exclude(status=Night.Status.CLOSED)
+    last = None if nights else every.filter(status=Night.Status.CLOSED).order_by("-closed_at").first()
     return render(request, "night/home.html", {
-        "nights": nights[:20], "club": club, "form": CodeForm(),
+        "nights": nights[:20], "last": last, "club": club, "form": CodeForm(),
         "newest": club.nights.filter(kind=Night.Kind.PROGRESSIVE).aggregate(newest=Max("pk"))["newest"] if club else 0,
         "club_nights": club.nights.order_by("-date", "-pk") if club else ()})
 
