@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tally.prints import paper as p
+from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_pip, draw_title
 from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas, Paper
-from tally.prints.tally_cards import Heading
 from tournament.movements.balance import Met
 
 SIDE, TOP, HEAD, FOOT = 15 * MM, 11 * MM, 36 * MM, 11 * MM
@@ -23,24 +23,22 @@ OFTEN = {1: "once", 2: "twice", 3: "more often"}
 EVERY = (1, 5, 10)  # which numbers are written: all, or those that leave room
 
 
-def draw_fairness(heading: Heading, known: str, lines: Sequence[str], numbers: Sequence[int],
-                  met: Sequence[Sequence[Met]], paper: Paper) -> bytes:
+def draw_fairness(document: Document, heading: Heading, known: str, lines: Sequence[str], numbers: Sequence[int],
+                  met: Sequence[Sequence[Met]]) -> None:
     """One page: the sentences, and the picture as large as the page allows.
 
     `known` says what was counted ("10 games"); `met[i][j]` is what numbers[i] and numbers[j] had with each other.
     """
-    canvas, buffer = p.open_sheet(f"How fair: {heading.night}, {heading.date}", paper)
-    both = ", ".join(filter(None, (heading.night, heading.date)))
-    draw_title(canvas, paper.width, SIDE, paper.height - TOP, "How fair it is", known.upper(), both)
-    y = _sentences(canvas, lines, paper, paper.height - TOP - HEAD)
-    y = _legend(canvas, paper, y - 4 * MM)
-    label = p.figures_width(str(max(numbers)), REGULAR, TEXT)
-    room = min(paper.width - 2 * (SIDE + label), y - LEADING - FOOT)
-    cell = min(room / len(numbers), CELL_MOST)
-    side = cell * len(numbers)
-    _matrix(canvas, numbers, met, cell, ((paper.width - side) / 2, y - LEADING))
-    canvas.showPage()
-    return p.close_sheet(canvas, buffer)
+    paper = document.job.paper
+    with document.page() as canvas:
+        draw_title(canvas, paper.width, SIDE, paper.height - TOP, "How fair it is", known.upper(), heading.both)
+        y = _sentences(canvas, lines, paper, paper.height - TOP - HEAD)
+        y = _legend(canvas, paper, y - 4 * MM)
+        label = p.figures_width(str(max(numbers)), REGULAR, TEXT)
+        room = min(paper.width - 2 * (SIDE + label), y - LEADING - FOOT)
+        cell = min(room / len(numbers), CELL_MOST)
+        side = cell * len(numbers)
+        _matrix(canvas, numbers, met, cell, ((paper.width - side) / 2, y - LEADING))
 
 
 def _sentences(canvas: Canvas, lines: Sequence[str], paper: Paper, top: float) -> float:

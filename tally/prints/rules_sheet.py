@@ -14,9 +14,9 @@ from itertools import chain, groupby, pairwise, product
 from typing import NamedTuple, TypeAlias
 
 from tally.prints import paper as p
+from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_pip, draw_title, draw_twin
 from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas, Paper
-from tally.prints.tally_cards import Heading
 from tally.rules import Variant
 from tally.rules.pay_table import Cell, PayRow
 from tally.rules.sheet import NOTHING_DIFFERS, WHERE_OPEN, Asked, Heads, Part, Sheet, rules_sheet
@@ -208,25 +208,37 @@ class Page:
 # --- Drawing ----------------------------------------------------------------------------------------------
 
 
-def draw_rules_sheet(heading: Heading, variant: Variant, house_rules: Mapping[str, object], paper: Paper) -> bytes:
+def draw_rules_sheet(document: Document, heading: Heading, variant: Variant,
+                     house_rules: Mapping[str, object]) -> None:
     """The rules of tonight's game, on one page unless a club has very much to say.
 
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
+    paper = document.job.paper
     page = _page(rules_sheet(variant, house_rules), paper)
-    canvas, buffer = p.open_sheet(f"Rules: {variant.name}, {heading.night}, {heading.date}", paper)
-    y = _new_page(canvas, paper, heading, variant.name)
-    for part, space in page.pieces(paper.height - TAKEN):
-        if y - part.height < TAKEN - TOP - HEAD - ROUNDING:
-            canvas.showPage()
+    sides = list(_sides(page, paper.height - TAKEN))
+    for number, pieces in enumerate(sides, 1):
+        with document.page(f"Page {number}" if len(sides) > 1 else "") as canvas:
             y = _new_page(canvas, paper, heading, variant.name)
-        if isinstance(part, Table):
-            _table(canvas, part, y)
-        else:
-            _section(canvas, part, y)
-        y -= part.height + space
-    canvas.showPage()
-    return p.close_sheet(canvas, buffer)
+            for part, space in pieces:
+                if isinstance(part, Table):
+                    _table(canvas, part, y)
+                else:
+                    _section(canvas, part, y)
+                y -= part.height + space
+
+
+def _sides(page: Page, room: float) -> Iterator[list[tuple[SetSection | Table, float]]]:
+    """What stands on each side of paper that has so much `room`, in points: pieces and the space below each."""
+    side: list[tuple[SetSection | Table, float]] = []
+    left = room
+    for part, space in page.pieces(room):
+        if side and part.height > left + ROUNDING:
+            yield side
+            side, left = [], room
+        side.append((part, space))
+        left -= part.height + space
+    yield side
 
 
 def _page(sheet: Sheet, paper: Paper) -> Page:
@@ -244,8 +256,7 @@ def _page(sheet: Sheet, paper: Paper) -> Page:
 
 def _new_page(canvas: Canvas, paper: Paper, heading: Heading, name: str) -> float:
     """The title and the foot's ornament; where the first line stands, in points from the lower edge."""
-    night = ", ".join(filter(None, (heading.night, heading.date)))
-    draw_title(canvas, paper.width, SIDE, paper.height - TOP, _curly(name), "TONIGHT’S RULES", night)
+    draw_title(canvas, paper.width, SIDE, paper.height - TOP, _curly(name), "TONIGHT’S RULES", heading.both)
     draw_pip(canvas, paper.width / 2, FOOT, 4.6 * MM)
     draw_twin(canvas, (SIDE, paper.width - SIDE), FOOT + 2.6 * MM, 6 * MM)
     return paper.height - TOP - HEAD
