@@ -68,6 +68,7 @@ class Document:
         self._sheet = ""
         self.canvas: Canvas = _Canvas(self._buffer, pagesize=(job.paper.width, job.paper.height), pageCompression=1,
                                       invariant=1, lang="en", initialFontName=REGULAR)
+        p.begin_faces(self.canvas)
         self.canvas.setTitle(_sayable(title))
         self.canvas.setAuthor(AUTHOR)
         self.canvas.setCreator(AUTHOR)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import chain, groupby, pairwise
 from typing import Any, TypeAlias
 
 import fontpkg_atkinson_hyperlegible as atkinson
@@ -79,6 +79,12 @@ FIGURE = 0.625  # advance of a figure when figures stand in columns, as a share 
 
 QR_SIDE = 20.4 * MM
 QR_QUIET = 3.4 * MM  # at least four modules of a version-2 code at that side
+
+
+def quiet(side: float) -> float:
+    """What must stay white around a QR code so wide: four modules of a version-2 code, points."""
+    return side * 4 / 25
+
 
 GREEN = Color(0.04, 0.29, 0.20)  # baize; prints as a dark grey (about 78 %) without colour
 INK = Color(0, 0, 0)  # pure black, so that a laser printer draws edges and not a raster of dots
@@ -191,7 +197,7 @@ def write(canvas: Canvas, x: float, y: float, text: str, font: str = REGULAR, si
 
 def figures_width(text: str, font: str, size: float) -> float:
     """Points that `figures` takes for a text: every figure equally wide, other signs as they are."""
-    return sum(FIGURE * size if sign.isdigit() else _sign_width(sign, font) * size for sign in text)
+    return _steps(text, font)[1] * size
 
 
 def figures(pen: Any, x: float, y: float, text: str, font: str, size: float, *, align: str = "right") -> None:
@@ -199,30 +205,47 @@ def figures(pen: Any, x: float, y: float, text: str, font: str, size: float, *, 
 
     The face's figures differ in width (a 1 is two thirds of a 0), so each is centred on its own step.
     """
-    left = x - {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * figures_width(text, font, size)
-    step = FIGURE * size
-    spaced = len(text) > 1  # a screen reader would hear "1 1": say what it is. ReportLab has no call for this.
-    if spaced:
-        words = text.encode("utf-16-be").hex()
-        pen._code.append(f"/Span <</ActualText <FEFF{words}>>> BDC")
-    for sign in text:
-        own = _sign_width(sign, font) * size
-        room = step if sign.isdigit() else own
-        pen.setTextOrigin(left + (room - own) / 2, y)
-        pen.textOut(sign)
-        left += room
-    if spaced:
-        pen._code.append("EMC")
+    first, wide, signs = _steps(text, font)
+    left = x + ({"left": 0.0, "centre": -0.5, "right": -1.0}[align] * wide + first) * size
+    if pen._curSubset != 0:  # ReportLab selects a face when it first writes with it; for this, it has no call
+        face, file = pdfmetrics.getFont(font), pen._canvas._doc
+        pen._code.append(f"{face.getSubsetInternalName(0, file)} {size:.4g} Tf")
+        pen._curSubset = 0
+    pen._code.append(f"1 0 0 1 {left:.2f} {y:.2f} Tm {signs}")
+
+
+SIGNS = "·−–"  # what may stand beside figures
+_PLACES = {sign: f"\\{place:03o}" for place, sign in enumerate(SIGNS, 1)}
+
+
+def begin_faces(canvas: Canvas) -> None:
+    """Give `SIGNS` the first free places of both faces, the same in every document."""
+    for font in SECOND:
+        pdfmetrics.getFont(font).splitString(SIGNS, canvas._doc)
+
+
+@lru_cache(maxsize=8192)
+def _steps(text: str, font: str) -> tuple[float, float, str]:
+    """Where the first sign begins, how wide all are, both as shares of the size; and what shows them, as PDF.
+
+    ASCII stands for itself in the first part of an embedded face, and `begin_faces` gave `SIGNS` their places there.
+    Numbers of several figures say what they are: from the gaps in it a screen reader would make "1 1" of an 11.
+    """
+    own = [_width(sign, font) for sign in text]
+    rooms = [FIGURE if sign.isdigit() else width for sign, width in zip(text, own, strict=True)]
+    gaps = [(room - width) / 2 for room, width in zip(rooms, own, strict=True)]
+    parts = [f"({_PLACES.get(sign, sign)})" for sign in text]
+    kerns = [f"{-1000 * (one + other):.0f}" for one, other in pairwise(gaps)]
+    shown = "".join(chain.from_iterable(zip(parts, [*kerns, ""], strict=False)))
+    if len(text) < 2:
+        return (gaps or [0.0])[0], sum(rooms), f"{shown} Tj"
+    words = text.encode("utf-16-be").hex()
+    return gaps[0], sum(rooms), f"/Span <</ActualText <FEFF{words}>>> BDC [{shown}] TJ EMC"
 
 
 def points(number: int) -> str:
     """A number of points as it is printed, with a real minus sign."""
     return str(number).replace("-", "−")
-
-
-@cache
-def _sign_width(sign: str, font: str) -> float:
-    return width_of(sign, font, 1)
 
 
 def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:

@@ -80,7 +80,6 @@ class Body(NamedTuple):
 
 RINGS, MOST_RINGS = 8, 10
 LEADING, PIP = 5.2 * MM, 5.6 * MM
-DOT = 0.22  # from the dot between two opponents to their numbers, as a share of the size
 
 
 def draw_tally_cards(document: Document, heading: Heading, cards: Sequence[Card]) -> None:
@@ -306,7 +305,7 @@ def _figure_size(grid: CardGrid, card: Card) -> float:
     against = max((max(row.opponents) for row in card.rows if row.opponents), default=0)
     others = [str(number) for row in card.rows for number in (row.table, row.partner, row.us, row.them)
               if number is not None]
-    shares = {3: (len(str(against)) * p.FIGURE + DOT) * 2, 2: max(map(len, others), default=1) * p.FIGURE}
+    shares = {3: len(str(against)) * p.FIGURE * 2 + p.figures_width("·", REGULAR, 1), 2: max(map(len, others), default=1) * p.FIGURE}
     widest = [(grid.edges[column + 1] - grid.edges[column] - 1.5) / share for column, share in shares.items()]
     return max(TEXT, min(grid.figure_size, *widest))
 
@@ -332,7 +331,5 @@ def _opponents(pen: Any, grid: CardGrid, opponents: tuple[int, int] | None, y: f
     if opponents is None:
         return
     one, other = map(str, opponents)
-    middle = grid.middle(3)
-    p.figures(pen, middle, y, "·", REGULAR, size, align="centre")
-    p.figures(pen, middle - DOT * size, y, one, REGULAR, size)
-    p.figures(pen, middle + DOT * size, y, other, REGULAR, size, align="left")
+    left = grid.middle(3) - p.figures_width(one + "·", REGULAR, size) + p.figures_width("·", REGULAR, size) / 2
+    p.figures(pen, left, y, f"{one}·{other}", REGULAR, size, align="left")
