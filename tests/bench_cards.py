@@ -65,14 +65,11 @@ def _raw_card(each: Card) -> str:
     code = segno.make_qr(each.address, error="m", version=2, mask=2, boost_error=False)
     path = []
     for top, row in enumerate(code.matrix):
-        start = 0
-        while start < 25:
-            end = start
-            while end < 25 and row[end]:
-                end += 1
-            if end > start:
-                path.append(f"{start} {24 - top} {end - start} 1 re")
-            start = end + 1
+        start = row.find(1)
+        while start >= 0:
+            end = row.find(0, start) % 26
+            path.append(f"{start} {24 - top} {end - start} 1 re")
+            start = row.find(1, end)
     texts = [f"1 0 0 1 {x} {y} Tm ({text}) Tj"
              for x, y, text in ((14, 360, each.number), (40, 360, each.name), (40, 320, HEADING.night),
                                 (40, 305, HEADING.date), (200, 305, each.code), (14, 14, "Loners"))]

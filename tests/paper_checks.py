@@ -27,6 +27,7 @@ DOTS = 150  # an inch; hairlines come out wider than a printer draws them, so in
 SCALE = DOTS / 72
 MOST_INK = 0.10
 QR_LEAST = 20 * MM
+ROUND = 0.6  # points that round figures reach over the height of square ones
 TOUCH = 0.35  # points that two boxes may share: the rounding of outlines
 WHITE = 200  # from this grey on a dot is paper
 
@@ -135,7 +136,7 @@ def _check_words(words: Sequence[Word], where: str, least: float, size: tuple[fl
         for low, high, edges, end in ((word.left, word.right, cuts[0], size[0]),
                                       (word.foot, word.top, cuts[1], size[1])):
             for edge in (0, *edges, end):
-                assert not edge - SAFE + TOUCH < high or not low < edge + SAFE - TOUCH, (
+                assert not edge - SAFE + ROUND < high or not low < edge + SAFE - ROUND, (
                     f"{where}“{word.text}” comes closer than 5 mm to an edge at {edge / MM:.1f} mm")
     order = sorted(words, key=lambda word: word.left)
     for index, word in enumerate(order):

@@ -76,7 +76,8 @@ def card(number: int = 17, name: str = "Margaret W.", games: int = 12, played: i
 
 def full_sheet(games: int, played: int = 0) -> list[Card]:
     names = {1: "Erzsébet Őrsi", 17: "王小明", 48: LONG, 100: UNBROKEN}
-    return [card(number, name, games, played) for number, name in names.items()]
+    keys = {"code": "", "address": ""} if played == games else {}  # a card that is filled in carries none
+    return [card(number, name, games, played, **keys) for number, name in names.items()]
 
 
 def pages(pdf: bytes) -> Iterator[pdfplumber.page.Page]:

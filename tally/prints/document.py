@@ -50,9 +50,19 @@ class Job:
         """The smallest text of this job, points."""
         return LARGE if self.large else TEXT
 
+    @property
+    def scale(self) -> float:
+        """How much larger than usual everything is."""
+        return LARGE / TEXT if self.large else 1.0
+
     def size(self, points: float) -> float:
         """A size of type in large print, or as it is."""
-        return points * LARGE / TEXT if self.large else points
+        return points * self.scale
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """The paper's width and height in the points of an enlarged page: smaller when all on it is larger."""
+        return self.paper.width / self.scale, self.paper.height / self.scale
 
 
 class Document:
@@ -85,10 +95,10 @@ class Document:
 
     @contextmanager
     def page(self, label: str = "", *, size: tuple[float, float] | None = None,
-             across: bool = False) -> Iterator[Canvas]:
+             across: bool = False, enlarged: bool = False) -> Iterator[Canvas]:
         """One page, `size` points wide and high or as the job's paper; `across` lays that on its long side.
 
-        A `label` ("Cards 1 to 4") makes an entry in the outline, below that of the sheet.
+        On an `enlarged` page large print is a matter of scale: draw as usual, on a paper of `job.room`. A `label` ("Cards 1 to 4") makes an entry in the outline, below that of the sheet.
         """
         paper = self.job.paper
         wide, high = size or (paper.width, paper.height)
@@ -101,6 +111,8 @@ class Document:
                                             closed=True)
         self._sheet = ""
         with self._tags.page():
+            if enlarged and self.job.large:
+                self.canvas.scale(self.job.scale, self.job.scale)
             yield self.canvas
         self._pages += 1
         if self._progress:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from tally.prints.paper import CAP, FIGURE, MM, REGULAR, SAFE, TEXT, Paper, width_of
+from tally.prints.paper import CAP, FIGURE, LARGE, MM, REGULAR, SAFE, TEXT, Paper, width_of
 from tournament.errors import Refused
 
 
 class CardGrid:
     """Where things stand on one tally card of a sheet of four, in points from the card's lower left corner.
 
-    The card is a quarter of the paper. All its ink keeps `SAFE` from its edges, and so from the paper's.
+    The card is a quarter of the paper. All its ink keeps `SAFE` from its edges, and so from the paper's. In large print
+    it is half of the paper and everything on it a third larger (16 points do not fit a quarter: the names of the columns
+    alone would take 113 mm of 98); lengths are then those of the usual card, to be drawn on a canvas scaled by `scale`.
     """
 
     columns = ("Game", "Table", "With", "Against", "Us", "Them", "Initials")
@@ -20,7 +22,7 @@ class CardGrid:
     _note = 5.4  # under the grid, above the rings
     _row_least, _row_noted, _row_most = 4.2, 5.4, 12.0
 
-    def __init__(self, paper: Paper, games: int, noted: bool = False) -> None:
+    def __init__(self, paper: Paper, games: int, noted: bool = False, large: bool = False) -> None:
         """The grid of a card with so many games. What short nights leave over goes above and below it.
 
         `noted` asks for a line of text under the grid, which `note_line` is the baseline of: 0 where that would
@@ -28,13 +30,15 @@ class CardGrid:
 
         :raises ValueError: if they do not fit at the smallest size of text.
         """
-        if games > rows_that_fit(paper):
-            most = rows_that_fit(paper)
+        if games > rows_that_fit(paper, large):
+            most = rows_that_fit(paper, large)
             raise Refused(f"A tally card on this paper has room for {most} games, not {games}.")
-        self.width, self.height = paper.width / 2, paper.height / 2
-        self.left, self.right = SAFE, self.width - SAFE
-        self.top = self.height - SAFE
-        room = self.top - SAFE - (self._head + self._names_of_columns + self._foot) * MM
+        self.scale = LARGE / TEXT if large else 1.0
+        self.width, self.height = _card_size(paper, large)
+        safe = SAFE / self.scale
+        self.left, self.right = safe, self.width - safe
+        self.top = self.height - safe
+        room = self.top - safe - (self._head + self._names_of_columns + self._foot) * MM
         noted = noted and room - self._note * MM >= self._row_noted * MM * (games + 1)
         room -= self._note * MM * noted
         self.row = min(room / (games + 1), self._row_most * MM)
@@ -62,9 +66,17 @@ class CardGrid:
         return (self.edges[column] + self.edges[column + 1]) / 2
 
 
-def rows_that_fit(paper: Paper) -> int:
-    """How many games a tally card holds with text of 12 points: 20 on Letter, 22 on A4."""
-    room = paper.height / 2 - 2 * SAFE - (CardGrid._head + CardGrid._names_of_columns + CardGrid._foot) * MM
+def _card_size(paper: Paper, large: bool) -> tuple[float, float]:
+    """Width and height in points: a quarter of the paper, or in units of large print half of it."""
+    if not large:
+        return paper.width / 2, paper.height / 2
+    return paper.height / 2 * TEXT / LARGE, paper.width * TEXT / LARGE
+
+
+def rows_that_fit(paper: Paper, large: bool = False) -> int:
+    """How many games a tally card holds: with text of 12 points 20 on Letter, 22 on A4; of 16 points 26 and 25."""
+    safe = SAFE * (TEXT / LARGE if large else 1)
+    room = _card_size(paper, large)[1] - 2 * safe - (CardGrid._head + CardGrid._names_of_columns + CardGrid._foot) * MM
     return int(room / (CardGrid._row_least * MM)) - 1
 
 
@@ -82,12 +94,15 @@ class StandingsGrid:
     margin = 12 * MM
     row_least, row_most = 6.8 * MM, 9.0 * MM
 
-    def __init__(self, paper: Paper, games: int, figures: int, total_figures: int) -> None:
-        """The grid for so many games; points take `figures` signs and totals take `total_figures`."""
+    def __init__(self, room: tuple[float, float], games: int, figures: int, total_figures: int) -> None:
+        """The grid for so many games; points take `figures` signs and totals take `total_figures`.
+
+        `room` is the paper's width and height in points.
+        """
         self.game = (figures * FIGURE + 0.5) * TEXT
         self.total = max(total_figures * FIGURE * 14.0, width_of("Total", REGULAR, TEXT)) + self._gap * MM
         fixed = (self._place + self._number + self._mark + self._gap) * MM + self.total
-        sides = [(paper.width, paper.height), (paper.height, paper.width)]
+        sides = [room, (room[1], room[0])]
         least = 2 * self.margin + fixed + games * self.game + self._name_least * MM
         fits = [side for side in sides if side[0] >= least]
         self.games = games if fits else 0

@@ -168,15 +168,21 @@ def fit(text: str, font: str, size: float, width: float, least: float = TEXT) ->
 
 
 def wrap(text: str, font: str, size: float, width: float, lines: int) -> list[str]:
-    """At most `lines` lines of a text, broken at spaces and after hyphens; what is too long is cut off."""
+    """At most `lines` lines of a text, broken at spaces, after hyphens, and inside a word that is longer than a line.
+
+    What is too long even so is cut off.
+    """
     pieces = shown(text).replace("-", "-\0").replace(" ", " \0").split("\0")
     out = [""]
     for piece in pieces:
-        room = width_of((out[-1] + piece).rstrip(), font, size) <= width
-        if room or not out[-1] or len(out) == lines:
-            out[-1] += piece
-        else:
-            out.append(piece)
+        while piece:
+            if len(out) == lines or width_of((out[-1] + piece).rstrip(), font, size) <= width:
+                out[-1] += piece
+                break
+            if not out[-1]:
+                end = next(n for n in range(len(piece) - 1, -1, -1) if n < 2 or width_of(piece[:n], font, size) <= width)
+                out[-1], piece = piece[:max(end, 1)], piece[max(end, 1):]
+            out.append("")
     return [fit(line, font, size, width, size)[0] for line in out]
 
 
@@ -248,7 +254,7 @@ def points(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
+def qr_matrix(address: str) -> tuple[bytes, ...]:
     """The modules of an address's QR code, dark ones 1, rows from the top, without the quiet zone.
 
     Version 2 at error level M holds 38 signs in capitals; longer ones take the next version that has room.
@@ -256,7 +262,7 @@ def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
     """
     small = len(address) <= 38 and not set(address) - set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
     code = segno.make_qr(address, error="m", version=2 if small else None, mask=2, boost_error=False)
-    return tuple(tuple(row) for row in code.matrix)
+    return tuple(map(bytes, code.matrix))
 
 
 def draw_qr(canvas: Canvas, address: str, x: float, y: float, side: float = QR_SIDE) -> None:
@@ -268,14 +274,11 @@ def draw_qr(canvas: Canvas, address: str, x: float, y: float, side: float = QR_S
     count = len(rows)
     path = []
     for top, row in enumerate(rows):
-        start = 0
-        while start < count:
-            end = start
-            while end < count and row[end]:
-                end += 1
-            if end > start:
-                path.append(f"{start} {count - 1 - top} {end - start} 1 re")
-            start = end + 1
+        start = row.find(1)
+        while start >= 0:
+            end = row.find(0, start) % (count + 1)  # -1, to the edge
+            path.append(f"{start} {count - 1 - top} {end - start} 1 re")
+            start = row.find(1, end)
     canvas.saveState()
     canvas.setFillColor(INK)
     canvas.translate(x, y)

@@ -11,7 +11,7 @@ from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.grids import StandingsGrid
 from tally.prints.ornaments import draw_title
-from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas, Paper
+from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,13 @@ def draw_standings(document: Document, heading: Heading, rows: Sequence[Standing
 
     Everybody with the highest total is marked High and everybody with the lowest Low; nobody is both.
     """
-    grid = _grid(document.job.paper, rows)
+    grid = _grid(document.job.room, rows)
     pages = _pages(grid, [*rows, *_note_lines(grid, notes)])
     marks = _marks(rows)
     row = _row_height(grid, pages)
     for page, lines in enumerate(pages):
-        with document.page(f"Page {page + 1}" if len(pages) > 1 else "", across=grid.across) as canvas:
+        with document.page(f"Page {page + 1}" if len(pages) > 1 else "", across=grid.across,
+                           enlarged=True) as canvas:
             _title(canvas, grid, heading, page, _called(final))
             _column_names(canvas, grid, page, any(isinstance(line, StandingRow) for line in lines) or not rows)
             top = grid.first_row(page)
@@ -54,10 +55,10 @@ def draw_standings(document: Document, heading: Heading, rows: Sequence[Standing
             _page_number(canvas, grid, page + 1, len(pages))
 
 
-def _grid(paper: Paper, rows: Sequence[StandingRow]) -> StandingsGrid:
+def _grid(room: tuple[float, float], rows: Sequence[StandingRow]) -> StandingsGrid:
     games = [points for row in rows for points in row.games if points is not None]
     return StandingsGrid(
-        paper, max((len(row.games) for row in rows), default=0),
+        room, max((len(row.games) for row in rows), default=0),
         figures=max((len(str(points)) for points in games), default=2),
         total_figures=max((len(str(row.total)) for row in rows), default=2))
 

@@ -83,20 +83,23 @@ LEADING, PIP = 5.2 * MM, 5.6 * MM
 
 
 def draw_tally_cards(document: Document, heading: Heading, cards: Sequence[Card]) -> None:
-    """All cards, four to a sheet in reading order, with hairlines to cut along; no cards, one empty sheet.
+    """All cards, four to a sheet in reading order, two in large print, to be cut; no cards, one empty sheet.
 
     :raises ValueError: if a card has more games than the paper holds at 12 points.
     """
-    paper = document.job.paper
-    cut = (paper.height / 2,), (paper.width / 2,)
-    for start in range(0, max(len(cards), 1), 4):
-        batch = cards[start:start + 4]
-        with document.page(_label(batch) if len(cards) > 4 else "") as canvas:
-            document.cuts(*cut, paper.width, paper.height)
+    large, paper = document.job.large, document.job.paper
+    width, height = (paper.height, paper.width) if large else (paper.width, paper.height)
+    levels, each = ((), 2) if large else ((height / 2,), 4)
+    for start in range(0, max(len(cards), 1), each):
+        batch = cards[start:start + each]
+        with document.page(_label(batch) if len(cards) > each else "", across=large) as canvas:
+            document.cuts(levels, (width / 2,), width, height)
             for place, card in enumerate(batch):
-                grid = CardGrid(paper, len(card.rows), noted=bool(card.note))
+                grid = CardGrid(paper, len(card.rows), noted=bool(card.note), large=large)
                 canvas.saveState()
-                canvas.translate(place % 2 * grid.width, (1 - place // 2) * grid.height)
+                canvas.translate(place % 2 * width / 2, 0 if large or place > 1 else height / 2)
+                if large:
+                    canvas.scale(grid.scale, grid.scale)
                 with document.tag("P"):
                     _card(document, grid, heading, card)
                 canvas.restoreState()
@@ -224,9 +227,10 @@ def _number(document: Document, grid: CardGrid, number: int) -> tuple[float, flo
 
 
 def _name_lines(canvas: Canvas, grid: CardGrid, card: Card, x: float, right: float, baseline: float) -> int:
-    """The name at 15 points, a long one a little smaller or on two lines; how many lines it took.
+    """The name at 15 points, a long one a little smaller or on up to three lines; how many it took.
 
-    Without a name, or under a short one that stands here in other letters than its owner's, there is a line to write it on.
+    Without a name, or under a short one that stands here in other letters than its owner's, there is a line to
+    write it on.
     """
     name, size = p.fit(card.name, BOLD, p.NAME, right - x, 13)
     if not name.endswith("…"):
@@ -237,7 +241,7 @@ def _name_lines(canvas: Canvas, grid: CardGrid, card: Card, x: float, right: flo
         return 1 + lost
     size, lines = 13.0, p.wrap(card.name, BOLD, 13, right - x, 2)
     if "…" in "".join(lines):
-        size, lines = TEXT, p.wrap(card.name, BOLD, TEXT, right - x, 2)
+        size, lines = TEXT, p.wrap(card.name, BOLD, TEXT, right - x, 3)
     for index, line in enumerate(lines):
         p.write(canvas, x, baseline - index * LEADING, line, BOLD, size)
     return len(lines)
@@ -257,6 +261,8 @@ def _night_lines(canvas: Canvas, grid: CardGrid, heading: Heading, x: float, rig
         foot, lines = foot + LEADING, lines - 1
     date, size = p.fit(heading.date, REGULAR, TEXT, right - x)
     p.write(canvas, x, foot, date, REGULAR, size)
+    if lines < 1:
+        return
     capitals = p.shown(heading.night.upper())
     if p.width_of(capitals, REGULAR, TEXT, 0.9) <= right - x:
         p.write(canvas, x, foot + LEADING, capitals, spacing=0.9)
