@@ -98,7 +98,8 @@ class Document:
              across: bool = False, enlarged: bool = False) -> Iterator[Canvas]:
         """One page, `size` points wide and high or as the job's paper; `across` lays that on its long side.
 
-        On an `enlarged` page large print is a matter of scale: draw as usual, on a paper of `job.room`. A `label` ("Cards 1 to 4") makes an entry in the outline, below that of the sheet.
+        On an `enlarged` page large print is a matter of scale: draw as usual, on a paper of `job.room`.
+        A `label` ("Cards 1 to 4") makes an entry in the outline, below that of the sheet.
         """
         paper = self.job.paper
         wide, high = size or (paper.width, paper.height)

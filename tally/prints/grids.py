@@ -10,8 +10,8 @@ class CardGrid:
     """Where things stand on one tally card of a sheet of four, in points from the card's lower left corner.
 
     The card is a quarter of the paper. All its ink keeps `SAFE` from its edges, and so from the paper's. In large print
-    it is half of the paper and everything on it a third larger (16 points do not fit a quarter: the names of the columns
-    alone would take 113 mm of 98); lengths are then those of the usual card, to be drawn on a canvas scaled by `scale`.
+    it is half of the paper and everything on it a third larger (16 points do not fit a quarter: its columns alone would
+    take 119 mm of 98); lengths are then those of the usual card, to be drawn on a canvas scaled by `scale`.
     """
 
     columns = ("Game", "Table", "With", "Against", "Us", "Them", "Initials")

@@ -180,8 +180,9 @@ def wrap(text: str, font: str, size: float, width: float, lines: int) -> list[st
                 out[-1] += piece
                 break
             if not out[-1]:
-                end = next(n for n in range(len(piece) - 1, -1, -1) if n < 2 or width_of(piece[:n], font, size) <= width)
-                out[-1], piece = piece[:max(end, 1)], piece[max(end, 1):]
+                fitting = [end for end in range(1, len(piece)) if width_of(piece[:end], font, size) <= width]
+                end = max(fitting, default=1)
+                out[-1], piece = piece[:end], piece[end:]
             out.append("")
     return [fit(line, font, size, width, size)[0] for line in out]
 

@@ -43,7 +43,7 @@ class Card:
 
     `code` is typed when a phone cannot scan ("K7QM-2X9D"), "" for none; `address` is what the QR code says,
     in capitals so that it stays small, "" for no QR code. An empty name, or number 0, is a line to write on.
-    `note` is one line under the games, left out where so many games leave no room for it.
+    `note` is one line under the games; where so many games leave no room for it, `brief` stands beside the rings.
     """
 
     number: int
@@ -54,6 +54,7 @@ class Card:
     total: int | None = None
     loners: int | None = None
     note: str = ""
+    brief: str = ""
 
     @property
     def filled(self) -> bool:
@@ -80,6 +81,7 @@ class Body(NamedTuple):
 
 RINGS, MOST_RINGS = 8, 10
 LEADING, PIP = 5.2 * MM, 5.6 * MM
+BESIDE_RINGS = 56 * MM  # what the word and the rings take on their line
 
 
 def draw_tally_cards(document: Document, heading: Heading, cards: Sequence[Card]) -> None:
@@ -304,6 +306,9 @@ def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
     if grid.note_line:
         note, size = p.fit(card.note, BOLD, TEXT, grid.right - grid.left)
         p.write(canvas, grid.left, grid.note_line, note, BOLD, size)
+    elif card.brief and not card.filled:
+        brief, size = p.fit(card.brief, BOLD, TEXT, grid.right - grid.left - BESIDE_RINGS)
+        p.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, brief, BOLD, size, align="right")
 
 
 def _figure_size(grid: CardGrid, card: Card) -> float:
@@ -311,7 +316,8 @@ def _figure_size(grid: CardGrid, card: Card) -> float:
     against = max((max(row.opponents) for row in card.rows if row.opponents), default=0)
     others = [str(number) for row in card.rows for number in (row.table, row.partner, row.us, row.them)
               if number is not None]
-    shares = {3: len(str(against)) * p.FIGURE * 2 + p.figures_width("·", REGULAR, 1), 2: max(map(len, others), default=1) * p.FIGURE}
+    shares = {3: len(str(against)) * p.FIGURE * 2 + p.figures_width("·", REGULAR, 1),
+              2: max(map(len, others), default=1) * p.FIGURE}
     widest = [(grid.edges[column + 1] - grid.edges[column] - 1.5) / share for column, share in shares.items()]
     return max(TEXT, min(grid.figure_size, *widest))
 

@@ -7,7 +7,7 @@ that draws it, a function here that prepares it, and an entry in the list.
 from __future__ import annotations
 
 from tally.prints.document import Drawing, Job, compose
-from tally.sheets.cards import tally_cards
+from tally.sheets.cards import blank_cards, tally_cards
 from tally.sheets.results import filled_cards, standings
 from tally.sheets.sheet import Option, Sheet, When
 from tally.sheets.table import fairness, rules_sheet
@@ -24,6 +24,8 @@ SHEETS: dict[str, Sheet] = {sheet.slug: sheet for sheet in (
           single_table=True),
     Sheet("tally-cards", "Tally cards", "Everybody’s night on a card: where to sit, and boxes for the points.",
           numbered, tally_cards, options=CARDS),
+    Sheet("blank-cards", "Blank cards", "Cards without name and seats: for a guest, or to fill in as you go.", always,
+          blank_cards, options=frozenset({Option.CROP_MARKS})),
     Sheet("fairness", "How fair", "Who meets whom how often, in sentences and as a picture.", always, fairness,
           When.ASKED),
     Sheet("standings", "Standings", "Everybody in order, game by game.", started, standings, When.AFTER),
