@@ -123,7 +123,8 @@ def told(slug: str, seen: Sequence[Checked]) -> str:
     """What was seen of a sheet, on a line."""
     pages, codes = sum(one.pages for one in seen), Counter(code for one in seen for code in one.codes)
     smallest = sorted({one.smallest for one in seen})
-    return (f"{slug:14} {len(seen):4} PDFs, {pages:5} pages, type ≥ {' or '.join(f'{size:g}' for size in smallest[:4])} pt, "
+    types = " or ".join(f"{size:g}" for size in smallest[:4])
+    return (f"{slug:14} {len(seen):4} PDFs, {pages:5} pages, type ≥ {types} pt, "
             f"ink ≤ {max((one.ink for one in seen), default=0):.1%}, {codes.total()} codes read")
 
 
