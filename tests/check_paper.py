@@ -30,7 +30,6 @@ NAMES = ("Ann Miller", "Erzsébet Őrsi", "Łukasz Żółć", "Женя Ильи
          "Margaret-Anne Featherstonehaugh-Worthing", "Abcdefghijklmnopqrstuvwxyzabcdefghijklmn", "W" * 40, "I",
          "김철수", "さくら", "أحمد", "O'Hara, Dan")
 
-
 # --- What the checker must know of each sheet -------------------------------------------------------------
 
 
@@ -61,7 +60,9 @@ CODES: dict[str, Callable[[Any], list[str]]] = {"tally-cards": cards_codes}
 
 
 def a_night(players: int, games: int, movement: str = "night", name: str = "Summer Euchre Night") -> Any:
-    """A night with all its hands, one a game, and names of every kind."""
+    """A night with all its hands, one a game, all but one agreed, and names of every kind."""
+    from django.utils import timezone
+
     from tally.forms import read_result
     from tally.models import Hand
     from tests.movement_nights import open_with
@@ -79,6 +80,7 @@ def a_night(players: int, games: int, movement: str = "night", name: str = "Summ
     rows = Game.objects.filter(round__night=night).order_by("pk")
     Hand.objects.bulk_create(Hand(game=game, number=1, version=1, record=results[at % 4], key=f"{game.pk}")
                              for at, game in enumerate(rows))
+    Game.objects.filter(round__night=night).exclude(round__number=2, table=1).update(signed_at=timezone.now())
     return night
 
 

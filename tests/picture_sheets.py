@@ -19,6 +19,7 @@ from tests.bench_changes import a_database
 
 FOLDER = Path(__file__).parent.parent / "tournament" / "static" / "night" / "sheets"
 WIDE, HIGH = 132, 171  # of a picture on the shelf, pixels; all of them together weigh less than 60 kB
+DARKER = 1.8  # so small, thin strokes grow pale: exponent of what is left of the white
 TABLE, GAP, EACH = (236, 232, 222), 28, 360  # the contact sheet: its color, the space between sheets, their width
 NAMES = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O’Hara", "Eve Lund", "Fritz Bauer", "Gina Rossi", "Hal Young",
          "Ida Novák", "Jim Chen", "Kay Ito", "Łukasz Żółć")
@@ -26,13 +27,16 @@ NAMES = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O’Hara", "Eve Lund", "
 
 def first_pages() -> dict[str, Image.Image]:
     """The first page of every sheet, by its slug."""
+    from django.utils import timezone
+
     from tally.sheets import SHEETS, draw
     from tests.check_paper import SITE, a_night
-    from tournament.models import Night
+    from tournament.models import Game, Night
     before, after = a_night(12, 10), a_night(12, 10, "drawn")
     for night in (before, after):
         _rename(night)
     Night.objects.filter(pk=after.pk).update(status="closed")
+    Game.objects.filter(round__night=after).update(signed_at=timezone.now())
     after.refresh_from_db()
     return {slug: _page(draw(after if sheet.when == "after" else before, slug, Job(Paper.LETTER), SITE))
             for slug, sheet in SHEETS.items()}
@@ -55,6 +59,7 @@ def on_the_shelf(page: Image.Image) -> Image.Image:
     small.thumbnail((WIDE, HIGH), Image.Resampling.LANCZOS)
     paper = Image.new("RGB", (WIDE, HIGH), "white")
     paper.paste(small, ((paper.width - small.width) // 2, (paper.height - small.height) // 2))
+    paper = paper.point([round(255 * (level / 255) ** DARKER) for level in range(256)] * 3)
     return paper.quantize(6, dither=Image.Dither.NONE)
 
 

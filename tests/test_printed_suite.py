@@ -25,7 +25,7 @@ from tests.paper_checks import words_of
 from tests.printed import HEADING, card, draw_tally_cards
 from tournament.entries import sign_up
 from tournament.errors import Refused
-from tournament.models import Night
+from tournament.models import Game, Night
 from tournament.rounds import close_night
 
 
@@ -52,6 +52,13 @@ def test_every_sheet_says_what_it_is_for_and_has_a_picture(slug: str) -> None:
     assert sheet.slug == slug and sheet.about.endswith(".") and len(sheet.about) < 90
     picture = finders.find(f"night/sheets/{slug}.png")
     assert picture and Path(picture).stat().st_size < 6_000
+
+
+def test_what_nobody_agreed_to_stands_in_one_line_a_game(thirteen: Any) -> None:
+    Game.objects.filter(round__night=thirteen, round__number=2).update(signed_at=None)
+    text = pypdfium2.PdfDocument(draw(thirteen, "standings", Job(), SITE))[0].get_textpage().get_text_bounded()
+    assert text.count("not agreed by both sides") == 1
+    assert "Game 2, tables 1, 2 and 3: not agreed by both sides." in text
 
 
 def test_one_players_card_alone(thirteen: Any) -> None:
