@@ -13,7 +13,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from tally.prints.document import Drawing, compose
+from tally.prints.document import Document, Drawing, compose
 from tournament.errors import Refused
 
 
@@ -23,14 +23,15 @@ def work(file: Path) -> None:
     told = file.with_suffix(".progress")
     done: list[int] = []
 
-    def begin(index: int, drawing: Drawing, document: object) -> None:
+    def begin(index: int, drawing: Drawing, document: Document) -> None:
         done.append(index)
-        drawing(document)  # type: ignore[arg-type]
+        drawing(document)
 
     def tell(pages: int) -> None:
         told.write_text(f"{len(done)} {len(drawings)} {pages}", encoding="ascii")
 
-    counted = [(name, partial(begin, index, drawing)) for index, (name, drawing) in enumerate(drawings)]
+    counted: list[tuple[str, Drawing]] = [(name, partial(begin, index, drawing))
+                                         for index, (name, drawing) in enumerate(drawings)]
     try:
         pdf = compose(title, job, counted, tell)
     except Refused as refusal:
