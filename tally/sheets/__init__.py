@@ -1,0 +1,90 @@
+"""From a night to its printed sheets: loads, computes, and hands pure values to `tally.prints`.
+
+`SHEETS` is the one list of them, in the order in which they are printed. A new sheet is a module in `tally/prints`
+that draws it, a function here that prepares it, and an entry in the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tally.prints.document import Drawing, Job, compose
+from tally.prints.paper import Paper
+from tally.sheets.cards import blank_cards, tally_cards
+from tally.sheets.results import filled_cards, standings
+from tally.sheets.sheet import Option, Sheet, When
+from tally.sheets.table import fairness, rules_sheet
+from tally.sheets.tonight import Tonight, always, numbered, started
+from tournament.errors import Refused
+from tournament.models import Night
+
+__all__ = ["EVERYTHING", "SHEETS", "Option", "Sheet", "Tonight", "When", "draw", "for_tonight", "job_for",
+           "possible", "prepare"]
+
+EVERYTHING = "everything"
+CARDS = frozenset({Option.CROP_MARKS, Option.ONLY})
+SHEETS: dict[str, Sheet] = {sheet.slug: sheet for sheet in (
+    Sheet("rules", "Rules", "Tonight’s game on one page, to lie on every table.", always, rules_sheet,
+          single_table=True),
+    Sheet("tally-cards", "Tally cards", "Everybody’s night on a card: where to sit, and boxes for the points.",
+          numbered, tally_cards, options=CARDS),
+    Sheet("blank-cards", "Blank cards", "Cards without name and seats: for a guest, or to fill in as you go.", always,
+          blank_cards, options=frozenset({Option.CROP_MARKS})),
+    Sheet("fairness", "How fair", "Who meets whom how often, in sentences and as a picture.", always, fairness,
+          When.ASKED),
+    Sheet("standings", "Standings", "Everybody in order, game by game.", started, standings, When.AFTER),
+    Sheet("filled-cards", "Filled cards", "Everybody’s card with what was scored, to take home.", started, filled_cards,
+          When.AFTER, CARDS))}
+
+
+def job_for(night: Night) -> Job:
+    """How this night is printed: paper, size of type and marks as its organizer chose them."""
+    return Job(Paper.named(night.paper), night.large_print, night.crop_marks)
+
+
+def possible(sheet: Sheet, tonight: Tonight) -> str:
+    """Why this sheet cannot be printed now, as a sentence; "" when it can."""
+    try:
+        _check(sheet, tonight)
+    except Refused as refusal:
+        return str(refusal)
+    return ""
+
+
+def _check(sheet: Sheet, tonight: Tonight) -> None:
+    if tonight.night.single_table and not sheet.single_table:
+        raise Refused("A single table prints its rules; cards and standings are for nights where players move.")
+    sheet.possible(tonight)
+
+
+def for_tonight(night: Night) -> list[Sheet]:
+    """What "Print everything for tonight" is made of, in printing order, possible or not."""
+    when = When.AFTER if night.status == Night.Status.CLOSED else When.BEFORE
+    return [sheet for sheet in SHEETS.values() if sheet.when == when]
+
+
+def prepare(night: Night, slug: str, job: Job, site: str) -> tuple[str, Job, list[tuple[str, Drawing]]]:
+    """What `compose` needs to draw a sheet, or everything for tonight that is possible now. All queries are here.
+
+    :raises Refused: when the night has nothing for it.
+    """
+    tonight = Tonight(night, job, site)
+    if slug == EVERYTHING:
+        sheets = [sheet for sheet in for_tonight(night) if not possible(sheet, tonight)]
+        title = "Everything for tonight"
+    else:
+        sheets = [SHEETS[slug]]
+        title = SHEETS[slug].title
+    for sheet in sheets:
+        _check(sheet, tonight)
+    if not sheets:
+        raise Refused("Nothing can be printed yet. Sign players up and draw the numbers first.")
+    return f"{title}: {tonight.heading.both}", job, [(sheet.title, sheet.prepare(tonight)) for sheet in sheets]
+
+
+def draw(night: Night, slug: str, job: Job, site: str, progress: Callable[[int], None] | None = None) -> bytes:
+    """One of `SHEETS`, or `EVERYTHING`, as PDF. `progress` hears how many pages are drawn.
+
+    :raises Refused: when the night has nothing for it.
+    """
+    return compose(*prepare(night, slug, job, site), progress)
