@@ -98,7 +98,7 @@ def test_a_bell_night_of_twelve_over_http_misses_nothing_and_agrees_with_a_separ
                 check_moves(account, game)
             play_game(phones, account, game)
         told = nothing_was_missed(streams, bells=GAMES)
-        assert sum(topic == "board" for _, topic, _ in told) > sum(map(len, account.hands.values())), "every hand is told"
+        assert sum(topic == "board" for _, topic, _ in told) > sum(map(len, account.hands.values())), "all hands"
         organizer.open(f"/n/{slug}/close/").press("Close the night")
         nothing_was_missed(streams, bells=GAMES)
     compare_standings(account, phones[7].follow("Refresh").follow("Final standings").page.rows)
