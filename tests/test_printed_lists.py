@@ -1,0 +1,72 @@
+"""Printed lists of seats, read back from the PDF: where you start, the rotation, tables, the board on the wall."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from tally.prints.document import Job
+from tally.prints.pages import evenly, in_columns
+from tally.prints.paper import Paper
+from tally.prints.where_you_start import Start, draw_where_you_start, sorted_starts
+from tests.paper_checks import check
+from tests.printed import BOTH, HEADING, ODD, draw, lines_of, pages
+
+# --- Lines dealt out to pages -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("count", "most"), [(0, 4), (1, 4), (4, 4), (5, 4), (9, 4), (100, 33)])
+def test_items_are_dealt_out_to_as_few_parts_as_possible_and_evenly(count, most):
+    parts = [list(part) for part in evenly(range(count), most)]
+    assert sum(parts, []) == list(range(count))
+    assert len(parts) == -(-count // most)
+    assert max(map(len, parts), default=0) - min(map(len, parts), default=0) <= 1
+
+
+@pytest.mark.parametrize("heights", [[1.0] * 7, [1.0, 2.0, 1.4] * 9, [3.0, 9.0, 1.0], [12.0, 1.0]])
+def test_columns_hold_their_lines_and_are_about_equally_long(heights):
+    starts = in_columns(heights, 10, 2)
+    ends = [*starts[1:], len(heights)]
+    filled = [sum(heights[start:end]) for start, end in zip(starts, ends, strict=True)]
+    assert starts[0] == 0 and all(one < other for one, other in pairwise(starts))
+    assert all(high <= 10 or end - start == 1 for high, start, end in zip(filled, starts, ends, strict=True))
+    if max(heights) <= 10:
+        assert max(filled) <= sum(heights) / (2 * -(-len(starts) // 2)) + max(heights) + 0.1
+
+
+# --- Where you start --------------------------------------------------------------------------------------
+
+
+def starts_of(names: list[str]) -> list[Start]:
+    return [Start(name, None, "sits out") if place % 17 == 16 else
+            Start(name, place // 4 + 1, ("North", "East", "South", "West")[place % 4])
+            for place, name in enumerate(names)]
+
+
+def test_names_stand_in_order_under_their_letters_whatever_their_accents():
+    names = ["Zoe", "Łukasz", "Émile", "eve", "Ed", "😀", "Lucy", "Женя", "Ági", "王小明"]
+    assert [start.name for start in sorted_starts(starts_of(names))] == [
+        "Ági", "Ed", "Émile", "eve", "Lucy", "Łukasz", "王小明", "Zoe", "Женя", "😀"]
+    said = lines_of(next(pages(draw(draw_where_you_start, HEADING, starts_of(names)))))
+    assert "Game 1".upper() in "\n".join(said)
+    assert [line for line in said if line[:2] in ("A ", "E ", "L ", "W ", "Z ", "Ж ")] == [
+        "A Ági 3 North", "E Ed 2 North", "L Lucy 2 South", "W Wang Xiao Ming 3 East", "Z Zoe 1 North", "Ж Женя 2 West"]
+
+
+@BOTH
+@pytest.mark.parametrize(("players", "large", "count"), [(8, False, 1), (40, True, 1), (100, False, 2)])
+def test_everybody_is_on_the_list_once(paper, players, large, count):
+    names = [f"Guest{number} X" for number in range(players)]
+    pdf = draw(draw_where_you_start, HEADING, starts_of(names), "Your tally card says more.", paper=paper, large=large)
+    assert check(pdf, Job(paper, large)).pages == count
+    text = "\n".join(page.extract_text(x_tolerance_ratio=0.35) for page in pages(pdf))
+    for place, name in enumerate(names):
+        seat = "sits out" if place % 17 == 16 else f"{place // 4 + 1} {'North East South West'.split()[place % 4]}"
+        assert text.count(f"{name} {seat}") == 1
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_any_name_keeps_its_column(large):
+    pdf = draw(draw_where_you_start, HEADING, starts_of(ODD), paper=Paper.LETTER, large=large)
+    assert check(pdf, Job(Paper.LETTER, large)).words > len(ODD)
