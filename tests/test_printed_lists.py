@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise
 
+import pdfplumber
 import pytest
 
 from tally.prints.document import Job
 from tally.prints.pages import evenly, in_columns
 from tally.prints.paper import Paper
+from tally.prints.rotation import Four, GameRow, draw_rotation
 from tally.prints.where_you_start import Start, draw_where_you_start, sorted_starts
 from tests.paper_checks import check
-from tests.printed import BOTH, HEADING, ODD, draw, lines_of, pages
+from tests.printed import BOTH, HEADING, ODD, draw, lines_of, pages, text_of
+
+SEATS = ("North", "East", "South", "West")
 
 # --- Lines dealt out to pages -----------------------------------------------------------------------------
 
@@ -19,7 +23,7 @@ from tests.printed import BOTH, HEADING, ODD, draw, lines_of, pages
 @pytest.mark.parametrize(("count", "most"), [(0, 4), (1, 4), (4, 4), (5, 4), (9, 4), (100, 33)])
 def test_items_are_dealt_out_to_as_few_parts_as_possible_and_evenly(count, most):
     parts = [list(part) for part in evenly(range(count), most)]
-    assert sum(parts, []) == list(range(count))
+    assert list(chain(*parts)) == list(range(count))
     assert len(parts) == -(-count // most)
     assert max(map(len, parts), default=0) - min(map(len, parts), default=0) <= 1
 
@@ -40,7 +44,7 @@ def test_columns_hold_their_lines_and_are_about_equally_long(heights):
 
 def starts_of(names: list[str]) -> list[Start]:
     return [Start(name, None, "sits out") if place % 17 == 16 else
-            Start(name, place // 4 + 1, ("North", "East", "South", "West")[place % 4])
+            Start(name, place // 4 + 1, SEATS[place % 4])
             for place, name in enumerate(names)]
 
 
@@ -60,9 +64,9 @@ def test_everybody_is_on_the_list_once(paper, players, large, count):
     names = [f"Guest{number} X" for number in range(players)]
     pdf = draw(draw_where_you_start, HEADING, starts_of(names), "Your tally card says more.", paper=paper, large=large)
     assert check(pdf, Job(paper, large)).pages == count
-    text = "\n".join(page.extract_text(x_tolerance_ratio=0.35) for page in pages(pdf))
+    text = text_of(pdf)
     for place, name in enumerate(names):
-        seat = "sits out" if place % 17 == 16 else f"{place // 4 + 1} {'North East South West'.split()[place % 4]}"
+        seat = "sits out" if place % 17 == 16 else f"{place // 4 + 1} {SEATS[place % 4]}"
         assert text.count(f"{name} {seat}") == 1
 
 
@@ -70,3 +74,57 @@ def test_everybody_is_on_the_list_once(paper, players, large, count):
 def test_any_name_keeps_its_column(large):
     pdf = draw(draw_where_you_start, HEADING, starts_of(ODD), paper=Paper.LETTER, large=large)
     assert check(pdf, Job(Paper.LETTER, large)).words > len(ODD)
+
+
+# --- The rotation -----------------------------------------------------------------------------------------
+
+
+def rotation_of(players: int, games: int, known: int = 99) -> list[GameRow]:
+    """Every game another four at each table, whoever is over sits out."""
+    rows = []
+    for game in range(1, games + 1):
+        order = [*range(game, players + 1), *range(1, game)] if game <= players else list(range(1, players + 1))
+        fours = tuple(Four(*order[at:at + 4]) for at in range(0, players // 4 * 4, 4))
+        rows.append(GameRow(game, fours, tuple(order[players // 4 * 4:])) if game <= known else GameRow(game))
+    return rows
+
+
+def pairs_by_column(page: pdfplumber.page.Page) -> dict[str, list[str]]:
+    """What stands under each "Table 4" or "Sits out", from above."""
+    words = page.extract_words(x_tolerance_ratio=0.25)
+    columns = {}
+    for one, other in pairwise(words):
+        if (one["text"], other["text"]) == ("Sits", "out") or (one["text"] == "Table" and other["text"].isdigit()):
+            middle = (one["x0"] + other["x1"]) / 2
+            columns[f"{one['text']} {other['text']}"] = [
+                word["text"] for word in words if one["bottom"] < word["top"] < page.height - 60
+                and abs((word["x0"] + word["x1"]) / 2 - middle) < 24 and word["text"].replace("·", "").isdigit()]
+    return columns
+
+
+@pytest.mark.parametrize(("players", "games", "paper", "large", "count"), [
+    (8, 7, Paper.A4, False, 1), (13, 10, Paper.A4, True, 1), (49, 12, Paper.LETTER, False, 2)])
+def test_the_rotation_has_every_pair_in_its_place(players, games, paper, large, count):
+    rows = rotation_of(players, games)
+    pdf = draw(draw_rotation, HEADING, rows, paper=paper, large=large)
+    assert check(pdf, Job(paper, large)).pages == count
+    found: dict[str, list[str]] = {}
+    for page in pages(pdf):
+        for head, said in pairs_by_column(page).items():
+            found.setdefault(head, []).extend(said)
+    for table in range(players // 4):
+        fours = [row.tables[table] for row in rows]
+        assert found[f"Table {table + 1}"] == [f"{x}·{y}" for four in fours for x, y in ((four.a, four.b),
+                                                                                          (four.c, four.d))]
+    assert found.get("Sits out", []) == [str(row.bench[0]) for row in rows if row.bench]
+
+
+def test_the_largest_rotation_keeps_the_laws_of_paper():
+    assert check(draw(draw_rotation, HEADING, rotation_of(133, 20)), Job()).pages == 5
+
+
+def test_games_to_come_are_empty_rows():
+    pdf = draw(draw_rotation, HEADING, rotation_of(12, 6, known=1), "Winners move up a table.")
+    said = lines_of(next(pages(pdf)))
+    assert "Winners move up a table." in said
+    assert [line for line in said if line in "23456"] == list("23456")

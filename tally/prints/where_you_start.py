@@ -162,11 +162,11 @@ def _entry(canvas: Canvas, setting: Setting, line: Line, left: float, top: float
         said, size = p.fit(line.start.seat, REGULAR, setting.size, setting.table + setting.seat + 3 * MM)
         edge = right - p.write(canvas, right, baseline, said, REGULAR, size, align="right")
     else:
-        p.write(canvas, right - setting.seat, baseline, line.start.seat, REGULAR, setting.size)
         number = str(line.start.table)
         pen = canvas.beginText()
         pen.setFont(BOLD, setting.size)
         p.figures(pen, table, baseline, number, BOLD, setting.size)
         canvas.drawText(pen)
+        p.write(canvas, right - setting.seat, baseline, line.start.seat, REGULAR, setting.size)
         edge = table - p.figures_width(number, BOLD, setting.size)
     leader(canvas, name_left + wide + 1.6 * MM, edge - 1.4 * MM, baseline)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tally.prints.document import Drawing, Job, compose
 from tally.sheets.cards import blank_cards, tally_cards
 from tally.sheets.results import filled_cards, standings
-from tally.sheets.seats import where_you_start
+from tally.sheets.seats import rotation, where_you_start
 from tally.sheets.sheet import Option, Sheet, When
 from tally.sheets.table import fairness, rules_sheet
 from tally.sheets.tonight import Tonight, always, numbered, started
@@ -27,7 +27,8 @@ SHEETS: dict[str, Sheet] = {sheet.slug: sheet for sheet in (
           numbered, tally_cards, options=CARDS),
     Sheet("blank-cards", "Blank cards", "Cards without name and seats: for a guest, or to fill in as you go.", always,
           blank_cards, options=frozenset({Option.CROP_MARKS})),
-    Sheet("where-you-start", "Where you start", "Everybody by name, with the first table and seat: to hang beside the door.",
+    Sheet("rotation", "The rotation", "All games at all tables, for the organizer.", numbered, rotation),
+    Sheet("where-you-start", "Where you start", "Everybody by name, with the first table and seat: for the door.",
           numbered, where_you_start),
     Sheet("fairness", "How fair", "Who meets whom how often, in sentences and as a picture.", always, fairness,
           When.ASKED),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from tally.prints.document import Drawing
+from tally.prints.rotation import HOW_TO_READ, Four, GameRow, draw_rotation
 from tally.prints.where_you_start import Start, draw_where_you_start
 from tally.sheets.cards import FOLLOWS
 from tally.sheets.tonight import Tonight
@@ -35,3 +36,16 @@ def after_game_1(tonight: Tonight) -> str:
     """How the seats of the later games become known, in a sentence."""
     sentence, _ = FOLLOWS.get(tonight.night.movement, ("", ""))
     return f"After that: {sentence[0].lower()}{sentence[1:]}" if sentence else OTHER_GAMES
+
+
+def rotation(tonight: Tonight) -> Drawing:
+    """Every game at every table, as far as it is known, for the organizer.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
+    rows = [GameRow(game, tuple(Four(*table) for table in seating.tables), seating.bench)
+            for game, seating in enumerate(tonight.rounds, 1)]
+    rows += [GameRow(game) for game in range(len(rows) + 1, tonight.length + 1)]
+    sentence, _ = FOLLOWS.get(tonight.night.movement, ("", ""))
+    note = f"{HOW_TO_READ} {sentence}".strip()
+    return partial(draw_rotation, heading=tonight.heading, rows=rows, note=note)
