@@ -11,6 +11,7 @@ from tally.prints.document import Job
 from tally.prints.pages import evenly, in_columns
 from tally.prints.paper import Paper
 from tally.prints.rotation import Four, GameRow, draw_rotation
+from tally.prints.table_charts import Sitting, TableChart, draw_table_charts
 from tally.prints.where_you_start import Start, draw_where_you_start, sorted_starts
 from tests.paper_checks import check
 from tests.printed import BOTH, HEADING, ODD, draw, lines_of, pages, text_of
@@ -128,3 +129,30 @@ def test_games_to_come_are_empty_rows():
     said = lines_of(next(pages(pdf)))
     assert "Winners move up a table." in said
     assert [line for line in said if line in "23456"] == list("23456")
+
+
+# --- Charts for the tables --------------------------------------------------------------------------------
+
+
+def charts_of(tables: int, games: int, names: list[str], known: int = 99) -> list[TableChart]:
+    return [TableChart(table, tuple(
+        Sitting(game, tuple((number, names[number % len(names)]) for number in range(table * 4 - 3, table * 4 + 1)))
+        if game <= known else Sitting(game, instead="no game here" * (game == known + 2))
+        for game in range(1, games + 1))) for table in range(1, tables + 1)]
+
+
+@BOTH
+@pytest.mark.parametrize(("tables", "games", "large", "count"), [
+    (3, 11, False, 2), (2, 20, False, 2), (1, 12, True, 1), (1, 20, True, 2)])
+def test_each_table_has_its_chart_on_half_a_page_or_a_whole_one(paper, tables, games, large, count):
+    pdf = draw(draw_table_charts, HEADING, charts_of(tables, games, ODD), "Winners move up.", paper=paper, large=large)
+    cuts = ([], [paper.height / 2]) if count < tables else ([], [])
+    assert check(pdf, Job(paper, large), cuts=cuts).pages == count
+
+
+def test_a_chart_says_who_sits_where_in_every_game_and_leaves_boxes_for_what_is_not_known():
+    said = lines_of(next(pages(draw(draw_table_charts, HEADING, charts_of(1, 5, [f"P{n}" for n in range(9)], 2)))))
+    assert "Game North East South West" in said
+    assert [line for line in said if line[0] in "12345"] == ["1 1 P1 2 P2 3 P3 4 P4", "2 1 P1 2 P2 3 P3 4 P4", "3",
+                                                             "4 no game here", "5"]
+    assert any("North deals first" in line for line in said)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tally.prints.document import Drawing, Job, compose
 from tally.sheets.cards import blank_cards, tally_cards
 from tally.sheets.results import filled_cards, standings
-from tally.sheets.seats import rotation, where_you_start
+from tally.sheets.seats import rotation, table_charts, where_you_start
 from tally.sheets.sheet import Option, Sheet, When
 from tally.sheets.table import fairness, rules_sheet
 from tally.sheets.tonight import Tonight, always, numbered, started
@@ -19,15 +19,17 @@ from tournament.models import Night
 __all__ = ["EVERYTHING", "SHEETS", "Option", "Sheet", "Tonight", "When", "draw", "for_tonight", "possible", "prepare"]
 
 EVERYTHING = "everything"
-CARDS = frozenset({Option.CROP_MARKS, Option.ONLY})
+CARDS, CUT = frozenset({Option.CROP_MARKS, Option.ONLY}), frozenset({Option.CROP_MARKS})
 SHEETS: dict[str, Sheet] = {sheet.slug: sheet for sheet in (
     Sheet("rules", "Rules", "Tonight’s game on one page, to lie on every table.", always, rules_sheet,
           single_table=True),
     Sheet("tally-cards", "Tally cards", "Everybody’s night on a card: where to sit, and boxes for the points.",
           numbered, tally_cards, options=CARDS),
     Sheet("blank-cards", "Blank cards", "Cards without name and seats: for a guest, or to fill in as you go.", always,
-          blank_cards, options=frozenset({Option.CROP_MARKS})),
+          blank_cards, options=CUT),
     Sheet("rotation", "The rotation", "All games at all tables, for the organizer.", numbered, rotation),
+    Sheet("table-charts", "Table charts", "What lies on each table: who sits there in every game, and who deals.", numbered,
+          table_charts, options=CUT),
     Sheet("where-you-start", "Where you start", "Everybody by name, with the first table and seat: for the door.",
           numbered, where_you_start),
     Sheet("fairness", "How fair", "Who meets whom how often, in sentences and as a picture.", always, fairness,

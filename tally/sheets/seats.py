@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from tally.prints.document import Drawing
 from tally.prints.rotation import HOW_TO_READ, Four, GameRow, draw_rotation
+from tally.prints.table_charts import Sitting, TableChart, draw_table_charts
 from tally.prints.where_you_start import Start, draw_where_you_start
 from tally.sheets.cards import FOLLOWS
 from tally.sheets.tonight import Tonight
-from tournament.movements.seating import SEAT_NAMES
+from tournament.movements.seating import SEAT_NAMES, Seating
+from tournament.seats import seated
 
 LATER = "comes later"
 OTHER_GAMES = "Your tally card says where you sit in all other games."
@@ -49,3 +52,26 @@ def rotation(tonight: Tonight) -> Drawing:
     sentence, _ = FOLLOWS.get(tonight.night.movement, ("", ""))
     note = f"{HOW_TO_READ} {sentence}".strip()
     return partial(draw_rotation, heading=tonight.heading, rows=rows, note=note)
+
+
+def table_charts(tonight: Tonight) -> Drawing:
+    """Who sits at each table in each game, as far as it is known.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
+    names = {entry.number or 0: "ghost" if entry.is_ghost else entry.short_name for entry in tonight.entries}
+    rounds = tonight.rounds
+    charts = [TableChart(table, tuple(_sitting(game, rounds[game - 1] if game <= len(rounds) else None, table, names)
+                                      for game in range(1, tonight.length + 1)))
+              for table in range(1, max(len(seating.tables) for seating in rounds) + 1)]
+    return partial(draw_table_charts, heading=tonight.heading, charts=charts,
+                   note=FOLLOWS.get(tonight.night.movement, ("", ""))[0])
+
+
+def _sitting(game: int, seating: Seating | None, table: int, names: Mapping[int, str]) -> Sitting:
+    """One game at one table; empty while the seats are not known."""
+    if seating is None:
+        return Sitting(game)
+    if table > len(seating.tables):
+        return Sitting(game, instead="no game here")
+    return Sitting(game, tuple((number, names.get(number, "")) for number in seated(seating.tables[table - 1]).values()))
