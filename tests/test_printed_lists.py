@@ -145,7 +145,7 @@ def charts_of(tables: int, games: int, names: list[str], known: int = 99) -> lis
 @pytest.mark.parametrize(("tables", "games", "large", "count"), [
     (3, 11, False, 2), (2, 20, False, 2), (1, 12, True, 1), (1, 20, True, 2)])
 def test_each_table_has_its_chart_on_half_a_page_or_a_whole_one(paper, tables, games, large, count):
-    pdf = draw(draw_table_charts, HEADING, charts_of(tables, games, ODD), "Winners move up.", paper=paper, large=large)
+    pdf = draw(draw_table_charts, HEADING, charts_of(tables, games, ODD), paper=paper, large=large)
     cuts = ([], [paper.height / 2]) if count < tables else ([], [])
     assert check(pdf, Job(paper, large), cuts=cuts).pages == count
 

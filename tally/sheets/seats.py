@@ -74,4 +74,5 @@ def _sitting(game: int, seating: Seating | None, table: int, names: Mapping[int,
         return Sitting(game)
     if table > len(seating.tables):
         return Sitting(game, instead="no game here")
-    return Sitting(game, tuple((number, names.get(number, "")) for number in seated(seating.tables[table - 1]).values()))
+    seats = seated(seating.tables[table - 1])
+    return Sitting(game, tuple((number, names.get(number, "")) for number in seats.values()))
