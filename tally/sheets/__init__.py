@@ -28,7 +28,7 @@ SHEETS: dict[str, Sheet] = {sheet.slug: sheet for sheet in (
     Sheet("blank-cards", "Blank cards", "Cards without name and seats: for a guest, or to fill in as you go.", always,
           blank_cards, options=CUT),
     Sheet("rotation", "The rotation", "All games at all tables, for the organizer.", numbered, rotation),
-    Sheet("table-charts", "Table charts", "For each table: who sits there in every game, and who deals first.", numbered,
+    Sheet("table-charts", "Table charts", "Who sits at a table in each game, and who deals: a chart for each.", numbered,
           table_charts, options=CUT),
     Sheet("where-you-start", "Where you start", "Everybody by name, with the first table and seat: for the door.",
           numbered, where_you_start),
