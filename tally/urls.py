@@ -20,6 +20,7 @@ of_a_night = [
     path("standings/", standings.standings, name="standings"),
     path("tally/<int:number>/", standings.tally, name="tally"),
     path("rules/", rules.rules, name="rules"),
+    path("print/", printing.shelf, name="shelf"),
     path("print/<slug:sheet>.pdf", printing.print_sheet, name="print"),
 ]
 

@@ -175,7 +175,7 @@ def share(image: Image.Image) -> float:
 def _read_codes(image: Image.Image, where: str) -> Iterator[str]:
     for code in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode):
         place = code.position
-        side = (((place.top_right.x - place.top_left.x) ** 2 + (place.top_right.y - place.top_left.y) ** 2) ** 0.5
-                + 1) / SCALE
-        assert side >= QR_LEAST - 1 / SCALE, f"{where}the code “{code.text}” is {side / MM:.1f} mm wide"
+        across, down = place.top_right.x - place.top_left.x, place.top_right.y - place.top_left.y
+        side = (across ** 2 + down ** 2) ** 0.5 / SCALE
+        assert side >= QR_LEAST, f"{where}the code “{code.text}” is {side / MM:.1f} mm wide"
         yield code.text

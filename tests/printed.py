@@ -16,7 +16,7 @@ from tally.prints.document import Heading, Job, compose
 from tally.prints.paper import Paper
 from tally.prints.standings import StandingRow
 from tally.prints.tally_cards import Card, CardRow
-from tally.rules import Variant
+from tally.rules import Variant, sheet
 
 HEADING = Heading("Summer Euchre Night", "12 June 2026")
 ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
@@ -46,7 +46,8 @@ def draw_standings(heading: Heading, rows: Sequence[StandingRow], paper: Paper, 
 
 
 def draw_rules_sheet(heading: Heading, variant: Variant, house_rules: Any, paper: Paper, **job: Any) -> bytes:
-    return draw(rules_sheet.draw_rules_sheet, heading, variant, house_rules, paper=paper, **job)
+    said = sheet.rules_sheet(variant, house_rules)
+    return draw(rules_sheet.draw_rules_sheet, heading, variant.name, said, paper=paper, **job)
 
 
 def draw_fairness(heading: Heading, known: str, lines: Sequence[str], numbers: Sequence[int], met: Any, paper: Paper,

@@ -25,10 +25,11 @@ from functools import partial
 from tally.prints.document import Heading, Job, compose
 from tally.prints.rules_sheet import draw_rules_sheet
 from tally.rules import VARIANTS, choices, house_rules_of
+from tally.rules.sheet import rules_sheet
 from tally.views.games import OF_A_NIGHT
 game = VARIANTS["british"]
 pdf = compose("Rules", Job(), [("Rules", partial(
-    draw_rules_sheet, heading=Heading("Tuesday", "24 November 2026"), variant=game, house_rules={}))])
+    draw_rules_sheet, heading=Heading("Tuesday", "24 November 2026"), name=game.name, sheet=rules_sheet(game, {})))])
 print(json.dumps({
     "groups": [group for group, games in OF_A_NIGHT if "british" in dict(games)], "pdf": pdf[:5].decode(),
     "buttons": [[*c.tricks, c.alone, c.score.makers, c.score.defenders] for c in choices(game)],

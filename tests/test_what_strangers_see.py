@@ -46,7 +46,7 @@ OPENS = {
     "/n/{slug}/rules/": ("rules", "anybody"), "/n/{slug}/tally/1/": ("tally", "anybody"),
     "/n/{slug}/print/tally-cards.pdf": ("print", "organizer"),
     "/n/{slug}/print/filled-cards.pdf": ("print", "organizer"), "/n/{slug}/print/standings.pdf": ("print", "organizer"),
-    "/n/{slug}/print/fairness.pdf": ("print", "organizer"),
+    "/n/{slug}/print/fairness.pdf": ("print", "organizer"), "/n/{slug}/print/": ("shelf", "organizer"),
     "/one-table/": ("begin-table", "organizer"), "/n/{slug}/table/": ("single-table", "anybody"),
     "/n/{slug}/table/hands/": ("table-hands", "anybody"), "/n/{slug}/table/undo/": ("table-undo", "-"),
     "/n/{slug}/table/next/": ("next-game", "-"),
@@ -71,6 +71,7 @@ ORGANIZERS: list[Change] = [
     ("/n/{slug}/desk/back/", "opened", {}), ("/n/{slug}/bell/ring/", "playing", {"round": "1"}),
     ("/n/{slug}/bell/unring/", "rung", {}), ("/n/{slug}/close/", "playing", {}),
     ("/n/{slug}/close/", "closed", {"reopen": "1"}), ("/n/{slug}/board/sign/{game}/", "rung", {"upto": "{newest}"}),
+    ("/n/{slug}/print/", "sign-up", {"paper": "a4", "large_print": "on"}),
     ("/one-table/", "sign-up", {"variant": "standard", "names": "Zoe\nYan\nXavier\nWill"}),
 ]
 PLAYERS: list[Change] = [

@@ -70,6 +70,16 @@ class NightForm(forms.ModelForm):  # type: ignore[type-arg]
         widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
 
 
+class PaperForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What the night is printed on."""
+
+    class Meta:
+        model = Night
+        fields = ("paper", "large_print", "crop_marks")
+        labels = {"paper": "Paper in the printer", "large_print": "Large print: nothing smaller than 16 points",
+                  "crop_marks": "Marks to cut at instead of dotted lines"}
+
+
 class ChartForm(forms.Form):
     """A chart of the club's own."""
 

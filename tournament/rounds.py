@@ -33,7 +33,8 @@ from tournament.writes import locked, locked_game, write
 
 SEARCH = 1.0  # seconds of a step of a longer search
 SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
-LIKE_LAST_TIME = ("name", "paper", "bell_by", "count_loners", "variant", "house_rules", "deals")
+LIKE_LAST_TIME = ("name", "paper", "large_print", "crop_marks", "bell_by", "count_loners", "variant", "house_rules",
+                  "deals")
 
 
 def begin_night(*, club: Club, who: Who) -> Night:

@@ -36,7 +36,7 @@ def draw_fairness(document: Document, heading: Heading, known: str, lines: Seque
         y = _legend(canvas, width, y - 4 * MM)
         label = p.figures_width(str(max(numbers)), REGULAR, TEXT)
         room = min(width - 2 * (SIDE + label), y - LEADING - FOOT)
-        cell = min(room / len(numbers), CELL_MOST)
+        cell = min(room / len(numbers), CELL_MOST / document.job.scale)
         side = cell * len(numbers)
         _matrix(canvas, numbers, met, cell, ((width - side) / 2, y - LEADING))
 

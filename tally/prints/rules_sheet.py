@@ -7,7 +7,7 @@ closer lines; what still does not fit goes on overleaf, and nothing is left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import lru_cache
 from itertools import chain, groupby, pairwise, product
@@ -17,9 +17,8 @@ from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_pip, draw_title, draw_twin
 from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
-from tally.rules import Variant
 from tally.rules.pay_table import Cell, PayRow
-from tally.rules.sheet import NOTHING_DIFFERS, WHERE_OPEN, Asked, Heads, Part, Sheet, rules_sheet
+from tally.rules.sheet import NOTHING_DIFFERS, WHERE_OPEN, Asked, Heads, Part, Sheet
 
 Run: TypeAlias = tuple[str, str]  # text and its font
 Text: TypeAlias = tuple[Run, ...]  # a paragraph
@@ -211,13 +210,9 @@ class Page:
 # --- Drawing ----------------------------------------------------------------------------------------------
 
 
-def draw_rules_sheet(document: Document, heading: Heading, variant: Variant,
-                     house_rules: Mapping[str, object]) -> None:
-    """The rules of tonight's game, on one page unless a club has very much to say.
-
-    :raises HouseRuleRefused: for house rules that this game does not have.
-    """
-    sheet, (width, height) = rules_sheet(variant, house_rules), document.job.room
+def draw_rules_sheet(document: Document, heading: Heading, name: str, sheet: Sheet) -> None:
+    """The rules of tonight's game, called `name`, on one page unless a club has very much to say."""
+    width, height = document.job.room
     page = _page(sheet, width, height)
     across = not page.fits  # in large print some tables of pay take the paper's long side
     if across:
@@ -226,7 +221,7 @@ def draw_rules_sheet(document: Document, heading: Heading, variant: Variant,
     sides = list(_sides(page, height - TAKEN))
     for number, pieces in enumerate(sides, 1):
         with document.page(f"Page {number}" if len(sides) > 1 else "", across=across, enlarged=True) as canvas:
-            y = _new_page(canvas, (width, height), heading, variant.name)
+            y = _new_page(canvas, (width, height), heading, name)
             for part, space in pieces:
                 if isinstance(part, Table):
                     _table(canvas, part, y)

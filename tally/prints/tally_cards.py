@@ -114,9 +114,9 @@ def _label(cards: Sequence[Card]) -> str:
 
 def _card(document: Document, grid: CardGrid, heading: Heading, card: Card) -> None:
     body = _body(card)
-    document.stamp(document.form(_name(body), (0, 0, grid.width, grid.height),
-                                 lambda canvas: _define(canvas, grid, body)))
+    form = document.form(_name(body), (0, 0, grid.width, grid.height), lambda canvas: _define(canvas, grid, body))
     _head(document, grid, heading, card)
+    document.stamp(form)
     _rows(document.canvas, grid, card)
 
 
@@ -202,9 +202,9 @@ def _head(document: Document, grid: CardGrid, heading: Heading, card: Card) -> N
     """Number and pip like a playing card's corner, the name, the night; at the right the QR code, then the code."""
     canvas, right, code_left = document.canvas, grid.right, grid.right
     canvas.setFillColor(INK)
-    if card.code:
-        code, size = p.fit(card.code, BOLD, TEXT, grid.width / 3)
-        code_left -= p.write(canvas, grid.right, grid.code_line, code, BOLD, size, align="right") + 4 * MM
+    code, code_size = p.fit(card.code, BOLD, TEXT, grid.width / 3)
+    if code:
+        code_left -= p.width_of(code, BOLD, code_size) + 4 * MM
     if card.address:
         document.qr(card.address, grid.right - p.QR_SIDE, grid.top - p.QR_SIDE)
         right -= p.QR_SIDE + p.QR_QUIET
@@ -212,6 +212,8 @@ def _head(document: Document, grid: CardGrid, heading: Heading, card: Card) -> N
     lines = _name_lines(canvas, grid, card, text, right, number_line)
     canvas.setFillColor(GREEN)
     _night_lines(canvas, grid, heading, text, right, code_left, 4 - lines)
+    canvas.setFillColor(INK)
+    p.write(canvas, grid.right, grid.code_line, code, BOLD, code_size, align="right")
 
 
 def _number(document: Document, grid: CardGrid, number: int) -> tuple[float, float]:

@@ -7,6 +7,7 @@ that draws it, a function here that prepares it, and an entry in the list.
 from __future__ import annotations
 
 from tally.prints.document import Drawing, Job, compose
+from tally.prints.paper import Paper
 from tally.sheets.cards import blank_cards, tally_cards
 from tally.sheets.results import filled_cards, standings
 from tally.sheets.seats import rotation, table_charts, where_you_start
@@ -16,7 +17,8 @@ from tally.sheets.tonight import Tonight, always, numbered, started
 from tournament.errors import Refused
 from tournament.models import Night
 
-__all__ = ["EVERYTHING", "SHEETS", "Option", "Sheet", "Tonight", "When", "draw", "for_tonight", "possible", "prepare"]
+__all__ = ["EVERYTHING", "SHEETS", "Option", "Sheet", "Tonight", "When", "draw", "for_tonight", "job_for",
+           "possible", "prepare"]
 
 EVERYTHING = "everything"
 CARDS, CUT = frozenset({Option.CROP_MARKS, Option.ONLY}), frozenset({Option.CROP_MARKS})
@@ -37,6 +39,11 @@ SHEETS: dict[str, Sheet] = {sheet.slug: sheet for sheet in (
     Sheet("standings", "Standings", "Everybody in order, game by game.", started, standings, When.AFTER),
     Sheet("filled-cards", "Filled cards", "Everybody’s card with what was scored, to take home.", started, filled_cards,
           When.AFTER, CARDS))}
+
+
+def job_for(night: Night) -> Job:
+    """How this night is printed: paper, size of type and marks as its organizer chose them."""
+    return Job(Paper.named(night.paper), night.large_print, night.crop_marks)
 
 
 def possible(sheet: Sheet, tonight: Tonight) -> str:

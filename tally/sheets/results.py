@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -40,12 +41,22 @@ def standings(tonight: Tonight) -> Drawing:
     rows = [StandingRow(place=f"{row.place}{'=' if row.shared else ''}", number=row.number,
                         name=tonight.names[row.number], total=row.total, games=_points(tallies[row.number], last))
             for row in rank(tallies.values())]
-    notes = [f"Game {game.number}, table {game.play.table}: not agreed by both sides."
-             for game in tonight.scored if game.hands and not game.play.signed]
+    open_at: dict[int, list[int]] = {}
+    for game in tonight.scored:
+        if game.hands and not game.play.signed:
+            open_at.setdefault(game.number, []).append(game.play.table)
+    notes = [f"Game {number}, table{'s' * (len(tables) > 1)} {_listed(tables)}: not agreed by both sides."
+             for number, tables in open_at.items()]
     if credit := credit_given(tallies.values()):
         notes.insert(0, f"A game without a seat counts {counted(credit, 'point')}.")
     return partial(draw_standings, heading=tonight.heading, rows=rows, notes=notes,
                    final=tonight.night.status == Night.Status.CLOSED)
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """1, 2 and 3."""
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _points(tally: Tally, games: int) -> tuple[int | None, ...]:

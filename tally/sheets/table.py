@@ -7,7 +7,7 @@ from functools import partial
 from tally.prints.document import Drawing
 from tally.prints.fairness import draw_fairness
 from tally.prints.rules_sheet import draw_rules_sheet
-from tally.rules import VARIANTS
+from tally.rules import VARIANTS, sheet
 from tally.rules.words import counted
 from tally.sheets.tonight import Tonight
 from tournament.movements.balance import count_played, matrix, sentences
@@ -27,5 +27,6 @@ def fairness(tonight: Tonight) -> Drawing:
 
 def rules_sheet(tonight: Tonight) -> Drawing:
     """Tonight's game on one page, with its house rules."""
-    return partial(draw_rules_sheet, heading=tonight.heading, variant=VARIANTS[tonight.night.variant],
-                   house_rules=tonight.night.house_rules)
+    variant = VARIANTS[tonight.night.variant]
+    return partial(draw_rules_sheet, heading=tonight.heading, name=variant.name,
+                   sheet=sheet.rules_sheet(variant, tonight.night.house_rules))
