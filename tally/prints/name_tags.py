@@ -1,4 +1,4 @@
-"""Name tags, ten to a page: the first name to be read across a table, tonight's number in the corner. Values → pages."""
+"""Name tags, ten to a page: the first name to be read across a table, tonight's number in a corner. Values → pages."""
 
 from __future__ import annotations
 

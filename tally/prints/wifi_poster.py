@@ -8,7 +8,7 @@ from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_pip, draw_title, draw_twin
 from tally.prints.pages import HEAD, SIDE, TOP, draw_foot, lines_of_name
-from tally.prints.paper import BOLD, CAP, GREEN, INK, MM, REGULAR, Canvas
+from tally.prints.paper import BOLD, CAP, GREEN, INK, MM, REGULAR
 
 CODE, CODE_LARGE, SITE_CODE = 58 * MM, 44 * MM, 30 * MM  # of the network, the same in large print; of the site
 VALUE, LABEL = 26.0, 16.0  # all words are large print already but those of the head

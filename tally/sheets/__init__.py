@@ -9,6 +9,7 @@ from __future__ import annotations
 from tally.prints.document import Drawing, Job, compose
 from tally.prints.paper import Paper
 from tally.sheets.cards import blank_cards, tally_cards
+from tally.sheets.hall import has_wifi, name_tags, score_slips, table_tents, wall_board, wifi_poster
 from tally.sheets.results import filled_cards, standings
 from tally.sheets.seats import rotation, table_charts, where_you_start
 from tally.sheets.sheet import Option, Sheet, When
@@ -29,11 +30,19 @@ SHEETS: dict[str, Sheet] = {sheet.slug: sheet for sheet in (
           numbered, tally_cards, options=CARDS),
     Sheet("blank-cards", "Blank cards", "Cards without name and seats: for a guest, or to fill in as you go.", always,
           blank_cards, options=CUT),
-    Sheet("rotation", "The rotation", "All games at all tables, for the organizer.", numbered, rotation),
-    Sheet("table-charts", "Table charts", "Who sits at a table in each game, and who deals: a chart for each.", numbered,
-          table_charts, options=CUT),
     Sheet("where-you-start", "Where you start", "Everybody by name, with the first table and seat: for the door.",
           numbered, where_you_start),
+    Sheet("table-tents", "Table tents", "A page to fold for every table: its number, and codes for phones.", numbered,
+          table_tents, options=CUT),
+    Sheet("table-charts", "Table charts", "A chart for each table: who sits there in each game, who deals.", numbered,
+          table_charts, options=CUT),
+    Sheet("score-slips", "Score slips", "Empty slips for the hands of a game, where phones are not wanted: to copy.",
+          always, score_slips, options=CUT),
+    Sheet("name-tags", "Name tags", "A tag for everybody to wear.", numbered, name_tags, options=CARDS),
+    Sheet("wifi-poster", "Wi-Fi poster", "How a phone gets into the network and to the night.", has_wifi, wifi_poster),
+    Sheet("rotation", "The rotation", "All games at all tables, for the organizer.", numbered, rotation),
+    Sheet("wall-board", "Wall board", "Everybody’s tables, with boxes for the totals: on tabloid or A3.", numbered,
+          wall_board),
     Sheet("fairness", "How fair", "Who meets whom how often, in sentences and as a picture.", always, fairness,
           When.ASKED),
     Sheet("standings", "Standings", "Everybody in order, game by game.", started, standings, When.AFTER),

@@ -74,8 +74,7 @@ def has_wifi(tonight: Tonight) -> None:
 
 
 def wifi_poster(tonight: Tonight) -> Drawing:
-    """The network, its password, and where to go then: to the night by the code; what is typed is as short as it can be.
-    """
+    """The network, its password, and where to go then: by the code to the night, or by an address short to type."""
     night, site = tonight.night, tonight.site
     join = join_address(night, site)
     return partial(draw_wifi_poster, heading=tonight.heading, name=night.wifi_name, password=night.wifi_password,
