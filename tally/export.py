@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tally.load import LoadedGame, LoadedTable, night_games, night_tallies, sit_outs, table_games
-from tally.models import Hand, Signature
+from tally.models import Claim, Hand, PaperTotal, Signature
 from tally.standings import rank
 from tournament.models import Bell, Game, Night
 from tournament.seats import Side
@@ -28,7 +28,7 @@ def export_night(night: Night) -> dict[str, Any]:
         "format": "euchre-night", "version": VERSION,
         "night": {"code": night.slug, "name": night.name, "date": night.date.isoformat(), "status": night.status,
                   "kind": night.kind, "club": night.club.name, "variant": night.variant,
-                  "house_rules": night.house_rules, "hands_a_game": night.deals, "bell": night.bell_by,
+                  "house_rules": night.house_rules, "hands_a_game": night.deals_at(1), "bell": night.bell_by,
                   "chart": night.chart_name, "opened_at": _time(night.opened_at),
                   "closed_at": _time(night.closed_at)},
         "players": [{"number": entry.number, "name": entry.name, "arrived_at": _time(entry.arrived_at),
@@ -49,6 +49,8 @@ def _game(game: LoadedGame) -> dict[str, Any]:
         "started_at": _time(row.started_at), "signed_at": _time(row.signed_at),
         "totals": {str(side): game.play.total(side) for side in Side},
         "hands": _versions(row, {hand.id: hand.scored.points for hand in game.hands}),
+        "paper_totals": [_paper_total(total, game) for total in row.paper_totals.all()],
+        "claims": [_claim(claim) for claim in row.claims.all()],
         "signatures": [_signature(s) for s in sorted(row.signatures.all(), key=lambda s: s.pk)]}
 
 
@@ -59,7 +61,7 @@ def _table(table: LoadedTable) -> dict[str, Any]:
         "started_at": _time(table.row.started_at), "signed_at": _time(table.row.signed_at),
         "totals": {str(party): total for party, total in table.state.totals.items()},
         "winners": [str(party) for party in table.state.winners], "worth": table.state.worth,
-        "hands": _versions(table.row, {hand.id: hand.points for hand in table.hands}), "signatures": []}
+        "hands": _versions(table.row, {hand.id: hand.points for hand in table.hands}), "claims": [], "signatures": []}
 
 
 def _versions(row: Game, points: Mapping[int, Mapping[Any, int]]) -> list[dict[str, Any]]:
@@ -76,10 +78,24 @@ def _version(hand: Hand, points: Mapping[Any, int] | None) -> dict[str, Any]:
             "why": hand.why}
 
 
+def _paper_total(total: PaperTotal, game: LoadedGame) -> dict[str, Any]:
+    """A version of the game's total from paper; null points: taken back."""
+    return {"version": total.version, "current": game.play.paper is not None and total == game.paper,
+            "totals": None if total.ns is None else {"NS": total.ns, "EW": total.ew}, "loners": total.loners,
+            "at": _time(total.at), "by": total.entry.number if total.entry else "organizer",
+            "phone": total.phone_id, "key": total.key, "why": total.why}
+
+
 def _signature(signature: Signature) -> dict[str, Any]:
     return {"side": signature.side, "agrees": signature.agrees, "totals": {"NS": signature.ns, "EW": signature.ew},
             "at": _time(signature.at), "phone": signature.phone_id,
             "by": signature.entry.number if signature.entry else "organizer"}
+
+
+def _claim(claim: Claim) -> dict[str, Any]:
+    return {"hand": claim.number, "record": claim.record, "alone_by": claim.alone_by.number if claim.alone_by else None,
+            "at": _time(claim.at), "by": claim.entry.number if claim.entry else "organizer", "phone": claim.phone_id,
+            "key": claim.key, "settled_at": _time(claim.settled_at)}
 
 
 def _bell(bell: Bell) -> dict[str, Any]:

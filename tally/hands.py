@@ -3,33 +3,36 @@ version instead of overwriting. A write that arrives twice is one write."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from random import Random
 from typing import Any
 
-from tally.load import MAKERS, LoadedGame, load_game, waiting_for
+from tally.claims import close_claim, require_settled, say_again
+from tally.load import MAKERS, LoadedGame, load_game, load_locked, still_playing, waiting_for
 from tally.models import Hand, Signature
 from tally.templatetags.signed import against
-from tally.versions import HandTaken, add_version, is_second_tap, possible, same_write, writer
+from tally.ties import forget_tie, may_be_decided, open_tie, went_to, winner_of
+from tally.versions import add_version, is_second_tap, possible, same_write, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.bell import ring_bell
 from tournament.errors import NotAllowed, Refused
-from tournament.live import announce
+from tournament.live import announce, because
 from tournament.models import Entry, Game, Night
-from tournament.plan import follows_winners
 from tournament.rounds import game_topics, reopen_game, sign_game, start_game, table_topics
 from tournament.seats import Side
 from tournament.writes import locked_game, write
 
 SEATS_CHANGED = ("Somebody came or went, and the seats were drawn anew: this game is no more. Look at the new page; "
                  "nothing was recorded.")
+SCORE_CHANGED = "The score changed while you looked at it. Look at the new total first."
+NO_LONGER = -1  # what a signature is of that counts no more
 
 
 def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, who: Who,
                 alone_by: Entry | None = None) -> None:
-    """Keep a hand. The same `key`, or the same result for the same hand from another phone, is the same write.
+    """Keep a hand. The same `key` is the same write; what another phone says of the same hand stands beside it, and
+    opens a dispute when it is another result (`tally.claims`).
 
-    :raises HandTaken: when the hand is there with another result.
+    :raises HandTaken: when this `key` has brought another result.
+    :raises SettleFirst: while another hand of the game is in dispute.
     :raises HandRefused: when the record is impossible in tonight's game.
     :raises Refused: when the night or the game is not at this hand. :raises NotAllowed: for strangers.
     """
@@ -37,19 +40,21 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         game, night = _locked(game)
         require_open(night)
         require_seat(who, game)
-        loaded = load_game(game, night)
+        loaded = load_locked(game, night)
         if same_write(game, number, record, key, alone_by):
             return
+        _counts_by_hands(loaded)
         _check_facts(night, loaded, record, alone_by)
-        _check_turn(night, loaded, number, who)
         there = loaded.hand(number)
+        if there is None or not there.says(record, alone_by):
+            _check_turn(night, loaded, number, who)
         if there is not None:
-            if there.data != record or there.scored.loner != (alone_by.number if alone_by else None):
-                raise HandTaken(number, record)
+            say_again(loaded, there, record, key, who, alone_by)
             return
         add_version(game, number, record, key, who, alone_by)
+        forget_tie(game, night)
         start_game(game=game)
-        complete = len(loaded.hands) + 1 == night.deals
+        complete = len(loaded.hands) + 1 == loaded.progress.deals
         announce(night.pk, *(game_topics(game) if complete else table_topics(game)), who=str(who),
                  text=f"recorded hand {number} of game {game.round.number} at table {game.table}")
         if complete and game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE:
@@ -75,13 +80,16 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
             "number", flat=True).first() or 0
         if same_write(game, number, record, key, alone_by):
             return
+        _counts_by_hands(loaded)
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
         _check_facts(night, loaded, record, alone_by)
         _open_for_correction(loaded, who)
         add_version(game, number, record, key, who, alone_by, why)
+        forget_tie(game, night)
+        close_claim(game, number)
         announce(night.pk, *table_topics(game), "signed", who=str(who),
-                 text=f"corrected hand {number} of game {game.round.number} at table {game.table}")
+                 text=f"corrected hand {number} of {_changed(loaded, number, night, why)}")
         _sign_again(loaded, night, who)
 
 
@@ -99,21 +107,26 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -
         there = next((h for h in loaded.hands if h.id == hand), None)
         if there is None or is_second_tap(game, who):
             return
+        _counts_by_hands(loaded)
         if not who.organizer and there.number != loaded.hands[-1].number:
             raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
         _open_for_correction(loaded, who)
         add_version(game, there.number, None, key, who, None, why)
+        forget_tie(game, night, even_if_tied=True)
+        close_claim(game, there.number)
         announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)),
-                 who=str(who), text=f"took back hand {there.number} of game {game.round.number} at table {game.table}")
+                 who=str(who), text=f"took back hand {there.number} of {_changed(loaded, there.number, night, why)}")
         _sign_again(loaded, night, who)
 
 
-def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who) -> None:
-    """A side agrees to the total, or says that it is not right; `upto` is the newest hand row that it saw.
+def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, tie: str | None = None) -> None:
+    """A side agrees to the total, or says that it is not right; `upto` is the newest hand row that it saw, and `tie`
+    whom a tie went to then (None: as it is now).
 
     When both sides agree, the game is signed and its players are free.
 
-    :raises Refused: when the score changed meanwhile, or hands are still to be played.
+    :raises Refused: when the score changed meanwhile, hands are still to be played or in dispute, or nobody has said
+        who won a tie.
     :raises NotAllowed: for strangers.
     """
     with write():
@@ -124,20 +137,61 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who) -
         if loaded.play.signed:
             return
         if upto != loaded.newest:
-            raise Refused("The score changed while you looked at it. Look at the new total first.")
+            raise Refused(SCORE_CHANGED)
+        if tie is not None and tie != game.tie_to:
+            raise Refused("Somebody said something else of this tie while you looked at it. Look at it again first.")
         if not loaded.progress.may_agree:
-            raise Refused(f"{loaded.progress.hands} of {night.deals} hands are recorded. "
-                          "Play them all, or wait for the bell.")
+            raise Refused(_too_early(loaded))
+        if agrees:
+            require_settled(loaded)
+        if agrees and open_tie(loaded):
+            raise Refused("The points are equal. Say first who won the "
+                          f"{'cut' if night.tie_by == Night.TieBy.CUT else 'extra hand'}.")
         told = loaded.signatures.get(side)
         if told is None or told.agrees != agrees:
             _add_signature(loaded, side, agrees, who)
         other = loaded.signatures.get(side.other)
         if agrees and other is not None and other.agrees:
-            sign_game(game=game, winner=_winner(loaded), who=who)
+            sign_game(game=game, winner=winner_of(loaded), who=who)
         else:
             announce(night.pk, *table_topics(game), who=str(who),
                      text=("agreed to" if agrees else "objects to")
                      + f" the score of game {game.round.number} at table {game.table}")
+
+
+def settle_tie(*, game: Game, winner: Side, upto: int, who: Who) -> None:
+    """The table says who won the extra hand or the cut; until both sides have signed it can say otherwise, and what a
+    side signed before counts no more. `upto` is the newest hand row that was seen.
+
+    :raises Refused: when the score changed or is no tie, hands are still to be played, or the house settles it itself.
+    :raises NotAllowed: for strangers.
+    """
+    with write():
+        game, night = _locked(game)
+        require_open(night)
+        require_seat(who, game)
+        loaded = load_game(game, night)
+        if game.tie_to == winner:
+            return
+        if loaded.play.signed:
+            raise Refused(f"This game is signed, {_total(loaded)}. Ask the organizer if it must be corrected.")
+        if upto != loaded.newest:
+            raise Refused(SCORE_CHANGED)
+        if not may_be_decided(loaded):
+            raise Refused("The points of this game say who wins, or its hands are not played yet.")
+        if not who.organizer and (night.tie_by == Night.TieBy.LAST or not loaded.hands):
+            raise Refused("Only the organizer can say who wins here. Ask at the desk.")
+        _tie_goes_to(loaded, winner, who)
+
+
+def _tie_goes_to(loaded: LoadedGame, winner: Side, who: Who) -> None:
+    game, before = loaded.row, loaded.row.tie_to
+    game.tie_to = winner
+    game.save(update_fields=["tie_to"])
+    Signature.objects.filter(game=game, upto=loaded.newest).update(upto=NO_LONGER)
+    announce(game.round.night_id, *table_topics(game), who=str(who),
+             text=f"said of game {game.round.number} at table {game.table}: {went_to(loaded, winner)}"
+             + (f" (before: {went_to(loaded, Side(before))})" if before else ""))
 
 
 def decide_game(*, game: Game, winner: Side, who: Who) -> None:
@@ -157,6 +211,9 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
         if not may_be_decided(loaded):
             raise Refused("The points of this game say who wins, or its hands are not played yet. Sign the total, or "
                           "ring the bell first.")
+        require_settled(loaded)
+        if game.tie_to != winner:
+            _tie_goes_to(loaded, winner, who)
         for side in Side:
             _add_signature(loaded, side, True, who)
         sign_game(game=game, winner=winner, who=who)
@@ -179,6 +236,15 @@ def _check_facts(night: Night, loaded: LoadedGame, record: dict[str, Any], alone
             raise Refused("Only one of the makers can have played alone.")
 
 
+def _counts_by_hands(loaded: LoadedGame) -> None:
+    """
+    :raises Refused: when the game counts by a total from paper, so that no hand would change anything.
+    """
+    if loaded.play.paper:
+        raise Refused(f"This game counts by its total from paper, {_total(loaded)}, not by its hands. The organizer "
+                      "can take that total back, or write another.")
+
+
 def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None:
     """
     :raises Refused: unless hand `number` is the next one, or one that is there already.
@@ -191,8 +257,7 @@ def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None
                       else f"Hand {following} comes next; this page was for hand {number}. Look at the new page first.")
     held = [] if loaded.hands or who.organizer else waiting_for(night, loaded.row)
     if held:
-        raise Refused(f"Table {held[0].play.table} is still playing game {held[0].number} with one of your four. "
-                      "Start when all four are here.")
+        raise Refused(f"{still_playing(loaded, held)}. Start when all four are here.")
 
 
 def _open_for_correction(loaded: LoadedGame, who: Who) -> None:
@@ -207,15 +272,23 @@ def _open_for_correction(loaded: LoadedGame, who: Who) -> None:
 def _sign_again(before: LoadedGame, night: Night, who: Who) -> None:
     """Sign the corrected total of a game that was signed, unless a hand is missing now: then it stays open for it.
 
-    A tie that is still one keeps its winner: the organizer may have named it.
+    So does one that is a tie now, where the four have to say who won the extra hand or the cut.
     """
     loaded = load_game(before.row, night)
-    if not before.play.signed or not loaded.progress.may_agree:
+    if not before.play.signed or not loaded.progress.may_agree or open_tie(loaded):
         return
     for side in Side:
         _add_signature(loaded, side, True, who)
-    still_tied = tie_of(before) is not None and tie_of(loaded) is not None
-    sign_game(game=before.row, winner=before.row.winner if still_tied else _winner(loaded), who=who)
+    sign_game(game=before.row, winner=winner_of(loaded), who=who)
+
+
+def _changed(before: LoadedGame, number: int, night: Night, why: str) -> str:
+    """Which hand of which game was changed, old → new, as the night's log keeps it: NS first, then EW."""
+    after = load_game(before.row, night)
+    old, new = ((hand := loaded.hand(number)) and against(*(hand.scored.points.get(side, 0) for side in Side))
+                for loaded in (before, after))
+    return because(f"game {before.number} at table {before.play.table}: {old} → {new or 'not played'}, the game "
+                   f"{_total(before)} → {_total(after)}", why)
 
 
 def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> None:
@@ -223,41 +296,14 @@ def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> No
                              ns=loaded.play.total(Side.NS), ew=loaded.play.total(Side.EW), **writer(who))
 
 
-@dataclass(frozen=True, slots=True)
-class Tie:
-    """Who counts as the winners of equal points where seats follow the winners, and whether the lot said so."""
-
-    winner: Side
-    by_lot: bool
-
-
-def tie_of(loaded: LoadedGame) -> Tie | None:
-    """A tie goes to whoever scored last, or by lot when nobody scored. None: no tie, or it moves nobody."""
-    if loaded.play.total(Side.NS) != loaded.play.total(Side.EW):
-        return None
-    night = loaded.row.round.night
-    if not follows_winners(night):
-        return None
-    for hand in reversed(loaded.hands):
-        ns, ew = (hand.scored.points.get(side, 0) for side in Side)
-        if ns != ew:
-            return Tie(Side.NS if ns > ew else Side.EW, by_lot=False)
-    return Tie(Random(f"{night.seed} {loaded.number} {loaded.play.table}").choice(list(Side)), by_lot=True)
-
-
-def may_be_decided(loaded: LoadedGame) -> bool:
-    """Whether the organizer may name the winners: equal points, or none, and no hand to come."""
-    return (tie_of(loaded) is not None and not loaded.play.signed
-            and (loaded.progress.complete or loaded.progress.rung))
-
-
-def _winner(loaded: LoadedGame) -> str:
-    """The side with more points; of a tie where seats follow the winners, whom it goes to."""
-    tie = tie_of(loaded)
-    if tie is not None:
-        return tie.winner
-    ns, ew = loaded.play.total(Side.NS), loaded.play.total(Side.EW)
-    return "" if ns == ew else Side.NS if ns > ew else Side.EW
+def _too_early(loaded: LoadedGame) -> str:
+    """Why a total cannot be agreed to yet."""
+    if loaded.progress.rung:
+        return "No hand is recorded at this table. Record the one you play; with none, the organizer says who won."
+    if loaded.progress.deals is None:
+        return "This game goes on until the bell. Agree the score when it has rung."
+    return (f"{loaded.progress.hands} of {loaded.progress.deals} hands are recorded. "
+            "Play them all, or wait for the bell.")
 
 
 def _total(loaded: LoadedGame) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.utils import timezone
 
-from tally.models import Hand, Signature
+from tally.models import Claim, Hand, PaperTotal, Signature
 from tally.progress import Progress
 from tally.rules import (
     VARIANTS,
@@ -19,6 +20,7 @@ from tally.rules import (
     Record,
     Score,
     Seating,
+    choices,
     fold_game,
     points_of,
     read_record,
@@ -26,8 +28,10 @@ from tally.rules import (
     sit_out_points,
 )
 from tally.rules import ScoredHand as RulesHand
-from tally.tallies import SatOut, ScoredHand, TableGame, Tally, fold_tallies
+from tally.tallies import PaperCount, SatOut, ScoredHand, TableGame, Tally, fold_tallies
 from tournament.models import Bell, Entry, Game, Night, Place, SitOut
+from tournament.names import listed
+from tournament.plan import follows_winners
 from tournament.seats import Seat, Side
 
 MAKERS = {"A": Side.NS, "B": Side.EW}
@@ -43,16 +47,26 @@ class PlayedHand:
     scored: ScoredHand
     by: Entry | None
     at: datetime
+    key: str
 
     @property
     def number(self) -> int:
         """1 is the game's first hand."""
         return self.scored.number
 
+    def says(self, record: dict[str, Any], alone_by: Entry | None) -> bool:
+        """Whether this is what the hand says, with the same player alone."""
+        return self.data == record and self.scored.loner == (alone_by.number if alone_by else None)
+
 
 @dataclass(frozen=True, slots=True)
 class LoadedGame:
-    """One table in one round with everything said there. `newest` is the newest hand row, 0 when there is none."""
+    """One table in one round with everything said there. `newest` is the newest hand row, 0 when there is none.
+
+    `rung_at` is when the bell rang for this table. `paper` is the newest word on its total from paper, which counts
+    unless it was taken back.
+    `claim` is what a phone says of a hand against the hand; `both` are the hands that both sides told alike.
+    """
 
     row: Game
     players: Mapping[Seat, Entry]
@@ -62,11 +76,24 @@ class LoadedGame:
     rung_at: datetime | None
     play: TableGame
     progress: Progress
+    paper: PaperTotal | None = None
+    claim: Claim | None = None
+    both: frozenset[int] = frozenset()
 
     @property
     def number(self) -> int:
         """The round's number: "Game 3"."""
         return self.play.round
+
+    @property
+    def rings_at(self) -> datetime | None:
+        """When a clock will ring for this table; None: it has, or no clock runs."""
+        return None if self.rung_at else self.row.extra_until or self.row.round.rings_at
+
+    @property
+    def totals(self) -> dict[Side, int]:
+        """Points of both sides."""
+        return {side: self.play.total(side) for side in Side}
 
     def seat_of(self, entry: Entry) -> Seat:
         """Where somebody sits here."""
@@ -78,26 +105,41 @@ class LoadedGame:
 
     @property
     def next_hand(self) -> int | None:
-        """The first hand that is not recorded; None when all are."""
-        return next((n for n in range(1, self.progress.deals + 1) if self.hand(n) is None), None)
+        """The first hand that is not recorded; None when all are, or a total from paper counts: never so by number in
+        a game that lasts until the bell."""
+        if self.play.paper:
+            return None
+        told, deals = {hand.number for hand in self.hands}, self.progress.deals
+        first = next(number for number in range(1, len(told) + 2) if number not in told)
+        return first if deals is None or first <= deals else None
 
 
 def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
-    """The night's games (or those that `which` selects), by round and table, each with its hands. Five queries."""
+    """The night's games (or those that `which` selects), by round and table, each with its hands. Six queries."""
     rows: QuerySet[Game] = Game.objects.filter(which or Q(), round__night=night).select_related("round").order_by(
         "round__number", "table")
-    bells = Bell.objects.filter(unrung_at=None)
-    rows = rows.prefetch_related(
-        Prefetch("places", queryset=Place.objects.select_related("entry")),
-        Prefetch("hands", queryset=Hand.objects.select_related("entry", "alone_by").order_by("pk")),
-        Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
-        Prefetch("round__bells", queryset=bells))
-    return [_load_game(row, night) for row in rows]
+    return [_load_game(row, night) for row in rows.prefetch_related(*_all_of_it())]
+
+
+def _all_of_it() -> tuple[Prefetch[Any, Any, Any], ...]:
+    """What is read of a game besides its row: six queries, however many games."""
+    return (Prefetch("places", queryset=Place.objects.select_related("entry")),
+            Prefetch("hands", queryset=Hand.objects.order_by("pk")),
+            Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
+            Prefetch("claims", queryset=Claim.objects.select_related("entry", "alone_by").order_by("pk")),
+            Prefetch("paper_totals", queryset=PaperTotal.objects.order_by("version")),
+            Prefetch("round__bells", queryset=Bell.objects.filter(unrung_at=None)))
 
 
 def load_game(game: Game, night: Night) -> LoadedGame:
     """One game, read now."""
     return night_games(night, Q(pk=game.pk))[0]
+
+
+def load_locked(game: Game, night: Night) -> LoadedGame:
+    """One game whose row was locked, and read, just now."""
+    prefetch_related_objects([game], *_all_of_it())
+    return _load_game(game, night)
 
 
 def players_games(night: Night, entry: Entry) -> list[LoadedGame]:
@@ -110,7 +152,7 @@ def current_game(games: list[LoadedGame]) -> LoadedGame | None:
 
     None when all are signed.
     """
-    begun = max((g.number for g in games if g.hands), default=0)
+    begun = max((g.number for g in games if g.play.played), default=0)
     unsigned = [g for g in games if not g.play.signed]
     return next((g for g in unsigned if g.number >= begun), unsigned[-1] if unsigned else None)
 
@@ -121,8 +163,20 @@ def _current(row: Game) -> list[Hand]:
     return [hand for _, hand in sorted(current.items()) if hand.record is not None]
 
 
-def _load_game(row: Game, night: Night) -> LoadedGame:
+def _with_people(row: Game) -> list[Hand]:
+    """Every version of every hand; who told it, and who went alone, are people of this table: they are read already."""
+    here = {place.entry_id: place.entry for place in row.places.all()}
     versions = list(row.hands.all())
+    for hand in versions:
+        if hand.entry_id in here:
+            hand.entry = here[hand.entry_id]
+        if hand.alone_by_id in here:
+            hand.alone_by = here[hand.alone_by_id]
+    return versions
+
+
+def _load_game(row: Game, night: Night) -> LoadedGame:
+    versions = _with_people(row)
     said_at: dict[int, datetime | None] = {}  # when each hand was first told; correcting it is not playing it
     for hand in versions:
         said_at[hand.number] = None if hand.record is None else said_at.get(hand.number) or hand.at
@@ -130,16 +184,55 @@ def _load_game(row: Game, night: Night) -> LoadedGame:
     players = {Seat(place.seat): place.entry for place in row.places.all()}
     ordered = {seat: players[seat] for seat in Seat}
     newest = versions[-1].pk if versions else 0
-    signatures = {Side(s.side): s for s in row.signatures.all() if s.upto == newest}
-    rung_at = next((bell.rung_at for bell in row.round.bells.all()), None)
+    paper = next(iter(list(row.paper_totals.all())[-1:]), None)
+    signatures = {Side(s.side): s for s in row.signatures.all() if s.upto == newest and (not paper or s.at >= paper.at)}
+    rung_at = _bell_here(row)
     play = TableGame(round=row.round.number, table=row.table, hands=tuple(hand.scored for hand in hands),
                      seats={seat: entry.number or 0 for seat, entry in ordered.items()},
-                     signed=row.signed_at is not None)
+                     signed=row.signed_at is not None, paper=_paper_count(paper, night))
+    claim = next((claim for claim in row.claims.all() if claim.settled_at is None), None)
     progress = Progress(
-        hands=len(hands), deals=night.deals, signed=play.signed, rung=rung_at is not None,
+        hands=len(hands), deals=night.deals_at(row.table), signed=play.signed, rung=rung_at is not None,
         hand_since_bell=rung_at is not None and any(at > rung_at for at in said_at.values() if at),
-        disputed=any(not s.agrees for s in signatures.values()))
-    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, play, progress)
+        disputed=claim is not None or any(not s.agrees for s in signatures.values()), paper=play.paper is not None,
+        settled=bool(row.tie_to),
+        undecided=rung_at is not None and not play.played and follows_winners(night))
+    return LoadedGame(row, ordered, hands, newest, signatures, rung_at, play, progress, paper, claim,
+                      _told_by_both(hands, row.claims.all(), {entry.pk: seat.side for seat, entry in ordered.items()}))
+
+
+def _paper_count(total: PaperTotal | None, night: Night) -> PaperCount | None:
+    """What a total from paper counts; None where there is none, or it was taken back."""
+    if total is None or total.ns is None or total.ew is None:
+        return None
+    loners = {int(number): count for number, count in total.loners.items()}
+    return PaperCount({Side.NS: total.ns, Side.EW: total.ew}, loners, lone_extra(night) if loners else 0)
+
+
+def lone_extra(night: Night) -> int:
+    """What a player who made a hand alone counts beyond the partner's points, by a house rule; mostly 0."""
+    return max((choice.score.lone_player - choice.score.makers
+                for choice in choices(VARIANTS[night.variant], night.house_rules)
+                if choice.score.lone_player is not None), default=0)
+
+
+def _bell_here(row: Game) -> datetime | None:
+    """When the bell rang for this table: later than for the others where it was given extra minutes. None: not yet."""
+    rung_at = next((bell.rung_at for bell in row.round.bells.all()), None)
+    if rung_at is None or row.extra_until is None or row.extra_until <= rung_at:
+        return rung_at
+    return row.extra_until if row.extra_until <= timezone.now() else None
+
+
+def _told_by_both(hands: Sequence[PlayedHand], claims: Iterable[Claim], sides: Mapping[int, Side]) -> frozenset[int]:
+    """The hands of which a phone of either side said the same, since they are told so."""
+    found = set()
+    for hand in hands:
+        said = [claim.entry for claim in claims if claim.number == hand.number and hand.says(
+            claim.record, claim.alone_by) and (claim.at >= hand.at or claim.key == hand.key)]
+        if {sides.get(entry.pk) for entry in (hand.by, *said) if entry} >= set(Side):
+            found.add(hand.number)
+    return frozenset(found)
 
 
 def _load_hand(row: Hand, night: Night) -> PlayedHand:
@@ -149,7 +242,8 @@ def _load_hand(row: Hand, night: Night) -> PlayedHand:
     scored = ScoredHand(number=row.number, loner=row.alone_by.number if row.alone_by else None,
                         points={maker: points.makers, maker.other: points.defenders},
                         lone_points=points.lone_player)
-    return PlayedHand(id=row.pk, record=record, data=row.record or {}, scored=scored, by=row.entry, at=row.at)
+    return PlayedHand(id=row.pk, record=record, data=row.record or {}, scored=scored, by=row.entry, at=row.at,
+                      key=row.key)
 
 
 def night_tallies(night: Night, games: Sequence[LoadedGame]) -> dict[int, Tally]:
@@ -172,7 +266,10 @@ def sit_outs(night: Night, which: Q | None = None) -> list[SatOut]:
         return []
     newer = Hand.objects.filter(game=OuterRef("game"), number=OuterRef("number"), pk__gt=OuterRef("pk"))
     hands = Hand.objects.filter(~Exists(newer), game=OuterRef("pk"), record__isnull=False)
-    begun = set(Game.objects.filter(Q(signed_at__isnull=False) | Exists(hands), round__in={row for row, _, _ in rests})
+    later = PaperTotal.objects.filter(game=OuterRef("game"), version__gt=OuterRef("version"))
+    totals = PaperTotal.objects.filter(~Exists(later), game=OuterRef("pk"), ns__isnull=False)
+    counts = Q(signed_at__isnull=False) | Exists(hands) | Exists(totals)
+    begun = set(Game.objects.filter(counts, round__in={row for row, _, _ in rests})
                 .values_list("round", flat=True))
     credit = sit_out_points(VARIANTS[night.variant], night.house_rules)
     return [SatOut(number, player or 0, credit if row in begun else None) for row, number, player in rests]
@@ -184,6 +281,15 @@ def waiting_for(night: Night, game: Game) -> list[LoadedGame]:
     earlier = Place.objects.filter(entry__in=entries, game__round__number__lt=game.round.number,
                                    game__round__night=night, game__signed_at=None).values("game")
     return [other for other in night_games(night, Q(pk__in=earlier)) if not other.progress.players_are_free]
+
+
+def still_playing(game: LoadedGame, held_by: Sequence[LoadedGame]) -> str:
+    """Who of a game's four is still held where, by name: "Table 2 is still playing game 1 with Bob S."."""
+    mine = {entry.pk for entry in game.players.values()}
+    return "; ".join(
+        f"{'Table' if first else 'table'} {other.play.table} is still playing game {other.number} with "
+        + listed(entry.short_name for entry in other.players.values() if entry.pk in mine)
+        for first, other in ((other is held_by[0], other) for other in held_by))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,24 +25,33 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What is known of a game: hands recorded of `deals`, signed, the bell, and whether somebody objects."""
+    """What is known of a game: hands recorded of `deals` (None: as many as there is time for until the bell), signed,
+    the bell, and whether somebody objects.
+
+    `settled`: the table has said who won a tie, so no hand is in play. `undecided`: no hand was recorded at the bell,
+    and the next seats wait for a winner.
+    """
 
     hands: int
-    deals: int
+    deals: int | None
     signed: bool = False
     rung: bool = False
     hand_since_bell: bool = False
     disputed: bool = False
+    settled: bool = False
+    undecided: bool = False
+    paper: bool = False  # a total from paper counts
 
     @property
     def complete(self) -> bool:
-        """Every deal was played."""
-        return self.hands >= self.deals
+        """Every deal was played, which nobody counts in some games; or the total stands on paper."""
+        return self.paper or (self.deals is not None and self.hands >= self.deals)
 
     @property
     def to_agree(self) -> bool:
         """The total stands and wants both sides' word."""
-        return not self.signed and (self.complete or (self.rung and self.hands > 0 and self.hand_since_bell))
+        last = self.rung and self.hands > 0 and (self.hand_since_bell or self.settled)
+        return not self.signed and (self.complete or last)
 
     @property
     def may_agree(self) -> bool:
@@ -61,11 +70,11 @@ class Progress:
         """The state as far as this table alone knows."""
         if self.signed:
             return State.DONE
-        if self.disputed:
+        if self.disputed or self.undecided:
             return State.NEEDS_YOU
         if self.to_agree:
             return State.AGREEING
-        if self.rung or 0 < self.hands == self.deals - 1:
+        if self.rung or (self.deals is not None and 0 < self.hands == self.deals - 1):
             return State.LAST_HAND
         return State.WAITING if waiting and not self.hands else State.PLAYING
 

@@ -23,18 +23,44 @@ class ScoredHand:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperCount:
+    """A game's total as a paper card has it: points by side, and the hands that each number played alone.
+
+    `each` is what such a hand brought its player beyond the side's points, by a house rule.
+    """
+
+    points: Mapping[Side, int]
+    loners: Mapping[int, int]
+    each: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class TableGame:
-    """One table in one round: who sat where (numbers by seat) and what was scored there so far."""
+    """One table in one round: who sat where (numbers by seat) and what was scored there so far.
+
+    It counts by `paper`, where there is a total from paper, instead of by its hands.
+    """
 
     round: int
     table: int
     seats: Mapping[Seat, int]
     hands: tuple[ScoredHand, ...]
     signed: bool = False
+    paper: PaperCount | None = None
+
+    @property
+    def played(self) -> bool:
+        """Something counts: a hand, or a total from paper."""
+        return bool(self.hands) or self.paper is not None
 
     def total(self, side: Side) -> int:
         """Points of a side in this game."""
-        return sum(hand.points[side] for hand in self.hands)
+        return self.paper.points[side] if self.paper else sum(hand.points[side] for hand in self.hands)
+
+    def loners(self, number: int) -> int:
+        """Hands that a player made alone in this game."""
+        return (self.paper.loners.get(number, 0) if self.paper
+                else sum(hand.loner == number for hand in self.hands))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +152,17 @@ def _fold(number: int, night: Iterable[tuple[TableGame, Seat] | SatOut]) -> Tall
 def _line(game: TableGame, seat: Seat, number: int, before: int) -> Line:
     ours, theirs = game.total(seat.side) + _apart(game, seat, number), game.total(seat.side.other)
     across, beside = seat.side.other.seats
-    played = bool(game.hands)
     return Line(
         game=game.round, table=game.table, seat=seat, partner=game.seats[seat.partner],
         opponents=(game.seats[across], game.seats[beside]),
-        ours=ours if played else None, theirs=theirs if played else None, running=before + ours,
-        loners=sum(hand.loner == number for hand in game.hands), signed=game.signed)
+        ours=ours if game.played else None, theirs=theirs if game.played else None, running=before + ours,
+        loners=game.loners(number), signed=game.signed)
 
 
 def _apart(game: TableGame, seat: Seat, number: int) -> int:
     """What a player has beyond the side's points, for hands played alone."""
+    if game.paper:
+        return game.paper.each * game.loners(number)
     return sum(hand.lone_points - hand.points[seat.side] for hand in game.hands
                if hand.loner == number and hand.lone_points is not None)
 

@@ -2,21 +2,39 @@
 
 from django.urls import include, path
 
-from tally.views import board, game, phone, printing, rules, single_table, standings
+from tally.views import (
+    board,
+    game,
+    mend,
+    phone,
+    printing,
+    quick,
+    rules,
+    screen,
+    single_table,
+    standings,
+    total,
+)
 
 of_a_night = [
     path("play/", phone.play, name="play"),
     path("play/hand/", phone.record, name="record"),
     path("play/undo/", phone.undo, name="undo"),
     path("play/agree/", phone.agree, name="agree"),
+    path("play/tie/", phone.tie, name="tie"),
+    path("play/settle/", phone.settle, name="settle"),
     path("game/<int:pk>/", game.game, name="game"),
     path("game/<int:pk>/hand/<int:number>/", game.correct, name="correct"),
+    path("game/<int:pk>/total/", total.total, name="total"),
     path("table/", single_table.table, name="single-table"),
     path("table/undo/", single_table.undo, name="table-undo"),
     path("table/next/", single_table.another, name="next-game"),
     path("table/hands/", single_table.hands, name="table-hands"),
     path("board/", board.board, name="board"),
     path("board/sign/<int:pk>/", board.sign, name="sign"),
+    path("quick/<int:number>/", quick.quick, name="quick"),
+    path("wrong-seats/", mend.wrong_seats, name="wrong-seats"),
+    path("screen/", screen.screen, name="screen"),
     path("standings/", standings.standings, name="standings"),
     path("tally/<int:number>/", standings.tally, name="tally"),
     path("rules/", rules.rules, name="rules"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from tally.models import Hand
+from tally.models import Claim, Hand
 from tally.rules import Record, read_record, score
 from tournament.access import Who
 from tournament.errors import Refused
@@ -17,7 +17,7 @@ SECOND_TAP = timedelta(milliseconds=700)
 
 
 class HandTaken(Refused):
-    """This hand is recorded already, with another result: `number` says which, `said` what this phone claims."""
+    """This hand is recorded already, with another result: `number` says which, `said` what this phone says now."""
 
     def __init__(self, number: int, said: dict[str, Any]) -> None:
         super().__init__(f"Hand {number} is recorded already, with another result.")
@@ -26,13 +26,12 @@ class HandTaken(Refused):
 
 
 def same_write(game: Game, number: int, record: dict[str, Any], key: str, alone_by: Entry | None = None) -> bool:
-    """Whether a write with this key has arrived before.
+    """Whether a write with this key has arrived before, be it the hand's or only what another phone said of it.
 
     :raises HandTaken: when it said something else. :raises Refused: when the key was used elsewhere.
     """
-    if not 8 <= len(key) <= 64:
-        raise Refused("This page is not complete. Reload it and tap again.")
-    before = Hand.objects.filter(key=key).first()
+    check_key(key)
+    before = Hand.objects.filter(key=key).first() or Claim.objects.filter(key=key).first()
     if before is None:
         return False
     if before.game_id != game.pk or before.number != number:
@@ -40,6 +39,14 @@ def same_write(game: Game, number: int, record: dict[str, Any], key: str, alone_
     if before.record is not None and (before.record, before.alone_by) != (record, alone_by):
         raise HandTaken(number, record)
     return True
+
+
+def check_key(key: str) -> None:
+    """
+    :raises Refused: for a key that no page of ours has made.
+    """
+    if not 8 <= len(key) <= 64:
+        raise Refused("This page is not complete. Reload it and tap again.")
 
 
 def possible(night: Night, record: dict[str, Any]) -> Record:
@@ -64,7 +71,7 @@ def is_second_tap(game: Game, who: Who) -> bool:
 def add_version(game: Game, number: int, record: dict[str, Any] | None, key: str, who: Who,
                 alone_by: Entry | None = None, why: str = "") -> None:
     """Add what is now said of a hand; None takes it back."""
-    before = Hand.objects.filter(game=game, number=number).count()
+    before = sum(hand.number == number for hand in game.hands.all())
     Hand.objects.create(game=game, number=number, version=before + 1, record=record, key=key, alone_by=alone_by,
                         why=why, **writer(who))
 

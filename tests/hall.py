@@ -46,26 +46,36 @@ class Hall:
     @contextmanager
     def opened(cls, folder: Path, *arguments: str) -> Iterator[Hall]:
         """A hall that is open inside the block; `arguments` go to `manage.py night`."""
-        with _database(folder) as url:
-            hall = cls(env=os.environ | {"EUCHRE_DATA": str(folder), "DATABASE_URL": url, "PYTHONUNBUFFERED": "1"})
+        with cls.database_in(folder) as env:
+            hall = cls(env=env)
             try:
                 hall.start(*arguments)
                 yield hall
             finally:
                 hall.kill()
 
+    @staticmethod
+    @contextmanager
+    def database_in(folder: Path) -> Iterator[dict[str, str]]:
+        """The environment of a server with a fresh database of its own."""
+        with _database(folder) as url:
+            yield os.environ | {"EUCHRE_DATA": str(folder), "DATABASE_URL": url, "PYTHONUNBUFFERED": "1"}
+
     @property
     def url(self) -> str:
         """The address on this computer."""
         return f"http://127.0.0.1:{self.port}"
 
+    def serves(self) -> list[str]:
+        """What starts the server."""
+        return [*self.command, "night", "--host", "127.0.0.1", "--port", str(self.port)]
+
     def start(self, *arguments: str) -> None:
         """Start the server and wait until it answers."""
         log = Path(self.env["EUCHRE_DATA"]) / "server.log"
         with log.open("a") as out:
-            self.process = subprocess.Popen(
-                [*self.command, "night", "--host", "127.0.0.1", "--port", str(self.port), *arguments],
-                env=self.env, stdout=out, stderr=subprocess.STDOUT, text=True)
+            self.process = subprocess.Popen([*self.serves(), *arguments], env=self.env, stdout=out,
+                                            stderr=subprocess.STDOUT, text=True)
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until and self.process.poll() is None:
             with suppress(OSError):  # nobody listens yet, or it is busy starting

@@ -26,6 +26,7 @@ from tally.prints.paper import MM, SAFE
 DOTS = 150  # an inch; hairlines come out wider than a printer draws them, so ink is rather over-counted
 SCALE = DOTS / 72
 MOST_INK = 0.10
+QUIET = 0.1  # of a code's side: a little less than four modules of 33, for the rounding
 QR_LEAST = 20 * MM
 ROUND = 0.6  # points that round figures reach over the height of square ones
 TOUCH = 0.35  # points that two boxes may share: the rounding of outlines
@@ -86,7 +87,7 @@ def check(pdf: bytes, job: Job, *, codes: Iterable[str] = (), cuts: Cuts = ((), 
         _check_margins(image, size, where, cuts)
         ink = share(image)
         assert ink <= MOST_INK, f"{where}{ink:.1%} ink"
-        read += _read_codes(image, where)
+        read += _read_codes(image, words, where)
         words_in_all, most = words_in_all + len(words), max(most, ink)
         smallest = min([smallest, *(word.size for word in words)])
         page.close()
@@ -172,10 +173,17 @@ def share(image: Image.Image) -> float:
     return sum(count * (255 - level) for level, count in enumerate(counts)) / 255 / sum(counts)
 
 
-def _read_codes(image: Image.Image, where: str) -> Iterator[str]:
+def _read_codes(image: Image.Image, words: Sequence[Word], where: str) -> Iterator[str]:
+    """What the page's codes say; each is wide enough, and no word stands in its quiet zone."""
     for code in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode):
         place = code.position
         across, down = place.top_right.x - place.top_left.x, place.top_right.y - place.top_left.y
         side = (across ** 2 + down ** 2) ** 0.5 / SCALE
+        corners = place.top_left, place.top_right, place.bottom_left, place.bottom_right
+        xs, ys = [corner.x / SCALE for corner in corners], [(image.height - corner.y) / SCALE for corner in corners]
+        free = side * QUIET
+        zone = Word("", min(xs) - free, min(ys) - free, max(xs) + free, max(ys) + free, 0)
+        near = [word.text for word in words if word.meets(zone)]
+        assert not near, f"{where}{near} stands in the quiet zone of the code “{code.text}”"
         assert side >= QR_LEAST, f"{where}the code “{code.text}” is {side / MM:.1f} mm wide"
         yield code.text

@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 
 from tally.forms import read_result
-from tally.hands import confirm_game, correct_hand, decide_game, tie_of
+from tally.hands import confirm_game, correct_hand, decide_game
 from tally.load import load_game
+from tally.ties import tie_of
 from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
 from tests.movement_nights import agree, games_of, open_with, play_round
 from tournament.access import Who

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from django.utils import timezone
 
 from tally.hands import confirm_game
 from tally.load import load_game, night_games
-from tally.models import Hand
+from tally.models import Claim, Hand
 from tally.progress import State
 from tally.views.board import tiles
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
@@ -132,11 +133,11 @@ def test_a_table_is_done_when_all_its_games_are_signed(night: Night) -> None:
 def test_tiles_stand_in_table_order_with_names_hand_and_score(organizer: Client, three: Night) -> None:
     play_hands(game_at(three, 1, 3), "EW:5")
     page = board(organizer, three)
-    assert page.index(">Table 1</a>") < page.index(">Table 2</a>") < page.index(">Table 3</a>")
+    assert page.index(">Table 1</b>") < page.index(">Table 2</b>") < page.index(">Table 3</b>")
     shown = tiles(night_games(three), timezone.now())
     assert [tile["game"].play.table for tile in shown] == [1, 2, 3]  # type: ignore[attr-defined]
     assert [(tile["ns"], tile["ew"], tile["hand"]) for tile in shown] == [(0, 0, 1), (0, 0, 1), (0, 2, 2)]
-    assert "11 Kay I. & 12 Leo K." in page
+    assert "<span>11 Kay I.</span><span>& 12 Leo K.</span>" in page
     assert "hand 2 of 4" in page
     assert f'href="/n/{three.slug}/game/{game_at(three, 1, 3).pk}/"' in page
 
@@ -148,11 +149,11 @@ def test_every_state_has_its_word_on_the_page(organizer: Client, three: Night) -
     play_hands(game_at(three, 1, 2), *["NS:3-4"] * 4)
     words |= {word for word in ("◔ last hand", "✎ agreeing", "⚑ late") if word in board(organizer, three)}
     sign(three, 1, 2)
-    words |= {word for word in ("… waiting for players",) if word in board(organizer, three)}
+    words |= {word for word in ("… waiting",) if word in board(organizer, three)}
     ring_bell(round_=three.rounds.get(number=1), who=ORGANIZER)
     three.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))
     words |= {word for word in ("⚑ overdue",) if word in board(organizer, three)}
-    assert words == {"▸ playing", "◔ last hand", "✎ agreeing", "⚑ late", "… waiting for players", "⚑ overdue"}
+    assert words == {"▸ playing", "◔ last hand", "✎ agreeing", "⚑ late", "… waiting", "⚑ overdue"}
 
 
 def test_games_that_nobody_agreed_while_the_players_moved_on_are_listed(organizer: Client, night: Night) -> None:
@@ -160,8 +161,8 @@ def test_games_that_nobody_agreed_while_the_players_moved_on_are_listed(organize
     assert "the players have moved on" not in board(organizer, night)
     play_hands(game_at(night, 2, 1), "NS:3-4")
     page = board(organizer, night)
-    assert "Not agreed, and the players have moved on" in page
-    assert "Game 1, table 1</a>" in page and "Game 1, table 2</a>" not in page
+    assert "game 1, table 1</a> (not agreed, and the players have moved on)" in page
+    assert "game 1, table 2</a>" not in page
     sign(night, 1, 1)
     assert "the players have moved on" not in board(organizer, night)
 
@@ -230,3 +231,37 @@ def test_the_organizer_records_a_hand_for_a_table_without_a_phone(
     with nothing_changes():
         assert organizer.post(f"/n/{night.slug}/game/{game.pk}/hand/4/", data | {"key": "another-key-of-it"}
                               ).status_code == 409
+
+
+def test_tables_that_need_the_organizer_are_named_first_with_the_reason(organizer: Client, night: Night) -> None:
+    assert "Needs you" not in board(organizer, night)
+    game = game_at(night, 1, 2)
+    play_hands(game, "NS:3-4")
+    Claim.objects.create(game=game, number=1, record=game.hands.get().record, key="another-phone-says-so")
+    page = board(organizer, night)
+    assert f'<b>Needs you:</b> <a href="/n/{night.slug}/game/{game.pk}/">table 2</a> (two answers)' in page
+    assert page.index("Needs you:") < page.index('<ul class="tiles')
+    Claim.objects.update(settled_at=timezone.now())
+    ring_bell(round_=game.round, who=ORGANIZER)
+    night.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))
+    assert re.search(r">table 1</a>, <a [^>]*>table 2</a> \(overdue\)", board(organizer, night))
+
+
+def test_who_is_still_at_another_table_after_the_bell_is_said(organizer: Client, night: Night) -> None:
+    play_all(night, 1, 1)
+    sign(night, 1, 1)
+    play_hands(game_at(night, 1, 2), "NS:3-4")
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    both = [entry for entry in (place.entry for place in game_at(night, 2, 1).places.order_by("pk"))
+            if game_at(night, 1, 2).places.filter(entry=entry).exists()]
+    page = board(organizer, night)
+    assert both and all(f"{entry.short_name} still at table 2" in page for entry in both)
+
+
+def test_a_closed_nights_board_shows_the_final_totals(organizer: Client, night: Night) -> None:
+    play_hands(game_at(night, 1, 1), "NS:5")
+    close_night(night=night, who=ORGANIZER)
+    page = board(organizer, night)
+    assert "▸ playing" not in page and 'class="tile' not in page
+    assert re.findall(r"<span>(1=|3=)</span>.*?<b>(\d)</b>", page) == [("1=", "2")] * 2 + [("3=", "0")] * 6
+    assert f'<a class="button" href="/n/{night.slug}/standings/">Final standings</a>' in page

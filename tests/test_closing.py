@@ -102,7 +102,10 @@ def test_sheets_are_printed_after_closing(organizer: Client, night: Night, sheet
 def test_a_closed_night_is_gone_from_the_start_page(organizer: Client, stranger: Client, night: Night) -> None:
     assert night.name in stranger.get("/").content.decode()
     close(organizer, night)
-    assert night.name not in stranger.get("/").content.decode()
+    page = stranger.get("/").content.decode()
+    assert "No night is open" in page and "My table" not in page
+    assert f"{night.name} of 24 November 2026 is over." in page and f'/n/{night.slug}/standings/">Final' in page
+    assert "Begin one below" in organizer.get("/").content.decode()
     assert f"{night.name}, 24 November 2026</a> (closed)" in organizer.get("/").content.decode()
 
 

@@ -95,10 +95,10 @@ def act(phone: Stubborn, chance: random.Random, notes: Notes) -> None:
     result = chance.choice(results)
     phone.press(result)
     assert phone.posted in (302, 409), (phone.posted, phone.page.text)
-    if phone.posted == 302:
+    if "keep" in phone.buttons:  # another phone of the table said something else first
+        phone.press("keep")
+    elif phone.posted == 302:
         notes.told((game, table, hand), result)
-    elif "Keep what was recorded" in phone.labels:  # another phone of the table said something else first
-        phone.follow("Keep what was recorded")
 
 
 def prepare(hall: Hall, notes: Notes, account: Account) -> dict[int, Stubborn]:

@@ -1,39 +1,24 @@
-"""Live: events as the wire carries them, replay, the hub's queues, and the real stream of a running server."""
+"""Live: events as the wire carries them, replay, and the real stream of a running server."""
 
 from __future__ import annotations
 
-import asyncio
-import http.client
-import http.cookiejar
-import re
-import time
-import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
-from threading import Event as Flag
+from contextlib import ExitStack, suppress
 from threading import Thread, get_ident
-from urllib.parse import urlencode
 
 import pytest
 from django.db import connections, transaction
 
 from tally.hands import record_hand
-from tests.conftest import ORGANIZER, game_at, phone_of, play_hands, run_apart
+from tests.conftest import ORGANIZER, game_at, phone_of, play_hands
 from tests.hall import Hall
+from tests.streams import connections_of, events_in, join_as, listening, slug_of
 from tournament import live
 from tournament.bell import ring_bell
 from tournament.entries import sign_up
-from tournament.live import MOST_REPLAYED, QUEUE, Hub, announce, last_event, messages, missed
+from tournament.live import MOST_REPLAYED, announce, last_event, messages, missed
 from tournament.models import Event, Night
 
 Published = list[tuple[int, bytes]]
-
-
-def events_in(stream: bytes) -> list[tuple[int, str, str]]:
-    """(id, topic, data) of every server-sent event in these bytes."""
-    found = re.findall(rb"id: (\d+)\nevent: (\S+)\ndata: ([^\n]*)\n\n", stream)
-    return [(int(number), topic.decode(), data.decode()) for number, topic, data in found]
 
 
 def an_event(night: Night, topics: str, text: str = "something") -> Event:
@@ -178,53 +163,6 @@ def test_a_very_long_story_is_cut_to_its_column(empty_night: Night) -> None:
     assert len(Event.objects.get().text) == 300
 
 
-# The hub
-
-def test_the_hub_sends_to_every_stream_of_the_night_and_to_no_other() -> None:
-    async def run() -> None:
-        hub = Hub()
-        mine, too, other = hub.subscribe(1), hub.subscribe(1), hub.subscribe(2)
-        thread = Thread(target=hub.publish, args=(1, b"news"))
-        thread.start()
-        assert await asyncio.wait_for(mine.get(), 5) == b"news"
-        assert await asyncio.wait_for(too.get(), 5) == b"news"
-        hub.heartbeat()
-        assert (mine.get_nowait(), other.get_nowait(), other.empty()) == (b": still here\n\n",) * 2 + (True,)
-        thread.join()
-    run_apart(run())
-
-
-def test_a_stalled_stream_is_dropped_and_the_others_go_on() -> None:
-    async def run() -> None:
-        hub = Hub()
-        stalled, lively = hub.subscribe(1), hub.subscribe(1)
-        received = []
-        for number in range(QUEUE + 1):
-            hub.publish(1, str(number).encode())
-            received.append(await asyncio.wait_for(lively.get(), 5))
-        assert received == [str(number).encode() for number in range(QUEUE + 1)]
-        kept = [stalled.get_nowait() for _ in range(stalled.qsize())]
-        assert kept[-1] is None, "its stream is told to close"
-        hub.publish(1, b"later")
-        assert await asyncio.wait_for(lively.get(), 5) == b"later"
-        assert stalled.empty(), "nothing is sent to it any more"
-    run_apart(run())
-
-
-def test_leaving_twice_or_sending_to_nobody_does_nothing() -> None:
-    async def run() -> None:
-        hub = Hub()
-        queue = hub.subscribe(1)
-        hub.unsubscribe(1, queue)
-        hub.unsubscribe(1, queue)
-        hub.publish(1, b"news")
-        hub.heartbeat()
-        await asyncio.sleep(0)
-        assert queue.empty()
-    run_apart(run())
-    Hub().publish(1, b"nobody has ever listened")
-
-
 # Looking again: what htmx asks for after an event
 
 HTMX = {"HX-Request": "true"}
@@ -260,87 +198,6 @@ def test_a_phone_may_say_anything_about_what_it_has_seen(night: Night, seen: str
 
 
 # The stream of a running server
-
-class Stream:
-    """A page's open stream, read by a thread of its own."""
-
-    def __init__(self, hall: Hall, path: str, **headers: str) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", hall.port, timeout=30)
-        self.connection.request("GET", path, headers={k.replace("_", "-"): v for k, v in headers.items()})
-        self.response = self.connection.getresponse()
-        self.seen, self.ended = b"", Flag()
-        self._reader = Thread(target=self._read, daemon=True)
-        self._reader.start()
-
-    def _read(self) -> None:
-        with suppress(OSError, ValueError, AttributeError, http.client.HTTPException):
-            while chunk := self.response.read1(65536):
-                self.seen += chunk
-        self.ended.set()
-
-    def wait_for(self, what: Callable[[list[tuple[int, str, str]]], object]) -> list[tuple[int, str, str]]:
-        """The events so far, as soon as they satisfy `what`."""
-        until = time.monotonic() + 10
-        while time.monotonic() < until:
-            if what(events_in(self.seen)):
-                return events_in(self.seen)
-            time.sleep(0.005)
-        raise AssertionError(f"This did not come: {self.seen!r}")
-
-    def close(self) -> None:
-        """Hang up."""
-        with suppress(OSError):
-            if self.connection.sock:
-                self.connection.sock.shutdown(2)
-        self.connection.close()
-
-
-@contextmanager
-def listening(hall: Hall, path: str, **headers: str) -> Iterator[Stream]:
-    """A stream that is open inside the block."""
-    stream = Stream(hall, path, **headers)
-    try:
-        yield stream
-    finally:
-        stream.close()
-
-
-def join_as(hall: Hall, name: str) -> None:
-    """Sign up as a phone would, which is announced to the desk."""
-    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar := http.cookiejar.CookieJar()))
-    address = f"{hall.url}/n/{slug_of(hall)}/join/"
-    browser.open(address, timeout=10).close()
-    token = next(cookie.value for cookie in jar if cookie.name == "csrftoken") or ""
-    browser.open(address, urlencode({"name": name, "csrfmiddlewaretoken": token}).encode(), timeout=10).close()
-
-
-def slug_of(hall: Hall) -> str:
-    """Tonight's slug, from the start page."""
-    with urllib.request.urlopen(hall.url, timeout=10) as page:
-        found = re.search(r'"/n/(\w+)/join/"', page.read().decode())
-    assert found
-    return found[1]
-
-
-def connections_of(hall: Hall) -> int:
-    """How many connections to its database the server has open now."""
-    if hall.env["DATABASE_URL"].startswith("postgres"):
-        import psycopg
-
-        with psycopg.connect(hall.env["DATABASE_URL"]) as own:
-            row = own.execute("select count(*) from pg_stat_activity where datname = current_database() "
-                              "and pid <> pg_backend_pid()").fetchone()
-            return int(row[0]) if row else 0
-    assert hall.process
-    folder = Path(f"/proc/{hall.process.pid}/fd")
-    if not folder.exists():
-        pytest.skip("open files can be counted on Linux only")
-    opened = []
-    for file in folder.iterdir():
-        with suppress(OSError):
-            opened.append(str(file.readlink()))
-    return sum(name.endswith(".sqlite3") for name in opened)
-
 
 def test_a_running_server_streams_replays_and_holds_no_connection_for_a_stream(hall: Hall) -> None:
     path = f"/live/{slug_of(hall)}/"

@@ -63,8 +63,8 @@ class Night21:
     def play(self, game: int, first: int = 1, upto: int = 5) -> None:
         """Tables play their hand and agree; the account follows."""
         tables = self.seats()[game]
-        links = dict(re.findall(r'href="(\S+/game/\d+/)">Table (\d+)<', self.organizer.open(self.path + "board/")
-                                .body.decode()))
+        page = self.organizer.open(self.path + "board/").body.decode()
+        links = dict(re.findall(r'href="(\S+/game/\d+/)"><span class="top"><b class="number">Table (\d+)<', page))
         links = {int(table): href for href, table in links.items()}
         for table, (a, b, c, d) in list(enumerate(tables, 1))[first - 1:upto]:
             result = RESULTS[(game + table) % len(RESULTS)]

@@ -32,7 +32,8 @@ def test_an_open_desk_hears_of_whatever_another_desk_changes(organizer: Client, 
 
 
 @pytest.mark.parametrize(("path", "started"), [
-    ("", False), ("", True), ("desk/", False), ("desk/movement/", False), ("fairness/", False), ("changes/", True)])
+    ("", False), ("", True), ("desk/", False), ("desk/movement/", False), ("fairness/", False), ("changes/", True),
+    ("screen/", False), ("screen/", True)])
 def test_a_page_does_not_vouch_for_what_happened_while_it_was_put_together(
         organizer: Client, empty_night: Night, path: str, started: bool) -> None:
     sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)

@@ -9,7 +9,7 @@ import pytest
 from django.conf import LazySettings
 from django.test import Client
 
-from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, play_hands, who_is
+from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
 from tests.test_numbers import numbers, seats_by_chart, seats_of
 from tournament.access import ORGANIZER_COOKIE
 from tournament.changes import arrive_late, drop_out
@@ -18,7 +18,7 @@ from tournament.errors import Refused
 from tournament.fixtures import printed_charts
 from tournament.models import Chart, Club, Game, Night
 from tournament.plan import charts_for, describe, fitting_chart, plan, seatings
-from tournament.rounds import back_to_sign_up, open_night
+from tournament.rounds import back_to_sign_up, begin_night, open_night
 
 FOUR = "Game  Players - Table 1\n1     1-2 vs 3-4\n2     1-3 vs 2-4\n3     1-4 vs 2-3\n"
 EIGHT = "1   1-2 vs 3-4   5-6 vs 7-8\n2   1-3 vs 5-7   2-4 vs 6-8\n"
@@ -334,3 +334,13 @@ def test_nights_of_the_demo_are_shown_by_a_server_of_the_demo_only(
         page = stranger.get("/").content.decode()
         assert (f"<h1>{shown}</h1>" in page, hidden in page) == (True, False)
         settings.DEMO = True
+
+
+def test_where_several_clubs_play_everybody_sees_their_own_nights(stranger: Client, night: Night) -> None:
+    assert night.name in stranger.get("/").content.decode(), "one club: the hall's own laptop"
+    other = Club.objects.create(name="Thursday club")
+    begin_night(club=other, who=ORGANIZER)
+    organizer_of_other = Client()
+    organizer_of_other.cookies["organizer"] = other.key
+    for browser, sees in ((stranger, False), (phone_of(night, 3), True), (organizer_of_other, False)):
+        assert (f"/n/{night.slug}/" in browser.get("/").content.decode()) is sees

@@ -49,6 +49,7 @@ def test_a_good_page_is_told_in_figures() -> None:
     ([lambda canvas: canvas.line(3 * MM, 100, 90, 100)], "leaves"),
     ([lambda canvas: canvas.rect(50, 50, 200, 400, stroke=0, fill=1)], "ink"),
     ([lambda canvas: draw_qr(canvas, ADDRESS, 100, 100)], "too much"),
+    ([lambda canvas: draw_qr(canvas, ADDRESS, 100, 100), text(100, 97 - 12 * 0.668)], "quiet zone of the code"),
     ([lambda canvas: draw_qr(canvas, "HTTP://OTHER/J/K7QM2X9D", 100, 100, 19.2 * MM)],
      r"19\.\d mm wide"),
 ])

@@ -6,13 +6,17 @@ from datetime import UTC, datetime, timedelta
 from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tally.progress import Progress, State, seen_from_the_board
 
 NOW = datetime(2026, 11, 24, 20, 0, tzinfo=UTC)
-EVERYTHING = [Progress(hands=hands, deals=deals, signed=signed, rung=rung, hand_since_bell=since, disputed=disputed)
-              for deals in (1, 4) for hands in range(deals + 2)
-              for signed, rung, since, disputed in product((False, True), repeat=4) if rung or not since]
+EVERYTHING = [Progress(hands=hands, deals=deals, signed=signed, rung=rung, hand_since_bell=since, disputed=disputed,
+                       settled=settled, undecided=rung and undecided and not hands)
+              for deals in (1, 4, None) for hands in range((deals or 4) + 2)
+              for signed, rung, since, disputed, settled, undecided in product((False, True), repeat=6)
+              if rung or not since]
 
 
 def table(hands: int, **facts: bool) -> Progress:
@@ -69,7 +73,8 @@ def test_what_wants_agreement_may_be_agreed_and_keeps_nobody(progress: Progress)
     assert not progress.may_agree or progress.players_are_free
     assert not (progress.signed and progress.may_agree)
     assert (progress.state() is State.DONE) == progress.signed
-    assert (progress.state() is State.AGREEING) == (progress.to_agree and not progress.disputed)
+    assert (progress.state() is State.AGREEING) == (progress.to_agree and not progress.disputed
+                                                    and not progress.undecided)
     assert progress.state() in State
 
 
@@ -95,3 +100,40 @@ def test_without_a_total_three_minutes_after_the_bell_a_table_is_overdue(state: 
 @pytest.mark.parametrize("state", [State.DONE, State.NEEDS_YOU])
 def test_done_and_needs_you_stay_however_long_ago_the_bell_was(state: State) -> None:
     assert seen_from_the_board(state, 0, 4, NOW - timedelta(hours=1), NOW) is state
+
+
+# Games that last until the bell
+
+@pytest.mark.parametrize("hands", [0, 1, 7, 40])
+def test_a_game_without_a_number_of_hands_is_never_complete_and_ends_with_the_bell_alone(hands: int) -> None:
+    open_ended = Progress(hands=hands, deals=None)
+    assert not (open_ended.complete or open_ended.may_agree or open_ended.players_are_free)
+    assert open_ended.state() is State.PLAYING
+    rung = Progress(hands=hands, deals=None, rung=True)
+    assert rung.players_are_free and not rung.to_agree and rung.may_agree == (hands > 0)
+    assert rung.state() is State.LAST_HAND
+    assert Progress(hands=hands + 1, deals=None, rung=True, hand_since_bell=True).state() is State.AGREEING
+
+
+def test_a_table_that_said_who_won_its_tie_plays_no_further_hand() -> None:
+    assert table(2, rung=True, settled=True).to_agree
+    assert not table(2, settled=True).to_agree, "before the bell it plays on"
+
+
+def test_a_table_without_a_hand_at_the_bell_needs_the_organizer_where_the_next_seats_wait_for_a_winner() -> None:
+    assert table(0, rung=True, undecided=True).state() is State.NEEDS_YOU
+    assert table(0, rung=True).state() is State.LAST_HAND
+
+
+@given(hands=st.integers(0, 30), deals=st.none() | st.integers(1, 24), signed=st.booleans(), rung=st.booleans(),
+       since=st.booleans(), settled=st.booleans(), played=st.integers(1, 10))
+def test_another_hand_and_a_bell_only_ever_bring_the_end_nearer(
+        hands: int, deals: int | None, signed: bool, rung: bool, since: bool, settled: bool, played: int) -> None:
+    def at(hands: int, rung: bool, since: bool) -> Progress:
+        return Progress(hands=hands, deals=deals, signed=signed, rung=rung, hand_since_bell=rung and since,
+                        settled=settled)
+
+    now = at(hands, rung, since)
+    for later in (at(hands + played, rung, since), at(hands + played, rung, True), at(hands, True, since)):
+        for fact in ("complete", "to_agree", "may_agree", "players_are_free"):
+            assert getattr(later, fact) or not getattr(now, fact), fact

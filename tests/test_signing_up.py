@@ -324,6 +324,16 @@ def test_another_night_is_set_up_like_the_last_one(organizer: Client, empty_nigh
     assert [str(event) for event in new.events.all()] == ["The organizer began a night"]
 
 
+def test_the_same_page_begins_one_night_however_often_it_is_sent(organizer: Client, empty_night: Night) -> None:
+    for _ in range(2):  # a slow server, a second tap, no script that would hold it back
+        organizer.post("/new/", {"after": empty_night.pk})
+    assert Night.objects.count() == 2
+    newest = Night.objects.latest("pk").pk
+    assert f'name="after" value="{newest}"' in organizer.get("/").content.decode()
+    organizer.post("/new/", {"after": newest})
+    assert Night.objects.count() == 3
+
+
 def test_settings_are_saved_or_refused_with_a_sentence(organizer: Client, empty_night: Night) -> None:
     address = f"/n/{empty_night.slug}/desk/settings/"
     wanted = {"name": "Harvest euchre", "date": "2026-10-01", "bell_by": "head-table", "count_loners": "on",

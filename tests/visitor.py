@@ -73,7 +73,7 @@ class Page(HTMLParser):
                 return
 
     def handle_data(self, data: str) -> None:
-        if not self._in("style") and not self._in("script"):
+        if not any(map(self._in, ("style", "script", "template"))):
             self.words.append(data)
 
     def _close(self, tag: str, given: dict[str, str], words: str) -> None:

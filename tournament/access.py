@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.crypto import constant_time_compare
 
 from tournament.errors import NotAllowed, Refused
-from tournament.models import Club, Entry, Game, Night, Phone, Place
+from tournament.models import Club, Entry, Game, Night, Phone
 
 ORGANIZER_COOKIE, PHONE_COOKIE = "organizer", "phone"
 P = ParamSpec("P")
@@ -112,6 +112,8 @@ def require_open(night: Night) -> None:
     """
     :raises Refused: unless the night is being played.
     """
+    if night.status == Night.Status.CLOSED and night.single_table:
+        raise Refused("This table is closed, and its players’ codes have expired. Its hands stay as they are.")
     if night.status == Night.Status.CLOSED:
         raise Refused("This night is closed; its cards have expired. The standings stay as they are.")
     if night.status != Night.Status.PLAYING:
@@ -127,8 +129,9 @@ def require_seat(who: Who, game: Game) -> None:
         return
     if who.phone is None:
         raise NotAllowed("This phone is not signed in as a player. Scan the code on your tally card.")
+    if Phone.objects.filter(pk=who.phone.pk, retired_at=None, entry__places__game=game).exists():
+        return
     if not Phone.objects.filter(pk=who.phone.pk, retired_at=None).exists():
         raise NotAllowed("Another phone took over for this player; this one only watches. "
                          "Scan the card again to use this phone.")
-    if not Place.objects.filter(game=game, entry_id=who.phone.entry_id).exists():
-        raise NotAllowed("You do not sit in this game. Only its four players and the organizer can do this.")
+    raise NotAllowed("You do not sit in this game. Only its four players and the organizer can do this.")

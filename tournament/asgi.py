@@ -7,7 +7,6 @@ Measured, this shape answers a hand in a third of the time of Django under ASGI,
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import parse_qs
@@ -18,14 +17,15 @@ from django.db import connection
 from tournament.wsgi import application as django
 
 # After wsgi: models may be imported only once Django is set up.
-from tournament.live import hub, missed  # isort: skip
+from tournament.bell import tick_now  # isort: skip
+from tournament.live import Send, Stream, hub, missed  # isort: skip
 from tournament.views.posted import whole_number  # isort: skip
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 HEARTBEAT = 15.0  # seconds
+TICK = 1.0  # seconds between two looks at the clocks
 THREADS = 4
 PATIENCE = 20.0  # seconds for a request to arrive whole
 MOST_BYTES = 2_000_000  # of a request
@@ -86,8 +86,13 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             await asyncio.sleep(HEARTBEAT)
             hub.heartbeat()
 
+    async def tick() -> None:
+        while True:
+            await asyncio.to_thread(tick_now)
+            await asyncio.sleep(TICK)
+
     await receive()
-    tasks = [asyncio.create_task(beat())]
+    tasks = [asyncio.create_task(beat()), asyncio.create_task(tick())]
     if connection.vendor == "postgresql":
         tasks.append(asyncio.create_task(hub.listen()))
     await send({"type": "lifespan.startup.complete"})
@@ -103,34 +108,18 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
     found = await asyncio.to_thread(missed, slug, _after(scope))
     if scope["method"] != "GET" or found is None:
         return await _plain(send, 404)
-    night_id = found[0]
-    queue = hub.subscribe(night_id)
-    gone = asyncio.create_task(_until_gone(receive, queue))
+    night_id, stream = found[0], Stream(send)
+    hub.subscribe(night_id, stream)
     try:
         await send({"type": "http.response.start", "status": 200, "headers": [
             (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]})
         replay = await asyncio.to_thread(missed, slug, _after(scope))
-        await send(_body(b"retry: 1000\n\n" + (replay[1] if replay else b"")))
-        while (message := await queue.get()) is not None:
-            await send(_body(message))
+        await stream.catch_up(b"retry: 1000\n\n" + (replay[1] if replay else b""))
+        while (await receive())["type"] != "http.disconnect":
+            pass
     finally:
-        gone.cancel()
-        hub.unsubscribe(night_id, queue)
-    with contextlib.suppress(OSError):
-        await send({"type": "http.response.body"})
+        hub.unsubscribe(night_id, stream)
     return None
-
-
-def _body(content: bytes) -> dict[str, object]:
-    return {"type": "http.response.body", "body": content, "more_body": True}
-
-
-async def _until_gone(receive: Receive, queue: asyncio.Queue[bytes | None]) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    if queue.full():
-        queue.get_nowait()
-    queue.put_nowait(None)
 
 
 def _after(scope: Scope) -> int:

@@ -6,7 +6,7 @@ can be looked at before it is made: `preview` and the change draw the same round
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,10 +15,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access import Who
+from tournament.clock import clocks_kept
 from tournament.entries import add_entry, checked_name, club_player
 from tournament.errors import Refused
 from tournament.keys import new_key
-from tournament.live import announce
+from tournament.live import announce, because
 from tournament.models import Entry, Game, Night, Phone, Place, Round, SitOut
 from tournament.movements.choices import MOVEMENTS
 from tournament.movements.seating import Seating
@@ -63,7 +64,7 @@ def open_seats(entry: Entry) -> list[Game]:
 
 
 @searching_first
-def arrive_late(*, night: Night, name: str, who: Who) -> Entry:
+def arrive_late(*, night: Night, name: str, who: Who, why: str = "") -> Entry:
     """Somebody comes in after the start and plays from the next round that has not begun.
 
     :raises AlreadyHere: when a name is there already. :raises Refused: when nothing is left to play, or somebody of
@@ -77,12 +78,12 @@ def arrive_late(*, night: Night, name: str, who: Who) -> Entry:
                           "if not, add a letter to the name.")
         entry = add_entry(night=night, name=name)
         draw_rest(night)
-        announce(night.pk, "room", who=str(who), text=f"added {entry}, who plays from the next game on")
+        announce(night.pk, "room", who=str(who), text=because(f"added {entry}, who plays from the next game on", why))
     return entry
 
 
 @searching_first
-def drop_out(*, entry: Entry, who: Who) -> None:
+def drop_out(*, entry: Entry, who: Who, why: str = "") -> None:
     """Somebody goes home. Games that have begun keep the seat, for a stand-in or for the total as it is.
 
     :raises Refused: when they have gone already, or fewer than four stay.
@@ -93,11 +94,11 @@ def drop_out(*, entry: Entry, who: Who) -> None:
             raise Refused(f"{entry.short_name} has gone home already.")
         if begun_rounds(night) < length(night):
             draw_rest(night)
-        announce(night.pk, "room", who=str(who), text=f"let {entry} go home")
+        announce(night.pk, "room", who=str(who), text=because(f"let {entry} go home", why))
 
 
 @searching_first
-def come_back(*, entry: Entry, who: Who) -> None:
+def come_back(*, entry: Entry, who: Who, why: str = "") -> None:
     """Somebody who went home plays on under the same number.
 
     :raises Refused: when they are here, or nothing is left to play.
@@ -107,11 +108,11 @@ def come_back(*, entry: Entry, who: Who) -> None:
         if not Entry.objects.filter(pk=entry.pk).exclude(left_at=None).update(left_at=None):
             raise Refused(f"{entry.short_name} is here.")
         draw_rest(night)
-        announce(night.pk, "room", who=str(who), text=f"welcomed {entry} back")
+        announce(night.pk, "room", who=str(who), text=because(f"welcomed {entry} back", why))
 
 
 @searching_first
-def substitute(*, entry: Entry, name: str, who: Who) -> None:
+def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
     """Somebody else plays on for a player or the ghost, with the number, the seats and the points so far.
 
     No seat changes, unless the number had none to come. The card's code changes with the player; phones that played
@@ -132,37 +133,58 @@ def substitute(*, entry: Entry, name: str, who: Who) -> None:
         Phone.objects.filter(entry=entry, retired_at=None).update(retired_at=timezone.now())
         if not plays_on and begun_rounds(night) < length(night):
             draw_rest(night)
-        announce(night.pk, "room", who=str(who), text=f"let {entry.short_name} play on for {before}")
+        announce(night.pk, "room", who=str(who),
+                 text=because(f"let {entry.short_name} play on for {before}", why))
 
 
 @searching_first
-def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who) -> None:
+def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int = 0, why: str = "") -> None:
     """Two players sat down in each other's seats in the running game: so they play it. Later games are drawn anew.
 
-    One of the two may have no seat in that game and stand in for the other.
+    One of the two may have no seat in that game and stand in for the other. With `number` it is that game, which may
+    be played and agreed: its points are then those of whoever really sat there; what was scored stays.
 
-    :raises Refused: when neither has a seat in a game that is running, it is agreed already, or who would get a seat
-        went home.
+    :raises Refused: when neither has a seat in a game that is running, it is agreed already (without `number`), the
+        game has not begun, or who would get a seat went home before.
     """
     with write():
         night = playing_night(night.pk)
         begun = begun_rounds(night)
+        if number > max(begun, 1):
+            raise Refused(f"Game {number} has not begun, so nobody sat in a wrong seat there.")
         places = list(Place.objects.filter(entry__in=(one, other), game__round__night=night,
                                            game__round__number__lte=begun or 1).select_related("game__round"))
-        number = min((place.game.round.number for place in places if place.game.signed_at is None), default=0)
-        taken = [place for place in places if place.game.round.number == number]
-        if one.pk == other.pk or not taken or one.is_ghost or other.is_ghost:
-            raise Refused("Choose two different players, of whom at least one has a seat in a game that is not agreed.")
-        seated = {place.entry_id for place in taken}
-        if absent := Entry.objects.filter(pk__in={one.pk, other.pk} - seated).exclude(left_at=None).first():
-            raise Refused(f"{absent} went home and cannot take a seat. Choose somebody who is here.")
-        if any(place.game.signed_at for place in taken):
-            raise Refused(f"A table of these two has agreed its score of game {number} already. Open that game again "
-                          "on the board first.")
+        game = number or min((place.game.round.number for place in places if place.game.signed_at is None), default=0)
+        taken = [place for place in places if place.game.round.number == game]
+        _may_swap(taken, one, other, any_game=bool(number))
+        if not number and any(place.game.signed_at for place in taken):
+            raise Refused(f"A table of these two has agreed its score of game {game} already. Choose that game under "
+                          "“Wrong seats” on the board: the points then move too.")
+        text = f"swapped the seats of {one} and {other} in game {game}: {_seats_now(taken, one, other)}"
         _exchange(taken, one, other)
         if begun and length(night) > begun:
             draw_rest(night)
-        announce(night.pk, "room", who=str(who), text=f"swapped the seats of {one} and {other} in game {number}")
+        announce(night.pk, "room", "signed", who=str(who), text=because(text, why))
+
+
+def _may_swap(taken: list[Place], one: Entry, other: Entry, *, any_game: bool) -> None:
+    """
+    :raises Refused: when these two cannot have sat in each other's seats.
+    """
+    if one.pk == other.pk or not taken or one.is_ghost or other.is_ghost:
+        raise Refused("Choose two different players, of whom at least one has a seat in "
+                      + ("this game." if any_game else "a game that is not agreed."))
+    seated = {place.entry_id for place in taken}
+    absent = Entry.objects.filter(pk__in={one.pk, other.pk} - seated).exclude(left_at=None).first()
+    if absent and not any_game:
+        raise Refused(f"{absent} went home and cannot take a seat. Choose somebody who is here.")
+
+
+def _seats_now(taken: list[Place], one: Entry, other: Entry) -> str:
+    """Old → new, for both, as the night's log keeps it."""
+    at = {place.entry_id: f"table {place.game.table} {place.seat}" for place in taken}
+    was = {entry.pk: at.get(entry.pk, "no seat") for entry in (one, other)}
+    return "; ".join(f"{mine} {was[mine.pk]} → {was[theirs.pk]}" for mine, theirs in ((one, other), (other, one)))
 
 
 @searching_first
@@ -218,6 +240,11 @@ def draw_rest(night: Night) -> None:
     begun, here, games = begun_rounds(night), present(night), length(night)
     if len(here) < 4:
         raise Refused("Fewer than four players would stay, and a table needs four. Close the night instead.")
+    with clocks_kept(night):
+        _draw_rest(night, begun, here, games)
+
+
+def _draw_rest(night: Night, begun: int, here: Collection[int], games: int) -> None:
     if not begun and _drawn_by_its_movement(night):
         return
     rest = rest_of_night(night, seatings(night)[:begun], here, games, night.seed + begun)

@@ -7,12 +7,24 @@ from typing import Any
 
 from django import forms
 
+from tournament.bell import MOST_MINUTES
 from tournament.models import Chart, Club, Night
 from tournament.movements.nights import MOST_PLAYERS
 from tournament.names import LONGEST, split_names
 
 NAMES_LIKE = "Ann Miller\nBob Stone, Carla Reyes"
 CHART_LIKE = "1   1-6 vs 2-5   3-8 vs 4-7\n2   2-3 vs 5-8   1-4 vs 6-7"
+MOST_HANDS, MOST_PAUSE, MOST_HIDDEN = 24, 60, 20
+BELL_LABELS = {"bell_by": "What ends a game", "deals": "Hands a game", "minutes": "Minutes a game",
+               "pause": "Minutes between games", "hidden_games": "Surprise: hide the standings of the last games"}
+BELL_HELP = {
+    "deals": "Where hands are counted: at each table, or at the head table.",
+    "minutes": "Where a clock rings. Everybody is told when two minutes are left.",
+    "pause": "Where a clock rings: from the bell until the next game’s clock starts by itself. "
+             "You can start it earlier.",
+    "hidden_games": "So many games at the end of the night. 0: nothing is hidden."}
+BELL_NUMBERS = {name: forms.NumberInput(attrs={"inputmode": "numeric"})
+                for name in ("deals", "minutes", "pause", "hidden_games")}
 WORDS = {"required": "Write this first.", "invalid_choice": "Choose one of those in the list."}
 
 
@@ -59,15 +71,54 @@ class SwapForm(forms.Form):
     other = forms.IntegerField(label="with number", min_value=1, max_value=MOST_PLAYERS)
 
 
-class NightForm(forms.ModelForm):  # type: ignore[type-arg]
+class BellForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What ends tonight's games: chosen before the night, and changed in the middle of it."""
+
+    class Meta:
+        model = Night
+        fields = ("bell_by", "deals", "minutes", "pause", "hidden_games")
+        labels, help_texts, widgets = BELL_LABELS, BELL_HELP, BELL_NUMBERS
+
+    def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
+        """What the page did not ask stays as it is."""
+        super().__init__(data, **more)
+        for name in (*BELL_NUMBERS, "tie_by"):
+            if data is not None and name not in data and name in self.fields:
+                del self.fields[name]
+
+    def clean_deals(self) -> int:
+        """Hands a game."""
+        return self._within("deals", 1, MOST_HANDS, "A game has {} to {} hands, not {}.")
+
+    def clean_minutes(self) -> int:
+        """Minutes on the clock."""
+        return self._within("minutes", 1, MOST_MINUTES, "A game lasts {} to {} minutes, not {}.")
+
+    def clean_pause(self) -> int:
+        """Minutes between two clocks; 0: the next begins with the bell."""
+        return self._within("pause", 0, MOST_PAUSE, "Between games there are {} to {} minutes, not {}.")
+
+    def clean_hidden_games(self) -> int:
+        """Games at the end of the night whose standings nobody sees yet."""
+        return self._within("hidden_games", 0, MOST_HIDDEN, "Hide the last {} to {} games, not {}.")
+
+    def _within(self, name: str, least: int, most: int, words: str) -> int:
+        number = int(self.cleaned_data[name])
+        if not least <= number <= most:
+            raise forms.ValidationError(words.format(least, most, number))
+        return number
+
+
+class NightForm(BellForm):
     """What the organizer decides before the night."""
 
     class Meta:
         model = Night
-        fields = ("name", "date", "bell_by", "count_loners", "paper")
-        labels = {"name": "Name of the night", "date": "Date", "bell_by": "The bell",
+        fields = ("name", "date", "bell_by", "minutes", "pause", "tie_by", "hidden_games", "count_loners", "paper")
+        labels = {"name": "Name of the night", "date": "Date", **BELL_LABELS, "tie_by": "A tie at the bell",
                   "count_loners": "Count loners: ask who went alone", "paper": "Paper in the printer"}
-        widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
+        help_texts = {**BELL_HELP, "tie_by": "Matters only where the winners decide who sits where next."}
+        widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **BELL_NUMBERS}
 
 
 class PaperForm(forms.ModelForm):  # type: ignore[type-arg]

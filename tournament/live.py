@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Callable, Coroutine, MutableMapping
 from html import escape
+from typing import Any
 
 from django.db import close_old_connections, connection, transaction
 
@@ -20,7 +22,10 @@ from tournament.models import Event, Night
 from tournament.notices import listen, notify
 
 MOST_REPLAYED = 500  # events; who missed more is told once that everything changed
-QUEUE = 64  # messages that a stalled phone may be behind before it is dropped; it reconnects and replays
+QUEUE = 64  # messages that may wait for a replay before the stream is dropped; the page reconnects and replays
+
+Said = MutableMapping[str, Any]  # a message of ASGI
+Send = Callable[[Said], Coroutine[Any, Any, None]]
 
 
 def announce(night_id: int, *topics: str, who: str, text: str) -> None:
@@ -31,6 +36,12 @@ def announce(night_id: int, *topics: str, who: str, text: str) -> None:
         notify(event)
     else:
         transaction.on_commit(lambda: hub.publish(night_id, messages([event])))
+
+
+def because(text: str, why: str) -> str:
+    """What was done, and why, if somebody said so: the words of an event."""
+    reason = " ".join(why.split())
+    return f"{text}. Why: {reason}" if reason else text
 
 
 def last_event(night_id: int) -> int:
@@ -63,23 +74,67 @@ def missed(slug: str, after: int) -> tuple[int, bytes] | None:
             connection.close()
 
 
+class Stream:
+    """A page's open line. What is told before its replay is through waits for it; after that, writing is one call."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._early: list[Said] | None = []
+        self._ending: asyncio.Task[None] | None = None
+
+    async def catch_up(self, replay: bytes) -> None:
+        """Write what was missed, then what has been told meanwhile."""
+        if self._ending is not None:
+            return None
+        await self._send(body(replay))
+        early, self._early = self._early or [], None
+        for said in early:
+            if not self.tell(said):
+                return self.end()
+        return None
+
+    def tell(self, said: Said) -> bool:
+        """Write now, without a task; False when the phone is so far behind that this would have to wait."""
+        if self._early is None:
+            return _at_once(self._send(said))
+        self._early.append(said)
+        return len(self._early) <= QUEUE
+
+    def end(self) -> None:
+        """Close the line as soon as the phone has taken what was written; the page reconnects and replays."""
+        self._ending = self._ending or asyncio.ensure_future(self._send({"type": "http.response.body"}))
+
+
+def _at_once(sending: Coroutine[Any, Any, None]) -> bool:
+    """Run a coroutine that has no need to wait: a task for each of 400 streams would cost more than the writing."""
+    try:
+        sending.send(None)
+    except StopIteration:
+        return True
+    sending.close()
+    return False
+
+
+def body(content: bytes) -> Said:
+    """A part of an answer that goes on, as the server takes it."""
+    return {"type": "http.response.body", "body": content, "more_body": True}
+
+
 class Hub:
-    """Fans messages out to the open streams of this process: one queue a stream, one encoding for all."""
+    """Fans messages out to the open streams of this process: one encoding for all."""
 
     def __init__(self) -> None:
-        self._streams: defaultdict[int, set[asyncio.Queue[bytes | None]]] = defaultdict(set)
+        self._streams: defaultdict[int, set[Stream]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def subscribe(self, night_id: int) -> asyncio.Queue[bytes | None]:
-        """A queue of messages; None in it means: close this stream."""
+    def subscribe(self, night_id: int, stream: Stream) -> None:
+        """Tell this stream, too, from now on."""
         self._loop = asyncio.get_running_loop()
-        queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
-        self._streams[night_id].add(queue)
-        return queue
+        self._streams[night_id].add(stream)
 
-    def unsubscribe(self, night_id: int, queue: asyncio.Queue[bytes | None]) -> None:
+    def unsubscribe(self, night_id: int, stream: Stream) -> None:
         """Forget a stream; does nothing the second time."""
-        self._streams[night_id].discard(queue)
+        self._streams[night_id].discard(stream)
         if not self._streams[night_id]:
             del self._streams[night_id]
 
@@ -91,31 +146,27 @@ class Hub:
     async def listen(self) -> None:
         """Tell this process's streams what any process did, for ever. After a break they all begin anew, and replay."""
         self._loop = asyncio.get_running_loop()
-        await listen(lambda event: self._fan_out([event.night_id], messages([event])), self._close_all)
-
-    def _close_all(self) -> None:
-        for night_id, queues in list(self._streams.items()):
-            for queue in tuple(queues):
-                self._close(night_id, queue)
+        await listen(lambda event: self._fan_out([event.night_id], messages([event])), self._end_all)
 
     def heartbeat(self) -> None:
         """One comment line to everybody, so that phones and proxies know that the line is open."""
         self._fan_out(list(self._streams), b": still here\n\n")
 
     def _fan_out(self, nights: list[int], message: bytes) -> None:
+        said = body(message)
         for night_id in nights:
-            for queue in tuple(self._streams.get(night_id, ())):
-                if queue.full():
-                    self._close(night_id, queue)
-                else:
-                    queue.put_nowait(message)
+            for stream in tuple(self._streams.get(night_id, ())):
+                if not stream.tell(said):
+                    self._end(night_id, stream)
 
-    def _close(self, night_id: int, queue: asyncio.Queue[bytes | None]) -> None:
-        """End a stream; the page reconnects and replays."""
-        self.unsubscribe(night_id, queue)
-        if queue.full():
-            queue.get_nowait()
-        queue.put_nowait(None)
+    def _end_all(self) -> None:
+        for night_id, streams in list(self._streams.items()):
+            for stream in tuple(streams):
+                self._end(night_id, stream)
+
+    def _end(self, night_id: int, stream: Stream) -> None:
+        self.unsubscribe(night_id, stream)
+        stream.end()
 
 
 hub = Hub()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.access import Who
+from tournament.clock import clocks_kept, follow_bell, follow_settings
 from tournament.errors import Refused
-from tournament.live import announce
+from tournament.live import announce, because
 from tournament.models import Bell, Chart, Club, Entry, Game, Night, Place, Round, SitOut
 from tournament.movements.charts import read_chart, write_chart
 from tournament.movements.choices import MOVEMENTS
@@ -33,14 +33,21 @@ from tournament.writes import locked, locked_game, write
 
 SEARCH = 1.0  # seconds of a step of a longer search
 SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
-LIKE_LAST_TIME = ("name", "paper", "large_print", "crop_marks", "bell_by", "count_loners", "variant", "house_rules",
-                  "deals")
+NAME = "Euchre Night"  # of a club's first night
+LIKE_LAST_TIME = ("name", "paper", "large_print", "crop_marks", "bell_by", "minutes", "pause", "tie_by", "hidden_games",
+                  "count_loners", "variant", "house_rules", "deals")
 
 
-def begin_night(*, club: Club, who: Who) -> Night:
-    """Another night for signing up to, today, set up like the club's last one: it plays the same game every week."""
+def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
+    """Another night for signing up to, today, set up like the club's last one: it plays the same game every week.
+
+    `after` is the newest night that a page knew (0: none): if another has begun since, it is that one.
+    """
     with write():
-        last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first() or Night(name="Euchre Night")
+        Club.objects.select_for_update().get(pk=club.pk)
+        last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first() or Night(pk=0, name=NAME)
+        if after is not None and last.pk > after:
+            return last
         night = Night.objects.create(club=club, date=timezone.localdate(),
                                      **{field: getattr(last, field) for field in LIKE_LAST_TIME})
         announce(night.pk, "desk", who=str(who), text="began a night")
@@ -122,12 +129,17 @@ def search_longer(*, night: Night, step: int, who: Who) -> None:
 
 
 def set_up(*, night: Night, changed: list[str], who: Who) -> None:
-    """Save what the organizer decided about the night: its name, date, bell, loners, paper."""
+    """Save what the organizer decided about the night: its name, date, bell, loners, paper.
+
+    While it is played, the games under way follow another bell at once.
+    """
     if changed:
         with write():
-            locked(night.pk)
+            before = locked(night.pk)
             night.save(update_fields=changed)
-            announce(night.pk, "desk", who=str(who), text=f"changed {', '.join(changed).replace('_', ' ')}")
+            follow_settings(before, night)
+            topics = ("room", "signed") if before.status == Night.Status.PLAYING else ("desk",)
+            announce(night.pk, *topics, who=str(who), text=f"changed {', '.join(changed).replace('_', ' ')}")
 
 
 def game_is_open(night: Night) -> bool:
@@ -195,10 +207,11 @@ def seat_everybody(night: Night) -> None:
     :raises Refused: when the movement does not seat those who are here.
     """
     drawn = plan(night, present(night))
-    night.rounds.all().delete()
     night.chart, night.chart_name = drawn.chart, drawn.name
     night.save(update_fields=["chart", "chart_name"])
-    seat_rounds(night, drawn.rounds, first=1)
+    with clocks_kept(night):
+        night.rounds.all().delete()
+        seat_rounds(night, drawn.rounds, first=1)
 
 
 def seat_rounds(night: Night, coming: Sequence[Seating], *, first: int) -> None:
@@ -214,6 +227,7 @@ def seat_rounds(night: Night, coming: Sequence[Seating], *, first: int) -> None:
     SitOut.objects.bulk_create(SitOut(round=row, entry=entries[player], position=position)
                                for row, seating in zip(rows, coming, strict=True)
                                for position, player in enumerate(seating.bench, 1))
+    follow_bell(night)
 
 
 def seat_next_round(night: Night) -> None:
@@ -282,7 +296,7 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
         seat_next_round(game.round.night)
 
 
-def reopen_game(*, game: Game, who: Who) -> None:
+def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
     """A signed game is open again, to be corrected and agreed once more.
 
     Where seats follow the winners, seats that nobody has played from are taken back until it is signed.
@@ -296,12 +310,12 @@ def reopen_game(*, game: Game, who: Who) -> None:
         game.signed_at, game.winner = None, ""
         game.save(update_fields=["signed_at", "winner"])
         announce(night.pk, *topics, who=str(who),
-                 text=f"reopened game {game.round.number} at table {game.table}")
+                 text=because(f"reopened game {game.round.number} at table {game.table}", why))
 
 
 def table_topics(game: Game) -> list[str]:
     """Who listens to what happens at a table: its four phones, and the board."""
-    return [*_phones(Place.objects.filter(game=game)), "board"]
+    return [*_phones(game.places.all()), "board"]
 
 
 def game_topics(game: Game) -> list[str]:
@@ -312,8 +326,8 @@ def game_topics(game: Game) -> list[str]:
     return [*_phones(mine | Place.objects.filter(game__in=following)), "board"]
 
 
-def _phones(places: QuerySet[Place]) -> list[str]:
-    return [f"entry-{pk}" for pk in sorted(set(places.values_list("entry_id", flat=True)))]
+def _phones(places: Iterable[Place]) -> list[str]:
+    return [f"entry-{pk}" for pk in sorted({place.entry_id for place in places})]
 
 
 def close_night(*, night: Night, who: Who) -> None:
@@ -329,6 +343,7 @@ def close_night(*, night: Night, who: Who) -> None:
             raise Refused("This night is not being played, so there is nothing to close.")
         night.status, night.closed_at = Night.Status.CLOSED, timezone.now()
         night.save(update_fields=["status", "closed_at"])
+        night.rounds.exclude(rings_at=None).update(rings_at=None)
         announce(night.pk, "room", "signed", "board", who=str(who), text="closed the night")
 
 

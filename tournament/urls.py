@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from tournament.views import changes, desk, door, movement, seats
+from tournament.views import bell, changes, desk, door, movement, phone_test, seats
 
 handler404 = "tournament.views.errors.not_found"
 
@@ -15,6 +15,7 @@ urlpatterns = [
     re_path(r"^[Jj]/(?P<key>[^/]{1,40})/?$", door.claim_card, name="claim"),
     path("n/<slug:slug>/", seats.seats, name="seats"),
     path("n/<slug:slug>/join/", door.join, name="join"),
+    path("n/<slug:slug>/test/", phone_test.test_phone, name="test-phone"),
     path("n/<slug:slug>/desk/", desk.desk, name="desk"),
     path("n/<slug:slug>/desk/names/", desk.add_names, name="add-names"),
     path("n/<slug:slug>/desk/remove/", desk.remove, name="remove"),
@@ -31,6 +32,9 @@ urlpatterns = [
     path("n/<slug:slug>/changes/", changes.changes, name="changes"),
     path("n/<slug:slug>/bell/ring/", desk.ring, name="ring"),
     path("n/<slug:slug>/bell/unring/", desk.unring, name="unring"),
+    path("n/<slug:slug>/bell/clock/", bell.clock, name="clock"),
+    path("n/<slug:slug>/bell/extra/", bell.extra, name="extra"),
+    path("n/<slug:slug>/bell/settings/", bell.settings, name="bell-settings"),
     path("n/<slug:slug>/close/", desk.close, name="close"),
     path("n/<slug:slug>/log/", desk.log, name="log"),
     path("", include("tally.urls")),

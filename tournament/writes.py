@@ -37,7 +37,8 @@ def locked_game(game: Game) -> Game:
 
     :raises Game.DoesNotExist: when seats were drawn anew without it.
     """
-    Night.objects.select_for_update(of=("self",)).filter(rounds__games=game.pk).first()
+    if connection.features.has_select_for_update:
+        Night.objects.select_for_update(of=("self",)).filter(rounds__games=game.pk).first()
     return Game.objects.select_related("round__night").get(pk=game.pk)
 
 

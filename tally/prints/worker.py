@@ -16,6 +16,8 @@ from pathlib import Path
 from tally.prints.document import Document, Drawing, compose
 from tournament.errors import Refused
 
+BROKEN = "This could not be drawn. Print its sheets one by one; what went wrong stands in the laptop's window."
+
 
 def work(file: Path) -> None:
     """Draw what stands on standard input into a file."""
@@ -34,8 +36,11 @@ def work(file: Path) -> None:
                                          for index, (name, drawing) in enumerate(drawings)]
     try:
         pdf = compose(title, job, counted, tell)
-    except Refused as refusal:
-        file.with_suffix(".refused").write_text(str(refusal), encoding="utf-8")
+    except Exception as error:
+        known = isinstance(error, Refused)
+        file.with_suffix(".refused").write_text(str(error) if known else BROKEN, encoding="utf-8")
+        if not known:
+            raise
         return
     part = file.with_suffix(".part")
     part.write_bytes(pdf)

@@ -6,6 +6,8 @@ that draws it, a function here that prepares it, and an entry in the list.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tally.prints.document import Drawing, Job, compose
 from tally.prints.paper import Paper
 from tally.sheets.cards import blank_cards, tally_cards
@@ -95,9 +97,9 @@ def prepare(night: Night, slug: str, job: Job, site: str) -> tuple[str, Job, lis
     return f"{title}: {tonight.heading.both}", job, [(sheet.title, sheet.prepare(tonight)) for sheet in sheets]
 
 
-def draw(night: Night, slug: str, job: Job, site: str) -> bytes:
-    """One of `SHEETS`, or `EVERYTHING`, as PDF.
+def draw(night: Night, slug: str, job: Job, site: str, progress: Callable[[int], None] | None = None) -> bytes:
+    """One of `SHEETS`, or `EVERYTHING`, as PDF. `progress` hears how many pages are drawn.
 
     :raises Refused: when the night has nothing for it.
     """
-    return compose(*prepare(night, slug, job, site))
+    return compose(*prepare(night, slug, job, site), progress)

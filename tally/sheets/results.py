@@ -43,7 +43,7 @@ def standings(tonight: Tonight) -> Drawing:
             for row in rank(tallies.values())]
     open_at: dict[int, list[int]] = {}
     for game in tonight.scored:
-        if game.hands and not game.play.signed:
+        if game.play.played and not game.play.signed:
             open_at.setdefault(game.number, []).append(game.play.table)
     notes = [f"Game {number}, table{'s' * (len(tables) > 1)} {_listed(tables)}: not agreed by both sides."
              for number, tables in open_at.items()]

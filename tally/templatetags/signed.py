@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import template
 
 register = template.Library()
@@ -23,3 +25,9 @@ def total(points: int) -> str:
 def against(ours: int, theirs: int) -> str:
     """Two totals, 11–7; where one is below zero, a dash beside the minus would be misread: 10 to −32."""
     return f"{ours}–{theirs}" if min(ours, theirs) >= 0 else f"{total(ours)} to {total(theirs)}"
+
+
+@register.filter
+def with_hand(others: tuple[int, int], result: Any) -> str:
+    """What a game comes to when a hand with this result is added to the other hands' points: 6–3."""
+    return against(others[0] + result.ours, others[1] + result.theirs)

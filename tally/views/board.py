@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from statistics import median
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,13 +12,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tally.hands import confirm_game, decide_game
-from tally.load import LoadedGame, current_game, night_games
+from tally.load import LoadedGame, current_game, night_games, night_tallies
+from tally.models import Claim
 from tally.progress import State, seen_from_the_board
+from tally.standings import Standing, rank
 from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.addresses import join_address, site_address
 from tournament.bell import bell_to_unring, round_to_ring
+from tournament.clock import starts_at
 from tournament.live import last_event
-from tournament.models import Game, Night, SitOut
+from tournament.models import Entry, Game, Night, Round, SitOut
+from tournament.names import clean_name, listed
 from tournament.plan import follows_winners, length
 from tournament.rounds import reopen_game
 from tournament.seats import Side
@@ -31,12 +36,20 @@ def board(request: HttpRequest, night: Night) -> HttpResponse:
         return redirect("desk", night.slug)
     seen = last_event(night.pk)
     games = night_games(night)
+    now = timezone.now()
+    shown = tiles(games, now)
     at = {game.play.table: game.number for game in shown_games(games)}
-    context = {"night": night, "seen": seen, "tiles": tiles(games, timezone.now()), "ring": round_to_ring(night),
+    ring = round_to_ring(night)
+    loose = [game for game in games if not game.play.signed and game.number < at[game.play.table]]
+    closed = night.status == Night.Status.CLOSED
+    unsigned = [game.number for game in games if not game.play.signed]
+    context = {"night": night, "seen": seen, "tiles": shown, "ring": ring, **_timed(night, ring, games),
                "unring": bell_to_unring(night), "rounds": length(night), **_what_comes(night, games),
-               "loose": [g for g in games if not g.play.signed and g.number < at[g.play.table]],
+               "needs": [] if closed else needs_you(night, shown, loose), "loose": loose,
+               "final": _final(night, games) if closed else [], "quick": min(unsigned, default=length(night)),
                "done": sum(game.play.signed for game in games), "all": len(games),
-               "started": any(game.hands for game in games), "address": join_address(night, site_address(request))}
+               "started": any(game.play.played for game in games),
+               "address": join_address(night, site_address(request))}
     partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
     return render(request, "screen/_board.html" if partial else "screen/board.html", context)
 
@@ -52,11 +65,65 @@ def _what_comes(night: Night, games: list[LoadedGame]) -> dict[str, object]:
     return {"rests": rests, "waits_for": waits_for if follows else [], "coming": last + 1}
 
 
-def tiles(games: list[LoadedGame], now: datetime) -> list[dict[str, object]]:
+def _timed(night: Night, ring: Round | None, games: list[LoadedGame]) -> dict[str, object]:
+    """The clock of the game to ring for: whether it may be started, runs, or waits for the pause's end; and after a
+    bell the tables that play on, by game."""
+    begins = ring and starts_at(ring, night)
+    late: dict[int, list[int]] = {}
+    for game in shown_games(games):
+        if game.rung_at and not game.play.signed and not game.progress.to_agree:
+            late.setdefault(game.number, []).append(game.play.table)
+    return {"clocked": ring is not None and night.bell_by == Night.BellBy.CLOCK,
+            "clock_begins": begins if begins and begins > timezone.now() else None,
+            "ring_begun": any(game.hands for game in games if ring and game.number == ring.number),
+            "still_playing": [(tables, listed(tables), number) for number, tables in sorted(late.items())]}
+
+
+def needs_you(night: Night, shown: list[dict[str, Any]], loose: list[LoadedGame]) -> list[tuple[str, list[LoadedGame]]]:
+    """The games that wait for the organizer, by table; those with the same reason together, in a few words."""
+    claims = Claim.objects.filter(game__round__night=night, settled_at=None).values_list("game_id", flat=True)
+    two = set(claims)
+    found = [(tile["game"], reason) for tile in shown if (reason := _reason(tile, two))]
+    late = [(game, "two answers" if game.row.pk in two else "not agreed, and the players have moved on")
+            for game in loose]
+    grouped: dict[str, list[LoadedGame]] = {}
+    for game, reason in sorted([*found, *late], key=lambda need: (need[0].play.table, need[0].number)):
+        grouped.setdefault(reason, []).append(game)
+    return list(grouped.items())
+
+
+def _reason(tile: dict[str, Any], two_answers: set[int]) -> str:
+    """Why a table needs the organizer; empty when it does not."""
+    game: LoadedGame = tile["game"]
+    if game.row.pk in two_answers:
+        return "two answers"
+    if game.progress.disputed and not game.play.signed:
+        return "the score is disputed"
+    if tile["state"] is State.NEEDS_YOU:
+        return "asks for you"
+    return "overdue" if tile["state"] is State.OVERDUE else ""
+
+
+def _final(night: Night, games: list[LoadedGame]) -> list[tuple[Standing, Entry]]:
+    """Everybody's final total, ranked."""
+    entries = {entry.number: entry for entry in night.entries.all()}
+    return [(row, entries[row.number]) for row in rank(night_tallies(night, games).values())]
+
+
+def tiles(games: list[LoadedGame], now: datetime) -> list[dict[str, Any]]:
     """One tile a table: the game it is at, how far, and the word for it."""
     shown = shown_games(games)
-    middle = median(_played(game) for game in shown)
-    return [_tile(game, games, middle, now) for game in shown]
+    middles = _pace(games, shown)
+    return [_tile(game, games, middles[game.number], now) | {"still": _still_elsewhere(game, shown)} for game in shown]
+
+
+def _still_elsewhere(game: LoadedGame, shown: list[LoadedGame]) -> list[tuple[Entry, int]]:
+    """Who of a table that has not begun still sits at another one, which a bell has told to finish: name and table."""
+    if game.play.played:
+        return []
+    earlier = [other for other in shown if other.number < game.number and not other.play.signed]
+    return [(entry, other.play.table) for other in earlier for entry in other.players.values()
+            if entry in game.players.values() and not entry.is_ghost]
 
 
 def shown_games(games: list[LoadedGame]) -> list[LoadedGame]:
@@ -67,24 +134,35 @@ def shown_games(games: list[LoadedGame]) -> list[LoadedGame]:
     return [current_game(mine) or mine[-1] for _, mine in sorted(by_table.items())]
 
 
-def _played(game: LoadedGame) -> int:
-    """Hands since the night began, as if every game before had all of them."""
-    return (game.number - 1) * game.progress.deals + (game.progress.deals if game.play.signed else len(game.hands))
+def _pace(games: list[LoadedGame], shown: list[LoadedGame]) -> dict[int, float]:
+    """By game, how many hands of it the table in the middle has recorded: the measure of who is late.
+
+    Where every table plays so many hands, all are compared, as if every game before had all of them. Where there is
+    time for any number, only tables at the same game are, and only until the bell: then nobody is late, but overdue.
+    """
+    deals = {game.progress.deals for game in shown}
+    number = None if len(deals) > 1 else deals.pop()
+    if number is not None:
+        middle = median((game.number - 1) * number + (number if game.play.signed else len(game.hands))
+                        for game in shown)
+        return {game.number: middle - number * (game.number - 1) for game in shown}
+    rung = {game.number for game in games if game.rung_at}
+    return {number: 0 if number in rung else median(len(game.hands) for game in games if game.number == number)
+            for number in {game.number for game in shown}}
 
 
-def _tile(game: LoadedGame, games: list[LoadedGame], middle: float, now: datetime) -> dict[str, object]:
+def _tile(game: LoadedGame, games: list[LoadedGame], middle: float, now: datetime) -> dict[str, Any]:
     me = {entry.pk for entry in game.players.values()}
     held = not game.hands and any(
         other.number < game.number and not other.progress.players_are_free
         and me & {entry.pk for entry in other.players.values()} for other in games)
     alone = game.progress.state(waiting=held)
-    behind = game.progress.deals * (game.number - 1)
     state = alone if alone is State.WAITING else seen_from_the_board(
-        alone, len(game.hands), middle - behind, game.rung_at, now)
+        alone, len(game.hands), middle, game.rung_at, now)
     return {"game": game, "state": state, "slug": state.name.lower().replace("_", "-"),
             "ns": game.play.total(Side.NS), "ew": game.play.total(Side.EW),
             "pairs": [[game.players[seat] for seat in side.seats] for side in Side],
-            "hand": min(len(game.hands) + 1, game.progress.deals)}
+            "hand": game.next_hand or len(game.hands)}
 
 
 @require_POST
@@ -94,7 +172,7 @@ def sign(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__night=night)
     if "reopen" in request.POST:
         require_open(night)
-        reopen_game(game=row, who=ORGANIZER)
+        reopen_game(game=row, who=ORGANIZER, why=clean_name(request.POST.get("why", ""))[:200])
         return redirect("game", night.slug, pk)
     if request.POST.get("winner") in list(Side):
         decide_game(game=row, winner=Side(request.POST["winner"]), who=ORGANIZER)

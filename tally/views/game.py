@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from tally.forms import HandForm, read_result, result_of
-from tally.hands import correct_hand, may_be_decided, record_hand, tie_of, withdraw_hand
-from tally.load import LoadedGame, load_game
+from tally.hands import correct_hand, record_hand, withdraw_hand
+from tally.load import LoadedGame, load_game, night_games
 from tally.models import Hand
 from tally.rules import read_record
+from tally.ties import may_be_decided, tie_of, went_to
 from tally.views.phone import asks_who_went_alone, loner_context
-from tally.views.words import said, scoring
+from tally.views.total import total_context
+from tally.views.words import claim_words, every_bid, said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.errors import Refused
 from tournament.models import Entry, Game, Night
 from tournament.names import clean_name
+from tournament.plan import follows_winners
 from tournament.seats import Seat, Side, dealer
 from tournament.views.posted import posted_number
 
@@ -25,7 +29,15 @@ from tournament.views.posted import posted_number
 def game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Every hand of a game, with its versions."""
     night, who, loaded, us = _enter(request, slug, pk)
-    return render(request, "table/game.html", _context(night, who, loaded, us) | scoring(night, us))
+    context = _context(night, who, loaded, us) | scoring(night, us) | {
+        "others_here": _others_here(night, loaded) if who.organizer else ()}
+    return render(request, "table/game.html", context)
+
+
+def _others_here(night: Night, loaded: LoadedGame) -> list[dict[str, object]]:
+    """The other games of this table that have begun, or come before this one: the way to any hand, newest first."""
+    return [total_context(game) for game in reversed(night_games(night, Q(table=loaded.play.table)))
+            if game.row.pk != loaded.row.pk and (game.play.played or game.number < loaded.number)]
 
 
 def _enter(request: HttpRequest, slug: str, pk: int) -> tuple[Night, Who, LoadedGame, Side]:
@@ -54,12 +66,18 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
             {"row": row, "said": row.record and said(night, read_record(row.record), us)})
     hands = [{"hand": hand, "said": said(night, hand.record, us), "dealer": loaded.players[dealer(hand.number)],
               "history": history.get(hand.number, [])[:-1]} for hand in loaded.hands]
+    tie = tie_of(loaded)
     names = {side: [loaded.players[seat] for seat in side.seats] for side in Side}
-    return {"night": night, "who": who, "game": loaded, "us": us, "hands": hands, "we": names[us],
-            "they": names[us.other], "ours": loaded.play.total(us), "theirs": loaded.play.total(us.other),
-            "key": uuid4().hex, "tie": tie_of(loaded), "may_decide": who.organizer and may_be_decided(loaded),
-            "next_hand": loaded.next_hand, "sits": _sits(who, loaded),
-            "may_correct": night.status == Night.Status.PLAYING and (who.organizer or not loaded.play.signed)}
+    return total_context(loaded) | claim_words(night, loaded, us) | {
+        "night": night, "who": who, "us": us, "hands": hands, "we": names[us], "they": names[us.other],
+        "ours": loaded.play.total(us), "theirs": loaded.play.total(us.other),
+        "tie": tie, "went_to": went_to(loaded, tie.winner) if tie and tie.winner else "",
+        "may_extend": night.status == Night.Status.PLAYING and not loaded.play.signed and (
+            loaded.rung_at or loaded.rings_at),
+        "objected": loaded.progress.disputed, "follows": follows_winners(night), "sits": _sits(who, loaded),
+        "may_decide": who.organizer and may_be_decided(loaded), "next_hand": loaded.next_hand,
+        "may_correct": (night.status == Night.Status.PLAYING and not loaded.play.paper
+                        and (who.organizer or not loaded.play.signed))}
 
 
 def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
@@ -80,8 +98,10 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     hand = loaded.hand(number)
     context = _context(night, who, loaded, us) | {
         "hand": hand, "number": number, "problem": problem, **scoring(night, us, request.GET.get("bid", "")),
+        "others": tuple(loaded.play.total(side) - (hand.scored.points.get(side, 0) if hand else 0)
+                        for side in (us, us.other)), "every_bid": every_bid(night, us) if who.organizer else (),
         "was": hand and said(night, hand.record, us), "value": hand and result_of(night, hand.data),
-        "dealer": loaded.players[dealer(number)] if 1 <= number <= night.deals else loaded.players[Seat.N]}
+        "dealer": loaded.players[dealer(number)] if number else loaded.players[Seat.N]}
     return render(request, "table/correct.html", context, status=409 if problem else 200)
 
 

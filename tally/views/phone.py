@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -10,13 +11,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from tally.claims import SettleFirst, settle_claim, told_with
 from tally.forms import HandForm, read_result
-from tally.hands import SEATS_CHANGED, confirm_game, record_hand, tie_of, withdraw_hand
-from tally.load import LoadedGame, current_game, load_game, players_games, players_tally, waiting_for
+from tally.hands import SEATS_CHANGED, confirm_game, record_hand, settle_tie, withdraw_hand
+from tally.load import LoadedGame, current_game, players_games, players_tally, still_playing, waiting_for
+from tally.models import Claim, Hand
 from tally.rules import read_record, score
-from tally.versions import HandTaken
-from tally.views.words import said, scoring
-from tournament.access import Who, find_night, require_seat, who_asks
+from tally.ties import tie_of, went_to
+from tally.views.second_taps import second_taps
+from tally.views.words import claim_words, said, scoring
+from tournament.access import ORGANIZER, Who, find_night, require_seat, who_asks
 from tournament.errors import NotAllowed, Refused
 from tournament.forms import CodeForm
 from tournament.live import last_event
@@ -42,8 +46,12 @@ def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpR
         return render(request, "table/stranger.html", {"night": night, "form": CodeForm()})
     context = phone_context(night, who.entry, asked=request.GET.get("game", ""), bid=request.GET.get("bid", ""),
                             bid_for=whole_number(request.GET.get("for", ""))) | more
-    context |= {"who": who, "watches": who.watches_only or night.status == Night.Status.CLOSED}
-    template = "table/_phone.html" if request.htmx else "table/phone.html"  # type: ignore[attr-defined]
+    context |= {"who": who, "watches": who.watches_only or night.status == Night.Status.CLOSED,
+                "end": "end" in request.GET}
+    template = "table/_phone.html"
+    if not request.htmx:  # type: ignore[attr-defined]
+        template = "table/phone.html"
+        context["second_taps"] = "" if context["watches"] else second_taps(night)
     return render(request, template, context, status=409 if more.get("problem") else 200)
 
 
@@ -54,9 +62,10 @@ def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int
     game = current_game(games)
     game = next((g for g in games if asked == str(g.number)), game)
     context: dict[str, object] = {
-        "night": night, "me": me, "seen": seen, "tally": players_tally(night, me, games), "games": len(games),
-        "key": uuid4().hex,
-        "unsigned": [g for g in games if g.progress.to_agree and g is not game]}
+        "night": night, "me": me, "seen": seen, "games": len(games), "key": uuid4().hex,
+        "tally": partial(players_tally, night, me, games),  # asked for on the last page only
+        "unsigned": [g for g in games if g.progress.to_agree and g is not game],
+        "unsettled": [g for g in games if g.claim and g is not game]}
     context |= _what_comes(night, me, games)
     if game is None:
         return context
@@ -79,7 +88,7 @@ def _what_comes(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str, o
 
 def who_moves(night: Night, game: LoadedGame) -> str:
     """How the four come to their table, in a sentence, where seats follow the winners; empty otherwise."""
-    if game.number == 1 or game.hands or not follows_winners(night):
+    if game.number == 1 or game.play.played or not follows_winners(night):
         return ""
     before, after = seatings(night)[game.number - 2:game.number]
     names = by_number(night)
@@ -102,23 +111,36 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
     us = game.seat_of(me).side
     missing = game.next_hand
     last = game.hands[-1] if game.hands else None
+    tie = tie_of(game) if game.progress.may_agree else None
     signed = {side: game.signatures.get(side) for side in (us, us.other)}
     return {
         "game": game, "here": here, "us": us, "them": us.other, "ours": game.play.total(us),
         "theirs": game.play.total(us.other), "hand": missing, **scoring(night, us, bid if missing == bid_for else ""),
         "hand_numbers": [{"number": n, "said": (h := game.hand(n)) and said(night, h.record, us)}
-                         for n in _four_around(missing or night.deals, night.deals)],
+                         for n in _four_around(missing or len(game.hands), game.progress.deals)],
         "dealer": game.players[dealer(missing or 1)], "last": last, "last_said": last and said(night, last.record, us),
         "we_signed": signed[us], "they_signed": signed[us.other],
         "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
-        "tie": tie_of(game) if game.progress.may_agree else None,
-        "held_by": [] if game.hands else waiting_for(night, game.row)}
+        **_without_the_laptop(night, game, me, us), **claim_words(night, game, us),
+        "tie": tie, "went_to": went_to(game, tie.winner) if tie and tie.winner else "",
+        "held_by": still_playing(game, held) if (held := [] if game.play.played else waiting_for(night, game.row))
+        else ""}
 
 
-def _four_around(hand: int, deals: int) -> range:
-    """The four hands that the phone's strip has room for, this one among them."""
-    first = max(1, min(hand, deals - 1) - 2)
-    return range(first, min(first + 4, deals + 1))
+def _without_the_laptop(night: Night, game: LoadedGame, me: Entry, us: Side) -> dict[str, object]:
+    """What the phone needs to go on scoring while the laptop cannot be reached."""
+    makers = {side: [game.players[seat] for seat in side.seats if not game.players[seat].is_ghost] for side in Side}
+    dealers = ("you deal." if player == me else f"{player.short_name} deals." for player in game.players.values())
+    return {"told": ",".join(str(hand.number) for hand in game.hands), "dealers": "|".join(dealers), "makers": makers,
+            "last_hand": game.next_hand if game.progress.rung else game.progress.deals}
+
+
+def _four_around(hand: int, deals: int | None) -> range:
+    """The four hands that the phone's strip has room for, this one among them; of a game without a number of hands,
+    this one and those before it."""
+    last = max(hand, 4) if deals is None else deals
+    first = max(1, min(hand, last - 1) - 2)
+    return range(first, min(first + 4, last + 1))
 
 
 def record(request: HttpRequest, slug: str) -> HttpResponse:
@@ -130,15 +152,12 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         data = form.cleaned_data
         game = _tapped_game(night, data["game"])
         said_record = read_result(night, data["result"])
-        require_seat(who, game)
         if asks_who_went_alone(request, night, said_record):
+            require_seat(who, game)
             context = loner_context(request, night, game) | {"back": reverse("play", args=[slug]), "hx_page": True}
             return _step(request, "loner", context)
-        try:
-            record_hand(game=game, number=data["hand"], record=said_record, key=data["key"], who=who,
-                        alone_by=Entry.objects.filter(pk=data["alone_by"] or 0).first())
-        except HandTaken as taken:
-            return _ask_which(request, night, game, taken, who)
+        record_hand(game=game, number=data["hand"], record=said_record, key=data["key"], who=who,
+                    alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None)
         return None
     return _answer(request, slug, change)
 
@@ -168,29 +187,39 @@ def loner_context(request: HttpRequest, night: Night, game: Game) -> dict[str, o
             "makers": Entry.objects.filter(places__game=game, places__seat__in=side.seats, is_ghost=False)}
 
 
-def _ask_which(request: HttpRequest, night: Night, game: Game, taken: HandTaken, who: Who) -> HttpResponse:
-    """Two phones said different things of one hand: show both."""
-    assert who.entry is not None
-    loaded = load_game(game, night)
-    there, us = loaded.hand(taken.number), loaded.seat_of(who.entry).side
-    if there is None:
-        raise Refused("This hand was taken back meanwhile. Look at the new page and tap again.")
-    return _step(request, "conflict", {
-        "night": night, "game": loaded, "there": there, "there_said": said(night, there.record, us), "key": uuid4().hex,
-        "value": request.POST["result"], "mine_said": said(night, read_record(taken.said), us),
-        "alone_by": Entry.objects.filter(pk=posted_number(request, "alone_by")).first()}, 409)
-
-
-def _step(request: HttpRequest, name: str, context: dict[str, object], status: int = 200) -> HttpResponse:
+def _step(request: HttpRequest, name: str, context: dict[str, object]) -> HttpResponse:
     partial = request.htmx  # type: ignore[attr-defined]
-    return render(request, f"table/_{name}.html" if partial else f"table/{name}.html", context, status=status)
+    return render(request, f"table/_{name}.html" if partial else f"table/{name}.html", context)
 
 
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take back the last hand."""
+    """Take back the last hand; or, by its `key`, one that this phone does not know to have arrived."""
     def change(night: Night, who: Who) -> None:
         game = _tapped_game(night, posted_number(request, "game"))
-        withdraw_hand(game=game, hand=posted_number(request, "undo"), key=uuid4().hex, who=who)
+        told: Hand | Claim | None = None
+        if "key" in request.POST:
+            told = told_with(game=game, number=posted_number(request, "hand"), key=request.POST["key"], who=who)
+        if isinstance(told, Claim):
+            settle_claim(night=night, claim=told.pk, take=False, who=who)
+        else:
+            hand = told.pk if told else posted_number(request, "undo")
+            withdraw_hand(game=game, hand=hand, key=uuid4().hex, who=who)
+    return _answer(request, slug, change)
+
+
+def settle(request: HttpRequest, slug: str) -> HttpResponse:
+    """Which of two answers for a hand is right: one of the table's four says it, or the organizer."""
+    night, claim = find_night(slug), posted_number(request, "claim")
+    asks, take = who_asks(request, night), request.POST.get("right") == "take"
+    game = Game.objects.filter(claims=claim, round__night=night).exclude(places__entry=asks.entry).first()
+    if asks.organizer and game is not None:
+        settle_claim(night=night, claim=claim, take=take, who=ORGANIZER)
+        return redirect("game", slug, game.pk)
+
+    def change(night: Night, who: Who) -> None:
+        if request.POST.get("right") not in ("keep", "take"):
+            raise Refused("Say which is right: tap one of the two answers.")
+        settle_claim(night=night, claim=claim, take=take, who=who)
     return _answer(request, slug, change)
 
 
@@ -201,8 +230,19 @@ def agree(request: HttpRequest, slug: str) -> HttpResponse:
         side, _, word = request.POST.get("word", "").partition(":")
         if side not in list(Side) or word not in ("agree", "not-right"):
             raise Refused("Say whether the score is right: tap one of the two buttons.")
-        confirm_game(game=game, side=Side(side), agrees=word == "agree", upto=posted_number(request, "upto"), who=who)
+        confirm_game(game=game, side=Side(side), agrees=word == "agree", upto=posted_number(request, "upto"), who=who,
+                     tie=request.POST.get("tie"))
         return redirect("game", slug, game.pk) if word == "not-right" else None
+    return _answer(request, slug, change)
+
+
+def tie(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who won the extra hand or the cut that decides a tie."""
+    def change(night: Night, who: Who) -> None:
+        game, winner = _tapped_game(night, posted_number(request, "game")), request.POST.get("winner", "")
+        if winner not in list(Side):
+            raise Refused("Say who won: tap one of the two buttons.")
+        settle_tie(game=game, winner=Side(winner), upto=posted_number(request, "upto"), who=who)
     return _answer(request, slug, change)
 
 
@@ -221,7 +261,10 @@ def _answer(request: HttpRequest, slug: str,
         raise
     except Refused as refusal:
         night.refresh_from_db()
-        return _page(request, night, who, problem=str(refusal))
+        page = _page(request, night, who, problem=str(refusal))
+        if isinstance(refusal, SettleFirst):
+            page["Retry-After"] = "15"  # seconds: the phone keeps the hand, and sends it again
+        return page
     if special is not None:
         if request.htmx and special.status_code == 302:  # type: ignore[attr-defined]
             special = HttpResponse(status=204, headers={"HX-Redirect": special["Location"]})

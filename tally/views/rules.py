@@ -25,7 +25,8 @@ class GameForm(forms.Form):
 
     variant = forms.ChoiceField(label="Game")
     deals = forms.IntegerField(min_value=1, max_value=MOST_HANDS, label="Hands a game",
-                               help_text="4: each player deals once. 8: twice.")
+                               help_text="4: each player deals once. 8: twice. Where a clock or the organizer rings, "
+                                         "tables play as many as they can.")
 
     def __init__(self, data: Any, night: Night) -> None:
         super().__init__(data, initial={"variant": night.variant, "deals": night.deals})

@@ -7,41 +7,54 @@ from django.shortcuts import render
 
 from tally.load import night_games, night_tallies
 from tally.standings import high, low, rank
+from tally.surprise import SENTENCE, standings_hidden
 from tally.tallies import Line, credit_given
-from tournament.access import find_night, who_asks
+from tournament.access import Who, find_night, who_asks
 from tournament.live import last_event
+from tournament.models import Night
 
 
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody ranked, live."""
+    """Everybody ranked, live; while they are a surprise, for the organizer only."""
     night = find_night(slug)
-    seen = last_event(night.pk)
+    seen, who, surprise = last_event(night.pk), who_asks(request, night), standings_hidden(night)
+    if surprise and not who.organizer:
+        return _surprise(request, night, who, seen, "standings")
     games = night_games(night)
     tallies = night_tallies(night, games)
     ranked = rank(tallies.values())
     names = {entry.number: entry for entry in night.entries.all()}
-    played = any(game.hands for game in games)
+    played = any(game.play.played for game in games)
     context = {"night": night, "rows": [(row, names[row.number]) for row in ranked], "seen": seen, "played": played,
                "credit": credit_given(tallies.values()), "high": high(ranked)[:1], "low": low(ranked)[:1],
-               "who": who_asks(request, night),
-               "unsigned": [game for game in games if game.hands and not game.play.signed]}
+               "who": who, "surprise": SENTENCE if surprise else "",
+               "unsigned": [game for game in games if game.play.played and not game.play.signed]}
     partial = request.htmx  # type: ignore[attr-defined]
     return render(request, "tally/_standings.html" if partial else "tally/standings.html", context)
 
 
 def tally(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One player's tally, game by game, as it stands on the card."""
+    """One player's tally, game by game, as it stands on the card; while standings are a surprise, not to the others."""
     night = find_night(slug)
     entries = {entry.number: entry for entry in night.entries.all()}
     if number not in entries or entries[number].is_ghost:
         raise Http404
-    seen = last_event(night.pk)
+    seen, who, surprise = last_event(night.pk), who_asks(request, night), standings_hidden(night)
+    if surprise and not who.organizer and who.entry != entries[number]:
+        return _surprise(request, night, who, seen, "tally")
     tallies = night_tallies(night, night_games(night))
     mine = tallies.get(number)
-    place = next((row for row in rank(tallies.values()) if row.number == number), None)
+    place = next((row for row in rank(tallies.values()) if row.number == number and not surprise), None)
     lines = [{"line": line, "partner": entries[line.partner], "opponents": [entries[n] for n in line.opponents]}
              if isinstance(line, Line) else {"rest": line} for line in (mine.account if mine else ())]
     context = {"night": night, "entry": entries[number], "tally": mine, "lines": lines, "place": place, "seen": seen,
-               "who": who_asks(request, night)}
+               "who": who}
     partial = request.htmx  # type: ignore[attr-defined]
     return render(request, "tally/_tally.html" if partial else "tally/tally.html", context)
+
+
+def _surprise(request: HttpRequest, night: Night, who: Who, seen: int, target: str) -> HttpResponse:
+    """Instead of standings, or of somebody else's tally: that they are a surprise. It listens for their end."""
+    context = {"night": night, "who": who, "seen": seen, "target": target, "sentence": SENTENCE}
+    partial = request.htmx  # type: ignore[attr-defined]
+    return render(request, "tally/_surprise.html" if partial else "tally/surprise.html", context)

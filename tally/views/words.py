@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tally.load import MAKERS
-from tally.rules import VARIANTS, Call, Choice, Record, calls, choices, may_pass_out, score
+from tally.load import MAKERS, LoadedGame
+from tally.rules import VARIANTS, Call, Choice, Record, calls, choices, may_pass_out, read_record, score
 from tournament.models import Night
 from tournament.seats import Side
 
@@ -27,6 +27,7 @@ class Result:
     passed: bool = False
     bid: str = ""  # what the table calls it; empty in turn-up games
     played: bool = True
+    asks: bool = False  # it pays by who went alone
 
     @property
     def for_us(self) -> bool:
@@ -62,6 +63,12 @@ def scoring(night: Night, us: Side, bid: str = "") -> dict[str, object]:
     return buttons | {"bids": [[_bid(call, side, us) for call in usual] for side in sides]}
 
 
+def every_bid(night: Night, us: Side) -> list[Bid]:
+    """Every bid of tonight's game by either side, with its results, for whoever chooses from one list."""
+    every = calls(VARIANTS[night.variant], night.house_rules)
+    return [_bid(call, side, us) for call in every if call.bid is not None for side in (us, us.other)]
+
+
 def _chosen(every: tuple[Call, ...], us: Side, bid: str) -> Bid | None:
     side, _, slug = bid.partition(":")
     call = next((call for call in every if call.slug == slug), None)
@@ -77,7 +84,7 @@ def _button(choice: Choice, maker: Side, us: Side, bid: str = "") -> Result:
     points = {maker: choice.score.makers, maker.other: choice.score.defenders}
     return Result(value=f"{maker}:{choice.slug}", ours=points[us], theirs=points[us.other], we_made=maker is us,
                   low=choice.tricks[0], high=choice.tricks[1], alone=bool(choice.alone), made=choice.made,
-                  march=choice.march, bid=bid, played=choice.played)
+                  march=choice.march, bid=bid, played=choice.played, asks=choice.score.lone_player is not None)
 
 
 def said(night: Night, record: Record, us: Side) -> Result:
@@ -90,6 +97,17 @@ def said(night: Night, record: Record, us: Side) -> Result:
                   low=low, high=high, alone=bool(record.alone), made=bool(points.made),
                   march=low == record.variant.tricks, passed=record.passed_out, bid=_label(night, record),
                   played=record.maker_tricks is not None)
+
+
+def claim_words(night: Night, game: LoadedGame, us: Side) -> dict[str, object]:
+    """The two answers of a hand in dispute: `claim`, the row, and `answers`, what was recorded first."""
+    claim, there = game.claim, game.hand(game.claim.number) if game.claim else None
+    if claim is None or there is None:
+        return {"claim": None}
+    recorded = {"value": "keep", "by": there.by, "said": said(night, there.record, us), "alone_by": there.scored.loner}
+    against = {"value": "take", "by": claim.entry, "said": said(night, read_record(claim.record), us),
+               "alone_by": claim.alone_by.number if claim.alone_by else None}
+    return {"claim": claim, "answers": [recorded, against]}
 
 
 def _label(night: Night, record: Record) -> str:

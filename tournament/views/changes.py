@@ -41,6 +41,7 @@ class ChangeForm(forms.Form):
     name = forms.CharField(max_length=LONGEST, required=False)
     one = forms.ModelChoiceField(Entry.objects.none(), required=False)
     other = forms.ModelChoiceField(Entry.objects.none(), required=False)
+    why = forms.CharField(max_length=120, required=False)
 
     def __init__(self, data: object, night: Night) -> None:
         super().__init__(data)  # type: ignore[arg-type]
@@ -76,10 +77,11 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
 
 
 def _page(request: HttpRequest, night: Night) -> dict[str, object]:
-    """Who is here, who has gone, how far the night is, and what was done just now."""
+    """Who is here, who has gone, how far the night is, what was done just now, and which change is asked for."""
     entries = list(night.entries.filter(number__isnull=False, is_ghost=False).order_by("number"))
     done = night.events.filter(who=str(ORGANIZER)).order_by("-pk").first() if "done" in request.GET else None
     return {"night": night, "here": [e for e in entries if not e.left_at], "gone": [e for e in entries if e.left_at],
+            "asked_for": request.GET.get("change", ""),
             "everybody": entries, "ghost": night.entries.filter(is_ghost=True).first(), "begun": begun_rounds(night),
             "length": length(night), "done": done}
 
@@ -92,18 +94,18 @@ def _change(form: ChangeForm, night: Night) -> Callable[[], object]:
     if not form.is_valid():
         raise Refused("Choose who it is about from the list, and write a name where one is asked.")
     data = form.cleaned_data
-    kind, name, one, other = data["change"], data["name"], data["one"], data["other"]
+    kind, name, one, other, why = (data[field] for field in ("change", "name", "one", "other", "why"))
     if kind == "arrive":
-        return lambda: arrive_late(night=night, name=name, who=ORGANIZER)
+        return lambda: arrive_late(night=night, name=name, who=ORGANIZER, why=why)
     if one is None or (kind == "swap" and other is None):
         raise Refused("Choose from the list who it is about.")
     if kind == "leave":
-        return lambda: drop_out(entry=one, who=ORGANIZER)
+        return lambda: drop_out(entry=one, who=ORGANIZER, why=why)
     if kind == "return":
-        return lambda: come_back(entry=one, who=ORGANIZER)
+        return lambda: come_back(entry=one, who=ORGANIZER, why=why)
     if kind == "substitute":
-        return lambda: substitute(entry=one, name=name, who=ORGANIZER)
-    return lambda: swap_seats(night=night, one=one, other=other, who=ORGANIZER)
+        return lambda: substitute(entry=one, name=name, who=ORGANIZER, why=why)
+    return lambda: swap_seats(night=night, one=one, other=other, who=ORGANIZER, why=why)
 
 
 def _shown(night: Night, look: Preview, data: dict[str, Any]) -> dict[str, object]:

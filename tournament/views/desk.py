@@ -7,6 +7,7 @@ from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -18,6 +19,7 @@ from tournament.errors import Refused
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm
 from tournament.live import last_event
 from tournament.models import Entry, Game, Night
+from tournament.phone_test import newest_test
 from tournament.plan import charts_for, describe, fitting_chart, playing
 from tournament.rounds import (
     add_chart,
@@ -41,6 +43,7 @@ def desk(request: HttpRequest, night: Night) -> HttpResponse:
 
 def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object) -> HttpResponse:
     seen, address = last_event(night.pk), join_address(night, site_address(request))
+    test_page = site_address(request) + reverse("test-phone", args=[night.slug])
     entries = list(night.entries.order_by("number", "pk"))
     people = [entry for entry in entries if not entry.is_ghost]
     try:
@@ -53,6 +56,7 @@ def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object
         "chart": fitting_chart(night, len(entries)), "charts": charts_for(night), "address": address,
         "qr": qr_svg(address), "names_form": NamesForm(), "night_form": NightForm(instance=night),
         "chart_form": ChartForm(auto_id="chart_%s"), **forms,
+        "tested": newest_test(night), "test_address": test_page, "test_qr": qr_svg(test_page),
         "numbered": bool(entries) and all(entry.number for entry in entries)}
     partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
     return render(request, "night/_desk_list.html" if partial else "night/desk.html", context, status=status)

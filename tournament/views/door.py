@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.db.models import Max, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -22,14 +23,21 @@ from tournament.forms import CodeForm, JoinForm
 from tournament.keys import new_token, typed_key
 from tournament.models import Club, Entry, Night
 from tournament.rounds import begin_night
+from tournament.views.posted import posted_number
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """Tonight's nights for everybody; the club's nights for its organizer."""
     club = organizers_club(request)
-    nights = Night.objects.filter(club__is_demo=settings.DEMO).exclude(status=Night.Status.CLOSED).order_by("-pk")
+    every = Night.objects.filter(club__is_demo=settings.DEMO).order_by("-pk")
+    if Club.objects.filter(is_demo=settings.DEMO).count() > 1:  # other clubs' nights are nobody else's business
+        token = request.COOKIES.get(PHONE_COOKIE, "")
+        every = every.filter(Q(club=club) | Q(pk__in=Entry.objects.filter(phones__token=token).values("night")))
+    nights = every.exclude(status=Night.Status.CLOSED)
+    last = None if nights else every.filter(status=Night.Status.CLOSED).order_by("-closed_at").first()
     return render(request, "night/home.html", {
-        "nights": nights[:20], "club": club, "form": CodeForm(),
+        "nights": nights[:20], "last": last, "club": club, "form": CodeForm(),
+        "newest": club.nights.filter(kind=Night.Kind.PROGRESSIVE).aggregate(newest=Max("pk"))["newest"] if club else 0,
         "club_nights": club.nights.order_by("-date", "-pk") if club else ()})
 
 
@@ -55,7 +63,8 @@ def new_night(request: HttpRequest) -> HttpResponse:
     club = organizers_club(request)
     if club is None:
         raise NotAllowed("Only the organizer can begin a night. Open the sign-in link that the laptop shows.")
-    return redirect("desk", begin_night(club=club, who=ORGANIZER).slug)
+    after = posted_number(request, "after") if "after" in request.POST else None
+    return redirect("desk", begin_night(club=club, who=ORGANIZER, after=after).slug)
 
 
 @require_POST

@@ -8,8 +8,10 @@ from django.shortcuts import render
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form without its token: an old page, or cookies switched off."""
-    return render(request, "refused.html", {"sentence": "This page was too old, or cookies are switched off in this "
+    page = render(request, "refused.html", {"sentence": "This page was too old, or cookies are switched off in this "
                   "browser, so nothing was saved. Go back, reload the page and try again."}, status=403)
+    page["X-Token"] = "stale"  # queue.js asks for a new page, and sends the hand again
+    return page
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import time
 from argparse import ArgumentParser
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +38,7 @@ class Command(BaseCommand):
         try:
             job = Job(Paper.named(options["paper"] or night.paper), options["large"] or night.large_print,
                       options["crop_marks"] or night.crop_marks, options["only"])
-            pdf = draw(night, options["sheet"], job, site_address())
+            pdf = draw(night, options["sheet"], job, site_address(), self._progress())
             if options["output"]:
                 Path(options["output"]).write_bytes(pdf)
             elif sys.stdout.isatty():
@@ -48,3 +50,15 @@ class Command(BaseCommand):
         except OSError as error:
             where = options["output"] or "Standard output"
             raise CommandError(f"{where} cannot be written: {error.strerror}.") from None
+
+    def _progress(self) -> Callable[[int], None] | None:
+        """Says on a terminal how many pages are drawn, once that takes more than a second."""
+        if not self.stderr.isatty():
+            return None
+        until = time.monotonic() + 1
+
+        def tell(pages: int) -> None:
+            if time.monotonic() > until:
+                self.stderr.write(f"\r{pages} pages", ending="")
+
+        return tell

@@ -1,30 +1,39 @@
 // The bell's sound and shake, and looking again after a phone slept. The pages work without any of this.
 (() => {
   const ratios = [1, 2, 2.4, 3, 4];
+  const hall = document.body.classList.contains("screen");  // the big screen rings loudest, and longest
+  const strikes = hall ? [0, 0.9, 1.8, 2.7, 3.6, 4.5] : [0, 0.6, 1.2];
   let audio = null;
 
-  // Browsers allow sound and shaking only after a tap.
-  addEventListener("pointerdown", () => {
+  // Browsers allow sound and shaking only after a tap or a key.
+  ["pointerdown", "keydown"].forEach((touch) => addEventListener(touch, () => {
     const Audio = window.AudioContext || window.webkitAudioContext;
     audio = audio || (Audio && new Audio());
     if (audio && audio.state === "suspended") audio.resume();
-  });
+  }));
 
   // A struck bell: five sines that fade, the higher ones sooner.
   const strike = (at) => ratios.forEach((ratio, i) => {
     const tone = audio.createOscillator(), level = audio.createGain();
     tone.frequency.value = 520 * ratio;
-    level.gain.setValueAtTime(0.3 / (i + 1), at);
+    level.gain.setValueAtTime((hall ? 0.43 : 0.3) / (i + 1), at);
     level.gain.exponentialRampToValueAtTime(0.0001, at + 2.4 / (1 + i / 2));
     tone.connect(level).connect(audio.destination);
     tone.start(at);
     tone.stop(at + 2.5);
   });
 
-  document.addEventListener("htmx:sseMessage", (event) => {
-    if (event.detail.type !== "bell") return;
+  // What a stream tells: each thing once, though one that had to begin anew repeats what this page has told already.
+  // "bell" is everybody's, "bell-12" that of one phone, whose table had extra minutes.
+  const told = {};
+  document.addEventListener("htmx:sseBeforeMessage", (event) => {
+    const {type, lastEventId} = event.detail;
+    if (Number(lastEventId) <= (told[type] || 0)) return event.preventDefault();
+    told[type] = Number(lastEventId);
+    if (/^(un)?bell/.test(type)) document.getElementById("soon").textContent = "";
+    if (!type.startsWith("bell")) return;
     if (audio && navigator.vibrate) navigator.vibrate([300, 150, 300, 150, 600]);
-    if (audio && audio.state === "running") [0, 0.6, 1.2].forEach((wait) => strike(audio.currentTime + wait));
+    if (audio && audio.state === "running") strikes.forEach((wait) => strike(audio.currentTime + wait));
   });
 
   const look = () => window.htmx && htmx.trigger(document.body, "wake");

@@ -1,0 +1,112 @@
+"""Two phones, one hand: what a second phone says of it stands beside the hand, and a dispute is settled by one tap.
+
+The same result is only noted: when it comes from the other side, both agree. Another result is a claim that stays
+open, one a game, until one of the four or the organizer says which is right. An open claim keeps a game from being
+signed, and nothing else: the bell rings and the next hand is told as ever.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from tally.load import LoadedGame, PlayedHand
+from tally.models import Claim, Hand
+from tally.ties import forget_tie
+from tally.versions import add_version, writer
+from tournament.access import Who, require_open, require_seat
+from tournament.errors import Refused
+from tournament.live import announce
+from tournament.models import Entry, Game, Night
+from tournament.rounds import table_topics
+from tournament.writes import locked_game, write
+
+
+class SettleFirst(Refused):
+    """Another hand of this game is in dispute: what was sent may be sent again when that is settled."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"Hand {number} has two answers. Settle that one first, then tap again.")
+
+
+def say_again(loaded: LoadedGame, there: PlayedHand, record: dict[str, Any], key: str, who: Who,
+              alone_by: Entry | None) -> None:
+    """Note what one more phone says of the hand that is `there`. Call inside the write's transaction.
+
+    :raises SettleFirst: when it says something new of it while another hand is in dispute.
+    :raises Refused: when it is a third answer.
+    """
+    game, number, disputed = loaded.row, there.number, loaded.claim
+    same = there.says(record, alone_by)
+    known = same or (disputed is not None and disputed.number == number
+                     and (disputed.record, disputed.alone_by) == (record, alone_by))
+    if disputed is not None and not known:
+        if disputed.number == number:
+            raise Refused(f"Hand {number} has two other answers already. Settle it at the table; if both are wrong, "
+                          "correct the hand afterwards.")
+        raise SettleFirst(disputed.number)
+    Claim.objects.create(game=game, number=number, record=record, key=key, alone_by=alone_by,
+                         settled_at=timezone.now() if known else None, **writer(who))
+    words = "said the same of" if same else "said otherwise of"
+    announce(game.round.night_id, *table_topics(game), who=str(who),
+             text=f"{words} hand {number} of game {game.round.number} at table {game.table}")
+
+
+def settle_claim(*, night: Night, claim: int, take: bool, who: Who) -> None:
+    """Say which of two answers is right: keep the hand as it is, or `take` the claim as its new version.
+
+    Of a claim that is settled already nothing changes: the first tap has settled it.
+
+    :raises Refused: when there is no such claim, or the game is signed. :raises NotAllowed: for strangers.
+    """
+    with write():
+        row = Claim.objects.filter(pk=claim, game__round__night=night).select_related("game", "alone_by").first()
+        if row is None:
+            raise Refused("There are no two answers for this hand any more. Look at the new page.")
+        game = locked_game(row.game)
+        require_open(game.round.night)
+        require_seat(who, game)
+        row.refresh_from_db(fields=["settled_at"])
+        if row.settled_at is not None:
+            return
+        if game.signed_at is not None:
+            raise Refused("This game is signed. Ask the organizer if it must be corrected.")
+        if take:
+            add_version(game, row.number, row.record, row.key, who, row.alone_by)
+            forget_tie(game, game.round.night)
+        close_claim(game, row.number)
+        announce(game.round.night_id, *table_topics(game), who=str(who),
+                 text=f"settled hand {row.number} of game {game.round.number} at table {game.table}: "
+                 + ("changed" if take else "as it was"))
+
+
+def close_claim(game: Game, number: int | None = None) -> None:
+    """The hand was said anew, or taken back, or the game counts by paper: what was said against it is settled."""
+    of_hand = {} if number is None else {"number": number}
+    Claim.objects.filter(game=game, settled_at=None, **of_hand).update(settled_at=timezone.now())
+
+
+def require_settled(loaded: LoadedGame) -> None:
+    """
+    :raises Refused: while a hand of the game is in dispute.
+    """
+    if loaded.claim is not None:
+        raise Refused(f"Hand {loaded.claim.number} has two answers. Say which is right before the game is signed.")
+
+
+def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Claim | None:
+    """What a phone told with this key, to be taken back: the hand, or what it said against it.
+
+    None: it has not arrived. Should it still come, late, it is nothing: the key is kept as a hand that was taken back.
+
+    :raises Refused: when the night or the game is over. :raises NotAllowed: for strangers.
+    """
+    with write():
+        game = locked_game(game)
+        require_open(game.round.night)
+        require_seat(who, game)
+        told = (Hand.objects.filter(game=game, key=key).first() or Claim.objects.filter(game=game, key=key).first())
+        if told is None and game.signed_at is None and 8 <= len(key) <= 64 and 1 <= number <= 99:
+            add_version(game, number, None, key, who)
+        return told

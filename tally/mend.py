@@ -1,0 +1,42 @@
+"""Two players sat in each other's seats in a game that was scored: seats, points and loners go to who really sat there.
+"""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from tally.load import LoadedGame, night_games
+from tally.models import PaperTotal
+from tally.versions import add_version, writer
+from tournament.access import Who
+from tournament.changes import swap_seats
+from tournament.models import Entry, Night
+from tournament.searches import searching_first
+from tournament.writes import write
+
+
+@searching_first
+def mend_seats(*, night: Night, number: int, one: Entry, other: Entry, who: Who, why: str = "") -> None:
+    """Swap two players in game `number`, which may be agreed. Totals and winners stay with the seats, and so move to
+    the other player; a hand that one of them made alone was made by the other. Games to come are drawn anew.
+
+    :raises Refused: when the two cannot have sat so: see `swap_seats`.
+    """
+    with write():
+        swap_seats(night=night, one=one, other=other, who=who, number=number, why=why)
+        for game in night_games(night):
+            if game.number == number and {one.pk, other.pk} & {entry.pk for entry in game.players.values()}:
+                _loners(game, one, other, who)
+
+
+def _loners(game: LoadedGame, one: Entry, other: Entry, who: Who) -> None:
+    """Hands alone of either are the other's, as a new version."""
+    swapped = {one.number: other, other.number: one}
+    for hand in game.hands:
+        if hand.scored.loner in swapped:
+            add_version(game.row, hand.number, hand.data, uuid4().hex, who, swapped[hand.scored.loner], "wrong seats")
+    paper = game.paper if game.play.paper else None
+    if paper is not None and {str(one.number), str(other.number)} & set(paper.loners):
+        loners = {str(swapped[int(n)].number) if int(n) in swapped else n: count for n, count in paper.loners.items()}
+        PaperTotal.objects.create(game=game.row, version=paper.version + 1, ns=paper.ns, ew=paper.ew, loners=loners,
+                                  key=uuid4().hex, why="wrong seats", **writer(who))

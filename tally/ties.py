@@ -1,0 +1,77 @@
+"""Equal points where the seats follow the winners: who counts as the winners, by the night's house rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from tally.load import LoadedGame, load_game
+from tournament.models import Game, Night
+from tournament.plan import follows_winners
+from tournament.seats import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Whom equal points go to; None: the four have to say first. `told`: they or the organizer have said so; `by_lot`:
+    nobody scored, and the lot decides."""
+
+    winner: Side | None
+    told: bool = False
+    by_lot: bool = False
+
+
+def tie_of(loaded: LoadedGame) -> Tie | None:
+    """A tie goes to whom somebody has said; else by the house rule to whoever scored last, by lot when nobody scored,
+    or to nobody before the four have played an extra hand or cut the cards. None: no tie, or it moves nobody."""
+    if loaded.play.total(Side.NS) != loaded.play.total(Side.EW):
+        return None
+    night = loaded.row.round.night
+    if not follows_winners(night):
+        return None
+    if loaded.row.tie_to:
+        return Tie(Side(loaded.row.tie_to), told=True)
+    if night.tie_by != Night.TieBy.LAST:
+        return Tie(None)
+    for hand in reversed(loaded.hands):
+        ns, ew = (hand.scored.points.get(side, 0) for side in Side)
+        if ns != ew:
+            return Tie(Side.NS if ns > ew else Side.EW)
+    return Tie(Random(f"{night.seed} {loaded.number} {loaded.play.table}").choice(list(Side)), by_lot=True)
+
+
+def may_be_decided(loaded: LoadedGame) -> bool:
+    """Whether somebody may name the winners: equal points, or none, and no hand to come."""
+    return (tie_of(loaded) is not None and not loaded.play.signed
+            and (loaded.progress.complete or loaded.progress.rung))
+
+
+def open_tie(loaded: LoadedGame) -> bool:
+    """Whether the points are equal and nobody has said yet who won the extra hand or the cut."""
+    tie = tie_of(loaded)
+    return tie is not None and tie.winner is None
+
+
+def winner_of(loaded: LoadedGame) -> str:
+    """The side with more points; of a tie where seats follow the winners, whom it goes to; else empty."""
+    tie = tie_of(loaded)
+    if tie is not None:
+        return tie.winner or ""
+    ns, ew = loaded.play.total(Side.NS), loaded.play.total(Side.EW)
+    return "" if ns == ew else Side.NS if ns > ew else Side.EW
+
+
+def went_to(loaded: LoadedGame, side: Side) -> str:
+    """What a tie was decided by and who won it, as the end of a sentence: "the cut went to Ann M. & Bob S."."""
+    names = " & ".join(loaded.players[seat].short_name for seat in side.seats)
+    night = loaded.row.round.night
+    how = {Night.TieBy.EXTRA: "the extra hand", Night.TieBy.CUT: "the cut"}.get(Night.TieBy(night.tie_by), "the tie")
+    return f"{how} went to {names.rstrip('.')}."
+
+
+def forget_tie(game: Game, night: Night, *, even_if_tied: bool = False) -> None:
+    """After a change of the points: what was said of a tie stands only while there is one. Call inside the change's
+    transaction."""
+    if game.tie_to and (even_if_tied or tie_of(load_game(game, night)) is None):
+        game.tie_to = ""
+        game.save(update_fields=["tie_to"])

@@ -1,0 +1,80 @@
+"""A line between phones and the hall that can be cut, or that swallows everything and lets it through late."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from contextlib import suppress
+
+
+class FlakyProxy:
+    """Forwards `port` to the hall's port, in a thread of its own.
+
+    "open": as it comes. "cut": every connection is closed, and new ones at once. "hole": connections stay open and
+    nothing passes, until the line is open again: then what was sent meanwhile arrives, as after a dead spot.
+    """
+
+    def __init__(self, to: int) -> None:
+        self.to, self.port, self.mode = to, 0, "open"
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._loop, ready = asyncio.new_event_loop(), threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(ready,), daemon=True)
+        self._thread.start()
+        ready.wait(10)
+
+    def set(self, mode: str) -> None:
+        """Change what the line does, now."""
+        self._loop.call_soon_threadsafe(self._set, mode)
+
+    def close(self) -> None:
+        """End it."""
+        async def end() -> None:
+            tasks = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self._loop.stop()
+        asyncio.run_coroutine_threadsafe(end(), self._loop)
+        self._thread.join(10)
+
+    def _set(self, mode: str) -> None:
+        self.mode = mode
+        if mode == "cut":
+            for writer in self._writers:
+                writer.transport.abort()
+        if mode == "hole":
+            self._gate.clear()
+        else:
+            self._gate.set()
+
+    def _run(self, ready: threading.Event) -> None:
+        asyncio.set_event_loop(self._loop)
+
+        async def start() -> None:
+            self._gate = asyncio.Event()
+            self._gate.set()
+            server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+            self.port = server.sockets[0].getsockname()[1]
+            ready.set()
+        self._loop.create_task(start())
+        self._loop.run_forever()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.add(writer)
+        with suppress(OSError, asyncio.CancelledError):
+            await self._gate.wait()
+            if self.mode != "cut":
+                there, back = await asyncio.open_connection("127.0.0.1", self.to)
+                self._writers.add(back)
+                await asyncio.gather(self._pump(reader, back), self._pump(there, writer))
+                self._writers.discard(back)
+        self._writers.discard(writer)
+        writer.close()
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await reader.read(65536):
+                await self._gate.wait()
+                writer.write(data)
+                await writer.drain()
+        writer.close()

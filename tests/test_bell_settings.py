@@ -1,0 +1,94 @@
+"""What ends a game, chosen on the desk before the night and on the board in the middle of it."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tournament.entries import sign_up
+from tournament.models import Night
+from tournament.rounds import begin_night, close_night
+
+DESK = {"name": "Tuesday euchre", "date": "2026-11-24", "bell_by": "clock", "minutes": "12", "pause": "0",
+        "tie_by": "cut", "hidden_games": "2", "paper": "letter"}
+BOARD = {"bell_by": "head-table", "deals": "8", "minutes": "20", "pause": "4", "hidden_games": "1"}
+NEW = ("bell_by", "minutes", "pause", "tie_by", "hidden_games")
+WRONG = [({"minutes": "0"}, "A game lasts 1 to 120 minutes, not 0."),
+         ({"minutes": "500"}, "A game lasts 1 to 120 minutes, not 500."),
+         ({"minutes": ""}, ""), ({"minutes": "soon"}, ""), ({"pause": "-1"}, ""),
+         ({"pause": "61"}, "Between games there are 0 to 60 minutes, not 61."),
+         ({"hidden_games": "21"}, "Hide the last 0 to 20 games, not 21."), ({"bell_by": "moon"}, "")]
+
+
+def desk(organizer: Client, night: Night, **more: str) -> int:
+    return organizer.post(f"/n/{night.slug}/desk/settings/", DESK | more).status_code
+
+
+def test_the_desk_asks_for_the_bell_and_the_night_keeps_it(organizer: Client, empty_night: Night) -> None:
+    assert desk(organizer, empty_night) == 302
+    empty_night.refresh_from_db()
+    assert [getattr(empty_night, field) for field in NEW] == ["clock", 12, 0, "cut", 2]
+    page = unescape(organizer.get(f"/n/{empty_night.slug}/desk/").content.decode())
+    assert "12 minutes a game" in page and 'value="12"' in page
+
+
+@pytest.mark.parametrize(("bell_by", "words"), [
+    ("deals", "4 hands a game"), ("head-table", "each game until table 1 has played 4 hands"),
+    ("clock", "15 minutes a game"), ("organizer", "each game until the organizer rings")])
+def test_everybody_reads_how_long_a_game_is(organizer: Client, empty_night: Night, bell_by: str, words: str) -> None:
+    Night.objects.update(bell_by=bell_by)
+    for client, path in ((organizer, "desk"), (Client(), "rules")):
+        assert words in client.get(f"/n/{empty_night.slug}/{path}/").content.decode()
+
+
+def test_another_night_has_the_bell_of_the_last_one(organizer: Client, empty_night: Night) -> None:
+    desk(organizer, empty_night)
+    new = begin_night(club=empty_night.club, who=ORGANIZER)
+    assert [getattr(new, field) for field in NEW] == ["clock", 12, 0, "cut", 2]
+
+
+@pytest.mark.parametrize(("wrong", "sentence"), WRONG)
+def test_what_is_impossible_is_refused_with_a_sentence_on_both_pages(
+        organizer: Client, night: Night, wrong: dict[str, str], sentence: str) -> None:
+    with nothing_changes():
+        for address, sent in (("desk/settings", DESK), ("bell/settings", BOARD)):
+            answer = organizer.post(f"/n/{night.slug}/{address}/", sent | wrong)
+            page = unescape(answer.content.decode())
+            assert answer.status_code == 400
+            assert "There is a problem" in page and page.count(sentence) >= 2
+
+
+def test_the_board_leads_to_the_bell_and_changes_it_in_the_middle_of_a_night(organizer: Client, night: Night) -> None:
+    play_hands(game_at(night, 1, 2), *["NS:3-4"] * 4)
+    address = f"/n/{night.slug}/bell/settings/"
+    assert address in organizer.get(f"/n/{night.slug}/board/").content.decode()
+    assert "Games under way follow at once" in organizer.get(address).content.decode()
+    assert organizer.post(address, BOARD)["Location"] == f"/n/{night.slug}/board/"
+    night.refresh_from_db()
+    assert [getattr(night, field) for field in BOARD] == ["head-table", 8, 20, 4, 1]
+    assert "room" in night.events.order_by("-pk")[0].topics.split(), "every page looks again"
+    assert "Hand 5:" in phone_of(night, 3).get(f"/n/{night.slug}/play/").content.decode(), "no number any more"
+    with nothing_changes():
+        organizer.post(address, BOARD)
+
+
+def test_nobody_else_changes_the_bell_and_only_while_the_night_is_played(
+        organizer: Client, stranger: Client, night: Night, empty_night: Night) -> None:
+    address = f"/n/{night.slug}/bell/settings/"
+    phone = phone_of(night, 1)
+    with nothing_changes():
+        assert [client.post(address, BOARD).status_code for client in (stranger, phone)] == [403, 403]
+    close_night(night=night, who=ORGANIZER)
+    with nothing_changes():
+        assert organizer.post(address, BOARD).status_code == 409
+
+
+def test_what_a_page_did_not_ask_stays_as_it_is(organizer: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
+    sent = {name: value for name, value in DESK.items() if name not in ("minutes", "pause", "tie_by", "hidden_games")}
+    assert organizer.post(f"/n/{empty_night.slug}/desk/settings/", sent).status_code == 302
+    empty_night.refresh_from_db()
+    assert [getattr(empty_night, field) for field in NEW] == ["clock", 15, 3, "last", 0]

@@ -1,0 +1,107 @@
+"""Standings that are a surprise: the last games hide them from everybody but the organizer, until the night closes."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tally.hands import withdraw_hand
+from tally.load import load_game
+from tally.models import PaperTotal
+from tally.surprise import SENTENCE, standings_hidden
+from tests.conftest import ORGANIZER, game_at, phone_of, play_hands, who_is
+from tests.test_what_strangers_see import strangers
+from tournament.models import Night
+from tournament.rounds import close_night, reopen_night
+
+
+@pytest.fixture
+def hiding(night: Night) -> Night:
+    """A night of seven games that hides the last two; a hand of game 1 is played."""
+    Night.objects.update(hidden_games=2)
+    night.refresh_from_db()
+    play_hands(game_at(night, 1, 1), "NS:5")
+    return night
+
+
+def pages(night: Night) -> list[str]:
+    """Every public address that tells totals of others than the reader, who is number 1."""
+    return [f"/n/{night.slug}/{path}/" for path in ("standings", "tally/6", "tally/2")]
+
+
+def told(client: Client, address: str) -> list[str]:
+    """A page, whole and as htmx asks for it."""
+    return [client.get(address, headers=headers).content.decode() for headers in ({}, {"HX-Request": "true"})]
+
+
+def hidden(client: Client, address: str) -> bool:
+    """Whether a page says that it is a surprise, and no total; it must be both or neither."""
+    answers = [(SENTENCE in page and "Only you see" not in page, "<table" in page) for page in told(client, address)]
+    assert set(answers) in ({(True, False)}, {(False, True)}), address
+    return answers[0][0]
+
+
+def test_nothing_is_hidden_before_the_first_of_the_hidden_games(hiding: Night, stranger: Client) -> None:
+    play_hands(game_at(hiding, 5, 2), "EW:3-4")
+    assert not standings_hidden(hiding)
+    assert not any(hidden(stranger, page) for page in pages(hiding))
+
+
+def test_from_the_first_hand_of_a_hidden_game_no_stranger_sees_a_total(hiding: Night) -> None:
+    play_hands(game_at(hiding, 6, 2), "EW:3-4")
+    readers = strangers(hiding) | {"a player": phone_of(hiding, 5)}
+    for who, client in readers.items():
+        assert all(hidden(client, page) for page in pages(hiding) if who != "another tables player"), who
+        assert hidden(client, pages(hiding)[0]), who
+
+
+def test_the_organizer_always_sees_them_and_is_told_that_only_they_do(hiding: Night, organizer: Client) -> None:
+    play_hands(game_at(hiding, 6, 2), "EW:3-4")
+    assert not any(hidden(organizer, page) for page in pages(hiding))
+    assert all("Only you see this page now" in page for page in told(organizer, pages(hiding)[0]))
+
+
+def test_a_player_sees_the_own_tally_but_not_the_place(hiding: Night) -> None:
+    phone, own = phone_of(hiding, 1), f"/n/{hiding.slug}/tally/1/"
+    assert all("place 1" in page for page in told(phone, own))
+    play_hands(game_at(hiding, 6, 2), "EW:3-4")
+    assert not hidden(phone, own)
+    assert not any("place" in page for page in told(phone, own))
+    assert all("/tally/1/" in page for page in told(phone, pages(hiding)[0])), "the way to it"
+
+
+def test_a_hand_that_is_taken_back_does_not_show_them_again(hiding: Night) -> None:
+    game = game_at(hiding, 6, 2)
+    play_hands(game, "EW:3-4")
+    withdraw_hand(game=game, hand=load_game(game, hiding).hands[0].id, key="k", who=ORGANIZER)
+    game.started_at = None
+    game.save()
+    assert standings_hidden(hiding)
+
+
+def test_a_paper_total_of_a_hidden_game_hides_them_too(hiding: Night) -> None:
+    PaperTotal.objects.create(game=game_at(hiding, 7, 1), version=1, ns=9, ew=4, key="k")
+    assert standings_hidden(hiding)
+
+
+def test_closing_the_night_shows_them_and_opening_it_again_hides_them(hiding: Night, stranger: Client) -> None:
+    play_hands(game_at(hiding, 7, 2), "EW:3-4")
+    for change, expected in ((close_night, False), (reopen_night, True)):
+        change(night=hiding, who=ORGANIZER)
+        assert all(hidden(stranger, page) is expected for page in pages(hiding))
+
+
+def test_where_seats_follow_the_winners_the_last_games_count_from_the_planned_end(hiding: Night) -> None:
+    hiding.rounds.filter(number__gt=1).delete()
+    Night.objects.update(movement="winners-up", games=3)
+    hiding.refresh_from_db()
+    assert not standings_hidden(hiding), "game 1 of 3, and two are hidden"
+    Night.objects.update(games=2)
+    hiding.refresh_from_db()
+    assert standings_hidden(hiding)
+
+
+def test_nothing_is_hidden_where_the_organizer_does_not_wish_it(night: Night) -> None:
+    for number in range(1, 8):
+        play_hands(game_at(night, number, 1), "NS:5", who=who_is(night, 1) if number == 1 else ORGANIZER)
+    assert not standings_hidden(night)

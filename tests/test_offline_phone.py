@@ -1,0 +1,176 @@
+"""A phone whose Wi-Fi goes away, in real Chromium: taps are kept and painted at once, and sent when it is back.
+
+Offline, three taps, reload, online: three hands, no duplicate, within five seconds (measure 4 of the screens).
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.account import codes_on_cards, said
+from tests.hall import Hall
+from tests.screens import Screens, tap
+from tests.visitor import Visitor, keeper, one_table, play
+
+FOUR = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara")
+BACK = 5.0  # seconds
+PAINTED = """value => {
+  const began = performance.now();
+  document.querySelector(`button[name=result][value="${value}"]`).click();
+  const score = [...document.querySelectorAll(".score b")].map(b => b.textContent).join("–");
+  return [score, document.querySelector("#page > .said").textContent, performance.now() - began];
+}"""
+
+
+@pytest.fixture
+def screens(browser: Browser, hall: Hall) -> Iterator[Screens]:
+    """Pages in this hall."""
+    opened = Screens(browser, hall)
+    yield opened
+    for context in opened.contexts:
+        context.close()
+
+
+def hands(hall: Hall) -> list[tuple[int, str]]:
+    """Every hand that was told and stands, in every version that it has had."""
+    versions = [hand for round_ in hall.export()["rounds"] for table in round_["tables"] for hand in table["hands"]]
+    standing = {hand["hand"] for hand in versions if hand["current"]}
+    return [(hand["hand"], said(hand["record"])) for hand in versions if hand["hand"] in standing and hand["record"]]
+
+
+def told(page: Page, value: str) -> None:
+    """One tap on a result."""
+    tap(page.locator(f'button[name=result][value="{value}"]:visible'))
+
+
+def stored(page: Page) -> int:
+    """How many taps this phone keeps."""
+    return int(page.evaluate("queue.items().length"))
+
+
+def test_a_phone_without_wi_fi_goes_on_and_loses_nothing(screens: Screens) -> None:
+    hall = screens.hall
+    organizer, codes = one_table(hall, FOUR)
+    phone = screens.phone(codes[1])
+    offline_taps(phone)
+    reload_and_return(phone, hall)
+    undo_without_the_laptop(phone, hall)
+    other_words(phone, hall, keeper(hall, codes[3]))
+    close_while_away(phone, organizer, hall)
+
+
+def offline_taps(phone: Page) -> None:
+    """Three taps, each painted within 100 ms, with the next hand and who deals it."""
+    expect(phone.locator(".seatcard")).to_be_visible()
+    phone.context.set_offline(True)
+    seen = [phone.evaluate(PAINTED, value) for value in ("NS:5", "EW:3-4", "NS:0-2")]
+    assert [(score, hand) for score, hand, _ in seen] == [
+        ("2–0", "Hand 2 of 4: Carla R. deals."), ("2–1", "Hand 3 of 4: Bob S. deals."),
+        ("2–3", "Hand 4 of 4: Dan O. deals.")]
+    assert max(painted for _, _, painted in seen) <= 100, seen
+    expect(phone.locator(".tail .said")).to_have_text("⏱ Saved on this phone, 3 not sent. Keep playing.")
+    keys = phone.evaluate("queue.items().map(one => one.data.key)")
+    assert len(set(keys)) == 3
+
+
+def reload_and_return(phone: Page, hall: Hall) -> None:
+    """The page is loaded anew while nothing can be sent, then the Wi-Fi is back."""
+    phone.route("**/play/hand/", lambda route: route.abort())
+    phone.context.set_offline(False)
+    phone.reload()
+    expect(phone.locator(".score b").first).to_have_text("2")
+    assert stored(phone) == 3 and hands(hall) == []
+    phone.unroute("**/play/hand/")
+    phone.context.set_offline(True)
+    phone.context.set_offline(False)
+    back = time.monotonic()
+    expect(phone.locator(".tail .said")).to_contain_text("Hand 3: +2 them, we were euchred", timeout=1000 * BACK)
+    assert time.monotonic() - back <= BACK
+    assert hands(hall) == [(1, "NS:5"), (2, "EW:3-4"), (3, "NS:0-2")] and stored(phone) == 0
+
+
+def undo_without_the_laptop(phone: Page, hall: Hall) -> None:
+    """Undo takes an unsent hand back here; one whose answer was lost is taken back by its key."""
+    phone.context.set_offline(True)
+    told(phone, "NS:5-alone")
+    expect(phone.locator("#page > .said")).to_have_text("All hands are told. Agree when you are back.")
+    expect(phone.locator("button[name=result]:visible")).to_have_count(0)
+    phone.get_by_role("button", name="Undo").click()
+    expect(phone.locator("#page > .said")).to_have_text("Hand 4 of 4: Dan O. deals.")
+    phone.context.set_offline(False)
+    expect(phone.locator(".tail .said")).not_to_contain_text("not sent")
+    assert stored(phone) == 0 and [number for number, _ in hands(hall)] == [1, 2, 3]
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        lost.append(str(route.fetch().status))
+        route.abort()
+    phone.route("**/play/hand/", lose)
+    told(phone, "EW:5")
+    expect(phone.get_by_text("Saved on this phone, 1 not sent. Keep playing.")).to_be_visible()
+    phone.get_by_role("button", name="Undo").click()
+    phone.unroute("**/play/hand/")
+    expect(phone.locator(".tail .said")).to_contain_text("Hand 3: +2 them")
+    assert lost[0] == "200" and stored(phone) == 0 and [number for number, _ in hands(hall)] == [1, 2, 3]
+
+
+def other_words(phone: Page, hall: Hall, other: Visitor) -> None:
+    """The other side tells hand 4 otherwise while this phone is away: both answers are there when it is back."""
+    phone.context.set_offline(True)
+    told(phone, "NS:3-4")
+    play(other, "EW:3-4")
+    phone.context.set_offline(False)
+    expect(phone.get_by_role("heading", name="hand 4: two answers")).to_be_visible(timeout=1000 * BACK)
+    assert stored(phone) == 0, "the laptop has it"
+    phone.locator("button[name=right][value=take]").click()
+    expect(phone.get_by_role("button", name="3–3. Agree")).to_be_visible()
+
+
+def close_while_away(phone: Page, organizer: Visitor, hall: Hall) -> None:
+    """What cannot be saved any more is said, until somebody has read it."""
+    phone.get_by_role("button", name="Undo").click()
+    expect(phone.locator(".tail .said")).to_contain_text("Hand 3:")
+    phone.context.set_offline(True)
+    told(phone, "NS:5")
+    organizer.follow("Refresh").follow("Close the night").press("Close the night")
+    phone.context.set_offline(False)
+    expect(phone.locator("#kept")).to_contain_text(re.compile(r"Not saved: Hand 4: \+2 us, all 5 tricks\. .*closed"))
+    phone.get_by_role("button", name="Dismiss").click()
+    assert stored(phone) == 0
+    expect(phone.locator("#kept")).to_be_empty()
+
+
+def test_bids_are_tapped_without_the_laptop_and_a_phone_that_was_away_looks_once(screens: Screens) -> None:
+    hall = screens.hall
+    organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
+    organizer.follow("Rules, other games, house rules").press("Save", variant="hoosier")
+    organizer.follow("Desk").press("Add to the list", names="\n".join(FOUR))
+    organizer.press("Check and use it", name="One table", notation="1  1-2 vs 3-4").press("Number by arrival")
+    organizer.press("Start the night")
+    codes = {number: code for number, (_, code) in codes_on_cards(hall).items()}
+    phone, other = screens.phone(codes[1]), keeper(hall, codes[3])
+    phone.context.set_offline(True)
+    for bid, result in (("NS:bid-6", "NS:bid-6-7"), ("EW:bid-5", "EW:bid-5-3")):
+        tap(phone.locator(f'button[name=bid][value="{bid}"]'))
+        told(phone, result)
+    expect(phone.locator("#page > .said")).to_contain_text("Hand 3 of 4:")
+    score = [phone.locator(".score b").nth(side).inner_text() for side in (0, 1)]
+    phone.context.set_offline(False)
+    expect(phone.locator(".tail .said")).to_contain_text("they bid 5, took 3")
+    assert stored(phone) == 0
+    assert [phone.locator(".score b").nth(side).inner_text() for side in (0, 1)] == score
+    looks: list[int] = []
+    phone.on("response", lambda answer: looks.append(answer.status) if answer.request.method == "GET" and (
+        answer.url.partition("?")[0].endswith("/play/")) else None)
+    phone.context.set_offline(True)
+    for bid in ("NS:bid-4", "EW:bid-4"):
+        other.follow("Refresh").open(f"?bid={bid}&for={3 + (bid[0] == 'E')}").press(f"{bid}-6")
+    phone.context.set_offline(False)
+    expect(phone.get_by_role("button", name="Agree")).to_be_visible(timeout=1000 * BACK)
+    phone.wait_for_timeout(500)
+    assert looks.count(200) == 1 and set(looks) <= {200, 204}, looks

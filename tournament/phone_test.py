@@ -1,0 +1,40 @@
+"""Test one phone before the night: it reached the laptop, it hears live messages, it keeps taps. The desk is told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from tournament.access import Who
+from tournament.errors import Refused
+from tournament.live import announce
+from tournament.models import Event, Night
+from tournament.writes import locked, write
+
+TESTED = "tested"  # topic of what a phone reports
+AT_MOST = 60  # reports a minute, from however many phones
+
+
+def report_phone(*, night: Night, mark: str, live: float | None, keeps: bool, who: Who) -> None:
+    """A phone reports, with the `mark` of its page, which hears it; `live`: seconds until it heard its own report.
+
+    :raises Refused: when the night is over, or everybody tests at once.
+    """
+    with write():
+        night = locked(night.pk)
+        if night.status == Night.Status.CLOSED:
+            raise Refused("This night is closed. Test a phone when the next one begins.")
+        before = night.events.filter(topics__contains=TESTED, at__gt=timezone.now() - timedelta(minutes=1)).count()
+        if before >= AT_MOST:
+            raise Refused("Many phones are being tested at once. Wait a minute, then try again.")
+        words = "has reached this laptop"
+        if live is not None:
+            words += f"; live messages arrive in {live:.1f} s"
+            words += f"; {'taps' if keeps else 'no taps'} are kept while the Wi-Fi is away"
+        announce(night.pk, "desk", TESTED, f"test-{mark}", who=str(who.entry or "A phone"), text=words)
+
+
+def newest_test(night: Night) -> Event | None:
+    """What the last phone that was tested reported."""
+    return night.events.filter(topics__contains=TESTED).order_by("-pk").first()

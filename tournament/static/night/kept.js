@@ -1,0 +1,28 @@
+// What was sent: its answer is the page, if nothing newer is shown. What was not taken stays in view until it was read.
+(() => {
+  const page = () => document.getElementById("page");
+  const seen = (html) => Number((/name="seen" value="(\d+)"/.exec(html) || [])[1] || 0);
+  document.addEventListener("sent", ({detail: {item, html}}) => {
+    if (seen(html) < seen(page().innerHTML)) return;
+    htmx.swap("#page", html, {swapStyle: "outerHTML"});
+    const line = page().querySelector(".tail .said");
+    if (line && Date.now() - item.at > 1500) line.textContent = line.textContent.replace(/^✓ /, "✓ Sent. ");
+  });
+
+  const show = () => {
+    const box = document.getElementById("kept"), closed = "closed" in page().dataset;
+    for (const one of queue.items().filter((item) => closed || item.refused)) {
+      if (!document.getElementById(one.id)) {
+        const why = one.refused || "The night was closed before this phone could send it. Tell the organizer.";
+        box.insertAdjacentHTML("beforeend", `<div class="problem" id="${one.id}"><p></p><button class="plain">Dismiss</button></div>`);
+        const div = box.lastChild;
+        div.firstChild.textContent = `Not saved: ${one.said || "Undo"}. ${why}`;
+        div.lastChild.addEventListener("click", () => { div.remove(); queue.drop(one.id); });
+      }
+      if (closed) queue.drop(one.id);
+    }
+  };
+  document.addEventListener("queue", show);
+  document.addEventListener("htmx:afterSwap", show);
+  show();
+})();

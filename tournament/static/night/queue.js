@@ -1,0 +1,92 @@
+// A tap is kept on this phone first, then sent until the laptop has it: nothing is lost while the Wi-Fi is away, and
+// nothing is doubled, because every tap has a key of its own. Pages work without any of this.
+window.queue = (() => {
+  const WAITS = [1, 2, 4, 8, 15], PATIENCE = 5000; // seconds between tries; milliseconds for an answer
+  const page = () => document.getElementById("page");
+  const place = () => `queue:${location.pathname}:${page().dataset.entry}`;
+  const items = () => JSON.parse(localStorage.getItem(place()) || "[]");
+  const keep = (all) => all.length ? localStorage.setItem(place(), JSON.stringify(all)) : localStorage.removeItem(place());
+  const change = (id, more) => keep(items().flatMap((one) => one.id !== id ? one : more ? {...one, ...more} : []));
+  const unsent = () => items().filter((one) => !one.refused);
+  const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
+  const tokens = () => document.querySelectorAll("[name=csrfmiddlewaretoken]");
+  const changed = () => document.dispatchEvent(new Event("queue"));
+  const look = () => window.htmx && htmx.trigger(document.body, "wake");
+  let timer = 0, tries = 0, sending = null, since = 0;
+
+  const post = async (item) => {
+    change(item.id, {tried: true});
+    sending = new AbortController();
+    since = Date.now();
+    const late = setTimeout(() => sending.abort(), PATIENCE);
+    try {
+      const body = new URLSearchParams({...item.data, csrfmiddlewaretoken: tokens()[0].value});
+      const headers = unsent().length > 1 ? {} : {"HX-Request": "true"}; // the last one's answer is the new page
+      const answer = await fetch(item.action, {method: "POST", body, headers, redirect: "manual", signal: sending.signal});
+      return {answer, html: await answer.text()};
+    } finally {
+      clearTimeout(late);
+      sending = null;
+    }
+  };
+
+  const newToken = async () => {
+    const found = /name="csrfmiddlewaretoken" value="(\w+)"/.exec(await (await fetch(location.pathname)).text());
+    if (found) tokens().forEach((field) => { field.value = found[1]; });
+  };
+
+  // Sent, refused for good, or still to be sent: then this fails, and is tried again later.
+  const deliver = async (item) => {
+    const {answer, html} = await post(item);
+    if (answer.ok || answer.type === "opaqueredirect") {
+      change(item.id);
+      document.dispatchEvent(new CustomEvent("sent", {detail: {item, html}}));
+    } else if (answer.headers.has("X-Token")) {
+      await newToken();
+      throw new Error("an old page's token");
+    } else if ((answer.status === 409 && !answer.headers.has("Retry-After")) || answer.status === 403) {
+      const said = new DOMParser().parseFromString(html, "text/html").querySelector(".problem p");
+      change(item.id, {refused: said ? said.textContent : "The laptop did not take this hand."});
+      look();
+    } else {
+      throw new Error(answer.status);
+    }
+  };
+
+  const send = async () => {
+    clearTimeout(timer);
+    if (sending) return;
+    try {
+      for (let [item] = unsent(); item; [item] = unsent()) await deliver(item);
+      tries = 0;
+    } catch {
+      timer = setTimeout(send, 1000 * WAITS[Math.min(tries++, WAITS.length - 1)]);
+    }
+    changed();
+  };
+
+  // The Wi-Fi may be back: at once, and not when an answer that is lost has been waited for.
+  const now = () => {
+    tries = 0;
+    if (!sending) send();
+    else if (Date.now() - since > 1000) sending.abort();
+  };
+  addEventListener("online", now);
+  addEventListener("pageshow", now);
+  document.addEventListener("visibilitychange", () => document.hidden || now());
+  document.addEventListener("htmx:sseOpen", now);
+
+  return {
+    items, unsent, fresh,
+    away: () => tries > 0,
+    add(item) { keep([...items(), {...item, id: fresh(), at: Date.now()}]); changed(); send(); },
+    drop(id) { change(id); changed(); },
+    // Takes back the newest tap: at once if it never left this phone, else by telling the laptop its key.
+    undo(action) {
+      const newest = unsent().filter((one) => one.said).at(-1);
+      change(newest.id, newest.tried && {...newest, action, said: "", id: fresh()});
+      changed();
+      send();
+    },
+  };
+})();

@@ -1,0 +1,94 @@
+// Paints what this phone has told and the laptop does not have yet: score, next hand, who deals; and asks second taps.
+(() => {
+  try { localStorage.setItem("tried", ""); } catch { return; } // nothing can be kept here: taps go the plain way
+  const {items, unsent, fresh} = queue, page = () => document.getElementById("page");
+  const look = () => htmx.trigger(document.body, "wake");
+  let asked = null, undone = 0, timer = 0; // the page under a question; when Undo was tapped
+
+  // Where this table is: what the page says, and what was told since.
+  const state = () => {
+    const at = document.getElementById("away");
+    if (!at) return null;
+    const {game, ours, theirs, hand, last, told} = at.dataset, there = told.split(",").map(Number);
+    const mine = unsent().filter((one) => one.said && one.data.game === game && !there.includes(one.data.hand));
+    const sum = (side, start) => mine.reduce((total, one) => total + one[side], Number(start));
+    const taken = [...there, ...mine.map((one) => one.data.hand)];
+    let next = Number(hand);
+    while (taken.includes(next)) next += 1;
+    if (last && next > Number(last)) next = 0;
+    return {...at.dataset, next, score: [sum("ours", ours), sum("theirs", theirs)], template: at};
+  };
+
+  const words = (all, seconds) => seconds > 60
+    ? `⏱ ${all.length} not sent for a minute. Saved on this phone: keep playing. Is the Wi-Fi on?`
+    : seconds > 1.5 || queue.away() ? `⏱ Saved on this phone, ${all.length} not sent. Keep playing.`
+      : `⏱ ${all.at(-1).said || "Undo"}`;
+
+  const paint = () => {
+    const all = unsent(), now = asked ? null : state(), seconds = all.length && (Date.now() - all[0].at) / 1000;
+    clearTimeout(timer);
+    if (all.length) timer = setTimeout(paint, 1000);
+    if (asked || !(all.length || page().dataset.painted)) return;
+    page().dataset.painted = true;
+    const line = page().querySelector(".tail .said") || document.getElementById("sent");
+    const said = all.length ? words(all, seconds) : "";
+    if (line.textContent !== said) line.textContent = said;
+    line.classList.toggle("error", seconds > 60);
+    if (!now) return;
+    page().querySelector(".seatcard")?.replaceWith(now.template.content.cloneNode(true));
+    page().querySelectorAll(".score b").forEach((b, side) => { b.textContent = String(now.score[side]).replace("-", "−"); });
+    page().querySelector(":scope > .said").textContent = now.next
+      ? `Hand ${now.next}${now.last ? ` of ${now.last}` : ""}: ${now.dealers.split("|")[(now.next - 1) % 4]}`
+      : "All hands are told. Agree when you are back.";
+    page().querySelectorAll(":scope > .calls").forEach((form) => { form.style.visibility = now.next ? "" : "hidden"; });
+    if (page().querySelector("[name=undo]") || !all.length) return;
+    page().querySelector(".tail nav").insertAdjacentHTML("beforeend", '<button class="plain" name="undo">Undo</button>');
+  };
+
+  // A second tap is asked here; what happens meanwhile takes the question away no more than on a page of its own.
+  const ask = (content, button) => { asked = {under: [...page().childNodes], button}; page().replaceChildren(content); };
+  const answered = () => { const {under, button} = asked; asked = null; page().replaceChildren(...under); return button; };
+  const tell = (button, alone) => {
+    const {game, next, action} = state(), field = button.form && button.form.elements.key, form = button.form;
+    const [ours, theirs] = button.dataset.points.split(" ").map(Number);
+    const said = `Hand ${next}: ${[...button.children].map((part) => part.textContent.trim()).join(", ")}`;
+    const data = {game, hand: next, result: button.value, key: field ? field.value : fresh(), alone_by: alone || ""};
+    if (field) { field.value = fresh(); field.defaultValue = field.value; }
+    queue.add({action, ours, theirs, said, data});
+    page().querySelectorAll(":scope > .calls").forEach((calls) => { // its buttons settle anew, against double taps
+      calls.replaceWith(calls.cloneNode(true));
+    });
+    htmx.process(page());
+    return form;
+  };
+  const bids = (button) => {
+    const found = document.getElementById(`second-${button.form.dataset.us}-${button.value}`);
+    if (found) ask(found.content.cloneNode(true), button);
+  };
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button"), now = asked || state();
+    if (!button || !now || !page().contains(button)) return;
+    const who = button.name === "result" && "alone" in button.dataset
+      && document.getElementById(`who-${button.value.split(":")[0]}`);
+    if (asked && button.name === "back") { answered(); look(); }
+    else if (asked && button.name === "alone_by") tell(answered(), button.value);
+    else if (asked && who) { answered(); ask(who.content.cloneNode(true), button); }
+    else if (who) ask(who.content.cloneNode(true), button);
+    else if (button.name === "result") { if (asked) answered(); tell(button); }
+    else if (button.name === "bid" && (queue.away() || unsent().length)) bids(button);
+    else if (button.name === "undo" && unsent().some((one) => one.said)) {
+      if (Date.now() - undone > 700) { undone = Date.now(); queue.undo(now.undo); }
+    } else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+  document.addEventListener("htmx:sendError", ({detail}) => {
+    const {elt, triggeringEvent} = detail.requestConfig;
+    if (elt.matches(".bids")) bids(triggeringEvent.submitter);
+  });
+  document.addEventListener("htmx:beforeSwap", (event) => { if (asked) event.detail.shouldSwap = false; });
+  document.addEventListener("htmx:afterSwap", paint);
+  document.addEventListener("queue", paint);
+  paint();
+})();
