@@ -13,6 +13,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from datetime import date
 from itertools import product
 from pathlib import Path
@@ -25,6 +26,8 @@ from tally.prints.wifi_poster import wifi_code
 from tests.bench_changes import a_database
 from tests.paper_checks import Checked, Cuts, check
 
+PRIZES = {"list": [{"kind": kind, "what": what, "money": "$20"} for kind, what in (
+    ("high", "A ham of 王"), ("second", "W" * 60), ("low", ""), ("loners", "Ж" * 60), ("door", "A cake"))]}
 PLAYERS, GAMES = (8, 12, 13, 40, 100), (4, 10, 20)
 SITE = "http://192.168.1.50:8000"
 WIFI = ("Гости; Saal 2", 'bower,bell:"7"\\')
@@ -107,7 +110,7 @@ def a_night(players: int, games: int, movement: str = "night", name: str = "Summ
     from tournament.models import Club, Entry, Game, Night
     club = Club.objects.create(name=f"Club {movement} {players} {games}")
     empty = Night.objects.create(club=club, name=name, date=date(2026, 6, 12), count_loners=True,
-                                 wifi_name=WIFI[0], wifi_password=WIFI[1])
+                                 wifi_name=WIFI[0], wifi_password=WIFI[1], prizes=PRIZES)
     with patch.object(fixtures, "LIVE", 0.03), patch.object(plan, "BUDGET", 0.03):
         night = open_with(empty, players, movement, games=games)
     entries = list(night.entries.order_by("number"))
@@ -127,7 +130,10 @@ def a_night(players: int, games: int, movement: str = "night", name: str = "Summ
 
 def look(night: Any, slug: str, job: Job, keep: Path | None = None) -> Checked:
     """One sheet of one night, drawn and checked."""
-    from tally.sheets import draw
+    from tally.sheets import SHEETS, When, draw
+    if SHEETS[slug].when == When.AFTER:
+        night = copy(night)
+        night.status = "closed"
     pdf = draw(night, slug, job, SITE)
     if keep:
         size = "large" if job.large else "normal"

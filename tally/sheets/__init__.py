@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from tally.prints.document import Drawing, Job, compose
 from tally.prints.paper import Paper
+from tally.sheets.awards import certificates, has_prizes, has_winners, prizes
 from tally.sheets.cards import blank_cards, tally_cards
 from tally.sheets.hall import has_wifi, name_tags, score_slips, table_tents, wall_board, wifi_poster
 from tally.sheets.results import filled_cards, standings
@@ -48,6 +49,10 @@ SHEETS: dict[str, Sheet] = {sheet.slug: sheet for sheet in (
     Sheet("fairness", "How fair", "Who meets whom how often, in sentences and as a picture.", always, fairness,
           When.ASKED),
     Sheet("standings", "Standings", "Everybody in order, game by game.", started, standings, When.AFTER),
+    Sheet("prizes", "Prizes", "What is won tonight, and in the end by whom: to hang up.", has_prizes, prizes,
+          When.AFTER),
+    Sheet("certificates", "Certificates", "A page to frame for everybody who has won something.", has_winners,
+          certificates, When.AFTER),
     Sheet("filled-cards", "Filled cards", "Everybody’s card with what was scored, to take home.", started, filled_cards,
           When.AFTER, CARDS))}
 
