@@ -59,7 +59,7 @@ def _number_middle(height: float) -> float:
 
 def _code_foot(height: float) -> float:
     """The lower edge of the codes: their words under them, all about in the middle."""
-    return _number_middle(height) - CODE / 2 + 4 * MM
+    return _number_middle(height) - CODE / 2 + 6 * MM
 
 
 def _middle(width: float, place: int) -> float:
@@ -96,7 +96,7 @@ def _scan(canvas: Canvas, document: Document, scan: Scan, x: float, foot: float)
     """One code, its title and its words below it."""
     p.draw_qr(canvas, scan.content, x - CODE / 2, foot, CODE)
     canvas.setFillColor(INK)
-    y = foot - p.quiet(CODE) * 0.6 - document.job.size(14) * CAP
+    y = foot - p.quiet(CODE) - 0.6 * MM - document.job.size(14) * CAP
     title, size = p.fit(scan.title, BOLD, document.job.size(14), COLUMN, document.job.text)
     p.write(canvas, x, y, title, BOLD, size, align="centre")
     for line in p.wrap(scan.words, REGULAR, document.job.text, COLUMN, 3 if document.job.large else 2):
