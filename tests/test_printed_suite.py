@@ -128,6 +128,16 @@ def test_a_screen_reader_is_led_through_the_sheets() -> None:
         assert "".join(second).startswith("2Margaret W.12 June 2026")
 
 
+def test_a_title_is_a_heading_and_every_player_a_paragraph(thirteen: Any) -> None:
+    with pdfplumber.open(BytesIO(draw(thirteen, "standings", Job(), SITE))) as document:
+        (root,), page = document.structure_tree, document.pages[0]
+        parts = [(part["type"], part["mcids"][0]) for part in root["children"][0]["children"]
+                 if part["page_number"] == 1]
+        said = {mcid: "".join(char["text"] for char in page.chars if char["mcid"] == mcid) for _, mcid in parts}
+    assert parts[0] == ("H1", 0) and said[0].startswith("Summer Euchre Night")
+    assert {kind for kind, _ in parts[1:]} == {"P"} and sum("Ann Miller" in text for text in said.values()) == 1
+
+
 def test_the_same_night_gives_the_same_bytes_in_any_process(thirteen: Any, tmp_path: Path) -> None:
     work = prepare(thirteen, EVERYTHING, Job(Paper.A4, large=True), SITE)
     here = compose(*work)

@@ -31,14 +31,18 @@ def draw_fairness(document: Document, heading: Heading, known: str, lines: Seque
     """
     width, height = document.job.room
     with document.page(enlarged=True) as canvas:
-        draw_title(canvas, width, SIDE, height - TOP, "How fair it is", known.upper(), heading.both)
-        y = _sentences(canvas, lines, width, height - TOP - HEAD)
-        y = _legend(canvas, width, y - 4 * MM)
+        with document.tag("H1"):
+            draw_title(canvas, width, SIDE, height - TOP, "How fair it is", known.upper(), heading.both)
+        with document.tag("P"):
+            y = _sentences(canvas, lines, width, height - TOP - HEAD)
+        with document.tag("P"):
+            y = _legend(canvas, width, y - 4 * MM)
         label = p.figures_width(str(max(numbers)), REGULAR, TEXT)
         room = min(width - 2 * (SIDE + label), y - LEADING - FOOT)
         cell = min(room / len(numbers), CELL_MOST / document.job.scale)
         side = cell * len(numbers)
-        _matrix(canvas, numbers, met, cell, ((width - side) / 2, y - LEADING))
+        with document.tag("Figure"):
+            _matrix(canvas, numbers, met, cell, ((width - side) / 2, y - LEADING))
 
 
 def _sentences(canvas: Canvas, lines: Sequence[str], width: float, top: float) -> float:

@@ -221,12 +221,14 @@ def draw_rules_sheet(document: Document, heading: Heading, name: str, sheet: She
     sides = list(_sides(page, height - TAKEN))
     for number, pieces in enumerate(sides, 1):
         with document.page(f"Page {number}" if len(sides) > 1 else "", across=across, enlarged=True) as canvas:
-            y = _new_page(canvas, (width, height), heading, name)
+            with document.tag("P" if number > 1 else "H1"):
+                y = _new_page(canvas, (width, height), heading, name)
             for part, space in pieces:
-                if isinstance(part, Table):
-                    _table(canvas, part, y)
-                else:
-                    _section(canvas, part, y)
+                with document.tag("P"):
+                    if isinstance(part, Table):
+                        _table(canvas, part, y)
+                    else:
+                        _section(canvas, part, y)
                 y -= part.height + space
 
 

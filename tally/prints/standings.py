@@ -43,15 +43,18 @@ def draw_standings(document: Document, heading: Heading, rows: Sequence[Standing
     for page, lines in enumerate(pages):
         with document.page(f"Page {page + 1}" if len(pages) > 1 else "", across=grid.across,
                            enlarged=True) as canvas:
-            _title(canvas, grid, heading, page, _called(final))
-            _column_names(canvas, grid, page, any(isinstance(line, StandingRow) for line in lines) or not rows)
+            with document.tag("P" if page else "H1"):
+                _title(canvas, grid, heading, page, _called(final))
+            with document.tag("P"):
+                _column_names(canvas, grid, page, any(isinstance(line, StandingRow) for line in lines) or not rows)
             top = grid.first_row(page)
             for line in lines:
                 top -= NOTE if isinstance(line, str) else row
-                if isinstance(line, str):
-                    p.write(canvas, grid.margin, top, line)
-                else:
-                    _player(canvas, grid, top, row, line, marks.get(line.total, ""), last=line is rows[-1])
+                with document.tag("P"):
+                    if isinstance(line, str):
+                        p.write(canvas, grid.margin, top, line)
+                    else:
+                        _player(canvas, grid, top, row, line, marks.get(line.total, ""), last=line is rows[-1])
             _page_number(canvas, grid, page + 1, len(pages))
 
 
