@@ -16,7 +16,7 @@ from tests.paper_checks import check
 from tests.printed import BOTH, HEADING, ODD, UNBROKEN, text_of
 from tests.printed import draw as draw_values
 from tournament.models import Night
-from tournament.rounds import close_night, reopen_night
+from tournament.rounds import begin_night, close_night, reopen_night
 
 
 def address(night: Night) -> str:
@@ -129,6 +129,14 @@ def test_a_list_may_be_written_after_the_end_and_the_night_opened_again(organize
     reopen_night(night=scored, who=ORGANIZER)
     scored.refresh_from_db()
     assert len(scored.prizes["list"]) == 3
+
+
+def test_the_next_night_has_the_same_prizes_and_the_same_wifi(organizer: Client, night: Night) -> None:
+    Night.objects.filter(pk=night.pk).update(wifi_name="Hall Guest", wifi_password="bower")
+    organizer.post(address(night), LIST)
+    night.refresh_from_db()
+    later = begin_night(club=night.club, who=ORGANIZER)
+    assert (later.wifi_name, later.wifi_password, later.prizes) == ("Hall Guest", "bower", night.prizes)
 
 
 # --- On paper ---------------------------------------------------------------------------------------------

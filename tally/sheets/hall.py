@@ -70,7 +70,7 @@ def has_wifi(tonight: Tonight) -> None:
     :raises Refused: before somebody has said what it is called.
     """
     if not tonight.night.wifi_name:
-        raise Refused("Write the name of the Wi-Fi and its password first.")
+        raise Refused("Write the name of the Wi-Fi and its password first, on the page of all printed matter.")
 
 
 def wifi_poster(tonight: Tonight) -> Drawing:
