@@ -162,6 +162,6 @@ def _bench(pen: Any, x: float, middle: float, bench: Sequence[int], size: float)
     for index, numbers in enumerate(lines):
         y = middle + ((len(lines) - 1) / 2 - index) * 1.24 * size - size * CAP / 2
         if len(numbers) == 2:
-            draw_pair(pen, x, y, *numbers, REGULAR, size)
+            draw_pair(pen, x, y, numbers[0], numbers[1], REGULAR, size)
         else:
             p.figures(pen, x, y, str(numbers[0]), REGULAR, size, align="centre")
