@@ -231,23 +231,34 @@ def begin_faces(canvas: Canvas) -> None:
         pdfmetrics.getFont(font).splitString(SIGNS, canvas._doc)
 
 
-@lru_cache(maxsize=8192)
 def _steps(text: str, font: str) -> tuple[float, float, str]:
     """Where the first sign begins, how wide all are, both as shares of the size; and what shows them, as PDF.
 
     ASCII stands for itself in the first part of an embedded face, and `begin_faces` gave `SIGNS` their places there.
     Numbers of several figures say what they are: from the gaps in it a screen reader would make "1 1" of an 11.
     """
+    first, last, wide, shown, words = _setting(text.partition("·")[0], font)
+    if "·" in text:  # two numbers of hundreds make too many pairs to remember
+        dot, second = _setting("·", font), _setting(text.partition("·")[2], font)
+        shown = f"{shown}{-1000 * last:.0f}{dot[3]}{-1000 * second[0]:.0f}{second[3]}"
+        wide, words = wide + dot[2] + second[2], words + dot[4] + second[4]
+    if len(text) < 2:
+        return first, wide, f"[{shown}] TJ"
+    return first, wide, f"/Span <</ActualText <FEFF{words}>>> BDC [{shown}] TJ EMC"
+
+
+@lru_cache(maxsize=4096)
+def _setting(text: str, font: str) -> tuple[float, float, float, str, str]:
+    """Of figures in columns: the gap before the first and behind the last, the width of all, as shares of the size;
+    the signs with what lies between them in thousandths, as PDF shows them; and the text in hexadecimal UTF-16.
+    """
     own = [_width(sign, font) for sign in text]
     rooms = [FIGURE if sign.isdigit() else width for sign, width in zip(text, own, strict=True)]
-    gaps = [(room - width) / 2 for room, width in zip(rooms, own, strict=True)]
-    parts = [f"({_PLACES.get(sign, sign)})" for sign in text]
+    gaps = [(room - width) / 2 for room, width in zip(rooms, own, strict=True)] or [0.0]
     kerns = [f"{-1000 * (one + other):.0f}" for one, other in pairwise(gaps)]
+    parts = [f"({_PLACES.get(sign, sign)})" for sign in text]
     shown = "".join(chain.from_iterable(zip(parts, [*kerns, ""], strict=False)))
-    if len(text) < 2:
-        return (gaps or [0.0])[0], sum(rooms), f"{shown} Tj"
-    words = text.encode("utf-16-be").hex()
-    return gaps[0], sum(rooms), f"/Span <</ActualText <FEFF{words}>>> BDC [{shown}] TJ EMC"
+    return gaps[0], gaps[-1], sum(rooms), shown, text.encode("utf-16-be").hex()
 
 
 def points(number: int) -> str:
