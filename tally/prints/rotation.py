@@ -46,21 +46,27 @@ class GameRow:
 class RotationGrid:
     """Where things stand when so many tables, one more column for a bench, and games go on pages of so much room."""
 
-    def __init__(self, room: tuple[float, float], games: int, columns: int, highest: int) -> None:
+    def __init__(self, room: tuple[float, float], games: int, columns: int, highest: int,
+                 note: str) -> None:
         """The way to lay the paper that takes fewer pages, upright if both take as many; all measures in points."""
         self.cell_least = max(pair_width(highest, BOLD, TEXT), p.width_of("Table 33", REGULAR, TEXT)) + 3 * MM
+        self.note = note
         sides = [room, (room[1], room[0])]
         counts = [self._counted(side, games, columns) for side in sides]
         self.across = counts[1] < counts[0]
         self.width, self.height = sides[self.across]
         self.columns, self.rows = self._most(sides[self.across])
         self.first_row = self.height - TOP - HEAD - NAMES + 3 * MM
-        self.room = self.first_row - BELOW - NOTE
+        self.room = self.first_row - BELOW - self._note(self.width)
+
+    def _note(self, width: float) -> float:
+        """What the sentence at the foot takes on a page so wide."""
+        return NOTE + 1.35 * TEXT * (len(p.wrap(self.note, REGULAR, TEXT, width - 2 * SIDE, 3)) - 1)
 
     def _most(self, side: tuple[float, float]) -> tuple[int, int]:
         """How many columns and rows a page holds."""
         return (int((side[0] - 2 * SIDE - GAME) / self.cell_least),
-                int((side[1] - TOP - HEAD - NAMES + 3 * MM - BELOW - NOTE) / ROW_LEAST))
+                int((side[1] - TOP - HEAD - NAMES + 3 * MM - BELOW - self._note(side[0])) / ROW_LEAST))
 
     def _counted(self, side: tuple[float, float], games: int, columns: int) -> int:
         most = self._most(side)
@@ -73,7 +79,7 @@ def draw_rotation(document: Document, heading: Heading, rows: Sequence[GameRow],
     benched = any(row.bench for row in rows)
     highest = max((max(four.a, four.b, four.c, four.d) for row in rows for four in row.tables), default=1)
     highest = max([highest, *(number for row in rows for number in row.bench)])
-    grid = RotationGrid(document.job.room, len(rows), tables + benched, highest)
+    grid = RotationGrid(document.job.room, len(rows), tables + benched, highest, note or HOW_TO_READ)
     parts = list(product(evenly(range(1, tables + 1 + benched), grid.columns), evenly(rows, grid.rows)))
     for page, (columns, games) in enumerate(parts, 1):
         shown = [table for table in columns if table <= tables]
@@ -86,7 +92,7 @@ def draw_rotation(document: Document, heading: Heading, rows: Sequence[GameRow],
                 draw_title(canvas, grid.width, SIDE, grid.height - TOP, "The rotation", words.upper(), heading.both)
             lowest = _page(document, grid, columns, tables, games, highest)
             with document.tag("P"):
-                note_lines(canvas, note or HOW_TO_READ, grid.width / 2, lowest - 4 * MM, grid.width - 2 * SIDE)
+                note_lines(canvas, grid.note, grid.width / 2, lowest - 4 * MM, grid.width - 2 * SIDE)
             draw_foot(canvas, grid.width, page, len(parts))
 
 

@@ -21,7 +21,7 @@ from tally.prints.paper import BOLD, GREEN, HAIRLINE, INK, MM, REGULAR, TEXT, Ca
 
 SIZES = (20.0, 18.0, 16.0, 15.0, 14.0, 13.0, TEXT)
 LEADING = 1.46  # from line to line, as a share of the size
-GUTTER, NOTE = 9 * MM, 9 * MM
+GUTTER, NOTE = 8 * MM, 9 * MM
 WIDEST = 130 * MM  # of a column that stands alone
 OTHERS = "·"  # guide to names that begin with no letter
 
@@ -56,9 +56,9 @@ class Setting:
         self.left = (room[0] - self.width * columns - GUTTER * (columns - 1)) / 2
         self.top = room[1] - TOP - HEAD
         self.seat = max(p.width_of(seat, REGULAR, size) for seat in ("North", "South"))
-        self.table = max(2 * p.FIGURE * size, p.width_of("Table", REGULAR, TEXT)) + 2.4 * MM
-        self.initial = size * 1.45
-        self.name = self.width - self.initial - self.table - self.seat - 5 * MM
+        self.table = max(2 * p.FIGURE * size, p.width_of("Table", REGULAR, TEXT)) + 1.2 * MM
+        self.initial = size * 1.35
+        self.name = self.width - self.initial - self.table - self.seat - 3.4 * MM
         self.lines = [self._line(start) for start in starts]
         heads = [one.letter != other.letter for one, other in pairwise(self.lines)]
         heights = [self.leading * (len(line.words) + 0.4 * new)
@@ -126,7 +126,7 @@ def _column(document: Document, setting: Setting, lines: Sequence[Line], left: f
     """One column with its head; the lower edge of the last line."""
     canvas, right = document.canvas, left + setting.width
     canvas.setFillColor(GREEN)
-    table = right - setting.seat - 3 * MM
+    table = right - setting.seat - 2.4 * MM
     p.write(canvas, table, setting.top, "Table", align="right")
     p.write(canvas, right - setting.seat, setting.top, "Seat")
     y, letter = setting.top - setting.leading * 0.35, ""
@@ -157,9 +157,9 @@ def _entry(canvas: Canvas, setting: Setting, line: Line, left: float, top: float
     for index, word in enumerate(line.words):
         baseline = top - setting.size * 1.04 - index * setting.leading
         wide = p.write(canvas, name_left, baseline, word, REGULAR, line.size)
-    table = right - setting.seat - 3 * MM
+    table = right - setting.seat - 2.4 * MM
     if line.start.table is None:
-        said, size = p.fit(line.start.seat, REGULAR, setting.size, setting.table + setting.seat + 3 * MM)
+        said, size = p.fit(line.start.seat, REGULAR, setting.size, setting.table + setting.seat + 2.4 * MM)
         edge = right - p.write(canvas, right, baseline, said, REGULAR, size, align="right")
     else:
         number = str(line.start.table)
