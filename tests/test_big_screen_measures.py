@@ -44,7 +44,7 @@ PLAYED = """() => {
   const node = () => ({frequency: {}, gain: param, connect(next) { return next; }, start() { window.struck += 1; },
     stop() {}});
   window.AudioContext = class { state = "running"; currentTime = 0; createOscillator() { return node(); }
-    createGain() { return node(); } resume() {} };
+    createGain() { return node(); } resume() {} suspend() {} };
 }"""
 
 
