@@ -54,6 +54,11 @@ def test_who_is_equal_shares_all_the_places_they_stand_on():
     assert won("high second third low") == [(1, 2, 3), (1, 2, 3), (1, 2, 3), (5, 6)]
 
 
+def test_who_comes_after_two_equals_is_third():
+    assert won("high second third", tallies=[tally(number, 9 - number // 3 * number) for number in (1, 2, 3, 4)]) == [
+        (1, 2), (1, 2), (3,)]
+
+
 def test_the_last_game_decides_then_the_one_before():
     assert won("high second third", ties=Ties.BACK) == [(2,), (3,), (1,)]
     assert won("low", ties=Ties.BACK) == [(5,)]  # 7, then 2 for the rest against 3: lower
@@ -92,8 +97,9 @@ def test_door_prizes_are_drawn_among_those_who_have_none():
         assert len(one) == len(other) == 1 and len({*high, *one, *other}) == 5
     assert {won("door", seed=seed)[0][0] for seed in range(60)} == {1, 2, 3, 4, 5, 6}
     assert won("door door", tallies=[tally(1, 4)]) == [(1,), ()]
-    here, = award(PrizeList((Prize(Kind.DOOR),)), NIGHT, Random(1), gone={1, 2, 3, 5, 6})
-    assert here.winners == (4,)
+    for seed in range(9):
+        here, = award(PrizeList((Prize(Kind.DOOR),)), NIGHT, Random(seed), gone={1, 2, 3, 5, 6})
+        assert here.winners == (4,)
 
 
 def test_nobody_there_wins_nothing():
