@@ -38,7 +38,8 @@ class Won:
     def sentence(self) -> str:
         """All of it on one line."""
         prize = ": ".join(filter(None, (self.title, self.what)))
-        return f"{prize}. {', '.join(filter(None, (listed(self.winners), self.won_with, self.each)))}."
+        won = ", ".join(filter(None, (listed(self.winners), self.won_with, self.each)))
+        return f"{prize.removesuffix('.')}. {won.removesuffix('.')}."
 
 
 def in_words(awards: Iterable[Award], names: Mapping[int, str]) -> list[Won]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tally.awards import Won
 from tally.prints.certificates import Certificate, draw_certificates
 from tally.prints.document import Job
 from tally.prints.paper import Paper
@@ -137,6 +138,13 @@ def test_the_next_night_has_the_same_prizes_and_the_same_wifi(organizer: Client,
     night.refresh_from_db()
     later = begin_night(club=night.club, who=ORGANIZER)
     assert (later.wifi_name, later.wifi_password, later.prizes) == ("Hall Guest", "bower", night.prizes)
+
+
+@pytest.mark.parametrize(("won", "says"), [
+    (Won("Door prize", "A cake.", ("Dan K.",)), "Door prize: A cake. Dan K."),
+    (Won("High", "", ("Ann", "Bob", "Cy"), "84 points", "$5 each"), "High. Ann, Bob and Cy, 84 points, $5 each.")])
+def test_a_prize_is_said_in_a_sentence(won: Won, says: str) -> None:
+    assert won.sentence == says
 
 
 # --- On paper ---------------------------------------------------------------------------------------------
