@@ -8,6 +8,7 @@ from tally.views import (
     mend,
     phone,
     printing,
+    prizes,
     quick,
     rules,
     screen,
@@ -39,6 +40,7 @@ of_a_night = [
     path("tally/<int:number>/", standings.tally, name="tally"),
     path("rules/", rules.rules, name="rules"),
     path("print/", printing.shelf, name="shelf"),
+    path("prizes/", prizes.prizes, name="prizes"),
     path("print/<slug:sheet>.pdf", printing.print_sheet, name="print"),
 ]
 

@@ -13,6 +13,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from datetime import date
 from itertools import product
 from pathlib import Path
@@ -21,11 +22,15 @@ from unittest.mock import patch
 
 from tally.prints.document import Job
 from tally.prints.paper import Paper
+from tally.prints.wifi_poster import wifi_code
 from tests.bench_changes import a_database
 from tests.paper_checks import Checked, Cuts, check
 
+PRIZES = {"list": [{"kind": kind, "what": what, "money": "$20"} for kind, what in (
+    ("high", "A ham of 王"), ("second", "W" * 60), ("low", ""), ("loners", "Ж" * 60), ("door", "A cake"))]}
 PLAYERS, GAMES = (8, 12, 13, 40, 100), (4, 10, 20)
 SITE = "http://192.168.1.50:8000"
+WIFI = ("Гости; Saal 2", 'bower,bell:"7"\\')
 NAMES = ("Ann Miller", "Erzsébet Őrsi", "Łukasz Żółć", "Женя Ильина", "王小明", "😀 Bob", "Ωμέγα Ν.", "Nguyễn Thị Ánh",
          "Margaret-Anne Featherstonehaugh-Worthing", "Abcdefghijklmnopqrstuvwxyzabcdefghijklmn", "W" * 40, "I",
          "김철수", "さくら", "أحمد", "O'Hara, Dan")
@@ -39,8 +44,31 @@ def four_up(job: Job) -> Cuts:
     return ([paper.height / 2], []) if job.large else ([paper.width / 2], [paper.height / 2])
 
 
-CUTS: dict[str, Callable[[Job], Cuts]] = {"tally-cards": four_up, "blank-cards": four_up, "filled-cards": four_up}
-SIZES: dict[str, Callable[[Job], Sequence[tuple[float, float]]]] = {}
+def folded(job: Job) -> Cuts:
+    """Tents: a page across its middle."""
+    return [], [job.paper.height / 2]
+
+
+def slips(job: Job) -> Cuts:
+    """Six to a page, three in large print: the nights here have games of one hand, and more hands take more room."""
+    return [] if job.large else [job.paper.width / 2], [job.paper.height / 3 * row for row in (1, 2)]
+
+
+def tags(job: Job) -> Cuts:
+    """Ten to a page."""
+    return [job.paper.width / 2], [job.paper.height / 5 * row for row in range(1, 5)]
+
+
+def boards(job: Job) -> Sequence[tuple[float, float]]:
+    """The large paper, either way."""
+    wide, high = job.paper.board
+    return (wide, high), (high, wide)
+
+
+CUTS: dict[str, Callable[[Job], Cuts]] = {
+    "tally-cards": four_up, "blank-cards": four_up, "filled-cards": four_up, "table-tents": folded,
+    "score-slips": slips, "name-tags": tags}
+SIZES: dict[str, Callable[[Job], Sequence[tuple[float, float]]]] = {"wall-board": boards}
 
 
 def no_codes(night: Any) -> list[str]:
@@ -53,7 +81,19 @@ def cards_codes(night: Any) -> list[str]:
     return [f"{SITE}/J/{entry.key}".upper() for entry in night.entries.all() if not entry.is_ghost]
 
 
-CODES: dict[str, Callable[[Any], list[str]]] = {"tally-cards": cards_codes}
+def poster_codes(night: Any) -> list[str]:
+    """The network, the page where one joins."""
+    return [wifi_code(*WIFI), f"{SITE}/n/{night.slug}/join/"]
+
+
+def tents_codes(night: Any) -> list[str]:
+    """The same on both sides of each tent."""
+    from tournament.models import Game
+    return poster_codes(night) * 2 * max(game.table for game in Game.objects.filter(round__night=night))
+
+
+CODES: dict[str, Callable[[Any], list[str]]] = {"tally-cards": cards_codes, "wifi-poster": poster_codes,
+                                                "table-tents": tents_codes}
 
 
 # --- Nights -----------------------------------------------------------------------------------------------
@@ -69,7 +109,8 @@ def a_night(players: int, games: int, movement: str = "night", name: str = "Summ
     from tournament import fixtures, plan
     from tournament.models import Club, Entry, Game, Night
     club = Club.objects.create(name=f"Club {movement} {players} {games}")
-    empty = Night.objects.create(club=club, name=name, date=date(2026, 6, 12), count_loners=True)
+    empty = Night.objects.create(club=club, name=name, date=date(2026, 6, 12), count_loners=True,
+                                 wifi_name=WIFI[0], wifi_password=WIFI[1], prizes=PRIZES)
     with patch.object(fixtures, "LIVE", 0.03), patch.object(plan, "BUDGET", 0.03):
         night = open_with(empty, players, movement, games=games)
     entries = list(night.entries.order_by("number"))
@@ -89,7 +130,10 @@ def a_night(players: int, games: int, movement: str = "night", name: str = "Summ
 
 def look(night: Any, slug: str, job: Job, keep: Path | None = None) -> Checked:
     """One sheet of one night, drawn and checked."""
-    from tally.sheets import draw
+    from tally.sheets import SHEETS, When, draw
+    if SHEETS[slug].when == When.AFTER:
+        night = copy(night)
+        night.status = "closed"
     pdf = draw(night, slug, job, SITE)
     if keep:
         size = "large" if job.large else "normal"

@@ -21,6 +21,8 @@ FOLDER = Path(__file__).parent.parent / "tournament" / "static" / "night" / "she
 WIDE, HIGH = 132, 171  # of a picture on the shelf, pixels; all of them together weigh less than 60 kB
 DARKER = 1.8  # so small, thin strokes grow pale: exponent of what is left of the white
 TABLE, GAP, EACH = (236, 232, 222), 28, 360  # the contact sheet: its color, the space between sheets, their width
+PRIZES = [{"kind": kind, "what": what, "money": ""} for kind, what in (
+    ("high", "A ham"), ("second", "A bottle of cider"), ("low", "A deck of cards"), ("door", "A cake"))]
 NAMES = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O’Hara", "Eve Lund", "Fritz Bauer", "Gina Rossi", "Hal Young",
          "Ida Novák", "Jim Chen", "Kay Ito", "Łukasz Żółć")
 
@@ -35,7 +37,9 @@ def first_pages() -> dict[str, Image.Image]:
     before, after = a_night(12, 10), a_night(12, 10, "drawn")
     for night in (before, after):
         _rename(night)
+    Night.objects.update(deals=4, wifi_name="Hall Guest", wifi_password="bower-and-bell", prizes={"list": PRIZES})
     Night.objects.filter(pk=after.pk).update(status="closed")
+    before.refresh_from_db()
     Game.objects.filter(round__night=after).update(signed_at=timezone.now())
     after.refresh_from_db()
     return {slug: _page(draw(after if sheet.when == "after" else before, slug, Job(Paper.LETTER), SITE))

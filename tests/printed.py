@@ -86,6 +86,12 @@ def pages(pdf: bytes) -> Iterator[pdfplumber.page.Page]:
         yield from document.pages
 
 
+def text_of(pdf: bytes) -> str:
+    """All words of all pages in the order in which they were drawn, which is how they are read aloud."""
+    document = pypdfium2.PdfDocument(pdf)
+    return " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
+
+
 def quarters(page: pdfplumber.page.Page) -> list[pdfplumber.page.Page]:
     """The four cards of a sheet, in reading order."""
     wide, high = page.width / 2, page.height / 2

@@ -126,9 +126,10 @@ class PaperForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Night
-        fields = ("paper", "large_print", "crop_marks")
+        fields = ("paper", "large_print", "crop_marks", "wifi_name", "wifi_password")
         labels = {"paper": "Paper in the printer", "large_print": "Large print: nothing smaller than 16 points",
-                  "crop_marks": "Marks to cut at instead of dotted lines"}
+                  "crop_marks": "Marks to cut at instead of dotted lines",
+                  "wifi_name": "Wi-Fi in the hall: its name", "wifi_password": "Its password"}
 
 
 class ChartForm(forms.Form):

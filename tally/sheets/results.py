@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from tally.awards import in_words, night_awards
 from tally.prints.document import Drawing
 from tally.prints.standings import StandingRow, draw_standings
 from tally.prints.tally_cards import Card, CardRow, draw_tally_cards
@@ -49,8 +50,11 @@ def standings(tonight: Tonight) -> Drawing:
              for number, tables in open_at.items()]
     if credit := credit_given(tallies.values()):
         notes.insert(0, f"A game without a seat counts {counted(credit, 'point')}.")
+    closed = tonight.night.status == Night.Status.CLOSED
+    if closed:
+        notes = [won.sentence for won in in_words(night_awards(tonight.night, tallies), tonight.names)] + notes
     return partial(draw_standings, heading=tonight.heading, rows=rows, notes=notes,
-                   final=tonight.night.status == Night.Status.CLOSED)
+                   final=closed)
 
 
 def _listed(numbers: Sequence[int]) -> str:

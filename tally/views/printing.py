@@ -31,7 +31,8 @@ def shelf(request: HttpRequest, night: Night) -> HttpResponse:
     form = PaperForm(request.POST or None, instance=night)
     if request.method == "POST":
         if not form.is_valid():
-            raise Refused("Choose one of the papers in the list.")
+            raise Refused("Choose one of the papers in the list. The name of a Wi-Fi has at most 32 letters, its "
+                          "password 63.")
         set_up(night=night, changed=form.changed_data, who=ORGANIZER)
         return redirect("shelf", night.slug)
     tonight, all_of_it = Tonight(night, job_for(night), site_address(request)), for_tonight(night)
