@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tally.forms import read_result
 from tally.hands import record_hand
 from tests.hall import Hall
+from tests.screens import Screens
 from tournament import fixtures, plan, searches
 from tournament.access import ORGANIZER_COOKIE, PHONE_COOKIE, Who
 from tournament.entries import claim, draw_numbers, sign_up
@@ -95,6 +96,16 @@ def eight(empty_night: Night) -> Night:
 def night(empty_night: Night) -> Night:
     """A two-table night that is being played: numbers 1 to 8 are the first eight of the cast, in order."""
     sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    open_night(night=empty_night, who=ORGANIZER)
+    empty_night.refresh_from_db()
+    return empty_night
+
+
+@pytest.fixture
+def three(empty_night: Night) -> Night:
+    """A night of twelve at three tables that is being played."""
+    sign_up(night=empty_night, names=CAST, who=ORGANIZER)
     draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
     open_night(night=empty_night, who=ORGANIZER)
     empty_night.refresh_from_db()
@@ -202,3 +213,12 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def screens(browser: Browser, hall: Hall) -> Iterator[Screens]:
+    """Pages in this hall, each in a browser of its own."""
+    opened = Screens(browser, hall)
+    yield opened
+    for context in opened.contexts:
+        context.close()

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 
 from tournament.bell import MOST_MINUTES
-from tournament.models import Chart, Club, Night
+from tournament.models import Chart, Club, Entry, Night
 from tournament.movements.nights import MOST_PLAYERS
 from tournament.names import LONGEST, split_names
 
@@ -151,3 +152,18 @@ class ChooseChartForm(forms.Form):
         field = self.fields["chart"]
         assert isinstance(field, forms.ModelChoiceField)
         field.queryset = Chart.objects.filter(club=club) | Chart.objects.filter(club=None)
+
+
+class TwoForm(forms.Form):
+    """Two of these players, and why."""
+
+    one = forms.ModelChoiceField(Entry.objects.none(), required=False)
+    other = forms.ModelChoiceField(Entry.objects.none(), required=False)
+    why = forms.CharField(max_length=120, required=False)
+
+    def __init__(self, data: Mapping[str, Any], players: QuerySet[Entry]) -> None:
+        super().__init__(data)
+        for name in ("one", "other"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ModelChoiceField)
+            field.queryset = players
