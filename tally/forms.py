@@ -6,8 +6,10 @@ from collections import Counter
 from typing import Any
 
 from django import forms
+from django.forms import BaseFormSet
 
 from tally.load import MAKERS
+from tally.prizes import LONGEST, MOST, NAMES, SAID, Kind, Prize, PrizeList, Ties, is_money
 from tally.rules import VARIANTS, Choice, choices, passed_out
 from tally.totals import Total
 from tournament.errors import Refused
@@ -96,3 +98,36 @@ class TotalForm(forms.Form):
         """What the card says, once it is valid."""
         data = self.cleaned_data
         return Total(data["ns"], data["ew"], data["loners"], Side(data["winner"]) if data["winner"] else None)
+
+
+class PrizeForm(forms.Form):
+    """One prize. A row without a kind is no prize."""
+
+    kind = forms.ChoiceField(label="For", required=False, choices=[("", "–"), *((k.value, NAMES[k]) for k in Kind)])
+    what = forms.CharField(label="What is won", required=False, max_length=LONGEST, error_messages={
+        "max_length": f"What is won has at most {LONGEST} letters."})
+    money = forms.CharField(label="Money", required=False, max_length=16)
+
+    def clean_money(self) -> str:
+        """An amount that can be shared."""
+        money: str = self.cleaned_data["money"]
+        if not is_money(money):
+            raise forms.ValidationError(f"“{money}” is no amount. Write it like $20, or write it as what is won.")
+        return money
+
+
+PrizeForms = forms.formset_factory(PrizeForm, extra=3, max_num=MOST, validate_max=True, absolute_max=MOST)
+
+
+class PrizeRulesForm(forms.Form):
+    """How the list is read."""
+
+    one_each = forms.BooleanField(required=False, label="One prize a person: the list is read from above")
+    ties = forms.ChoiceField(label="Equal points", choices=[(tie.value, SAID[tie]) for tie in Ties])
+
+
+def chosen_prizes(rows: BaseFormSet[PrizeForm], rules: PrizeRulesForm, draws: int) -> PrizeList:
+    """The list that two valid forms hold."""
+    prizes = tuple(Prize(Kind(row["kind"]), row["what"], row["money"])
+                   for form in rows if (row := form.cleaned_data).get("kind"))
+    return PrizeList(prizes, rules.cleaned_data["one_each"], Ties(rules.cleaned_data["ties"]), draws)

@@ -8,6 +8,7 @@ from tally.views import (
     mend,
     phone,
     printing,
+    prizes,
     quick,
     rules,
     screen,
@@ -38,6 +39,8 @@ of_a_night = [
     path("standings/", standings.standings, name="standings"),
     path("tally/<int:number>/", standings.tally, name="tally"),
     path("rules/", rules.rules, name="rules"),
+    path("print/", printing.shelf, name="shelf"),
+    path("prizes/", prizes.prizes, name="prizes"),
     path("print/<slug:sheet>.pdf", printing.print_sheet, name="print"),
 ]
 

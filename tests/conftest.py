@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import shutil
 from collections import OrderedDict
@@ -16,6 +17,7 @@ from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from playwright.sync_api import Browser, sync_playwright
@@ -23,6 +25,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tally.forms import read_result
 from tally.hands import record_hand
 from tests.hall import Hall
+from tests.screens import Screens
 from tournament import fixtures, plan, searches
 from tournament.access import ORGANIZER_COOKIE, PHONE_COOKIE, Who
 from tournament.entries import claim, draw_numbers, sign_up
@@ -33,7 +36,7 @@ from tournament.rounds import open_night
 CAST = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara", "Eve Lund", "Fritz Bauer", "Gina Rossi", "Hal Young",
         "Ida Novak", "Jim Chen", "Kay Ito", "Leo Katz")
 ORGANIZER = Who(organizer=True)
-SHORT = 0.03  # seconds of search
+SHORT = 0.01  # seconds of search
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
 CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
                   "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -62,6 +65,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [*dealt, *short]
 
 
+def pytest_collection_finish() -> None:
+    """Look for garbage among what tests make, not among thousands of collected tests: a tenth of a worker's time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
 @pytest.fixture
 def club(db: None) -> Club:
     """A club with the printed charts loaded."""
@@ -86,6 +96,16 @@ def eight(empty_night: Night) -> Night:
 def night(empty_night: Night) -> Night:
     """A two-table night that is being played: numbers 1 to 8 are the first eight of the cast, in order."""
     sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    open_night(night=empty_night, who=ORGANIZER)
+    empty_night.refresh_from_db()
+    return empty_night
+
+
+@pytest.fixture
+def three(empty_night: Night) -> Night:
+    """A night of twelve at three tables that is being played."""
+    sign_up(night=empty_night, names=CAST, who=ORGANIZER)
     draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
     open_night(night=empty_night, who=ORGANIZER)
     empty_night.refresh_from_db()
@@ -153,8 +173,13 @@ def play_hands(game: Game, *results: str, first: int = 1, who: Who = ORGANIZER) 
 
 
 def rows() -> dict[str, list[tuple[object, ...]]]:
-    """Every row of every table."""
-    return {model.__name__: list(model.objects.order_by("pk").values_list()) for model in apps.get_models()}
+    """Every row of every table as the database holds it, to be compared."""
+    found = {}
+    with connection.cursor() as cursor:
+        for table in (model._meta.db_table for model in apps.get_models()):
+            cursor.execute(f'SELECT * FROM "{table}" ORDER BY id')
+            found[table] = cursor.fetchall()
+    return found
 
 
 @contextmanager
@@ -188,3 +213,12 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def screens(browser: Browser, hall: Hall) -> Iterator[Screens]:
+    """Pages in this hall, each in a browser of its own."""
+    opened = Screens(browser, hall)
+    yield opened
+    for context in opened.contexts:
+        context.close()

@@ -8,12 +8,12 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from html import escape
 from threading import Thread
 from typing import Any
 
 from tests.hall import Hall
 from tests.streams import events_in
+from tournament.live import told
 
 Told = list[tuple[int, str, str]]  # (id, topic, data) of messages in the order of the wire
 
@@ -89,7 +89,7 @@ def events_told(hall: Hall, slug: str) -> Told:
     else:
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file:
             rows = file.execute(asked).fetchall()
-    return [(pk, topic, f"<p>{escape(text)}</p>") for pk, topics, text in rows
+    return [(pk, topic, told(topic, text)) for pk, topics, text in rows
             for topic in dict.fromkeys(topics.split())]
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -12,17 +14,31 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar, Protocol
 from uuid import uuid4
 
 import dj_database_url
 from django.conf import settings
 
+from tests.warm import Warm
+
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
 PATIENCE = 30  # seconds until a server must answer
+
+
+class Running(Protocol):
+    """A process that was started."""
+
+    @property
+    def pid(self) -> int: ...
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def send_signal(self, sig: int, /) -> None: ...
 
 
 def free_port() -> int:
@@ -39,7 +55,7 @@ class Hall:
     command: ClassVar[list[str]] = [sys.executable, MANAGE]
     env: dict[str, str]
     port: int = field(default_factory=free_port)
-    process: subprocess.Popen[str] | None = None
+    process: Running | None = None
     said: str = ""
 
     @classmethod
@@ -54,11 +70,11 @@ class Hall:
             finally:
                 hall.kill()
 
-    @staticmethod
+    @classmethod
     @contextmanager
-    def database_in(folder: Path) -> Iterator[dict[str, str]]:
+    def database_in(cls, folder: Path) -> Iterator[dict[str, str]]:
         """The environment of a server with a fresh database of its own."""
-        with _database(folder) as url:
+        with _database(folder, empty=cls is ColdHall) as url:
             yield os.environ | {"EUCHRE_DATA": str(folder), "DATABASE_URL": url, "PYTHONUNBUFFERED": "1"}
 
     @property
@@ -73,9 +89,7 @@ class Hall:
     def start(self, *arguments: str) -> None:
         """Start the server and wait until it answers."""
         log = Path(self.env["EUCHRE_DATA"]) / "server.log"
-        with log.open("a") as out:
-            self.process = subprocess.Popen([*self.serves(), *arguments], env=self.env, stdout=out,
-                                            stderr=subprocess.STDOUT, text=True)
+        self.process = self.launch([*self.serves(), *arguments], log)
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until and self.process.poll() is None:
             with suppress(OSError):  # nobody listens yet, or it is busy starting
@@ -84,6 +98,12 @@ class Hall:
                 return
             time.sleep(0.02)
         raise AssertionError(f"The server did not start: {log.read_text()}")
+
+    def launch(self, command: list[str], log: Path) -> Running:
+        """Run a command; what it says goes to the end of `log`."""
+        if command[:2] == [sys.executable, MANAGE]:
+            return Warm(command[1:], self.env, log, log)
+        return cold(command, self.env, log)
 
     def kill(self, how: int = signal.SIGKILL) -> None:
         """End the server, by default without any warning."""
@@ -101,9 +121,11 @@ class Hall:
 
     def manage(self, *arguments: str) -> bytes:
         """What a management command writes to standard output."""
-        done = subprocess.run([sys.executable, MANAGE, *arguments], env=self.env, capture_output=True, check=False)
-        assert done.returncode == 0, done.stderr.decode()
-        return done.stdout
+        with TemporaryDirectory() as folder:
+            out, err = Path(folder) / "out", Path(folder) / "err"
+            status = Warm([MANAGE, *arguments], self.env, out, err).wait(PATIENCE)
+            assert status == 0, err.read_text()
+            return out.read_bytes()
 
     def export(self) -> dict[str, Any]:
         """The newest night's export."""
@@ -111,20 +133,53 @@ class Hall:
         return document
 
 
+class ColdHall(Hall):
+    """The same, started as a user starts it: a new Python, and a database that is not there yet."""
+
+    def launch(self, command: list[str], log: Path) -> Running:
+        return cold(command, self.env, log)
+
+
+def cold(command: list[str], env: dict[str, str], log: Path) -> Running:
+    """Run a command in a process that has imported nothing yet."""
+    with log.open("a") as out:
+        return subprocess.Popen(command, env=env, stdout=out, stderr=subprocess.STDOUT)
+
+
 @contextmanager
-def _database(folder: Path) -> Iterator[str]:
-    """The address of a fresh database of the kind that the suite runs on."""
+def _database(folder: Path, empty: bool = False) -> Iterator[str]:
+    """The address of a database of the kind that the suite runs on: with empty tables, unless it is to be `empty`."""
     configured = os.environ.get("DATABASE_URL", "")
     if not configured.startswith("postgres"):
+        if not empty:
+            shutil.copy(_tables(), folder / "night.sqlite3")
         yield f"sqlite:///{folder / 'night.sqlite3'}"
         return
+    with _postgresql(configured, f"TEMPLATE {_tables(configured)}" if not empty else "") as url:
+        yield url
+
+
+@cache
+def _tables(configured: str = "") -> str:
+    """What this process copies for each hall: a file of SQLite, or the name of a database, with all tables, no rows."""
+    kept = ExitStack()
+    atexit.register(kept.close)
+    folder = Path(kept.enter_context(TemporaryDirectory()))
+    url = kept.enter_context(_postgresql(configured)) if configured else f"sqlite:///{folder / 'tables.sqlite3'}"
+    Hall(env=os.environ | {"EUCHRE_DATA": str(folder), "DATABASE_URL": url}).manage("migrate", "--verbosity", "0")
+    return url.rpartition("/")[2] if configured else str(folder / "tables.sqlite3")
+
+
+@contextmanager
+def _postgresql(configured: str, how: str = "") -> Iterator[str]:
+    """The address of a new database of a server."""
     import psycopg
 
     name = f"hall_{uuid4().hex[:12]}"
     config = dj_database_url.parse(configured)
     admin = psycopg.connect(host=config["HOST"] or None, port=config["PORT"] or None, user=config["USER"] or None,
                             password=config["PASSWORD"] or None, dbname="postgres", autocommit=True)
-    admin.execute(f'CREATE DATABASE "{name}"')
+    admin.execute(f'CREATE DATABASE "{name}" {how}')
     try:
         yield re.sub(r"/[^/]*$", f"/{name}", configured)
     finally:

@@ -15,6 +15,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 SITE = "http://127.0.0.1:1"  # nothing is ever asked there
+NO_STREAM = "window.EventSource = class { addEventListener() {} removeEventListener() {} close() {} };"
 
 
 class Near:
@@ -27,6 +28,7 @@ class Near:
         self.here = copy_context()  # the test's, with its connection to the database
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, **context)
+        self.context.add_init_script(NO_STREAM)  # a stream that is refused would be asked for again and again
         self.context.route("**/*", self._answer)
 
     def __enter__(self) -> Near:
@@ -39,7 +41,7 @@ class Near:
 
     def _answer(self, route: Route) -> None:
         path = route.request.url.removeprefix(SITE)
-        if not path.startswith("/") or path.startswith("/live/"):
+        if not path.startswith("/"):
             route.abort()
             return
         if not path.startswith("/static/"):

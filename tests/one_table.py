@@ -36,9 +36,12 @@ def now(night: Night) -> LoadedTable:
     return table_games(night)[-1]
 
 
-def tell(client: Client, night: Night, said: str, **more: object) -> HttpResponse:
-    """Tap a button of the table's page that stands for this; `more` goes before what the page would send."""
-    game = now(night)
+def tell(client: Client, night: Night, said: str, at: LoadedTable | None = None, **more: object) -> HttpResponse:
+    """Tap a button of the table's page that stands for this; `more` goes before what the page would send.
+
+    `at` is the game that is being played, where it was read already.
+    """
+    game = at or now(night)
     data = {"game": game.row.pk, "hand": game.next_hand, "said": said, "key": uuid4().hex} | more
     return client.post(f"/n/{night.slug}/table/", data)
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from io import BytesIO
+from typing import Any
 
 import pdfplumber
 import pypdfium2
 import pytest
 
+from tally.prints import fairness, rules_sheet, standings, tally_cards
+from tally.prints.document import Heading, Job, compose
 from tally.prints.paper import Paper
-from tally.prints.tally_cards import Card, CardRow, Heading
+from tally.prints.standings import StandingRow
+from tally.prints.tally_cards import Card, CardRow
+from tally.rules import Variant, sheet
 
 HEADING = Heading("Summer Euchre Night", "12 June 2026")
 ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
@@ -20,6 +26,33 @@ UNBROKEN = "Abcdefghijklmnopqrstuvwxyzabcdefghijklmn"
 ODD = ["é", "Erzsébet Őrsi", "Łukasz Żółć", "Женя", "王小明", "😀", "👩‍👩‍👧", "e\u0301", "\u200d", "\ufeff", "\x00",
        "\ud800", " ", "", "ŵŷ", "ẞ", "أحمد", "I", LONG, UNBROKEN, "W" * 40, "i" * 40, "王" * 40, "-" * 40]
 BOTH = pytest.mark.parametrize("paper", list(Paper))
+
+
+def draw(drawing: Any, *values: Any, paper: Paper = Paper.LETTER, title: str = "A sheet", **job: Any) -> bytes:
+    """One sheet, drawn from values, as a PDF of its own."""
+    return compose(title, Job(paper, **job), [(title, partial(_call, drawing, values))])
+
+
+def _call(drawing: Any, values: Sequence[Any], document: Any) -> None:
+    drawing(document, *values)
+
+
+def draw_tally_cards(heading: Heading, cards: Sequence[Card], paper: Paper, **job: Any) -> bytes:
+    return draw(tally_cards.draw_tally_cards, heading, cards, paper=paper, **job)
+
+
+def draw_standings(heading: Heading, rows: Sequence[StandingRow], paper: Paper, *more: Any, **job: Any) -> bytes:
+    return draw(standings.draw_standings, heading, rows, *more, paper=paper, **job)
+
+
+def draw_rules_sheet(heading: Heading, variant: Variant, house_rules: Any, paper: Paper, **job: Any) -> bytes:
+    said = sheet.rules_sheet(variant, house_rules)
+    return draw(rules_sheet.draw_rules_sheet, heading, variant.name, said, paper=paper, **job)
+
+
+def draw_fairness(heading: Heading, known: str, lines: Sequence[str], numbers: Sequence[int], met: Any, paper: Paper,
+                  **job: Any) -> bytes:
+    return draw(fairness.draw_fairness, heading, known, lines, numbers, met, paper=paper, **job)
 
 
 def rows_of(games: int, played: int = 0, players: int = 48) -> tuple[CardRow, ...]:
@@ -44,12 +77,19 @@ def card(number: int = 17, name: str = "Margaret W.", games: int = 12, played: i
 
 def full_sheet(games: int, played: int = 0) -> list[Card]:
     names = {1: "Erzsébet Őrsi", 17: "王小明", 48: LONG, 100: UNBROKEN}
-    return [card(number, name, games, played) for number, name in names.items()]
+    keys = {"code": "", "address": ""} if played == games else {}  # a card that is filled in carries none
+    return [card(number, name, games, played, **keys) for number, name in names.items()]
 
 
 def pages(pdf: bytes) -> Iterator[pdfplumber.page.Page]:
     with pdfplumber.open(BytesIO(pdf)) as document:
         yield from document.pages
+
+
+def text_of(pdf: bytes) -> str:
+    """All words of all pages in the order in which they were drawn, which is how they are read aloud."""
+    document = pypdfium2.PdfDocument(pdf)
+    return " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
 
 
 def quarters(page: pdfplumber.page.Page) -> list[pdfplumber.page.Page]:

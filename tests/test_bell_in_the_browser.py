@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.flaky_proxy import FlakyProxy
 from tests.hall import Hall
@@ -30,14 +28,6 @@ COUNT = """() => {
 }"""
 BELL = ["alert", "The bell! Tables still at game 1 finish this hand and agree the score."]
 SET = "UPDATE tournament_round SET rings_at = {0}, warned_at = NULL WHERE number = 1"
-
-
-@pytest.fixture
-def screens(browser: Browser, hall: Hall) -> Iterator[Screens]:
-    opened = Screens(browser, hall)
-    yield opened
-    for context in opened.contexts:
-        context.close()
 
 
 def rings_in(hall: Hall, seconds: float) -> None:

@@ -272,7 +272,7 @@ def test_a_panel_that_is_not_there_is_the_first_or_the_last(night: Night, strang
 
 
 def test_board_and_desk_lead_to_it_in_a_new_tab(eight: Night, organizer: Client) -> None:
-    link = f'href="/n/{eight.slug}/screen/" target="_blank">Big screen</a>'
+    link = f'href="/n/{eight.slug}/screen/" target="_blank" rel="noopener">Big screen</a>'
     assert link in organizer.get(f"/n/{eight.slug}/desk/").content.decode()
     open_night(night=eight, who=ORGANIZER)
     assert link in organizer.get(f"/n/{eight.slug}/board/").content.decode()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
-import pytest
 from django.test import Client
 from django.utils import timezone
 
@@ -14,11 +13,10 @@ from tally.load import load_game, night_games
 from tally.models import Claim, Hand
 from tally.progress import State
 from tally.views.board import tiles
-from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
+from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.bell import ring_bell
-from tournament.entries import draw_numbers, sign_up
 from tournament.models import Game, Night
-from tournament.rounds import close_night, open_night, sign_game
+from tournament.rounds import close_night, sign_game
 from tournament.seats import Side
 
 
@@ -42,16 +40,6 @@ def sign(night: Night, round_: int, *tables: int) -> None:
 def board(organizer: Client, night: Night) -> str:
     """The page's text."""
     return organizer.get(f"/n/{night.slug}/board/").content.decode()
-
-
-@pytest.fixture
-def three(empty_night: Night) -> Night:
-    """A three-table night that is being played."""
-    sign_up(night=empty_night, names=CAST, who=ORGANIZER)
-    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
-    open_night(night=empty_night, who=ORGANIZER)
-    empty_night.refresh_from_db()
-    return empty_night
 
 
 # Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import urlsplit
 
 import pytest
@@ -154,47 +154,36 @@ def reopen(page: Page) -> str:
     return r"reopened game 1 at table 2\. Why: they mixed up the sides"
 
 
-def substitute(page: Page) -> str:
-    page.get_by_role("link", name="Substitute").click()
+def look_and_do(page: Page, link: str, card: str, typed: Sequence[str], shown: str) -> None:
+    """From the board: the link, what is typed into its form from the first field on, the preview, yes."""
+    page.get_by_role("link", name=link).click()
     expect(page.locator("[autofocus]")).to_be_focused()
-    page.keyboard.type("12")
-    page.keyboard.press("Tab")
-    page.keyboard.type("Zoe New")
-    page.locator("form.card", has_text="Somebody stands in").get_by_role("button", name="Look at it").click()
-    expect(page.locator("#look")).to_contain_text("Zoe New plays on for 12 ")
+    for number, text in enumerate(typed):
+        if number:
+            page.keyboard.press("Tab")
+        page.keyboard.type(text)
+    page.locator("form", has_text=card).get_by_role("button", name="Look at it").click()
+    expect(page.locator("#look")).to_contain_text(shown)
     page.get_by_role("button", name="Yes, do it").click()
+
+
+def substitute(page: Page) -> str:
+    look_and_do(page, "Substitute", "Somebody stands in", ("12", "Zoe New"), "Zoe New plays on for 12 ")
     return r"let Zoe N\. play on for 12 "
 
 
 def arrive(page: Page) -> str:
-    page.get_by_role("link", name="Late arrival").click()
-    expect(page.locator("[autofocus]")).to_be_focused()
-    page.keyboard.type("Yan Late")
-    page.locator("form.card", has_text="A late arrival").get_by_role("button", name="Look at it").click()
-    expect(page.locator("#look")).to_contain_text("Yan Late comes in?")
-    page.get_by_role("button", name="Yes, do it").click()
+    look_and_do(page, "Late arrival", "A late arrival", ("Yan Late",), "Yan Late comes in?")
     return r"added 13 Yan L\., who plays from the next game on"
 
 
 def drop(page: Page) -> str:
-    page.get_by_role("link", name="Drop-out").click()
-    expect(page.locator("[autofocus]")).to_be_focused()
-    page.keyboard.type("13")
-    page.locator("form.card", has_text="Somebody goes home").get_by_role("button", name="Look at it").click()
-    expect(page.locator("#look")).to_contain_text("13 Yan L. goes home?")
-    page.get_by_role("button", name="Yes, do it").click()
+    look_and_do(page, "Drop-out", "Somebody goes home", ("13",), "13 Yan L. goes home?")
     return r"let 13 Yan L\. go home"
 
 
 def mend(page: Page) -> str:
-    page.get_by_role("link", name="Wrong seats").click()
-    expect(page.locator("[autofocus]")).to_be_focused()
-    page.keyboard.type("5")
-    page.keyboard.press("Tab")
-    page.keyboard.type("8")
-    page.get_by_role("button", name="Look at it").click()
-    expect(page.locator("#look")).to_contain_text("5 ")
-    page.get_by_role("button", name="Yes, do it").click()
+    look_and_do(page, "Wrong seats", "The other", ("5", "8"), "5 ")
     return r"swapped the seats of 5 .* and 8 .* in game 3: 5 .* table \d \w → table \d \w"
 
 

@@ -21,13 +21,15 @@ SHELL, = re.findall(r"```sh\n(.*?)```", SECTION, re.DOTALL)
 LOOK = """
 import django, json
 django.setup()
-from tally.prints.paper import Paper
+from functools import partial
+from tally.prints.document import Heading, Job, compose
 from tally.prints.rules_sheet import draw_rules_sheet
-from tally.prints.tally_cards import Heading
 from tally.rules import VARIANTS, choices, house_rules_of
+from tally.rules.sheet import rules_sheet
 from tally.views.games import OF_A_NIGHT
 game = VARIANTS["british"]
-pdf = draw_rules_sheet(Heading("Tuesday", "24 November 2026"), game, {}, Paper.LETTER)
+pdf = compose("Rules", Job(), [("Rules", partial(
+    draw_rules_sheet, heading=Heading("Tuesday", "24 November 2026"), name=game.name, sheet=rules_sheet(game, {})))])
 print(json.dumps({
     "groups": [group for group, games in OF_A_NIGHT if "british" in dict(games)], "pdf": pdf[:5].decode(),
     "buttons": [[*c.tricks, c.alone, c.score.makers, c.score.defenders] for c in choices(game)],

@@ -12,8 +12,9 @@ from django.test import Client
 
 from tally.export import export_night
 from tally.load import load_game, night_games, night_tallies
+from tally.prints.document import Job
 from tally.prints.paper import Paper
-from tally.sheets import SHEETS
+from tally.sheets import draw
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.printed import lines_of, pages, quarters
 from tournament.changes import arrive_late, drop_out, substitute
@@ -194,7 +195,7 @@ def test_who_went_alone_is_never_asked_of_the_ghost(haunted: Night) -> None:
 # On paper and in the standings
 
 def test_seven_cards_are_printed_and_say_with_which_number_one_is_alone(haunted: Night) -> None:
-    sheets = pages(SHEETS["tally-cards"](haunted, Paper.LETTER, "http://192.168.1.50:8000"))
+    sheets = pages(draw(haunted, "tally-cards", Job(Paper.LETTER), "http://192.168.1.50:8000"))
     cards = [lines_of(quarter) for sheet in sheets for quarter in quarters(sheet) if quarter.chars]
     assert [lines[0] for lines in cards] == [str(number) for number in range(1, 8)]
     for number, lines in enumerate(cards, 1):
@@ -210,7 +211,7 @@ def test_the_ghost_has_no_tally_no_place_and_no_card(organizer: Client, haunted:
     assert organizer.get(f"/n/{haunted.slug}/tally/8/").status_code == 404
     assert "Ghost" not in words(organizer, haunted, "standings/")
     for sheet in ("filled-cards", "standings"):
-        assert not any("Ghost" in page.extract_text() for page in pages(SHEETS[sheet](haunted, Paper.A4, "")))
+        assert not any("Ghost" in page.extract_text() for page in pages(draw(haunted, sheet, Job(Paper.A4), "")))
     document = export_night(haunted)
     assert [row["number"] for row in sorted(document["standings"], key=lambda row: row["number"])] == [*range(1, 8)]
     assert [player["number"] for player in document["players"] if player["ghost"]] == [8]

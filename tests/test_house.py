@@ -18,7 +18,7 @@ ROOT = Path(settings.BASE_DIR)
 TOP = {"manage.py", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE",
        "tournament", "tally", "templates", "fixtures", "tests"}
 PURE_FILES = ("tournament/__init__.py", "tournament/seats.py", "tournament/names.py", "tournament/errors.py",
-              "tally/__init__.py", "tally/tallies.py", "tally/standings.py", "tally/progress.py")
+              "tally/__init__.py", "tally/tallies.py", "tally/standings.py", "tally/prizes.py", "tally/progress.py")
 PURE_FOLDERS = ("tournament/movements/", "tally/rules/")
 OUTER_WORLD = {"time", "secrets", "uuid", "os", "sys", "socket", "subprocess", "threading", "asyncio", "tempfile",
                "sqlite3", "urllib", "http", "locale", "logging"}

@@ -69,15 +69,14 @@ class Stubborn(Visitor):
 
 def play(phone: Stubborn, number: int, notes: Notes) -> None:
     """One phone's night: record the hand that the page asks for, or sign; look again; until it is over."""
-    chance = random.Random(number)
     try:
         while not notes.over.is_set():
-            act(phone.follow("Refresh"), chance, notes)
+            act(phone.follow("Refresh"), notes)
     except Exception as error:
         notes.problems.append(f"phone {number}: {error!r} on {phone.page.text}")
 
 
-def act(phone: Stubborn, chance: random.Random, notes: Notes) -> None:
+def act(phone: Stubborn, notes: Notes) -> None:
     """What one look at the page leads to."""
     words = [value for value in phone.buttons if value.endswith(":agree")]
     results = [value for value in phone.buttons if re.match(r"(NS|EW):\d", value)]
@@ -92,12 +91,10 @@ def act(phone: Stubborn, chance: random.Random, notes: Notes) -> None:
             notes.signatures.add((game, table, words[0].partition(":")[0]))
         return
     hand = next(int(form.fields["hand"]) for form in phone.page.forms if "hand" in form.fields)
-    result = chance.choice(results)
+    result = random.Random(f"{game} {table} {hand}").choice(sorted(results))  # as its four phones have seen it
     phone.press(result)
     assert phone.posted in (302, 409), (phone.posted, phone.page.text)
-    if "keep" in phone.buttons:  # another phone of the table said something else first
-        phone.press("keep")
-    elif phone.posted == 302:
+    if phone.posted == 302:
         notes.told((game, table, hand), result)
 
 

@@ -45,19 +45,25 @@ def same_connection(monkeypatch: pytest.MonkeyPatch) -> None:
 # On the wire
 
 def test_an_event_is_one_message_a_topic_with_its_words_escaped(empty_night: Night) -> None:
-    event = an_event(empty_night, "game-7 board", "<b> & more")
+    event = an_event(empty_night, "bell-7 unbell", "<b> & more")
     assert messages([event]) == (
-        f"id: {event.pk}\nevent: game-7\ndata: <p>&lt;b&gt; &amp; more</p>\n\n"
-        f"id: {event.pk}\nevent: board\ndata: <p>&lt;b&gt; &amp; more</p>\n\n").encode()
+        f"id: {event.pk}\nevent: bell-7\ndata: <p>&lt;b&gt; &amp; more</p>\n\n"
+        f"id: {event.pk}\nevent: unbell\ndata: <p>&lt;b&gt; &amp; more</p>\n\n").encode()
+
+
+@pytest.mark.parametrize("topic", ["board", "signed", "room", "game-7", "entry-7"])
+def test_what_stands_in_the_organizers_log_is_not_told_to_whoever_listens(empty_night: Night, topic: str) -> None:
+    event = an_event(empty_night, topic, "wrote the total 11–7. Why: Bob Stone lost the card")
+    assert messages([event]) == f"id: {event.pk}\nevent: {topic}\ndata: news\n\n".encode()
 
 
 def test_of_many_events_each_topic_is_sent_once_with_its_newest_words(empty_night: Night) -> None:
     rows = [an_event(empty_night, topics, text) for topics, text in (
-        ("game-1 board", "first"), ("game-2 board", "second"), ("bell board", "third"), ("game-1", "fourth"))]
+        ("desk-1 unbell", "first"), ("desk-2 unbell", "second"), ("bell unbell", "third"), ("desk-1", "fourth"))]
     sent = events_in(messages(rows))
     assert sorted(sent) == [
-        (rows[1].pk, "game-2", "<p>second</p>"), (rows[2].pk, "bell", "<p>third</p>"),
-        (rows[2].pk, "board", "<p>third</p>"), (rows[3].pk, "game-1", "<p>fourth</p>")]
+        (rows[1].pk, "desk-2", "<p>second</p>"), (rows[2].pk, "bell", "<p>third</p>"),
+        (rows[2].pk, "unbell", "<p>third</p>"), (rows[3].pk, "desk-1", "<p>fourth</p>")]
     assert [number for number, _, _ in sent] == sorted(number for number, _, _ in sent), "the newest id comes last"
 
 
@@ -247,5 +253,4 @@ def test_the_bell_carries_its_words_to_every_page(night: Night) -> None:
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     found = missed(night.slug, before)
     assert found and [(topic, data) for _, topic, data in events_in(found[1])] == [
-        (topic, "<p>The bell! Tables still at game 1 finish this hand and agree the score.</p>")
-        for topic in ("bell", "board")]
+        ("bell", "<p>The bell! Tables still at game 1 finish this hand and agree the score.</p>"), ("board", "news")]

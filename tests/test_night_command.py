@@ -20,7 +20,7 @@ from django.test import Client
 
 from tally.demo import HANDS_IN_GAME_3, demo_night
 from tests.conftest import ORGANIZER
-from tests.hall import Hall, free_port
+from tests.hall import ColdHall, Hall, free_port
 from tests.one_table import sit_down
 from tests.test_commands import export, plain, run, sentence
 from tournament.errors import Refused
@@ -169,7 +169,8 @@ def test_a_database_of_a_newer_version_is_a_sentence_and_stays(old: Path, tmp_pa
 @pytest.mark.usefixtures("sqlite_only")
 def test_an_older_database_is_copied_before_it_is_brought_up_to_date(old: Path, tmp_path: Path) -> None:
     shutil.copy(old, tmp_path / "night.sqlite3")
-    hall = Hall(env=os.environ | {"EUCHRE_DATA": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path}/night.sqlite3"})
+    url = f"sqlite:///{tmp_path}/night.sqlite3"
+    hall = ColdHall(env=os.environ | {"EUCHRE_DATA": str(tmp_path), "DATABASE_URL": url})
     try:
         hall.start()
         (copy,) = tmp_path.glob("*-before-*")
@@ -186,7 +187,7 @@ def test_an_older_database_is_copied_before_it_is_brought_up_to_date(old: Path, 
 # Going on
 
 def test_starting_again_goes_on_with_the_same_night(tmp_path: Path) -> None:
-    with Hall.opened(tmp_path) as hall:
+    with ColdHall.opened(tmp_path) as hall:
         first, said, secret = hall.export(), hall.said, (tmp_path / "secret_key").read_text()
         hall.kill(signal.SIGINT)
         assert "Everything is saved" in (tmp_path / "server.log").read_text()

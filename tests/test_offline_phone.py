@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 
-import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.account import codes_on_cards, said
 from tests.hall import Hall
@@ -25,15 +23,6 @@ PAINTED = """value => {
   const score = [...document.querySelectorAll(".score b")].map(b => b.textContent).join("–");
   return [score, document.querySelector("#page > .said").textContent, performance.now() - began];
 }"""
-
-
-@pytest.fixture
-def screens(browser: Browser, hall: Hall) -> Iterator[Screens]:
-    """Pages in this hall."""
-    opened = Screens(browser, hall)
-    yield opened
-    for context in opened.contexts:
-        context.close()
 
 
 def hands(hall: Hall) -> list[tuple[int, str]]:

@@ -10,9 +10,10 @@ import pytest
 import segno
 
 from tally.prints import paper as p
+from tally.prints.grids import rows_that_fit
 from tally.prints.letters import printable
 from tally.prints.paper import MM, SAFE, Paper
-from tally.prints.tally_cards import CardRow, draw_tally_cards
+from tally.prints.tally_cards import CardRow
 from tests.printed import (
     ADDRESS,
     BOTH,
@@ -21,6 +22,7 @@ from tests.printed import (
     LONG,
     ODD,
     card,
+    draw_tally_cards,
     first_card,
     full_sheet,
     grey,
@@ -47,19 +49,22 @@ def test_other_paper_is_refused_with_a_sentence():
 
 
 @pytest.mark.parametrize(("name", "on_paper"), [
-    ("Zoë Őrsi", "Zoë Őrsi"), ("Łukasz", "Łukasz"), ("Женя", "Zhenya"), ("Ωμέγα", "Ωμega"), ("ŵ ệ", "w e"),
-    ("王小明", "???"), ("Bob 😀", "Bob ?"), ("e\u0301", "é"), ("x\u0302", "x"), ("a\u200db\x00", "ab"),
-    ("\u200d", "?"), ("", ""), ("\ud800", "?"), ("STRAẞE", "STRASSE"), ("ﬁn", "fin"), ("  a \n b ", "a b"),
-    ("O‑Neill", "O-Neill"), ("ألف", "???")])
+    ("Zoë Őrsi", "Zoë Őrsi"), ("Łukasz", "Łukasz"), ("Женя", "Женя"), ("Ωμέγα", "Ωμέγα"), ("ŵ ệ", "ŵ ệ"),
+    ("王小明", "Wang Xiao Ming"), ("Bob 😀", "Bob :grinning:"), ("e\u0301", "é"), ("x\u0302", "x"),
+    ("a\u200db\x00", "ab"),
+    ("\u200d", "?"), ("", ""), ("\ud800", "?"), ("STRAẞE", "STRAẞE"), ("ﬁn", "ﬁn"), ("김철수", "Gim Cheol Su"),
+    ("さくら", "sakura"), ("  a \n b ", "a b"),
+    ("O‑Neill", "O-Neill"), ("ألف", "'lf")])
 def test_letters_the_face_lacks_have_a_visible_stand_in(name, on_paper):
     assert p.shown(name) == on_paper
 
 
 def test_every_letter_shown_has_a_shape_of_its_own_in_both_fonts():
-    everything = "".join(map(chr, range(0x20, 0x2FFF)))
+    everything = p.shown("".join(map(chr, range(0x20, 0x2FFF))))
     for font in (p.REGULAR, p.BOLD):
-        glyphs = p.pdfmetrics.getFont(font).face.charToGlyph
-        assert all(glyphs.get(ord(sign), 0) > 0 for sign in set(p.shown(everything)))
+        for piece, face in p.runs(everything, font):
+            glyphs = p.pdfmetrics.getFont(face).face.charToGlyph
+            assert all(glyphs.get(ord(sign), 0) > 0 for sign in set(piece))
 
 
 def test_a_face_with_nothing_but_question_marks_still_prints():
@@ -258,7 +263,7 @@ def test_twelve_games_have_rows_of_seven_millimetres_on_letter():
 
 @BOTH
 def test_twenty_games_fit_and_too_many_are_refused_with_a_sentence(paper):
-    most = p.rows_that_fit(paper)
+    most = rows_that_fit(paper)
     assert most == {Paper.LETTER: 20, Paper.A4: 22}[paper]
     draw_tally_cards(HEADING, [card(games=most)], paper)
     with pytest.raises(ValueError, match=f"room for {most} games"):

@@ -11,11 +11,12 @@ import pytest
 from django.test import Client
 
 from tally.prints import paper as p
-from tally.prints.fairness import SQUARES, draw_fairness
+from tally.prints.document import Job
+from tally.prints.fairness import SQUARES
 from tally.prints.paper import GREEN, SAFE, Paper
-from tally.sheets import SHEETS
+from tally.sheets import draw
 from tests.conftest import ORGANIZER
-from tests.printed import BOTH, HEADING, grey, ink, ink_box, lines_of, pages
+from tests.printed import BOTH, HEADING, draw_fairness, grey, ink, ink_box, lines_of, pages
 from tournament.entries import sign_up
 from tournament.models import Night
 from tournament.movements.balance import Balance, count, count_played, matrix, sentences
@@ -130,7 +131,7 @@ def test_it_prints_what_is_planned_before_the_start_and_what_is_seated_after(
     assert picture(answer.content, 21)[1] == Counter(min(times, 3) for times in expected.opponents.values())
     organizer.post(f"/n/{empty_night.slug}/desk/start/")
     empty_night.refresh_from_db()
-    after = SHEETS["fairness"](empty_night, Paper.LETTER, "")
+    after = draw(empty_night, "fairness", Job(Paper.LETTER), "")
     assert list(seatings(empty_night)) == list(planned)
     assert picture(after, 21) == picture(answer.content, 21)
     assert "10 GAMES" in " ".join(lines_of(next(pages(after))))
@@ -140,7 +141,7 @@ def test_where_seats_follow_the_winners_it_says_how_many_games_are_known(night: 
     night.movement, night.games = "winners-up", 10
     night.rounds.exclude(number=1).delete()
     night.save()
-    said = " ".join(lines_of(next(pages(SHEETS["fairness"](night, Paper.A4, "")))))
+    said = " ".join(lines_of(next(pages(draw(night, "fairness", Job(Paper.A4), "")))))
     assert "1 GAME OF 10" in said and "Nobody has the same partner twice." in said
 
 

@@ -6,16 +6,14 @@ import random
 import re
 from html import unescape
 
-import pytest
 from django.test import Client
 
 from tally.load import load_game, night_games, night_tallies
 from tally.models import PaperTotal
-from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, play_hands
+from tests.conftest import ORGANIZER, game_at, nothing_changes, play_hands
 from tests.movement_nights import open_with
-from tournament.entries import draw_numbers, sign_up
 from tournament.models import Game, Night
-from tournament.rounds import close_night, open_night, sign_game
+from tournament.rounds import close_night, sign_game
 
 HIDDEN = re.compile(r'<input type="hidden" name="(g\d+-\w+)" value="([^"]*)">')
 
@@ -38,16 +36,6 @@ def send(client: Client, night: Night, number: int, htmx: bool = False, **typed:
         data["row"] = str(game_at(night, number, int(next(iter(typed)).split("_")[0][1:])).pk)
     answer = client.post(f"/n/{night.slug}/quick/{number}/", data, headers={"HX-Request": "true"} if htmx else {})
     return answer.status_code, unescape(answer.content.decode())
-
-
-@pytest.fixture
-def three(empty_night: Night) -> Night:
-    """A night of twelve at three tables that is being played."""
-    sign_up(night=empty_night, names=CAST, who=ORGANIZER)
-    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
-    open_night(night=empty_night, who=ORGANIZER)
-    empty_night.refresh_from_db()
-    return empty_night
 
 
 def test_a_whole_night_by_quick_entry_alone_ends_in_the_right_standings(organizer: Client, three: Night) -> None:

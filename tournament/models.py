@@ -128,6 +128,11 @@ class Night(models.Model):
     hidden_games = models.PositiveSmallIntegerField(default=0)  # the last games, whose standings stay a surprise
     count_loners = models.BooleanField(default=False)
     paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.LETTER)
+    large_print = models.BooleanField(default=False)  # nothing on paper under 16 points
+    crop_marks = models.BooleanField(default=False)  # where cards are cut: marks, not dotted lines
+    wifi_name = models.CharField(max_length=32, blank=True)  # of the hall's network; as long as one may be
+    wifi_password = models.CharField(max_length=63, blank=True)
+    prizes = models.JSONField(default=dict, blank=True)  # the organizer's list, as `tally.prizes` reads it
     chosen_chart = models.ForeignKey(Chart, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     movement = models.CharField(max_length=12, choices=Movement.choices, blank=True)
     games = models.PositiveSmallIntegerField(default=0)  # 0: as many as the movement has

@@ -35,8 +35,8 @@ from tournament.writes import locked, locked_game, write
 SEARCH = 1.0  # seconds of a step of a longer search
 SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
 NAME = "Euchre Night"  # of a club's first night
-LIKE_LAST_TIME = ("name", "paper", "bell_by", "minutes", "pause", "tie_by", "hidden_games", "count_loners", "variant",
-                  "house_rules", "deals")
+LIKE_LAST_TIME = ("name", "paper", "large_print", "crop_marks", "bell_by", "minutes", "pause", "tie_by", "hidden_games",
+                  "count_loners", "variant", "house_rules", "deals", "wifi_name", "wifi_password", "prizes")
 
 
 def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tally.prints import paper as p
+from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_pip, draw_title
-from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas, Paper
-from tally.prints.tally_cards import Heading
+from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
 from tournament.movements.balance import Met
 
 SIDE, TOP, HEAD, FOOT = 15 * MM, 11 * MM, 36 * MM, 11 * MM
@@ -20,47 +20,52 @@ WORDS, LEADING = 13.0, 17.0
 CELL_MOST = 20.0  # points; few players need no larger picture, and more ink
 SQUARES = {1: 0.32, 2: 0.46, 3: 0.74}  # side of a square as a share of its cell, by how often; 3 is also for more
 OFTEN = {1: "once", 2: "twice", 3: "more often"}
-EVERY = (1, 5, 10)  # which numbers are written: all, or those that leave room
+EVERY = (1, 5, 10, 20)  # which numbers are written: all, or those that leave room
 
 
-def draw_fairness(heading: Heading, known: str, lines: Sequence[str], numbers: Sequence[int],
-                  met: Sequence[Sequence[Met]], paper: Paper) -> bytes:
+def draw_fairness(document: Document, heading: Heading, known: str, lines: Sequence[str], numbers: Sequence[int],
+                  met: Sequence[Sequence[Met]]) -> None:
     """One page: the sentences, and the picture as large as the page allows.
 
     `known` says what was counted ("10 games"); `met[i][j]` is what numbers[i] and numbers[j] had with each other.
     """
-    canvas, buffer = p.open_sheet(f"How fair: {heading.night}, {heading.date}", paper)
-    both = ", ".join(filter(None, (heading.night, heading.date)))
-    draw_title(canvas, paper.width, SIDE, paper.height - TOP, "How fair it is", known.upper(), both)
-    y = _sentences(canvas, lines, paper, paper.height - TOP - HEAD)
-    y = _legend(canvas, paper, y - 4 * MM)
-    label = p.figures_width(str(max(numbers)), REGULAR, TEXT)
-    room = min(paper.width - 2 * (SIDE + label), y - LEADING - FOOT)
-    cell = min(room / len(numbers), CELL_MOST)
-    side = cell * len(numbers)
-    _matrix(canvas, numbers, met, cell, ((paper.width - side) / 2, y - LEADING))
-    canvas.showPage()
-    return p.close_sheet(canvas, buffer)
+    width, height = document.job.room
+    with document.page(enlarged=True) as canvas:
+        with document.tag("H1"):
+            draw_title(canvas, width, SIDE, height - TOP, "How fair it is", known.upper(), heading.both)
+        with document.tag("P"):
+            y = _sentences(canvas, lines, width, height - TOP - HEAD)
+        with document.tag("P"):
+            y = _legend(canvas, width, y - 4 * MM)
+        label = p.figures_width(str(max(numbers)), REGULAR, TEXT)
+        room = min(width - 2 * (SIDE + label), y - LEADING - FOOT)
+        cell = min(room / len(numbers), CELL_MOST / document.job.scale)
+        side = cell * len(numbers)
+        with document.tag("Figure"):
+            _matrix(canvas, numbers, met, cell, ((width - side) / 2, y - LEADING))
 
 
-def _sentences(canvas: Canvas, lines: Sequence[str], paper: Paper, top: float) -> float:
+def _sentences(canvas: Canvas, lines: Sequence[str], width: float, top: float) -> float:
     """Every sentence with a pip; the lower edge of the last, in points."""
     y = top
     for sentence in lines:
         draw_pip(canvas, SIDE + 2 * MM, y - WORDS * 0.8, WORDS * 0.7)
         canvas.setFillColor(INK)
-        for line in p.wrap(sentence, REGULAR, WORDS, paper.width - 2 * SIDE - 6 * MM, 3):
+        for line in p.wrap(sentence, REGULAR, WORDS, width - 2 * SIDE - 6 * MM, 3):
             p.write(canvas, SIDE + 6 * MM, y - WORDS * 0.8, line, REGULAR, WORDS)
             y -= LEADING
     return y
 
 
-def _legend(canvas: Canvas, paper: Paper, top: float) -> float:
-    """What the squares mean; its lower edge, in points."""
+def _legend(canvas: Canvas, width: float, top: float) -> float:
+    """What the squares mean, on one line or two; its lower edge, in points."""
     y, box = top - TEXT, CELL_MOST * 0.8
     canvas.setFillColor(GREEN)
     x = SIDE + p.write(canvas, SIDE, y, "Above the diagonal partners, below it opponents:", BOLD) + 3 * MM
     canvas.setFillColor(INK)
+    squares = sum(box * share + 4.8 * MM + p.width_of(OFTEN[times], REGULAR, TEXT) for times, share in SQUARES.items())
+    if x + squares - 3.4 * MM > width - SIDE:
+        x, y = SIDE, y - LEADING
     for times, share in SQUARES.items():
         canvas.rect(x, y + (TEXT * CAP - box * share) / 2, box * share, box * share, stroke=0, fill=1)
         x += box * share + 1.4 * MM

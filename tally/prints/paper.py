@@ -8,18 +8,19 @@ are ISO/IEC 18004.
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import cache
-from io import BytesIO
+from functools import cache, lru_cache
+from itertools import chain, groupby, pairwise
 from typing import Any, TypeAlias
 
+import fontpkg_atkinson_hyperlegible as atkinson
+import fontpkg_fira_sans as fira
 import segno
-from fontpkg_atkinson_hyperlegible import ROOT
 from reportlab import rl_config
 from reportlab.lib.colors import Color
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas as _Canvas
 
+from tally.prints import letters
 from tally.prints.letters import printable
 from tournament.errors import Refused
 
@@ -46,6 +47,11 @@ class Paper(StrEnum):
         """Points from the lower edge to the upper."""
         return 792.0 if self is Paper.LETTER else 297 * MM
 
+    @property
+    def board(self) -> tuple[float, float]:
+        """Width and height in points of the large sheet that goes with it: tabloid, or A3; upright."""
+        return (792.0, 1224.0) if self is Paper.LETTER else (297 * MM, 420 * MM)
+
     @classmethod
     def named(cls, name: str) -> Paper:
         """The paper called "letter" or "a4".
@@ -65,6 +71,7 @@ RULE = 1.0  # the stout rule, points
 TWIN = 1.7  # from the middle of a stout rule to that of the thin one beside it, points
 
 TEXT = 12.0  # the smallest text on any sheet, points
+LARGE = 16.0  # the same in large print
 NAME = 15.0
 NUMBER = 24.0
 CAP = 0.668  # height of a capital or a figure, as a share of the size; the face's own measure
@@ -73,147 +80,77 @@ FIGURE = 0.625  # advance of a figure when figures stand in columns, as a share 
 QR_SIDE = 20.4 * MM
 QR_QUIET = 3.4 * MM  # at least four modules of a version-2 code at that side
 
+
+def quiet(side: float) -> float:
+    """What must stay white around a QR code so wide: four modules of a version-2 code, points."""
+    return side * 4 / 25
+
+
 GREEN = Color(0.04, 0.29, 0.20)  # baize; prints as a dark grey (about 78 %) without colour
 INK = Color(0, 0, 0)  # pure black, so that a laser printer draws edges and not a raster of dots
 CUT = Color(0.6, 0.6, 0.6)
-
-
-class CardGrid:
-    """Where things stand on one tally card of a sheet of four, in points from the card's lower left corner.
-
-    The card is a quarter of the paper. All its ink keeps `SAFE` from its edges, and so from the paper's.
-    """
-
-    columns = ("Game", "Table", "With", "Against", "Us", "Them", "Initials")
-    _widths = (13.4, 12.0, 10.4, 18.4, 12.6, 12.6)  # millimetres, like all below; the last takes the rest
-    _head = 28.2  # from the upper margin to the ruled grid: 20.4 of QR, quiet zone, the code, a gap
-    _names_of_columns = 5.9
-    _foot = 4.6  # under the grid, for the rings
-    _note = 5.4  # under the grid, above the rings
-    _row_least, _row_noted, _row_most = 4.2, 5.4, 12.0
-
-    def __init__(self, paper: Paper, games: int, noted: bool = False) -> None:
-        """The grid of a card with so many games. What short nights leave over goes above and below it.
-
-        `noted` asks for a line of text under the grid, which `note_line` is the baseline of: 0 where that would
-        leave less than 5.4 mm to a row.
-
-        :raises ValueError: if they do not fit at the smallest size of text.
-        """
-        if games > rows_that_fit(paper):
-            most = rows_that_fit(paper)
-            raise Refused(f"A tally card on this paper has room for {most} games, not {games}.")
-        self.width, self.height = paper.width / 2, paper.height / 2
-        self.left, self.right = SAFE, self.width - SAFE
-        self.top = self.height - SAFE
-        room = self.top - SAFE - (self._head + self._names_of_columns + self._foot) * MM
-        noted = noted and room - self._note * MM >= self._row_noted * MM * (games + 1)
-        room -= self._note * MM * noted
-        self.row = min(room / (games + 1), self._row_most * MM)
-        spare = room - self.row * (games + 1)
-        self.frame_top = self.top - self._head * MM - min(spare * 0.4, 5 * MM)
-        self.code_line = self.frame_top + 1.4 * MM + min(spare * 0.2, 2.5 * MM)
-        self.first_row = self.frame_top - self._names_of_columns * MM
-        self.frame_foot = self.first_row - (games + 1) * self.row
-        self.rings = self.frame_foot - (2.8 + self._note * noted) * MM - min(spare * 0.3, 3 * MM)
-        self.note_line = self.rings + 5.2 * MM - TEXT * CAP / 2 if noted else 0.0
-        self.edges = [self.left + sum(self._widths[:column]) * MM for column in range(7)] + [self.right]
-        self.roomy = self.row > 5.2 * MM  # lower rows have no room for a second rule beside the stout one
-        self.figure_size = min(max(TEXT, round(self.row * 0.7)), 16.0)
-
-    def row_foot(self, index: int) -> float:
-        """Lower edge of a row, 0 for the first game; the total stands in the row after the last."""
-        return self.first_row - (index + 1) * self.row
-
-    def centred(self, index: int, size: float) -> float:
-        """Baseline that puts capitals and figures of a size in the middle of a row."""
-        return self.row_foot(index) + (self.row - size * CAP) / 2
-
-    def middle(self, column: int) -> float:
-        """Middle of a column, 0 for the first."""
-        return (self.edges[column] + self.edges[column + 1]) / 2
-
-
-def rows_that_fit(paper: Paper) -> int:
-    """How many games a tally card holds with text of 12 points: 20 on Letter, 22 on A4."""
-    room = paper.height / 2 - 2 * SAFE - (CardGrid._head + CardGrid._names_of_columns + CardGrid._foot) * MM
-    return int(room / (CardGrid._row_least * MM)) - 1
-
-
-class StandingsGrid:
-    """Where the columns of final standings stand, in points from the page's lower left corner.
-
-    The page lies on its long side when that is what it takes to show every game; `games` is 0 when even that
-    is too narrow, and the sheet then shows totals only.
-    """
-
-    _gap, _place, _number, _mark = 4.0, 12.0, 11.0, 13.0  # millimetres, like all below
-    _name_least, _name_most = 42.0, 72.0
-    _head, _later_head, _foot = 40.0, 22.0, 9.0  # title of the first page and of later ones; page number
-    _column_names = 8.0
-    margin = 12 * MM
-    row_least, row_most = 6.8 * MM, 9.0 * MM
-
-    def __init__(self, paper: Paper, games: int, figures: int, total_figures: int) -> None:
-        """The grid for so many games; points take `figures` signs and totals take `total_figures`."""
-        self.game = (figures * FIGURE + 0.5) * TEXT
-        self.total = max(total_figures * FIGURE * 14.0, width_of("Total", REGULAR, TEXT)) + self._gap * MM
-        fixed = (self._place + self._number + self._mark + self._gap) * MM + self.total
-        sides = [(paper.width, paper.height), (paper.height, paper.width)]
-        least = 2 * self.margin + fixed + games * self.game + self._name_least * MM
-        fits = [side for side in sides if side[0] >= least]
-        self.games = games if fits else 0
-        self.width, self.height = (fits or sides)[0]
-        self.across = self.width > self.height
-        name = self.width - 2 * self.margin - fixed - self.games * self.game
-        spare = max(name - self._name_most * MM, 0)
-        if self.games:  # names need only so much: the games take what is over, up to half as much again
-            wider = min(spare / self.games, self.game / 2)
-            self.game += wider
-            name -= wider * self.games
-        self.place_right = self.margin + self._place * 0.75 * MM
-        self.number_right = self.margin + (self._place + self._number * 0.8) * MM
-        self.name_left = self.margin + (self._place + self._number + self._gap) * MM
-        self.name_width = name - 2 * self._gap * MM
-        self.total_right = self.width - self.margin - self._mark * MM
-        self.mark_left = self.total_right + 2 * MM
-        self.right = self.width - self.margin
-
-    def game_right(self, index: int) -> float:
-        """Right edge of the figures of a game, 0 for the first."""
-        return self.total_right - self.total - (self.games - 1 - index) * self.game
-
-    def first_row(self, page: int) -> float:
-        """Upper edge of the first row on a page, 0 for the first page."""
-        head = self._later_head if page else self._head
-        return self.height - self.margin - (head + self._column_names) * MM
-
-    @property
-    def foot(self) -> float:
-        """Lower edge of the last row that a page may have."""
-        return self.margin + self._foot * MM
 
 
 # --- Fonts ------------------------------------------------------------------------------------------------
 
 REGULAR = "AtkinsonHyperlegible-Regular"
 BOLD = "AtkinsonHyperlegible-Bold"
-
-for _name in (REGULAR, BOLD):
-    pdfmetrics.registerFont(TTFont(_name, str(ROOT / "files" / f"{_name}.ttf")))
-
-_HAS = frozenset(map(chr, pdfmetrics.getFont(REGULAR).face.charToGlyph)) & frozenset(
-    map(chr, pdfmetrics.getFont(BOLD).face.charToGlyph))
+SECOND = {REGULAR: "FiraSans-Regular", BOLD: "FiraSans-Bold"}  # Cyrillic, Greek, Vietnamese: see `letters`
 
 
+def _register(name: str, root: Any) -> frozenset[str]:
+    pdfmetrics.registerFont(TTFont(name, str(root / "files" / f"{name}.ttf")))
+    return frozenset(map(chr, pdfmetrics.getFont(name).face.charToGlyph))
+
+
+_HAS = frozenset.intersection(*(_register(name, atkinson.ROOT) for name in SECOND))
+
+
+@cache
+def _second_has() -> frozenset[str]:
+    """What the second face has; it is read when somebody needs it for the first time."""
+    return frozenset.intersection(*(_register(name, fira.ROOT) for name in SECOND.values()))
+
+
+class _Either:
+    """The signs that one of the two faces can draw."""
+
+    def __contains__(self, sign: object) -> bool:
+        return sign in _HAS or sign in _second_has()
+
+
+@lru_cache(maxsize=8192)
 def shown(text: str) -> str:
     """The text as these fonts can print it: see `letters` for what replaces what."""
-    return printable(text, _HAS)
+    return printable(text, _Either())
+
+
+def respelled(text: str) -> bool:
+    """Whether signs of the text are shown as others, so that its owner may want a line to write it on."""
+    return letters.respelled(text, _Either())
+
+
+@lru_cache(maxsize=8192)
+def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
+    """A shown text in pieces of one face each: (piece, face). A word is of one face if one has it all."""
+    if _HAS.issuperset(text):
+        return ((text, font),)
+    faces = []
+    for word in text.split(" "):
+        whole = _HAS.issuperset(word), _second_has().issuperset(word)
+        faces += [font if whole[0] or (sign in _HAS and not whole[1]) else SECOND[font] for sign in word] + [font]
+    pieces = groupby(zip(text, faces, strict=False), key=lambda pair: pair[1])
+    return tuple(("".join(sign for sign, _ in pairs), face) for face, pairs in pieces)
 
 
 def width_of(text: str, font: str, size: float, spacing: float = 0) -> float:
     """Points a printed text is wide, `spacing` added between letters."""
-    return float(pdfmetrics.stringWidth(text, font, size)) + spacing * max(len(text) - 1, 0)
+    return _width(text, font) * size + spacing * max(len(text) - 1, 0)
+
+
+@lru_cache(maxsize=65536)
+def _width(text: str, font: str) -> float:
+    return sum(float(pdfmetrics.stringWidth(piece, face, 1)) for piece, face in runs(text, font))
 
 
 def fit(text: str, font: str, size: float, width: float, least: float = TEXT) -> tuple[str, float]:
@@ -231,41 +168,26 @@ def fit(text: str, font: str, size: float, width: float, least: float = TEXT) ->
 
 
 def wrap(text: str, font: str, size: float, width: float, lines: int) -> list[str]:
-    """At most `lines` lines of a text, broken at spaces and after hyphens; what is too long is cut off."""
+    """At most `lines` lines of a text, broken at spaces, after hyphens, and inside a word that is longer than a line.
+
+    What is too long even so is cut off.
+    """
     pieces = shown(text).replace("-", "-\0").replace(" ", " \0").split("\0")
     out = [""]
     for piece in pieces:
-        room = width_of((out[-1] + piece).rstrip(), font, size) <= width
-        if room or not out[-1] or len(out) == lines:
-            out[-1] += piece
-        else:
-            out.append(piece)
+        while piece:
+            if len(out) == lines or width_of((out[-1] + piece).rstrip(), font, size) <= width:
+                out[-1] += piece
+                break
+            if not out[-1]:
+                fitting = [end for end in range(1, len(piece)) if width_of(piece[:end], font, size) <= width]
+                end = max(fitting, default=1)
+                out[-1], piece = piece[:end], piece[end:]
+            out.append("")
     return [fit(line, font, size, width, size)[0] for line in out]
 
 
 # --- Strokes ----------------------------------------------------------------------------------------------
-
-
-def open_sheet(title: str, paper: Paper, across: bool = False) -> tuple[Canvas, BytesIO]:
-    """A new document and the buffer it will be saved to; `across` lays the paper on its long side.
-
-    The same drawing always gives the same bytes: no date of making, no random name.
-    """
-    size = (paper.height, paper.width) if across else (paper.width, paper.height)
-    buffer = BytesIO()
-    canvas = _Canvas(buffer, pagesize=size, pageCompression=1, invariant=1, lang="en",
-                     initialFontName=REGULAR)
-    canvas.setTitle(title)
-    canvas.setAuthor("Euchre Night")
-    canvas.setCreator("Euchre Night")
-    canvas.setSubject("")
-    return canvas, buffer
-
-
-def close_sheet(canvas: Canvas, buffer: BytesIO) -> bytes:
-    """Finish a document whose pages are all shown."""
-    canvas.save()
-    return buffer.getvalue()
 
 
 def write(canvas: Canvas, x: float, y: float, text: str, font: str = REGULAR, size: float = TEXT, *,
@@ -273,14 +195,16 @@ def write(canvas: Canvas, x: float, y: float, text: str, font: str = REGULAR, si
     """One line of text with its baseline at `y`; `x` is its "left", "centre" or "right". Its width."""
     wide = width_of(text, font, size, spacing)
     left = x - {"left": 0.0, "centre": wide / 2, "right": wide}[align]
-    canvas.setFont(font, size)
-    canvas.drawString(left, y, text, charSpace=spacing)
+    for piece, face in runs(text, font):
+        canvas.setFont(face, size)
+        canvas.drawString(left, y, piece, charSpace=spacing)
+        left += width_of(piece, font, size, spacing) + spacing
     return wide
 
 
 def figures_width(text: str, font: str, size: float) -> float:
     """Points that `figures` takes for a text: every figure equally wide, other signs as they are."""
-    return sum(FIGURE * size if sign.isdigit() else _sign_width(sign, font) * size for sign in text)
+    return _steps(text, font)[1] * size
 
 
 def figures(pen: Any, x: float, y: float, text: str, font: str, size: float, *, align: str = "right") -> None:
@@ -288,20 +212,53 @@ def figures(pen: Any, x: float, y: float, text: str, font: str, size: float, *, 
 
     The face's figures differ in width (a 1 is two thirds of a 0), so each is centred on its own step.
     """
-    left = x - {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * figures_width(text, font, size)
-    step = FIGURE * size
-    spaced = len(text) > 1  # a screen reader would hear "1 1": say what it is. ReportLab has no call for this.
-    if spaced:
-        words = text.encode("utf-16-be").hex()
-        pen._code.append(f"/Span <</ActualText <FEFF{words}>>> BDC")
-    for sign in text:
-        own = _sign_width(sign, font) * size
-        room = step if sign.isdigit() else own
-        pen.setTextOrigin(left + (room - own) / 2, y)
-        pen.textOut(sign)
-        left += room
-    if spaced:
-        pen._code.append("EMC")
+    first, wide, signs = _steps(text, font)
+    left = x + ({"left": 0.0, "centre": -0.5, "right": -1.0}[align] * wide + first) * size
+    if pen._curSubset != 0:  # ReportLab selects a face when it first writes with it; for this, it has no call
+        face, file = pdfmetrics.getFont(font), pen._canvas._doc
+        pen._code.append(f"{face.getSubsetInternalName(0, file)} {size:.4g} Tf")
+        pen._curSubset = 0
+    pen._code.append(f"1 0 0 1 {left:.2f} {y:.2f} Tm {signs}")
+
+
+SIGNS = "·−–"  # what may stand beside figures
+_PLACES = {sign: f"\\{place:03o}" for place, sign in enumerate(SIGNS, 1)}
+
+
+def begin_faces(canvas: Canvas) -> None:
+    """Give `SIGNS` the first free places of both faces, the same in every document."""
+    for font in SECOND:
+        pdfmetrics.getFont(font).splitString(SIGNS, canvas._doc)
+
+
+def _steps(text: str, font: str) -> tuple[float, float, str]:
+    """Where the first sign begins, how wide all are, both as shares of the size; and what shows them, as PDF.
+
+    ASCII stands for itself in the first part of an embedded face, and `begin_faces` gave `SIGNS` their places there.
+    Numbers of several figures say what they are: from the gaps in it a screen reader would make "1 1" of an 11.
+    """
+    first, last, wide, shown, words = _setting(text.partition("·")[0], font)
+    if "·" in text:  # two numbers of hundreds make too many pairs to remember
+        dot, second = _setting("·", font), _setting(text.partition("·")[2], font)
+        shown = f"{shown}{-1000 * last:.0f}{dot[3]}{-1000 * second[0]:.0f}{second[3]}"
+        wide, words = wide + dot[2] + second[2], words + dot[4] + second[4]
+    if len(text) < 2:
+        return first, wide, f"[{shown}] TJ"
+    return first, wide, f"/Span <</ActualText <FEFF{words}>>> BDC [{shown}] TJ EMC"
+
+
+@lru_cache(maxsize=4096)
+def _setting(text: str, font: str) -> tuple[float, float, float, str, str]:
+    """Of figures in columns: the gap before the first and behind the last, the width of all, as shares of the size;
+    the signs with what lies between them in thousandths, as PDF shows them; and the text in hexadecimal UTF-16.
+    """
+    own = [_width(sign, font) for sign in text]
+    rooms = [FIGURE if sign.isdigit() else width for sign, width in zip(text, own, strict=True)]
+    gaps = [(room - width) / 2 for room, width in zip(rooms, own, strict=True)] or [0.0]
+    kerns = [f"{-1000 * (one + other):.0f}" for one, other in pairwise(gaps)]
+    parts = [f"({_PLACES.get(sign, sign)})" for sign in text]
+    shown = "".join(chain.from_iterable(zip(parts, [*kerns, ""], strict=False)))
+    return gaps[0], gaps[-1], sum(rooms), shown, text.encode("utf-16-be").hex()
 
 
 def points(number: int) -> str:
@@ -309,12 +266,7 @@ def points(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-@cache
-def _sign_width(sign: str, font: str) -> float:
-    return width_of(sign, font, 1)
-
-
-def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
+def qr_matrix(address: str) -> tuple[bytes, ...]:
     """The modules of an address's QR code, dark ones 1, rows from the top, without the quiet zone.
 
     Version 2 at error level M holds 38 signs in capitals; longer ones take the next version that has room.
@@ -322,7 +274,7 @@ def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
     """
     small = len(address) <= 38 and not set(address) - set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
     code = segno.make_qr(address, error="m", version=2 if small else None, mask=2, boost_error=False)
-    return tuple(tuple(row) for row in code.matrix)
+    return tuple(map(bytes, code.matrix))
 
 
 def draw_qr(canvas: Canvas, address: str, x: float, y: float, side: float = QR_SIDE) -> None:
@@ -334,14 +286,11 @@ def draw_qr(canvas: Canvas, address: str, x: float, y: float, side: float = QR_S
     count = len(rows)
     path = []
     for top, row in enumerate(rows):
-        start = 0
-        while start < count:
-            end = start
-            while end < count and row[end]:
-                end += 1
-            if end > start:
-                path.append(f"{start} {count - 1 - top} {end - start} 1 re")
-            start = end + 1
+        start = row.find(1)
+        while start >= 0:
+            end = row.find(0, start) % (count + 1)  # -1, to the edge
+            path.append(f"{start} {count - 1 - top} {end - start} 1 re")
+            start = row.find(1, end)
     canvas.saveState()
     canvas.setFillColor(INK)
     canvas.translate(x, y)

@@ -7,19 +7,18 @@ closer lines; what still does not fit goes on overleaf, and nothing is left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import lru_cache
 from itertools import chain, groupby, pairwise, product
 from typing import NamedTuple, TypeAlias
 
 from tally.prints import paper as p
+from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_pip, draw_title, draw_twin
-from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas, Paper
-from tally.prints.tally_cards import Heading
-from tally.rules import Variant
+from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
 from tally.rules.pay_table import Cell, PayRow
-from tally.rules.sheet import NOTHING_DIFFERS, WHERE_OPEN, Asked, Heads, Part, Sheet, rules_sheet
+from tally.rules.sheet import NOTHING_DIFFERS, WHERE_OPEN, Asked, Heads, Part, Sheet
 
 Run: TypeAlias = tuple[str, str]  # text and its font
 Text: TypeAlias = tuple[Run, ...]  # a paragraph
@@ -31,6 +30,7 @@ LEADINGS = (1.24, 1.16, 1.08)  # from line to line, as a share of the size; so a
 TAKEN = TOP + HEAD + FOOT + 10 * MM  # the last is the foot's ornament with the space above it
 MOST_STRETCH = 2.0
 ROUNDING = 0.01  # points
+LEAST_ROWS = 2  # of a table at the foot of a page
 GAP, BREAK, PAD, GUTTER = 0.34, 0.9, 0.36, 0.8
 
 
@@ -112,8 +112,8 @@ class Table:
         cells = [[[_plain(row.call, BOLD), _plain(row.note)], [_plain(row.needs)], *map(_paid, row.made or ((), ())),
                   *map(_paid, row.set or ((), ()))] for row in rows]
         columns = [[_plain(heads[index]), *chain(*column)] for index, column in enumerate(zip(*cells, strict=True))]
-        words, lines = ([max(_widest(text, size, whole) for text in column) + gutter for column in columns]
-                        for whole in (False, True))
+        words, lines = ([max(_widest(head, size, True), *(_widest(text, size, whole) for text in column)) + gutter
+                         for head, *column in columns] for whole in (False, True))
         calls = [_plain(heads[0]), *(cell[0][0] for cell in cells)]  # without the notes, which may break anywhere
         short = [max(words[0], *(_widest(call, size, True) + gutter for call in calls)), *lines[1:]]
         self.whole, self.fits = sum(short) <= width, sum(words) <= width
@@ -125,18 +125,20 @@ class Table:
         self.row_heights = [max(map(len, row)) * self.leading + 2 * self.pad for row in self.rows]
         self.height = self.head + sum(self.row_heights)
 
-    def split(self, room: float) -> Iterator[Table]:
-        """The table, in several with the same head where it is higher than a page has `room`, in points."""
+    def split(self, left: float, room: float) -> Iterator[Table]:
+        """The table in several with the same head: what there is `left` on a page, then as a page has `room`."""
         first = 0
+        if self.head + sum(self.row_heights[:LEAST_ROWS]) > left:
+            left = room
         while first < len(self.rows):
             last = first + 1
-            while last < len(self.rows) and self.head + sum(self.row_heights[first : last + 1]) <= room:
+            while last < len(self.rows) and self.head + sum(self.row_heights[first : last + 1]) <= left + ROUNDING:
                 last += 1
             part = copy(self)
             part.rows, part.row_heights = self.rows[first:last], self.row_heights[first:last]
             part.height = self.head + sum(part.row_heights)
             yield part
-            first = last
+            first, left = last, room
 
 
 def _paid(cell: Cell) -> list[Text]:
@@ -198,57 +200,72 @@ class Page:
         self.fits, self.whole = table.fits, table.whole
 
     def pieces(self, room: float) -> Iterator[tuple[SetSection | Table, float]]:
-        """What may not be broken over two pages of so much `room`, and the space below it; all in points."""
+        """What goes onto pages of so much `room`, one below the other, and the space below each; all in points."""
         stretch = 1 + max(0.0, min((room - self.height) / sum(self.gaps), MOST_STRETCH))
         for part, gap in zip(self.parts, (*self.gaps, 0.0), strict=True):
-            pieces: list[SetSection | Table] = [*(part.split(room) if isinstance(part, Table) else part.paragraphs())]
+            pieces: list[SetSection | Table] = [*([part] if isinstance(part, Table) else part.paragraphs())]
             yield from ((piece, gap * stretch if piece is pieces[-1] else 0.0) for piece in pieces)
 
 
 # --- Drawing ----------------------------------------------------------------------------------------------
 
 
-def draw_rules_sheet(heading: Heading, variant: Variant, house_rules: Mapping[str, object], paper: Paper) -> bytes:
-    """The rules of tonight's game, on one page unless a club has very much to say.
+def draw_rules_sheet(document: Document, heading: Heading, name: str, sheet: Sheet) -> None:
+    """The rules of tonight's game, called `name`, on one page unless a club has very much to say."""
+    width, height = document.job.room
+    page = _page(sheet, width, height)
+    across = not page.fits  # in large print some tables of pay take the paper's long side
+    if across:
+        width, height = height, width
+        page = _page(sheet, width, height)
+    sides = list(_sides(page, height - TAKEN))
+    for number, pieces in enumerate(sides, 1):
+        with document.page(f"Page {number}" if len(sides) > 1 else "", across=across, enlarged=True) as canvas:
+            with document.tag("P" if number > 1 else "H1"):
+                y = _new_page(canvas, (width, height), heading, name)
+            for part, space in pieces:
+                with document.tag("P"):
+                    if isinstance(part, Table):
+                        _table(canvas, part, y)
+                    else:
+                        _section(canvas, part, y)
+                y -= part.height + space
 
-    :raises HouseRuleRefused: for house rules that this game does not have.
-    """
-    page = _page(rules_sheet(variant, house_rules), paper)
-    canvas, buffer = p.open_sheet(f"Rules: {variant.name}, {heading.night}, {heading.date}", paper)
-    y = _new_page(canvas, paper, heading, variant.name)
-    for part, space in page.pieces(paper.height - TAKEN):
-        if y - part.height < TAKEN - TOP - HEAD - ROUNDING:
-            canvas.showPage()
-            y = _new_page(canvas, paper, heading, variant.name)
-        if isinstance(part, Table):
-            _table(canvas, part, y)
-        else:
-            _section(canvas, part, y)
-        y -= part.height + space
-    canvas.showPage()
-    return p.close_sheet(canvas, buffer)
+
+def _sides(page: Page, room: float) -> Iterator[list[tuple[SetSection | Table, float]]]:
+    """What stands on each side of paper that has so much `room`, in points: pieces and the space below each."""
+    side: list[tuple[SetSection | Table, float]] = []
+    left = room
+    for whole, space in page.pieces(room):
+        for part in whole.split(left, room) if isinstance(whole, Table) and whole.height > left + ROUNDING else [whole]:
+            if side and part.height > left + ROUNDING:
+                yield side
+                side, left = [], room
+            side.append((part, space))
+            left -= part.height + space
+    yield side
 
 
-def _page(sheet: Sheet, paper: Paper) -> Page:
+def _page(sheet: Sheet, paper_width: float, paper_height: float) -> Page:
     """The largest setting that fits, with as much between the lines as there is room for; else the closest."""
-    width, before = paper.width - 2 * SIDE, _sections(sheet.before)
+    width, before = paper_width - 2 * SIDE, _sections(sheet.before)
     after = [*_sections(sheet.after), *_house_rules(sheet)]
     faces = [Face(size) for size in SIZES], *([Face(TEXT, spread)] for spread in LEADINGS[1:])
     tables = [Table(sheet.pay, sheet.heads, face, width) for face in chain(*faces)]
     for whole, face in chain(*(product((True, False), each) for each in faces)):
         page = Page(before, _table_of(tables, face), after, width, face)
-        if page.fits and page.whole >= whole and page.height <= paper.height - TAKEN:
+        if page.fits and page.whole >= whole and page.height <= paper_height - TAKEN:
             break
     return page
 
 
-def _new_page(canvas: Canvas, paper: Paper, heading: Heading, name: str) -> float:
+def _new_page(canvas: Canvas, room: tuple[float, float], heading: Heading, name: str) -> float:
     """The title and the foot's ornament; where the first line stands, in points from the lower edge."""
-    night = ", ".join(filter(None, (heading.night, heading.date)))
-    draw_title(canvas, paper.width, SIDE, paper.height - TOP, _curly(name), "TONIGHT’S RULES", night)
-    draw_pip(canvas, paper.width / 2, FOOT, 4.6 * MM)
-    draw_twin(canvas, (SIDE, paper.width - SIDE), FOOT + 2.6 * MM, 6 * MM)
-    return paper.height - TOP - HEAD
+    width, height = room
+    draw_title(canvas, width, SIDE, height - TOP, _curly(name), "TONIGHT’S RULES", heading.both)
+    draw_pip(canvas, width / 2, FOOT, 4.6 * MM)
+    draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, 6 * MM)
+    return height - TOP - HEAD
 
 
 def _section(canvas: Canvas, part: SetSection, top: float) -> None:

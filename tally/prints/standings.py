@@ -8,9 +8,10 @@ from math import ceil
 from typing import TypeAlias
 
 from tally.prints import paper as p
+from tally.prints.document import Document, Heading
+from tally.prints.grids import StandingsGrid
 from tally.prints.ornaments import draw_title
-from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas, Paper
-from tally.prints.tally_cards import Heading
+from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,47 +30,49 @@ TITLE, WINNER = 24.0, 14.0
 NOTE = 5.6 * MM  # from one line of a note to the next; less than the least row, so notes fit where rows do
 
 
-def draw_standings(heading: Heading, rows: Sequence[StandingRow], paper: Paper,
-                   notes: Sequence[str] = (), final: bool = True) -> bytes:
+def draw_standings(document: Document, heading: Heading, rows: Sequence[StandingRow],
+                   notes: Sequence[str] = (), final: bool = True) -> None:
     """The standings on as many pages as they need, in the order given, then the notes.
 
     Everybody with the highest total is marked High and everybody with the lowest Low; nobody is both.
     """
-    grid = _grid(paper, rows)
+    grid = _grid(document.job.room, rows)
     pages = _pages(grid, [*rows, *_note_lines(grid, notes)])
-    canvas, buffer = p.open_sheet(f"{_called(final)}: {heading.night}, {heading.date}", paper, grid.across)
     marks = _marks(rows)
     row = _row_height(grid, pages)
     for page, lines in enumerate(pages):
-        _title(canvas, grid, heading, page, _called(final))
-        _column_names(canvas, grid, page, any(isinstance(line, StandingRow) for line in lines) or not rows)
-        top = grid.first_row(page)
-        for line in lines:
-            top -= NOTE if isinstance(line, str) else row
-            if isinstance(line, str):
-                p.write(canvas, grid.margin, top, line)
-            else:
-                _player(canvas, grid, top, row, line, marks.get(line.total, ""), last=line is rows[-1])
-        _page_number(canvas, grid, page + 1, len(pages))
-        canvas.showPage()
-    return p.close_sheet(canvas, buffer)
+        with document.page(f"Page {page + 1}" if len(pages) > 1 else "", across=grid.across,
+                           enlarged=True) as canvas:
+            with document.tag("P" if page else "H1"):
+                _title(canvas, grid, heading, page, _called(final))
+            with document.tag("P"):
+                _column_names(canvas, grid, page, any(isinstance(line, StandingRow) for line in lines) or not rows)
+            top = grid.first_row(page)
+            for line in lines:
+                top -= NOTE if isinstance(line, str) else row
+                with document.tag("P"):
+                    if isinstance(line, str):
+                        p.write(canvas, grid.margin, top, line)
+                    else:
+                        _player(canvas, grid, top, row, line, marks.get(line.total, ""), last=line is rows[-1])
+            _page_number(canvas, grid, page + 1, len(pages))
 
 
-def _grid(paper: Paper, rows: Sequence[StandingRow]) -> p.StandingsGrid:
+def _grid(room: tuple[float, float], rows: Sequence[StandingRow]) -> StandingsGrid:
     games = [points for row in rows for points in row.games if points is not None]
-    return p.StandingsGrid(
-        paper, max((len(row.games) for row in rows), default=0),
+    return StandingsGrid(
+        room, max((len(row.games) for row in rows), default=0),
         figures=max((len(str(points)) for points in games), default=2),
         total_figures=max((len(str(row.total)) for row in rows), default=2))
 
 
-def _note_lines(grid: p.StandingsGrid, notes: Sequence[str]) -> list[str]:
+def _note_lines(grid: StandingsGrid, notes: Sequence[str]) -> list[str]:
     """Notes broken to the page's width; an empty line before them sets them off."""
     lines = [line for note in notes for line in p.wrap(note, REGULAR, TEXT, grid.right - grid.margin, 4)]
     return ["", *lines] if lines else []
 
 
-def _pages(grid: p.StandingsGrid, lines: Sequence[Line]) -> list[list[Line]]:
+def _pages(grid: StandingsGrid, lines: Sequence[Line]) -> list[list[Line]]:
     """Lines dealt out to pages: as few as the least height of a row allows, and evenly, so that none is bare."""
     first, later = (int((grid.first_row(page) - grid.foot) / grid.row_least) for page in (0, 1))
     count = 1 + max(ceil((len(lines) - first) / later), 0)
@@ -82,7 +85,7 @@ def _pages(grid: p.StandingsGrid, lines: Sequence[Line]) -> list[list[Line]]:
     return pages
 
 
-def _row_height(grid: p.StandingsGrid, pages: Sequence[Sequence[Line]]) -> float:
+def _row_height(grid: StandingsGrid, pages: Sequence[Sequence[Line]]) -> float:
     """One height for all rows of all pages: what the fullest page leaves, within limits."""
     room = [(grid.first_row(page) - grid.foot) / max(len(lines), 1) for page, lines in enumerate(pages)]
     return min(*room, grid.row_most)
@@ -101,7 +104,7 @@ def _called(final: bool) -> str:
     return "Final standings" if final else "Standings so far"
 
 
-def _title(canvas: Canvas, grid: p.StandingsGrid, heading: Heading, page: int, called: str) -> None:
+def _title(canvas: Canvas, grid: StandingsGrid, heading: Heading, page: int, called: str) -> None:
     """The whole title block on the first page; the night and the date on one line of the later ones."""
     top = grid.height - grid.margin
     canvas.setFillColor(GREEN)
@@ -114,7 +117,7 @@ def _title(canvas: Canvas, grid: p.StandingsGrid, heading: Heading, page: int, c
     draw_title(canvas, grid.width, grid.margin, top, heading.night, called.upper(), heading.date, sizes=(TITLE, 16))
 
 
-def _column_names(canvas: Canvas, grid: p.StandingsGrid, page: int, table: bool) -> None:
+def _column_names(canvas: Canvas, grid: StandingsGrid, page: int, table: bool) -> None:
     y = grid.first_row(page)
     canvas.setStrokeColor(GREEN)
     canvas.setFillColor(GREEN)
@@ -136,7 +139,7 @@ def _column_names(canvas: Canvas, grid: p.StandingsGrid, page: int, table: bool)
     canvas.drawText(pen)
 
 
-def _player(canvas: Canvas, grid: p.StandingsGrid, foot: float, height: float, row: StandingRow,
+def _player(canvas: Canvas, grid: StandingsGrid, foot: float, height: float, row: StandingRow,
             mark: str, last: bool) -> None:
     font = BOLD if mark == "High" else REGULAR
     baseline = foot + (height - TEXT * CAP) / 2
@@ -163,7 +166,7 @@ def _player(canvas: Canvas, grid: p.StandingsGrid, foot: float, height: float, r
     p.write(canvas, grid.mark_left, baseline, mark, BOLD)
 
 
-def _page_number(canvas: Canvas, grid: p.StandingsGrid, page: int, pages: int) -> None:
+def _page_number(canvas: Canvas, grid: StandingsGrid, page: int, pages: int) -> None:
     if pages > 1:
         canvas.setFillColor(GREEN)
         p.write(canvas, grid.width / 2, grid.margin, f"page {page} of {pages}", align="centre")

@@ -1,7 +1,7 @@
 """Tally cards, four to a sheet: a player's night on a card to keep. Pure values in, PDF bytes out.
 
 A card without scores is written on through the night; one with scores is the same card, filled in. On US
-Letter twelve games have rows of 7 mm; `paper.rows_that_fit` says how many games fit at all.
+Letter twelve games have rows of 7 mm; `grids.rows_that_fit` says how many games fit at all.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tally.prints import paper as p
-from tally.prints.letters import UNKNOWN
+from tally.prints.document import Document, Heading
+from tally.prints.grids import CardGrid
 from tally.prints.ornaments import draw_bell, draw_pip, draw_ring, draw_tick
-from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, SAFE, TEXT, Canvas, Paper
+from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Card:
 
     `code` is typed when a phone cannot scan ("K7QM-2X9D"), "" for none; `address` is what the QR code says,
     in capitals so that it stays small, "" for no QR code. An empty name, or number 0, is a line to write on.
-    `note` is one line under the games, left out where so many games leave no room for it.
+    `note` is one line under the games; where so many games leave no room for it, `brief` stands beside the rings.
     """
 
     number: int
@@ -53,6 +54,7 @@ class Card:
     total: int | None = None
     loners: int | None = None
     note: str = ""
+    brief: str = ""
 
     @property
     def filled(self) -> bool:
@@ -63,14 +65,6 @@ class Card:
     def known(self) -> bool:
         """Whether it is known of every game who plays it where."""
         return all(row.instead or None not in (row.table, row.partner, row.opponents) for row in self.rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """What stands at the head of a sheet: the night's name and its date, already in words."""
-
-    night: str
-    date: str
 
 
 class Body(NamedTuple):
@@ -87,33 +81,43 @@ class Body(NamedTuple):
 
 RINGS, MOST_RINGS = 8, 10
 LEADING, PIP = 5.2 * MM, 5.6 * MM
-DOT = 0.22  # from the dot between two opponents to their numbers, as a share of the size
+BESIDE_RINGS = 56 * MM  # what the word and the rings take on their line
 
 
-def draw_tally_cards(heading: Heading, cards: Sequence[Card], paper: Paper) -> bytes:
-    """All cards, four to a sheet in reading order, with hairlines to cut along; no cards, one empty sheet.
+def draw_tally_cards(document: Document, heading: Heading, cards: Sequence[Card]) -> None:
+    """All cards, four to a sheet in reading order, two in large print, to be cut; no cards, one empty sheet.
 
     :raises ValueError: if a card has more games than the paper holds at 12 points.
     """
-    canvas, buffer = p.open_sheet(f"Tally cards: {heading.night}, {heading.date}", paper)
-    _define_pip(canvas)
-    bodies: set[Body] = set()
-    for start in range(0, max(len(cards), 1), 4):
-        _cut_lines(canvas, paper)
-        for place, card in enumerate(cards[start:start + 4]):
-            grid = p.CardGrid(paper, len(card.rows), noted=bool(card.note))
-            body = _body(card)
-            if body not in bodies:
-                _define(canvas, grid, body)
-                bodies.add(body)
-            canvas.saveState()
-            canvas.translate(place % 2 * grid.width, (1 - place // 2) * grid.height)
-            canvas.doForm(_name(body))
-            _head(canvas, grid, heading, card)
-            _rows(canvas, grid, card)
-            canvas.restoreState()
-        canvas.showPage()
-    return p.close_sheet(canvas, buffer)
+    large, paper = document.job.large, document.job.paper
+    width, height = (paper.height, paper.width) if large else (paper.width, paper.height)
+    levels, each = ((), 2) if large else ((height / 2,), 4)
+    for start in range(0, max(len(cards), 1), each):
+        batch = cards[start:start + each]
+        with document.page(_label(batch) if len(cards) > each else "", across=large) as canvas:
+            document.cuts(levels, (width / 2,), width, height)
+            for place, card in enumerate(batch):
+                grid = CardGrid(paper, len(card.rows), noted=bool(card.note), large=large)
+                canvas.saveState()
+                canvas.translate(place % 2 * width / 2, 0 if large or place > 1 else height / 2)
+                if large:
+                    canvas.scale(grid.scale, grid.scale)
+                with document.tag("P"):
+                    _card(document, grid, heading, card)
+                canvas.restoreState()
+
+
+def _label(cards: Sequence[Card]) -> str:
+    first, last = cards[0].number, cards[-1].number
+    return f"{first} to {last}" if first != last else str(first)
+
+
+def _card(document: Document, grid: CardGrid, heading: Heading, card: Card) -> None:
+    body = _body(card)
+    form = document.form(_name(body), (0, 0, grid.width, grid.height), lambda canvas: _define(canvas, grid, body))
+    _head(document, grid, heading, card)
+    document.stamp(form)
+    _rows(document.canvas, grid, card)
 
 
 def _name(body: Body) -> str:
@@ -126,21 +130,10 @@ def _body(card: Card) -> Body:
                 card.loners, resting)
 
 
-def _cut_lines(canvas: Canvas, paper: Paper) -> None:
-    canvas.saveState()
-    canvas.setStrokeColor(p.CUT)
-    canvas.setLineWidth(HAIRLINE)
-    canvas.setDash(1, 3)
-    canvas.line(paper.width / 2, SAFE, paper.width / 2, paper.height - SAFE)
-    canvas.line(SAFE, paper.height / 2, paper.width - SAFE, paper.height / 2)
-    canvas.restoreState()
-
-
 # --- What all cards share ---------------------------------------------------------------------------------
 
 
-def _define(canvas: Canvas, grid: p.CardGrid, body: Body) -> None:
-    canvas.beginForm(_name(body), 0, 0, grid.width, grid.height)
+def _define(canvas: Canvas, grid: CardGrid, body: Body) -> None:
     _ruling(canvas, grid, body)
     canvas.setFillColor(GREEN)
     names = (*grid.columns[:-1], "Total" if body.filled else grid.columns[-1])
@@ -152,16 +145,9 @@ def _define(canvas: Canvas, grid: p.CardGrid, body: Body) -> None:
     size = min(grid.row * 0.74, 5.6 * MM)
     draw_bell(canvas, grid.middle(0), grid.row_foot(body.games) + (grid.row - size) / 2, size)
     _loners(canvas, grid, body)
-    canvas.endForm()
 
 
-def _define_pip(canvas: Canvas) -> None:
-    canvas.beginForm("pip", -3 * MM, 0, 3 * MM, PIP)
-    draw_pip(canvas, 0, 0, PIP)
-    canvas.endForm()
-
-
-def _ruling(canvas: Canvas, grid: p.CardGrid, body: Body) -> None:
+def _ruling(canvas: Canvas, grid: CardGrid, body: Body) -> None:
     """One frame with a playing card's corners; rules stout and thin side by side at its head and its total.
 
     Only boxes to write in have upright rules: what is printed needs none to stay in its column.
@@ -184,7 +170,7 @@ def _ruling(canvas: Canvas, grid: p.CardGrid, body: Body) -> None:
                      grid.frame_top - grid.frame_foot, 3.2 * MM, stroke=1, fill=0)
 
 
-def _pieces(grid: p.CardGrid, body: Body, low: float) -> list[tuple[float, float]]:
+def _pieces(grid: CardGrid, body: Body, low: float) -> list[tuple[float, float]]:
     """An upright rule from the frame down to `low`, open where words stand across the boxes: (top, end) of each piece.
     """
     ends = [grid.row_foot(index - 1) for index in body.resting]
@@ -192,7 +178,7 @@ def _pieces(grid: p.CardGrid, body: Body, low: float) -> list[tuple[float, float
     return [(top, end) for top, end in zip((grid.frame_top, *tops), (*ends, low), strict=True) if top > end]
 
 
-def _loners(canvas: Canvas, grid: p.CardGrid, body: Body) -> None:
+def _loners(canvas: Canvas, grid: CardGrid, body: Body) -> None:
     """Rings for loners: to punch on an empty card, as many filled as were made on a filled one."""
     baseline = grid.rings - TEXT * CAP / 2
     if body.signed:
@@ -212,53 +198,54 @@ def _loners(canvas: Canvas, grid: p.CardGrid, body: Body) -> None:
 # --- What is one player's ---------------------------------------------------------------------------------
 
 
-def _head(canvas: Canvas, grid: p.CardGrid, heading: Heading, card: Card) -> None:
+def _head(document: Document, grid: CardGrid, heading: Heading, card: Card) -> None:
     """Number and pip like a playing card's corner, the name, the night; at the right the QR code, then the code."""
-    right = code_left = grid.right
+    canvas, right, code_left = document.canvas, grid.right, grid.right
     canvas.setFillColor(INK)
-    if card.code:
-        code, size = p.fit(card.code, BOLD, TEXT, grid.width / 3)
-        code_left -= p.write(canvas, grid.right, grid.code_line, code, BOLD, size, align="right") + 4 * MM
+    code, code_size = p.fit(card.code, BOLD, TEXT, grid.width / 3)
+    if code:
+        code_left -= p.width_of(code, BOLD, code_size) + 4 * MM
     if card.address:
-        p.draw_qr(canvas, card.address, grid.right - p.QR_SIDE, grid.top - p.QR_SIDE)
+        document.qr(card.address, grid.right - p.QR_SIDE, grid.top - p.QR_SIDE)
         right -= p.QR_SIDE + p.QR_QUIET
-    text, number_line = _number(canvas, grid, card.number)
+    text, number_line = _number(document, grid, card.number)
     lines = _name_lines(canvas, grid, card, text, right, number_line)
     canvas.setFillColor(GREEN)
     _night_lines(canvas, grid, heading, text, right, code_left, 4 - lines)
+    canvas.setFillColor(INK)
+    p.write(canvas, grid.right, grid.code_line, code, BOLD, code_size, align="right")
 
 
-def _number(canvas: Canvas, grid: p.CardGrid, number: int) -> tuple[float, float]:
+def _number(document: Document, grid: CardGrid, number: int) -> tuple[float, float]:
     """The number with its pip, or a line to write one on; where the text beside it begins, and its baseline."""
     baseline = grid.top - p.NUMBER * CAP
     label = str(number) if number > 0 else ""
     wide = max(p.width_of(label, BOLD, p.NUMBER), (6 if label else 10) * MM)
     if label:
-        p.write(canvas, grid.left + wide / 2, baseline, label, BOLD, p.NUMBER, align="centre")
+        p.write(document.canvas, grid.left + wide / 2, baseline, label, BOLD, p.NUMBER, align="centre")
     else:
-        _writing_line(canvas, grid.left, grid.left + wide, baseline)
-    canvas.saveState()
-    canvas.translate(grid.left + wide / 2, baseline - PIP - 2 * MM)
-    canvas.doForm("pip")
-    canvas.restoreState()
+        _writing_line(document.canvas, grid.left, grid.left + wide, baseline)
+    pip = document.form("pip", (-3 * MM, 0, 3 * MM, PIP), lambda canvas: draw_pip(canvas, 0, 0, PIP))
+    document.stamp(pip, grid.left + wide / 2, baseline - PIP - 2 * MM)
     return grid.left + wide + 3.2 * MM, baseline
 
 
-def _name_lines(canvas: Canvas, grid: p.CardGrid, card: Card, x: float, right: float, baseline: float) -> int:
-    """The name at 15 points, a long one a little smaller or on two lines; how many lines it took.
+def _name_lines(canvas: Canvas, grid: CardGrid, card: Card, x: float, right: float, baseline: float) -> int:
+    """The name at 15 points, a long one a little smaller or on up to three lines; how many it took.
 
-    Without a name, or under a short one with signs that cannot be printed, there is a line to write it on.
+    Without a name, or under a short one that stands here in other letters than its owner's, there is a line to
+    write it on.
     """
     name, size = p.fit(card.name, BOLD, p.NAME, right - x, 13)
     if not name.endswith("…"):
         p.write(canvas, x, baseline, name, BOLD, size)
-        lost = name.count(UNKNOWN) > card.name.count(UNKNOWN)
+        lost = p.respelled(card.name)
         if not name or lost:
             _writing_line(canvas, x, right, baseline - (6.2 * MM if lost else 0))
         return 1 + lost
     size, lines = 13.0, p.wrap(card.name, BOLD, 13, right - x, 2)
     if "…" in "".join(lines):
-        size, lines = TEXT, p.wrap(card.name, BOLD, TEXT, right - x, 2)
+        size, lines = TEXT, p.wrap(card.name, BOLD, TEXT, right - x, 3)
     for index, line in enumerate(lines):
         p.write(canvas, x, baseline - index * LEADING, line, BOLD, size)
     return len(lines)
@@ -270,7 +257,7 @@ def _writing_line(canvas: Canvas, x: float, right: float, y: float) -> None:
     canvas.line(x, y, right, y)
 
 
-def _night_lines(canvas: Canvas, grid: p.CardGrid, heading: Heading, x: float, right: float,
+def _night_lines(canvas: Canvas, grid: CardGrid, heading: Heading, x: float, right: float,
                  code_left: float, lines: int) -> None:
     """The night in spaced capitals if it fits on a line, else as it is written; the date, clear of the code."""
     foot = grid.code_line
@@ -278,6 +265,8 @@ def _night_lines(canvas: Canvas, grid: p.CardGrid, heading: Heading, x: float, r
         foot, lines = foot + LEADING, lines - 1
     date, size = p.fit(heading.date, REGULAR, TEXT, right - x)
     p.write(canvas, x, foot, date, REGULAR, size)
+    if lines < 1:
+        return
     capitals = p.shown(heading.night.upper())
     if p.width_of(capitals, REGULAR, TEXT, 0.9) <= right - x:
         p.write(canvas, x, foot + LEADING, capitals, spacing=0.9)
@@ -287,7 +276,7 @@ def _night_lines(canvas: Canvas, grid: p.CardGrid, heading: Heading, x: float, r
         p.write(canvas, x, foot + index * LEADING, line)
 
 
-def _rows(canvas: Canvas, grid: p.CardGrid, card: Card) -> None:
+def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
     """What is known of every game: all figures in the regular face, all in bold, then words and ticks."""
     size, rows = _figure_size(grid, card), card.rows
     ahead = [row.us is None for row in rows]
@@ -319,19 +308,23 @@ def _rows(canvas: Canvas, grid: p.CardGrid, card: Card) -> None:
     if grid.note_line:
         note, size = p.fit(card.note, BOLD, TEXT, grid.right - grid.left)
         p.write(canvas, grid.left, grid.note_line, note, BOLD, size)
+    elif card.brief and not card.filled:
+        brief, size = p.fit(card.brief, BOLD, TEXT, grid.right - grid.left - BESIDE_RINGS)
+        p.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, brief, BOLD, size, align="right")
 
 
-def _figure_size(grid: p.CardGrid, card: Card) -> float:
+def _figure_size(grid: CardGrid, card: Card) -> float:
     """One size for all figures of a card: what its rows' height allows, less where numbers have three figures."""
     against = max((max(row.opponents) for row in card.rows if row.opponents), default=0)
     others = [str(number) for row in card.rows for number in (row.table, row.partner, row.us, row.them)
               if number is not None]
-    shares = {3: (len(str(against)) * p.FIGURE + DOT) * 2, 2: max(map(len, others), default=1) * p.FIGURE}
+    shares = {3: len(str(against)) * p.FIGURE * 2 + p.figures_width("·", REGULAR, 1),
+              2: max(map(len, others), default=1) * p.FIGURE}
     widest = [(grid.edges[column + 1] - grid.edges[column] - 1.5) / share for column, share in shares.items()]
     return max(TEXT, min(grid.figure_size, *widest))
 
 
-def _column(pen: Any, grid: p.CardGrid, column: int, values: Sequence[int | None], font: str, size: float,
+def _column(pen: Any, grid: CardGrid, column: int, values: Sequence[int | None], font: str, size: float,
             drawn: Sequence[bool] = ()) -> None:
     """Numbers under one another, ones under ones, the widest in the middle; `drawn` says which, all by default."""
     texts = ["" if value is None else p.points(value) for value in values]
@@ -341,18 +334,16 @@ def _column(pen: Any, grid: p.CardGrid, column: int, values: Sequence[int | None
             p.figures(pen, right, grid.centred(index, size), text, font, size)
 
 
-def _total(pen: Any, grid: p.CardGrid, index: int, total: int | None, font: str, size: float) -> None:
+def _total(pen: Any, grid: CardGrid, index: int, total: int | None, font: str, size: float) -> None:
     """A running total, or the night's, at the right of its row."""
     if total is not None:
         p.figures(pen, grid.right - 2.2 * MM, grid.centred(index, size), p.points(total), font, size)
 
 
-def _opponents(pen: Any, grid: p.CardGrid, opponents: tuple[int, int] | None, y: float, size: float) -> None:
+def _opponents(pen: Any, grid: CardGrid, opponents: tuple[int, int] | None, y: float, size: float) -> None:
     """Two numbers about a dot that stands in the middle of the column; nothing while they are not known."""
     if opponents is None:
         return
     one, other = map(str, opponents)
-    middle = grid.middle(3)
-    p.figures(pen, middle, y, "·", REGULAR, size, align="centre")
-    p.figures(pen, middle - DOT * size, y, one, REGULAR, size)
-    p.figures(pen, middle + DOT * size, y, other, REGULAR, size, align="left")
+    left = grid.middle(3) - p.figures_width(one + "·", REGULAR, size) + p.figures_width("·", REGULAR, size) / 2
+    p.figures(pen, left, y, f"{one}·{other}", REGULAR, size, align="left")

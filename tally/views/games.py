@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
-from tally.rules import VARIANTS, Variant, rules_sheet
+from tally.rules import VARIANTS, Variant
+from tally.rules.book import is_bid
+from tally.rules.house_rules import settle
 from tally.rules.language import TWO_SIDES
 
 TURNED_UP, ONE_DECK, TWO_DECKS = "Games with a card turned up", "Bid games with one deck", "Bid games with two decks"
@@ -20,12 +23,13 @@ def grouped(variants: Iterable[Variant]) -> Groups:
     return [(group, games) for group, games in groups if games]
 
 
+@cache
 def _group(variant: Variant) -> str:
-    """Where a game stands in the list."""
+    """Where a game stands in the list, under its usual house rules."""
     deal = variant.deal(variant.players)
     if variant.sides != TWO_SIDES:
         return NO_PARTNERS
-    if not rules_sheet(variant).bid:
+    if not is_bid(settle(variant, {})):
         return TURNED_UP
     return TWO_DECKS if deal and deal.pack.copies > 1 else ONE_DECK
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -13,26 +14,21 @@ from tally.mend import mend_seats
 from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.changes import Preview, ShownOtherwise, make, preview
 from tournament.errors import Refused
+from tournament.forms import TwoForm
 from tournament.live import last_event
-from tournament.models import Entry, Night
+from tournament.models import Night
 from tournament.plan import follows_winners
 from tournament.rounds import begun_rounds
 
 
-class SeatsForm(forms.Form):
+class SeatsForm(TwoForm):
     """Two players and the game in which they sat in each other's seats."""
 
     number = forms.IntegerField(min_value=1, max_value=99)
-    one = forms.ModelChoiceField(Entry.objects.none())
-    other = forms.ModelChoiceField(Entry.objects.none())
-    why = forms.CharField(max_length=120, required=False)
 
-    def __init__(self, data: object, night: Night) -> None:
-        super().__init__(data)  # type: ignore[arg-type]
-        for field in ("one", "other"):
-            choice = self.fields[field]
-            assert isinstance(choice, forms.ModelChoiceField)
-            choice.queryset = night.entries.filter(is_ghost=False).exclude(number=None)
+    def __init__(self, data: Mapping[str, Any], night: Night) -> None:
+        super().__init__(data, night.entries.filter(is_ghost=False).exclude(number=None))
+        self.fields["one"].required = self.fields["other"].required = True
 
 
 @organizer_only

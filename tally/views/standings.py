@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from tally.awards import in_words, night_awards
 from tally.load import night_games, night_tallies
 from tally.standings import high, low, rank
 from tally.surprise import SENTENCE, standings_hidden
@@ -29,6 +30,9 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
                "credit": credit_given(tallies.values()), "high": high(ranked)[:1], "low": low(ranked)[:1],
                "who": who, "surprise": SENTENCE if surprise else "",
                "unsigned": [game for game in games if game.play.played and not game.play.signed]}
+    if night.status == Night.Status.CLOSED:
+        context["prizes"] = in_words(night_awards(night, tallies), {number or 0: entry.short_name
+                                                                    for number, entry in names.items()})
     partial = request.htmx  # type: ignore[attr-defined]
     return render(request, "tally/_standings.html" if partial else "tally/standings.html", context)
 

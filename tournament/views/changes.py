@@ -24,6 +24,7 @@ from tournament.changes import (
     swap_seats,
 )
 from tournament.errors import Refused
+from tournament.forms import TwoForm
 from tournament.live import last_event
 from tournament.models import Entry, Night
 from tournament.movements.balance import count_played, sentences
@@ -34,21 +35,11 @@ from tournament.rounds import begun_rounds
 CHANGES = ("arrive", "leave", "return", "substitute", "swap")
 
 
-class ChangeForm(forms.Form):
+class ChangeForm(TwoForm):
     """What happens, to whom."""
 
     change = forms.ChoiceField(choices=[(change, change) for change in CHANGES])
     name = forms.CharField(max_length=LONGEST, required=False)
-    one = forms.ModelChoiceField(Entry.objects.none(), required=False)
-    other = forms.ModelChoiceField(Entry.objects.none(), required=False)
-    why = forms.CharField(max_length=120, required=False)
-
-    def __init__(self, data: object, night: Night) -> None:
-        super().__init__(data)  # type: ignore[arg-type]
-        for field in ("one", "other"):
-            choice = self.fields[field]
-            assert isinstance(choice, forms.ModelChoiceField)
-            choice.queryset = night.entries.exclude(number=None)
 
 
 @organizer_only
@@ -60,7 +51,7 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
     if night.status == Night.Status.SIGN_UP:
         return redirect("desk", night.slug)
     if request.method == "POST":
-        form = ChangeForm(request.POST, night)
+        form = ChangeForm(request.POST, night.entries.exclude(number=None))
         try:
             change = _change(form, night)
             try:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+import time
 from argparse import ArgumentParser
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tally.prints.document import Job
 from tally.prints.paper import Paper
-from tally.sheets import SHEETS, draw
+from tally.sheets import EVERYTHING, SHEETS, draw
 from tournament.addresses import site_address
 from tournament.errors import Refused
 from tournament.management.nights import find_for_command
@@ -23,14 +26,19 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("night", metavar="NIGHT")
-        parser.add_argument("sheet", choices=sorted(SHEETS))
+        parser.add_argument("sheet", choices=[*SHEETS, EVERYTHING])
         parser.add_argument("--paper", choices=["letter", "a4"], help="default: the night's own")
+        parser.add_argument("--large", action="store_true", help="large print: no text under 16 points")
+        parser.add_argument("--crop-marks", action="store_true", help="marks to cut at instead of dotted lines")
+        parser.add_argument("--only", type=int, metavar="NUMBER", help="one player's card alone")
         parser.add_argument("-o", "--output", metavar="FILE.pdf", help="default: standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
         night = find_for_command(options["night"])
         try:
-            pdf = draw(night, options["sheet"], Paper.named(options["paper"] or night.paper), site_address())
+            job = Job(Paper.named(options["paper"] or night.paper), options["large"] or night.large_print,
+                      options["crop_marks"] or night.crop_marks, options["only"])
+            pdf = draw(night, options["sheet"], job, site_address(), self._progress())
             if options["output"]:
                 Path(options["output"]).write_bytes(pdf)
             elif sys.stdout.isatty():
@@ -42,3 +50,15 @@ class Command(BaseCommand):
         except OSError as error:
             where = options["output"] or "Standard output"
             raise CommandError(f"{where} cannot be written: {error.strerror}.") from None
+
+    def _progress(self) -> Callable[[int], None] | None:
+        """Says on a terminal how many pages are drawn, once that takes more than a second."""
+        if not self.stderr.isatty():
+            return None
+        until = time.monotonic() + 1
+
+        def tell(pages: int) -> None:
+            if time.monotonic() > until:
+                self.stderr.write(f"\r{pages} pages", ending="")
+
+        return tell

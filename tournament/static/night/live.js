@@ -3,13 +3,20 @@
   const ratios = [1, 2, 2.4, 3, 4];
   const hall = document.body.classList.contains("screen");  // the big screen rings loudest, and longest
   const strikes = hall ? [0, 0.9, 1.8, 2.7, 3.6, 4.5] : [0, 0.6, 1.2];
-  let audio = null;
+  let audio = null, allowed = false, hush = 0;
 
-  // Browsers allow sound and shaking only after a tap or a key.
+  // Sound runs for some seconds, then sleeps: all night it would cost a phone its battery.
+  const wake = async () => {
+    clearTimeout(hush);
+    hush = setTimeout(() => audio.suspend(), 8000);
+    await audio.resume();
+  };
+
+  // Browsers allow sound and shaking only after a tap or a key; once is enough.
   ["pointerdown", "keydown"].forEach((touch) => addEventListener(touch, () => {
     const Audio = window.AudioContext || window.webkitAudioContext;
     audio = audio || (Audio && new Audio());
-    if (audio && audio.state === "suspended") audio.resume();
+    if (audio && !allowed) wake().then(() => { allowed = true; });
   }));
 
   // A struck bell: five sines that fade, the higher ones sooner.
@@ -33,7 +40,7 @@
     if (/^(un)?bell/.test(type)) document.getElementById("soon").textContent = "";
     if (!type.startsWith("bell")) return;
     if (audio && navigator.vibrate) navigator.vibrate([300, 150, 300, 150, 600]);
-    if (audio && audio.state === "running") strikes.forEach((wait) => strike(audio.currentTime + wait));
+    if (audio && allowed) wake().then(() => strikes.forEach((wait) => strike(audio.currentTime + wait)));
   });
 
   const look = () => window.htmx && htmx.trigger(document.body, "wake");

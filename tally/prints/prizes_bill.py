@@ -1,0 +1,96 @@
+"""The prizes as a playbill: what is won and, once that is known, by whom; one below the other. Pure values → pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tally.prints import paper as p
+from tally.prints.document import Document, Heading
+from tally.prints.ornaments import draw_pip, draw_title, draw_twin
+from tally.prints.pages import BELOW, HEAD, SIDE, TOP, draw_foot, writing_line
+from tally.prints.paper import BOLD, CAP, GREEN, INK, MM, REGULAR, Canvas
+
+TITLE, WINNER, WORDS = 14.0, 22.0, 13.0
+GAP_LEAST, GAP_MOST = 9 * MM, 26 * MM
+LINE = 90 * MM  # to write a winner on
+
+
+@dataclass(frozen=True, slots=True)
+class Billed:
+    """One prize: its name, what is won, who has won it (None while nobody knows), and with how much."""
+
+    title: str
+    what: str = ""
+    winners: tuple[str, ...] | None = None
+    won_with: str = ""
+
+
+class Block:
+    """A prize set in lines of (text, face, size), each with the distance to the one above."""
+
+    def __init__(self, billed: Billed, width: float) -> None:
+        self.lines: list[tuple[str, str, float, float]] = [(billed.title.upper(), REGULAR, TITLE, TITLE * CAP)]
+        self.to_write = billed.winners is None
+        for line in p.wrap(billed.what, REGULAR, WORDS, width, 2) if billed.what else ():
+            self.lines.append((line, REGULAR, WORDS, WORDS * 1.5))
+        names = p.wrap(", ".join(billed.winners or ()), BOLD, WINNER, width, 3) if billed.winners else []
+        self.lines += [(line, BOLD, WINNER, WINNER * 1.35) for line in names]
+        if billed.won_with:
+            self.lines.append((p.fit(billed.won_with, REGULAR, WORDS, width)[0], REGULAR, WORDS, WORDS * 1.6))
+        self.height = sum(down for *_, down in self.lines) + 13 * MM * self.to_write
+
+
+def draw_prizes(document: Document, heading: Heading, prizes: Sequence[Billed]) -> None:
+    """All prizes in the list's order, spread over as few pages as hold them."""
+    width, height = document.job.room
+    top = height - TOP - HEAD - 6 * MM
+    sides = list(_sides([Block(one, width - 2 * SIDE) for one in prizes], top - BELOW))
+    for number, blocks in enumerate(sides, 1):
+        with document.page(f"Page {number}" if len(sides) > 1 else "", enlarged=True) as canvas:
+            with document.tag("H1"):
+                draw_title(canvas, width, SIDE, height - TOP, "Prizes", "TONIGHT", heading.both)
+            spare = top - BELOW - sum(block.height for block in blocks)
+            gap = min(spare / max(len(blocks) - 1, 1), GAP_MOST)
+            y = top
+            for block in blocks:
+                if block is not blocks[0]:
+                    _between(canvas, width, y + gap / 2)
+                with document.tag("P"):
+                    y = _block(canvas, block, width, y)
+                y -= gap
+            draw_foot(canvas, width, number, len(sides))
+
+
+def _sides(blocks: Sequence[Block], room: float) -> list[list[Block]]:
+    sides: list[list[Block]] = [[]]
+    left = room
+    for block in blocks:
+        if sides[-1] and block.height + GAP_LEAST > left:
+            sides.append([])
+            left = room
+        sides[-1].append(block)
+        left -= block.height + GAP_LEAST
+    return sides
+
+
+def _between(canvas: Canvas, width: float, y: float) -> None:
+    """A short twin rule with a pip."""
+    draw_twin(canvas, (width / 2 - 24 * MM, width / 2 + 24 * MM), y, 4 * MM)
+    draw_pip(canvas, width / 2, y - 2.2 * MM, 3.6 * MM)
+
+
+def _block(canvas: Canvas, block: Block, width: float, top: float) -> float:
+    """One prize in the middle of the page; its lower edge."""
+    y = top
+    for text, face, size, down in block.lines:
+        y -= down
+        title = size == TITLE
+        canvas.setFillColor(GREEN if title else INK)
+        p.write(canvas, width / 2, y, p.shown(text), face, size, align="centre", spacing=2.0 if title else 0)
+    if block.to_write:
+        y -= 13 * MM
+        writing_line(canvas, width / 2 - LINE / 2, width / 2 + LINE / 2, y + 2 * MM)
+    return y
+
+

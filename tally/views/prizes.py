@@ -1,0 +1,47 @@
+"""The organizer's list of prizes, and who would win them now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from tally.awards import in_words, night_awards, prize_list
+from tally.forms import PrizeForms, PrizeRulesForm, chosen_prizes
+from tally.load import night_games, night_tallies
+from tally.prizes import as_data
+from tournament.access import ORGANIZER, organizer_only
+from tournament.models import Night
+from tournament.rounds import set_up
+from tournament.views.posted import posted_number
+
+
+@require_http_methods(["GET", "POST"])
+@organizer_only
+def prizes(request: HttpRequest, night: Night) -> HttpResponse:
+    """The list as a form; one that was sent is stored whole. "Draw again" draws new lots for the same list."""
+    chosen = prize_list(night)
+    if "again" in request.POST:
+        if posted_number(request, "again") == chosen.draws + 1:  # not the second tap of two
+            _store(night, as_data(replace(chosen, draws=chosen.draws + 1)))
+        return redirect("prizes", night.slug)
+    if wrong := request.method == "POST":
+        rows, rules = PrizeForms(request.POST, prefix="p"), PrizeRulesForm(request.POST)
+        if rows.is_valid() and rules.is_valid():
+            _store(night, as_data(chosen_prizes(rows, rules, chosen.draws)))
+            return redirect("prizes", night.slug)
+    else:
+        rows = PrizeForms(prefix="p", initial=as_data(chosen)["list"])
+        rules = PrizeRulesForm(initial={"one_each": chosen.one_each, "ties": chosen.ties})
+    tallies = night_tallies(night, night_games(night))
+    names = {entry.number or 0: entry.short_name for entry in night.entries.all()}
+    context = {"night": night, "rows": rows, "rules": rules, "chosen": chosen, "again": chosen.draws + 1,
+               "awards": in_words(night_awards(night, tallies), names)}
+    return render(request, "night/prizes.html", context, status=400 if wrong else 200)
+
+
+def _store(night: Night, data: dict[str, object]) -> None:
+    night.prizes = data
+    set_up(night=night, changed=["prizes"], who=ORGANIZER)
