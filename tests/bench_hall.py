@@ -11,8 +11,11 @@ import time
 from pathlib import Path
 from typing import ClassVar
 
+import django
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-from tests.hall import Hall
+django.setup()
+from tests.hall import Hall  # noqa: E402 - its settings come first
 
 TIMES = "committed"  # in the hall's folder: when each event was committed, in ns
 
@@ -60,11 +63,9 @@ def _note_commits() -> None:
 
 
 if __name__ == "__main__":
-    import django
     from django.conf import settings
     from django.core.management import execute_from_command_line
 
-    django.setup()
     settings.ROOT_URLCONF = "tests.bench_urls"
     if sys.argv[1] == "noting":
         _note_commits()

@@ -14,6 +14,7 @@ import sys
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from subprocess import TimeoutExpired
+from types import ModuleType
 
 PRELOADED = [
     "PIL.Image", "a2wsgi", "asyncio", "dj_database_url", "django.conf", "django.core.management.commands.check",
@@ -50,7 +51,11 @@ class Warm:
     def __init__(self, arguments: list[str], env: dict[str, str], out: Path, err: Path) -> None:
         self._process: ForkServerProcess = _context.Process(
             target=_main, args=(arguments, env, str(out), str(err)), daemon=True)
-        self._process.start()
+        here, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+        try:  # else the fork would first import the benchmark that runs here, and its settings
+            self._process.start()
+        finally:
+            sys.modules["__main__"] = here
 
     @property
     def pid(self) -> int:
