@@ -100,8 +100,7 @@ def start_clock(*, round_: Round, who: Who, minutes: int = 0) -> None:
     with write():
         night = playing_night(round_.night_id)
         round_, now = _timed(round_, night), timezone.now()
-        begins = starts_at(round_, night)
-        if begins is not None and begins <= now:
+        if round_.rings_at is not None and starts_at(round_, night, now) is None:
             return
         if not 0 <= minutes <= MOST_MINUTES:
             raise Refused(f"A clock runs from 1 to {MOST_MINUTES} minutes. Choose one of the buttons.")

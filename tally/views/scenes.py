@@ -18,6 +18,7 @@ from tally.progress import State, seen_from_the_board
 from tally.standings import rank
 from tally.surprise import SENTENCE, standings_hidden
 from tally.templatetags.signed import total
+from tournament.clock import starts_at
 from tournament.models import Bell, Entry, Night, SitOut
 from tournament.names import folded, listed
 from tournament.plan import length
@@ -177,10 +178,11 @@ class _Clock:
         rings = here[0].row.round.rings_at if here else None
         if rings is None:
             return cls()
-        start = rings - timedelta(minutes=night.minutes)
+        waits = starts_at(here[0].row.round, night, now)
+        start = waits or rings - timedelta(minutes=night.minutes)
         seated = start + STILL_SITTING_DOWN
-        return cls(start if start > now else rings if rings > now else None, start if start > now else None,
-                   (start, seated, rings - WARNING, rings), seated > now)
+        return cls(waits or (rings if rings > now else None), waits, (start, seated, rings - WARNING, rings),
+                   seated > now)
 
     @property
     def counts(self) -> str:
