@@ -10,17 +10,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tally.forms import read_result
-from tally.hands import correct_hand, withdraw_hand
 from tally.load import load_game
-from tally.totals import Total, mark_of, record_total
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.movement_nights import agree, games_of, open_with
 from tournament.bell import move_clock, ring_bell, start_clock, stop_clock, tick, tick_now, unring_bell
 from tournament.changes import arrive_late
 from tournament.clock import starts_at
 from tournament.errors import Refused
-from tournament.models import Bell, Game, Night, Round
+from tournament.models import Bell, Night, Round
 from tournament.rounds import close_night, reopen_game, reopen_night, set_up, sign_game
 from tournament.views.bell import milliseconds
 
@@ -330,34 +327,6 @@ def test_a_clock_waits_for_the_pauses_end_or_for_the_first_hand(organizer: Clien
     play_hands(game_at(timed, 2, 1), "NS:5")
     assert starts_at(round_of(timed, 2), timed, rung) is None
     assert "End the pause" not in board_of(organizer, timed)
-
-
-@pytest.mark.parametrize("correct", ["correct", "withdraw", "paper"])
-def test_a_correction_leaves_the_next_games_clock_as_it_is(empty_night: Night, correct: str) -> None:
-    timed = open_with(empty_night, 8, "winners-up", bell_by="clock")
-    for game in games_of(timed, 1):
-        play_hands(game, "NS:3-4", "NS:3-4")
-    ring_bell(round_=round_of(timed), who=ORGANIZER)
-    for game in games_of(timed, 1):
-        agree(game)
-    for rings_at in (timezone.now() + 4 * MINUTE, None):
-        before = round_of(timed, 2)
-        Round.objects.filter(pk=before.pk).update(rings_at=rings_at)
-        change(correct, games_of(timed, 1)[0], 5 if rings_at else 6)
-        after = round_of(timed, 2)
-        assert after.pk != before.pk and after.rings_at == rings_at
-
-
-def change(how: str, game: Game, points: int) -> None:
-    """The organizer corrects a signed game, whose winners stay the same."""
-    loaded = load_game(game, game.round.night)
-    if how == "paper":
-        record_total(game=game, total=Total(points, 1), key=f"a-key-of-{points}", who=ORGANIZER, shown=mark_of(loaded))
-    elif how == "withdraw" and points == 5:
-        withdraw_hand(game=game, hand=loaded.hands[-1].id, key=f"a-key-of-{points}", who=ORGANIZER)
-    else:
-        correct_hand(game=game, of=loaded.hands[0].id, record=read_result(game.round.night, "NS:5"),
-                     key=f"a-key-of-{points}", who=ORGANIZER)
 
 
 # A whole night

@@ -48,14 +48,15 @@ def set_clock(round_: Round, rings_at: datetime | None) -> None:
 
 
 def follow_bell(night: Night) -> None:
-    """Where a clock rings: the game after the newest bell is timed too, from the pause's end, or from now when it is
-    seated later than that. Call inside the transaction that rang or seated."""
+    """Where a clock rings: the game after the newest bell is timed too, unless every table has agreed it already: from
+    the pause's end, or from now when it is seated later than that. Call inside the transaction that rang or seated."""
     bell = Bell.objects.filter(round__night=night, unrung_at=None).order_by("-round__number").values_list(
         "rung_at", "round__number").first()
     if night.bell_by != Night.BellBy.CLOCK or bell is None:
         return
     begins = max(bell[0] + timedelta(minutes=night.pause), timezone.now())
-    Round.objects.filter(night=night, number=bell[1] + 1, rings_at=None).update(
+    open_games = Game.objects.filter(round__night=night, signed_at=None)
+    Round.objects.filter(night=night, number=bell[1] + 1, rings_at=None, games__in=open_games).update(
         rings_at=begins + timedelta(minutes=night.minutes), warned_at=None)
 
 

@@ -8,7 +8,7 @@ from random import Random
 from django.utils import timezone
 
 from tournament.access import Who
-from tournament.clock import clocks_kept, follow_bell, follow_settings
+from tournament.clock import clocks_kept, follow_bell, follow_settings, set_clock
 from tournament.errors import Refused
 from tournament.live import announce, because
 from tournament.models import Bell, Chart, Club, Entry, Game, Night, Place, Round, SitOut
@@ -292,6 +292,8 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
         now = timezone.now()
         game.signed_at, game.winner, game.started_at = game.signed_at or now, winner, game.started_at or now
         game.save(update_fields=["signed_at", "winner", "started_at"])
+        if game.round.rings_at is not None and not game.round.games.filter(signed_at=None).exists():
+            set_clock(game.round, None)  # nobody is left to ring for
         announce(game.round.night_id, *game_topics(game), "signed", who=str(who),
                  text=f"signed game {game.round.number} at table {game.table}")
         seat_next_round(game.round.night)

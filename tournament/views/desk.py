@@ -182,8 +182,8 @@ def ring(request: HttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def unring(request: HttpRequest, night: Night) -> HttpResponse:
-    """Cancel the bell."""
-    unring_bell(night=night, who=ORGANIZER)
+    """Cancel the bell that the page named."""
+    unring_bell(night=night, seen=posted_number(request, "bell"), who=ORGANIZER)
     return redirect("board", night.slug)
 
 
