@@ -141,6 +141,14 @@ def test_the_bell_is_shown_for_a_minute_and_then_the_next_seats(night: Night) ->
     assert (after.slug, after.title, after.notes) == ("sit", "Game 2", ["Still at game 1: table 2."])
 
 
+def test_a_bell_before_the_first_hand_does_not_say_that_all_have_agreed(night: Night) -> None:
+    ring(night, 1)
+    assert now(night).panels[0].sentence == "Finish this hand, then agree the score."
+    for table in (1, 2):
+        sign_game(game=game_at(night, 1, table), winner="NS", who=ORGANIZER)
+    assert now(night).panels[0].sentence == "Every table has agreed."
+
+
 def test_a_cancelled_bell_is_said_for_a_minute(night: Night) -> None:
     play_hands(game_at(night, 1, 1), "NS:5")
     play_hands(game_at(night, 1, 2), "NS:5")

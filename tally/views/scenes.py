@@ -145,7 +145,9 @@ def _while_playing(night: Night, games: list[LoadedGame], now: datetime) -> Scen
     shows = Scene("play", f"Game {number}", (), f"of {in_all}", notes, clock.until, clock.counts,
                   min((moment for moment in moments if moment > now), default=None))
     if bell:
-        words = "Finish this hand, then agree the score." if late else "Every table has agreed."
+        rung = [game for game in games if game.number == bell.round.number]
+        play_on = late or not all(game.play.signed for game in rung)
+        words = "Finish this hand, then agree the score." if play_on else "Every table has agreed."
         return replace(shows, slug="bell", title=f"Game {bell.round.number}",
                        panels=[Panel("rung", "The bell!", sentence=words)])
     if number > in_all:
