@@ -284,9 +284,13 @@ def sit_outs(night: Night, which: Q | None = None) -> list[SatOut]:
 
 def waiting_for(night: Night, game: Game) -> list[LoadedGame]:
     """Earlier games that still hold one of this game's players back: hands to play, not signed, no bell yet."""
+    return [other for other in unsigned_before(night, game) if not other.progress.players_are_free]
+
+
+def unsigned_before(night: Night, game: Game) -> list[LoadedGame]:
+    """Earlier games of one of this game's players that are not signed."""
     earlier = {pk for pk, in _unsigned_before.rows(game.pk, night.pk, game.round.number)}
-    found = night_games(night, Q(pk__in=earlier)) if earlier else []
-    return [other for other in found if not other.progress.players_are_free]
+    return night_games(night, Q(pk__in=earlier)) if earlier else []
 
 
 _unsigned_before = KeptValues(lambda game, night, number: Place.objects.filter(

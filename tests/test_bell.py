@@ -254,3 +254,16 @@ def test_a_head_tables_last_hand_that_is_sent_twice_rings_once(organizer: Client
     unring(organizer, night)
     with nothing_changes():
         tap(phone, head, 4, key="same-key")
+
+
+def test_after_a_bell_a_phone_says_who_of_its_next_table_still_plays_the_last_hand(night: Night) -> None:
+    play_hands(game_at(night, 1, 1), "NS:5", "NS:5", "NS:5", "NS:5")
+    play_hands(game_at(night, 1, 2), "NS:5")
+    sign_game(game=game_at(night, 1, 1), winner="NS", who=ORGANIZER)
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    number = game_at(night, 1, 1).places.get(seat="N").entry.number
+    assert number
+    page = phone_of(night, number).get(f"/n/{night.slug}/play/").content.decode()
+    assert "Table 2 is still playing game 1 with" in page and 'name="result"' in page, "said, but nobody is held up"
+    sign_game(game=game_at(night, 1, 2), winner="NS", who=ORGANIZER)
+    assert "is still playing" not in phone_of(night, number).get(f"/n/{night.slug}/play/").content.decode()

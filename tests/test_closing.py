@@ -37,7 +37,7 @@ def test_the_closing_page_is_content_when_everything_is_agreed(organizer: Client
             play_hands(game_at(night, number, table), "NS:3-4")
             sign_game(game=game_at(night, number, table), winner="NS", who=ORGANIZER)
     page = page_of(organizer, night, "close/")
-    assert "Every game is agreed by both sides." in page
+    assert "Every game is agreed." in page
     assert "Not agreed yet" not in page and "not played" not in page
 
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from tally.claims import SettleFirst, settle_claim, told_with
 from tally.forms import HandForm, read_result
 from tally.hands import SEATS_CHANGED, confirm_game, record_hand, settle_tie, withdraw_hand
-from tally.load import LoadedGame, current_game, players_games, players_tally, still_playing, waiting_for
+from tally.load import LoadedGame, current_game, players_games, players_tally, still_playing, unsigned_before
 from tally.models import Claim, Hand
 from tally.rules import read_record, score
 from tally.ties import tie_of, went_to
@@ -128,8 +128,15 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
         **_without_the_laptop(night, game, me, us), **claim_words(night, game, us),
         "tie": tie, "went_to": went_to(game, tie.winner) if tie and tie.winner else "",
-        "held_by": still_playing(game, held) if (held := [] if game.play.played else waiting_for(night, game.row))
-        else ""}
+        **_elsewhere(night, game)}
+
+
+def _elsewhere(night: Night, game: LoadedGame) -> dict[str, object]:
+    """Before the first hand: who of the four is held at another table, or plays the last hand there after a bell."""
+    earlier = [] if game.play.played else unsigned_before(night, game.row)
+    held = [other for other in earlier if not other.progress.players_are_free]
+    last = [other for other in earlier if other not in held and not other.progress.to_agree]
+    return {"held_by": still_playing(game, held) if held else "", "last_at": still_playing(game, last) if last else ""}
 
 
 def _without_the_laptop(night: Night, game: LoadedGame, me: Entry, us: Side) -> dict[str, object]:
