@@ -13,6 +13,7 @@ from tally.ties import forget_tie, may_be_decided, open_tie, went_to, winner_of
 from tally.versions import add_version, is_second_tap, possible, same_write, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.bell import ring_bell
+from tournament.clock import clocks_kept
 from tournament.errors import NotAllowed, Refused
 from tournament.live import announce, because
 from tournament.models import Entry, Game, Night
@@ -23,6 +24,7 @@ from tournament.writes import locked_game, write
 SEATS_CHANGED = ("Somebody came or went, and the seats were drawn anew: this game is no more. Look at the new page; "
                  "nothing was recorded.")
 SCORE_CHANGED = "The score changed while you looked at it. Look at the new total first."
+HEAD_TABLE = "The head table"  # who rang
 NO_LONGER = -1  # what a signature is of that counts no more
 
 
@@ -58,7 +60,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         announce(night.pk, *(game_topics(game) if complete else table_topics(game)), who=str(who),
                  text=f"recorded hand {number} of game {game.round.number} at table {game.table}")
         if complete and game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE:
-            ring_bell(round_=game.round, who="The head table")
+            ring_bell(round_=game.round, who=HEAD_TABLE)
 
 
 def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: Who,
@@ -84,13 +86,14 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
         _check_facts(night, loaded, record, alone_by)
-        _open_for_correction(loaded, who)
-        add_version(game, number, record, key, who, alone_by, why)
-        forget_tie(game, night)
-        close_claim(game, number)
-        announce(night.pk, *table_topics(game), "signed", who=str(who),
-                 text=f"corrected hand {number} of {_changed(loaded, number, night, why)}")
-        _sign_again(loaded, night, who)
+        with clocks_kept(night):
+            _open_for_correction(loaded, who)
+            add_version(game, number, record, key, who, alone_by, why)
+            forget_tie(game, night)
+            close_claim(game, number)
+            announce(night.pk, *table_topics(game), "signed", who=str(who),
+                     text=f"corrected hand {number} of {_changed(loaded, number, night, why)}")
+            _sign_again(loaded, night, who)
 
 
 def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -> None:
@@ -110,13 +113,14 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -
         _counts_by_hands(loaded)
         if not who.organizer and there.number != loaded.hands[-1].number:
             raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
-        _open_for_correction(loaded, who)
-        add_version(game, there.number, None, key, who, None, why)
-        forget_tie(game, night, even_if_tied=True)
-        close_claim(game, there.number)
-        announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)),
-                 who=str(who), text=f"took back hand {there.number} of {_changed(loaded, there.number, night, why)}")
-        _sign_again(loaded, night, who)
+        with clocks_kept(night):
+            _open_for_correction(loaded, who)
+            add_version(game, there.number, None, key, who, None, why)
+            forget_tie(game, night, even_if_tied=True)
+            close_claim(game, there.number)
+            announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)), who=str(who),
+                     text=f"took back hand {there.number} of {_changed(loaded, there.number, night, why)}")
+            _sign_again(loaded, night, who)
 
 
 def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, tie: str | None = None) -> None:
@@ -153,6 +157,7 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, t
         other = loaded.signatures.get(side.other)
         if agrees and other is not None and other.agrees:
             sign_game(game=game, winner=winner_of(loaded), who=who)
+            _ring_after_all(loaded, night)
         else:
             announce(night.pk, *table_topics(game), who=str(who),
                      text=("agreed to" if agrees else "objects to")
@@ -217,6 +222,7 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
         for side in Side:
             _add_signature(loaded, side, True, who)
         sign_game(game=game, winner=winner, who=who)
+        _ring_after_all(loaded, night)
 
 
 def _locked(game: Game) -> tuple[Game, Night]:
@@ -294,6 +300,15 @@ def _changed(before: LoadedGame, number: int, night: Night, why: str) -> str:
 def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> None:
     Signature.objects.create(game=loaded.row, side=side, agrees=agrees, upto=loaded.newest,
                              ns=loaded.play.total(Side.NS), ew=loaded.play.total(Side.EW), **writer(who))
+
+
+def _ring_after_all(loaded: LoadedGame, night: Night) -> None:
+    """The head table signs a game whose last hand rang no bell, as another ended games then: it rings now, for those
+    who play on. A bell that was cancelled stays so."""
+    game = loaded.row
+    if (game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE and loaded.progress.complete
+            and game.round.games.filter(signed_at=None).exists() and not game.round.bells.exists()):
+        ring_bell(round_=game.round, who=HEAD_TABLE)
 
 
 def _too_early(loaded: LoadedGame) -> str:

@@ -54,7 +54,7 @@ ORGANIZERS: list[Change] = [
     ("/n/{slug}/changes/", "playing",
      {"change": "substitute", "one": "{entry}", "name": "Zoe New", "sure": "1", "shown": "{mark}"}),
     ("/n/{slug}/desk/back/", "opened", {}), ("/n/{slug}/bell/ring/", "playing", {"round": "1"}),
-    ("/n/{slug}/bell/unring/", "rung", {}), ("/n/{slug}/close/", "playing", {}),
+    ("/n/{slug}/bell/unring/", "rung", {"bell": "{bell}"}), ("/n/{slug}/close/", "playing", {}),
     ("/n/{slug}/close/", "closed", {"reopen": "1"}), ("/n/{slug}/board/sign/{game}/", "rung", {"upto": "{newest}"}),
     ("/n/{slug}/game/{game}/total/", "playing", {"ns": "7", "ew": "5", "key": "{fresh}", "shown": "{newest}.0.0",
                                                  "sure": "1"}),

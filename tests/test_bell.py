@@ -24,9 +24,10 @@ def ring(organizer: Client, night: Night, number: object = 1) -> int:
     return organizer.post(f"/n/{night.slug}/bell/ring/", {"round": number}).status_code
 
 
-def unring(organizer: Client, night: Night) -> int:
-    """Click "Cancel the bell"; the answer's status."""
-    return organizer.post(f"/n/{night.slug}/bell/unring/").status_code
+def unring(organizer: Client, night: Night, bell: Bell | None = None) -> int:
+    """Click "Cancel the bell" on a board that named this bell, or the newest; the answer's status."""
+    named = bell or Bell.objects.filter(unrung_at=None).order_by("pk").last()
+    return organizer.post(f"/n/{night.slug}/bell/unring/", {"bell": named.pk if named else 0}).status_code
 
 
 def a_while_later() -> None:
@@ -143,7 +144,8 @@ def test_a_lagging_table_may_still_play_and_sign_after_the_bell(organizer: Clien
 def test_the_bell_is_taken_back_and_everybody_hears_it(organizer: Client, night: Night) -> None:
     phone = phone_of(night, 1)
     ring(organizer, night)
-    assert "Cancel the bell of game 1" in organizer.get(f"/n/{night.slug}/board/").content.decode()
+    button = f'name="bell" value="{Bell.objects.get().pk}">Cancel the bell of game 1'
+    assert button in organizer.get(f"/n/{night.slug}/board/").content.decode()
     assert unring(organizer, night) == 302
     assert Bell.objects.get().unrung_at is not None, "the bell stays on record"
     event = night.events.order_by("-pk")[0]
@@ -166,6 +168,20 @@ def test_without_a_bell_there_is_nothing_to_take_back(organizer: Client, night: 
     unring(organizer, night)
     with nothing_changes():
         assert unring(organizer, night) == 409
+
+
+def test_a_second_tap_cancels_no_other_bell(organizer: Client, night: Night) -> None:
+    first = ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    sign(night, 1)
+    second = ring_bell(round_=night.rounds.get(number=2), who=ORGANIZER)
+    with nothing_changes():
+        assert unring(organizer, night, first) == 409, "an old page"
+    assert unring(organizer, night, second) == 302
+    with nothing_changes():
+        assert unring(organizer, night, second) == 302, "twice is once"
+    assert Bell.objects.get(unrung_at=None) == first
+    with nothing_changes():
+        assert organizer.post(f"/n/{night.slug}/bell/unring/").status_code == 409, "no bell is named"
 
 
 def test_the_bell_stays_once_the_next_game_was_begun(organizer: Client, night: Night) -> None:

@@ -15,9 +15,10 @@ from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_h
 from tests.movement_nights import agree, games_of, open_with
 from tournament.bell import move_clock, ring_bell, start_clock, stop_clock, tick, tick_now, unring_bell
 from tournament.changes import arrive_late
+from tournament.clock import starts_at
 from tournament.errors import Refused
 from tournament.models import Bell, Night, Round
-from tournament.rounds import close_night, reopen_game, reopen_night, set_up
+from tournament.rounds import close_night, reopen_game, reopen_night, set_up, sign_game
 from tournament.views.bell import milliseconds
 
 MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
@@ -290,6 +291,42 @@ def test_a_clock_that_has_not_begun_takes_the_new_minutes_and_one_that_runs_keep
     timed.minutes, timed.pause = 10, 1
     set_up(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
     assert about(round_of(timed, 2).rings_at, timezone.now() + 11 * MINUTE)
+
+
+def board_of(organizer: Client, night: Night) -> str:
+    """The board's page."""
+    return organizer.get(f"/n/{night.slug}/board/").content.decode()
+
+
+def test_a_running_clock_stays_so_whatever_minutes_it_or_the_night_gets(organizer: Client, timed: Night) -> None:
+    start(timed)
+    for _ in range(2):
+        move_clock(round_=round_of(timed), minutes=1, seen=round_of(timed).rings_at, who=ORGANIZER)
+    assert "End the pause" not in board_of(organizer, timed)
+    timed.minutes = 5
+    set_up(night=timed, changed=["minutes"], who=ORGANIZER)
+    assert about(round_of(timed).rings_at, timezone.now() + 17 * MINUTE)
+    timed.minutes, timed.pause = 25, 9
+    set_up(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
+    start_clock(round_=round_of(timed), who=ORGANIZER)
+    assert about(round_of(timed).rings_at, timezone.now() + 17 * MINUTE), "it keeps its time, and starts once"
+    assert "End the pause" not in board_of(organizer, timed)
+
+
+def test_a_clock_waits_for_the_pauses_end_or_for_the_first_hand(organizer: Client, timed: Night) -> None:
+    ring_bell(round_=round_of(timed), who=ORGANIZER)
+    for game in games_of(timed, 1):
+        sign_game(game=game, winner="NS", who=ORGANIZER)
+    rung = Bell.objects.get().rung_at
+    waiting = round_of(timed, 2)
+    assert starts_at(waiting, timed, rung) == rung + 3 * MINUTE
+    assert starts_at(waiting, timed, rung + 3 * MINUTE) is None
+    move_clock(round_=waiting, minutes=1, seen=waiting.rings_at, who=ORGANIZER)
+    assert starts_at(round_of(timed, 2), timed, rung) == rung + 3 * MINUTE, "the game is a minute longer"
+    assert "End the pause" in board_of(organizer, timed)
+    play_hands(game_at(timed, 2, 1), "NS:5")
+    assert starts_at(round_of(timed, 2), timed, rung) is None
+    assert "End the pause" not in board_of(organizer, timed)
 
 
 # A whole night

@@ -7,10 +7,13 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from tally.load import load_game
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.movement_nights import agree
+from tournament.bell import unring_bell
 from tournament.entries import sign_up
-from tournament.models import Night
-from tournament.rounds import begin_night, close_night
+from tournament.models import Bell, Night
+from tournament.rounds import begin_night, close_night, reopen_game, sign_game
 
 DESK = {"name": "Tuesday euchre", "date": "2026-11-24", "bell_by": "clock", "minutes": "12", "pause": "0",
         "tie_by": "cut", "hidden_games": "2", "paper": "letter"}
@@ -42,6 +45,18 @@ def test_everybody_reads_how_long_a_game_is(organizer: Client, empty_night: Nigh
     Night.objects.update(bell_by=bell_by)
     for client, path in ((organizer, "desk"), (Client(), "rules")):
         assert words in client.get(f"/n/{empty_night.slug}/{path}/").content.decode()
+
+
+def test_the_log_says_what_was_changed_from_what_to_what(organizer: Client, night: Night) -> None:
+    organizer.post(f"/n/{night.slug}/bell/settings/", BOARD | {"bell_by": "clock", "deals": "4", "pause": "3"})
+    assert night.events.order_by("-pk")[0].text == (
+        "changed What ends a game: Each table plays its hands; the bell is for those that lag → A clock rings it; "
+        "Minutes a game: 15 → 20; Surprise: hide the standings of the last games: 0 → 1")
+    organizer.post(f"/n/{night.slug}/print/", {"paper": "a4", "large_print": "on", "wifi_name": "Hall",
+                                               "wifi_password": "open sesame"})
+    assert night.events.order_by("-pk")[0].text == (
+        "changed Paper in the printer: Letter → A4; Large print: nothing smaller than 16 points: no → yes; "
+        "Wi-Fi in the hall: its name: nothing → Hall; Its password")
 
 
 def test_another_night_has_the_bell_of_the_last_one(organizer: Client, empty_night: Night) -> None:
@@ -92,3 +107,30 @@ def test_what_a_page_did_not_ask_stays_as_it_is(organizer: Client, empty_night: 
     assert organizer.post(f"/n/{empty_night.slug}/desk/settings/", sent).status_code == 302
     empty_night.refresh_from_db()
     assert [getattr(empty_night, field) for field in NEW] == ["clock", 15, 3, "last", 0]
+
+
+def test_a_head_table_that_has_its_hands_already_rings_when_it_agrees(organizer: Client, night: Night) -> None:
+    Night.objects.update(bell_by="clock")
+    play_hands(game_at(night, 1, 1), *["NS:3-4"] * 5)
+    play_hands(game_at(night, 1, 2), "NS:3-4")
+    organizer.post(f"/n/{night.slug}/bell/settings/", BOARD | {"deals": "4"})
+    assert not Bell.objects.exists()
+    agree(game_at(night, 1, 1))
+    bell = Bell.objects.get()
+    assert (bell.round.number, bell.rung_by) == (1, "The head table")
+    assert load_game(game_at(night, 1, 2), night).progress.may_agree, "the night goes on"
+
+
+def test_a_head_table_that_agrees_last_or_after_a_cancelled_bell_rings_no_more(night: Night) -> None:
+    Night.objects.update(bell_by="head-table")
+    head, other = game_at(night, 1, 1), game_at(night, 1, 2)
+    for game in (head, other):
+        play_hands(game, *["NS:3-4"] * 4)
+    unring_bell(night=night, who=ORGANIZER)
+    agree(head)
+    assert not Bell.objects.filter(unrung_at=None).exists()
+    sign_game(game=other, winner="NS", who=ORGANIZER)
+    Bell.objects.all().delete()
+    reopen_game(game=head, who=ORGANIZER)
+    agree(head)
+    assert not Bell.objects.exists(), "nobody plays on"

@@ -138,6 +138,14 @@ def test_the_bell_is_shown_for_a_minute_and_then_the_next_seats(night: Night) ->
     assert (after.slug, after.title, after.notes) == ("sit", "Game 2", ["Still at game 1: table 2."])
 
 
+def test_a_bell_before_the_first_hand_does_not_say_that_all_have_agreed(night: Night) -> None:
+    ring(night, 1)
+    assert now(night).panels[0].sentence == "Finish this hand, then agree the score."
+    for table in (1, 2):
+        sign_game(game=game_at(night, 1, table), winner="NS", who=ORGANIZER)
+    assert now(night).panels[0].sentence == "Every table has agreed."
+
+
 def test_a_cancelled_bell_is_said_for_a_minute(night: Night) -> None:
     play_hands(game_at(night, 1, 1), "NS:5")
     play_hands(game_at(night, 1, 2), "NS:5")
@@ -175,18 +183,28 @@ def test_without_a_bell_the_hall_is_at_the_next_game_when_half_the_tables_are(ni
 # The clock
 
 def test_a_clock_counts_to_the_start_then_to_the_bell(night: Night) -> None:
-    Night.objects.update(bell_by="clock", minutes=15)
-    rings = timezone.now() + 17 * MINUTE
-    night.rounds.filter(number=1).update(rings_at=rings)
-    start = rings - 15 * MINUTE
-    shows = now(night)
+    Night.objects.update(bell_by="clock", minutes=15, pause=3)
+    start = ring(night, 1) + 3 * MINUTE
+    rings = night.rounds.get(number=2).rings_at
+    assert rings == start + 15 * MINUTE
+    shows = now(night, BELL_FOR + SECOND)
     assert (shows.until, shows.again) == (start, start)
-    assert shows.notes == [f"Game 1 starts at {timezone.localtime(start):%-I:%M}."]
-    sitting, playing, warned = (now(night, minutes * MINUTE) for minutes in (3, 5, 15.5))
+    assert shows.notes == [f"Game 2 starts at {timezone.localtime(start):%-I:%M}."]
+    sitting, playing, warned = (now(night, minutes * MINUTE) for minutes in (4, 6, 16.5))
     assert (sitting.slug, playing.slug) == ("sit", "play"), "people look for seats until two minutes after the start"
     assert {sitting.until, playing.until, warned.until} == {rings}
     assert (playing.counts, playing.notes, warned.notes) == ("to the bell", [], ["Two minutes left."])
     assert playing.again == rings - 2 * MINUTE
+
+
+def test_a_minute_more_does_not_send_a_running_game_back_to_the_pause(night: Night) -> None:
+    Night.objects.update(bell_by="clock", minutes=15, pause=3)
+    Bell.objects.filter(pk=ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER).pk).update(
+        rung_at=timezone.now() - 4 * MINUTE)
+    rings = timezone.now() + 16 * MINUTE
+    night.rounds.filter(number=2).update(rings_at=rings)
+    shows = now(night)
+    assert (shows.title, shows.until, shows.counts, shows.notes) == ("Game 2", rings, "to the bell", [])
 
 
 def test_without_a_clock_it_is_the_time_of_day(night: Night, stranger: Client) -> None:

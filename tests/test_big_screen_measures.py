@@ -184,6 +184,17 @@ def test_news_do_not_turn_the_panel_that_somebody_reads_and_another_scene_begins
         assert page.locator(".panel:visible h2").inner_text() == "Every table plays"
 
 
+def test_what_the_stream_puts_on_the_page_is_no_error(night: Night, browser: Browser) -> None:
+    with Near(browser) as near:
+        page = near.open(f"/n/{night.slug}/screen/")
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.evaluate("htmx.swap(document.getElementById('soon'), 'Two minutes left.', {swapStyle: 'innerHTML'})")
+        page.locator("#soon", has_text="Two minutes left.").wait_for()
+        look(page, near)
+    assert errors == []
+
+
 def look(page: Page, near: Near) -> None:
     """The screen looks again, as it does when it hears of something."""
     seen = len(near.asked)

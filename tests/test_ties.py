@@ -205,6 +205,16 @@ def test_a_game_opened_again_keeps_what_was_said_and_unringing_lets_it_go_on(tie
     assert head(tied).tie_to == ""
 
 
+def test_a_bell_that_is_taken_back_takes_back_who_won_the_tie(tied: Night) -> None:
+    settle_tie(game=head(tied), winner=Side.EW, upto=load_game(head(tied), tied).newest, who=ORGANIZER)
+    assert head(tied).tie_to == "EW"
+    unring_bell(night=tied, who=ORGANIZER)
+    assert head(tied).tie_to == ""
+    play_hands(head(tied), "passed", first=3)
+    ring_bell(round_=tied.rounds.get(), who=ORGANIZER)
+    assert not load_game(head(tied), tied).progress.settled and open_tie(load_game(head(tied), tied))
+
+
 # No hand at all
 
 def test_a_bell_before_any_hand_tells_the_four_and_the_organizer_who_decides(

@@ -21,7 +21,7 @@ from tournament.bell import ring_bell
 from tournament.changes import preview
 from tournament.entries import claim, draw_numbers, sign_up, withdraw
 from tournament.live import messages
-from tournament.models import Club, Night
+from tournament.models import Bell, Club, Night
 from tournament.rounds import back_to_sign_up, close_night, open_night, sign_game
 
 SECRET = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
@@ -75,7 +75,8 @@ def filled(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     entry = night.entries.get(number=1)
     words = {"slug": night.slug, "club": night.club.key, "key": entry.key, "entry": entry.pk, "game": game,
              "mark": preview(night, lambda: None).mark, "chart": chart, "first": hands[0], "newest": hands[-1],
-             "fresh": uuid4().hex, "claim": Claim.objects.values_list("pk", flat=True).first() or 0}
+             "fresh": uuid4().hex, "claim": Claim.objects.values_list("pk", flat=True).first() or 0,
+             "bell": Bell.objects.values_list("pk", flat=True).first() or 0}
     return change[0].format(**words), {name.format(**words): value.format(**words) for name, value in change[2].items()}
 
 

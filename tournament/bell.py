@@ -67,21 +67,27 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
 
 
 @searching_first
-def unring_bell(*, night: Night, who: Who) -> None:
-    """Cancel the newest bell. Who came or went since it rang is seated, or not, in the games that it had pinned.
+def unring_bell(*, night: Night, who: Who, seen: int | None = None) -> None:
+    """Cancel the newest bell. `seen` is the key of the bell that a page named: if that one is cancelled already,
+    nothing is, so that a double tap cancels one bell. Who came or went since it rang is seated, or not, in the games
+    that it had pinned.
 
-    No clock runs then, neither of this game nor of the next, and nobody has extra minutes.
+    No clock runs then, neither of this game nor of the next, and nobody has extra minutes. Who won a tie is said anew
+    when the tables that have not agreed have played on.
 
-    :raises Refused: when none rang, or a table has played a hand of the next game since.
+    :raises Refused: when none rang, another rang since, or a table has played a hand of the next game since.
     """
     with write():
         night = playing_night(night.pk)
+        if Bell.objects.filter(round__night=night, pk=seen).exclude(unrung_at=None).exists():
+            return
         bell = bell_to_unring(night)
-        if bell is None:
-            raise Refused("This bell cannot be taken back: no bell is on, or the next game's first hand "
-                          "has been played.")
+        if bell is None or seen not in (None, bell.pk):
+            raise Refused("This bell cannot be taken back: no bell is on, another rang since, or the next game's "
+                          "first hand has been played. Look at the board again.")
         bell.unrung_at = timezone.now()
         bell.save(update_fields=["unrung_at"])
+        bell.round.games.filter(signed_at=None).update(tie_to="")
         for round_ in night.rounds.filter(number__in=(bell.round.number, bell.round.number + 1)):
             set_clock(round_, None)
         here = set(present(night))
@@ -100,8 +106,7 @@ def start_clock(*, round_: Round, who: Who, minutes: int = 0) -> None:
     with write():
         night = playing_night(round_.night_id)
         round_, now = _timed(round_, night), timezone.now()
-        begins = starts_at(round_, night)
-        if begins is not None and begins <= now:
+        if round_.rings_at is not None and starts_at(round_, night, now) is None:
             return
         if not 0 <= minutes <= MOST_MINUTES:
             raise Refused(f"A clock runs from 1 to {MOST_MINUTES} minutes. Choose one of the buttons.")

@@ -29,6 +29,11 @@ BELL_NUMBERS = {name: forms.NumberInput(attrs={"inputmode": "numeric"})
 WORDS = {"required": "Write this first.", "invalid_choice": "Choose one of those in the list."}
 
 
+def labels_of(form: forms.ModelForm) -> dict[str, str]:  # type: ignore[type-arg]
+    """What a form's page calls each of its fields."""
+    return {name: str(field.label) for name, field in form.fields.items()}
+
+
 class NamesForm(forms.Form):
     """The organizer's list of names, typed or pasted."""
 

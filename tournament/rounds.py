@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 from django.utils import timezone
 
 from tournament.access import Who
-from tournament.clock import clocks_kept, follow_bell, follow_settings
+from tournament.clock import clocks_kept, follow_bell, follow_settings, set_clock
 from tournament.errors import Refused
 from tournament.live import announce, because
 from tournament.models import Bell, Chart, Club, Entry, Game, Night, Place, Round, SitOut
@@ -34,6 +34,7 @@ from tournament.writes import locked, locked_game, write
 
 SEARCH = 1.0  # seconds of a step of a longer search
 SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
+NOT_LOGGED = ("wifi_password", "prizes")
 NAME = "Euchre Night"  # of a club's first night
 LIKE_LAST_TIME = ("name", "paper", "large_print", "crop_marks", "bell_by", "minutes", "pause", "tie_by", "hidden_games",
                   "count_loners", "variant", "house_rules", "deals", "wifi_name", "wifi_password", "prizes")
@@ -129,8 +130,9 @@ def search_longer(*, night: Night, step: int, who: Who) -> None:
             announce(night.pk, "desk", who=str(who), text="found a fairer rotation")
 
 
-def set_up(*, night: Night, changed: list[str], who: Who) -> None:
-    """Save what the organizer decided about the night: its name, date, bell, loners, paper.
+def set_up(*, night: Night, changed: list[str], who: Who, labels: Mapping[str, str] | None = None) -> None:
+    """Save what the organizer decided about the night: its name, date, bell, loners, paper. The log calls each field
+    as its page did, by `labels`, and keeps its value before and after.
 
     While it is played, the games under way follow another bell at once.
     """
@@ -140,7 +142,24 @@ def set_up(*, night: Night, changed: list[str], who: Who) -> None:
             night.save(update_fields=changed)
             follow_settings(before, night)
             topics = ("room", "signed") if before.status == Night.Status.PLAYING else ("desk",)
-            announce(night.pk, *topics, who=str(who), text=f"changed {', '.join(changed).replace('_', ' ')}")
+            announce(night.pk, *topics, who=str(who), text="changed "
+                     + "; ".join(_old_and_new(before, night, field, (labels or {}).get(field)) for field in changed))
+
+
+def _old_and_new(before: Night, night: Night, field: str, label: str | None) -> str:
+    """A changed field as the log has it: "Minutes a game: 15 → 12"; of secrets and of what is no word, its name."""
+    name = label or field.replace("_", " ")
+    if field in NOT_LOGGED:
+        return name
+    old, new = (_in_words(row, field) for row in (before, night))
+    return f"{name}: {old} → {new}"
+
+
+def _in_words(night: Night, field: str) -> str:
+    value = getattr(night, field)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(getattr(night, f"get_{field}_display", lambda: value)() or value) or "nothing"
 
 
 def game_is_open(night: Night) -> bool:
@@ -292,6 +311,8 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
         now = timezone.now()
         game.signed_at, game.winner, game.started_at = game.signed_at or now, winner, game.started_at or now
         game.save(update_fields=["signed_at", "winner", "started_at"])
+        if game.round.rings_at is not None and not game.round.games.filter(signed_at=None).exists():
+            set_clock(game.round, None)  # nobody is left to ring for
         announce(game.round.night_id, *game_topics(game), "signed", who=str(who),
                  text=f"signed game {game.round.number} at table {game.table}")
         seat_next_round(game.round.night)

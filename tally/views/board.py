@@ -68,13 +68,12 @@ def _what_comes(night: Night, games: list[LoadedGame]) -> dict[str, object]:
 def _timed(night: Night, ring: Round | None, games: list[LoadedGame]) -> dict[str, object]:
     """The clock of the game to ring for: whether it may be started, runs, or waits for the pause's end; and after a
     bell the tables that play on, by game."""
-    begins = ring and starts_at(ring, night)
     late: dict[int, list[int]] = {}
     for game in shown_games(games):
         if game.rung_at and not game.play.signed and not game.progress.to_agree:
             late.setdefault(game.number, []).append(game.play.table)
     return {"clocked": ring is not None and night.bell_by == Night.BellBy.CLOCK,
-            "clock_begins": begins if begins and begins > timezone.now() else None,
+            "clock_begins": ring and starts_at(ring, night, timezone.now()),
             "ring_begun": any(game.hands for game in games if ring and game.number == ring.number),
             "still_playing": [(tables, listed(tables), number) for number, tables in sorted(late.items())]}
 

@@ -16,7 +16,7 @@ from tally.sheets.press import press
 from tournament.access import ORGANIZER, organizer_only
 from tournament.addresses import site_address
 from tournament.errors import Refused
-from tournament.forms import PaperForm
+from tournament.forms import PaperForm, labels_of
 from tournament.live import last_event
 from tournament.models import Night
 from tournament.rounds import set_up
@@ -33,7 +33,7 @@ def shelf(request: HttpRequest, night: Night) -> HttpResponse:
         if not form.is_valid():
             raise Refused("Choose one of the papers in the list. The name of a Wi-Fi has at most 32 letters, its "
                           "password 63.")
-        set_up(night=night, changed=form.changed_data, who=ORGANIZER)
+        set_up(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
         return redirect("shelf", night.slug)
     tonight, all_of_it = Tonight(night, job_for(night), site_address(request)), for_tonight(night)
     sheets = [{"sheet": sheet, "why_not": possible(sheet, tonight), "tonight": sheet in all_of_it,

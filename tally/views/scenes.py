@@ -18,6 +18,7 @@ from tally.progress import State, seen_from_the_board
 from tally.standings import rank
 from tally.surprise import SENTENCE, standings_hidden
 from tally.templatetags.signed import total
+from tournament.clock import starts_at
 from tournament.models import Bell, Entry, Night, SitOut
 from tournament.names import folded, listed
 from tournament.plan import length
@@ -144,7 +145,9 @@ def _while_playing(night: Night, games: list[LoadedGame], now: datetime) -> Scen
     shows = Scene("play", f"Game {number}", (), f"of {in_all}", notes, clock.until, clock.counts,
                   min((moment for moment in moments if moment > now), default=None))
     if bell:
-        words = "Finish this hand, then agree the score." if late else "Every table has agreed."
+        rung = [game for game in games if game.number == bell.round.number]
+        play_on = late or not all(game.play.signed for game in rung)
+        words = "Finish this hand, then agree the score." if play_on else "Every table has agreed."
         return replace(shows, slug="bell", title=f"Game {bell.round.number}",
                        panels=[Panel("rung", "The bell!", sentence=words)])
     if number > in_all:
@@ -177,10 +180,11 @@ class _Clock:
         rings = here[0].row.round.rings_at if here else None
         if rings is None:
             return cls()
-        start = rings - timedelta(minutes=night.minutes)
+        waits = starts_at(here[0].row.round, night, now)
+        start = waits or rings - timedelta(minutes=night.minutes)
         seated = start + STILL_SITTING_DOWN
-        return cls(start if start > now else rings if rings > now else None, start if start > now else None,
-                   (start, seated, rings - WARNING, rings), seated > now)
+        return cls(waits or (rings if rings > now else None), waits, (start, seated, rings - WARNING, rings),
+                   seated > now)
 
     @property
     def counts(self) -> str:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.bell import grant_minutes, move_clock, start_clock, stop_clock
 from tournament.errors import Refused
-from tournament.forms import BellForm
+from tournament.forms import BellForm, labels_of
 from tournament.live import last_event
 from tournament.models import Game, Night
 from tournament.rounds import set_up
@@ -69,7 +69,7 @@ def settings(request: HttpRequest, night: Night) -> HttpResponse:
     if request.method == "POST":
         require_open(night)
         if form.is_valid():
-            set_up(night=night, changed=form.changed_data, who=ORGANIZER)
+            set_up(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
             return redirect("board", night.slug)
         status = 400
     seen = last_event(night.pk)

@@ -16,7 +16,7 @@ from tournament.addresses import join_address, qr_svg, site_address
 from tournament.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
 from tournament.entries import AlreadyHere, add_ghost, draw_numbers, sign_up, swap_numbers, withdraw
 from tournament.errors import Refused
-from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm
+from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm, labels_of
 from tournament.live import last_event
 from tournament.models import Entry, Game, Night
 from tournament.phone_test import newest_test
@@ -125,7 +125,7 @@ def settings(request: HttpRequest, night: Night) -> HttpResponse:
     form = NightForm(request.POST, instance=night)
     if not form.is_valid():
         return _desk(request, Night.objects.get(pk=night.pk), 400, night_form=form)
-    set_up(night=night, changed=form.changed_data, who=ORGANIZER)
+    set_up(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
     return redirect("desk", night.slug)
 
 
@@ -182,8 +182,8 @@ def ring(request: HttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def unring(request: HttpRequest, night: Night) -> HttpResponse:
-    """Cancel the bell."""
-    unring_bell(night=night, who=ORGANIZER)
+    """Cancel the bell that the page named."""
+    unring_bell(night=night, seen=posted_number(request, "bell"), who=ORGANIZER)
     return redirect("board", night.slug)
 
 

@@ -60,5 +60,5 @@
   arrived();
   go(0);
   setInterval(tick, 250);
-  document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target.id === "screen") arrived(); });
+  document.addEventListener("htmx:afterSwap", (event) => { if (event.target.id === "screen") arrived(); });
 })();

@@ -1,0 +1,65 @@
+"""What becomes of clocks when totals are corrected, and when every table has agreed before the bell."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tally.forms import read_result
+from tally.hands import correct_hand, withdraw_hand
+from tally.load import load_game
+from tally.totals import Total, mark_of, record_total
+from tests.conftest import ORGANIZER, play_hands
+from tests.movement_nights import agree, games_of, open_with
+from tournament.bell import ring_bell, start_clock, tick
+from tournament.models import Bell, Game, Night, Round
+
+MINUTE = timedelta(minutes=1)
+pytestmark = pytest.mark.usefixtures("short_searches")
+
+
+@pytest.mark.parametrize("correct", ["correct", "withdraw", "paper"])
+def test_a_correction_leaves_the_next_games_clock_as_it_is(empty_night: Night, correct: str) -> None:
+    timed = open_with(empty_night, 8, "winners-up", bell_by="clock")
+    for game in games_of(timed, 1):
+        play_hands(game, "NS:3-4", "NS:3-4")
+    ring_bell(round_=timed.rounds.get(), who=ORGANIZER)
+    for game in games_of(timed, 1):
+        agree(game)
+    for rings_at in (timezone.now() + 4 * MINUTE, None):
+        before = timed.rounds.get(number=2)
+        Round.objects.filter(pk=before.pk).update(rings_at=rings_at)
+        change(correct, games_of(timed, 1)[0], 5 if rings_at else 6)
+        after = timed.rounds.get(number=2)
+        assert after.pk != before.pk and after.rings_at == rings_at
+
+
+@pytest.mark.parametrize("movement", ["night", "winners-up"])
+def test_a_game_that_every_table_has_agreed_before_zero_leaves_no_clock(empty_night: Night, movement: str) -> None:
+    timed = open_with(empty_night, 8, movement, bell_by="clock", games=3)
+    start_clock(round_=timed.rounds.get(number=1), who=ORGANIZER)
+    tick(timezone.now() + 16 * MINUTE)
+    for number in (1, 2):
+        for game in games_of(timed, number):
+            assert number == 1 or timed.rounds.get(number=2).rings_at is not None
+            change("paper", game, 6)
+    assert [round_.rings_at for round_ in timed.rounds.all()] == [None] * 3
+    tick(timezone.now() + 60 * MINUTE)
+    assert Bell.objects.get().round.number == 1, "no bell for a game that is over"
+    start_clock(round_=timed.rounds.get(number=3), who=ORGANIZER)
+    assert timed.rounds.get(number=3).rings_at is not None
+
+
+def change(how: str, game: Game, points: int) -> None:
+    """The organizer corrects a signed game, whose winners stay the same."""
+    loaded = load_game(game, game.round.night)
+    if how == "paper":
+        record_total(game=game, total=Total(points, 1), key=f"{game.pk}-paper-{points}", who=ORGANIZER,
+                     shown=mark_of(loaded))
+    elif how == "withdraw" and points == 5:
+        withdraw_hand(game=game, hand=loaded.hands[-1].id, key=f"a-key-of-{points}", who=ORGANIZER)
+    else:
+        correct_hand(game=game, of=loaded.hands[0].id, record=read_result(game.round.night, "NS:5"),
+                     key=f"a-key-of-{points}", who=ORGANIZER)
