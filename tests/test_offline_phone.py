@@ -166,7 +166,7 @@ def test_a_tap_is_sent_when_this_phone_has_no_room_any_more(screens: Screens) ->
     expect(phone.locator(".seatcard")).to_be_visible()
     phone.context.set_offline(True)
     told(phone, "NS:3-4")
-    phone.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }")
+    phone.evaluate("() => { Storage.prototype.setItem = () => { throw Error('full'); }; }")
     phone.context.set_offline(False)
     expect(phone.locator(".tail .said")).to_contain_text("Hand 1: +1 us", timeout=1000 * BACK)
     assert hands(screens.hall) == [(1, "NS:3-4")] and stored(phone) == 0
