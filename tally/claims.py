@@ -39,8 +39,7 @@ def say_again(loaded: LoadedGame, there: PlayedHand, record: dict[str, Any], key
     """
     game, number, disputed = loaded.row, there.number, loaded.claim
     same = there.says(record, alone_by)
-    known = same or (disputed is not None and disputed.number == number
-                     and (disputed.record, disputed.alone_by) == (record, alone_by))
+    known = same or _heard(loaded, number, record, alone_by)
     if disputed is not None and not known:
         if disputed.number == number:
             raise Refused(f"Hand {number} has two other answers already. Settle it at the table; if both are wrong, "
@@ -51,6 +50,15 @@ def say_again(loaded: LoadedGame, there: PlayedHand, record: dict[str, Any], key
     words = "said the same of" if same else "said otherwise of"
     announce(game.round.night_id, *table_topics(game), who=str(who),
              text=f"{words} hand {number} of game {game.round.number} at table {game.table}")
+
+
+def _heard(loaded: LoadedGame, number: int, record: dict[str, Any], alone_by: Entry | None) -> bool:
+    """Whether this was said of the hand before, since it was last told anew: it was settled, or is in dispute."""
+    versions = [hand for hand in loaded.rows.versions if hand.number == number]
+    anew = max((hand.at for hand in versions if hand.record is None), default=None)
+    said = [*versions, *(claim for claim in loaded.rows.claims if claim.number == number)]
+    loner = alone_by.pk if alone_by else None
+    return any((one.record, one.alone_by_id) == (record, loner) for one in said if anew is None or one.at > anew)
 
 
 def settle_claim(*, night: Night, claim: int, take: bool, who: Who) -> None:
