@@ -56,7 +56,7 @@ def _heard(loaded: LoadedGame, number: int, record: dict[str, Any], alone_by: En
     """Whether this was said of the hand before, since it was last told anew: it was settled, or is in dispute."""
     versions = [hand for hand in loaded.rows.versions if hand.number == number]
     anew = max((hand.at for hand in versions if hand.record is None), default=None)
-    said = [*versions, *(claim for claim in loaded.rows.claims if claim.number == number)]
+    said: list[Hand | Claim] = [*versions, *(claim for claim in loaded.rows.claims if claim.number == number)]
     loner = alone_by.pk if alone_by else None
     return any((one.record, one.alone_by_id) == (record, loner) for one in said if anew is None or one.at > anew)
 
