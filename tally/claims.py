@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from tally.load import LoadedGame, PlayedHand
+from tally.load import LoadedGame, PlayedHand, load_locked, waiting_for
 from tally.models import Claim, Hand
 from tally.ties import forget_tie
 from tally.versions import add_version, writer
@@ -19,7 +19,7 @@ from tournament.access import Who, require_open, require_seat
 from tournament.errors import Refused
 from tournament.live import announce
 from tournament.models import Entry, Game, Night
-from tournament.rounds import table_topics
+from tournament.rounds import start_game, table_topics
 from tournament.writes import locked_game, write
 
 
@@ -39,8 +39,7 @@ def say_again(loaded: LoadedGame, there: PlayedHand, record: dict[str, Any], key
     """
     game, number, disputed = loaded.row, there.number, loaded.claim
     same = there.says(record, alone_by)
-    known = same or (disputed is not None and disputed.number == number
-                     and (disputed.record, disputed.alone_by) == (record, alone_by))
+    known = same or _heard(loaded, number, record, alone_by)
     if disputed is not None and not known:
         if disputed.number == number:
             raise Refused(f"Hand {number} has two other answers already. Settle it at the table; if both are wrong, "
@@ -51,6 +50,15 @@ def say_again(loaded: LoadedGame, there: PlayedHand, record: dict[str, Any], key
     words = "said the same of" if same else "said otherwise of"
     announce(game.round.night_id, *table_topics(game), who=str(who),
              text=f"{words} hand {number} of game {game.round.number} at table {game.table}")
+
+
+def _heard(loaded: LoadedGame, number: int, record: dict[str, Any], alone_by: Entry | None) -> bool:
+    """Whether this was said of the hand before, since it was last told anew: it was settled, or is in dispute."""
+    versions = [hand for hand in loaded.rows.versions if hand.number == number]
+    anew = max((hand.at for hand in versions if hand.record is None), default=None)
+    said: list[Hand | Claim] = [*versions, *(claim for claim in loaded.rows.claims if claim.number == number)]
+    loner = alone_by.pk if alone_by else None
+    return any((one.record, one.alone_by_id) == (record, loner) for one in said if anew is None or one.at > anew)
 
 
 def settle_claim(*, night: Night, claim: int, take: bool, who: Who) -> None:
@@ -98,7 +106,8 @@ def require_settled(loaded: LoadedGame) -> None:
 def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Claim | None:
     """What a phone told with this key, to be taken back: the hand, or what it said against it.
 
-    None: it has not arrived. Should it still come, late, it is nothing: the key is kept as a hand that was taken back.
+    None: it has not arrived. Should it still come, late, it is nothing: where it would be the game's next hand, the key
+    is kept as a hand that was taken back. What another phone told of this hand stands.
 
     :raises Refused: when the night or the game is over. :raises NotAllowed: for strangers.
     """
@@ -107,6 +116,13 @@ def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Claim | 
         require_open(game.round.night)
         require_seat(who, game)
         told = (Hand.objects.filter(game=game, key=key).first() or Claim.objects.filter(game=game, key=key).first())
-        if told is None and game.signed_at is None and 8 <= len(key) <= 64 and 1 <= number <= 99:
+        if told is None and game.signed_at is None and 8 <= len(key) <= 64 and _comes_next(game, number):
             add_version(game, number, None, key, who)
+            start_game(game=game)  # its rows stay, so its seats do
         return told
+
+
+def _comes_next(game: Game, number: int) -> bool:
+    """Whether a phone could tell this hand now."""
+    loaded = load_locked(game, game.round.night)
+    return number == loaded.next_hand and (bool(loaded.told) or not waiting_for(loaded.night, game))

@@ -69,8 +69,9 @@ class Total:
 
 
 def mark_of(loaded: LoadedGame) -> str:
-    """What tells the state of a game that somebody looked at from a later one."""
-    return f"{loaded.newest}.{loaded.paper.version if loaded.paper else 0}.{int(loaded.play.signed)}"
+    """What tells the state of a game that somebody looked at from a later one: its hands, its total, who sits."""
+    sitting = "-".join(str(entry.pk) for entry in loaded.players.values())
+    return f"{loaded.newest}.{loaded.paper.version if loaded.paper else 0}.{int(loaded.play.signed)}.{sitting}"
 
 
 def record_total(*, game: Game, total: Total, key: str, who: Who, shown: str, why: str = "",

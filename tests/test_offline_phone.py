@@ -134,6 +134,44 @@ def close_while_away(phone: Page, organizer: Visitor, hall: Hall) -> None:
     expect(phone.locator("#kept")).to_be_empty()
 
 
+def test_a_question_stands_when_the_wi_fi_is_back_and_its_hand_is_the_one_it_was_asked_for(screens: Screens) -> None:
+    hall = screens.hall
+    _, codes = one_table(hall, FOUR, loners="on")
+    phone = screens.phone(codes[1])
+    expect(phone.locator(".seatcard")).to_be_visible()
+    question = phone.get_by_role("heading", name="Who went alone?")
+    for number, answer in ((1, "4 Dan O."), (3, "Back, nothing saved yet")):
+        phone.context.set_offline(True)
+        told(phone, "NS:3-4")
+        told(phone, "EW:5-alone")
+        expect(question).to_be_visible()
+        phone.context.set_offline(False)
+        phone.wait_for_function("!queue.items().length")
+        phone.wait_for_timeout(300)
+        assert hands(hall)[-1] == (number, "NS:3-4")
+        expect(question).to_be_visible()
+        phone.context.set_offline(True)
+        phone.get_by_role("button", name=answer).click()
+        expect(phone.locator("#page > .said")).to_contain_text(f"Hand {3 if number == 1 else 4} of 4:")
+        phone.context.set_offline(False)
+        phone.wait_for_function("!queue.items().length")
+    told(phone, "EW:5")
+    expect(phone.get_by_role("button", name="Agree")).to_be_visible()
+    assert hands(hall) == [(1, "NS:3-4"), (2, "EW:5-alone"), (3, "NS:3-4"), (4, "EW:5")]
+
+
+def test_a_tap_is_sent_when_this_phone_has_no_room_any_more(screens: Screens) -> None:
+    _, codes = one_table(screens.hall, FOUR)
+    phone = screens.phone(codes[1])
+    expect(phone.locator(".seatcard")).to_be_visible()
+    phone.context.set_offline(True)
+    told(phone, "NS:3-4")
+    phone.evaluate("() => { Storage.prototype.setItem = () => { throw Error('full'); }; }")
+    phone.context.set_offline(False)
+    expect(phone.locator(".tail .said")).to_contain_text("Hand 1: +1 us", timeout=1000 * BACK)
+    assert hands(screens.hall) == [(1, "NS:3-4")] and stored(phone) == 0
+
+
 def test_bids_are_tapped_without_the_laptop_and_a_phone_that_was_away_looks_once(screens: Screens) -> None:
     hall = screens.hall
     organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")

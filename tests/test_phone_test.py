@@ -39,11 +39,13 @@ def test_a_players_phone_is_named(organizer: Client, night: Night) -> None:
     assert "✓ 1 Ann M. has reached this laptop" in desk(organizer, night)
 
 
-def test_a_closed_night_and_a_crowd_are_refused(stranger: Client, night: Night) -> None:
+def test_a_closed_night_and_a_crowd_are_refused(organizer: Client, stranger: Client, night: Night) -> None:
     for _ in range(AT_MOST):
         assert stranger.post(f"/n/{night.slug}/test/").status_code == 302
     with nothing_changes():
         assert "Wait a minute" in stranger.post(f"/n/{night.slug}/test/").content.decode()
+    for known in (organizer, phone_of(night, 1)):
+        assert known.post(f"/n/{night.slug}/test/").status_code == 302, "strangers do not use up the tests of the hall"
     night.events.all().delete()
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():

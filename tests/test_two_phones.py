@@ -19,10 +19,13 @@ from tally.versions import HandTaken
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tests.hall import Hall
 from tests.simulate_two_phones import run
+from tournament.access import PHONE_COOKIE
 from tournament.bell import ring_bell
+from tournament.changes import drop_out
+from tournament.entries import claim
 from tournament.errors import NotAllowed, Refused
 from tournament.models import Game, Night
-from tournament.rounds import close_night, sign_game
+from tournament.rounds import back_to_sign_up, close_night, sign_game
 from tournament.seats import Side
 
 
@@ -144,6 +147,21 @@ def test_a_third_phone_that_says_one_of_the_two_settles_nothing_but_is_told(nigh
     assert (Hand.objects.count(), Claim.objects.filter(settled_at=None).count()) == (1, 1)
 
 
+@pytest.mark.parametrize("right", ["keep", "take"])
+def test_an_answer_that_was_settled_opens_no_new_dispute_until_the_hand_is_told_anew(
+        night: Night, disputed: Game, right: str) -> None:
+    third = phone_of(night, 2)
+    settle(third, night, right)
+    for result in ("NS:5", "NS:0-2"):
+        assert tap(third, disputed, 1, result).status_code == 302
+    assert "two answers" not in page(third, night)
+    hand = Hand.objects.order_by("-pk")[0]
+    phone_of(night, 1).post(f"/n/{night.slug}/play/undo/", {"game": disputed.pk, "undo": hand.pk})
+    tap(phone_of(night, 1), disputed, 1, "EW:5")
+    tap(third, disputed, 1, "NS:5")
+    assert "two answers" in page(third, night), "of the hand that is told anew nobody has said so"
+
+
 def test_a_third_answer_and_a_second_dispute_wait(night: Night, disputed: Game) -> None:
     third = phone_of(night, 2)
     with nothing_changes():
@@ -219,11 +237,20 @@ def test_the_board_calls_the_organizer_who_settles_it_on_the_games_page(
     assert "needs you" not in organizer.get(f"/n/{night.slug}/board/").content.decode()
 
 
+def test_the_laptop_settles_for_a_player_whose_card_another_phone_has_taken_over(
+        organizer: Client, night: Night, disputed: Game) -> None:
+    claim(entry=night.entries.get(number=1), token="laptop")
+    phone_of(night, 1)
+    organizer.cookies[PHONE_COOKIE] = "laptop"
+    assert settle(organizer, night, "take")["Location"] == f"/n/{night.slug}/game/{disputed.pk}/"
+    assert said(disputed) == [(1, "5", True), (1, "[0, 2]", True)]
+
+
 def test_undo_and_correction_of_the_hand_close_the_dispute(night: Night, disputed: Game) -> None:
     correct_hand(game=disputed, of=Hand.objects.get().pk, record=read_result(night, "EW:5"), key=uuid4().hex,
                  who=who_is(night, 1))
     assert not Claim.objects.filter(settled_at=None).exists()
-    tap(phone_of(night, 6), disputed, 1, "NS:5")
+    tap(phone_of(night, 6), disputed, 1, "EW:3-4")
     assert Claim.objects.filter(settled_at=None).exists()
     phone = phone_of(night, 1)
     phone.post(f"/n/{night.slug}/play/undo/", {"game": disputed.pk, "undo": Hand.objects.order_by("-pk")[0].pk})
@@ -245,6 +272,29 @@ def test_what_a_phone_does_not_know_to_have_arrived_is_taken_back_by_its_key(
     assert not Claim.objects.filter(settled_at=None).exists()
     tap(phone, game, 1, "NS:5", key="a-key-without-answer")
     assert [stands for _, _, stands in said(game)] == kept, "what comes late, after it was taken back, is nothing"
+
+
+def test_undo_of_a_tap_that_never_arrived_takes_nobody_elses_hand_back(night: Night, game: Game) -> None:
+    mine, theirs = phone_of(night, 1), phone_of(night, 5)
+    tap(theirs, game, 1, "NS:5")
+    tap(theirs, game, 2, "EW:3-4")
+    with nothing_changes():
+        for number in (1, 2, 4, 99):
+            undone = {"game": game.pk, "hand": number, "key": uuid4().hex}
+            assert mine.post(f"/n/{night.slug}/play/undo/", undone).status_code == 302
+        later = {"game": game_at(night, 2, 1).pk, "hand": 1, "key": uuid4().hex}
+        assert theirs.post(f"/n/{night.slug}/play/undo/", later).status_code in (302, 403), "game 2 has to wait"
+    assert said(game) == [(1, "5", True), (2, "[3, 4]", True)]
+
+
+def test_a_first_hand_that_was_taken_back_unarrived_keeps_its_seats(
+        night: Night, game: Game, short_searches: None) -> None:
+    undone = {"game": game.pk, "hand": 1, "key": uuid4().hex}
+    assert phone_of(night, 1).post(f"/n/{night.slug}/play/undo/", undone).status_code == 302
+    drop_out(entry=night.entries.get(number=8), who=ORGANIZER)
+    assert said(game) == [(1, "None", False)]
+    with pytest.raises(Refused, match="Hands have been played"):
+        back_to_sign_up(night=night, who=ORGANIZER)
 
 
 # Who may settle, and when

@@ -8,11 +8,14 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from tally.claims import settle_claim
 from tally.forms import read_result
 from tally.hands import record_hand
-from tally.load import night_games, night_tallies
+from tally.load import load_game, night_games, night_tallies
 from tally.mend import mend_seats
-from tests.conftest import ORGANIZER, game_at, nothing_changes, play_hands
+from tally.models import Claim
+from tally.totals import mark_of
+from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tests.movement_nights import games_of, open_with
 from tests.test_paper_totals import totals, write_total
 from tests.test_what_strangers_see import STRANGERS, named
@@ -66,6 +69,27 @@ def test_a_loner_that_was_tapped_is_the_other_ones_now(night: Night) -> None:
     tallies = night_tallies(night, night_games(night))
     assert (tallies[north.number].loners, tallies[north.number].total) == (0, 0)
     assert (tallies[east.number].loners, tallies[east.number].total) == (1, 4)
+
+
+def test_a_total_from_a_page_made_before_the_seats_were_mended_is_refused(ten: Night) -> None:
+    night, (game, other) = ten, games_of(ten, 2)
+    shown = mark_of(load_game(other, night))
+    mend_seats(night=night, number=2, one=at(other, "N"), other=at(game, "N"), who=ORGANIZER)
+    with nothing_changes(), pytest.raises(Refused, match="went on meanwhile"):
+        write_total(other, 6, 2, shown=shown)
+
+
+def test_a_loner_in_dispute_is_the_other_ones_now(night: Night) -> None:
+    Night.objects.update(count_loners=True)
+    game, other = game_at(night, 1, 1), game_at(night, 1, 2)
+    north, elsewhere = at(game, "N"), at(other, "E")
+    tap(phone_of(night, north.number or 0), game, 1, "NS:5")
+    tap(phone_of(night, at(game, "E").number or 0), game, 1, "NS:5-alone", alone_by=str(north.pk))
+    mend_seats(night=night, number=1, one=north, other=elsewhere, who=ORGANIZER)
+    settle_claim(night=night, claim=Claim.objects.get().pk, take=True, who=ORGANIZER)
+    tallies = night_tallies(night, night_games(night))
+    assert [(tallies[entry.number or 0].loners, tallies[entry.number or 0].total) for entry in (north, elsewhere)] == [
+        (0, 0), (1, 4)]
 
 
 def test_who_rested_and_who_went_home_since_may_have_sat_there(ten: Night) -> None:

@@ -223,7 +223,8 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
     """Which of two answers for a hand is right: one of the table's four says it, or the organizer."""
     night, claim = find_night(slug), posted_number(request, "claim")
     asks, take = who_asks(request, night), request.POST.get("right") == "take"
-    game = Game.objects.filter(claims=claim, round__night=night).exclude(places__entry=asks.entry).first()
+    tables = Game.objects.filter(claims=claim, round__night=night)
+    game = (tables if asks.watches_only else tables.exclude(places__entry=asks.entry)).first()
     if asks.organizer and game is not None:
         settle_claim(night=night, claim=claim, take=take, who=ORGANIZER)
         return redirect("game", slug, game.pk)

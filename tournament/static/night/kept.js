@@ -1,13 +1,23 @@
-// What was sent: its answer is the page, if nothing newer is shown. What was not taken stays in view until it was read.
+// What was sent: its answer is the page, if nothing newer is shown, and no question stands: then when that is answered.
+// What was not taken stays in view until it was read.
 (() => {
   const page = () => document.getElementById("page");
   const seen = (html) => Number((/name="seen" value="(\d+)"/.exec(html) || [])[1] || 0);
-  document.addEventListener("sent", ({detail: {item, html}}) => {
+  let newest = null;
+  const swap = () => {
+    if (!newest || queue.asks?.()) return;
+    const {item, html} = newest;
+    newest = null;
     if (seen(html) < seen(page().innerHTML)) return;
     htmx.swap("#page", html, {swapStyle: "outerHTML"});
     const line = page().querySelector(".tail .said");
     if (line && Date.now() - item.at > 1500) line.textContent = line.textContent.replace(/^✓ /, "✓ Sent. ");
+  };
+  document.addEventListener("sent", ({detail}) => {
+    if (detail.html !== "kept" && seen(detail.html) >= seen(newest ? newest.html : "")) newest = detail;
+    swap();
   });
+  document.addEventListener("queue", swap);
 
   const show = () => {
     const box = document.getElementById("kept"), closed = "closed" in page().dataset;

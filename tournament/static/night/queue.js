@@ -15,7 +15,7 @@ window.queue = (() => {
   let timer = 0, tries = 0, sending = null, since = 0;
 
   const post = async (item) => {
-    change(item.id, {tried: true});
+    try { change(item.id, {tried: 1}); } catch { /* no room here for anything: it is sent all the same */ }
     sending = new AbortController();
     since = Date.now();
     const late = setTimeout(() => sending.abort(), PATIENCE);
@@ -81,7 +81,7 @@ window.queue = (() => {
   return {
     items, unsent, fresh,
     away: () => tries > 0,
-    add(item) { keep([...items(), {...item, id: fresh(), at: Date.now()}]); changed(); send(); },
+    add(item) { keep([...items(), {...item, id: fresh(), at: Date.now(), tried: 0}]); changed(); send(); },
     drop(id) { change(id); changed(); },
     // Takes back the newest tap: at once if it never left this phone, else by telling the laptop its key.
     undo(action) {

@@ -2,8 +2,7 @@
 (() => {
   try { localStorage.setItem("tried", ""); } catch { return; } // nothing can be kept here: taps go the plain way
   const {items, unsent, fresh} = queue, page = () => document.getElementById("page");
-  const look = () => htmx.trigger(document.body, "wake");
-  let asked = null, undone = 0, timer = 0; // the page under a question; when Undo was tapped
+  let asked = null, undone = 0, timer = 0; // the page under a question, and where the table was; when Undo was tapped
 
   // Where this table is: what the page says, and what was told since.
   const state = () => {
@@ -46,20 +45,28 @@
   };
 
   // A second tap is asked here; what happens meanwhile takes the question away no more than on a page of its own.
-  const ask = (content, button) => { asked = {under: [...page().childNodes], button}; page().replaceChildren(content); };
-  const answered = () => { const {under, button} = asked; asked = null; page().replaceChildren(...under); return button; };
-  const tell = (button, alone) => {
-    const {game, next, action} = state(), field = button.form && button.form.elements.key, form = button.form;
+  const ask = (content, button, now = state()) => {
+    asked = {...now, under: [...page().childNodes], button};
+    page().replaceChildren(content);
+  };
+  const answered = () => {
+    const {under, button} = asked;
+    asked = null;
+    page().replaceChildren(...under);
+    document.dispatchEvent(new Event("queue")); // shows a page that came meanwhile
+    return button;
+  };
+  queue.asks = () => asked;
+  const tell = (button, {game, next, action}, alone) => {
+    const field = button.form?.elements.key;
     const [ours, theirs] = button.dataset.points.split(" ").map(Number);
     const said = `Hand ${next}: ${[...button.children].map((part) => part.textContent.trim()).join(", ")}`;
     const data = {game, hand: next, result: button.value, key: field ? field.value : fresh(), alone_by: alone || ""};
-    if (field) { field.value = fresh(); field.defaultValue = field.value; }
+    if (field) field.defaultValue = field.value = fresh();
     queue.add({action, ours, theirs, said, data});
-    page().querySelectorAll(":scope > .calls").forEach((calls) => { // its buttons settle anew, against double taps
-      calls.replaceWith(calls.cloneNode(true));
-    });
+    const calls = page().querySelectorAll(":scope > .calls"); // its buttons settle anew, against double taps
+    calls.forEach((form) => form.replaceWith(form.cloneNode(true)));
     htmx.process(page());
-    return form;
   };
   const bids = (button) => {
     const found = document.getElementById(`second-${button.form.dataset.us}-${button.value}`);
@@ -71,11 +78,10 @@
     if (!button || !now || !page().contains(button)) return;
     const who = button.name === "result" && "alone" in button.dataset
       && document.getElementById(`who-${button.value.split(":")[0]}`);
-    if (asked && button.name === "back") { answered(); look(); }
-    else if (asked && button.name === "alone_by") tell(answered(), button.value);
-    else if (asked && who) { answered(); ask(who.content.cloneNode(true), button); }
-    else if (who) ask(who.content.cloneNode(true), button);
-    else if (button.name === "result") { if (asked) answered(); tell(button); }
+    if (asked && button.name === "back") { answered(); htmx.trigger(document.body, "wake"); }
+    else if (asked && button.name === "alone_by") tell(answered(), now, button.value);
+    else if (who) { if (asked) answered(); ask(who.content.cloneNode(true), button, now); }
+    else if (button.name === "result") { if (asked) answered(); tell(button, now); }
     else if (button.name === "bid" && (queue.away() || unsent().length)) bids(button);
     else if (button.name === "undo" && unsent().some((one) => one.said)) {
       if (Date.now() - undone > 700) { undone = Date.now(); queue.undo(now.undo); }
