@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from tally.models import Claim, Hand, PaperTotal, Signature
 from tally.progress import Progress
-from tally.rows import GameRows, current, rows_now, rows_of, rows_of_player, rows_when_asked
+from tally.rows import UNSIGNED_BEFORE, GameRows, current, rows_now, rows_of, rows_of_player, rows_when_asked
 from tally.rules import (
     VARIANTS,
     GameState,
@@ -29,10 +29,9 @@ from tally.rules import (
 )
 from tally.rules import ScoredHand as RulesHand
 from tally.tallies import PaperCount, SatOut, ScoredHand, TableGame, Tally, fold_tallies
-from tournament.models import Entry, Game, Night, Place, SitOut
+from tournament.models import Entry, Game, Night, SitOut
 from tournament.names import listed
 from tournament.plan import follows_winners
-from tournament.queries import KeptValues
 from tournament.seats import Seat, Side
 
 MAKERS = {"A": Side.NS, "B": Side.EW}
@@ -289,13 +288,8 @@ def waiting_for(night: Night, game: Game) -> list[LoadedGame]:
 
 def unsigned_before(night: Night, game: Game) -> list[LoadedGame]:
     """Earlier games of one of this game's players that are not signed."""
-    earlier = {pk for pk, in _unsigned_before.rows(game.pk, night.pk, game.round.number)}
+    earlier = {pk for pk, in UNSIGNED_BEFORE.rows(game.pk, night.pk, game.round.number)}
     return night_games(night, Q(pk__in=earlier)) if earlier else []
-
-
-_unsigned_before = KeptValues(lambda game, night, number: Place.objects.filter(
-    entry__in=Place.objects.filter(game=game).values("entry"), game__round__number__lt=number,
-    game__round__night=night, game__signed_at=None).values_list("game"))
 
 
 def still_playing(game: LoadedGame, held_by: Sequence[LoadedGame]) -> str:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tally.models import Claim, Hand, PaperTotal, Signature
 from tournament.models import Bell, Entry, Game, Place
-from tournament.queries import Kept
+from tournament.queries import Kept, KeptValues
 
 
 class GameRows:
@@ -133,3 +133,6 @@ def _queries(path: str) -> dict[str, Kept[Any]]:
 _OF_GAME, _OF_PLAYER = _queries("pk"), _queries("places__entry")
 _GAME = Kept(lambda pk: Game.objects.filter(pk=pk).order_by(), "round")
 _GAMES = Kept(lambda entry: Game.objects.filter(places__entry=entry).order_by("round__number", "table"), "round")
+UNSIGNED_BEFORE = KeptValues(lambda game, night, number: Place.objects.filter(
+    entry__in=Place.objects.filter(game=game).values("entry"), game__round__number__lt=number,
+    game__round__night=night, game__signed_at=None).values_list("game"))  # a player of this game sits there, too
