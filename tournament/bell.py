@@ -79,7 +79,7 @@ def unring_bell(*, night: Night, who: Who, seen: int | None = None) -> None:
     """
     with write():
         night = playing_night(night.pk)
-        if Bell.objects.filter(round__night=night, pk=seen).exclude(unrung_at=None).exists():
+        if Bell.objects.filter(round__night=night, pk=seen or 0).exclude(unrung_at=None).exists():
             return
         bell = bell_to_unring(night)
         if bell is None or seen not in (None, bell.pk):
