@@ -13,7 +13,9 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
+from tally.load import load_game
 from tally.models import Claim, Hand
+from tally.totals import mark_of
 from tests.addresses import ANYBODYS, AT_A_TABLE, CLUBS, OPENS, ORGANIZERS, PLAYERS, Change
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, rows
 from tournament.access import ORGANIZER_COOKIE
@@ -75,6 +77,7 @@ def filled(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     entry = night.entries.get(number=1)
     words = {"slug": night.slug, "club": night.club.key, "key": entry.key, "entry": entry.pk, "game": game,
              "mark": preview(night, lambda: None).mark, "chart": chart, "first": hands[0], "newest": hands[-1],
+             "mark_of_total": mark_of(load_game(game_at(night, 1, 1), night)) if game else "",
              "fresh": uuid4().hex, "claim": Claim.objects.values_list("pk", flat=True).first() or 0,
              "bell": Bell.objects.values_list("pk", flat=True).first() or 0}
     return change[0].format(**words), {name.format(**words): value.format(**words) for name, value in change[2].items()}
