@@ -73,10 +73,7 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
     :raises HandRefused: when the record is impossible. :raises NotAllowed: for strangers.
     """
     with write():
-        game, night = _locked(game)
-        require_open(night)
-        require_seat(who, game)
-        loaded = load_game(game, night)
+        game, night, loaded = _at_table(game, who)
         there = next((hand for hand in loaded.hands if hand.id == of), None)
         number = there.number if there else Hand.objects.filter(pk=of, game=game).values_list(
             "number", flat=True).first() or 0
@@ -103,10 +100,7 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -
     :raises Refused: when the game is signed, or it is not the last hand and not the organizer.
     """
     with write():
-        game, night = _locked(game)
-        require_open(night)
-        require_seat(who, game)
-        loaded = load_game(game, night)
+        game, night, loaded = _at_table(game, who)
         there = next((h for h in loaded.hands if h.id == hand), None)
         if there is None or is_second_tap(game, who):
             return
@@ -134,10 +128,7 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, t
     :raises NotAllowed: for strangers.
     """
     with write():
-        game, night = _locked(game)
-        require_open(night)
-        require_seat(who, game)
-        loaded = load_game(game, night)
+        game, night, loaded = _at_table(game, who)
         if loaded.play.signed:
             return
         if upto != loaded.newest:
@@ -172,10 +163,7 @@ def settle_tie(*, game: Game, winner: Side, upto: int, who: Who) -> None:
     :raises NotAllowed: for strangers.
     """
     with write():
-        game, night = _locked(game)
-        require_open(night)
-        require_seat(who, game)
-        loaded = load_game(game, night)
+        game, night, loaded = _at_table(game, who)
         if game.tie_to == winner:
             return
         if loaded.play.signed:
@@ -231,6 +219,17 @@ def _locked(game: Game) -> tuple[Game, Night]:
     except Game.DoesNotExist:  # drawn anew between the page and the lock
         raise Refused(SEATS_CHANGED) from None
     return found, found.round.night
+
+
+def _at_table(game: Game, who: Who) -> tuple[Game, Night, LoadedGame]:
+    """The game, locked, for somebody who sits there or the organizer.
+
+    :raises Refused: unless the night is being played. :raises NotAllowed: for strangers.
+    """
+    game, night = _locked(game)
+    require_open(night)
+    require_seat(who, game)
+    return game, night, load_game(game, night)
 
 
 def _check_facts(night: Night, loaded: LoadedGame, record: dict[str, Any], alone_by: Entry | None) -> None:
