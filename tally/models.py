@@ -8,21 +8,31 @@ from tournament.models import Entry, Game, Phone
 from tournament.seats import Side
 
 
-class Hand(models.Model):
-    """One version of one hand. `record` is the neutral form of `tally.rules`, side A being NS; null: withdrawn.
-
-    `key` is the client's: a write that is sent twice is one write. `entry` is who wrote it, null for the organizer.
+class Told(models.Model):
+    """What somebody wrote: when, who, on which phone. `key` is the client's: a write that is sent twice is one write.
+    `entry` is who wrote it, null for the organizer.
     """
+
+    key = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField(auto_now_add=True)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__} {self.pk}"
+
+
+class Hand(Told):
+    """One version of one hand. `record` is the neutral form of `tally.rules`, side A being NS; null: withdrawn."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hands")
     number = models.PositiveSmallIntegerField()
     version = models.PositiveSmallIntegerField()
     record = models.JSONField(null=True)
     alone_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
-    key = models.CharField(max_length=64, unique=True)
-    at = models.DateTimeField(auto_now_add=True)
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
-    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
     why = models.CharField(max_length=200, blank=True)
 
     class Meta:
@@ -53,7 +63,7 @@ class Signature(models.Model):
         return f"{self.side} {'agrees to' if self.agrees else 'disputes'} game {self.game_id}"
 
 
-class Claim(models.Model):
+class Claim(Told):
     """What a phone said of a hand that another phone had told otherwise: both stand until somebody settles it.
 
     One claim a game is open at a time; `settled_at` when the table or the organizer has said which is right.
@@ -63,10 +73,6 @@ class Claim(models.Model):
     number = models.PositiveSmallIntegerField()
     record = models.JSONField()
     alone_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
-    key = models.CharField(max_length=64, unique=True)
-    at = models.DateTimeField(auto_now_add=True)
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
-    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
     settled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -78,7 +84,7 @@ class Claim(models.Model):
         return f"Claim {self.pk} on hand {self.number} of game {self.game_id}"
 
 
-class PaperTotal(models.Model):
+class PaperTotal(Told):
     """A game's total as a paper card has it, in place of its hands; the newest version counts. Null points: taken back.
 
     `loners` are those played alone, by player's number.
@@ -89,10 +95,6 @@ class PaperTotal(models.Model):
     ns = models.SmallIntegerField(null=True)
     ew = models.SmallIntegerField(null=True)
     loners = models.JSONField(default=dict, blank=True)
-    key = models.CharField(max_length=64, unique=True)
-    at = models.DateTimeField(auto_now_add=True)
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
-    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
     why = models.CharField(max_length=200, blank=True)
 
     class Meta:
