@@ -82,7 +82,7 @@ def check(pdf: bytes, job: Job, *, codes: Iterable[str] = (), cuts: Cuts = ((), 
         size = page.get_size()
         assert tuple(map(round, size)) in allowed, f"{where}{size} is no paper of this job"
         words = list(words_of(page))
-        _check_words(words, where, job.text, size, cuts)
+        check_words(words, where, job.text, size, cuts)
         image = page.render(scale=SCALE, grayscale=True).to_pil().convert("L")
         _check_margins(image, size, where, cuts)
         ink = share(image)
@@ -131,7 +131,9 @@ def _joined(letters: Sequence[Word]) -> Word:
                 max(letter.top for letter in letters), round(min(letter.size for letter in letters), 2))
 
 
-def _check_words(words: Sequence[Word], where: str, least: float, size: tuple[float, float], cuts: Cuts) -> None:
+def check_words(words: Sequence[Word], where: str, least: float, size: tuple[float, float],
+                cuts: Cuts = ((), ())) -> None:
+    """No word smaller than `least` points, near an edge of the page or of its cards, or over another word."""
     for word in words:
         assert word.size > least - 0.01, f"{where}“{word.text}” is set in {word.size} points"
         for low, high, edges, end in ((word.left, word.right, cuts[0], size[0]),
