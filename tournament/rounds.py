@@ -200,8 +200,9 @@ def open_night(*, night: Night, who: Who) -> None:
             return
         if night.status == Night.Status.CLOSED:
             raise Refused("This night is closed. Begin a new one on the start page.")
-        people = night.entries.filter(is_ghost=False).count()
-        give_numbers(night, by_number_then_arrival(night))
+        everybody = by_number_then_arrival(night)
+        give_numbers(night, everybody)
+        people = sum(not entry.is_ghost for entry in everybody)
         night.status, night.opened_at = Night.Status.PLAYING, timezone.now()
         night.save(update_fields=["status", "opened_at"])
         seat_everybody(night)
@@ -214,7 +215,9 @@ def by_number_then_arrival(night: Night) -> list[Entry]:
 
 
 def give_numbers(night: Night, in_order: Sequence[Entry]) -> None:
-    """Number everybody of the night from 1, in this order."""
+    """Number everybody of the night from 1, in this order; nothing is written where they have these numbers."""
+    if [entry.number for entry in in_order] == [*range(1, len(in_order) + 1)]:
+        return
     night.entries.update(number=None)
     for number, entry in enumerate(in_order, 1):
         entry.number = number
