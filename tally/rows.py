@@ -12,7 +12,7 @@ from django.db.models import Model, Prefetch, QuerySet
 from django.utils import timezone
 
 from tally.models import Claim, Hand, PaperTotal, Signature
-from tournament.models import Bell, Entry, Game, Place
+from tournament.models import Bell, Entry, Game, Night, Place
 from tournament.queries import Kept, KeptValues
 
 
@@ -43,6 +43,11 @@ class GameRows:
                 hand.entry = here[hand.entry_id]
             if hand.alone_by_id in here:
                 hand.alone_by = here[hand.alone_by_id]
+        return self.counted
+
+    @cached_property
+    def counted(self) -> list[Hand]:
+        """The same, whoever told them."""
         return current(self.versions)
 
     @cached_property
@@ -121,6 +126,15 @@ def rows_of(games: QuerySet[Game]) -> list[GameRows]:
         game.round if name == "bells" else game, name).all())) for game in found]
 
 
+def rows_of_table(night: Night) -> tuple[tuple[Entry, ...], list[tuple[Game, list[Hand]]]]:
+    """A single table's players by number; its games in order of play, each with its hands."""
+    versions: dict[int, list[Hand]] = defaultdict(list)
+    for hand in _HANDS_OF_TABLE.all(night.pk):
+        versions[hand.game_id].append(hand)
+    games = _GAMES_OF_TABLE.all(night.pk)
+    return tuple(_PLAYERS.all(night.pk)), [(game, current(versions[game.pk])) for game in games]
+
+
 def _queries(path: str) -> dict[str, Kept[Any]]:
     """What belongs to the games at this path from their row."""
     def of(model: type[Model], *related: str) -> Kept[Any]:
@@ -133,6 +147,9 @@ def _queries(path: str) -> dict[str, Kept[Any]]:
 _OF_GAME, _OF_PLAYER = _queries("pk"), _queries("places__entry")
 _GAME = Kept(lambda pk: Game.objects.filter(pk=pk).order_by(), "round")
 _GAMES = Kept(lambda entry: Game.objects.filter(places__entry=entry).order_by("round__number", "table"), "round")
+_PLAYERS = Kept(lambda night: Entry.objects.filter(night=night).order_by("number"))
+_GAMES_OF_TABLE = Kept(lambda night: Game.objects.filter(round__night=night).order_by("round__number"), "round")
+_HANDS_OF_TABLE = Kept(lambda night: Hand.objects.filter(game__round__night=night).order_by("pk"))
 UNSIGNED_BEFORE = KeptValues(lambda game, night, number: Place.objects.filter(
     entry__in=Place.objects.filter(game=game).values("entry"), game__round__number__lt=number,
     game__round__night=night, game__signed_at=None).values_list("game"))  # a player of this game sits there, too
