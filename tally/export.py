@@ -48,10 +48,10 @@ def _game(game: LoadedGame) -> dict[str, Any]:
         "table": game.play.table, "seats": {str(seat): number for seat, number in game.play.seats.items()},
         "started_at": _time(row.started_at), "signed_at": _time(row.signed_at),
         "totals": {str(side): game.play.total(side) for side in Side},
-        "hands": _versions(row.hands.all(), {hand.id: hand.scored.points for hand in game.hands}),
-        "paper_totals": [_paper_total(total, game) for total in row.paper_totals.all()],
-        "claims": [_claim(claim) for claim in row.claims.all()],
-        "signatures": [_signature(s) for s in sorted(row.signatures.all(), key=lambda s: s.pk)]}
+        "hands": _versions(game.rows.versions, {hand.id: hand.scored.points for hand in game.hands}),
+        "paper_totals": [_paper_total(total, game) for total in game.rows.paper_totals],
+        "claims": [_claim(claim) for claim in game.rows.claims],
+        "signatures": [_signature(signature) for signature in game.rows.signatures]}
 
 
 def _table(table: LoadedTable) -> dict[str, Any]:

@@ -181,8 +181,7 @@ class LoadedGame:
 
 def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
     """The night's games (or those that `which` selects), by round and table, each with its hands. Seven queries."""
-    found = Game.objects.filter(which or Q(), round__night=night).order_by("round__number", "table")
-    return [_loaded(rows, night) for rows in rows_of(found)]
+    return [_loaded(rows, night) for rows in rows_of(night, which)]
 
 
 def load_game(game: Game, night: Night) -> LoadedGame:

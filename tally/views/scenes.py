@@ -119,7 +119,7 @@ def game_now(games: Sequence[LoadedGame]) -> int:
     for number in sorted({game.number for game in games}):
         here = [game for game in games if game.number == number]
         later = {game.play.table for game in games if game.number > number and game.hands}
-        if not (here[0].row.round.bells.all() or all(game.play.signed for game in here) or 2 * len(later) > len(here)):
+        if not (here[0].rows.bells or all(game.play.signed for game in here) or 2 * len(later) > len(here)):
             return number
     return max(game.number for game in games) + 1
 
