@@ -27,7 +27,7 @@ from tally.forms import read_result
 from tally.hands import record_hand
 from tests.hall import Hall
 from tests.screens import Screens
-from tournament import fixtures, plan, searches
+from tournament import fixtures, plan, rounds, searches
 from tournament.access import ORGANIZER_COOKIE, PHONE_COOKIE, Who
 from tournament.entries import claim, draw_numbers, sign_up
 from tournament.fixtures import load_charts
@@ -118,6 +118,7 @@ def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests that want seats, not the fairest ones: a search is soon over, and is made anew for each test."""
     monkeypatch.setattr(fixtures, "LIVE", SHORT)
     monkeypatch.setattr(plan, "BUDGET", SHORT)
+    monkeypatch.setattr(rounds, "SEARCH", SHORT)
     monkeypatch.setattr(searches, "_kept", OrderedDict())  # its keys do not hold the seconds
 
 
