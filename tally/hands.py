@@ -3,7 +3,10 @@ version instead of overwriting. A write that arrives twice is one write."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from tally.claims import close_claim, require_settled, say_again
 from tally.load import MAKERS, LoadedGame, load_game, load_locked, still_playing, waiting_for
@@ -29,9 +32,9 @@ NO_LONGER = -1  # what a signature is of that counts no more
 
 
 def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, who: Who,
-                alone_by: Entry | None = None) -> None:
+                alone_by: Entry | None = None, age: timedelta = timedelta(0)) -> None:
     """Keep a hand. The same `key` is the same write; what another phone says of the same hand stands beside it, and
-    opens a dispute when it is another result (`tally.claims`).
+    opens a dispute when it is another result (`tally.claims`). `age` is how long the phone has kept the tap.
 
     :raises HandTaken: when this `key` has brought another result.
     :raises SettleFirst: while another hand of the game is in dispute.
@@ -51,7 +54,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         if there is None or not there.says(record, alone_by):
             _check_turn(night, loaded, number, who)
         if there is not None:
-            say_again(loaded, there, record, key, who, alone_by)
+            say_again(loaded, there, record, key, who, alone_by, timezone.now() - age)
             return
         add_version(game, number, record, key, who, alone_by)
         forget_tie(game, night)

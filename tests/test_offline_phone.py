@@ -172,11 +172,12 @@ def test_taps_are_sent_once_when_this_phone_has_no_room_any_more(screens: Screen
     expect(phone.locator(".tail .said")).to_have_text(
         "Not saved on this phone, 2 not sent. Stay on this page.")
     posts: list[str] = []
-    phone.on("request", lambda asked: posts.append(asked.url) if asked.method == "POST" else None)
+    phone.on("request", lambda asked: posts.append(str(asked.post_data)) if asked.method == "POST" else None)
     phone.context.set_offline(False)
     expect(phone.locator(".tail .said")).to_contain_text("Hand 2: +1 them", timeout=1000 * BACK)
     phone.wait_for_timeout(1500)
     assert (hands(hall), stored(phone), len(posts)) == ([(1, "NS:3-4"), (2, "EW:3-4")], 0, 2)
+    assert all(re.search(r"\bage=\d{1,5}\b", post) for post in posts), posts
 
 
 def test_a_phone_that_may_keep_nothing_sends_a_tap_as_soon_as_it_can(screens: Screens) -> None:

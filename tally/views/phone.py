@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -30,6 +31,8 @@ from tournament.plan import by_number, follows_winners, length, seatings
 from tournament.queries import Kept, KeptValues
 from tournament.seats import Seat, Side, dealer
 from tournament.views.posted import posted_number, whole_number
+
+A_NIGHT = 12 * 3_600_000  # milliseconds; no tap is older
 
 _game = Kept(lambda pk, night: Game.objects.filter(pk=pk, round__night=night).order_by())
 _rests = KeptValues(lambda entry, after: SitOut.objects.filter(
@@ -169,7 +172,8 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
             context = loner_context(request, night, game) | {"back": reverse("play", args=[slug]), "hx_page": True}
             return _step(request, "loner", context)
         record_hand(game=game, number=data["hand"], record=said_record, key=data["key"], who=who,
-                    alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None)
+                    alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None,
+                    age=timedelta(milliseconds=min(posted_number(request, "age"), A_NIGHT)))
         return None
     return _answer(request, slug, change)
 

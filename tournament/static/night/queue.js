@@ -25,7 +25,7 @@ window.queue = (() => {
     since = Date.now();
     const late = setTimeout(() => sending.abort(), PATIENCE);
     try {
-      const body = new URLSearchParams({...item.data, csrfmiddlewaretoken: tokens()[0].value});
+      const body = new URLSearchParams({...item.data, age: Date.now() - item.at, csrfmiddlewaretoken: tokens()[0].value});
       const headers = {"HX-Request": "true", "X-Queue": "1"}, {signal} = sending;
       const answer = await fetch(item.action, {method: "POST", body, headers, signal});
       const html = await answer.text();
