@@ -14,19 +14,21 @@ from django.db.models import Max
 from tally.claims import close_claim
 from tally.hands import SEATS_CHANGED
 from tally.load import LoadedGame, load_game
-from tally.models import PaperTotal, Signature
+from tally.models import Hand, PaperTotal, Signature
 from tally.rules import VARIANTS, choices
 from tally.templatetags.signed import against
 from tally.versions import check_key, writer
 from tournament.access import Who, require_open
 from tournament.bell import ring_bell
+from tournament.changes import seat_who_is_here
 from tournament.clock import clocks_kept
 from tournament.errors import NotAllowed, Refused
 from tournament.live import announce, because
 from tournament.models import Game, Night
 from tournament.names import clean_name
 from tournament.plan import follows_winners
-from tournament.rounds import game_topics, reopen_game, sign_game
+from tournament.rounds import begun_rounds, game_topics, reopen_game, sign_game
+from tournament.searches import searching_first
 from tournament.seats import Side
 from tournament.writes import locked_game, write
 
@@ -107,8 +109,10 @@ def record_total(*, game: Game, total: Total, key: str, who: Who, shown: str, wh
         _ring_by_head_table(game, night, who)
 
 
+@searching_first
 def withdraw_total(*, game: Game, key: str, who: Who, shown: str, why: str = "") -> None:
-    """Take the total from paper back: the game is open again and counts by its hands.
+    """Take the total from paper back: the game is open again and counts by its hands. One that only this total had
+    begun is still to come.
 
     :raises NotAllowed: for anybody but the organizer. :raises Refused: when it went on meanwhile.
     """
@@ -130,6 +134,19 @@ def withdraw_total(*, game: Game, key: str, who: Who, shown: str, why: str = "")
         announce(night.pk, *game_topics(game), "signed", who=str(who), text=because(
             f"took back the total from paper of game {game.round.number} at table {game.table}: {before} → "
             f"{_score(load_game(game, night))}", why))
+        _still_to_come(game, night, who)
+
+
+def _still_to_come(game: Game, night: Night, who: Who) -> None:
+    """Nothing was played and no bell rung: the game has not begun. Of games that have not, totals that were taken back
+    stand in the log alone, so that their seats can be drawn anew."""
+    if Hand.objects.filter(game=game).exists() or game.round.bells.filter(unrung_at=None).exists():
+        return
+    game.started_at = None
+    game.save(update_fields=["started_at"])
+    for said in (Signature, PaperTotal):
+        said.objects.filter(game__round__night=night, game__round__number__gt=begun_rounds(night)).delete()
+    seat_who_is_here(night, who)
 
 
 def said_now(loaded: LoadedGame) -> Total | None:

@@ -13,13 +13,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.access import Who, require_open
-from tournament.changes import draw_rest
+from tournament.changes import seat_who_is_here
 from tournament.clock import WARNING, follow_bell, set_clock, starts_at
 from tournament.errors import Refused
 from tournament.live import announce
 from tournament.models import Bell, Event, Game, Night, Place, Round
-from tournament.plan import present, seatings
-from tournament.rounds import begun_rounds, table_topics
+from tournament.rounds import table_topics
 from tournament.searches import searching_first
 from tournament.writes import locked, locked_game, playing_night, write
 
@@ -90,10 +89,7 @@ def unring_bell(*, night: Night, who: Who, seen: int | None = None) -> None:
         bell.round.games.filter(signed_at=None).update(tie_to="")
         for round_ in night.rounds.filter(number__in=(bell.round.number, bell.round.number + 1)):
             set_clock(round_, None)
-        here = set(present(night))
-        if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night):]):
-            draw_rest(night)
-            announce(night.pk, "room", who=str(who), text="drew up the games to come for those who are here")
+        seat_who_is_here(night, who)
         announce(night.pk, "unbell", "board", who=str(who), text="Bell cancelled, keep playing.")
 
 

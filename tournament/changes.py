@@ -244,6 +244,14 @@ def draw_rest(night: Night) -> None:
         _draw_rest(night, begun, here, games)
 
 
+def seat_who_is_here(night: Night, who: Who) -> None:
+    """A game that had begun is still to come after all: draw it up anew if somebody came or went meanwhile."""
+    here = set(present(night))
+    if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night):]):
+        draw_rest(night)
+        announce(night.pk, "room", who=str(who), text="drew up the games to come for those who are here")
+
+
 def _draw_rest(night: Night, begun: int, here: Collection[int], games: int) -> None:
     if not begun and _drawn_by_its_movement(night):
         return
