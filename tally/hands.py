@@ -16,7 +16,6 @@ from tally.ties import forget_tie, may_be_decided, open_tie, went_to, winner_of
 from tally.versions import add_version, is_second_tap, possible, same_write, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.bell import ring_bell
-from tournament.clock import clocks_kept
 from tournament.errors import NotAllowed, Refused
 from tournament.live import announce, because
 from tournament.models import Entry, Game, Night
@@ -86,14 +85,13 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
         _check_facts(night, loaded, record, alone_by)
-        with clocks_kept(night):
-            _open_for_correction(loaded, who)
-            add_version(game, number, record, key, who, alone_by, why)
-            forget_tie(game, night)
-            close_claim(game, number)
-            announce(night.pk, *table_topics(game), "signed", who=str(who),
-                     text=f"corrected hand {number} of {_changed(loaded, number, night, why)}")
-            _sign_again(loaded, night, who)
+        _open_for_correction(loaded, who)
+        add_version(game, number, record, key, who, alone_by, why)
+        forget_tie(game, night)
+        close_claim(game, number)
+        announce(night.pk, *table_topics(game), "signed", who=str(who),
+                 text=f"corrected hand {number} of {_changed(loaded, number, night, why)}")
+        _sign_again(loaded, night, who)
 
 
 def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -> None:
@@ -110,14 +108,13 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -
         _counts_by_hands(loaded)
         if not who.organizer and there.number != loaded.hands[-1].number:
             raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
-        with clocks_kept(night):
-            _open_for_correction(loaded, who)
-            add_version(game, there.number, None, key, who, None, why)
-            forget_tie(game, night, even_if_tied=True)
-            close_claim(game, there.number)
-            announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)), who=str(who),
-                     text=f"took back hand {there.number} of {_changed(loaded, there.number, night, why)}")
-            _sign_again(loaded, night, who)
+        _open_for_correction(loaded, who)
+        add_version(game, there.number, None, key, who, None, why)
+        forget_tie(game, night, even_if_tied=True)
+        close_claim(game, there.number)
+        announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)), who=str(who),
+                 text=f"took back hand {there.number} of {_changed(loaded, there.number, night, why)}")
+        _sign_again(loaded, night, who)
 
 
 def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, tie: str | None = None) -> None:

@@ -6,7 +6,6 @@ Each function is one transaction and adds a version instead of overwriting. A wr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 from django.db.models import Max
@@ -21,7 +20,6 @@ from tally.versions import check_key, writer
 from tournament.access import Who, require_open
 from tournament.bell import ring_bell
 from tournament.changes import seat_who_is_here
-from tournament.clock import clocks_kept
 from tournament.errors import NotAllowed, Refused
 from tournament.live import announce, because
 from tournament.models import Game, Night
@@ -95,17 +93,16 @@ def record_total(*, game: Game, total: Total, key: str, who: Who, shown: str, wh
             raise Refused("This table went on meanwhile. Look at its score as it is now, then write the total again.")
         check_total(night, loaded, total, sure=sure)
         before = _score(loaded)
-        with clocks_kept(night) if loaded.play.signed else nullcontext():
-            if loaded.play.signed:
-                reopen_game(game=game, who=who)
-            game.tie_to = total.winner or "" if total.ns == total.ew else ""
-            game.save(update_fields=["tie_to"])
-            _add(game, total, key, who, why)
-            close_claim(game)
-            announce(night.pk, *game_topics(game), who=str(who), text=because(
-                f"wrote the total of game {game.round.number} at table {game.table} from paper: "
-                f"{before} → {total.words}", why))
-            _sign(game, night, total, who)
+        if loaded.play.signed:
+            reopen_game(game=game, who=who)
+        game.tie_to = total.winner or "" if total.ns == total.ew else ""
+        game.save(update_fields=["tie_to"])
+        _add(game, total, key, who, why)
+        close_claim(game)
+        announce(night.pk, *game_topics(game), who=str(who), text=because(
+            f"wrote the total of game {game.round.number} at table {game.table} from paper: "
+            f"{before} → {total.words}", why))
+        _sign(game, night, total, who)
         _ring_by_head_table(game, night, who)
 
 

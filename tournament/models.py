@@ -212,7 +212,9 @@ class Round(models.Model):
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     rings_at = models.DateTimeField(null=True, blank=True)  # when its clock runs: at zero the bell rings
+    starts_at = models.DateTimeField(null=True, blank=True)  # and when that clock began, or will after a pause
     warned_at = models.DateTimeField(null=True, blank=True)  # everybody was told that two minutes are left
+    next_clock = models.JSONField(null=True, blank=True)  # of the next round, while its seats are taken back
 
     class Meta:
         ordering = ("number",)

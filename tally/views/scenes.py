@@ -18,7 +18,7 @@ from tally.progress import State, seen_from_the_board
 from tally.standings import rank
 from tally.surprise import SENTENCE, standings_hidden
 from tally.templatetags.signed import total
-from tournament.clock import starts_at
+from tournament.clock import waits_until
 from tournament.models import Bell, Entry, Night, SitOut
 from tournament.names import folded, listed
 from tournament.plan import length
@@ -180,8 +180,8 @@ class _Clock:
         rings = here[0].row.round.rings_at if here else None
         if rings is None:
             return cls()
-        waits = starts_at(here[0].row.round, night, now)
-        start = waits or rings - timedelta(minutes=night.minutes)
+        waits = waits_until(here[0].row.round, now)
+        start = here[0].row.round.starts_at or rings - timedelta(minutes=night.minutes)
         seated = start + STILL_SITTING_DOWN
         return cls(waits or (rings if rings > now else None), waits, (start, seated, rings - WARNING, rings),
                    seated > now)
