@@ -143,6 +143,7 @@ class Night(models.Model):
     chart = models.TextField(blank=True)  # the chart's notation as it is played, if one is
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    revealed_at = models.DateTimeField(null=True, blank=True)  # standings that were a surprise, after that
 
     def __str__(self) -> str:
         return self.name

@@ -387,6 +387,6 @@ def reopen_night(*, night: Night, who: Who) -> None:
         night = locked(night.pk)
         if night.status != Night.Status.CLOSED:
             raise Refused("This night is not closed.")
-        night.status, night.closed_at = Night.Status.PLAYING, None
-        night.save(update_fields=["status", "closed_at"])
+        night.status, night.closed_at, night.revealed_at = Night.Status.PLAYING, None, None
+        night.save(update_fields=["status", "closed_at", "revealed_at"])
         announce(night.pk, "room", "signed", "board", who=str(who), text="opened the night again")

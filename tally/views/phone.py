@@ -18,6 +18,7 @@ from tally.hands import SEATS_CHANGED, confirm_game, record_hand, settle_tie, wi
 from tally.load import LoadedGame, current_game, players_games, players_tally, still_playing, unsigned_before
 from tally.models import Claim, Hand
 from tally.rules import read_record, score
+from tally.surprise import sentence_now
 from tally.ties import tie_of, went_to
 from tally.views.second_taps import second_taps
 from tally.views.words import claim_words, said, scoring
@@ -72,7 +73,7 @@ def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int
     game = next((g for g in games if asked == str(g.number)), game)
     context: dict[str, object] = {
         "night": night, "me": me, "seen": seen, "games": len(games), "key": uuid4().hex,
-        "tally": partial(players_tally, night, me, games),  # asked for on the last page only
+        "tally": partial(players_tally, night, me, games), "surprise": partial(sentence_now, night),  # on the last page
         "unsigned": [g for g in games if g.progress.to_agree and g is not game],
         "unsettled": [g for g in games if g.claim and g is not game]}
     context |= _what_comes(night, me, games)
