@@ -84,7 +84,7 @@ def settle_claim(*, night: Night, claim: int, take: bool, who: Who) -> None:
         if row.settled_at is not None:
             return
         if game.signed_at is not None:
-            raise Refused("This game is signed. Ask the organizer if it must be corrected.")
+            raise Refused("This game is agreed. Ask the organizer if it must be corrected.")
         if take:
             add_version(game, row.number, row.record, row.key, who, row.alone_by)
             forget_tie(game, game.round.night)
@@ -105,7 +105,7 @@ def require_settled(loaded: LoadedGame) -> None:
     :raises Refused: while a hand of the game is in dispute.
     """
     if loaded.claim is not None:
-        raise Refused(f"Hand {loaded.claim.number} has two answers. Say which is right before the game is signed.")
+        raise Refused(f"Hand {loaded.claim.number} has two answers. Say which is right before the game is agreed.")
 
 
 def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Claim | None:

@@ -151,7 +151,7 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, t
             _ring_after_all(loaded, night)
         else:
             announce(night.pk, *table_topics(game), who=str(who),
-                     text=("agreed to" if agrees else "objects to")
+                     text=("agreed to" if agrees else "objected to")
                      + f" the score of game {game.round.number} at table {game.table}")
 
 
@@ -167,7 +167,7 @@ def settle_tie(*, game: Game, winner: Side, upto: int, who: Who) -> None:
         if game.tie_to == winner:
             return
         if loaded.play.signed:
-            raise Refused(f"This game is signed, {_total(loaded)}. Ask the organizer if it must be corrected.")
+            raise Refused(f"This game is agreed, {_total(loaded)}. Ask the organizer if it must be corrected.")
         if upto != loaded.newest:
             raise Refused(SCORE_CHANGED)
         if not may_be_decided(loaded):
@@ -202,7 +202,7 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
         if loaded.play.signed:
             return
         if not may_be_decided(loaded):
-            raise Refused("The points of this game say who wins, or its hands are not played yet. Sign the total, or "
+            raise Refused("The points of this game say who wins, or its hands are not played yet. Agree the total, or "
                           "ring the bell first.")
         require_settled(loaded)
         if game.tie_to != winner:
@@ -255,7 +255,7 @@ def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None
     :raises Refused: unless hand `number` is the next one, or one that is there already.
     """
     if loaded.row.signed_at:
-        raise Refused(f"This game is signed, {_total(loaded)}. Ask the organizer if it must be corrected.")
+        raise Refused(f"This game is agreed, {_total(loaded)}. Ask the organizer if it must be corrected.")
     following = loaded.next_hand
     if loaded.hand(number) is None and number != following:
         raise Refused("All hands of this game are recorded." if following is None
@@ -270,7 +270,7 @@ def _open_for_correction(loaded: LoadedGame, who: Who) -> None:
     if not loaded.play.signed:
         return
     if not who.organizer:
-        raise NotAllowed(f"This game is signed, {_total(loaded)}. Only the organizer can correct it now.")
+        raise NotAllowed(f"This game is agreed, {_total(loaded)}. Only the organizer can correct it now.")
     reopen_game(game=loaded.row, who=who)
 
 

@@ -1,5 +1,4 @@
-"""Whether tonight's standings are a surprise: the last games that the organizer hides, until the organizer reveals them.
-"""
+"""Whether tonight's standings are a surprise: the last games that the organizer hides, and then reveals."""
 
 from __future__ import annotations
 

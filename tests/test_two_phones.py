@@ -98,7 +98,7 @@ def test_the_same_as_a_signed_hand_is_no_problem_and_another_is_refused(night: N
     sign_game(game=game, winner="NS", who=ORGANIZER)
     assert tap(theirs, game, 1, "NS:5").status_code == 302
     with nothing_changes():
-        assert "This game is signed, 2–0." in tap(theirs, game, 1, "EW:5").content.decode()
+        assert "This game is agreed, 2–0." in tap(theirs, game, 1, "EW:5").content.decode()
 
 
 # Different

@@ -83,7 +83,7 @@ def unring_bell(*, night: Night, who: Who, seen: int | None = None) -> None:
             return
         bell = bell_to_unring(night)
         if bell is None or seen not in (None, bell.pk):
-            raise Refused("This bell cannot be taken back: no bell is on, another rang since, or the next game's "
+            raise Refused("This bell cannot be cancelled: no bell is on, another rang since, or the next game's "
                           "first hand has been played. Look at the board again.")
         bell.unrung_at = timezone.now()
         bell.save(update_fields=["unrung_at"])

@@ -315,7 +315,7 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
         if game.round.rings_at is not None and not game.round.games.filter(signed_at=None).exists():
             set_clock(game.round, None)  # nobody is left to ring for
         announce(game.round.night_id, *game_topics(game), "signed", who=str(who),
-                 text=f"signed game {game.round.number} at table {game.table}")
+                 text=f"agreed to the score of game {game.round.number} at table {game.table}: now both sides agree")
         seat_next_round(game.round.night)
 
 
@@ -337,7 +337,7 @@ def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
         game.signed_at, game.winner = None, ""
         game.save(update_fields=["signed_at", "winner"])
         announce(night.pk, *topics, who=str(who),
-                 text=because(f"reopened game {game.round.number} at table {game.table}", why))
+                 text=because(f"opened game {game.round.number} at table {game.table} again", why))
 
 
 def table_topics(game: Game) -> list[str]:
