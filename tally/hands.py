@@ -23,8 +23,6 @@ from tournament.rounds import game_topics, reopen_game, sign_game, start_game, t
 from tournament.seats import Side
 from tournament.writes import locked_game, write
 
-SEATS_CHANGED = ("Somebody came or went, and the seats were drawn anew: this game is no more. Look at the new page; "
-                 "nothing was recorded.")
 SCORE_CHANGED = "The score changed while you looked at it. Look at the new total first."
 HEAD_TABLE = "The head table"  # who rang
 NO_LONGER = -1  # what a signature is of that counts no more
@@ -41,7 +39,8 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
     :raises Refused: when the night or the game is not at this hand. :raises NotAllowed: for strangers.
     """
     with write():
-        game, night = _locked(game)
+        game = locked_game(game)
+        night = game.round.night
         require_open(night)
         require_seat(who, game)
         loaded = load_locked(game, night)
@@ -194,7 +193,8 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
     :raises NotAllowed: for anybody else. :raises Refused: when the points decide, or the table may still play.
     """
     with write():
-        game, night = _locked(game)
+        game = locked_game(game)
+        night = game.round.night
         require_open(night)
         if not who.organizer:
             raise NotAllowed("Only the organizer can decide who wins a tie.")
@@ -207,18 +207,8 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
         require_settled(loaded)
         if game.tie_to != winner:
             _tie_goes_to(loaded, winner, who)
-        for side in Side:
-            _add_signature(loaded, side, True, who)
-        sign_game(game=game, winner=winner, who=who)
+        sign_for_both(loaded, who)
         _ring_after_all(loaded, night)
-
-
-def _locked(game: Game) -> tuple[Game, Night]:
-    try:
-        found = locked_game(game)
-    except Game.DoesNotExist:  # drawn anew between the page and the lock
-        raise Refused(SEATS_CHANGED) from None
-    return found, found.round.night
 
 
 def _at_table(game: Game, who: Who) -> tuple[Game, Night, LoadedGame]:
@@ -226,7 +216,8 @@ def _at_table(game: Game, who: Who) -> tuple[Game, Night, LoadedGame]:
 
     :raises Refused: unless the night is being played. :raises NotAllowed: for strangers.
     """
-    game, night = _locked(game)
+    game = locked_game(game)
+    night = game.round.night
     require_open(night)
     require_seat(who, game)
     return game, night, load_game(game, night)
@@ -282,9 +273,14 @@ def _sign_again(before: LoadedGame, night: Night, who: Who) -> None:
     loaded = load_game(before.row, night)
     if not before.play.signed or not loaded.progress.may_agree or open_tie(loaded):
         return
+    sign_for_both(loaded, who)
+
+
+def sign_for_both(loaded: LoadedGame, who: Who) -> None:
+    """The organizer's word on the total stands for both sides'. Call inside the change's transaction."""
     for side in Side:
         _add_signature(loaded, side, True, who)
-    sign_game(game=before.row, winner=winner_of(loaded), who=who)
+    sign_game(game=loaded.row, winner=winner_of(loaded), who=who)
 
 
 def _changed(before: LoadedGame, number: int, night: Night, why: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from django.db.models import Max
 
 from tally.claims import close_claim
-from tally.hands import SEATS_CHANGED
+from tally.hands import sign_for_both
 from tally.load import LoadedGame, load_game
 from tally.models import Hand, PaperTotal, Signature
 from tally.rules import VARIANTS, choices
@@ -25,7 +25,7 @@ from tournament.live import announce, because
 from tournament.models import Game, Night
 from tournament.names import clean_name
 from tournament.plan import follows_winners
-from tournament.rounds import begun_rounds, game_topics, reopen_game, sign_game
+from tournament.rounds import begun_rounds, game_topics, reopen_game
 from tournament.searches import searching_first
 from tournament.seats import Side
 from tournament.writes import locked_game, write
@@ -102,7 +102,7 @@ def record_total(*, game: Game, total: Total, key: str, who: Who, shown: str, wh
         announce(night.pk, *game_topics(game), who=str(who), text=because(
             f"wrote the total of game {game.round.number} at table {game.table} from paper: "
             f"{before} → {total.words}", why))
-        _sign(game, night, total, who)
+        sign_for_both(load_game(game, night), who)
         _ring_by_head_table(game, night, who)
 
 
@@ -197,10 +197,7 @@ def _locked(game: Game, who: Who) -> tuple[Game, Night]:
     """
     if not who.organizer:
         raise NotAllowed("Only the organizer writes a total from paper.")
-    try:
-        found = locked_game(game)
-    except Game.DoesNotExist:  # drawn anew between the page and the lock
-        raise Refused(SEATS_CHANGED) from None
+    found = locked_game(game)
     require_open(found.round.night)
     return found, found.round.night
 
@@ -225,19 +222,11 @@ def _add(game: Game, total: Total | None, key: str, who: Who, why: str) -> None:
         loners={str(number): count for number, count in total.loners.items()} if total else {})
 
 
-def _sign(game: Game, night: Night, total: Total, who: Who) -> None:
-    loaded = load_game(game, night)
-    for side in Side:
-        Signature.objects.create(game=game, side=side, agrees=True, upto=loaded.newest, ns=total.ns, ew=total.ew,
-                                 **writer(who))
-    more = "" if total.ns == total.ew else Side.NS if total.ns > total.ew else Side.EW
-    sign_game(game=game, winner=more or (total.winner or ""), who=who)
-
-
 def _ring_by_head_table(game: Game, night: Night, who: Who) -> None:
-    """The head table's total ends the game, where that table rings and others still play this game."""
-    if game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE and game.round.games.filter(
-            signed_at=None).exclude(started_at=None).exists():
+    """The head table's total ends the game, where that table rings and others still play this game. A bell that was
+    cancelled stays so."""
+    if (game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE and not game.round.bells.exists()
+            and game.round.games.filter(signed_at=None).exclude(started_at=None).exists()):
         ring_bell(round_=game.round, who=who)
 
 

@@ -113,6 +113,9 @@ def test_the_head_tables_total_rings_where_others_play_and_not_after_the_game(ni
     write_total(game_at(night, 2, 1), 7, 5)
     bell = bell_to_unring(night)
     assert bell is not None and bell.round.number == 2
+    unring_bell(night=night, who=ORGANIZER)
+    write_total(game_at(night, 2, 1), 6, 5)
+    assert bell_to_unring(night) is None, "a bell that was cancelled stays so"
 
 
 def test_winners_move_by_paper_and_a_tie_asks_who_won(empty_night: Night) -> None:

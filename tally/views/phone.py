@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from tally.claims import SettleFirst, settle_claim, told_with
 from tally.forms import HandForm, read_result
-from tally.hands import SEATS_CHANGED, confirm_game, record_hand, settle_tie, withdraw_hand
+from tally.hands import confirm_game, record_hand, settle_tie, withdraw_hand
 from tally.load import LoadedGame, current_game, players_games, players_tally, still_playing, unsigned_before
 from tally.models import Claim, Hand
 from tally.rules import read_record, score
@@ -32,6 +32,7 @@ from tournament.plan import by_number, follows_winners, length, seatings
 from tournament.queries import Kept, KeptValues
 from tournament.seats import Seat, Side, dealer
 from tournament.views.posted import posted_number, whole_number
+from tournament.writes import SEATS_CHANGED
 
 A_NIGHT = 12 * 3_600_000  # milliseconds; no tap is older
 
