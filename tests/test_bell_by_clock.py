@@ -13,12 +13,12 @@ from django.utils import timezone
 from tally.load import load_game
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.movement_nights import agree, games_of, open_with
-from tournament.bell import grant_minutes, move_clock, ring_bell, start_clock, stop_clock, tick, tick_now, unring_bell
+from tournament.bell import move_clock, ring_bell, start_clock, stop_clock, tick, tick_now, unring_bell
 from tournament.changes import arrive_late
-from tournament.clock import set_clock, waits_until
+from tournament.clock import waits_until
 from tournament.errors import Refused
 from tournament.models import Bell, Night, Round
-from tournament.rounds import close_night, reopen_game, reopen_night, set_up, sign_game
+from tournament.rounds import close_night, reopen_night, set_up, sign_game
 from tournament.views.bell import milliseconds
 
 MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
@@ -227,47 +227,6 @@ def test_where_the_next_game_is_seated_late_its_clock_starts_then(empty_night: N
         play_hands(game, "NS:5")
         agree(game)
     assert about(round_of(night, 2).rings_at, timezone.now() + 10 * MINUTE)
-
-
-@pytest.mark.parametrize(("left", "then"), [(4, 4), (None, None), (-1, 12)])  # minutes; None: stopped
-def test_a_game_that_is_opened_again_leaves_the_next_games_clock_as_it_was_until_its_time_is_up(
-        empty_night: Night, short_searches: None, left: int | None, then: int | None) -> None:
-    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
-    tick(start(night))
-    for game in games_of(night, 1):
-        play_hands(game, "NS:5")
-        agree(game)
-    grant_minutes(game=games_of(night, 2)[0], minutes=3, seen=None, who=ORGANIZER)
-    moved = None if left is None else timezone.now() + left * MINUTE
-    set_clock(round_of(night, 2), moved)
-    reopened = games_of(night, 1)
-    for game in reopened:
-        reopen_game(game=game, who=ORGANIZER)
-    assert night.rounds.count() == 1
-    for game in reopened:
-        agree(game)
-    rings_at = round_of(night, 2).rings_at
-    assert rings_at == moved if left == then else about(rings_at, timezone.now() + 12 * MINUTE)
-    assert games_of(night, 2)[0].extra_until == (rings_at + 3 * MINUTE if left == 4 and rings_at else None)
-
-
-def test_a_bell_after_that_times_the_next_game_as_ever(empty_night: Night, short_searches: None) -> None:
-    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
-    for game in games_of(night, 1):
-        play_hands(game, "NS:5")
-        sign_game(game=game, winner="NS", who=ORGANIZER)
-    reopened = games_of(night, 1)[0]
-    reopen_game(game=reopened, who=ORGANIZER)
-    ring_bell(round_=round_of(night), who=ORGANIZER)
-    agree(reopened)
-    assert about(round_of(night, 2).rings_at, timezone.now() + 12 * MINUTE)
-
-
-def test_extra_minutes_stay_with_their_table_when_seats_are_drawn_anew(timed: Night, short_searches: None) -> None:
-    rings_at = start(timed)
-    grant_minutes(game=game_at(timed, 1, 2), minutes=3, seen=None, who=ORGANIZER)
-    arrive_late(night=timed, name="Zoe New", who=ORGANIZER)
-    assert [game_at(timed, 1, table).extra_until for table in (1, 2)] == [None, rings_at + 3 * MINUTE]
 
 
 def test_seats_that_are_drawn_anew_keep_their_clock(timed: Night, short_searches: None) -> None:
