@@ -8,7 +8,7 @@ from random import Random
 from django.utils import timezone
 
 from tournament.access import Who
-from tournament.clock import clocks_kept, follow_bell, follow_settings, set_clock
+from tournament.clock import clocks_kept, follow_bell, follow_settings, give_next_clock, keep_next_clock, set_clock
 from tournament.errors import Refused
 from tournament.live import announce, because
 from tournament.models import Bell, Chart, Club, Entry, Game, Night, Place, Round, SitOut
@@ -266,6 +266,7 @@ def seat_next_round(night: Night) -> None:
     seating = MOVEMENTS[night.movement].next_round(seatings(night), winners, present=present(night),
                                                    chance=Random(night.seed + last.number))
     seat_rounds(night, [seating], first=last.number + 1)
+    give_next_clock(night, last)
     announce(night.pk, "room", who="The movement", text=f"Game {last.number + 1}: everybody has a seat.")
 
 
@@ -317,25 +318,29 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
         if game.round.rings_at is not None and not game.round.games.filter(signed_at=None).exists():
             set_clock(game.round, None)  # nobody is left to ring for
         announce(game.round.night_id, *game_topics(game), "signed", who=str(who),
-                 text=f"signed game {game.round.number} at table {game.table}")
+                 text=f"agreed to the score of game {game.round.number} at table {game.table}: now both sides agree")
         seat_next_round(game.round.night)
 
 
 def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
     """A signed game is open again, to be corrected and agreed once more.
 
-    Where seats follow the winners, seats that nobody has played from are taken back until it is signed.
+    Where seats follow the winners, seats that nobody has played from are taken back until it is signed; their clock is
+    kept.
     """
     with write():
         game = locked_game(game)
         night, topics = game.round.night, [*game_topics(game), "signed"]
-        if follows_winners(night) and Round.objects.filter(night=night, number=game.round.number + 1).exclude(
-                games__in=Game.objects.exclude(started_at=None, signed_at=None)).delete()[0]:
+        begun = Game.objects.exclude(started_at=None, signed_at=None)
+        following = night.rounds.filter(number=game.round.number + 1).exclude(games__in=begun).first()
+        if following is not None and follows_winners(night):
+            keep_next_clock(night, game.round, following)
+            following.delete()
             topics.append("room")
         game.signed_at, game.winner = None, ""
         game.save(update_fields=["signed_at", "winner"])
         announce(night.pk, *topics, who=str(who),
-                 text=because(f"reopened game {game.round.number} at table {game.table}", why))
+                 text=because(f"opened game {game.round.number} at table {game.table} again", why))
 
 
 def table_topics(game: Game) -> list[str]:
@@ -385,6 +390,6 @@ def reopen_night(*, night: Night, who: Who) -> None:
         night = locked(night.pk)
         if night.status != Night.Status.CLOSED:
             raise Refused("This night is not closed.")
-        night.status, night.closed_at = Night.Status.PLAYING, None
-        night.save(update_fields=["status", "closed_at"])
+        night.status, night.closed_at, night.revealed_at = Night.Status.PLAYING, None, None
+        night.save(update_fields=["status", "closed_at", "revealed_at"])
         announce(night.pk, "room", "signed", "board", who=str(who), text="opened the night again")
