@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tally.load import LoadedGame, LoadedTable, night_games, night_tallies, sit_outs, table_games
+from tally.load import LoadedGame, night_games, night_tallies, sit_outs
+from tally.load_table import LoadedTable, table_games
 from tally.models import Claim, Hand, PaperTotal, Signature
 from tally.standings import rank
 from tournament.models import Bell, Night
