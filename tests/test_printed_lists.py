@@ -145,9 +145,19 @@ def charts_of(tables: int, games: int, names: list[str], known: int = 99) -> lis
 @pytest.mark.parametrize(("tables", "games", "large", "count"), [
     (3, 11, False, 2), (2, 20, False, 2), (1, 12, True, 1), (1, 20, True, 2)])
 def test_each_table_has_its_chart_on_half_a_page_or_a_whole_one(paper, tables, games, large, count):
-    pdf = draw(draw_table_charts, HEADING, charts_of(tables, games, ODD), paper=paper, large=large)
+    names = [f"Guest{number} X." for number in range(13)]
+    pdf = draw(draw_table_charts, HEADING, charts_of(tables, games, names), paper=paper, large=large)
     cuts = ([], [paper.height / 2]) if count < tables else ([], [])
     assert check(pdf, Job(paper, large), cuts=cuts).pages == count
+
+
+@BOTH
+@pytest.mark.parametrize("large", [False, True])
+def test_a_chart_holds_any_name_and_a_long_one_stands_whole_on_two_lines(paper, large):
+    pdf = draw(draw_table_charts, HEADING, charts_of(7, 7, ["Maximiliane-Sophie-Charlotte F.", *ODD]), paper=paper,
+               large=large)
+    check(pdf, Job(paper, large))
+    assert text_of(pdf).replace(" ", "").count("Maximiliane-Sophie-CharlotteF.") == 7
 
 
 def test_a_chart_says_who_sits_where_in_every_game_and_leaves_boxes_for_what_is_not_known():

@@ -8,11 +8,23 @@ from dataclasses import dataclass
 from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_pip, draw_title, draw_twin
-from tally.prints.pages import BELOW, HEAD, SIDE, TOP, draw_foot, writing_line
+from tally.prints.pages import (
+    BELOW,
+    HEAD,
+    SIDE,
+    TOP,
+    draw_foot,
+    in_balance,
+    in_columns,
+    letters_of,
+    lines_of_name,
+    writing_line,
+)
 from tally.prints.paper import BOLD, CAP, GREEN, INK, MM, REGULAR, Canvas
 
 TITLE, WINNER, WORDS = 14.0, 22.0, 13.0
 GAP_LEAST, GAP_MOST = 9 * MM, 26 * MM
+MOST_LINES = 24  # of winners: a whole hall of equals
 LINE = 90 * MM  # to write a winner on
 
 
@@ -32,12 +44,16 @@ class Block:
     def __init__(self, billed: Billed, width: float) -> None:
         self.lines: list[tuple[str, str, float, float]] = [(billed.title.upper(), REGULAR, TITLE, TITLE * CAP)]
         self.to_write = billed.winners is None
-        for line in p.wrap(billed.what, REGULAR, WORDS, width, 2) if billed.what else ():
+        for line in in_balance(billed.what, REGULAR, WORDS, width, 2) if billed.what else ():
             self.lines.append((line, REGULAR, WORDS, WORDS * 1.5))
-        names = p.wrap(", ".join(billed.winners or ()), BOLD, WINNER, width, 3) if billed.winners else []
-        self.lines += [(line, BOLD, WINNER, WINNER * 1.35) for line in names]
-        if billed.won_with:
-            self.lines.append((p.fit(billed.won_with, REGULAR, WORDS, width)[0], REGULAR, WORDS, WORDS * 1.6))
+        if billed.winners:
+            names = ", ".join(billed.winners)
+            lines, size = lines_of_name(names, BOLD, WINNER, width, WINNER, lines=3)
+            if letters_of(lines) != letters_of([p.shown(names)]):
+                lines, size = lines_of_name(names, BOLD, WORDS, width, WORDS, lines=MOST_LINES)
+            self.lines += [(line, BOLD, size, size * 1.35) for line in lines]
+        for index, line in enumerate(in_balance(billed.won_with, REGULAR, WORDS, width, 2) if billed.won_with else ()):
+            self.lines.append((line, REGULAR, WORDS, WORDS * (1.5 if index else 1.6)))
         self.height = sum(down for *_, down in self.lines) + 13 * MM * self.to_write
 
 
@@ -45,7 +61,7 @@ def draw_prizes(document: Document, heading: Heading, prizes: Sequence[Billed]) 
     """All prizes in the list's order, spread over as few pages as hold them."""
     width, height = document.job.room
     top = height - TOP - HEAD - 6 * MM
-    sides = list(_sides([Block(one, width - 2 * SIDE) for one in prizes], top - BELOW))
+    sides = _sides([Block(one, width - 2 * SIDE) for one in prizes], top - BELOW)
     for number, blocks in enumerate(sides, 1):
         with document.page(f"Page {number}" if len(sides) > 1 else "", enlarged=True) as canvas:
             with document.tag("H1"):
@@ -63,15 +79,9 @@ def draw_prizes(document: Document, heading: Heading, prizes: Sequence[Billed]) 
 
 
 def _sides(blocks: Sequence[Block], room: float) -> list[list[Block]]:
-    sides: list[list[Block]] = [[]]
-    left = room
-    for block in blocks:
-        if sides[-1] and block.height + GAP_LEAST > left:
-            sides.append([])
-            left = room
-        sides[-1].append(block)
-        left -= block.height + GAP_LEAST
-    return sides
+    """The prizes of each page, about as much on one as on the other."""
+    starts = in_columns([block.height + GAP_LEAST for block in blocks], room + GAP_LEAST, 1)
+    return [list(blocks[start:end]) for start, end in zip(starts, [*starts[1:], len(blocks)], strict=True)]
 
 
 def _between(canvas: Canvas, width: float, y: float) -> None:
@@ -92,5 +102,3 @@ def _block(canvas: Canvas, block: Block, width: float, top: float) -> float:
         y -= 13 * MM
         writing_line(canvas, width / 2 - LINE / 2, width / 2 + LINE / 2, y + 2 * MM)
     return y
-
-

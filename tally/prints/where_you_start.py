@@ -16,7 +16,18 @@ from anyascii import anyascii
 from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_title
-from tally.prints.pages import BELOW, HEAD, SIDE, TOP, draw_foot, in_columns, leader, lines_of_name, note_lines
+from tally.prints.pages import (
+    BELOW,
+    HEAD,
+    SIDE,
+    TOP,
+    draw_foot,
+    in_columns,
+    leader,
+    letters_of,
+    lines_of_name,
+    note_lines,
+)
 from tally.prints.paper import BOLD, GREEN, HAIRLINE, INK, MM, REGULAR, TEXT, Canvas
 
 SIZES = (20.0, 18.0, 16.0, 15.0, 14.0, 13.0, TEXT)
@@ -66,6 +77,8 @@ class Setting:
         room_below = self.top - self.leading - BELOW - NOTE * noted
         self.starts = in_columns(heights, room_below, columns) if starts else [0]
         self.pages = -(-len(self.starts) // columns)
+        self.cut = sum(letters_of(line.words) != letters_of([p.shown(line.start.name)]) for line in self.lines)
+        self.broken = sum(len(line.words) > 1 for line in self.lines)
 
     def _line(self, start: Start) -> Line:
         words, size = lines_of_name(start.name, REGULAR, self.size, self.name, max(TEXT, self.size * 0.8))
@@ -116,10 +129,14 @@ def draw_where_you_start(document: Document, heading: Heading, starts: Sequence[
 
 
 def _setting(starts: Sequence[Start], room: tuple[float, float], noted: bool) -> Setting:
-    """The largest type that needs no more pages than the smallest would; one column if that is enough."""
-    fewest = min(Setting(starts, room, noted, columns, TEXT).pages for columns in (1, 2))
-    tries = (Setting(starts, room, noted, columns, size) for size in SIZES for columns in (1, 2))
-    return next(setting for setting in tries if setting.pages <= fewest)
+    """The largest type that needs no more pages than the smallest would; one column if that is enough.
+
+    Smaller type comes first where larger would cut names, or break more than a quarter of them.
+    """
+    tries = [Setting(starts, room, noted, columns, size) for size in SIZES for columns in (1, 2)]
+    fewest = min(setting.pages for setting in tries if setting.size == TEXT)
+    return min((setting for setting in tries if setting.pages <= fewest),
+               key=lambda setting: (setting.cut, 4 * setting.broken > len(starts)))
 
 
 def _column(document: Document, setting: Setting, lines: Sequence[Line], left: float) -> float:
