@@ -153,7 +153,7 @@ def test_each_table_has_its_chart_on_half_a_page_or_a_whole_one(paper, tables, g
 
 @BOTH
 @pytest.mark.parametrize("large", [False, True])
-def test_a_chart_holds_any_name_and_a_long_one_stands_whole_on_two_lines(paper, large):
+def test_a_chart_holds_any_name_and_a_long_one_stands_whole(paper, large):
     pdf = draw(draw_table_charts, HEADING, charts_of(7, 7, ["Maximiliane-Sophie-Charlotte F.", *ODD]), paper=paper,
                large=large)
     check(pdf, Job(paper, large))

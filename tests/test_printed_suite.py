@@ -101,6 +101,8 @@ def test_everything_is_one_document_in_printing_order(thirteen: Any) -> None:
     assert [title for level, title in outline if level == 0] == [
         sheet.title for sheet in SHEETS.values() if sheet.when == When.BEFORE]
     assert [title for level, title in outline if level == 1][:4] == ["1 to 4", "5 to 8", "9 to 12", "13"]
+    sizes = [tuple(sorted(page.get_size())) for page in pypdfium2.PdfDocument(pdf)]
+    assert sizes == sorted(sizes) and sizes[-1] == Paper.LETTER.board, "the large paper comes last"
     close_night(night=thirteen, who=ORGANIZER)
     thirteen.refresh_from_db()
     assert {sheet.slug for sheet in for_tonight(thirteen)} >= {"standings", "filled-cards"}
@@ -171,6 +173,14 @@ def test_two_clicks_are_one_drawing_and_a_reload_finds_the_file(
     assert press(work, patience=0) == Printing(None, 2, 5, 12)
     file.with_suffix(".pdf").write_bytes(b"%PDF")
     assert press(work, patience=0).pdf == b"%PDF" and len(begun) == 1
+
+
+def test_a_file_that_another_print_has_just_taken_away_is_none(
+        thirteen: Any, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone, listed = data / "gone.pdf", Path.iterdir
+    monkeypatch.setattr(Path, "iterdir", lambda folder: [*listed(folder), gone])
+    monkeypatch.setattr("tally.sheets.press._begins", lambda file: False)
+    assert press(prepare(thirteen, "rules", Job(), SITE), patience=0) == Printing(None)
 
 
 class Pipe:

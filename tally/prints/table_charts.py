@@ -21,6 +21,7 @@ GAME, NAMES, NOTE, LOWEST = 11 * MM, 7 * MM, 8 * MM, 9 * MM
 BEFORE, BESIDE = 1.8 * MM, 2.2 * MM  # between a name and the next column's number, between a number and its name
 ROW_LEAST, ROW_MOST = 6.2 * MM, 14 * MM
 LARGEST, LEADING = 15.0, 1.15
+NAME_LINES = 3  # of a name that is longer than its column
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,8 @@ class Panel:
         return self.left + GAME + seat * self.column
 
     def least(self, sitting: Sitting) -> float:
-        """The height that a game needs: more where a name takes two lines."""
-        lines = [len(lines_of_name(name, REGULAR, TEXT, self.name)[0]) for _, name in sitting.players]
+        """The height that a game needs: more where a name takes several lines."""
+        lines = [len(lines_of_name(name, REGULAR, TEXT, self.name, lines=NAME_LINES)[0]) for _, name in sitting.players]
         return ROW_LEAST + (max(lines, default=1) - 1) * TEXT * LEADING
 
     def heights(self, sittings: Sequence[Sitting]) -> list[float]:
@@ -149,7 +150,7 @@ def _sitting(canvas: Canvas, panel: Panel, sitting: Sitting, baseline: float, si
         pen.setFont(BOLD, size)
         p.figures(pen, right, baseline, str(number), BOLD, size)
         canvas.drawText(pen)
-        words, small = lines_of_name(name, REGULAR, size, panel.name)
+        words, small = lines_of_name(name, REGULAR, size, panel.name, lines=NAME_LINES)
         first = baseline + (len(words) - 1) * small * LEADING / 2
         for index, shown in enumerate(words):
             p.write(canvas, right + BESIDE, first - index * small * LEADING, shown, REGULAR, small)
