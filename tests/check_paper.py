@@ -141,8 +141,11 @@ def look(night: Any, slug: str, job: Job, keep: Path | None = None) -> Checked:
     if keep:
         size = "large" if job.large else "normal"
         (keep / f"{slug}-{job.paper}-{size}-{night.entries.count()}x{night.games}.pdf").write_bytes(pdf)
-    return check(pdf, job, codes=CODES.get(slug, no_codes)(night), cuts=CUTS.get(slug, lambda job: ((), ()))(job),
+    seen = check(pdf, job, codes=CODES.get(slug, no_codes)(night), cuts=CUTS.get(slug, lambda job: ((), ()))(job),
                  sizes=SIZES[slug](job) if slug in SIZES else None)
+    lost = [word for word in seen.cut if set(word) != set("W…")]
+    assert not lost, f"{lost} are cut, and nothing but forty W may be"
+    return seen
 
 
 def jobs() -> Iterator[Job]:

@@ -107,7 +107,8 @@ def lines_of_name(name: str, font: str, size: float, width: float, least: float 
 def in_balance(text: str, font: str, size: float, width: float, lines: int) -> list[str]:
     """A text on as few lines as it needs, at most so many, and all about equally long: the last is no single word."""
     balanced = p.wrap(text, font, size, width, lines)
-    low, high = width / len(balanced), width
+    widths = [p.width_of(piece.rstrip(), font, size) for piece in p.unbroken(text)]
+    low, high = max([width / len(balanced), *(wide for wide in widths if wide <= width)]), width
     for _ in range(7):
         middle = (low + high) / 2
         tried = p.wrap(text, font, size, middle, len(balanced))

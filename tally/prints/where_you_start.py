@@ -31,7 +31,8 @@ from tally.prints.pages import (
 from tally.prints.paper import BOLD, GREEN, HAIRLINE, INK, MM, REGULAR, TEXT, Canvas
 
 SIZES = (20.0, 18.0, 16.0, 15.0, 14.0, 13.0, TEXT)
-LEADING = 1.46  # from line to line, as a share of the size
+NAME_LINES = 4  # of a name that is longer than its column
+LEADING, WITHIN = 1.46, 1.16  # from line to line, and within a name, as a share of the size
 GUTTER, NOTE = 8 * MM, 9 * MM
 WIDEST = 130 * MM  # of a column that stands alone
 OTHERS = "·"  # guide to names that begin with no letter
@@ -72,7 +73,7 @@ class Setting:
         self.name = self.width - self.initial - self.table - self.seat - 3.4 * MM
         self.lines = [self._line(start) for start in starts]
         heads = [one.letter != other.letter for one, other in pairwise(self.lines)]
-        heights = [self.leading * (len(line.words) + 0.4 * new)
+        heights = [self.height(line) + self.leading * 0.4 * new
                    for line, new in zip(self.lines, (False, *heads), strict=False)]
         room_below = self.top - self.leading - BELOW - NOTE * noted
         self.starts = in_columns(heights, room_below, columns) if starts else [0]
@@ -80,8 +81,12 @@ class Setting:
         self.cut = sum(letters_of(line.words) != letters_of([p.shown(line.start.name)]) for line in self.lines)
         self.broken = sum(len(line.words) > 1 for line in self.lines)
 
+    def height(self, line: Line) -> float:
+        """What a name takes."""
+        return self.leading + (len(line.words) - 1) * line.size * WITHIN
+
     def _line(self, start: Start) -> Line:
-        words, size = lines_of_name(start.name, REGULAR, self.size, self.name, max(TEXT, self.size * 0.8))
+        words, size = lines_of_name(start.name, REGULAR, self.size, self.name, max(TEXT, self.size * 0.8), NAME_LINES)
         return Line(initial(start.name), tuple(words), size, start)
 
 
@@ -154,7 +159,7 @@ def _column(document: Document, setting: Setting, lines: Sequence[Line], left: f
             letter = line.letter
         with document.tag("P"):
             _entry(canvas, setting, line, left, y)
-        y -= setting.leading * len(line.words)
+        y -= setting.height(line)
     return y
 
 
@@ -172,7 +177,7 @@ def _entry(canvas: Canvas, setting: Setting, line: Line, left: float, top: float
     baseline, name_left, right = top - setting.size * 1.04, left + setting.initial, left + setting.width
     wide = 0.0
     for index, word in enumerate(line.words):
-        baseline = top - setting.size * 1.04 - index * setting.leading
+        baseline = top - setting.size * 1.04 - index * line.size * WITHIN
         wide = p.write(canvas, name_left, baseline, word, REGULAR, line.size)
     table = right - setting.seat - 2.4 * MM
     if line.start.table is None:
