@@ -95,7 +95,9 @@ def draw_title(canvas: Canvas, width: float, side: float, top: float, title: str
     x = middle - (wide + pip + 2 * gap + p.width_of(night, REGULAR, TEXT)) / 2
     if x < side:
         p.write(canvas, middle, top - 26.6 * MM, words, align="centre", spacing=1.4)
-        p.write(canvas, middle, top - 31.8 * MM, p.fit(night, REGULAR, TEXT, right - side)[0], align="centre")
+        name, comma, date = night.rpartition(", ")  # a night of sixty letters may lose some, but never its date
+        name, _ = p.fit(name, REGULAR, TEXT, right - side - p.width_of(comma + date, REGULAR, TEXT))
+        p.write(canvas, middle, top - 31.8 * MM, name + comma + date, align="centre")
         return
     p.write(canvas, x, top - 28.5 * MM, words, spacing=1.4)
     draw_pip(canvas, x + wide + gap + pip / 2, top - 28.9 * MM, pip)

@@ -67,7 +67,7 @@ def draw_prizes(document: Document, heading: Heading, prizes: Sequence[Billed]) 
             with document.tag("H1"):
                 draw_title(canvas, width, SIDE, height - TOP, "Prizes", "TONIGHT", heading.both)
             spare = top - BELOW - sum(block.height for block in blocks)
-            gap = min(spare / max(len(blocks) - 1, 1), GAP_MOST)
+            gap = min(spare / len(blocks), GAP_MOST)
             y = top
             for block in blocks:
                 if block is not blocks[0]:
@@ -80,7 +80,7 @@ def draw_prizes(document: Document, heading: Heading, prizes: Sequence[Billed]) 
 
 def _sides(blocks: Sequence[Block], room: float) -> list[list[Block]]:
     """The prizes of each page, about as much on one as on the other."""
-    starts = in_columns([block.height + GAP_LEAST for block in blocks], room + GAP_LEAST, 1)
+    starts = in_columns([block.height + GAP_LEAST for block in blocks], room, 1)
     return [list(blocks[start:end]) for start, end in zip(starts, [*starts[1:], len(blocks)], strict=True)]
 
 
