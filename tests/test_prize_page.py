@@ -182,5 +182,8 @@ def test_any_winner_and_any_prize_stay_on_their_page(paper: Paper, large: bool) 
     names = (UNBROKEN, "王小明", "", "W" * 40)
     certificates = [Certificate("Most loners", name, "84 points", "W" * 60) for name in names]
     assert check(draw_values(draw_certificates, HEADING, certificates, **ways), Job(paper, large)).pages == 4
+    hall = tuple(f"Guest{number} Featherstonehaugh" for number in range(133))
+    pdf = draw_values(draw_prizes, HEADING, [Billed("Low", "A deck of cards", hall, "0 points")], **ways)
+    assert check(pdf, Job(paper, large)).cut == () and all(name in text_of(pdf) for name in hall)
     billed = [Billed("High", "W" * 60, tuple(ODD), "84 points"), *[Billed("Low", "x", (UNBROKEN,), "3 points")] * 6]
     assert check(draw_values(draw_prizes, HEADING, billed, **ways), Job(paper, large)).pages <= 4

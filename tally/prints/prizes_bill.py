@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 from tally.prints import paper as p
@@ -24,7 +25,7 @@ from tally.prints.paper import BOLD, CAP, GREEN, INK, MM, REGULAR, Canvas
 
 TITLE, WINNER, WORDS = 14.0, 22.0, 13.0
 GAP_LEAST, GAP_MOST = 9 * MM, 26 * MM
-MOST_LINES = 24  # of winners: a whole hall of equals
+MOST_LINES = 99  # of winners: a whole hall of equals
 LINE = 90 * MM  # to write a winner on
 
 
@@ -48,20 +49,36 @@ class Block:
             self.lines.append((line, REGULAR, WORDS, WORDS * 1.5))
         if billed.winners:
             names = ", ".join(billed.winners)
-            lines, size = lines_of_name(names, BOLD, WINNER, width, WINNER, lines=3)
-            if letters_of(lines) != letters_of([p.shown(names)]):
-                lines, size = lines_of_name(names, BOLD, WORDS, width, WORDS, lines=MOST_LINES)
-            self.lines += [(line, BOLD, size, size * 1.35) for line in lines]
+            font, (lines, size) = BOLD, lines_of_name(names, BOLD, WINNER, width, WINNER, lines=3)
+            if letters_of(lines) != letters_of([p.shown(names)]):  # a page of bold type would be too black
+                font, (lines, size) = REGULAR, lines_of_name(names, REGULAR, WORDS, width, WORDS, lines=MOST_LINES)
+            self.lines += [(line, font, size, size * 1.35) for line in lines]
         for index, line in enumerate(in_balance(billed.won_with, REGULAR, WORDS, width, 2) if billed.won_with else ()):
             self.lines.append((line, REGULAR, WORDS, WORDS * (1.5 if index else 1.6)))
         self.height = sum(down for *_, down in self.lines) + 13 * MM * self.to_write
+
+    def split(self, room: float) -> Iterator[Block]:
+        """The prize, in parts of at most so much height where a hall of equals takes more."""
+        first, left = 0, room
+        for index, (*_, down) in enumerate(self.lines):
+            if down > left:
+                yield self._part(self.lines[first:index])
+                first, left = index, room
+            left -= down
+        yield self._part(self.lines[first:]) if first else self
+
+    def _part(self, lines: list[tuple[str, str, float, float]]) -> Block:
+        part = copy(self)
+        part.lines, part.height = lines, sum(down for *_, down in lines)
+        return part
 
 
 def draw_prizes(document: Document, heading: Heading, prizes: Sequence[Billed]) -> None:
     """All prizes in the list's order, spread over as few pages as hold them."""
     width, height = document.job.room
     top = height - TOP - HEAD - 6 * MM
-    sides = _sides([Block(one, width - 2 * SIDE) for one in prizes], top - BELOW)
+    blocks = [part for one in prizes for part in Block(one, width - 2 * SIDE).split(top - BELOW - GAP_LEAST)]
+    sides = _sides(blocks, top - BELOW)
     for number, blocks in enumerate(sides, 1):
         with document.page(f"Page {number}" if len(sides) > 1 else "", enlarged=True) as canvas:
             with document.tag("H1"):

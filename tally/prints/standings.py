@@ -28,7 +28,7 @@ class StandingRow:
 TITLE, WINNER, USUAL = 24.0, 14.0, 13.0
 NAME_LINES, LEADING = 3, 1.2  # of a name that is longer than its column; from one to the next as a share of the size
 NAME_SHARE = 0.56  # of a name on one line, that two lines are wide: they are never quite equally long
-NOTE = 5.6 * MM  # from one line of a note to the next
+NOTE, NOTE_LINES = 5.6 * MM, 60  # from one line of a note to the next; so many, when a whole hall has won
 
 
 def draw_standings(document: Document, heading: Heading, rows: Sequence[StandingRow],
@@ -92,7 +92,7 @@ def _grid(room: tuple[float, float], rows: Sequence[StandingRow], marks: Mapping
 
 def _note_lines(grid: StandingsGrid, notes: Sequence[str]) -> list[str]:
     """Notes broken to the page's width; an empty line before them sets them off."""
-    lines = [line for note in notes for line in p.wrap(note, REGULAR, TEXT, grid.right - grid.margin, 4)]
+    lines = [line for note in notes for line in p.wrap(note, REGULAR, TEXT, grid.right - grid.margin, NOTE_LINES)]
     return ["", *lines] if lines else []
 
 
