@@ -208,7 +208,9 @@ def write(canvas: Canvas, x: float, y: float, text: str, font: str = REGULAR, si
 
 def figures_width(text: str, font: str, size: float) -> float:
     """Points that `figures` takes for a text: every figure equally wide, other signs as they are."""
-    return _steps(text, font)[1] * size
+    one, dot, other = text.partition("·")
+    wide = _setting(one, font)[2]
+    return (wide + _setting(dot, font)[2] + _setting(other, font)[2] if dot else wide) * size
 
 
 def figures(pen: Any, x: float, y: float, text: str, font: str, size: float, *, align: str = "right") -> None:
