@@ -17,7 +17,7 @@ from tally.prints.paper import Paper
 from tally.prints.standings import StandingRow
 from tally.prints.tally_cards import Card, CardRow
 from tally.rules import Variant, sheet
-from tests.paper_checks import DOTS, share
+from tests.paper_checks import share
 
 HEADING = Heading("Summer Euchre Night", "12 June 2026")
 ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
@@ -90,7 +90,8 @@ def pages(pdf: bytes) -> Iterator[pdfplumber.page.Page]:
 def text_of(pdf: bytes) -> str:
     """All words of all pages in the order in which they were drawn, which is how they are read aloud."""
     document = pypdfium2.PdfDocument(pdf)
-    return " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
+    text = " ".join(page.get_textpage().get_text_range() for page in document)
+    return " ".join(text.replace("\ufffe", "- ").split())  # what PDFium makes of a hyphen at the end of a line
 
 
 def quarters(page: pdfplumber.page.Page) -> list[pdfplumber.page.Page]:
@@ -112,8 +113,8 @@ def grey(pdf: bytes, dots: int = 144, page: int = 0):  # a Pillow image, 0 for i
 
 
 def ink(pdf: bytes, page: int = 0) -> float:
-    """The share of the page that is ink."""
-    return share(grey(pdf, DOTS, page))
+    """The share of the page that is ink, in dots as fine as a printer's: coarser ones widen hairlines."""
+    return share(grey(pdf, 300, page))
 
 
 def ink_box(image, left: float, top: float, right: float, bottom: float):
