@@ -95,13 +95,21 @@ def draw_title(canvas: Canvas, width: float, side: float, top: float, title: str
     x = middle - (wide + pip + 2 * gap + p.width_of(night, REGULAR, TEXT)) / 2
     if x < side:
         p.write(canvas, middle, top - 26.6 * MM, words, align="centre", spacing=1.4)
-        name, comma, date = night.rpartition(", ")  # a night of sixty letters may lose some, but never its date
-        name, _ = p.fit(name, REGULAR, TEXT, right - side - p.width_of(comma + date, REGULAR, TEXT))
-        p.write(canvas, middle, top - 31.8 * MM, name + comma + date, align="centre")
+        p.write(canvas, middle, top - 31.8 * MM, _with_its_end(night, right - side), align="centre")
         return
     p.write(canvas, x, top - 28.5 * MM, words, spacing=1.4)
     draw_pip(canvas, x + wide + gap + pip / 2, top - 28.9 * MM, pip)
     p.write(canvas, x + wide + 2 * gap + pip, top - 28.5 * MM, night)
+
+
+def _with_its_end(text: str, width: float) -> str:
+    """A line of text that is cut before its last comma, if it must be: a night's name may lose letters, not its date.
+    """
+    name, comma, date = text.rpartition(", ")
+    end = p.width_of(comma + date, REGULAR, TEXT)
+    if not comma or end > width / 2:
+        return p.fit(text, REGULAR, TEXT, width)[0]
+    return p.fit(name, REGULAR, TEXT, width - end)[0] + comma + date
 
 
 def draw_twin(canvas: Canvas, ends: tuple[float, float], y: float, gap: float) -> None:
