@@ -58,7 +58,7 @@ def at_the_door() -> Iterator[Seen]:
     yield "phone-test", *party.stranger("test/")
     yield "phone-test-told", *party.phone(2, "test/?told=1")
     yield "phone-not-found", Client(), "/n/nowhere/"
-    yield "phone-refused", *party.posts("desk/start/")
+    yield "phone-refused", *Party(3, opened=False).posts("desk/start/")
     yield "phone-not-allowed", *party.stranger("board/")
     yield "screen-sign-up", *party.stranger("screen/")
     for state, path in (("desk-seven", "desk/"), ("desk-rules", "rules/"), ("desk-movement", "desk/movement/"),
@@ -305,7 +305,8 @@ def repairs() -> Iterator[Seen]:
     play_hands(party.game(5, 1), "NS:3-4", "EW:5", "NS:5-alone")
     play_hands(party.game(5, 2), "EW:5", "NS:5-alone")
     yield "board-twelve", *party.organizer()
-    yield "screen-standings", *party.stranger("screen/")
+    yield "screen-tables", *party.stranger("screen/")
+    yield "screen-standings", *party.stranger("screen/?page=2")
     for page in ("changes", "wrong-seats", "bell/settings", "log", "print", "prizes", "fairness", "close", "quick/5"):
         yield f"desk-{page.replace('/', '-')}", *party.organizer(page + "/")
     one, other = party.entry(1), party.entry(2)
@@ -358,8 +359,9 @@ def large_halls() -> Iterator[Seen]:
         yield f"screen-where-to-sit-{players}", *party.stranger("screen/")
         for at, game in enumerate(games_of(party.night, 1)):
             play_hands(game, *["NS:3-4", "EW:5", "NS:5"][:1 if at == 4 else 3])
-        yield f"screen-standings-{players}", *party.stranger("screen/")
-        yield f"screen-standings-{players}-page-2", *party.stranger("screen/?page=2")
+        yield f"screen-tables-{players}", *party.stranger("screen/")
+        for page in (2, 3):
+            yield f"screen-standings-{players}-page-{page}", *party.stranger(f"screen/?page={page}")
         party.rings()
         agree(party.game(1, 6))
         party.says(Side.NS, agrees=False, table=5)
