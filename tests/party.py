@@ -160,5 +160,6 @@ def refused(answer: HttpResponse) -> Callable[[Page], None]:
         page.route("**/play/hand/", lambda route: route.fulfill(status=409, body=answer.content))
         page.locator("button[name=result]").first.click()
         page.locator("#kept .problem").wait_for()
-        page.wait_for_timeout(500)  # and the page has looked again
+        page.reload()  # it stays until it was read
+        page.locator("#kept .problem").wait_for()
     return do
