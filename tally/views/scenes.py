@@ -18,7 +18,7 @@ from tally.progress import State, seen_from_the_board
 from tally.standings import rank
 from tally.surprise import SENTENCE, standings_hidden
 from tally.templatetags.signed import total
-from tournament.clock import starts_at
+from tournament.clock import WARNING, starts_at
 from tournament.models import Bell, Entry, Night, SitOut
 from tournament.names import folded, listed
 from tournament.plan import length
@@ -30,7 +30,6 @@ ONE_BY_ONE = 10  # places that are revealed one at a time in the end; those belo
 NEWEST = 3  # so many that share a place have room in large letters
 BELL_FOR = timedelta(seconds=60)
 STILL_SITTING_DOWN = timedelta(minutes=2)  # after a clock was started
-WARNING = timedelta(minutes=2)
 SEATS = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 WORDS = {State.DONE: "done", State.AGREEING: "agreeing", State.LATE: "late", State.OVERDUE: "late"}
 
