@@ -178,7 +178,8 @@ def test_when_all_games_are_agreed_the_board_offers_to_close_the_night(organizer
         assert button not in board(organizer, night) and "Ring for game" in board(organizer, night)
         play_all(night, number, 1, 2)
         sign(night, number, 1, 2)
-    assert button in board(organizer, night) and "Ring for game" not in board(organizer, night)
+    assert board(organizer, night).count("Close the night") == 1 and button in board(organizer, night)
+    assert "Ring for game" not in board(organizer, night)
 
 
 def test_a_closed_night_has_a_board_without_a_bell(organizer: Client, night: Night) -> None:
