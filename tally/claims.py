@@ -7,6 +7,7 @@ signed, and nothing else: the bell rings and the next hand is told as ever.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -31,7 +32,7 @@ class SettleFirst(Refused):
 
 
 def say_again(loaded: LoadedGame, there: PlayedHand, record: dict[str, Any], key: str, who: Who,
-              alone_by: Entry | None) -> None:
+              alone_by: Entry | None, tapped_at: datetime) -> None:
     """Note what one more phone says of the hand that is `there`. Call inside the write's transaction.
 
     :raises SettleFirst: when it says something new of it while another hand is in dispute.
@@ -39,7 +40,7 @@ def say_again(loaded: LoadedGame, there: PlayedHand, record: dict[str, Any], key
     """
     game, number, disputed = loaded.row, there.number, loaded.claim
     same = there.says(record, alone_by)
-    known = same or _heard(loaded, number, record, alone_by)
+    known = same or _heard(loaded, number, record, alone_by, tapped_at)
     if disputed is not None and not known:
         if disputed.number == number:
             raise Refused(f"Hand {number} has two other answers already. Settle it at the table; if both are wrong, "
@@ -52,10 +53,14 @@ def say_again(loaded: LoadedGame, there: PlayedHand, record: dict[str, Any], key
              text=f"{words} hand {number} of game {game.round.number} at table {game.table}")
 
 
-def _heard(loaded: LoadedGame, number: int, record: dict[str, Any], alone_by: Entry | None) -> bool:
-    """Whether this was said of the hand before, since it was last told anew: it was settled, or is in dispute."""
+def _heard(loaded: LoadedGame, number: int, record: dict[str, Any], alone_by: Entry | None,
+           tapped_at: datetime) -> bool:
+    """Whether this was said before of the hand that the tap was for: it was settled, or is in dispute.
+
+    A hand that was taken back is told anew; a tap that arrives after that, but was made before, is of the old one.
+    """
     versions = [hand for hand in loaded.rows.versions if hand.number == number]
-    anew = max((hand.at for hand in versions if hand.record is None), default=None)
+    anew = max((hand.at for hand in versions if hand.record is None and hand.at < tapped_at), default=None)
     said: list[Hand | Claim] = [*versions, *(claim for claim in loaded.rows.claims if claim.number == number)]
     loner = alone_by.pk if alone_by else None
     return any((one.record, one.alone_by_id) == (record, loner) for one in said if anew is None or one.at > anew)
@@ -79,7 +84,7 @@ def settle_claim(*, night: Night, claim: int, take: bool, who: Who) -> None:
         if row.settled_at is not None:
             return
         if game.signed_at is not None:
-            raise Refused("This game is signed. Ask the organizer if it must be corrected.")
+            raise Refused("This game is agreed. Ask the organizer if it must be corrected.")
         if take:
             add_version(game, row.number, row.record, row.key, who, row.alone_by)
             forget_tie(game, game.round.night)
@@ -100,7 +105,7 @@ def require_settled(loaded: LoadedGame) -> None:
     :raises Refused: while a hand of the game is in dispute.
     """
     if loaded.claim is not None:
-        raise Refused(f"Hand {loaded.claim.number} has two answers. Say which is right before the game is signed.")
+        raise Refused(f"Hand {loaded.claim.number} has two answers. Say which is right before the game is agreed.")
 
 
 def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Claim | None:

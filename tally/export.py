@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tally.load import LoadedGame, LoadedTable, night_games, night_tallies, sit_outs, table_games
 from tally.models import Claim, Hand, PaperTotal, Signature
 from tally.standings import rank
-from tournament.models import Bell, Game, Night
+from tournament.models import Bell, Night
 from tournament.seats import Side
 
 VERSION = 1
@@ -48,10 +48,10 @@ def _game(game: LoadedGame) -> dict[str, Any]:
         "table": game.play.table, "seats": {str(seat): number for seat, number in game.play.seats.items()},
         "started_at": _time(row.started_at), "signed_at": _time(row.signed_at),
         "totals": {str(side): game.play.total(side) for side in Side},
-        "hands": _versions(row, {hand.id: hand.scored.points for hand in game.hands}),
-        "paper_totals": [_paper_total(total, game) for total in row.paper_totals.all()],
-        "claims": [_claim(claim) for claim in row.claims.all()],
-        "signatures": [_signature(s) for s in sorted(row.signatures.all(), key=lambda s: s.pk)]}
+        "hands": _versions(game.rows.versions, {hand.id: hand.scored.points for hand in game.hands}),
+        "paper_totals": [_paper_total(total, game) for total in game.rows.paper_totals],
+        "claims": [_claim(claim) for claim in game.rows.claims],
+        "signatures": [_signature(signature) for signature in game.rows.signatures]}
 
 
 def _table(table: LoadedTable) -> dict[str, Any]:
@@ -61,13 +61,14 @@ def _table(table: LoadedTable) -> dict[str, Any]:
         "started_at": _time(table.row.started_at), "signed_at": _time(table.row.signed_at),
         "totals": {str(party): total for party, total in table.state.totals.items()},
         "winners": [str(party) for party in table.state.winners], "worth": table.state.worth,
-        "hands": _versions(table.row, {hand.id: hand.points for hand in table.hands}), "claims": [], "signatures": []}
+        "hands": _versions(table.row.hands.select_related("entry", "alone_by"),
+                           {hand.id: hand.points for hand in table.hands}),
+        "claims": [], "signatures": []}
 
 
-def _versions(row: Game, points: Mapping[int, Mapping[Any, int]]) -> list[dict[str, Any]]:
+def _versions(hands: Iterable[Hand], points: Mapping[int, Mapping[Any, int]]) -> list[dict[str, Any]]:
     """Every version of every hand; `points` of those that count, by the row's id."""
-    rows = sorted(row.hands.all(), key=lambda hand: (hand.number, hand.version))
-    return [_version(hand, points.get(hand.pk)) for hand in rows]
+    return [_version(hand, points.get(hand.pk)) for hand in sorted(hands, key=lambda hand: (hand.number, hand.version))]
 
 
 def _version(hand: Hand, points: Mapping[Any, int] | None) -> dict[str, Any]:

@@ -3,7 +3,10 @@ version instead of overwriting. A write that arrives twice is one write."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from tally.claims import close_claim, require_settled, say_again
 from tally.load import MAKERS, LoadedGame, load_game, load_locked, still_playing, waiting_for
@@ -13,7 +16,6 @@ from tally.ties import forget_tie, may_be_decided, open_tie, went_to, winner_of
 from tally.versions import add_version, is_second_tap, possible, same_write, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.bell import ring_bell
-from tournament.clock import clocks_kept
 from tournament.errors import NotAllowed, Refused
 from tournament.live import announce, because
 from tournament.models import Entry, Game, Night
@@ -21,17 +23,15 @@ from tournament.rounds import game_topics, reopen_game, sign_game, start_game, t
 from tournament.seats import Side
 from tournament.writes import locked_game, write
 
-SEATS_CHANGED = ("Somebody came or went, and the seats were drawn anew: this game is no more. Look at the new page; "
-                 "nothing was recorded.")
 SCORE_CHANGED = "The score changed while you looked at it. Look at the new total first."
 HEAD_TABLE = "The head table"  # who rang
 NO_LONGER = -1  # what a signature is of that counts no more
 
 
 def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, who: Who,
-                alone_by: Entry | None = None) -> None:
+                alone_by: Entry | None = None, age: timedelta = timedelta(0)) -> None:
     """Keep a hand. The same `key` is the same write; what another phone says of the same hand stands beside it, and
-    opens a dispute when it is another result (`tally.claims`).
+    opens a dispute when it is another result (`tally.claims`). `age` is how long the phone has kept the tap.
 
     :raises HandTaken: when this `key` has brought another result.
     :raises SettleFirst: while another hand of the game is in dispute.
@@ -39,7 +39,8 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
     :raises Refused: when the night or the game is not at this hand. :raises NotAllowed: for strangers.
     """
     with write():
-        game, night = _locked(game)
+        game = locked_game(game)
+        night = game.round.night
         require_open(night)
         require_seat(who, game)
         loaded = load_locked(game, night)
@@ -51,7 +52,7 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         if there is None or not there.says(record, alone_by):
             _check_turn(night, loaded, number, who)
         if there is not None:
-            say_again(loaded, there, record, key, who, alone_by)
+            say_again(loaded, there, record, key, who, alone_by, timezone.now() - age)
             return
         add_version(game, number, record, key, who, alone_by)
         forget_tie(game, night)
@@ -83,14 +84,13 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
         _check_facts(night, loaded, record, alone_by)
-        with clocks_kept(night):
-            _open_for_correction(loaded, who)
-            add_version(game, number, record, key, who, alone_by, why)
-            forget_tie(game, night)
-            close_claim(game, number)
-            announce(night.pk, *table_topics(game), "signed", who=str(who),
-                     text=f"corrected hand {number} of {_changed(loaded, number, night, why)}")
-            _sign_again(loaded, night, who)
+        _open_for_correction(loaded, who)
+        add_version(game, number, record, key, who, alone_by, why)
+        forget_tie(game, night)
+        close_claim(game, number)
+        announce(night.pk, *table_topics(game), "signed", who=str(who),
+                 text=f"corrected hand {number} of {_changed(loaded, number, night, why)}")
+        _sign_again(loaded, night, who)
 
 
 def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -> None:
@@ -107,14 +107,13 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -
         _counts_by_hands(loaded)
         if not who.organizer and there.number != loaded.hands[-1].number:
             raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
-        with clocks_kept(night):
-            _open_for_correction(loaded, who)
-            add_version(game, there.number, None, key, who, None, why)
-            forget_tie(game, night, even_if_tied=True)
-            close_claim(game, there.number)
-            announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)), who=str(who),
-                     text=f"took back hand {there.number} of {_changed(loaded, there.number, night, why)}")
-            _sign_again(loaded, night, who)
+        _open_for_correction(loaded, who)
+        add_version(game, there.number, None, key, who, None, why)
+        forget_tie(game, night, even_if_tied=True)
+        close_claim(game, there.number)
+        announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)), who=str(who),
+                 text=f"took back hand {there.number} of {_changed(loaded, there.number, night, why)}")
+        _sign_again(loaded, night, who)
 
 
 def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, tie: str | None = None) -> None:
@@ -151,7 +150,7 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, t
             _ring_after_all(loaded, night)
         else:
             announce(night.pk, *table_topics(game), who=str(who),
-                     text=("agreed to" if agrees else "objects to")
+                     text=("agreed to" if agrees else "objected to")
                      + f" the score of game {game.round.number} at table {game.table}")
 
 
@@ -167,7 +166,7 @@ def settle_tie(*, game: Game, winner: Side, upto: int, who: Who) -> None:
         if game.tie_to == winner:
             return
         if loaded.play.signed:
-            raise Refused(f"This game is signed, {_total(loaded)}. Ask the organizer if it must be corrected.")
+            raise Refused(f"This game is agreed, {_total(loaded)}. Ask the organizer if it must be corrected.")
         if upto != loaded.newest:
             raise Refused(SCORE_CHANGED)
         if not may_be_decided(loaded):
@@ -194,7 +193,8 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
     :raises NotAllowed: for anybody else. :raises Refused: when the points decide, or the table may still play.
     """
     with write():
-        game, night = _locked(game)
+        game = locked_game(game)
+        night = game.round.night
         require_open(night)
         if not who.organizer:
             raise NotAllowed("Only the organizer can decide who wins a tie.")
@@ -202,23 +202,13 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
         if loaded.play.signed:
             return
         if not may_be_decided(loaded):
-            raise Refused("The points of this game say who wins, or its hands are not played yet. Sign the total, or "
+            raise Refused("The points of this game say who wins, or its hands are not played yet. Agree the total, or "
                           "ring the bell first.")
         require_settled(loaded)
         if game.tie_to != winner:
             _tie_goes_to(loaded, winner, who)
-        for side in Side:
-            _add_signature(loaded, side, True, who)
-        sign_game(game=game, winner=winner, who=who)
+        sign_for_both(loaded, who)
         _ring_after_all(loaded, night)
-
-
-def _locked(game: Game) -> tuple[Game, Night]:
-    try:
-        found = locked_game(game)
-    except Game.DoesNotExist:  # drawn anew between the page and the lock
-        raise Refused(SEATS_CHANGED) from None
-    return found, found.round.night
 
 
 def _at_table(game: Game, who: Who) -> tuple[Game, Night, LoadedGame]:
@@ -226,7 +216,8 @@ def _at_table(game: Game, who: Who) -> tuple[Game, Night, LoadedGame]:
 
     :raises Refused: unless the night is being played. :raises NotAllowed: for strangers.
     """
-    game, night = _locked(game)
+    game = locked_game(game)
+    night = game.round.night
     require_open(night)
     require_seat(who, game)
     return game, night, load_game(game, night)
@@ -255,7 +246,7 @@ def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None
     :raises Refused: unless hand `number` is the next one, or one that is there already.
     """
     if loaded.row.signed_at:
-        raise Refused(f"This game is signed, {_total(loaded)}. Ask the organizer if it must be corrected.")
+        raise Refused(f"This game is agreed, {_total(loaded)}. Ask the organizer if it must be corrected.")
     following = loaded.next_hand
     if loaded.hand(number) is None and number != following:
         raise Refused("All hands of this game are recorded." if following is None
@@ -270,7 +261,7 @@ def _open_for_correction(loaded: LoadedGame, who: Who) -> None:
     if not loaded.play.signed:
         return
     if not who.organizer:
-        raise NotAllowed(f"This game is signed, {_total(loaded)}. Only the organizer can correct it now.")
+        raise NotAllowed(f"This game is agreed, {_total(loaded)}. Only the organizer can correct it now.")
     reopen_game(game=loaded.row, who=who)
 
 
@@ -282,9 +273,14 @@ def _sign_again(before: LoadedGame, night: Night, who: Who) -> None:
     loaded = load_game(before.row, night)
     if not before.play.signed or not loaded.progress.may_agree or open_tie(loaded):
         return
+    sign_for_both(loaded, who)
+
+
+def sign_for_both(loaded: LoadedGame, who: Who) -> None:
+    """The organizer's word on the total stands for both sides'. Call inside the change's transaction."""
     for side in Side:
         _add_signature(loaded, side, True, who)
-    sign_game(game=before.row, winner=winner_of(loaded), who=who)
+    sign_game(game=loaded.row, winner=winner_of(loaded), who=who)
 
 
 def _changed(before: LoadedGame, number: int, night: Night, why: str) -> str:

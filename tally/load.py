@@ -8,11 +8,11 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, OuterRef, Q
 
 from tally.models import Claim, Hand, PaperTotal, Signature
 from tally.progress import Progress
-from tally.rows import UNSIGNED_BEFORE, GameRows, current, rows_now, rows_of, rows_of_player, rows_when_asked
+from tally.rows import UNSIGNED_BEFORE, GameRows, rows_now, rows_of, rows_of_player, rows_of_table, rows_when_asked
 from tally.rules import (
     VARIANTS,
     GameState,
@@ -84,7 +84,7 @@ class LoadedGame:
     @cached_property
     def told(self) -> frozenset[int]:
         """The numbers of the hands that count."""
-        return frozenset(hand.number for hand in current(self.rows.versions))
+        return frozenset(hand.number for hand in self.rows.counted)
 
     @property
     def newest(self) -> int:
@@ -181,8 +181,7 @@ class LoadedGame:
 
 def night_games(night: Night, which: Q | None = None) -> list[LoadedGame]:
     """The night's games (or those that `which` selects), by round and table, each with its hands. Seven queries."""
-    found = Game.objects.filter(which or Q(), round__night=night).order_by("round__number", "table")
-    return [_loaded(rows, night) for rows in rows_of(found)]
+    return [_loaded(rows, night) for rows in rows_of(night, which)]
 
 
 def load_game(game: Game, night: Night) -> LoadedGame:
@@ -369,14 +368,13 @@ class LoadedTable:
 
 def table_games(night: Night) -> list[LoadedTable]:
     """The games of a single table, in order of play; points that a game hands on are in the next."""
-    players = tuple(night.entries.order_by("number"))
+    players, rows = rows_of_table(night)
     seating = Seating(VARIANTS[night.variant], len(players), night.house_rules)
     games: list[LoadedTable] = []
     carried: Mapping[Party, int] = {}
     dealt = 0
-    for row in Game.objects.filter(round__night=night).select_related("round").prefetch_related(
-            Prefetch("hands", queryset=Hand.objects.select_related("entry").order_by("pk"))):
-        hands = tuple(_load_table_hand(hand, seating) for hand in current(list(row.hands.all())))
+    for row, told in rows:
+        hands = tuple(_load_table_hand(hand, seating) for hand in told)
         state = fold_game(seating.variant, [RulesHand(h.record.maker_side, h.score) for h in hands],
                           seating.house_rules, players=seating.players, carried=carried)
         games.append(LoadedTable(row, seating, players, hands, state, dealt))

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+from django.db.models import Q
+
 from tally.load import LoadedGame, night_games
 from tally.models import PaperTotal
 from tally.versions import add_version, writer
@@ -24,9 +26,8 @@ def mend_seats(*, night: Night, number: int, one: Entry, other: Entry, who: Who,
     """
     with write():
         swap_seats(night=night, one=one, other=other, who=who, number=number, why=why)
-        for game in night_games(night):
-            if game.number == number and {one.pk, other.pk} & {entry.pk for entry in game.players.values()}:
-                _loners(game, one, other, who)
+        for game in night_games(night, Q(round__number=number)):
+            _loners(game, one, other, who)
 
 
 def _loners(game: LoadedGame, one: Entry, other: Entry, who: Who) -> None:

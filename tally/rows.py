@@ -8,11 +8,11 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Model, Prefetch, QuerySet
+from django.db.models import Model, Prefetch, Q
 from django.utils import timezone
 
 from tally.models import Claim, Hand, PaperTotal, Signature
-from tournament.models import Bell, Entry, Game, Place
+from tournament.models import Bell, Entry, Game, Night, Place
 from tournament.queries import Kept, KeptValues
 
 
@@ -43,6 +43,11 @@ class GameRows:
                 hand.entry = here[hand.entry_id]
             if hand.alone_by_id in here:
                 hand.alone_by = here[hand.alone_by_id]
+        return self.counted
+
+    @cached_property
+    def counted(self) -> list[Hand]:
+        """The same, whoever told them."""
         return current(self.versions)
 
     @cached_property
@@ -61,10 +66,15 @@ class GameRows:
         return self._read("paper_totals")
 
     @cached_property
+    def bells(self) -> Sequence[Bell]:
+        """The bell of its round, unless it was taken back."""
+        return self._read("bells")
+
+    @cached_property
     def rung_at(self) -> datetime | None:
         """When the bell rang for this table: later than for the others where it was given extra minutes. None: not yet.
         """
-        rung_at, until = next((bell.rung_at for bell in self._read("bells")), None), self.game.extra_until
+        rung_at, until = next((bell.rung_at for bell in self.bells), None), self.game.extra_until
         if rung_at is None or until is None or until <= rung_at:
             return rung_at
         return until if until <= timezone.now() else None
@@ -99,17 +109,23 @@ def rows_now(game: Game) -> GameRows:
 
 def rows_of_player(entry: Entry) -> list[GameRows]:
     """Those of all games of a player, in order of play."""
-    games = _GAMES.all(entry.pk)
-    read: dict[str, dict[int, list[Any]]] = {name: defaultdict(list) for name in _OF_PLAYER}
-    for name, query in _OF_PLAYER.items():
-        for row in query.all(entry.pk):
+    return _dealt_out(_GAMES.all(entry.pk), _OF_PLAYER, entry.pk)
+
+
+def _dealt_out(games: Sequence[Game], queries: dict[str, Kept[Any]], this: int) -> list[GameRows]:
+    read: dict[str, dict[int, list[Any]]] = {name: defaultdict(list) for name in queries}
+    for name, query in queries.items():
+        for row in query.all(this):
             read[name][row.round_id if name == "bells" else row.game_id].append(row)
     return [GameRows(game, lambda name, game=game: read[name][  # type: ignore[misc]
         game.round_id if name == "bells" else game.pk]) for game in games]
 
 
-def rows_of(games: QuerySet[Game]) -> list[GameRows]:
-    """Those of any games: seven queries."""
+def rows_of(night: Night, which: Q | None = None) -> list[GameRows]:
+    """Those of all games of a night, or of those that `which` selects, by round and table: seven queries."""
+    if which is None:
+        return _dealt_out(_GAMES_OF_NIGHT.all(night.pk), _OF_NIGHT, night.pk)
+    games = Game.objects.filter(which, round__night=night).order_by("round__number", "table")
     found = games.select_related("round").prefetch_related(
         Prefetch("places", queryset=Place.objects.select_related("entry")),
         Prefetch("hands", queryset=Hand.objects.order_by("pk")),
@@ -121,18 +137,32 @@ def rows_of(games: QuerySet[Game]) -> list[GameRows]:
         game.round if name == "bells" else game, name).all())) for game in found]
 
 
-def _queries(path: str) -> dict[str, Kept[Any]]:
-    """What belongs to the games at this path from their row."""
+def rows_of_table(night: Night) -> tuple[tuple[Entry, ...], list[tuple[Game, list[Hand]]]]:
+    """A single table's players by number; its games in order of play, each with its hands."""
+    versions: dict[int, list[Hand]] = defaultdict(list)
+    for hand in _HANDS_OF_TABLE.all(night.pk):
+        versions[hand.game_id].append(hand)
+    games = _GAMES_OF_NIGHT.all(night.pk)
+    return tuple(_PLAYERS.all(night.pk)), [(game, current(versions[game.pk])) for game in games]
+
+
+def _queries(path: str, of_round: str) -> dict[str, Kept[Any]]:
+    """What belongs to the games at this path from their row, and from their round's row."""
     def of(model: type[Model], *related: str) -> Kept[Any]:
         return Kept(lambda this: model._default_manager.filter(**{f"game__{path}": this}).order_by("pk"), *related)
     return {"places": of(Place, "entry"), "hands": of(Hand), "signatures": of(Signature),
             "claims": of(Claim, "entry", "alone_by"), "paper_totals": of(PaperTotal),
-            "bells": Kept(lambda this: Bell.objects.filter(unrung_at=None, **{f"round__games__{path}": this}))}
+            "bells": Kept(lambda this: Bell.objects.filter(unrung_at=None, **{f"round__{of_round}": this}))}
 
 
-_OF_GAME, _OF_PLAYER = _queries("pk"), _queries("places__entry")
+_OF_GAME, _OF_PLAYER = _queries("pk", "games__pk"), _queries("places__entry", "games__places__entry")
+_OF_NIGHT = _queries("round__night", "night")
 _GAME = Kept(lambda pk: Game.objects.filter(pk=pk).order_by(), "round")
 _GAMES = Kept(lambda entry: Game.objects.filter(places__entry=entry).order_by("round__number", "table"), "round")
+_PLAYERS = Kept(lambda night: Entry.objects.filter(night=night).order_by("number"))
+_GAMES_OF_NIGHT = Kept(
+    lambda night: Game.objects.filter(round__night=night).order_by("round__number", "table"), "round")
+_HANDS_OF_TABLE = Kept(lambda night: Hand.objects.filter(game__round__night=night).order_by("pk"))
 UNSIGNED_BEFORE = KeptValues(lambda game, night, number: Place.objects.filter(
     entry__in=Place.objects.filter(game=game).values("entry"), game__round__number__lt=number,
     game__round__night=night, game__signed_at=None).values_list("game"))  # a player of this game sits there, too

@@ -26,7 +26,7 @@ def tie_of(loaded: LoadedGame) -> Tie | None:
     or to nobody before the four have played an extra hand or cut the cards. None: no tie, or it moves nobody."""
     if loaded.play.total(Side.NS) != loaded.play.total(Side.EW):
         return None
-    night = loaded.row.round.night
+    night = loaded.night
     if not follows_winners(night):
         return None
     if loaded.row.tie_to:
@@ -64,7 +64,7 @@ def winner_of(loaded: LoadedGame) -> str:
 def went_to(loaded: LoadedGame, side: Side) -> str:
     """What a tie was decided by and who won it, as the end of a sentence: "the cut went to Ann M. & Bob S."."""
     names = " & ".join(loaded.players[seat].short_name for seat in side.seats)
-    night = loaded.row.round.night
+    night = loaded.night
     how = {Night.TieBy.EXTRA: "the extra hand", Night.TieBy.CUT: "the cut"}.get(Night.TieBy(night.tie_by), "the tie")
     return f"{how} went to {names.rstrip('.')}."
 

@@ -6,27 +6,27 @@ Each function is one transaction and adds a version instead of overwriting. A wr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 from django.db.models import Max
 
 from tally.claims import close_claim
-from tally.hands import SEATS_CHANGED
+from tally.hands import sign_for_both
 from tally.load import LoadedGame, load_game
-from tally.models import PaperTotal, Signature
+from tally.models import Hand, PaperTotal, Signature
 from tally.rules import VARIANTS, choices
 from tally.templatetags.signed import against
 from tally.versions import check_key, writer
 from tournament.access import Who, require_open
 from tournament.bell import ring_bell
-from tournament.clock import clocks_kept
+from tournament.changes import seat_who_is_here
 from tournament.errors import NotAllowed, Refused
 from tournament.live import announce, because
 from tournament.models import Game, Night
 from tournament.names import clean_name
 from tournament.plan import follows_winners
-from tournament.rounds import game_topics, reopen_game, sign_game
+from tournament.rounds import begun_rounds, game_topics, reopen_game
+from tournament.searches import searching_first
 from tournament.seats import Side
 from tournament.writes import locked_game, write
 
@@ -93,22 +93,23 @@ def record_total(*, game: Game, total: Total, key: str, who: Who, shown: str, wh
             raise Refused("This table went on meanwhile. Look at its score as it is now, then write the total again.")
         check_total(night, loaded, total, sure=sure)
         before = _score(loaded)
-        with clocks_kept(night) if loaded.play.signed else nullcontext():
-            if loaded.play.signed:
-                reopen_game(game=game, who=who)
-            game.tie_to = total.winner or "" if total.ns == total.ew else ""
-            game.save(update_fields=["tie_to"])
-            _add(game, total, key, who, why)
-            close_claim(game)
-            announce(night.pk, *game_topics(game), who=str(who), text=because(
-                f"wrote the total of game {game.round.number} at table {game.table} from paper: "
-                f"{before} → {total.words}", why))
-            _sign(game, night, total, who)
+        if loaded.play.signed:
+            reopen_game(game=game, who=who)
+        game.tie_to = total.winner or "" if total.ns == total.ew else ""
+        game.save(update_fields=["tie_to"])
+        _add(game, total, key, who, why)
+        close_claim(game)
+        announce(night.pk, *game_topics(game), who=str(who), text=because(
+            f"wrote the total of game {game.round.number} at table {game.table} from paper: "
+            f"{before} → {total.words}", why))
+        sign_for_both(load_game(game, night), who)
         _ring_by_head_table(game, night, who)
 
 
+@searching_first
 def withdraw_total(*, game: Game, key: str, who: Who, shown: str, why: str = "") -> None:
-    """Take the total from paper back: the game is open again and counts by its hands.
+    """Take the total from paper back: the game is open again and counts by its hands. One that only this total had
+    begun is still to come.
 
     :raises NotAllowed: for anybody but the organizer. :raises Refused: when it went on meanwhile.
     """
@@ -130,6 +131,19 @@ def withdraw_total(*, game: Game, key: str, who: Who, shown: str, why: str = "")
         announce(night.pk, *game_topics(game), "signed", who=str(who), text=because(
             f"took back the total from paper of game {game.round.number} at table {game.table}: {before} → "
             f"{_score(load_game(game, night))}", why))
+        _still_to_come(game, night, who)
+
+
+def _still_to_come(game: Game, night: Night, who: Who) -> None:
+    """Nothing was played and no bell rung: the game has not begun. Of games that have not, totals that were taken back
+    stand in the log alone, so that their seats can be drawn anew."""
+    if Hand.objects.filter(game=game).exists() or game.round.bells.filter(unrung_at=None).exists():
+        return
+    game.started_at = None
+    game.save(update_fields=["started_at"])
+    for said in (Signature, PaperTotal):
+        said.objects.filter(game__round__night=night, game__round__number__gt=begun_rounds(night)).delete()
+    seat_who_is_here(night, who)
 
 
 def said_now(loaded: LoadedGame) -> Total | None:
@@ -183,10 +197,7 @@ def _locked(game: Game, who: Who) -> tuple[Game, Night]:
     """
     if not who.organizer:
         raise NotAllowed("Only the organizer writes a total from paper.")
-    try:
-        found = locked_game(game)
-    except Game.DoesNotExist:  # drawn anew between the page and the lock
-        raise Refused(SEATS_CHANGED) from None
+    found = locked_game(game)
     require_open(found.round.night)
     return found, found.round.night
 
@@ -211,19 +222,11 @@ def _add(game: Game, total: Total | None, key: str, who: Who, why: str) -> None:
         loners={str(number): count for number, count in total.loners.items()} if total else {})
 
 
-def _sign(game: Game, night: Night, total: Total, who: Who) -> None:
-    loaded = load_game(game, night)
-    for side in Side:
-        Signature.objects.create(game=game, side=side, agrees=True, upto=loaded.newest, ns=total.ns, ew=total.ew,
-                                 **writer(who))
-    more = "" if total.ns == total.ew else Side.NS if total.ns > total.ew else Side.EW
-    sign_game(game=game, winner=more or (total.winner or ""), who=who)
-
-
 def _ring_by_head_table(game: Game, night: Night, who: Who) -> None:
-    """The head table's total ends the game, where that table rings and others still play this game."""
-    if game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE and game.round.games.filter(
-            signed_at=None).exclude(started_at=None).exists():
+    """The head table's total ends the game, where that table rings and others still play this game. A bell that was
+    cancelled stays so."""
+    if (game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE and not game.round.bells.exists()
+            and game.round.games.filter(signed_at=None).exclude(started_at=None).exists()):
         ring_bell(round_=game.round, who=who)
 
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from urllib.request import HTTPCookieProcessor, build_opener
 
 import pdfplumber
+import pypdfium2
 
 from tests.hall import MANAGE, Hall
 
@@ -215,10 +216,20 @@ def codes_on_cards(hall: Hall) -> dict[int, tuple[str, str]]:
     with browser.open(f"{night[0]}print/tally-cards.pdf") as cards:
         printed = cards.read()
     found = {}
-    for lines in cards_of(printed):
-        code = next(word for line in lines for word in line.split() if re.fullmatch(r"[2-9A-Z]{4}-[2-9A-Z]{4}", word))
-        found[int(lines[0])] = lines[1], code
+    for said in said_on_cards(printed):
+        card, code = re.match(r"(\d+)\s+(.+)", said), re.search(r"\b[2-9A-Z]{4}-[2-9A-Z]{4}\b", said)
+        assert card and code, said
+        found[int(card[1])] = card[2].strip(), code[0]
     return found
+
+
+def said_on_cards(pdf: bytes) -> Iterator[str]:
+    """What stands on every card that is not empty, in the order of drawing; four cards to a sheet."""
+    for page in pypdfium2.PdfDocument(pdf):
+        (wide, high), text = page.get_size(), page.get_textpage()
+        for x, y in ((0, high / 2), (wide / 2, high / 2), (0, 0), (wide / 2, 0)):
+            if said := text.get_text_bounded(x, y, x + wide / 2, y + high / 2).strip():
+                yield said
 
 
 def cards_of(pdf: bytes) -> Iterator[list[str]]:

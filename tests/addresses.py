@@ -56,6 +56,7 @@ ORGANIZERS: list[Change] = [
     ("/n/{slug}/desk/back/", "opened", {}), ("/n/{slug}/bell/ring/", "playing", {"round": "1"}),
     ("/n/{slug}/bell/unring/", "rung", {"bell": "{bell}"}), ("/n/{slug}/close/", "playing", {}),
     ("/n/{slug}/close/", "closed", {"reopen": "1"}), ("/n/{slug}/board/sign/{game}/", "rung", {"upto": "{newest}"}),
+    ("/n/{slug}/standings/", "closed", {}),
     ("/n/{slug}/game/{game}/total/", "playing", {"ns": "7", "ew": "5", "key": "{fresh}", "shown": "{mark_of_total}",
                                                  "sure": "1"}),
     ("/n/{slug}/quick/1/", "playing",

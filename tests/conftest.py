@@ -11,6 +11,7 @@ from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -26,7 +27,7 @@ from tally.forms import read_result
 from tally.hands import record_hand
 from tests.hall import Hall
 from tests.screens import Screens
-from tournament import fixtures, plan, searches
+from tournament import fixtures, plan, rounds, searches
 from tournament.access import ORGANIZER_COOKIE, PHONE_COOKIE, Who
 from tournament.entries import claim, draw_numbers, sign_up
 from tournament.fixtures import load_charts
@@ -117,6 +118,7 @@ def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests that want seats, not the fairest ones: a search is soon over, and is made anew for each test."""
     monkeypatch.setattr(fixtures, "LIVE", SHORT)
     monkeypatch.setattr(plan, "BUDGET", SHORT)
+    monkeypatch.setattr(rounds, "SEARCH", SHORT)
     monkeypatch.setattr(searches, "_kept", OrderedDict())  # its keys do not hold the seconds
 
 
@@ -172,14 +174,20 @@ def play_hands(game: Game, *results: str, first: int = 1, who: Who = ORGANIZER) 
                     key=uuid4().hex, who=who)
 
 
-def rows() -> dict[str, list[tuple[object, ...]]]:
+@cache
+def _all_rows() -> str:
+    """One query of every row of every table: the table's name, the row's id and its columns, each as text."""
+    return " UNION ALL ".join(
+        f"SELECT '{model._meta.db_table}', id, " + " || '|' || ".join(
+            f"COALESCE(CAST(\"{field.column}\" AS text), '∅')" for field in model._meta.concrete_fields)
+        + f' FROM "{model._meta.db_table}"' for model in apps.get_models())
+
+
+def rows() -> set[tuple[str, int, str]]:
     """Every row of every table as the database holds it, to be compared."""
-    found = {}
     with connection.cursor() as cursor:
-        for table in (model._meta.db_table for model in apps.get_models()):
-            cursor.execute(f'SELECT * FROM "{table}" ORDER BY id')
-            found[table] = cursor.fetchall()
-    return found
+        cursor.execute(_all_rows())
+        return set(cursor.fetchall())
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from tally.prints.paper import Paper
 from tally.prints.standings import StandingRow
 from tally.prints.tally_cards import Card, CardRow
 from tally.rules import Variant, sheet
+from tests.paper_checks import DOTS, share
 
 HEADING = Heading("Summer Euchre Night", "12 June 2026")
 ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
@@ -111,9 +112,8 @@ def grey(pdf: bytes, dots: int = 144, page: int = 0):  # a Pillow image, 0 for i
 
 
 def ink(pdf: bytes, page: int = 0) -> float:
-    """The share of the page that is ink, in dots as fine as a printer's: coarser ones widen hairlines."""
-    counts = grey(pdf, 300, page).histogram()
-    return sum(count * (255 - level) for level, count in enumerate(counts)) / 255 / sum(counts)
+    """The share of the page that is ink."""
+    return share(grey(pdf, DOTS, page))
 
 
 def ink_box(image, left: float, top: float, right: float, bottom: float):

@@ -9,10 +9,13 @@ import pytest
 from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
+from playwright.sync_api import Browser
 
 from tally.hands import confirm_game, correct_hand, withdraw_hand
 from tally.models import Hand, Signature
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
+from tests.near import Near
+from tests.screens import PHONE
 from tournament.access import Who
 from tournament.bell import ring_bell
 from tournament.models import Game, Night
@@ -305,3 +308,18 @@ def _both(game: Game, who: Who) -> None:
         thread.join(20)
     game.refresh_from_db()
     assert (failed, game.signed_at is not None) == ([], True)
+
+
+def test_the_page_fits_a_phone_while_both_sides_agree(browser: Browser, night: Night) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, *["NS:5"] * 4)
+    phones = [phone_of(night, number) for number in (1, 5)]
+    for signed in (False, True):
+        if signed:
+            newest = Hand.objects.order_by("-pk")[0].pk
+            confirm_game(game=game, side=Side.NS, agrees=True, upto=newest, who=who_is(night, 1))
+        for phone in phones:
+            with Near(browser, phone, PHONE) as near:
+                page = near.open(f"/n/{night.slug}/play/")
+                assert page.evaluate("document.documentElement.scrollHeight") <= PHONE[1]
+                assert "Refresh" in (page.locator("main noscript").text_content() or "")

@@ -193,7 +193,7 @@ def test_the_bell_stays_once_the_next_game_was_begun(organizer: Client, night: N
     play_hands(game_at(night, 2, 1), "NS:5")
     assert bell_to_unring(night) is None
     assert "Cancel the bell" not in organizer.get(f"/n/{night.slug}/board/").content.decode()
-    with nothing_changes(), pytest.raises(Refused, match="cannot be taken back"):
+    with nothing_changes(), pytest.raises(Refused, match="cannot be cancelled"):
         unring_bell(night=night, who=ORGANIZER)
 
 

@@ -15,10 +15,10 @@ from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_h
 from tests.movement_nights import agree, games_of, open_with
 from tournament.bell import move_clock, ring_bell, start_clock, stop_clock, tick, tick_now, unring_bell
 from tournament.changes import arrive_late
-from tournament.clock import starts_at
+from tournament.clock import waits_until
 from tournament.errors import Refused
 from tournament.models import Bell, Night, Round
-from tournament.rounds import close_night, reopen_game, reopen_night, set_up, sign_game
+from tournament.rounds import close_night, reopen_night, set_up, sign_game
 from tournament.views.bell import milliseconds
 
 MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
@@ -227,9 +227,6 @@ def test_where_the_next_game_is_seated_late_its_clock_starts_then(empty_night: N
         play_hands(game, "NS:5")
         agree(game)
     assert about(round_of(night, 2).rings_at, timezone.now() + 10 * MINUTE)
-    reopen_game(game=games_of(night, 1)[0], who=ORGANIZER)
-    agree(games_of(night, 1)[0])
-    assert about(round_of(night, 2).rings_at, timezone.now() + 10 * MINUTE), "seated anew, timed anew"
 
 
 def test_seats_that_are_drawn_anew_keep_their_clock(timed: Night, short_searches: None) -> None:
@@ -313,19 +310,31 @@ def test_a_running_clock_stays_so_whatever_minutes_it_or_the_night_gets(organize
     assert "End the pause" not in board_of(organizer, timed)
 
 
+def test_a_pause_that_was_ended_early_is_over_whatever_the_clock_gets(organizer: Client, timed: Night) -> None:
+    ring_bell(round_=round_of(timed), who=ORGANIZER)
+    for game in games_of(timed, 1):
+        sign_game(game=game, winner="NS", who=ORGANIZER)
+    start(timed, number=2)
+    move_clock(round_=round_of(timed, 2), minutes=1, seen=round_of(timed, 2).rings_at, who=ORGANIZER)
+    assert waits_until(round_of(timed, 2), timezone.now()) is None and "End the pause" not in board_of(organizer, timed)
+    timed.pause = 9
+    set_up(night=timed, changed=["pause"], who=ORGANIZER)
+    assert about(round_of(timed, 2).rings_at, timezone.now() + 16 * MINUTE)
+
+
 def test_a_clock_waits_for_the_pauses_end_or_for_the_first_hand(organizer: Client, timed: Night) -> None:
     ring_bell(round_=round_of(timed), who=ORGANIZER)
     for game in games_of(timed, 1):
         sign_game(game=game, winner="NS", who=ORGANIZER)
     rung = Bell.objects.get().rung_at
     waiting = round_of(timed, 2)
-    assert starts_at(waiting, timed, rung) == rung + 3 * MINUTE
-    assert starts_at(waiting, timed, rung + 3 * MINUTE) is None
+    assert waits_until(waiting, rung) == rung + 3 * MINUTE
+    assert waits_until(waiting, rung + 3 * MINUTE) is None
     move_clock(round_=waiting, minutes=1, seen=waiting.rings_at, who=ORGANIZER)
-    assert starts_at(round_of(timed, 2), timed, rung) == rung + 3 * MINUTE, "the game is a minute longer"
+    assert waits_until(round_of(timed, 2), rung) == rung + 3 * MINUTE, "the game is a minute longer"
     assert "End the pause" in board_of(organizer, timed)
     play_hands(game_at(timed, 2, 1), "NS:5")
-    assert starts_at(round_of(timed, 2), timed, rung) is None
+    assert waits_until(round_of(timed, 2), rung) is None
     assert "End the pause" not in board_of(organizer, timed)
 
 

@@ -21,9 +21,11 @@ BOARD = {"bell_by": "head-table", "deals": "8", "minutes": "20", "pause": "4", "
 NEW = ("bell_by", "minutes", "pause", "tie_by", "hidden_games")
 WRONG = [({"minutes": "0"}, "A game lasts 1 to 120 minutes, not 0."),
          ({"minutes": "500"}, "A game lasts 1 to 120 minutes, not 500."),
-         ({"minutes": ""}, ""), ({"minutes": "soon"}, ""), ({"pause": "-1"}, ""),
+         ({"minutes": ""}, "This field is required."), ({"minutes": "soon"}, "Enter a whole number."),
+         ({"pause": "-1"}, "Ensure this value is greater than or equal to 0."),
          ({"pause": "61"}, "Between games there are 0 to 60 minutes, not 61."),
-         ({"hidden_games": "21"}, "Hide the last 0 to 20 games, not 21."), ({"bell_by": "moon"}, "")]
+         ({"hidden_games": "21"}, "Hide the last 0 to 20 games, not 21."),
+         ({"bell_by": "moon"}, "Select a valid choice.")]
 
 
 def desk(organizer: Client, night: Night, **more: str) -> int:

@@ -202,7 +202,7 @@ def test_a_minute_more_does_not_send_a_running_game_back_to_the_pause(night: Nig
     Bell.objects.filter(pk=ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER).pk).update(
         rung_at=timezone.now() - 4 * MINUTE)
     rings = timezone.now() + 16 * MINUTE
-    night.rounds.filter(number=2).update(rings_at=rings)
+    night.rounds.filter(number=2).update(rings_at=rings, starts_at=timezone.now() - MINUTE)
     shows = now(night)
     assert (shows.title, shows.until, shows.counts, shows.notes) == ("Game 2", rings, "to the bell", [])
 

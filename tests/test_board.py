@@ -159,11 +159,11 @@ def test_the_board_leads_to_a_games_hands_and_their_correction(organizer: Client
     game = game_at(night, 1, 1)
     tap(phone_of(night, 5), game, 1, "EW:5")
     page = organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
-    assert "5 Eve L., " in page, "who recorded it"
+    assert "1 Ann M. dealt. 5 Eve L. told it, " in page, "who recorded it"
     assert f'/game/{game.pk}/hand/1/">Correct</a>' in page
-    assert "Sign " not in page
+    assert "for the table</button>" not in page
     play_hands(game, *["NS:3-4"] * 3, first=2)
-    assert "Sign 3–2 for the table" in organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
+    assert "Agree 3–2 for the table" in organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
 
 
 def test_before_the_first_hand_the_board_offers_the_way_back(organizer: Client, night: Night) -> None:
@@ -263,3 +263,11 @@ def test_a_closed_nights_board_shows_the_final_totals(organizer: Client, night: 
     assert "▸ playing" not in page and 'class="tile' not in page
     assert re.findall(r"<span>(1=|3=)</span>.*?<b>(\d)</b>", page) == [("1=", "2")] * 2 + [("3=", "0")] * 6
     assert f'<a class="button" href="/n/{night.slug}/standings/">Final standings</a>' in page
+
+
+def test_the_header_says_in_a_sentence_how_far_the_night_is(organizer: Client, night: Night) -> None:
+    play_hands(game_at(night, 1, 1), "NS:5")
+    sign_game(game=game_at(night, 1, 1), winner="NS", who=ORGANIZER)
+    assert "1 of 14 scores agreed; the night has 7 games" in board(organizer, night)
+    newest = night.events.order_by("-pk")[0]
+    assert newest.text == "agreed to the score of game 1 at table 1: now both sides agree", "as the phone's button says"

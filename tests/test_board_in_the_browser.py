@@ -151,7 +151,7 @@ def reopen(page: Page) -> str:
     expect(page.get_by_text("are asked to agree")).to_be_visible()
     page.get_by_label("Why", exact=False).first.fill("they mixed up the sides")
     page.get_by_role("button", name="Open this game again").click()
-    return r"reopened game 1 at table 2\. Why: they mixed up the sides"
+    return r"opened game 1 at table 2 again\. Why: they mixed up the sides"
 
 
 def look_and_do(page: Page, link: str, card: str, typed: Sequence[str], shown: str) -> None:
@@ -168,23 +168,23 @@ def look_and_do(page: Page, link: str, card: str, typed: Sequence[str], shown: s
 
 
 def substitute(page: Page) -> str:
-    look_and_do(page, "Substitute", "Somebody stands in", ("12", "Zoe New"), "Zoe New plays on for 12 ")
-    return r"let Zoe N\. play on for 12 "
+    look_and_do(page, "Substitute", "A substitute", ("12", "Zoe New"), "Zoe New plays on for 12 ")
+    return r"put in a substitute: Zoe N\. plays on for 12 "
 
 
 def arrive(page: Page) -> str:
     look_and_do(page, "Late arrival", "A late arrival", ("Yan Late",), "Yan Late comes in?")
-    return r"added 13 Yan L\., who plays from the next game on"
+    return r"added a late arrival: 13 Yan L\., who plays from the next game on"
 
 
 def drop(page: Page) -> str:
-    look_and_do(page, "Drop-out", "Somebody goes home", ("13",), "13 Yan L. goes home?")
-    return r"let 13 Yan L\. go home"
+    look_and_do(page, "Drop-out", "A drop-out", ("13",), "13 Yan L. goes home?")
+    return r"noted a drop-out: 13 Yan L\. goes home"
 
 
 def mend(page: Page) -> str:
     look_and_do(page, "Wrong seats", "The other", ("5", "8"), "5 ")
-    return r"swapped the seats of 5 .* and 8 .* in game 3: 5 .* table \d \w → table \d \w"
+    return r"put wrong seats of game 3 right: 5 .* table \d \w → table \d \w; 8 "
 
 
 def paper(page: Page) -> str:

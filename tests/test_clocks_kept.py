@@ -1,4 +1,5 @@
-"""What becomes of clocks when totals are corrected, and when every table has agreed before the bell."""
+"""What becomes of clocks when totals are corrected, games opened again or seats drawn anew, and when every table
+has agreed before the bell."""
 
 from __future__ import annotations
 
@@ -11,10 +12,14 @@ from tally.forms import read_result
 from tally.hands import correct_hand, withdraw_hand
 from tally.load import load_game
 from tally.totals import Total, mark_of, record_total
-from tests.conftest import ORGANIZER, play_hands
+from tests.conftest import ORGANIZER, game_at, play_hands
 from tests.movement_nights import agree, games_of, open_with
-from tournament.bell import ring_bell, start_clock, tick
+from tests.test_bell_by_clock import about, round_of, start
+from tournament.bell import grant_minutes, ring_bell, start_clock, tick
+from tournament.changes import arrive_late
+from tournament.clock import set_clock
 from tournament.models import Bell, Game, Night, Round
+from tournament.rounds import reopen_game, sign_game
 
 MINUTE = timedelta(minutes=1)
 pytestmark = pytest.mark.usefixtures("short_searches")
@@ -50,6 +55,48 @@ def test_a_game_that_every_table_has_agreed_before_zero_leaves_no_clock(empty_ni
     assert Bell.objects.get().round.number == 1, "no bell for a game that is over"
     start_clock(round_=timed.rounds.get(number=3), who=ORGANIZER)
     assert timed.rounds.get(number=3).rings_at is not None
+
+
+@pytest.mark.parametrize(("left", "then"), [(4, 4), (None, None), (-1, 12)])  # minutes; None: stopped
+def test_a_game_that_is_opened_again_leaves_the_next_games_clock_as_it_was_until_its_time_is_up(
+        empty_night: Night, left: int | None, then: int | None) -> None:
+    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
+    tick(start(night))
+    for game in games_of(night, 1):
+        play_hands(game, "NS:5")
+        agree(game)
+    grant_minutes(game=games_of(night, 2)[0], minutes=3, seen=None, who=ORGANIZER)
+    moved = None if left is None else timezone.now() + left * MINUTE
+    set_clock(round_of(night, 2), moved)
+    reopened = games_of(night, 1)
+    for game in reopened:
+        reopen_game(game=game, who=ORGANIZER)
+    assert night.rounds.count() == 1
+    for game in reopened:
+        agree(game)
+    rings_at = round_of(night, 2).rings_at
+    assert rings_at == moved if left == then else about(rings_at, timezone.now() + 12 * MINUTE)
+    assert games_of(night, 2)[0].extra_until == (rings_at + 3 * MINUTE if left == 4 and rings_at else None)
+
+
+def test_a_bell_after_that_times_the_next_game_as_ever(empty_night: Night) -> None:
+    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
+    for game in games_of(night, 1):
+        play_hands(game, "NS:5")
+        sign_game(game=game, winner="NS", who=ORGANIZER)
+    reopened = games_of(night, 1)[0]
+    reopen_game(game=reopened, who=ORGANIZER)
+    ring_bell(round_=round_of(night), who=ORGANIZER)
+    agree(reopened)
+    assert about(round_of(night, 2).rings_at, timezone.now() + 12 * MINUTE)
+
+
+def test_extra_minutes_stay_with_their_table_when_seats_are_drawn_anew(night: Night) -> None:
+    Night.objects.update(bell_by=Night.BellBy.CLOCK)
+    rings_at = start(night)
+    grant_minutes(game=game_at(night, 1, 2), minutes=3, seen=None, who=ORGANIZER)
+    arrive_late(night=night, name="Zoe New", who=ORGANIZER)
+    assert [game_at(night, 1, table).extra_until for table in (1, 2)] == [None, rings_at + 3 * MINUTE]
 
 
 def change(how: str, game: Game, points: int) -> None:

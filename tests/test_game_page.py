@@ -140,3 +140,12 @@ def test_passing_is_offered_only_where_everybody_may_pass(night: Night, organize
         assert "passed" not in page
     with nothing_changes():
         assert tap(phone, game, 1, "passed").status_code == 409
+
+
+def test_who_dealt_a_hand_and_told_it_is_named_once(night: Night, organizer: Client) -> None:
+    game = game_at(night, 1, 1)
+    tap(phone_of(night, 1), game, 1)
+    tap(phone_of(night, 1), game, 2)
+    page = organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
+    assert re.search(r'hint">1 Ann M\. dealt and told it, \d\d:\d\d', page)
+    assert re.search(r'hint">\d (?!Ann)\w+ \w\. dealt\. 1 Ann M\. told it, \d\d:\d\d', page)

@@ -1,6 +1,9 @@
-"""Standings that are a surprise: the last games hide them from everybody but the organizer, until the night closes."""
+"""Standings that are a surprise: the last games hide them from everybody but the organizer, who reveals them after
+the night."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 from django.test import Client
@@ -9,10 +12,10 @@ from tally.hands import withdraw_hand
 from tally.load import load_game
 from tally.models import PaperTotal
 from tally.surprise import SENTENCE, standings_hidden
-from tests.conftest import ORGANIZER, game_at, phone_of, play_hands, who_is
+from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
 from tests.test_what_strangers_see import strangers
 from tournament.models import Night
-from tournament.rounds import close_night, reopen_night
+from tournament.rounds import close_night, reopen_night, sign_game
 
 
 @pytest.fixture
@@ -84,11 +87,57 @@ def test_a_paper_total_of_a_hidden_game_hides_them_too(hiding: Night) -> None:
     assert standings_hidden(hiding)
 
 
-def test_closing_the_night_shows_them_and_opening_it_again_hides_them(hiding: Night, stranger: Client) -> None:
+def test_after_the_night_the_organizer_reveals_them_and_opening_it_again_hides_them(
+        hiding: Night, organizer: Client, stranger: Client) -> None:
+    phone, address = phone_of(hiding, 5), pages(hiding)[0]
     play_hands(game_at(hiding, 7, 2), "EW:3-4")
-    for change, expected in ((close_night, False), (reopen_night, True)):
-        change(night=hiding, who=ORGANIZER)
-        assert all(hidden(stranger, page) is expected for page in pages(hiding))
+    with nothing_changes():
+        assert organizer.post(address).status_code == 409, "not before it is closed"
+    close_night(night=hiding, who=ORGANIZER)
+    assert all(hidden(stranger, page) for page in pages(hiding))
+    over = phone.get(f"/n/{hiding.slug}/play/").content.decode()
+    assert SENTENCE in over and "Final standings" not in over, "no button leads to what is hidden"
+    assert organizer.post(address)["Location"] == address
+    with nothing_changes():
+        assert organizer.post(address).status_code == 302
+    assert not any(hidden(stranger, page) for page in pages(hiding))
+    assert "Final standings" in phone.get(f"/n/{hiding.slug}/play/").content.decode()
+    reopen_night(night=hiding, who=ORGANIZER)
+    close_night(night=hiding, who=ORGANIZER)
+    assert hidden(stranger, address), "a night that went on has its end once more"
+
+
+def test_the_big_screens_last_step_reveals_them_on_every_phone(
+        hiding: Night, organizer: Client, stranger: Client) -> None:
+    play_hands(game_at(hiding, 7, 2), "EW:3-4")
+    close_night(night=hiding, who=ORGANIZER)
+    address = screen = f"/n/{hiding.slug}/screen/"
+    for _ in range(9):
+        for shown in ("", "?shown=1", "?shown=99"):
+            page = stranger.get(screen + shown).content.decode()
+            assert SENTENCE in page and "<ol" not in page and "reveal" not in page
+        page = organizer.get(address).content.decode()
+        found = re.search(r'id="reveal" href="(\?shown=\d+)"', page)
+        if not found:
+            break
+        address = screen + found[1]
+    last = re.search(r'action="(\S+)"><input[^>]+><button id="reveal" name="shown" value="(\d+)">', page)
+    assert last and not re.search(r'<p class="newest">1=? ', page), "who has won is not shown yet"
+    address = organizer.post(last[1], {"shown": last[2]})["Location"]
+    for client in (organizer, stranger):
+        assert re.search(r'<p class="newest">1=? ', client.get(address).content.decode())
+    assert not hidden(stranger, pages(hiding)[0])
+
+
+def test_a_phone_says_so_instead_of_leading_to_standings_that_are_hidden(hiding: Night) -> None:
+    for number in range(1, 8):
+        for table in (1, 2):
+            game = game_at(hiding, number, table)
+            play_hands(game, "NS:5", first=2 if (number, table) == (1, 1) else 1)
+            sign_game(game=game, winner="NS", who=ORGANIZER)
+    over = phone_of(hiding, 1).get(f"/n/{hiding.slug}/play/").content.decode()
+    assert "You have played all your games" in over and SENTENCE in over
+    assert '<a class="button" href="/n/' not in over, "no large button"
 
 
 def test_where_seats_follow_the_winners_the_last_games_count_from_the_planned_end(hiding: Night) -> None:

@@ -10,7 +10,7 @@ from itertools import product
 from uuid import uuid4
 
 import pytest
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.utils import timezone
 
 import tally
@@ -64,7 +64,7 @@ def kept() -> Iterator[tuple[str, KeptValues]]:
                 continue
             yield from ((f"{module.name}.{name}", one) for name, one in vars(import_module(module.name)).items()
                         if isinstance(one, KeptValues))
-    for name, queries in (("_OF_GAME", rows._OF_GAME), ("_OF_PLAYER", rows._OF_PLAYER)):
+    for name, queries in (("_OF_GAME", rows._OF_GAME), ("_OF_PLAYER", rows._OF_PLAYER), ("_OF_NIGHT", rows._OF_NIGHT)):
         yield from ((f"tally.rows.{name}.{kind}", one) for kind, one in queries.items())
 
 
@@ -74,7 +74,8 @@ def arguments(night: Night, name: str) -> list[object]:
     phones = list(Phone.objects.all())
     return {
         "slug": [night.slug, "no-such"], "night": [night.pk, 0], "game": [*games, 0], "pk": [*games, 0],
-        "this": [*games, *night.entries.values_list("pk", flat=True), 0], "number": [1, 2, 99], "after": [0, 1],
+        "this": [night.pk, *games, *night.entries.values_list("pk", flat=True), 0], "number": [1, 2, 99],
+        "after": [0, 1],
         "entry": [*night.entries.values_list("pk", flat=True), 0], "phone": [*(phone.pk for phone in phones), 0],
         "token": [*(phone.token for phone in phones), "none"],
         "key": [*Hand.objects.values_list("key", flat=True), *Claim.objects.values_list("key", flat=True), "none"],
@@ -123,6 +124,7 @@ def seen(game: LoadedGame) -> dict[str, object]:
 def test_a_game_is_the_same_however_it_is_read(told: Night) -> None:
     games = {game.row.pk: seen(game) for game in night_games(told)}
     assert any(game["claim"] for game in games.values()) and any(game["both"] for game in games.values())
+    assert [seen(game) for game in night_games(told, Q())] == [*games.values()]
     for pk, game in games.items():
         row = Game.objects.get(pk=pk)
         assert seen(load_locked(locked_game(row), told)) == seen(load_game(row, told)) == game

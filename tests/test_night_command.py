@@ -11,6 +11,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from django.db import connection
 from django.test import Client
 
 from tally.demo import HANDS_IN_GAME_3, demo_night
+from tally.management.commands.night import Command
 from tests.conftest import ORGANIZER
 from tests.hall import ColdHall, Hall, free_port
 from tests.one_table import sit_down
@@ -221,6 +223,13 @@ def test_the_demo_is_in_the_middle_of_game_3(club: Club) -> None:
             assert hands == {1: 4, 2: 4, 3: HANDS_IN_GAME_3[table["table"]]}.get(number, 0)
             assert bool(table["signed_at"]) == (number < 3)
     assert 0 < sum(HANDS_IN_GAME_3.values()) < 12
+
+
+def test_the_demos_welcome_shows_a_phones_link_as_it_is_typed(club: Club) -> None:
+    told = StringIO()
+    Command(stdout=told)._welcome(night := demo_night(), "http://192.168.1.50:8000")
+    player = night.entries.get(number=1)
+    assert re.search(rf"{player.name}'s phone +http://192\.168\.1\.50:8000/j/{player.key}\n", told.getvalue())
 
 
 def test_demo_nights_are_apart_from_real_ones_and_go_on_until_they_are_closed(club: Club) -> None:

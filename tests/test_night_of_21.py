@@ -71,7 +71,7 @@ class Night21:
             self.organizer.open(f"{links[table]}hand/1/").press(result)
             self.organizer.open(links[table])
             sign = next(words for form in self.organizer.page.forms for _, _, words in form.buttons
-                        if words.startswith("Sign "))
+                        if words.endswith(" for the table"))
             self.organizer.press(sign)
             side, _, what = result.partition(":")
             ns, ew = WORTH[what] if side == "NS" else WORTH[what][::-1]
@@ -141,7 +141,7 @@ def test_a_night_of_21_with_somebody_leaving_and_two_coming(of_21: Night21) -> N
     night.see(page, "", "Who sits where", f"Sits out: {label}")
     for game in range(1, 4):
         night.play(game)
-    change(night, page, "Somebody goes home", "2 Bob A. goes home\\?[^$]*Games 4 to 7 are drawn anew", one="2 Bob A.")
+    change(night, page, "A drop-out", "2 Bob A. goes home\\?[^$]*Games 4 to 7 are drawn anew", one="2 Bob A.")
     assert 2 not in {n for game in range(4, 8) for four in night.seats()[game] for n in four}
     night.see(page, "fairness/", "Games 1 to 3, played or begun", "The whole night as it is drawn up")
     night.screens.look(page, "fairness in the middle")

@@ -62,7 +62,7 @@ def offline_taps(phone: Page) -> None:
         ("2–0", "Hand 2 of 4: Carla R. deals."), ("2–1", "Hand 3 of 4: Bob S. deals."),
         ("2–3", "Hand 4 of 4: Dan O. deals.")]
     assert max(painted for _, _, painted in seen) <= 100, seen
-    expect(phone.locator(".tail .said")).to_have_text("⏱ Saved on this phone, 3 not sent. Keep playing.")
+    expect(phone.locator(".tail .said")).to_have_text("Saved on this phone, 3 not sent. Keep playing.")
     keys = phone.evaluate("queue.items().map(one => one.data.key)")
     assert len(set(keys)) == 3
 
@@ -160,26 +160,67 @@ def test_a_question_stands_when_the_wi_fi_is_back_and_its_hand_is_the_one_it_was
     assert hands(hall) == [(1, "NS:3-4"), (2, "EW:5-alone"), (3, "NS:3-4"), (4, "EW:5")]
 
 
-def test_a_tap_is_sent_when_this_phone_has_no_room_any_more(screens: Screens) -> None:
-    _, codes = one_table(screens.hall, FOUR)
+def test_taps_are_sent_once_when_this_phone_has_no_room_any_more(screens: Screens) -> None:
+    hall = screens.hall
+    _, codes = one_table(hall, FOUR)
     phone = screens.phone(codes[1])
     expect(phone.locator(".seatcard")).to_be_visible()
     phone.context.set_offline(True)
     told(phone, "NS:3-4")
     phone.evaluate("() => { Storage.prototype.setItem = () => { throw Error('full'); }; }")
+    told(phone, "EW:3-4")
+    expect(phone.locator(".tail .said")).to_have_text(
+        "Not saved on this phone, 2 not sent. Stay on this page.")
+    posts: list[str] = []
+    phone.on("request", lambda asked: posts.append(str(asked.post_data)) if asked.method == "POST" else None)
+    phone.context.set_offline(False)
+    expect(phone.locator(".tail .said")).to_contain_text("Hand 2: +1 them", timeout=1000 * BACK)
+    phone.wait_for_timeout(1500)
+    assert (hands(hall), stored(phone), len(posts)) == ([(1, "NS:3-4"), (2, "EW:3-4")], 0, 2)
+    assert all(re.search(r"\bage=\d{1,5}\b", post) for post in posts), posts
+
+
+def test_a_phone_that_may_keep_nothing_sends_a_tap_as_soon_as_it_can(screens: Screens) -> None:
+    _, codes = one_table(screens.hall, FOUR)
+    phone = screens.phone(codes[1])
+    phone.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw Error('private'); }});")
+    phone.reload()
+    expect(phone.locator(".seatcard")).to_be_visible()
+    phone.context.set_offline(True)
+    told(phone, "NS:3-4")
+    expect(phone.locator(".tail .said")).to_contain_text("Not saved on this phone, 1 not sent.")
     phone.context.set_offline(False)
     expect(phone.locator(".tail .said")).to_contain_text("Hand 1: +1 us", timeout=1000 * BACK)
     assert hands(screens.hall) == [(1, "NS:3-4")] and stored(phone) == 0
 
 
-def test_bids_are_tapped_without_the_laptop_and_a_phone_that_was_away_looks_once(screens: Screens) -> None:
-    hall = screens.hall
+def hoosier(hall: Hall, loners: str = "") -> dict[int, str]:
+    """A night of one table that bids: the codes by number."""
     organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
     organizer.follow("Rules, other games, house rules").press("Save", variant="hoosier")
-    organizer.follow("Desk").press("Add to the list", names="\n".join(FOUR))
+    organizer.follow("Desk").press("Add to the list", names="\n".join(FOUR)).press("Save", count_loners=loners)
     organizer.press("Check and use it", name="One table", notation="1  1-2 vs 3-4").press("Number by arrival")
     organizer.press("Start the night")
-    codes = {number: code for number, (_, code) in codes_on_cards(hall).items()}
+    return {number: code for number, (_, code) in codes_on_cards(hall).items()}
+
+
+def test_a_bid_that_was_played_alone_without_the_laptop_keeps_who_went_alone(screens: Screens) -> None:
+    phone = screens.phone(hoosier(screens.hall, loners="on")[1])
+    phone.context.set_offline(True)
+    tap(phone.locator('button[name=bid][value="EW:bid-10-alone"]'))
+    told(phone, "EW:bid-10-alone-10")
+    expect(phone.get_by_role("heading", name="Who went alone?")).to_be_visible()
+    phone.get_by_role("button", name="4 Dan O.").click()
+    expect(phone.locator("#page > .said")).to_contain_text("Hand 2 of 4:")
+    phone.context.set_offline(False)
+    phone.wait_for_function("!queue.items().length")
+    told_hands = screens.hall.export()["rounds"][0]["tables"][0]["hands"]
+    assert [(hand["hand"], hand["alone_by"]) for hand in told_hands] == [(1, 4)]
+
+
+def test_bids_are_tapped_without_the_laptop_and_a_phone_that_was_away_looks_once(screens: Screens) -> None:
+    hall = screens.hall
+    codes = hoosier(hall)
     phone, other = screens.phone(codes[1]), keeper(hall, codes[3])
     phone.context.set_offline(True)
     for bid, result in (("NS:bid-6", "NS:bid-6-7"), ("EW:bid-5", "EW:bid-5-3")):

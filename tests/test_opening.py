@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from datetime import UTC, datetime
 
 import pytest
 from django.conf import LazySettings
 from django.test import Client
+from django.utils import timezone
 
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
 from tests.test_numbers import numbers, seats_by_chart, seats_of
@@ -301,6 +303,18 @@ def test_the_organizers_link_opens_the_start_page_when_every_night_is_closed(str
     assert stranger.get(f"/o/{night.club.key}/")["Location"] == "/"
     page = stranger.get("/").content.decode()
     assert "No night is open" in page and "Begin a new night" in page and night.name in page
+
+
+def test_two_nights_of_one_name_on_one_day_are_told_apart_by_when_they_were_begun(
+        organizer: Client, club: Club) -> None:
+    first, second = (begin_night(club=club, who=ORGANIZER) for _ in range(2))
+    for night, hour in ((first, 18), (second, 20)):
+        night.events.update(at=datetime(2026, 11, 24, hour, 5, tzinfo=UTC))
+    other = begin_night(club=club, who=ORGANIZER)
+    Night.objects.filter(pk=other.pk).update(name="Another")
+    page = organizer.get("/").content.decode()
+    said = [timezone.localtime(datetime(2026, 11, 24, hour, 5, tzinfo=UTC)).strftime("%H:%M") for hour in (20, 18)]
+    assert re.findall(r"begun at (\d\d:\d\d)", page) == said * 2
 
 
 @pytest.mark.parametrize("key", ["x", "A" * 20, "-", "0"])

@@ -10,18 +10,19 @@ from django.test import Client
 from tally.export import export_night
 from tally.hands import correct_hand, record_hand, withdraw_hand
 from tally.load import load_game, night_games, night_tallies, sit_outs
-from tally.models import PaperTotal
+from tally.models import PaperTotal, Signature
 from tally.progress import State
 from tally.standings import rank
 from tally.tallies import PaperCount, TableGame, fold_tallies
 from tally.totals import Doubtful, Impossible, Total, WhoWon, mark_of, record_total, withdraw_total
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.movement_nights import open_with
-from tournament.bell import bell_to_unring
+from tournament.bell import bell_to_unring, ring_bell, unring_bell
 from tournament.changes import arrive_late
 from tournament.errors import NotAllowed, Refused
 from tournament.models import Game, Night
-from tournament.rounds import close_night, reopen_game
+from tournament.plan import seatings
+from tournament.rounds import begun_rounds, close_night, reopen_game
 from tournament.seats import Seat, Side
 
 
@@ -112,6 +113,9 @@ def test_the_head_tables_total_rings_where_others_play_and_not_after_the_game(ni
     write_total(game_at(night, 2, 1), 7, 5)
     bell = bell_to_unring(night)
     assert bell is not None and bell.round.number == 2
+    unring_bell(night=night, who=ORGANIZER)
+    write_total(game_at(night, 2, 1), 6, 5)
+    assert bell_to_unring(night) is None, "a bell that was cancelled stays so"
 
 
 def test_winners_move_by_paper_and_a_tie_asks_who_won(empty_night: Night) -> None:
@@ -153,6 +157,47 @@ def test_a_total_taken_back_leaves_the_hands_and_an_open_game(night: Night) -> N
     assert [p["current"] for p in export_night(night)["rounds"][0]["tables"][0]["paper_totals"]] == [False, False]
 
 
+def take_back(game: Game) -> None:
+    """Take the total from paper back as the organizer, who sees the game as it is."""
+    withdraw_total(game=game, key=uuid4().hex, who=ORGANIZER, shown=mark_of(load_game(game, game.round.night)))
+
+
+def test_a_total_for_games_to_come_is_taken_back_wholly(ten: Night) -> None:
+    for table in (1, 2):
+        write_total(game_at(ten, 3, table), 7, 5)
+    assert begun_rounds(ten) == 3
+    take_back(game_at(ten, 3, 1))
+    assert begun_rounds(ten) == 3, "table 2 has one still"
+    take_back(game_at(ten, 3, 2))
+    assert (begun_rounds(ten), PaperTotal.objects.count(), Signature.objects.count()) == (0, 0, 0)
+    assert "7–5 → nothing yet" in newest_event(ten, "took back the total from paper of game 3 at table 2")
+    arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
+    assert 11 in seatings(ten)[0].everybody and 11 in seatings(ten)[2].everybody
+
+
+def test_who_came_meanwhile_is_seated_in_games_that_have_not_begun_after_all(organizer: Client, ten: Night) -> None:
+    game = game_at(ten, 2, 1)
+    write_total(game, 7, 5)
+    arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
+    assert [11 in seating.everybody for seating in seatings(ten)[:3]] == [False, False, True]
+    sent = {"withdraw": mark_of(load_game(game, ten)), "key": uuid4().hex}
+    answer = organizer.post(f"/n/{ten.slug}/game/{game.pk}/total/", sent)
+    assert answer["Location"] == f"/n/{ten.slug}/board/", "the game's page is no more"
+    assert all(11 in seating.everybody for seating in seatings(ten)[:3])
+
+
+def test_a_game_with_a_hand_or_a_bell_has_begun_without_its_total_too(ten: Night) -> None:
+    play_hands(game_at(ten, 1, 1), "NS:5")
+    ring_bell(round_=game_at(ten, 2, 1).round, who=ORGANIZER)
+    for number in (1, 2):
+        write_total(game_at(ten, number, 1), 7, 5)
+        take_back(game_at(ten, number, 1))
+    assert (begun_rounds(ten), PaperTotal.objects.count()) == (2, 4)
+    unring_bell(night=ten, who=ORGANIZER)
+    arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
+    assert 11 in seatings(ten)[2].everybody
+
+
 def test_hands_stay_as_they_are_while_a_paper_total_counts(night: Night) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5")
@@ -175,6 +220,7 @@ def test_hands_stay_as_they_are_while_a_paper_total_counts(night: Night) -> None
 
 def test_the_same_write_twice_is_one(night: Night) -> None:
     game = game_at(night, 1, 1)
+    play_hands(game, "NS:5")
     shown = mark_of(load_game(game, night))
     key = write_total(game, 7, 5, shown=shown)
     with nothing_changes():
@@ -185,7 +231,7 @@ def test_the_same_write_twice_is_one(night: Night) -> None:
     back = mark_of(load_game(game, night))
     for _ in range(2):
         withdraw_total(game=game, key="one-key-for-both", who=ORGANIZER, shown=back)
-    assert PaperTotal.objects.count() == 2
+    assert PaperTotal.objects.filter(ns=None).count() == 1
 
 
 def test_what_went_on_meanwhile_is_not_written_over(night: Night) -> None:

@@ -10,10 +10,12 @@ import pytest
 import segno
 
 from tally.prints import paper as p
+from tally.prints.document import Job
 from tally.prints.grids import rows_that_fit
 from tally.prints.letters import printable
 from tally.prints.paper import MM, SAFE, Paper
 from tally.prints.tally_cards import CardRow
+from tests.paper_checks import check
 from tests.printed import (
     ADDRESS,
     BOTH,
@@ -26,7 +28,6 @@ from tests.printed import (
     first_card,
     full_sheet,
     grey,
-    ink,
     ink_box,
     lines_of,
     pages,
@@ -219,25 +220,11 @@ SHEETS = [(paper, games, played) for paper in Paper for games, played in ((1, 0)
 
 
 @pytest.mark.parametrize(("paper", "games", "played"), SHEETS)
-def test_all_ink_keeps_five_millimetres_from_every_edge_of_every_card(paper, games, played):
-    image = grey(draw_tally_cards(HEADING, full_sheet(games, played), paper))
-    wide, high = paper.width / 2, paper.height / 2
-    for x in (0, wide):
-        for y in (0, high):
-            inset = 1.5  # the cut lines themselves
-            box = ink_box(image, x + inset, y + inset, x + wide - inset, y + high - inset)
-            assert box is not None
-            left, top, right, bottom = box
-            least = SAFE - inset - 0.75  # a dot and a half for soft edges
-            assert min(left, top, wide - 2 * inset - right, high - 2 * inset - bottom) >= least
-
-
-@pytest.mark.parametrize(("paper", "games", "played"), SHEETS)
-def test_text_is_at_least_twelve_points_and_ink_at_most_a_tenth(paper, games, played):
-    pdf = draw_tally_cards(HEADING, full_sheet(games, played), paper)
-    sizes = [char["size"] for page in pages(pdf) for char in page.chars]
-    assert min(sizes) > 12 - 1e-6
-    assert 0.01 < ink(pdf) <= 0.10
+def test_every_card_of_a_sheet_keeps_the_laws_of_paper(paper, games, played):
+    codes = [ADDRESS] * 4 * (played < games)
+    seen = check(draw_tally_cards(HEADING, full_sheet(games, played), paper), Job(paper), codes=codes,
+                 cuts=([paper.width / 2], [paper.height / 2]))
+    assert seen.pages == 1 and seen.words > 4 * games and seen.ink > 0.01
 
 
 def test_the_number_is_24_points_and_the_name_15():

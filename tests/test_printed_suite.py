@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,11 @@ from tally.sheets.press import Printing, press
 from tests.check_paper import SITE, a_night, look
 from tests.conftest import ORGANIZER
 from tests.paper_checks import words_of
-from tests.printed import HEADING, card, draw_tally_cards, lines_of, pages, quarters
+from tests.printed import HEADING, card, draw_standings, draw_tally_cards, full_sheet, lines_of, pages, quarters
+from tests.test_printed_fairness import by_chance
+from tests.test_printed_fairness import drawn as fairness_of
+from tests.test_printed_standings import standing_rows
+from tests.test_rules_sheet import sheet as rules_of
 from tournament.entries import sign_up
 from tournament.errors import Refused
 from tournament.models import Game, Night
@@ -150,6 +155,19 @@ def test_the_same_night_gives_the_same_bytes_in_any_process(thirteen: Any, tmp_p
     assert there.pdf == here
 
 
+def each_drawn() -> bytes:
+    """Sheets of made-up values, one after the other."""
+    return b"".join((draw_tally_cards(HEADING, full_sheet(11, 5), Paper.A4),
+                     draw_standings(HEADING, standing_rows(30, 7), Paper.LETTER),
+                     fairness_of(by_chance(30, 8), Paper.A4), rules_of("barrie")))
+
+
+def test_the_same_values_give_the_same_bytes_in_any_process() -> None:
+    script = ("import sys, django; django.setup(); import tests.test_printed_suite as suite\n"
+              "sys.stdout.buffer.write(suite.each_drawn())")
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout == each_drawn()
+
+
 # --- The press --------------------------------------------------------------------------------------------
 
 
@@ -194,7 +212,11 @@ def test_what_cannot_be_drawn_is_refused_by_the_press_too(data: Path) -> None:
 def test_a_fault_of_the_program_is_told_too_and_not_drawn_for_ever(data: Path, capfd: Any) -> None:
     with pytest.raises(Refused, match="Print its sheets one by one"):
         press(("Broken", Job(), [("Broken", len)]), patience=30)
-    assert "TypeError" in capfd.readouterr().err
+    told, until = "", time.monotonic() + 20
+    while "TypeError" not in told and time.monotonic() < until:  # the worker writes that after its answer
+        time.sleep(0.02)
+        told += capfd.readouterr().err
+    assert "TypeError" in told
 
 
 def test_the_worker_needs_no_django() -> None:

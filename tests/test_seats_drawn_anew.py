@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tally.hands import SEATS_CHANGED
-from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands
+from tally.claims import told_with
+from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
 from tests.movement_nights import games_of, open_with, play_round
-from tournament.bell import ring_bell, unring_bell
+from tournament.bell import grant_minutes, ring_bell, unring_bell
 from tournament.changes import begun_rounds, drop_out
 from tournament.errors import Refused
 from tournament.models import Night
 from tournament.plan import present, seatings
+from tournament.writes import SEATS_CHANGED
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 
@@ -39,8 +40,11 @@ def test_a_tap_for_a_game_that_is_no_more_says_so(ten: Night, path: str, said: d
 def test_a_game_that_goes_while_a_hand_waits_for_the_lock_says_so(ten: Night) -> None:
     old = games_of(ten, 2)[0]
     drop_out(entry=ten.entries.get(number=1), who=ORGANIZER)
-    with nothing_changes(), pytest.raises(Refused, match="drawn anew"):
-        play_hands(old, "NS:5")
+    who = who_is(ten, 2)
+    for change in (lambda: play_hands(old, "NS:5"), lambda: told_with(game=old, number=1, key="a-key-of-mine", who=who),
+                   lambda: grant_minutes(game=old, minutes=3, seen=None, who=ORGANIZER)):
+        with nothing_changes(), pytest.raises(Refused, match="drawn anew"):
+            change()
 
 
 def test_a_bell_taken_back_seats_nobody_who_went_home(ten: Night) -> None:

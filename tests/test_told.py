@@ -46,9 +46,9 @@ def test_points_below_zero_have_a_real_minus_on_every_page(organizer: Client, ni
     play_hands(game, "NS:0-2")
     pages = {path: text_of(organizer, night, path) for path in
              ("board/", "standings/", "tally/1/", f"game/{game.pk}/", f"game/{game.pk}/hand/1/")}
-    assert "Sign −4 to 0 for the table" in pages[f"game/{game.pk}/"]
+    assert "Agree −4 to 0 for the table" in pages[f"game/{game.pk}/"]
     sign_game(game=game, winner="EW", who=ORGANIZER)
-    assert "This game is signed, −4 to 0." in tap(phone, game, 1, "NS:5").content.decode()
+    assert "This game is agreed, −4 to 0." in tap(phone, game, 1, "NS:5").content.decode()
     close_night(night=night, who=ORGANIZER)
     pages["play/"] = text_of(phone, night, "play/")
     assert "your total is −4 " in pages["play/"]

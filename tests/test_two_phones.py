@@ -98,7 +98,7 @@ def test_the_same_as_a_signed_hand_is_no_problem_and_another_is_refused(night: N
     sign_game(game=game, winner="NS", who=ORGANIZER)
     assert tap(theirs, game, 1, "NS:5").status_code == 302
     with nothing_changes():
-        assert "This game is signed, 2–0." in tap(theirs, game, 1, "EW:5").content.decode()
+        assert "This game is agreed, 2–0." in tap(theirs, game, 1, "EW:5").content.decode()
 
 
 # Different
@@ -160,6 +160,18 @@ def test_an_answer_that_was_settled_opens_no_new_dispute_until_the_hand_is_told_
     tap(phone_of(night, 1), disputed, 1, "EW:5")
     tap(third, disputed, 1, "NS:5")
     assert "two answers" in page(third, night), "of the hand that is told anew nobody has said so"
+
+
+@pytest.mark.parametrize(("age", "disputed_again"), [  # in milliseconds, as the phone says it
+    ("60000", False), ("9" * 18, False), ("0", True), ("-5", True), ("", True)])
+def test_a_settled_answer_that_was_tapped_before_its_hand_was_taken_back_is_no_new_dispute(
+        night: Night, disputed: Game, age: str, disputed_again: bool) -> None:
+    third = phone_of(night, 2)
+    settle(third, night, "keep")
+    phone_of(night, 1).post(f"/n/{night.slug}/play/undo/", {"game": disputed.pk, "undo": Hand.objects.get().pk})
+    tap(phone_of(night, 1), disputed, 1, "NS:5")
+    assert tap(third, disputed, 1, "NS:0-2", age=age).status_code == 302
+    assert ("two answers" in page(third, night)) == disputed_again
 
 
 def test_a_third_answer_and_a_second_dispute_wait(night: Night, disputed: Game) -> None:

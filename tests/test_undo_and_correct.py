@@ -165,7 +165,7 @@ def test_a_signed_game_is_not_undone_by_its_players(night: Night, signed: Game) 
     with nothing_changes():
         answer = undo(phone, signed, row(signed, 4))
     assert answer.status_code == 403
-    assert "This game is signed, 4–1. Only the organizer can correct it now." in answer.content.decode()
+    assert "This game is agreed, 4–1. Only the organizer can correct it now." in answer.content.decode()
 
 
 def test_undo_ends_with_the_night(night: Night, game: Game) -> None:
@@ -305,7 +305,7 @@ def test_a_signed_game_is_not_corrected_by_its_players(night: Night, signed: Gam
             correct_hand(game=signed, of=row(signed, 1).pk, record=read_result(CATS, "EW:5"), key=uuid4().hex,
                          who=who_is(night, 1))
     assert answer.status_code in (403, 409)
-    assert "This game is signed, 4–1. Only the organizer can correct it now." in answer.content.decode()
+    assert "This game is agreed, 4–1. Only the organizer can correct it now." in answer.content.decode()
 
 
 def test_the_organizer_corrects_a_signed_game_and_signs_it_again(
@@ -350,4 +350,4 @@ def test_correction_ends_with_the_night(organizer: Client, night: Night, game: G
         for client in (phone, organizer):
             assert correct(client, game, row(game, 1), "EW:5").status_code in (403, 409)
     page = organizer.get(f"/n/{night.slug}/game/{game.pk}/hand/1/").content.decode()
-    assert "This game is signed" not in page, "it is not: the night is closed"
+    assert "This game is agreed" not in page, "it is not: the night is closed"

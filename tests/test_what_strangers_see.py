@@ -26,6 +26,7 @@ from tournament.live import messages
 from tournament.models import Bell, Club, Night
 from tournament.rounds import back_to_sign_up, close_night, open_night, sign_game
 
+pytestmark = pytest.mark.usefixtures("short_searches")
 SECRET = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
 BACKSTAGE = re.compile(r"/o/|/(desk|board|log|close|print|bell|changes|quick|total|wrong-seats)/")
 

@@ -13,13 +13,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament.access import Who, require_open
-from tournament.changes import draw_rest
-from tournament.clock import WARNING, follow_bell, set_clock, starts_at
+from tournament.changes import seat_who_is_here
+from tournament.clock import WARNING, follow_bell, set_clock, waits_until
 from tournament.errors import Refused
 from tournament.live import announce
 from tournament.models import Bell, Event, Game, Night, Place, Round
-from tournament.plan import present, seatings
-from tournament.rounds import begun_rounds, table_topics
+from tournament.rounds import table_topics
 from tournament.searches import searching_first
 from tournament.writes import locked, locked_game, playing_night, write
 
@@ -59,7 +58,8 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
         round_ = Round.objects.get(pk=round_.pk)
         if round_.rings_at is not None:
             set_clock(round_, bell.rung_at)  # extra minutes begin now
-            Round.objects.filter(pk=round_.pk).update(rings_at=None, warned_at=None)
+            Round.objects.filter(pk=round_.pk).update(rings_at=None, starts_at=None, warned_at=None)
+        night.rounds.update(next_clock=None)
         follow_bell(night)
         announce(night.pk, "bell", "board", who=str(who),
                  text=f"The bell! Tables still at game {round_.number} finish this hand and agree the score.")
@@ -83,17 +83,15 @@ def unring_bell(*, night: Night, who: Who, seen: int | None = None) -> None:
             return
         bell = bell_to_unring(night)
         if bell is None or seen not in (None, bell.pk):
-            raise Refused("This bell cannot be taken back: no bell is on, another rang since, or the next game's "
+            raise Refused("This bell cannot be cancelled: no bell is on, another rang since, or the next game's "
                           "first hand has been played. Look at the board again.")
         bell.unrung_at = timezone.now()
         bell.save(update_fields=["unrung_at"])
         bell.round.games.filter(signed_at=None).update(tie_to="")
         for round_ in night.rounds.filter(number__in=(bell.round.number, bell.round.number + 1)):
             set_clock(round_, None)
-        here = set(present(night))
-        if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night):]):
-            draw_rest(night)
-            announce(night.pk, "room", who=str(who), text="drew up the games to come for those who are here")
+        night.rounds.update(next_clock=None)
+        seat_who_is_here(night, who)
         announce(night.pk, "unbell", "board", who=str(who), text="Bell cancelled, keep playing.")
 
 
@@ -106,11 +104,12 @@ def start_clock(*, round_: Round, who: Who, minutes: int = 0) -> None:
     with write():
         night = playing_night(round_.night_id)
         round_, now = _timed(round_, night), timezone.now()
-        if round_.rings_at is not None and starts_at(round_, night, now) is None:
+        if round_.rings_at is not None and waits_until(round_, now) is None:
             return
         if not 0 <= minutes <= MOST_MINUTES:
             raise Refused(f"A clock runs from 1 to {MOST_MINUTES} minutes. Choose one of the buttons.")
         minutes = minutes or night.minutes
+        round_.starts_at = now
         set_clock(round_, now + timedelta(minutes=minutes))
         if timedelta(minutes=minutes) <= WARNING:  # it would be warned of the moment it starts
             Round.objects.filter(pk=round_.pk).update(warned_at=now)

@@ -78,7 +78,8 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "") -> Entry:
                           "if not, add a letter to the name.")
         entry = add_entry(night=night, name=name)
         draw_rest(night)
-        announce(night.pk, "room", who=str(who), text=because(f"added {entry}, who plays from the next game on", why))
+        announce(night.pk, "room", who=str(who), text=because(
+            f"added a late arrival: {entry}, who plays from the next game on", why))
     return entry
 
 
@@ -94,7 +95,7 @@ def drop_out(*, entry: Entry, who: Who, why: str = "") -> None:
             raise Refused(f"{entry.short_name} has gone home already.")
         if begun_rounds(night) < length(night):
             draw_rest(night)
-        announce(night.pk, "room", who=str(who), text=because(f"let {entry} go home", why))
+        announce(night.pk, "room", who=str(who), text=because(f"noted a drop-out: {entry} goes home", why))
 
 
 @searching_first
@@ -134,7 +135,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         if not plays_on and begun_rounds(night) < length(night):
             draw_rest(night)
         announce(night.pk, "room", who=str(who),
-                 text=because(f"let {entry.short_name} play on for {before}", why))
+                 text=because(f"put in a substitute: {entry.short_name} plays on for {before}", why))
 
 
 @searching_first
@@ -160,7 +161,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
         if not number and any(place.game.signed_at for place in taken):
             raise Refused(f"A table of these two has agreed its score of game {game} already. Choose that game under "
                           "“Wrong seats” on the board: the points then move too.")
-        text = f"swapped the seats of {one} and {other} in game {game}: {_seats_now(taken, one, other)}"
+        text = f"put wrong seats of game {game} right: {_seats_now(taken, one, other)}"
         _exchange(taken, one, other)
         if begun and length(night) > begun:
             draw_rest(night)
@@ -242,6 +243,14 @@ def draw_rest(night: Night) -> None:
         raise Refused("Fewer than four players would stay, and a table needs four. Close the night instead.")
     with clocks_kept(night):
         _draw_rest(night, begun, here, games)
+
+
+def seat_who_is_here(night: Night, who: Who) -> None:
+    """A game that had begun is still to come after all: draw it up anew if somebody came or went meanwhile."""
+    here = set(present(night))
+    if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night):]):
+        draw_rest(night)
+        announce(night.pk, "room", who=str(who), text="drew up the games to come for those who are here")
 
 
 def _draw_rest(night: Night, begun: int, here: Collection[int], games: int) -> None:

@@ -17,8 +17,9 @@ FOLDER = settings.BASE_DIR / "fixtures"
 LIVE = 1.0  # seconds of search that a page spends by itself
 
 
+@cache
 def printed_charts() -> dict[str, tuple[Rotation, str]]:
-    """The charts of `fixtures/charts`, read and checked, with their notation, by name."""
+    """The charts of `fixtures/charts`, read and checked, with their notation, by name. Read once."""
     texts = {path.stem.replace("_", " ").capitalize(): path.read_text(encoding="utf-8")
              for path in sorted((FOLDER / "charts").glob("*.txt"))}
     return {name: (read_chart(text), text) for name, text in texts.items()}
@@ -26,8 +27,11 @@ def printed_charts() -> dict[str, tuple[Rotation, str]]:
 
 def load_charts() -> None:
     """Put the printed charts into the database; done again, it changes nothing."""
-    for name, (rotation, text) in printed_charts().items():
-        Chart.objects.update_or_create(club=None, name=name, defaults={"players": rotation.players, "notation": text})
+    known = dict(Chart.objects.filter(club=None).values_list("name", "pk"))
+    charts = [Chart(pk=known.get(name), name=name, players=rotation.players, notation=text)
+              for name, (rotation, text) in printed_charts().items()]
+    Chart.objects.bulk_create((chart for chart in charts if not chart.pk), ignore_conflicts=True)  # two may start now
+    Chart.objects.bulk_update((chart for chart in charts if chart.pk), ["players", "notation"])
 
 
 @cache

@@ -57,7 +57,8 @@ def prepare_database() -> str:
                           "or choose another folder with EUCHRE_DATA=/path/to/folder before the command.")
         pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
         copy = _copy_of(Path(name)) if pending and applied and connection.vendor == "sqlite" else ""
-        call_command("migrate", verbosity=0, interactive=False)
+        if pending:
+            call_command("migrate", verbosity=0, interactive=False)
         load_charts()
     except (DatabaseError, sqlite3.Error) as error:
         raise Refused(why_not(str(name), error)) from None

@@ -143,6 +143,7 @@ class Night(models.Model):
     chart = models.TextField(blank=True)  # the chart's notation as it is played, if one is
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    revealed_at = models.DateTimeField(null=True, blank=True)  # standings that were a surprise, after that
 
     def __str__(self) -> str:
         return self.name
@@ -212,7 +213,9 @@ class Round(models.Model):
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     rings_at = models.DateTimeField(null=True, blank=True)  # when its clock runs: at zero the bell rings
+    starts_at = models.DateTimeField(null=True, blank=True)  # and when that clock began, or will after a pause
     warned_at = models.DateTimeField(null=True, blank=True)  # everybody was told that two minutes are left
+    next_clock = models.JSONField(null=True, blank=True)  # of the next round, while its seats are taken back
 
     class Meta:
         ordering = ("number",)

@@ -8,7 +8,7 @@ from random import Random
 from django.utils import timezone
 
 from tournament.access import Who
-from tournament.clock import clocks_kept, follow_bell, follow_settings, set_clock
+from tournament.clock import clocks_kept, follow_bell, follow_settings, give_next_clock, keep_next_clock, set_clock
 from tournament.errors import Refused
 from tournament.live import announce, because
 from tournament.models import Bell, Chart, Club, Entry, Game, Night, Place, Round, SitOut
@@ -200,8 +200,9 @@ def open_night(*, night: Night, who: Who) -> None:
             return
         if night.status == Night.Status.CLOSED:
             raise Refused("This night is closed. Begin a new one on the start page.")
-        people = night.entries.filter(is_ghost=False).count()
-        give_numbers(night, by_number_then_arrival(night))
+        everybody = by_number_then_arrival(night)
+        give_numbers(night, everybody)
+        people = sum(not entry.is_ghost for entry in everybody)
         night.status, night.opened_at = Night.Status.PLAYING, timezone.now()
         night.save(update_fields=["status", "opened_at"])
         seat_everybody(night)
@@ -214,7 +215,9 @@ def by_number_then_arrival(night: Night) -> list[Entry]:
 
 
 def give_numbers(night: Night, in_order: Sequence[Entry]) -> None:
-    """Number everybody of the night from 1, in this order."""
+    """Number everybody of the night from 1, in this order; nothing is written where they have these numbers."""
+    if [entry.number for entry in in_order] == [*range(1, len(in_order) + 1)]:
+        return
     night.entries.update(number=None)
     for number, entry in enumerate(in_order, 1):
         entry.number = number
@@ -263,6 +266,7 @@ def seat_next_round(night: Night) -> None:
     seating = MOVEMENTS[night.movement].next_round(seatings(night), winners, present=present(night),
                                                    chance=Random(night.seed + last.number))
     seat_rounds(night, [seating], first=last.number + 1)
+    give_next_clock(night, last)
     announce(night.pk, "room", who="The movement", text=f"Game {last.number + 1}: everybody has a seat.")
 
 
@@ -314,25 +318,29 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
         if game.round.rings_at is not None and not game.round.games.filter(signed_at=None).exists():
             set_clock(game.round, None)  # nobody is left to ring for
         announce(game.round.night_id, *game_topics(game), "signed", who=str(who),
-                 text=f"signed game {game.round.number} at table {game.table}")
+                 text=f"agreed to the score of game {game.round.number} at table {game.table}: now both sides agree")
         seat_next_round(game.round.night)
 
 
 def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
     """A signed game is open again, to be corrected and agreed once more.
 
-    Where seats follow the winners, seats that nobody has played from are taken back until it is signed.
+    Where seats follow the winners, seats that nobody has played from are taken back until it is signed; their clock is
+    kept.
     """
     with write():
         game = locked_game(game)
         night, topics = game.round.night, [*game_topics(game), "signed"]
-        if follows_winners(night) and Round.objects.filter(night=night, number=game.round.number + 1).exclude(
-                games__in=Game.objects.exclude(started_at=None, signed_at=None)).delete()[0]:
+        begun = Game.objects.exclude(started_at=None, signed_at=None)
+        following = night.rounds.filter(number=game.round.number + 1).exclude(games__in=begun).first()
+        if following is not None and follows_winners(night):
+            keep_next_clock(night, game.round, following)
+            following.delete()
             topics.append("room")
         game.signed_at, game.winner = None, ""
         game.save(update_fields=["signed_at", "winner"])
         announce(night.pk, *topics, who=str(who),
-                 text=because(f"reopened game {game.round.number} at table {game.table}", why))
+                 text=because(f"opened game {game.round.number} at table {game.table} again", why))
 
 
 def table_topics(game: Game) -> list[str]:
@@ -382,6 +390,6 @@ def reopen_night(*, night: Night, who: Who) -> None:
         night = locked(night.pk)
         if night.status != Night.Status.CLOSED:
             raise Refused("This night is not closed.")
-        night.status, night.closed_at = Night.Status.PLAYING, None
-        night.save(update_fields=["status", "closed_at"])
+        night.status, night.closed_at, night.revealed_at = Night.Status.PLAYING, None, None
+        night.save(update_fields=["status", "closed_at", "revealed_at"])
         announce(night.pk, "room", "signed", "board", who=str(who), text="opened the night again")

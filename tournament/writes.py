@@ -15,8 +15,12 @@ from contextlib import contextmanager, nullcontext
 from django.db import connection, transaction
 
 from tournament.access import require_open
+from tournament.errors import Refused
 from tournament.models import Game, Night
 from tournament.queries import Kept
+
+SEATS_CHANGED = ("Somebody came or went, and the seats were drawn anew: this game is no more. Look at the new page; "
+                 "nothing was recorded.")
 
 _lock = threading.RLock()
 _game = Kept(lambda pk: Game.objects.filter(pk=pk).order_by(), "round", "round__night")
@@ -37,13 +41,13 @@ def locked(night_id: int) -> Night:
 def locked_game(game: Game) -> Game:
     """The game as it is now, with its round and night, and nobody else changes it before this transaction ends.
 
-    :raises Game.DoesNotExist: when seats were drawn anew without it.
+    :raises Refused: when seats were drawn anew without it, between the page and this lock.
     """
     if connection.features.has_select_for_update:
         Night.objects.select_for_update(of=("self",)).filter(rounds__games=game.pk).first()
     now = _game.first(game.pk)
     if now is None:
-        raise Game.DoesNotExist
+        raise Refused(SEATS_CHANGED)
     return now
 
 

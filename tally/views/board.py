@@ -19,7 +19,7 @@ from tally.standings import Standing, rank
 from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.addresses import join_address, site_address
 from tournament.bell import bell_to_unring, round_to_ring
-from tournament.clock import starts_at
+from tournament.clock import waits_until
 from tournament.live import last_event
 from tournament.models import Entry, Game, Night, Round, SitOut
 from tournament.names import clean_name, listed
@@ -73,7 +73,7 @@ def _timed(night: Night, ring: Round | None, games: list[LoadedGame]) -> dict[st
         if game.rung_at and not game.play.signed and not game.progress.to_agree:
             late.setdefault(game.number, []).append(game.play.table)
     return {"clocked": ring is not None and night.bell_by == Night.BellBy.CLOCK,
-            "clock_begins": ring and starts_at(ring, night, timezone.now()),
+            "clock_begins": ring and waits_until(ring, timezone.now()),
             "ring_begun": any(game.hands for game in games if ring and game.number == ring.number),
             "still_playing": [(tables, listed(tables), number) for number, tables in sorted(late.items())]}
 

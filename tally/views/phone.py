@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -13,10 +14,11 @@ from django.urls import reverse
 
 from tally.claims import SettleFirst, settle_claim, told_with
 from tally.forms import HandForm, read_result
-from tally.hands import SEATS_CHANGED, confirm_game, record_hand, settle_tie, withdraw_hand
+from tally.hands import confirm_game, record_hand, settle_tie, withdraw_hand
 from tally.load import LoadedGame, current_game, players_games, players_tally, still_playing, unsigned_before
 from tally.models import Claim, Hand
 from tally.rules import read_record, score
+from tally.surprise import sentence_now
 from tally.ties import tie_of, went_to
 from tally.views.second_taps import second_taps
 from tally.views.words import claim_words, said, scoring
@@ -30,6 +32,9 @@ from tournament.plan import by_number, follows_winners, length, seatings
 from tournament.queries import Kept, KeptValues
 from tournament.seats import Seat, Side, dealer
 from tournament.views.posted import posted_number, whole_number
+from tournament.writes import SEATS_CHANGED
+
+A_NIGHT = 12 * 3_600_000  # milliseconds; no tap is older
 
 _game = Kept(lambda pk, night: Game.objects.filter(pk=pk, round__night=night).order_by())
 _rests = KeptValues(lambda entry, after: SitOut.objects.filter(
@@ -69,7 +74,7 @@ def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int
     game = next((g for g in games if asked == str(g.number)), game)
     context: dict[str, object] = {
         "night": night, "me": me, "seen": seen, "games": len(games), "key": uuid4().hex,
-        "tally": partial(players_tally, night, me, games),  # asked for on the last page only
+        "tally": partial(players_tally, night, me, games), "surprise": partial(sentence_now, night),  # on the last page
         "unsigned": [g for g in games if g.progress.to_agree and g is not game],
         "unsettled": [g for g in games if g.claim and g is not game]}
     context |= _what_comes(night, me, games)
@@ -169,7 +174,8 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
             context = loner_context(request, night, game) | {"back": reverse("play", args=[slug]), "hx_page": True}
             return _step(request, "loner", context)
         record_hand(game=game, number=data["hand"], record=said_record, key=data["key"], who=who,
-                    alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None)
+                    alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None,
+                    age=timedelta(milliseconds=min(posted_number(request, "age"), A_NIGHT)))
         return None
     return _answer(request, slug, change)
 

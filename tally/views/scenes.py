@@ -18,7 +18,7 @@ from tally.progress import State, seen_from_the_board
 from tally.standings import rank
 from tally.surprise import SENTENCE, standings_hidden
 from tally.templatetags.signed import total
-from tournament.clock import WARNING, starts_at
+from tournament.clock import WARNING, waits_until
 from tournament.models import Bell, Entry, Night, SitOut
 from tournament.names import folded, listed
 from tournament.plan import length
@@ -64,7 +64,8 @@ class Panel:
 class Scene:
     """All that the screen shows. Its clock counts to `until`, and `counts` says so; `again`: when it changes by itself.
 
-    In the end `newest` are those who were revealed last, and `next` is the number that asks for those after them.
+    In the end `newest` are those who were revealed last, and `next` is the number that asks for those after them;
+    `reveals`: that shows everybody all.
     """
 
     slug: str
@@ -77,14 +78,19 @@ class Scene:
     again: datetime | None = None
     newest: Sequence[Row] = ()
     next: int = 0
+    reveals: bool = False
 
 
-def scene(night: Night, now: datetime, shown: int = 0) -> Scene:
-    """What to show now. `shown`: how many steps of the final standings have been revealed."""
+def scene(night: Night, now: datetime, shown: int = 0, *, organizer: bool = False) -> Scene:
+    """What to show now. `shown`: how many steps of the final standings have been revealed, by the `organizer` where
+    they are a surprise."""
     if night.status == Night.Status.SIGN_UP:
         return _before(night)
     games = night_games(night)
-    return _the_end(night, games, shown) if night.status == Night.Status.CLOSED else _while_playing(night, games, now)
+    if night.status == Night.Status.PLAYING:
+        return _while_playing(night, games, now)
+    hidden = standings_hidden(night)
+    return _surprise() if hidden and not organizer else _the_end(night, games, shown, hidden)
 
 
 # Before the start
@@ -118,7 +124,7 @@ def game_now(games: Sequence[LoadedGame]) -> int:
     for number in sorted({game.number for game in games}):
         here = [game for game in games if game.number == number]
         later = {game.play.table for game in games if game.number > number and game.hands}
-        if not (here[0].row.round.bells.all() or all(game.play.signed for game in here) or 2 * len(later) > len(here)):
+        if not (here[0].rows.bells or all(game.play.signed for game in here) or 2 * len(later) > len(here)):
             return number
     return max(game.number for game in games) + 1
 
@@ -179,8 +185,8 @@ class _Clock:
         rings = here[0].row.round.rings_at if here else None
         if rings is None:
             return cls()
-        waits = starts_at(here[0].row.round, night, now)
-        start = waits or rings - timedelta(minutes=night.minutes)
+        waits = waits_until(here[0].row.round, now)
+        start = here[0].row.round.starts_at or rings - timedelta(minutes=night.minutes)
         seated = start + STILL_SITTING_DOWN
         return cls(waits or (rings if rings > now else None), waits, (start, seated, rings - WARNING, rings),
                    seated > now)
@@ -252,8 +258,14 @@ def _ranked(night: Night, games: list[LoadedGame]) -> list[Row]:
 
 # The end
 
-def _the_end(night: Night, games: list[LoadedGame], shown: int) -> Scene:
-    """The final standings, low first; the highest that are revealed stand on top."""
+def _surprise() -> Scene:
+    """The end, to others than the organizer, as long as it is not revealed."""
+    return Scene("end", "The end", [Panel("words", "Final standings", sentence=SENTENCE)])
+
+
+def _the_end(night: Night, games: list[LoadedGame], shown: int, hidden: bool) -> Scene:
+    """The final standings, low first; the highest that are revealed stand on top. Where they are `hidden` from others,
+    the last step reveals them to all."""
     steps = reveal_steps(_ranked(night, games))
     shown = min(shown, len(steps))
     revealed = [row for step in steps[:shown] for row in step][::-1][:ROWS]
@@ -261,7 +273,7 @@ def _the_end(night: Night, games: list[LoadedGame], shown: int) -> Scene:
     newest = steps[shown - 1] if shown and len(steps[shown - 1]) <= NEWEST else []
     return Scene("end", "The end", [Panel("standings", "Final standings", revealed) if revealed else
                                     Panel("words", "Final standings", sentence=words)],
-                 newest=newest, next=shown + 1 if shown < len(steps) else 0)
+                 newest=newest, next=shown + 1 if shown < len(steps) else 0, reveals=hidden and shown + 1 == len(steps))
 
 
 def reveal_steps(rows: Sequence[Row]) -> list[list[Row]]:

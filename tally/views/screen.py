@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from tally.views.scenes import scene
-from tournament.access import find_night
+from tournament.access import find_night, who_asks
 from tournament.addresses import join_address, qr_svg, site_address
 from tournament.live import last_event
 from tournament.models import Night
@@ -23,7 +23,8 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """
     night, now = find_night(slug), timezone.now()
     seen = last_event(night.pk)
-    shows = scene(night, now, shown=whole_number(request.GET.get("shown", "")))
+    shows = scene(night, now, shown=whole_number(request.GET.get("shown", "")),
+                  organizer=who_asks(request, night).organizer)
     pages = len(shows.panels)
     page = min(max(1, whole_number(request.GET.get("page", ""))), pages)
     address = join_address(night, site_address(request)) if night.status == Night.Status.SIGN_UP else ""

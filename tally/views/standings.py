@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from tally.awards import in_words, night_awards
 from tally.load import night_games, night_tallies
 from tally.standings import high, low, rank
-from tally.surprise import SENTENCE, standings_hidden
+from tally.surprise import SENTENCE, reveal_standings, sentence_now, standings_hidden
 from tally.tallies import Line, credit_given
 from tournament.access import Who, find_night, who_asks
 from tournament.live import last_event
 from tournament.models import Night
+from tournament.views.posted import posted_number
 
 
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody ranked, live; while they are a surprise, for the organizer only."""
+    """Everybody ranked, live; while they are a surprise, for the organizer only, whose POST reveals them.
+
+    `shown`: from the big screen, which goes on with that step.
+    """
     night = find_night(slug)
-    seen, who, surprise = last_event(night.pk), who_asks(request, night), standings_hidden(night)
+    if request.method == "POST":
+        reveal_standings(night=night, who=who_asks(request, night))
+        shown = posted_number(request, "shown")
+        return redirect(reverse("screen", args=[slug]) + f"?shown={shown}" if shown else request.path)
+    seen, who, surprise = last_event(night.pk), who_asks(request, night), sentence_now(night)
     if surprise and not who.organizer:
         return _surprise(request, night, who, seen, "standings")
     games = night_games(night)
@@ -28,7 +37,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     played = any(game.play.played for game in games)
     context = {"night": night, "rows": [(row, names[row.number]) for row in ranked], "seen": seen, "played": played,
                "credit": credit_given(tallies.values()), "high": high(ranked)[:1], "low": low(ranked)[:1],
-               "who": who, "surprise": SENTENCE if surprise else "",
+               "who": who, "surprise": surprise,
                "unsigned": [game for game in games if game.play.played and not game.play.signed]}
     if night.status == Night.Status.CLOSED:
         context["prizes"] = in_words(night_awards(night, tallies), {number or 0: entry.short_name

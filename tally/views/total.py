@@ -26,7 +26,8 @@ def total(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
         if "withdraw" in request.POST:
             withdraw_total(game=row, key=request.POST.get("key", ""), who=ORGANIZER, why=request.POST.get("why", ""),
                            shown=request.POST["withdraw"])
-            return redirect("game", night.slug, pk)
+            to_come = not Game.objects.filter(pk=pk).exists()  # and was drawn anew
+            return redirect("board", night.slug) if to_come else redirect("game", night.slug, pk)
         if form is not None and form.is_valid():
             if form.cleaned_data["sure"]:
                 _record(row, form)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from datetime import datetime
+
 from django.conf import settings
-from django.db.models import Max, Q
+from django.db.models import Max, Min, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -21,7 +24,7 @@ from tournament.entries import AlreadyHere, add_oneself, claim
 from tournament.errors import NotAllowed, Refused
 from tournament.forms import CodeForm, JoinForm
 from tournament.keys import new_token, typed_key
-from tournament.models import Club, Entry, Night
+from tournament.models import Club, Entry, Event, Night
 from tournament.rounds import begin_night
 from tournament.views.posted import posted_number
 
@@ -36,9 +39,17 @@ def home(request: HttpRequest) -> HttpResponse:
     nights = every.exclude(status=Night.Status.CLOSED)
     last = None if nights else every.filter(status=Night.Status.CLOSED).order_by("-closed_at").first()
     return render(request, "night/home.html", {
-        "nights": nights[:20], "last": last, "club": club, "form": CodeForm(),
+        "nights": _told_apart(nights[:20]), "last": last, "club": club, "form": CodeForm(),
         "newest": club.nights.filter(kind=Night.Kind.PROGRESSIVE).aggregate(newest=Max("pk"))["newest"] if club else 0,
-        "club_nights": club.nights.order_by("-date", "-pk") if club else ()})
+        "club_nights": _told_apart(club.nights.order_by("-date", "-pk")) if club else ()})
+
+
+def _told_apart(nights: QuerySet[Night]) -> list[tuple[Night, datetime | None]]:
+    """Nights, each with the moment it was begun where another one has the same name and day."""
+    often = Counter((night.name, night.date) for night in nights)
+    twins = [night for night in nights if often[night.name, night.date] > 1]
+    begun = dict(Event.objects.filter(night__in=twins).values_list("night").annotate(Min("at"))) if twins else {}
+    return [(night, begun.get(night.pk)) for night in nights]
 
 
 def organizer_link(request: HttpRequest, key: str) -> HttpResponse:

@@ -58,7 +58,8 @@ class Command(BaseCommand):
         if night.club.is_demo:
             player = night.entries.order_by("number")[0]
             target, says = card_address(player, address), f"The phone of {player.name}"
-            lines += [f"  {player.name}'s phone  {target}", f"  Standings     {address}/n/{night.slug}/standings/"]
+            lines += [f"  {player.name}'s phone  {address}/j/{player.key}",
+                      f"  Standings     {address}/n/{night.slug}/standings/"]
         self.stdout.write("\n".join(lines))
         self.stdout.write(f"\n  {says}:\n")
         try:

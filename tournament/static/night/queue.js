@@ -4,23 +4,28 @@ window.queue = (() => {
   const WAITS = [1, 2, 4, 8, 15], PATIENCE = 5000; // seconds between tries; milliseconds for an answer
   const page = () => document.getElementById("page");
   const place = () => `queue:${location.pathname}:${page().dataset.entry}`;
-  const items = () => JSON.parse(localStorage.getItem(place()) || "[]");
-  const keep = (all) => all.length ? localStorage.setItem(place(), JSON.stringify(all)) : localStorage.removeItem(place());
+  const items = () => { try { return memory || JSON.parse(localStorage.getItem(place()) || "[]"); } catch { return []; } };
+  const keep = (all) => {
+    try {
+      all.length ? localStorage.setItem(place(), JSON.stringify(all)) : localStorage.removeItem(place());
+      memory = null;
+    } catch { memory = all; }
+  };
   const change = (id, more) => keep(items().flatMap((one) => one.id !== id ? one : more ? {...one, ...more} : []));
   const unsent = () => items().filter((one) => !one.refused);
   const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
   const tokens = () => document.querySelectorAll("[name=csrfmiddlewaretoken]");
   const changed = () => document.dispatchEvent(new Event("queue"));
   const look = () => window.htmx && htmx.trigger(document.body, "wake");
-  let timer = 0, tries = 0, sending = null, since = 0;
+  let timer = 0, tries = 0, sending = null, since = 0, memory = null; // all taps, if this phone's storage takes no more
 
   const post = async (item) => {
-    try { change(item.id, {tried: 1}); } catch { /* no room here for anything: it is sent all the same */ }
+    change(item.id, {tried: 1});
     sending = new AbortController();
     since = Date.now();
     const late = setTimeout(() => sending.abort(), PATIENCE);
     try {
-      const body = new URLSearchParams({...item.data, csrfmiddlewaretoken: tokens()[0].value});
+      const body = new URLSearchParams({...item.data, age: Date.now() - item.at, csrfmiddlewaretoken: tokens()[0].value});
       const headers = {"HX-Request": "true", "X-Queue": "1"}, {signal} = sending;
       const answer = await fetch(item.action, {method: "POST", body, headers, signal});
       const html = await answer.text();
@@ -81,6 +86,7 @@ window.queue = (() => {
   return {
     items, unsent, fresh,
     away: () => tries > 0,
+    saved: () => !memory,
     add(item) { keep([...items(), {...item, id: fresh(), at: Date.now(), tried: 0}]); changed(); send(); },
     drop(id) { change(id); changed(); },
     // Takes back the newest tap: at once if it never left this phone, else by telling the laptop its key.

@@ -1,7 +1,6 @@
 // Paints what this phone has told and the laptop does not have yet: score, next hand, who deals; and asks second taps.
 (() => {
-  try { localStorage.setItem("tried", ""); } catch { return; } // nothing can be kept here: taps go the plain way
-  const {items, unsent, fresh} = queue, page = () => document.getElementById("page");
+  const {unsent, fresh} = queue, page = () => document.getElementById("page");
   let asked = null, undone = 0, timer = 0; // the page under a question, and where the table was; when Undo was tapped
 
   // Where this table is: what the page says, and what was told since.
@@ -18,10 +17,11 @@
     return {...at.dataset, next, score: [sum("ours", ours), sum("theirs", theirs)], template: at};
   };
 
-  const words = (all, seconds) => seconds > 60
-    ? `⏱ ${all.length} not sent for a minute. Saved on this phone: keep playing. Is the Wi-Fi on?`
-    : seconds > 1.5 || queue.away() ? `⏱ Saved on this phone, ${all.length} not sent. Keep playing.`
-      : `⏱ ${all.at(-1).said || "Undo"}`;
+  const words = (all, seconds) => {
+    if (seconds <= 1.5 && !queue.away()) return `… ${all.at(-1).said || "Undo"}`;
+    const sent = `this phone, ${all.length} not sent${seconds > 60 ? " for a minute. Is the Wi-Fi on?" : "."}`;
+    return queue.saved() ? `Saved on ${sent} Keep playing.` : `Not saved on ${sent} Stay on this page.`;
+  };
 
   const paint = () => {
     const all = unsent(), now = asked ? null : state(), seconds = all.length && (Date.now() - all[0].at) / 1000;
@@ -45,8 +45,9 @@
   };
 
   // A second tap is asked here; what happens meanwhile takes the question away no more than on a page of its own.
+  const under = () => asked ? asked.under : [...page().childNodes]; // the page itself, also while a question stands
   const ask = (content, button, now = state()) => {
-    asked = {...now, under: [...page().childNodes], button};
+    asked = {...now, under: under(), button};
     page().replaceChildren(content);
   };
   const answered = () => {
@@ -77,7 +78,7 @@
     const button = event.target.closest("button"), now = asked || state();
     if (!button || !now || !page().contains(button)) return;
     const who = button.name === "result" && "alone" in button.dataset
-      && document.getElementById(`who-${button.value.split(":")[0]}`);
+      && under().find((node) => node.id === `who-${button.value.split(":")[0]}`);
     if (asked && button.name === "back") { answered(); htmx.trigger(document.body, "wake"); }
     else if (asked && button.name === "alone_by") tell(answered(), now, button.value);
     else if (who) { if (asked) answered(); ask(who.content.cloneNode(true), button, now); }
@@ -89,8 +90,7 @@
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
-  document.addEventListener("htmx:sendError", ({detail}) => {
-    const {elt, triggeringEvent} = detail.requestConfig;
+  document.addEventListener("htmx:sendError", ({detail: {requestConfig: {elt, triggeringEvent}}}) => {
     if (elt.matches(".bids")) bids(triggeringEvent.submitter);
   });
   document.addEventListener("htmx:beforeSwap", (event) => { if (asked) event.detail.shouldSwap = false; });
