@@ -125,6 +125,19 @@ def test_not_right_leads_to_the_hands_and_calls_the_organizer(
     assert game.signed_at is None
 
 
+def test_who_agreed_is_told_that_the_others_do_not(organizer: Client, night: Night, game: Game) -> None:
+    one, other = phone_of(night, 1), phone_of(night, 5)
+    agree(one, game, "NS:agree")
+    before = one.get(f"/n/{night.slug}/play/").content.decode()
+    assert "✓ Your side agrees. Now Bob S. or Eve L." in before and "not right." not in before
+    agree(other, game, "EW:not-right")
+    after = one.get(f"/n/{night.slug}/play/").content.decode()
+    assert "Your side agrees, but Bob S. & Eve L. say that this is not right." in after and "✓ Your side" not in after
+    page = f"/n/{night.slug}/game/{game.pk}/"
+    assert "The two sides do not agree. Ask them" in organizer.get(page).content.decode()
+    assert "Which hand is wrong? Tap" in other.get(page).content.decode()
+
+
 def test_not_right_leads_htmx_to_the_hands_too(night: Night, game: Game) -> None:
     data = {"game": game.pk, "upto": Hand.objects.order_by("-pk")[0].pk, "word": "EW:not-right"}
     answer = phone_of(night, 5).post(f"/n/{night.slug}/play/agree/", data, headers={"HX-Request": "true"})

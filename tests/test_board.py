@@ -172,6 +172,16 @@ def test_before_the_first_hand_the_board_offers_the_way_back(organizer: Client, 
     assert "Back to sign-up" not in board(organizer, night)
 
 
+def test_when_all_games_are_agreed_the_board_offers_to_close_the_night(organizer: Client, night: Night) -> None:
+    button = '<a class="button" href="' + f'/n/{night.slug}/close/">Close the night</a>'
+    for number in range(1, 8):
+        assert button not in board(organizer, night) and "Ring for game" in board(organizer, night)
+        play_all(night, number, 1, 2)
+        sign(night, number, 1, 2)
+    assert board(organizer, night).count("Close the night") == 1 and button in board(organizer, night)
+    assert "Ring for game" not in board(organizer, night)
+
+
 def test_a_closed_night_has_a_board_without_a_bell(organizer: Client, night: Night) -> None:
     assert "Ring for game 1" in board(organizer, night)
     close_night(night=night, who=ORGANIZER)

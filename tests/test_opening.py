@@ -52,6 +52,13 @@ def test_too_few_for_a_table_hear_so(organizer: Client, empty_night: Night, play
     assert f"{says}; a table needs four." in page.content.decode()
 
 
+def test_a_player_finds_the_own_table_of_every_game_marked(stranger: Client, night: Night) -> None:
+    rows = r'<tr class="me">.*?</tr>'
+    mine = re.findall(rows, phone_of(night, 3).get(f"/n/{night.slug}/").content.decode())
+    assert len(mine) == night.rounds.count() == 7 and all("3 Carla R." in row for row in mine)
+    assert 'class="me"' not in stranger.get(f"/n/{night.slug}/").content.decode()
+
+
 def test_a_night_starts_once(organizer: Client, night: Night) -> None:
     with nothing_changes():
         assert organizer.post(f"/n/{night.slug}/desk/start/")["Location"] == f"/n/{night.slug}/board/"
