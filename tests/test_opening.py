@@ -330,7 +330,8 @@ def test_the_board_of_a_night_in_sign_up_is_the_desk(organizer: Client, empty_ni
 
 def test_the_address_of_a_night_may_be_typed_in_capitals(stranger: Client, night: Night) -> None:
     assert stranger.get(f"/n/{night.slug.upper()}/").status_code == 200
-    assert stranger.get("/n/nosuch/").status_code == 404
+    nothing = stranger.get("/n/nosuch/")
+    assert nothing.status_code == 404 and "<h1>There is nothing here</h1>" in nothing.content.decode()
 
 
 @pytest.mark.parametrize("target", ["//evil.example", "/\\evil.example", "https://evil.example", "evil", ""])
