@@ -44,13 +44,16 @@ class Won:
 
 def in_words(awards: Iterable[Award], names: Mapping[int, str]) -> list[Won]:
     """Awards with these names instead of numbers."""
-    return [Won(title=one.prize.name, what=" and ".join(filter(None, (one.prize.what, one.prize.money))),
-                winners=tuple(names[number] for number in one.winners) or ("nobody",),
+    return [Won(title=one.prize.name, what=one.prize.worth,
+                winners=tuple(names[number] for number in one.winners) or ("Nobody",),
                 won_with=one.won_with if one.winners else "", each=_each(one.shares)) for one in awards]
 
 
 def _each(shares: tuple[str, ...]) -> str:
-    """What each has where money is shared; "" where it is not."""
+    """What each has where money is shared, in the order of the winners; "" where it is not."""
+    less = shares.count(shares[-1]) if shares else 0
     if len(shares) < 2:
         return ""
-    return f"{shares[0]} each" if len(set(shares)) == 1 else listed(shares)
+    if less == len(shares):
+        return f"{shares[0]} each"
+    return listed(shares) if len(shares) < 4 else f"{shares[0]} each, the last{f' {less}' * (less > 1)} {shares[-1]}"

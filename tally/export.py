@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tally.load import LoadedGame, LoadedTable, night_games, night_tallies, sit_outs, table_games
+from tally.awards import night_awards
+from tally.load import LoadedGame, night_games, night_tallies, sit_outs
+from tally.load_table import LoadedTable, table_games
 from tally.models import Claim, Hand, PaperTotal, Signature
+from tally.prizes import Award
 from tally.standings import rank
 from tournament.models import Bell, Night
 from tournament.seats import Side
@@ -18,7 +21,7 @@ def export_night(night: Night) -> dict[str, Any]:
     """The document; its form is described in the README. Times are ISO 8601 in UTC; side A is NS, side B is EW."""
     games = [] if night.single_table else night_games(night)
     bells = list(Bell.objects.filter(round__night=night).select_related("round").order_by("pk"))
-    resting = sit_outs(night)
+    resting, tallies = sit_outs(night), night_tallies(night, games)
     rounds: dict[int, list[dict[str, Any]]] = {}
     for game in games:
         rounds.setdefault(game.number, []).append(_game(game))
@@ -38,7 +41,8 @@ def export_night(night: Night) -> dict[str, Any]:
                     "bells": [_bell(b) for b in bells if b.round.number == number]}
                    for number, tables in sorted(rounds.items())],
         "standings": [{"place": row.place, "shared": row.shared, "number": row.number, "total": row.total}
-                      for row in rank(night_tallies(night, games).values())],
+                      for row in rank(tallies.values())],
+        "prizes": [_award(award) for award in night_awards(night, tallies)],
     }
 
 
@@ -101,6 +105,11 @@ def _claim(claim: Claim) -> dict[str, Any]:
 
 def _bell(bell: Bell) -> dict[str, Any]:
     return {"rung_at": _time(bell.rung_at), "by": bell.rung_by, "unrung_at": _time(bell.unrung_at)}
+
+
+def _award(award: Award) -> dict[str, Any]:
+    return {"kind": award.prize.kind, "what": award.prize.what, "money": award.prize.money, "score": award.score,
+            "winners": list(award.winners), "shares": list(award.shares)}
 
 
 def _time(at: Any) -> str | None:

@@ -59,6 +59,11 @@ class Prize:
         """What it is called: "Most loners"."""
         return NAMES[self.kind]
 
+    @property
+    def worth(self) -> str:
+        """What is won, in words: "A ham and $20"; "" for the honor."""
+        return " and ".join(filter(None, (self.what, self.money)))
+
 
 @dataclass(frozen=True, slots=True)
 class PrizeList:

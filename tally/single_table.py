@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tally.load import LoadedTable, load_table
+from tally.load_table import LoadedTable, load_table
 from tally.models import Hand
 from tally.versions import HandTaken, add_version, is_second_tap, possible, same_write
 from tournament.access import Who, require_open, require_seat

@@ -6,10 +6,9 @@ Whoever plays a night in a test writes each hand down here too, and at the end c
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -19,7 +18,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pdfplumber
 import pypdfium2
 
-from tests.hall import MANAGE, Hall
+from tests.hall import Hall
 
 NAMES = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara", "Eve Lund", "Fritz Bauer", "Gina Rossi", "Hal Young",
          "Ida Novak", "Jim Chen", "Kay Ito", "Leo Katz")
@@ -54,8 +53,7 @@ class Account:
     @classmethod
     def for_players(cls, players: int, seed: int) -> Account:
         """An empty account of the printed chart, as the command prints it."""
-        said = subprocess.run([sys.executable, MANAGE, "movement", "--players", str(players), "--format", "json"],
-                              capture_output=True, check=True).stdout
+        said = Hall(env=dict(os.environ)).manage("movement", "--players", str(players), "--format", "json")
         return cls(json.loads(said)["rounds"], random.Random(seed))
 
     @property

@@ -1,10 +1,12 @@
 """python -m tests.check_paper: every sheet × paper × size of type × players × games, each page by `paper_checks`.
 
     python -m tests.check_paper [--sheets tally-cards rules] [--players 8 100] [--games 4] [--keep FOLDER]
+    python -m tests.check_paper --numbers 200
 
 The nights are made in a database of their own, with names of all scripts and up to 40 letters, and every hand of the
 night scored; once with the seats known ahead, and with winners who move up where the sheet has seats. A sheet that is
 registered in `tally.sheets.SHEETS` is in the matrix. What it is cut at and what its codes must say stand here.
+`--numbers` plays so many nights by chance instead, and compares each number on cards and standings with the export.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from unittest.mock import patch
 from tally.prints.document import Job
 from tally.prints.paper import Paper
 from tally.prints.wifi_poster import wifi_code
+from tests import printed_numbers
 from tests.bench_changes import a_database
 from tests.paper_checks import Checked, Cuts, check
 
@@ -138,8 +141,11 @@ def look(night: Any, slug: str, job: Job, keep: Path | None = None) -> Checked:
     if keep:
         size = "large" if job.large else "normal"
         (keep / f"{slug}-{job.paper}-{size}-{night.entries.count()}x{night.games}.pdf").write_bytes(pdf)
-    return check(pdf, job, codes=CODES.get(slug, no_codes)(night), cuts=CUTS.get(slug, lambda job: ((), ()))(job),
+    seen = check(pdf, job, codes=CODES.get(slug, no_codes)(night), cuts=CUTS.get(slug, lambda job: ((), ()))(job),
                  sizes=SIZES[slug](job) if slug in SIZES else None)
+    lost = [word for word in seen.cut if set(word) != set("W…")]
+    assert not lost, f"{lost} are cut, and nothing but forty W may be"
+    return seen
 
 
 def jobs() -> Iterator[Job]:
@@ -182,7 +188,10 @@ def main() -> int:
     parser.add_argument("--players", nargs="+", type=int, default=list(PLAYERS))
     parser.add_argument("--games", nargs="+", type=int, default=list(GAMES))
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the PDFs there")
+    parser.add_argument("--numbers", type=int, metavar="NIGHTS", help="compare numbers with the export instead")
     options = parser.parse_args()
+    if options.numbers:
+        return bool(printed_numbers.run(options.numbers))
     broken = run(options.sheets, options.players, options.games, options.keep)
     print("All pages keep every law." if not broken else f"{broken} PDFs break a law.")
     return bool(broken)

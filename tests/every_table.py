@@ -11,7 +11,7 @@ from random import Random
 
 from django.db import transaction
 
-from tally.load import load_table
+from tally.load_table import load_table
 from tally.rules import VARIANTS, Question, Seating, ask
 from tally.single_table import record_at_table
 from tests.one_table import LONG, NAMES, TABLES, random_hand

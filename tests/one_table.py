@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.http import HttpResponse
 from django.test import Client
 
-from tally.load import LoadedTable, table_games
+from tally.load_table import LoadedTable, table_games
 from tally.models import Hand
 from tally.rules import VARIANTS, Question, Seating, Tap, ask, score_data
 from tests.conftest import CAST, ORGANIZER

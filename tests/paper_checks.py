@@ -49,13 +49,15 @@ class Word(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What was seen: pages, words, the smallest type in points, the largest share of ink, the codes read."""
+    """What was seen: pages, words, the smallest type in points, the largest share of ink, the codes read; and words
+    that were cut: they end in an ellipsis."""
 
     pages: int
     words: int
     smallest: float
     ink: float
     codes: tuple[str, ...]
+    cut: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return (f"{self.pages} pages, {self.words} words, type ≥ {self.smallest:g} pt, ink ≤ {self.ink:.1%}, "
@@ -76,7 +78,7 @@ def check(pdf: bytes, job: Job, *, codes: Iterable[str] = (), cuts: Cuts = ((), 
     wide, high = job.paper.width, job.paper.height
     allowed = {(round(w), round(h)) for w, h in (sizes or [(wide, high), (high, wide)])}
     read: list[str] = []
-    words_in_all, smallest, most = 0, 1e9, 0.0
+    words_in_all, smallest, most, cut = 0, 1e9, 0.0, []
     for number, page in enumerate(document, 1):
         where = f"page {number}: "
         size = page.get_size()
@@ -90,10 +92,11 @@ def check(pdf: bytes, job: Job, *, codes: Iterable[str] = (), cuts: Cuts = ((), 
         read += _read_codes(image, words, where)
         words_in_all, most = words_in_all + len(words), max(most, ink)
         smallest = min([smallest, *(word.size for word in words)])
+        cut += [word.text for word in words if "…" in word.text]
         page.close()
     assert Counter(read) == Counter(codes), f"codes say {Counter(read) - Counter(codes)} too much, " \
                                             f"{Counter(codes) - Counter(read)} too little"
-    return Checked(len(document), words_in_all, smallest, most, tuple(read))
+    return Checked(len(document), words_in_all, smallest, most, tuple(read), tuple(cut))
 
 
 def read_pages(pdf: bytes, paper: Paper) -> list[str]:

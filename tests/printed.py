@@ -90,7 +90,8 @@ def pages(pdf: bytes) -> Iterator[pdfplumber.page.Page]:
 def text_of(pdf: bytes) -> str:
     """All words of all pages in the order in which they were drawn, which is how they are read aloud."""
     document = pypdfium2.PdfDocument(pdf)
-    return " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
+    text = " ".join(page.get_textpage().get_text_range() for page in document)
+    return " ".join(text.replace("\ufffe", "- ").split())  # what PDFium makes of a hyphen at the end of a line
 
 
 def quarters(page: pdfplumber.page.Page) -> list[pdfplumber.page.Page]:

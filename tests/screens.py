@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from importlib.resources import files
 from typing import Any
+from weakref import WeakSet
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from tests.hall import Hall
 
-AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+# Given to a browser once, and read by a page of it when it is asked for.
+AXE = f"""if (!("axe" in window)) Object.defineProperty(window, "axe", {{configurable: true, get() {{
+  delete window.axe;
+  (0, eval)({json.dumps((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))});
+  return window.axe;
+}}}});"""
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS = ["color-contrast", "link-in-text-block"]
 LAPTOP, PHONE, TALLER, SMALL = (1366, 768), (360, 640), (390, 664), (320, 568)
@@ -52,17 +59,21 @@ IN_VIEW = """button => {
   return box.top >= 0 && box.bottom <= innerHeight && button.contains(document.elementFromPoint(x, y));
 }"""
 
+_with_axe: WeakSet[BrowserContext] = WeakSet()
+
 
 def violations(page: Page, moving: str = "finish") -> list[str]:
     """What axe-core finds in light and dark (which changes colours only).
 
     What moves is looked at when it has come to rest, or before it moves ("cancel").
     """
+    if page.context not in _with_axe:
+        _with_axe.add(page.context)
+        page.context.add_init_script(AXE)
+        page.evaluate(AXE)
     found = []
     for scheme, run in (("light", {"type": "tag", "values": TAGS}), ("dark", {"type": "rule", "values": COLOURS})):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        if not page.evaluate("() => Boolean(window.axe)"):
-            page.evaluate(AXE)
         found += [f"{scheme}: {violation}" for violation in page.evaluate(VIOLATIONS, [run, moving])]
     return found
 

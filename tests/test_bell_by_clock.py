@@ -122,15 +122,19 @@ def test_a_minute_more_or_less_and_a_double_tap_is_one(
     assert said(timed)[-1] == ("gave" if minutes > 0 else "took") + " game 1 1 minute"
 
 
-def test_a_clock_is_not_moved_into_the_past(timed: Night) -> None:
+def test_a_clock_is_moved_neither_into_the_past_nor_beyond_the_night(timed: Night) -> None:
     start(timed, minutes=1)
     with nothing_changes(), pytest.raises(Refused, match="Ring the bell instead"):
         move_clock(round_=round_of(timed), minutes=-1, seen=round_of(timed).rings_at, who=ORGANIZER)
+    Round.objects.filter(night=timed, number=1).update(rings_at=timezone.now() + 240 * MINUTE)
+    with nothing_changes(), pytest.raises(Refused, match="More than four hours"):
+        move_clock(round_=round_of(timed), minutes=1, seen=round_of(timed).rings_at, who=ORGANIZER)
 
 
 def test_a_stopped_clock_rings_no_bell_until_it_is_started_again(organizer: Client, timed: Night) -> None:
     start(timed)
     assert post(organizer, timed, stop="1") == 302
+    assert said(timed)[-1] == "stopped the clock of game 1"
     with nothing_changes():
         assert post(organizer, timed, stop="1") == 302
         tick(timezone.now() + 20 * MINUTE)

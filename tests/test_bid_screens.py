@@ -51,6 +51,7 @@ class Tables:
         """What a JavaScript function says of every page (or of those in these states) on a phone of this size."""
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
         indexes = [index for index, (_, state, _) in enumerate(self.pages) if state in (states or STATES)]
+        assert indexes, states
         found = self.page.evaluate(EACH, [measure, indexes])
         yield from zip((self.pages[index] for index in indexes), found, strict=True)
 
@@ -111,10 +112,12 @@ def test_text_of_twice_the_size_loses_nothing(tables: Tables, size: tuple[int, i
 
 
 def test_axe_finds_nothing_on_bid_pages_light_or_dark(tables: Tables) -> None:
-    page, found = tables.page, []
+    page, found, looked = tables.page, [], set[str]()
     for index, names in enumerate(tables.pages):
         if names[0] not in SHOWN or names[1] != "hand 12":
             continue
         page.evaluate("index => { document.querySelector('#page').outerHTML = pages[index]; }", index)
+        looked.add(names[0])
         found += [(*names, violation) for violation in violations(page)]
+    assert looked == set(SHOWN)
     assert not found, "\n".join(map(str, found))

@@ -85,7 +85,7 @@ def every_panel(near: Near, night: Night, axed: set[str], *, query: str = "", cl
 
 
 @pytest.fixture
-def hundred(empty_night: Night) -> Night:
+def hundred(empty_night: Night, short_searches: None) -> Night:
     """A hundred players at 25 tables in the first of two games, every fourth with a name of 40 letters."""
     sign_up(night=empty_night, names=[LONG[:-3] + f"{n:03}" if n % 4 == 0 else f"{CAST[n % 12].split()[0]} {n:03}"
                                       for n in range(100)], who=ORGANIZER)
@@ -127,6 +127,7 @@ def test_the_door_and_the_end_can_be_read_too(eight: Night, browser: Browser) ->
         for shown in range(4):
             broken += every_panel(near, eight, axed, query=f"?shown={shown}", clock=not shown)
     assert broken == []
+    assert {kind.split()[1] for kind in axed} == {"names", "standings", "words"}
 
 
 # Turning over
@@ -135,7 +136,7 @@ START = datetime(2026, 11, 24, 20, tzinfo=UTC)
 
 
 @pytest.fixture
-def thirty(empty_night: Night) -> Night:
+def thirty(empty_night: Night, short_searches: None) -> Night:
     """Two panels of seats."""
     sign_up(night=empty_night, names=[f"Guest {n:02}" for n in range(30)], who=ORGANIZER)
     Night.objects.update(movement="drawn", games=2)

@@ -19,7 +19,7 @@ from tournament.bell import grant_minutes, ring_bell, start_clock, tick
 from tournament.changes import arrive_late
 from tournament.clock import set_clock
 from tournament.models import Bell, Game, Night, Round
-from tournament.rounds import reopen_game, sign_game
+from tournament.rounds import reopen_game, set_up, sign_game
 
 MINUTE = timedelta(minutes=1)
 pytestmark = pytest.mark.usefixtures("short_searches")
@@ -77,6 +77,19 @@ def test_a_game_that_is_opened_again_leaves_the_next_games_clock_as_it_was_until
     rings_at = round_of(night, 2).rings_at
     assert rings_at == moved if left == then else about(rings_at, timezone.now() + 12 * MINUTE)
     assert games_of(night, 2)[0].extra_until == (rings_at + 3 * MINUTE if left == 4 and rings_at else None)
+
+
+def test_where_no_clock_rings_any_more_none_is_given_back(empty_night: Night) -> None:
+    night = open_with(empty_night, 8, "winners-up", bell_by="clock")
+    tick(start(night))
+    for game in games_of(night, 1):
+        play_hands(game, "NS:5")
+        agree(game)
+    reopen_game(game=games_of(night, 1)[0], who=ORGANIZER)
+    night.bell_by = Night.BellBy.ORGANIZER
+    set_up(night=night, changed=["bell_by"], who=ORGANIZER)
+    agree(games_of(night, 1)[0])
+    assert round_of(night, 2).rings_at is None
 
 
 def test_a_bell_after_that_times_the_next_game_as_ever(empty_night: Night) -> None:

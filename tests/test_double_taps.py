@@ -11,6 +11,13 @@ from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
 from tests.hall import Hall
 
 
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A hall with its first night, for all of these."""
+    with Hall.opened(tmp_path_factory.mktemp("twice")) as opened:
+        yield opened
+
+
 @pytest.fixture
 def home(browser: Browser, hall: Hall) -> Iterator[Page]:
     """The organizer's start page, with a clock that can be put forward."""

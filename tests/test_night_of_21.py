@@ -28,7 +28,7 @@ class Night21:
 
     def __init__(self, hall: Hall, screens: Screens) -> None:
         self.hall, self.screens = hall, screens
-        self.organizer = Visitor(hall, hall.organizer_path)
+        self.organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
         self.total: dict[int, int] = {}
         self.met: set[frozenset[int]] = set()
         self.wrong: list[str] = []
@@ -63,6 +63,7 @@ class Night21:
     def play(self, game: int, first: int = 1, upto: int = 5) -> None:
         """Tables play their hand and agree; the account follows."""
         tables = self.seats()[game]
+        self.organizer.follows = False  # nobody looks at the board after each of 70 taps
         page = self.organizer.open(self.path + "board/").body.decode()
         links = dict(re.findall(r'href="(\S+/game/\d+/)"><span class="top"><b class="number">Table (\d+)<', page))
         links = {int(table): href for href, table in links.items()}
@@ -72,7 +73,9 @@ class Night21:
             self.organizer.open(links[table])
             sign = next(words for form in self.organizer.page.forms for _, _, words in form.buttons
                         if words.endswith(" for the table"))
+            assert self.organizer.posted == 302, result
             self.organizer.press(sign)
+            assert self.organizer.posted == 302, sign
             side, _, what = result.partition(":")
             ns, ew = WORTH[what] if side == "NS" else WORTH[what][::-1]
             for number, points in ((a, ns), (b, ns), (c, ew), (d, ew)):
@@ -80,6 +83,13 @@ class Night21:
             for pair in (frozenset((a, b)), frozenset((c, d))):
                 assert pair not in self.met, f"{set(pair)} are partners again in game {game}"
                 self.met.add(pair)
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A hall in which every test begins a night of its own."""
+    with Hall.opened(tmp_path_factory.mktemp("21")) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterator
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.account import codes_on_cards, said
@@ -23,6 +25,13 @@ PAINTED = """value => {
   const score = [...document.querySelectorAll(".score b")].map(b => b.textContent).join("–");
   return [score, document.querySelector("#page > .said").textContent, performance.now() - began];
 }"""
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A hall in which every test begins a night of its own."""
+    with Hall.opened(tmp_path_factory.mktemp("offline")) as opened:
+        yield opened
 
 
 def hands(hall: Hall) -> list[tuple[int, str]]:

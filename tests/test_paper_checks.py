@@ -65,6 +65,10 @@ def test_large_print_asks_for_sixteen_points_and_paper_for_its_size() -> None:
         check(sheet(text(100, 100)), Job(Paper.LETTER))
 
 
+def test_what_is_cut_is_told() -> None:
+    assert check(sheet(text(100, 100), text(200, 100, "Featherst…")), Job(PAPER)).cut == ("Featherst…",)
+
+
 def test_a_code_that_is_missing_is_missed() -> None:
     with pytest.raises(AssertionError, match="too little"):
         check(sheet(text(100, 100)), Job(PAPER), codes=[ADDRESS])

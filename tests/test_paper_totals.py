@@ -242,6 +242,18 @@ def test_what_went_on_meanwhile_is_not_written_over(night: Night) -> None:
         write_total(game, 7, 5, shown=shown)
 
 
+def test_a_total_that_was_changed_meanwhile_or_is_gone_is_not_taken_back(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    write_total(game, 7, 5)
+    shown = mark_of(load_game(game, night))
+    write_total(game, 8, 5)
+    with nothing_changes(), pytest.raises(Refused, match="changed meanwhile"):
+        withdraw_total(game=game, key=uuid4().hex, who=ORGANIZER, shown=shown)
+    take_back(game)
+    with nothing_changes():
+        take_back(game)
+
+
 def test_players_and_closed_nights_have_no_paper_totals(night: Night) -> None:
     game, player = game_at(night, 1, 1), who_is(night, 1)
     shown = mark_of(load_game(game, night))
@@ -275,6 +287,13 @@ def test_what_no_card_can_say_is_refused_and_the_unlikely_asked(night: Night) ->
     assert [refused.value.at for refused in (negative, huge, loner)] == ["ew", "ns", "loners"]
     write_total(game, 17, 0, sure=True)
     assert load_game(game, night).play.total(Side.NS) == 17
+
+
+def test_what_is_just_possible_is_not_doubted(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    write_total(game, 16, 0, n1=4)  # four lone marches
+    write_total(game, 999, 0, sure=True)
+    assert load_game(game, night).totals[Side.NS] == 999
 
 
 def test_where_a_game_has_points_below_zero_a_total_may_be(night: Night) -> None:

@@ -19,14 +19,16 @@ from tally.prints.wall_board import BoardRow, draw_wall_board
 from tally.prints.wifi_poster import draw_wifi_poster, wifi_code
 from tally.sheets import SHEETS, Tonight, possible
 from tally.sheets import draw as draw_sheet
+from tests.conftest import ORGANIZER
 from tests.paper_checks import check, words_of
 from tests.printed import BOTH, HEADING, ODD, draw, pages, text_of
 from tournament.models import Night
+from tournament.rounds import close_night
 
 JOIN = "http://192.168.1.50:8000/n/k7qm2x/join/"
 SITE = "http://192.168.1.50:8000"
 WIFI = Scan(wifi_code("Hall Guest", "bower&bell"), "Wi-Fi", "Scan to join a network of a name of 32.")
-SCANS = (WIFI, Scan(JOIN, "Play by phone", "Scan this and write your name.", JOIN))
+SCANS = (WIFI, Scan(JOIN, "Play by phone", "Scan this and give your name or your code.", JOIN))
 
 WAYS = list(product(Paper, [False, True]))
 
@@ -59,6 +61,15 @@ def test_without_wifi_the_second_code_shows_the_standings(night: Night):
     night.wifi_name = "Hall"
     sheet = draw_sheet(night, "table-tents", Job(), SITE)
     check(sheet, Job(), codes=["WIFI:T:nopass;S:Hall;;", f"{SITE}/n/{night.slug}/join/"] * 4)
+
+
+def test_a_scan_in_the_middle_of_the_night_leads_on_with_a_card(night: Night, stranger: Client):
+    page = stranger.get(JOIN.removeprefix(SITE).replace("k7qm2x", night.slug)).content.decode()
+    assert "Count me in" not in page and '<a class="button" href="/J">I have a card</a>' in page
+    assert "Ask the organizer: who comes late can still play." in page and "Who sits where" in page
+    close_night(night=night, who=ORGANIZER)
+    page = stranger.get(f"/n/{night.slug}/join/").content.decode()
+    assert "This night is over." in page and "I have a card" not in page
 
 
 # --- Score slips ------------------------------------------------------------------------------------------

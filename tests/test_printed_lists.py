@@ -7,8 +7,9 @@ from itertools import chain, pairwise
 import pdfplumber
 import pytest
 
-from tally.prints.document import Job
-from tally.prints.pages import evenly, in_columns
+from tally.prints import paper as p
+from tally.prints.document import Heading, Job
+from tally.prints.pages import evenly, in_balance, in_columns, letters_of
 from tally.prints.paper import Paper
 from tally.prints.rotation import Four, GameRow, draw_rotation
 from tally.prints.table_charts import Sitting, TableChart, draw_table_charts
@@ -38,6 +39,22 @@ def test_columns_hold_their_lines_and_are_about_equally_long(heights):
     assert all(high <= 10 or end - start == 1 for high, start, end in zip(filled, starts, ends, strict=True))
     if max(heights) <= 10:
         assert max(filled) <= sum(heights) / (2 * -(-len(starts) // 2)) + max(heights) + 0.1
+
+
+@pytest.mark.parametrize("text", [*ODD, "Scan this and give your name or your code.", "A Margaret-Anne B"])
+@pytest.mark.parametrize("width", [60, 110, 200])
+def test_lines_in_balance_say_the_same_on_as_many_lines_and_break_no_word_more(text, width):
+    usual, balanced = (way(text, p.BOLD, 13, width, 3) for way in (p.wrap, in_balance))
+    assert letters_of(balanced) == letters_of(usual) and len(balanced) == len(usual)
+    widths = [[p.width_of(line, p.BOLD, 13) for line in lines] for lines in (balanced, usual)]
+    assert max(widths[0]) <= max(widths[1]) + 0.01 and max(widths[0]) <= width
+    broken = [{piece for piece in p.unbroken(text) if not any(piece.rstrip() in line for line in lines)}
+              for lines in (balanced, usual)]
+    assert broken[0] <= broken[1]
+
+
+def test_a_sentence_ends_in_no_lonely_word():
+    assert in_balance("Scan this and write your name.", p.REGULAR, 12, 130, 2) == ["Scan this and", "write your name."]
 
 
 # --- Where you start --------------------------------------------------------------------------------------
@@ -131,6 +148,18 @@ def test_games_to_come_are_empty_rows():
     assert [line for line in said if line in "23456"] == list("23456")
 
 
+def test_what_stands_under_a_title_is_as_short_as_it_can_be_and_never_loses_the_date():
+    pdf = draw(draw_rotation, HEADING, rotation_of(13, 20), large=True)
+    said = [page.extract_text() for page in pages(pdf)]
+    assert all(f"GAMES {games} " in text and "Summer Euchre Night, 12 June 2026" in text
+               for games, text in zip(("1 TO 10", "11 TO 20"), said, strict=True))
+    night = "The Great Midsummer Euchre Night of the Tuesday Club in Goshen"
+    for large in (False, True):
+        pdf = draw(draw_rotation, Heading(night, "12 June 2026"), rotation_of(40, 20), large=large)
+        assert "12 June 2026" in text_of(pdf) and (night[:50 if large else 99] in text_of(pdf))
+        check(pdf, Job(Paper.LETTER, large))
+
+
 # --- Charts for the tables --------------------------------------------------------------------------------
 
 
@@ -145,9 +174,19 @@ def charts_of(tables: int, games: int, names: list[str], known: int = 99) -> lis
 @pytest.mark.parametrize(("tables", "games", "large", "count"), [
     (3, 11, False, 2), (2, 20, False, 2), (1, 12, True, 1), (1, 20, True, 2)])
 def test_each_table_has_its_chart_on_half_a_page_or_a_whole_one(paper, tables, games, large, count):
-    pdf = draw(draw_table_charts, HEADING, charts_of(tables, games, ODD), paper=paper, large=large)
+    names = [f"Guest{number} X." for number in range(13)]
+    pdf = draw(draw_table_charts, HEADING, charts_of(tables, games, names), paper=paper, large=large)
     cuts = ([], [paper.height / 2]) if count < tables else ([], [])
     assert check(pdf, Job(paper, large), cuts=cuts).pages == count
+
+
+@BOTH
+@pytest.mark.parametrize("large", [False, True])
+def test_a_chart_holds_any_name_and_a_long_one_stands_whole(paper, large):
+    pdf = draw(draw_table_charts, HEADING, charts_of(7, 7, ["Maximiliane-Sophie-Charlotte F.", *ODD]), paper=paper,
+               large=large)
+    check(pdf, Job(paper, large))
+    assert text_of(pdf).replace(" ", "").count("Maximiliane-Sophie-CharlotteF.") == 7
 
 
 def test_a_chart_says_who_sits_where_in_every_game_and_leaves_boxes_for_what_is_not_known():

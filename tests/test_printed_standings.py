@@ -25,6 +25,7 @@ from tests.printed import (
     ink,
     lines_of,
     pages,
+    text_of,
 )
 
 # --- Standings --------------------------------------------------------------------------------------------
@@ -39,7 +40,7 @@ def standing_rows(players: int, games: int, names: list[str] | None = None) -> l
 
 
 @BOTH
-@pytest.mark.parametrize(("players", "games", "count"), [(8, 7, 1), (12, 11, 1), (48, 11, 2), (100, 11, 4)])
+@pytest.mark.parametrize(("players", "games", "count"), [(8, 7, 1), (12, 11, 1), (48, 11, 2), (104, 11, 4)])
 def test_standings_say_everybody_once_in_order(paper, players, games, count):
     rows = standing_rows(players, games)
     sheets = list(pages(draw_standings(HEADING, rows, paper)))
@@ -112,9 +113,20 @@ def test_points_stand_under_their_own_game(games):
 @pytest.mark.parametrize("name", [LONG, UNBROKEN, "W" * 40])
 def test_a_long_name_keeps_clear_of_the_first_game(name):
     page = next(pages(draw_standings(HEADING, standing_rows(8, 11, [name] * 8), Paper.A4)))
-    first = next(word for word in page.extract_words() if word["text"] == "1" and word["x0"] > page.width / 3)
-    ends = [char["x1"] for char in page.chars if char["text"] == "…"]
-    assert ends and max(ends) <= first["x1"] - 2 * p.FIGURE * p.TEXT
+    head, first = (next(word for word in page.extract_words() if word["text"] == text and word["x0"] > left)
+                   for text, left in (("Name", 0), ("1", page.width / 3)))
+    ends = [word["x1"] for word in page.extract_words() if head["x0"] - 1 < word["x0"] < first["x0"]
+            and word["top"] > head["bottom"] and not word["text"].isdigit()]
+    assert len(ends) >= 8 and max(ends) <= first["x1"] - 2 * p.FIGURE * p.TEXT
+
+
+@BOTH
+@pytest.mark.parametrize(("games", "large"), [(11, False), (20, False), (11, True), (20, True)])
+def test_a_long_name_stands_whole(paper, games, large):
+    names = [LONG, UNBROKEN, "Grandma Hildegard Von Hohenzollern-Sigm."]
+    pdf = draw_standings(HEADING, standing_rows(12, games, names * 4), paper, large=large)
+    said = text_of(pdf).replace(" ", "")
+    assert [said.count(name.replace(" ", "")) for name in names] == [4, 4, 4] and "…" not in said
 
 
 # --- The document -----------------------------------------------------------------------------------------

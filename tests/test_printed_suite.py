@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 import time
@@ -17,7 +16,6 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from tally.export import export_night
 from tally.prints.document import Job, compose
 from tally.prints.paper import Paper
 from tally.sheets import EVERYTHING, SHEETS, When, draw, for_tonight, prepare
@@ -25,7 +23,7 @@ from tally.sheets.press import Printing, press
 from tests.check_paper import SITE, a_night, look
 from tests.conftest import ORGANIZER
 from tests.paper_checks import words_of
-from tests.printed import HEADING, card, draw_standings, draw_tally_cards, full_sheet, lines_of, pages, quarters
+from tests.printed import HEADING, card, draw_standings, draw_tally_cards, full_sheet
 from tests.test_printed_fairness import by_chance
 from tests.test_printed_fairness import drawn as fairness_of
 from tests.test_printed_standings import standing_rows
@@ -68,19 +66,6 @@ def test_what_nobody_agreed_to_stands_in_one_line_a_game(thirteen: Any) -> None:
     assert "Game 2, tables 1, 2 and 3: not agreed by both sides." in text
 
 
-def test_every_total_on_cards_and_standings_is_the_exports(thirteen: Any) -> None:
-    ranked = export_night(thirteen)["standings"]
-    said = [line for page in pages(draw(thirteen, "standings", Job(), SITE)) for line in lines_of(page)]
-    rows = [match for line in said if (match := re.match(r"(\d+)(=?) (\d+) .*?(−?\d+)(?: High| Low)?$", line))]
-    assert [(int(row[1]), bool(row[2]), int(row[3]), int(row[4].replace("−", "-"))) for row in rows] == [
-        (one["place"], one["shared"], one["number"], one["total"]) for one in ranked]
-    cards = [lines_of(quarter) for page in pages(draw(thirteen, "filled-cards", Job(), SITE))
-             for quarter in quarters(page) if quarter.chars]
-    totals = {int(card[0]): int(line.split()[1].replace("−", "-")) for card in cards for line in card
-              if re.fullmatch(r"Total −?\d+", line)}
-    assert totals == {one["number"]: one["total"] for one in ranked} and len(set(totals.values())) > 3
-
-
 def test_one_players_card_alone(thirteen: Any) -> None:
     pdf = draw(thirteen, "tally-cards", Job(Paper.A4, only=5), SITE)
     page, = pypdfium2.PdfDocument(pdf)
@@ -106,6 +91,8 @@ def test_everything_is_one_document_in_printing_order(thirteen: Any) -> None:
     assert [title for level, title in outline if level == 0] == [
         sheet.title for sheet in SHEETS.values() if sheet.when == When.BEFORE]
     assert [title for level, title in outline if level == 1][:4] == ["1 to 4", "5 to 8", "9 to 12", "13"]
+    sizes = [tuple(sorted(page.get_size())) for page in pypdfium2.PdfDocument(pdf)]
+    assert sizes == sorted(sizes) and sizes[-1] == Paper.LETTER.board, "the large paper comes last"
     close_night(night=thirteen, who=ORGANIZER)
     thirteen.refresh_from_db()
     assert {sheet.slug for sheet in for_tonight(thirteen)} >= {"standings", "filled-cards"}
@@ -189,6 +176,14 @@ def test_two_clicks_are_one_drawing_and_a_reload_finds_the_file(
     assert press(work, patience=0) == Printing(None, 2, 5, 12)
     file.with_suffix(".pdf").write_bytes(b"%PDF")
     assert press(work, patience=0).pdf == b"%PDF" and len(begun) == 1
+
+
+def test_a_file_that_another_print_has_just_taken_away_is_none(
+        thirteen: Any, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone, listed = data / "gone.pdf", Path.iterdir
+    monkeypatch.setattr(Path, "iterdir", lambda folder: [*listed(folder), gone])
+    monkeypatch.setattr("tally.sheets.press._begins", lambda file: False)
+    assert press(prepare(thirteen, "rules", Job(), SITE), patience=0) == Printing(None)
 
 
 class Pipe:

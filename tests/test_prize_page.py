@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.test import Client
 
-from tally.awards import Won
+from tally.awards import Won, in_words
+from tally.export import export_night
 from tally.prints.certificates import Certificate, draw_certificates
 from tally.prints.document import Job
 from tally.prints.paper import Paper
 from tally.prints.prizes_bill import Billed, draw_prizes
+from tally.prizes import Award, Kind, Prize, shares
 from tally.sheets import SHEETS, Tonight, draw, possible
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.movement_nights import agree
@@ -101,6 +105,16 @@ def test_winners_are_public_once_the_night_is_closed(organizer: Client, stranger
     assert bill.count("DOOR PRIZE A cake") == 1
 
 
+def test_the_export_says_who_has_won_what(organizer: Client, scored: Night) -> None:
+    assert export_night(scored)["prizes"] == []
+    organizer.post(address(scored), sent(("high", "A ham", "$5"), ("loners", "", "")))
+    close_night(night=scored, who=ORGANIZER)
+    scored.refresh_from_db()
+    assert json.loads(json.dumps(export_night(scored)["prizes"])) == [
+        {"kind": "high", "what": "A ham", "money": "$5", "score": 4, "winners": [1, 6], "shares": ["$2.50", "$2.50"]},
+        {"kind": "loners", "what": "", "money": "", "score": 0, "winners": [], "shares": []}]
+
+
 def test_before_the_end_the_bill_says_what_is_won_and_leaves_lines(organizer: Client, scored: Night) -> None:
     assert "Write the list of prizes first" in possible(SHEETS["prizes"], Tonight(scored, Job()))
     organizer.post(address(scored), LIST)
@@ -147,6 +161,17 @@ def test_a_prize_is_said_in_a_sentence(won: Won, says: str) -> None:
     assert won.sentence == says
 
 
+@pytest.mark.parametrize(("money", "winners", "each"), [
+    ("$6", 1, ""), ("$6", 3, "$2 each"), ("$5", 3, "$1.67, $1.67 and $1.66"),
+    ("$20", 7, "$2.86 each, the last 2 $2.85"),
+    ("$10", 8, "$1.25 each"), ("$7", 6, "$1.17 each, the last 2 $1.16"), ("$1.03", 4, "$0.26 each, the last $0.25")])
+def test_what_many_share_is_said_shortly(money: str, winners: int, each: str) -> None:
+    numbers = tuple(range(1, winners + 1))
+    award = Award(Prize(Kind.HIGH, "", money), numbers, 9, shares(money, winners))
+    won, = in_words([award], dict.fromkeys(numbers, "Ann"))
+    assert won.each == each
+
+
 # --- On paper ---------------------------------------------------------------------------------------------
 
 
@@ -157,5 +182,8 @@ def test_any_winner_and_any_prize_stay_on_their_page(paper: Paper, large: bool) 
     names = (UNBROKEN, "王小明", "", "W" * 40)
     certificates = [Certificate("Most loners", name, "84 points", "W" * 60) for name in names]
     assert check(draw_values(draw_certificates, HEADING, certificates, **ways), Job(paper, large)).pages == 4
+    hall = tuple(f"Guest{number} Featherstonehaugh" for number in range(133))
+    pdf = draw_values(draw_prizes, HEADING, [Billed("Low", "A deck of cards", hall, "0 points")], **ways)
+    assert check(pdf, Job(paper, large)).cut == () and all(name in text_of(pdf) for name in hall)
     billed = [Billed("High", "W" * 60, tuple(ODD), "84 points"), *[Billed("Low", "x", (UNBROKEN,), "3 points")] * 6]
     assert check(draw_values(draw_prizes, HEADING, billed, **ways), Job(paper, large)).pages <= 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tally.prizes import (
@@ -114,6 +114,7 @@ LISTS = st.builds(PrizeList, st.lists(PRIZES, max_size=6).map(tuple), st.boolean
                   st.integers(0, 3))
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # on a machine that is busy
 @given(TALLIES, LISTS, st.integers(0, 99))
 def test_awards_keep_their_laws_on_any_night(tallies: list[Tally], chosen: PrizeList, seed: int) -> None:
     awards = award(chosen, tallies, Random(seed))

@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Browser
 
+from tally.endings import endings
 from tally.rules import VARIANTS, house_rules_of, rules_sheet
 from tests.conftest import nothing_changes
 from tests.hall import Hall
@@ -51,7 +52,7 @@ def words_of(html: str) -> str:
 def test_the_page_says_what_the_printed_sheet_says_in_words_alone(slug: str, stranger: Client, night: Night) -> None:
     for house_rules in ({}, latest(slug)):
         html = main_of(stranger, play(night, slug, **house_rules))
-        said, sheet = words_of(html), rules_sheet(VARIANTS[slug], house_rules)
+        said, sheet = words_of(html), rules_sheet(VARIANTS[slug], house_rules, endings(night))
         for part in (*sheet.before, *sheet.after):
             assert f"{part.label} " in said and all(text in said for text in part.paragraphs), part
         for asked in (*sheet.tonight, *sheet.open, *sheet.rest):

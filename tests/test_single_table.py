@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tally.export import export_night
-from tally.load import table_games
+from tally.load_table import table_games
 from tally.models import Hand
 from tally.rules import VARIANTS
 from tests.conftest import ORGANIZER, nothing_changes, phone_of

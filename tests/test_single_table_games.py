@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from django.test import Client
 
-from tally.load import table_games
+from tally.load_table import table_games
 from tests.conftest import ORGANIZER, nothing_changes
 from tests.one_table import NAMES, TABLES, now, page_of, post, random_hand, sit_down, sums, tell, tell_all, totals
 from tournament.models import Club, Night

@@ -216,6 +216,7 @@ class Tables:
         """What a JavaScript function says of every page with such names on a phone of this size."""
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
         indexes = [index for index, page in enumerate(self.pages) if page[2] == names]
+        assert indexes, names
         found = self.page.evaluate(EACH, [measure, indexes])
         yield from zip((self.pages[index] for index in indexes), found, strict=True)
 
@@ -269,11 +270,13 @@ SHOWN = {("standard", 4), ("three-handed", 3), ("pepper-three", 3), ("florida-fi
 
 
 def test_axe_finds_nothing_at_a_table_light_or_dark(tables: Tables) -> None:
-    found = []
+    found, looked = [], set[tuple[str, int]]()
     for index, (slug, players, names, said) in enumerate(tables.pages):
         if (slug, players) in SHOWN and names == "usual names":
+            looked.add((slug, players))
             tables.page.evaluate("index => { document.querySelector('#page').outerHTML = pages[index][4]; }", index)
             found += [(slug, players, said, violation) for violation in violations(tables.page)]
+    assert looked == SHOWN
     assert not found, "\n".join(map(str, found))
 
 

@@ -21,11 +21,10 @@ from tests.hall import Hall
 from tests.simulate_two_phones import run
 from tournament.access import PHONE_COOKIE
 from tournament.bell import ring_bell
-from tournament.changes import drop_out
 from tournament.entries import claim
 from tournament.errors import NotAllowed, Refused
 from tournament.models import Game, Night
-from tournament.rounds import back_to_sign_up, close_night, sign_game
+from tournament.rounds import close_night, sign_game
 from tournament.seats import Side
 
 
@@ -270,44 +269,11 @@ def test_undo_and_correction_of_the_hand_close_the_dispute(night: Night, dispute
     assert not Claim.objects.filter(settled_at=None).exists() and "two answers" not in page(phone, night)
 
 
-@pytest.mark.parametrize("mine", ["hand", "claim", "nothing"])
-def test_what_a_phone_does_not_know_to_have_arrived_is_taken_back_by_its_key(
-        night: Night, game: Game, mine: str) -> None:
-    if mine == "claim":
-        tap(phone_of(night, 5), game, 1, "NS:0-2")
-    phone = phone_of(night, 1)
-    if mine != "nothing":
-        tap(phone, game, 1, "NS:5", key="a-key-without-answer")
-    undone = {"game": game.pk, "hand": 1, "key": "a-key-without-answer"}
-    assert phone.post(f"/n/{night.slug}/play/undo/", undone).status_code == 302
-    kept = {"hand": [True, False], "claim": [True], "nothing": [False]}[mine]
-    assert [stands for _, _, stands in said(game)] == kept
-    assert not Claim.objects.filter(settled_at=None).exists()
-    tap(phone, game, 1, "NS:5", key="a-key-without-answer")
-    assert [stands for _, _, stands in said(game)] == kept, "what comes late, after it was taken back, is nothing"
-
-
-def test_undo_of_a_tap_that_never_arrived_takes_nobody_elses_hand_back(night: Night, game: Game) -> None:
-    mine, theirs = phone_of(night, 1), phone_of(night, 5)
-    tap(theirs, game, 1, "NS:5")
-    tap(theirs, game, 2, "EW:3-4")
-    with nothing_changes():
-        for number in (1, 2, 4, 99):
-            undone = {"game": game.pk, "hand": number, "key": uuid4().hex}
-            assert mine.post(f"/n/{night.slug}/play/undo/", undone).status_code == 302
-        later = {"game": game_at(night, 2, 1).pk, "hand": 1, "key": uuid4().hex}
-        assert theirs.post(f"/n/{night.slug}/play/undo/", later).status_code in (302, 403), "game 2 has to wait"
-    assert said(game) == [(1, "5", True), (2, "[3, 4]", True)]
-
-
-def test_a_first_hand_that_was_taken_back_unarrived_keeps_its_seats(
-        night: Night, game: Game, short_searches: None) -> None:
-    undone = {"game": game.pk, "hand": 1, "key": uuid4().hex}
-    assert phone_of(night, 1).post(f"/n/{night.slug}/play/undo/", undone).status_code == 302
-    drop_out(entry=night.entries.get(number=8), who=ORGANIZER)
-    assert said(game) == [(1, "None", False)]
-    with pytest.raises(Refused, match="Hands have been played"):
-        back_to_sign_up(night=night, who=ORGANIZER)
+def test_a_correction_of_another_hand_leaves_the_dispute(night: Night, disputed: Game) -> None:
+    tap(phone_of(night, 1), disputed, 2, "NS:3-4")
+    correct_hand(game=disputed, of=Hand.objects.order_by("-pk")[0].pk, record=read_result(night, "EW:5"),
+                 key=uuid4().hex, who=who_is(night, 1))
+    assert Claim.objects.get(settled_at=None).number == 1
 
 
 # Who may settle, and when

@@ -310,6 +310,8 @@ def test_a_signed_game_is_not_corrected_by_its_players(night: Night, signed: Gam
 
 def test_the_organizer_corrects_a_signed_game_and_signs_it_again(
         organizer: Client, night: Night, signed: Game) -> None:
+    page = organizer.get(f"/n/{night.slug}/game/{signed.pk}/hand/4/").content.decode()
+    assert "4–1, agreed. What you tap is agreed anew in your name" in " ".join(page.split())
     answer = correct(organizer, signed, row(signed, 4), "EW:5-alone", why="both sides say so")
     assert answer["Location"] == f"/n/{night.slug}/board/"
     new = row(signed, 4)

@@ -93,6 +93,8 @@ class Page(HTMLParser):
 class Visitor:
     """A browser without JavaScript: cookies, links, forms, redirects."""
 
+    follows = True  # redirects; one that does not has the answer in `posted`, and goes on from where it likes
+
     def __init__(self, hall: Hall, address: str) -> None:
         self.host = urlsplit(hall.url).netloc
         self.cookies: dict[str, str] = {}
@@ -141,7 +143,7 @@ class Visitor:
             self.posted = answer.status
         for line in answer.headers.get_all("Set-Cookie") or ():
             self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(line).items()}
-        if self.status in (301, 302, 303):
+        if self.status in (301, 302, 303) and self.follows:
             return self._go("GET", answer.headers["Location"])
         if answer.headers.get_content_type() == "text/html":
             self.page = Page(self.body.decode())

@@ -29,6 +29,7 @@ TICK = 1.0  # seconds between two looks at the clocks
 THREADS = 4
 PATIENCE = 20.0  # seconds for a request to arrive whole
 MOST_BYTES = 2_000_000  # of a request
+_nights: dict[str, int] = {}  # ids by slug, of nights that were listened to: their next streams ask the database once
 _pages = WSGIMiddleware(django, workers=THREADS)  # type: ignore[arg-type]
 
 
@@ -105,10 +106,11 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
     """`/live/NIGHT/?after=EVENT`: every event of a night after the given one, then each as it happens."""
     slug = scope["path"].removeprefix("/live/").strip("/")
-    found = await asyncio.to_thread(missed, slug, _after(scope))
-    if scope["method"] != "GET" or found is None:
+    if slug not in _nights and (found := await asyncio.to_thread(missed, slug, _after(scope))):
+        _nights[slug] = found[0]
+    if scope["method"] != "GET" or slug not in _nights:
         return await _plain(send, 404)
-    night_id, stream = found[0], Stream(send)
+    night_id, stream = _nights[slug], Stream(send)
     hub.subscribe(night_id, stream)
     try:
         await send({"type": "http.response.start", "status": 200, "headers": [

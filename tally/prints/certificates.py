@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_bell, draw_pip, draw_twin
-from tally.prints.pages import writing_line
+from tally.prints.pages import in_balance, lines_of_name, writing_line
 from tally.prints.paper import BOLD, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, Canvas
 
 OUTER, INNER = 11 * MM, 14 * MM  # frames
-TITLE, NAME, WORDS = 30.0, 46.0, 19.0
+TITLE, NAME, NAME_LEAST, WORDS = 30.0, 46.0, 28.0, 19.0
 SIGN = 58 * MM  # of the lines to sign on
 
 
@@ -69,7 +69,7 @@ def _words(document: Document, heading: Heading, certificate: Certificate, width
     canvas.setFillColor(INK)
     y -= 40 * MM
     with document.tag("P"):
-        lines, size = _name_lines(certificate.name, room)
+        lines, size = lines_of_name(certificate.name, BOLD, NAME, room, NAME_LEAST)
         y += (len(lines) - 1) * size * 0.55
         for line in lines:
             p.write(canvas, middle, y, line, BOLD, size, align="centre")
@@ -80,18 +80,10 @@ def _words(document: Document, heading: Heading, certificate: Certificate, width
     y += size * 1.1 - 17 * MM
     with document.tag("P"):
         for words, font in ((certificate.won_with, REGULAR), (certificate.prize, BOLD)):
-            for line in p.wrap(words, font, WORDS, room, 2) if words else ():
+            for line in in_balance(words, font, WORDS, room, 2) if words else ():
                 p.write(canvas, middle, y, line, font, WORDS, align="centre")
                 y -= WORDS * 1.5
     _foot(document, heading, width, least)
-
-
-def _name_lines(name: str, room: float) -> tuple[list[str], float]:
-    """The name large on one line, or on two."""
-    text, size = p.fit(name, BOLD, NAME, room, 28)
-    if not text.endswith("…"):
-        return [text], size
-    return p.wrap(name, BOLD, 26, room, 2), 26
 
 
 def _foot(document: Document, heading: Heading, width: float, least: float) -> None:
@@ -109,5 +101,3 @@ def _foot(document: Document, heading: Heading, width: float, least: float) -> N
         for index, (line, font) in enumerate([(p.shown(heading.date), REGULAR), *((one, BOLD) for one in lines[::-1])]):
             line, size = p.fit(line, font, least, room, least)
             p.write(canvas, width / 2, y + index * least * 1.25, line, font, size, align="centre")
-
-

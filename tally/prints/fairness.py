@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_pip, draw_title
+from tally.prints.pages import BELOW, HEAD, SIDE, TOP, draw_foot
 from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
 from tournament.movements.balance import Met
 
-SIDE, TOP, HEAD, FOOT = 15 * MM, 11 * MM, 36 * MM, 11 * MM
 WORDS, LEADING = 13.0, 17.0
-CELL_MOST = 20.0  # points; few players need no larger picture, and more ink
+CELL, FEW = 20.0, 264.0  # points: of a cell at most, unless all of a few players together are no wider than that
 SQUARES = {1: 0.32, 2: 0.46, 3: 0.74}  # side of a square as a share of its cell, by how often; 3 is also for more
 OFTEN = {1: "once", 2: "twice", 3: "more often"}
 EVERY = (1, 5, 10, 20)  # which numbers are written: all, or those that leave room
@@ -38,11 +38,12 @@ def draw_fairness(document: Document, heading: Heading, known: str, lines: Seque
         with document.tag("P"):
             y = _legend(canvas, width, y - 4 * MM)
         label = p.figures_width(str(max(numbers)), REGULAR, TEXT)
-        room = min(width - 2 * (SIDE + label), y - LEADING - FOOT)
-        cell = min(room / len(numbers), CELL_MOST / document.job.scale)
+        room = min(width - 2 * (SIDE + label), y - LEADING - BELOW)
+        cell = min(room / len(numbers), max(CELL, FEW / len(numbers)) / document.job.scale)
         side = cell * len(numbers)
         with document.tag("Figure"):
             _matrix(canvas, numbers, met, cell, ((width - side) / 2, y - LEADING))
+        draw_foot(canvas, width)
 
 
 def _sentences(canvas: Canvas, lines: Sequence[str], width: float, top: float) -> float:
@@ -59,7 +60,7 @@ def _sentences(canvas: Canvas, lines: Sequence[str], width: float, top: float) -
 
 def _legend(canvas: Canvas, width: float, top: float) -> float:
     """What the squares mean, on one line or two; its lower edge, in points."""
-    y, box = top - TEXT, CELL_MOST * 0.8
+    y, box = top - TEXT, CELL * 0.8
     canvas.setFillColor(GREEN)
     x = SIDE + p.write(canvas, SIDE, y, "Above the diagonal partners, below it opponents:", BOLD) + 3 * MM
     canvas.setFillColor(INK)

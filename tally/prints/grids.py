@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tally.prints.pages import BELOW, SIDE, TOP
 from tally.prints.paper import CAP, FIGURE, LARGE, MM, REGULAR, SAFE, TEXT, Paper, width_of
 from tournament.errors import Refused
 
@@ -20,7 +21,7 @@ class CardGrid:
     _names_of_columns = 5.9
     _foot = 4.6  # under the grid, for the rings
     _note = 5.4  # under the grid, above the rings
-    _row_least, _row_noted, _row_most = 4.2, 5.4, 12.0
+    _row_least, _row_noted, _row_most = 4.2, 5.4, 15.0
 
     def __init__(self, paper: Paper, games: int, noted: bool = False, large: bool = False) -> None:
         """The grid of a card with so many games. What short nights leave over goes above and below it.
@@ -89,27 +90,29 @@ class StandingsGrid:
 
     _gap, _place, _number, _mark = 4.0, 12.0, 11.0, 13.0  # millimetres, like all below
     _name_least, _name_most = 42.0, 72.0
-    _head, _later_head, _foot = 40.0, 22.0, 9.0  # title of the first page and of later ones; page number
+    _head, _later_head = 40.0, 22.0  # title of the first page and of later ones
     _column_names = 8.0
-    margin = 12 * MM
-    row_least, row_most = 6.8 * MM, 9.0 * MM
+    margin, foot = SIDE, BELOW
+    row_least, row_most = 6.8 * MM, 10.5 * MM
 
-    def __init__(self, room: tuple[float, float], games: int, figures: int, total_figures: int) -> None:
+    def __init__(self, room: tuple[float, float], games: int, figures: int, total_figures: int, name: float) -> None:
         """The grid for so many games; points take `figures` signs and totals take `total_figures`.
 
-        `room` is the paper's width and height in points.
+        `room` is the paper's width and height in points. The column of names is `name` points wide or wider, unless
+        neither side of the paper has room for that.
         """
-        self.game = (figures * FIGURE + 0.5) * TEXT
+        self.game = max(figures * FIGURE + 0.5, len(str(games)) * FIGURE + 0.25) * TEXT
         self.total = max(total_figures * FIGURE * 14.0, width_of("Total", REGULAR, TEXT)) + self._gap * MM
         fixed = (self._place + self._number + self._mark + self._gap) * MM + self.total
         sides = [room, (room[1], room[0])]
-        least = 2 * self.margin + fixed + games * self.game + self._name_least * MM
-        fits = [side for side in sides if side[0] >= least]
+        least = 2 * self.margin + fixed + games * self.game
+        wanted = max(name + 2 * self._gap * MM, self._name_least * MM)
+        fits = [side for names in (wanted, self._name_least * MM) for side in sides if side[0] >= least + names]
         self.games = games if fits else 0
         self.width, self.height = (fits or sides)[0]
         self.across = self.width > self.height
         name = self.width - 2 * self.margin - fixed - self.games * self.game
-        spare = max(name - self._name_most * MM, 0)
+        spare = max(name - max(wanted, self._name_most * MM), 0)
         if self.games:  # names need only so much: the games take what is over, up to half as much again
             wider = min(spare / self.games, self.game / 2)
             self.game += wider
@@ -129,9 +132,4 @@ class StandingsGrid:
     def first_row(self, page: int) -> float:
         """Upper edge of the first row on a page, 0 for the first page."""
         head = self._later_head if page else self._head
-        return self.height - self.margin - (head + self._column_names) * MM
-
-    @property
-    def foot(self) -> float:
-        """Lower edge of the last row that a page may have."""
-        return self.margin + self._foot * MM
+        return self.height - TOP - (head + self._column_names) * MM

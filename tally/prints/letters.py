@@ -16,6 +16,7 @@ So people can be told apart, and `respelled` says that a line to write the name 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Container
 
@@ -32,7 +33,8 @@ def printable(text: str, has: Container[str]) -> str:
     White space is collapsed. A text of nothing but invisible signs is shown as "?"; an empty one stays empty.
     """
     words = unicodedata.normalize("NFC", text).split()
-    shown = " ".join("".join(_shown(sign, has) for sign in word) for word in words).split()
+    spelled = ("".join(_shown(sign, has) for sign in word).strip() for word in words)
+    shown = " ".join(re.sub(r" +(?=[,.;:!?)]+$)", "", word) for word in spelled).split()
     return " ".join(shown) or (UNKNOWN if words else "")
 
 

@@ -1,4 +1,7 @@
-"""Name tags, ten to a page: the first name to be read across a table, tonight's number in a corner. Values → pages."""
+"""Name tags, ten to a page: the first name to be read across a table, tonight's number in a corner. Values → pages.
+
+Whoever's name stands here in other letters than their own finds it small, and below it a line for the right ones.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,13 @@ from collections.abc import Sequence
 from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_pip, draw_twin
-from tally.prints.pages import writing_line
-from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, SAFE
+from tally.prints.pages import letters_of, lines_of_name, writing_line
+from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, SAFE, Canvas
 
 ROWS = 5
 FIRST, LAST, NUMBER = 42.0, 17.0, 22.0
+APART = 9.4 * MM  # from a first name to what follows it
+TO_WRITE = 15 * MM  # from the tag's foot to the line for one's own letters
 INSET = 3 * MM  # from the margin to the frame's text
 
 
@@ -34,35 +39,47 @@ def draw_name_tags(document: Document, heading: Heading, tags: Sequence[tuple[in
 
 def _tag(document: Document, heading: Heading, number: int, name: str, width: float, height: float) -> None:
     """One tag, its origin at its lower left corner."""
-    canvas, job = document.canvas, document.job
-    frame = document.form(f"name-tag-{job.large}", (0, 0, width, height),
+    canvas, size = document.canvas, max(NUMBER, document.job.text)
+    frame = document.form("name-tag", (0, 0, width, height),
                           lambda canvas: _frame(document, heading, width, height))
     document.stamp(frame)
-    edge, middle = SAFE + INSET, width / 2
-    room, least = width - 2 * edge, max(job.text, LAST)
-    first, *others = p.shown(name).split(" ", 1)
+    edge = SAFE + INSET
+    room = width - 2 * edge
     with document.tag("P"):
         canvas.setFillColor(GREEN)
-        size = max(NUMBER, job.text)
-        p.write(canvas, edge, height - SAFE - INSET - size * CAP, str(number), BOLD, size)
+        p.write(canvas, edge, height - edge - size * CAP, str(number), BOLD, size)
         canvas.setFillColor(INK)
-        text, size = p.fit(first, BOLD, FIRST, room, least)
-        rest, line = " ".join(filter(None, others)), height * 0.46
-        lines = p.wrap(name, BOLD, least, room, 2) if text.endswith("…") else []
-        if lines:
-            for index, words in enumerate(lines):
-                p.write(canvas, middle, line + least * (0.4 - index * 1.2), words, BOLD, least, align="centre")
-            return
-        p.write(canvas, middle, line - (0 if rest else size * CAP * 0.2), text, BOLD, size, align="centre")
-        if rest:
-            words, size = p.fit(rest, REGULAR, max(job.text, LAST), room, job.text)
-            p.write(canvas, middle, line - 8.4 * MM, words, REGULAR, size, align="centre")
-    if p.respelled(name):
-        writing_line(canvas, edge + 8 * MM, width - edge - 8 * MM, line - (12.2 if rest else 8) * MM)
+        if p.respelled(name):
+            _in_lines(document, name, room - 20 * MM, width / 2, height * 0.7)
+            writing_line(canvas, edge + 8 * MM, width - edge - 8 * MM, TO_WRITE)
+        elif not _large(canvas, name, document.job.text, room, (width / 2, height * 0.475)):
+            _in_lines(document, name, room, width / 2, height * 0.5)
+
+
+def _large(canvas: Canvas, name: str, least: float, room: float, place: tuple[float, float]) -> bool:
+    """The first name as large as there is room, what follows it below; whether both have room."""
+    first, _, rest = p.shown(name).partition(" ")
+    text, size = p.fit(first, BOLD, FIRST, room, LAST)
+    words, small = p.fit(rest, REGULAR, LAST, room, least)
+    if (text, words) != (first, rest):
+        return False
+    p.write(canvas, place[0], place[1] - (0 if rest else size * CAP * 0.2), text, BOLD, size, align="centre")
+    p.write(canvas, place[0], place[1] - APART, words, REGULAR, small, align="centre")
+    return True
+
+
+def _in_lines(document: Document, name: str, room: float, x: float, middle: float) -> None:
+    """The whole name in one size, on as many lines as it takes about `middle`."""
+    lines, size = lines_of_name(name, BOLD, LAST + 3, room, LAST)
+    if letters_of(lines) != letters_of([p.shown(name)]):
+        lines, size = lines_of_name(name, BOLD, document.job.text, room, document.job.text, lines=3)
+    for index, words in enumerate(lines):
+        y = middle - size * CAP / 2 + ((len(lines) - 1) / 2 - index) * size * 1.2
+        p.write(document.canvas, x, y, words, BOLD, size, align="centre")
 
 
 def _frame(document: Document, heading: Heading, width: float, height: float) -> None:
-    """A playing card's frame, the pip in two corners, the night at the foot."""
+    """A playing card's frame, the pip in a corner, the night at the foot."""
     canvas, job = document.canvas, document.job
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE)

@@ -79,8 +79,8 @@ def draw_title(canvas: Canvas, width: float, side: float, top: float, title: str
                sizes: tuple[float, float] = (30.0, 20.0)) -> None:
     """The head of a sheet: the bell between two rules, the title, and under it words in capitals, a pip, the night.
 
-    The page is `width` points wide with margins of `side`; all stands within 29 mm below `top`. The title has the
-    first of `sizes`, a long one less, down to the second.
+    The page is `width` points wide with margins of `side`; all stands within 33 mm below `top`. The title has the
+    first of `sizes`, a long one less, down to the second. What is too long for one line under it stands on two.
     """
     middle, right = width / 2, width - side
     canvas.setFillColor(GREEN)
@@ -91,19 +91,33 @@ def draw_title(canvas: Canvas, width: float, side: float, top: float, title: str
     p.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="centre")
     canvas.setFillColor(GREEN)
     pip, gap, wide = 3.6 * MM, 3 * MM, p.width_of(words, REGULAR, TEXT, 1.4)
-    night, _ = p.fit(night, REGULAR, TEXT, right - side - wide - pip - 2 * gap)
+    night = p.shown(night)
     x = middle - (wide + pip + 2 * gap + p.width_of(night, REGULAR, TEXT)) / 2
+    if x < side:
+        p.write(canvas, middle, top - 26.6 * MM, words, align="centre", spacing=1.4)
+        p.write(canvas, middle, top - 31.8 * MM, _with_its_end(night, right - side), align="centre")
+        return
     p.write(canvas, x, top - 28.5 * MM, words, spacing=1.4)
     draw_pip(canvas, x + wide + gap + pip / 2, top - 28.9 * MM, pip)
     p.write(canvas, x + wide + 2 * gap + pip, top - 28.5 * MM, night)
 
 
+def _with_its_end(text: str, width: float) -> str:
+    """A line of text that is cut before its last comma, if it must be: a night's name may lose letters, not its date.
+    """
+    name, comma, date = text.rpartition(", ")
+    end = p.width_of(comma + date, REGULAR, TEXT)
+    if not comma or end > width / 2:
+        return p.fit(text, REGULAR, TEXT, width)[0]
+    return p.fit(name, REGULAR, TEXT, width - end)[0] + comma + date
+
+
 def draw_twin(canvas: Canvas, ends: tuple[float, float], y: float, gap: float) -> None:
-    """A stout rule with its thin twin between two ends, left open `gap` points to both sides of the middle."""
+    """A stout rule with its thin twin between two ends, left open `gap` points to both sides of the middle, or not."""
     left, right = ends
     middle = (left + right) / 2
     canvas.setStrokeColor(GREEN)
     for thick, line in ((RULE, y), (HAIRLINE, y - p.TWIN)):
         canvas.setLineWidth(thick)
-        canvas.line(left, line, middle - gap, line)
-        canvas.line(middle + gap, line, right, line)
+        for start, end in ((left, middle - gap), (middle + gap, right)) if gap else ((left, right),):
+            canvas.line(start, line, end, line)

@@ -92,16 +92,40 @@ def leader(canvas: Canvas, left: float, right: float, y: float) -> None:
     canvas.restoreState()
 
 
-def lines_of_name(name: str, font: str, size: float, width: float, least: float = TEXT) -> tuple[list[str], float]:
-    """A name on one line, smaller if it must be down to `least` points, or on two; the size that it has."""
+def lines_of_name(name: str, font: str, size: float, width: float, least: float = TEXT,
+                  lines: int = 2) -> tuple[list[str], float]:
+    """A name on one line, smaller if it must be down to `least` points, or on up to so many; the size that it has.
+
+    Only a name that even then is too long ends in an ellipsis.
+    """
     text, fitted = p.fit(name, font, size, width, least)
-    if not text.endswith("…") or fitted > least:
+    if text == p.shown(name):
         return [text], fitted
-    return p.wrap(name, font, least, width, 2), least
+    return in_balance(name, font, least, width, lines), least
+
+
+def in_balance(text: str, font: str, size: float, width: float, lines: int) -> list[str]:
+    """A text on as few lines as it needs, at most so many, and all about equally long: the last is no single word."""
+    balanced = p.wrap(text, font, size, width, lines)
+    widths = [p.width_of(piece.rstrip(), font, size) for piece in p.unbroken(text)]
+    low, high = max([width / len(balanced), *(wide for wide in widths if wide <= width)]), width
+    for _ in range(7):
+        middle = (low + high) / 2
+        tried = p.wrap(text, font, size, middle, len(balanced))
+        if letters_of(tried) == letters_of(balanced):
+            balanced, high = tried, middle
+        else:
+            low = middle
+    return balanced
+
+
+def letters_of(lines: Sequence[str]) -> str:
+    """The letters of all lines, wherever they are broken."""
+    return "".join("".join(lines).split())
 
 
 def note_lines(canvas: Canvas, note: str, middle: float, top: float, width: float, size: float = TEXT) -> None:
     """A sentence in the middle of the page below `top`, on up to three lines."""
     canvas.setFillColor(INK)
-    for index, line in enumerate(p.wrap(note, REGULAR, size, width, 3) if note else ()):
+    for index, line in enumerate(in_balance(note, REGULAR, size, width, 3) if note else ()):
         p.write(canvas, middle, top - size * (1 + 1.35 * index), line, REGULAR, size, align="centre")

@@ -167,14 +167,18 @@ def fit(text: str, font: str, size: float, width: float, least: float = TEXT) ->
     return text + "…", size
 
 
+def unbroken(text: str) -> list[str]:
+    """A text as it is printed, in the pieces that stand on one line if they can."""
+    return shown(text).replace("-", "-\0").replace(" ", " \0").split("\0")
+
+
 def wrap(text: str, font: str, size: float, width: float, lines: int) -> list[str]:
     """At most `lines` lines of a text, broken at spaces, after hyphens, and inside a word that is longer than a line.
 
     What is too long even so is cut off.
     """
-    pieces = shown(text).replace("-", "-\0").replace(" ", " \0").split("\0")
     out = [""]
-    for piece in pieces:
+    for piece in unbroken(text):
         while piece:
             if len(out) == lines or width_of((out[-1] + piece).rstrip(), font, size) <= width:
                 out[-1] += piece
@@ -204,7 +208,9 @@ def write(canvas: Canvas, x: float, y: float, text: str, font: str = REGULAR, si
 
 def figures_width(text: str, font: str, size: float) -> float:
     """Points that `figures` takes for a text: every figure equally wide, other signs as they are."""
-    return _steps(text, font)[1] * size
+    one, dot, other = text.partition("·")
+    wide = _setting(one, font)[2]
+    return (wide + _setting(dot, font)[2] + _setting(other, font)[2] if dot else wide) * size
 
 
 def figures(pen: Any, x: float, y: float, text: str, font: str, size: float, *, align: str = "right") -> None:

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_pip, draw_title, draw_twin
-from tally.prints.pages import BELOW, HEAD, SIDE, TOP, draw_foot, writing_line
+from tally.prints.pages import (
+    BELOW,
+    HEAD,
+    SIDE,
+    TOP,
+    draw_foot,
+    in_balance,
+    in_columns,
+    letters_of,
+    lines_of_name,
+    writing_line,
+)
 from tally.prints.paper import BOLD, CAP, GREEN, INK, MM, REGULAR, Canvas
 
 TITLE, WINNER, WORDS = 14.0, 22.0, 13.0
 GAP_LEAST, GAP_MOST = 9 * MM, 26 * MM
+MOST_LINES = 99  # of winners: a whole hall of equals
 LINE = 90 * MM  # to write a winner on
 
 
@@ -32,26 +45,46 @@ class Block:
     def __init__(self, billed: Billed, width: float) -> None:
         self.lines: list[tuple[str, str, float, float]] = [(billed.title.upper(), REGULAR, TITLE, TITLE * CAP)]
         self.to_write = billed.winners is None
-        for line in p.wrap(billed.what, REGULAR, WORDS, width, 2) if billed.what else ():
+        for line in in_balance(billed.what, REGULAR, WORDS, width, 2) if billed.what else ():
             self.lines.append((line, REGULAR, WORDS, WORDS * 1.5))
-        names = p.wrap(", ".join(billed.winners or ()), BOLD, WINNER, width, 3) if billed.winners else []
-        self.lines += [(line, BOLD, WINNER, WINNER * 1.35) for line in names]
-        if billed.won_with:
-            self.lines.append((p.fit(billed.won_with, REGULAR, WORDS, width)[0], REGULAR, WORDS, WORDS * 1.6))
+        if billed.winners:
+            names = ", ".join(billed.winners)
+            font, (lines, size) = BOLD, lines_of_name(names, BOLD, WINNER, width, WINNER, lines=3)
+            if letters_of(lines) != letters_of([p.shown(names)]):  # a page of bold type would be too black
+                font, (lines, size) = REGULAR, lines_of_name(names, REGULAR, WORDS, width, WORDS, lines=MOST_LINES)
+            self.lines += [(line, font, size, size * 1.35) for line in lines]
+        for index, line in enumerate(in_balance(billed.won_with, REGULAR, WORDS, width, 2) if billed.won_with else ()):
+            self.lines.append((line, REGULAR, WORDS, WORDS * (1.5 if index else 1.6)))
         self.height = sum(down for *_, down in self.lines) + 13 * MM * self.to_write
+
+    def split(self, room: float) -> Iterator[Block]:
+        """The prize, in parts of at most so much height where a hall of equals takes more."""
+        first, left = 0, room
+        for index, (*_, down) in enumerate(self.lines):
+            if down > left:
+                yield self._part(self.lines[first:index])
+                first, left = index, room
+            left -= down
+        yield self._part(self.lines[first:]) if first else self
+
+    def _part(self, lines: list[tuple[str, str, float, float]]) -> Block:
+        part = copy(self)
+        part.lines, part.height = lines, sum(down for *_, down in lines)
+        return part
 
 
 def draw_prizes(document: Document, heading: Heading, prizes: Sequence[Billed]) -> None:
     """All prizes in the list's order, spread over as few pages as hold them."""
     width, height = document.job.room
     top = height - TOP - HEAD - 6 * MM
-    sides = list(_sides([Block(one, width - 2 * SIDE) for one in prizes], top - BELOW))
+    blocks = [part for one in prizes for part in Block(one, width - 2 * SIDE).split(top - BELOW - GAP_LEAST)]
+    sides = _sides(blocks, top - BELOW)
     for number, blocks in enumerate(sides, 1):
         with document.page(f"Page {number}" if len(sides) > 1 else "", enlarged=True) as canvas:
             with document.tag("H1"):
                 draw_title(canvas, width, SIDE, height - TOP, "Prizes", "TONIGHT", heading.both)
             spare = top - BELOW - sum(block.height for block in blocks)
-            gap = min(spare / max(len(blocks) - 1, 1), GAP_MOST)
+            gap = min(spare / len(blocks), GAP_MOST)
             y = top
             for block in blocks:
                 if block is not blocks[0]:
@@ -63,15 +96,9 @@ def draw_prizes(document: Document, heading: Heading, prizes: Sequence[Billed]) 
 
 
 def _sides(blocks: Sequence[Block], room: float) -> list[list[Block]]:
-    sides: list[list[Block]] = [[]]
-    left = room
-    for block in blocks:
-        if sides[-1] and block.height + GAP_LEAST > left:
-            sides.append([])
-            left = room
-        sides[-1].append(block)
-        left -= block.height + GAP_LEAST
-    return sides
+    """The prizes of each page, about as much on one as on the other."""
+    starts = in_columns([block.height + GAP_LEAST for block in blocks], room, 1)
+    return [list(blocks[start:end]) for start, end in zip(starts, [*starts[1:], len(blocks)], strict=True)]
 
 
 def _between(canvas: Canvas, width: float, y: float) -> None:
@@ -92,5 +119,3 @@ def _block(canvas: Canvas, block: Block, width: float, top: float) -> float:
         y -= 13 * MM
         writing_line(canvas, width / 2 - LINE / 2, width / 2 + LINE / 2, y + 2 * MM)
     return y
-
-

@@ -83,13 +83,12 @@ def draw_rotation(document: Document, heading: Heading, rows: Sequence[GameRow],
     parts = list(product(evenly(range(1, tables + 1 + benched), grid.columns), evenly(rows, grid.rows)))
     for page, (columns, games) in enumerate(parts, 1):
         shown = [table for table in columns if table <= tables]
-        label = _counted("table", shown) if shown else "Sits out"
-        if len(games) < len(rows):
-            label += ", " + _counted("game", [row.game for row in games])
+        label = _counted("game", [row.game for row in games])
+        if len(columns) < tables + benched:
+            label = ", ".join([_counted("table", shown) if shown else "Sits out", *[label] * (len(games) < len(rows))])
         with document.page(label if len(parts) > 1 else "", across=grid.across, enlarged=True) as canvas:
             with document.tag("H1"):
-                words = _counted("game", [row.game for row in rows]) if len(parts) == 1 else label
-                draw_title(canvas, grid.width, SIDE, grid.height - TOP, "The rotation", words.upper(), heading.both)
+                draw_title(canvas, grid.width, SIDE, grid.height - TOP, "The rotation", label.upper(), heading.both)
             lowest = _page(document, grid, columns, tables, games, highest)
             with document.tag("P"):
                 note_lines(canvas, grid.note, grid.width / 2, lowest - 4 * MM, grid.width - 2 * SIDE)

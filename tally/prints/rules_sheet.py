@@ -15,7 +15,8 @@ from typing import NamedTuple, TypeAlias
 
 from tally.prints import paper as p
 from tally.prints.document import Document, Heading
-from tally.prints.ornaments import draw_pip, draw_title, draw_twin
+from tally.prints.ornaments import draw_pip, draw_title
+from tally.prints.pages import BELOW, HEAD, SIDE, TOP, draw_foot
 from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
 from tally.rules.pay_table import Cell, PayRow
 from tally.rules.sheet import NOTHING_DIFFERS, WHERE_OPEN, Asked, Heads, Part, Sheet
@@ -23,11 +24,9 @@ from tally.rules.sheet import NOTHING_DIFFERS, WHERE_OPEN, Asked, Heads, Part, S
 Run: TypeAlias = tuple[str, str]  # text and its font
 Text: TypeAlias = tuple[Run, ...]  # a paragraph
 
-SIDE, TOP, FOOT = 15 * MM, 11 * MM, 11 * MM
-HEAD = 36 * MM  # from the upper margin to the first line of the rules
 SIZES = (17.0, 16.0, 15.0, 14.0, 13.5, 13.0, 12.5, TEXT)
 LEADINGS = (1.24, 1.16, 1.08)  # from line to line, as a share of the size; so are the gaps
-TAKEN = TOP + HEAD + FOOT + 10 * MM  # the last is the foot's ornament with the space above it
+TAKEN = TOP + HEAD + BELOW
 MOST_STRETCH = 2.0
 ROUNDING = 0.01  # points
 LEAST_ROWS = 2  # of a table at the foot of a page
@@ -77,7 +76,7 @@ def _answered(asked: Asked) -> Text:
 
 
 def _set(text: Text, size: float, width: float) -> list[Text]:
-    """A paragraph broken into lines, a run for every word."""
+    """A paragraph broken into lines, a run for every word. No last line of a single word, if another can join it."""
     lines: list[list[Run]] = [[]]
     left = width
     for words, font in text:
@@ -87,6 +86,10 @@ def _set(text: Text, size: float, width: float) -> list[Text]:
                 left = width
             lines[-1].append((word, font))
             left -= _width(word + " ", font) * size
+    if len(lines) > 1 and len(lines[-1]) == 1 and len(lines[-2]) > 2:
+        moved = [lines[-2][-1], lines[-1][0]]
+        if sum(_width(word + " ", font) * size for word, font in moved) <= width:
+            lines[-2:] = [lines[-2][:-1], moved]
     return [tuple(line) for line in lines if line]
 
 
@@ -263,8 +266,7 @@ def _new_page(canvas: Canvas, room: tuple[float, float], heading: Heading, name:
     """The title and the foot's ornament; where the first line stands, in points from the lower edge."""
     width, height = room
     draw_title(canvas, width, SIDE, height - TOP, _curly(name), "TONIGHT’S RULES", heading.both)
-    draw_pip(canvas, width / 2, FOOT, 4.6 * MM)
-    draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, 6 * MM)
+    draw_foot(canvas, width)
     return height - TOP - HEAD
 
 

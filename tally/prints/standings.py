@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
 from typing import TypeAlias
 
 from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.grids import StandingsGrid
-from tally.prints.ornaments import draw_title
+from tally.prints.ornaments import draw_title, draw_twin
+from tally.prints.pages import TOP, draw_foot, in_columns, lines_of_name
 from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
 
 
@@ -25,9 +25,10 @@ class StandingRow:
     games: tuple[int | None, ...]
 
 
-Line: TypeAlias = StandingRow | str  # a player, or a note at the foot
-TITLE, WINNER = 24.0, 14.0
-NOTE = 5.6 * MM  # from one line of a note to the next; less than the least row, so notes fit where rows do
+TITLE, WINNER, USUAL = 24.0, 14.0, 13.0
+NAME_LINES, LEADING = 3, 1.2  # of a name that is longer than its column; from one to the next as a share of the size
+NAME_SHARE = 0.56  # of a name on one line, that two lines are wide: they are never quite equally long
+NOTE, NOTE_LINES = 5.6 * MM, 60  # from one line of a note to the next; so many, when a whole hall has won
 
 
 def draw_standings(document: Document, heading: Heading, rows: Sequence[StandingRow],
@@ -36,59 +37,82 @@ def draw_standings(document: Document, heading: Heading, rows: Sequence[Standing
 
     Everybody with the highest total is marked High and everybody with the lowest Low; nobody is both.
     """
-    grid = _grid(document.job.room, rows)
-    pages = _pages(grid, [*rows, *_note_lines(grid, notes)])
     marks = _marks(rows)
-    row = _row_height(grid, pages)
+    grid = _grid(document.job.room, rows, marks)
+    players = [Player(row, marks.get(row.total, ""), grid) for row in rows]
+    pages = _pages(grid, [*players, *_note_lines(grid, notes)])
+    stretch = _stretch(grid, pages)
     for page, lines in enumerate(pages):
         with document.page(f"Page {page + 1}" if len(pages) > 1 else "", across=grid.across,
                            enlarged=True) as canvas:
             with document.tag("P" if page else "H1"):
                 _title(canvas, grid, heading, page, _called(final))
             with document.tag("P"):
-                _column_names(canvas, grid, page, any(isinstance(line, StandingRow) for line in lines) or not rows)
+                _column_names(canvas, grid, page, any(isinstance(line, Player) for line in lines) or not rows)
             top = grid.first_row(page)
             for line in lines:
-                top -= NOTE if isinstance(line, str) else row
+                height = NOTE if isinstance(line, str) else line.height + stretch
+                top -= height
                 with document.tag("P"):
+                    canvas.setFillColor(INK)
                     if isinstance(line, str):
                         p.write(canvas, grid.margin, top, line)
                     else:
-                        _player(canvas, grid, top, row, line, marks.get(line.total, ""), last=line is rows[-1])
-            _page_number(canvas, grid, page + 1, len(pages))
+                        _player(canvas, grid, top, height, line, last=line is players[-1])
+            draw_foot(canvas, grid.width, page + 1, len(pages))
 
 
-def _grid(room: tuple[float, float], rows: Sequence[StandingRow]) -> StandingsGrid:
+class Player:
+    """A row as it is set: its mark, its name on as many lines as that takes, its least height in points."""
+
+    def __init__(self, row: StandingRow, mark: str, grid: StandingsGrid) -> None:
+        self.row, self.mark = row, mark
+        self.font, size = _face(mark)
+        self.words, self.size = lines_of_name(row.name, self.font, size, grid.name_width, lines=NAME_LINES)
+        self.height = grid.row_least + (len(self.words) - 1) * self.size * LEADING
+
+
+Line: TypeAlias = Player | str  # a player, or a line of a note at the foot
+
+
+def _face(mark: str) -> tuple[str, float]:
+    return (BOLD, WINNER) if mark == "High" else (REGULAR, USUAL)
+
+
+def _grid(room: tuple[float, float], rows: Sequence[StandingRow], marks: Mapping[int, str]) -> StandingsGrid:
+    """The columns: that of the names so wide that the longest stands on two lines, if the paper has the room."""
     games = [points for row in rows for points in row.games if points is not None]
+    names = [p.width_of(p.shown(row.name), _face(marks.get(row.total, ""))[0], TEXT) for row in rows]
     return StandingsGrid(
         room, max((len(row.games) for row in rows), default=0),
         figures=max((len(str(points)) for points in games), default=2),
-        total_figures=max((len(str(row.total)) for row in rows), default=2))
+        total_figures=max((len(str(row.total)) for row in rows), default=2),
+        name=max(names, default=0) * NAME_SHARE)
 
 
 def _note_lines(grid: StandingsGrid, notes: Sequence[str]) -> list[str]:
     """Notes broken to the page's width; an empty line before them sets them off."""
-    lines = [line for note in notes for line in p.wrap(note, REGULAR, TEXT, grid.right - grid.margin, 4)]
+    lines = [line for note in notes for line in p.wrap(note, REGULAR, TEXT, grid.right - grid.margin, NOTE_LINES)]
     return ["", *lines] if lines else []
 
 
 def _pages(grid: StandingsGrid, lines: Sequence[Line]) -> list[list[Line]]:
-    """Lines dealt out to pages: as few as the least height of a row allows, and evenly, so that none is bare."""
-    first, later = (int((grid.first_row(page) - grid.foot) / grid.row_least) for page in (0, 1))
-    count = 1 + max(ceil((len(lines) - first) / later), 0)
-    short = max(later - first, 0) if count > 1 else 0
-    each = ceil((len(lines) + short) / count)
-    head = max(each - short, 1)
-    pages = [list(lines[:head])]
-    for start in range(head, len(lines), each):
-        pages.append(list(lines[start:start + each]))
-    return pages
+    """Lines dealt out to pages: as few as their least heights allow, and evenly, so that none is bare."""
+    title = grid.first_row(1) - grid.first_row(0)  # a line more on the first page
+    starts = in_columns([title, *map(_height, lines)], grid.first_row(1) - grid.foot, 1)
+    ends = [*starts[1:], len(lines) + 1]
+    return [list(lines[max(start - 1, 0):end - 1]) for start, end in zip(starts, ends, strict=True)]
 
 
-def _row_height(grid: StandingsGrid, pages: Sequence[Sequence[Line]]) -> float:
-    """One height for all rows of all pages: what the fullest page leaves, within limits."""
-    room = [(grid.first_row(page) - grid.foot) / max(len(lines), 1) for page, lines in enumerate(pages)]
-    return min(*room, grid.row_most)
+def _height(line: Line) -> float:
+    return NOTE if isinstance(line, str) else line.height
+
+
+def _stretch(grid: StandingsGrid, pages: Sequence[Sequence[Line]]) -> float:
+    """How much higher than they must be all rows of all pages are: what the fullest page leaves, within limits."""
+    spare = [(grid.first_row(page) - grid.foot - sum(map(_height, lines))) / max(len(lines), 1)
+             for page, lines in enumerate(pages)]
+    return max(0.0, min([*spare, grid.row_most - grid.row_least]))
 
 
 def _marks(rows: Sequence[StandingRow]) -> dict[int, str]:
@@ -106,7 +130,7 @@ def _called(final: bool) -> str:
 
 def _title(canvas: Canvas, grid: StandingsGrid, heading: Heading, page: int, called: str) -> None:
     """The whole title block on the first page; the night and the date on one line of the later ones."""
-    top = grid.height - grid.margin
+    top = grid.height - TOP
     canvas.setFillColor(GREEN)
     if page:
         date = p.shown(heading.date)
@@ -119,12 +143,8 @@ def _title(canvas: Canvas, grid: StandingsGrid, heading: Heading, page: int, cal
 
 def _column_names(canvas: Canvas, grid: StandingsGrid, page: int, table: bool) -> None:
     y = grid.first_row(page)
-    canvas.setStrokeColor(GREEN)
     canvas.setFillColor(GREEN)
-    canvas.setLineWidth(RULE)
-    canvas.line(grid.margin, y, grid.right, y)
-    canvas.setLineWidth(HAIRLINE)
-    canvas.line(grid.margin, y - p.TWIN, grid.right, y - p.TWIN)
+    draw_twin(canvas, (grid.margin, grid.right), y, 0)
     if not table:
         return
     baseline = y + 2.4 * MM
@@ -139,16 +159,15 @@ def _column_names(canvas: Canvas, grid: StandingsGrid, page: int, table: bool) -
     canvas.drawText(pen)
 
 
-def _player(canvas: Canvas, grid: StandingsGrid, foot: float, height: float, row: StandingRow,
-            mark: str, last: bool) -> None:
-    font = BOLD if mark == "High" else REGULAR
-    baseline = foot + (height - TEXT * CAP) / 2
+def _player(canvas: Canvas, grid: StandingsGrid, foot: float, height: float, player: Player, *, last: bool) -> None:
+    row, baseline = player.row, foot + (height - TEXT * CAP) / 2
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(RULE if last else HAIRLINE)
     canvas.line(grid.margin, foot, grid.right, foot)
-    canvas.setFillColor(INK)
-    name, size = p.fit(row.name, font, WINNER if font == BOLD else TEXT + 1, grid.name_width)
-    p.write(canvas, grid.name_left, baseline, name, font, size)
+    leading = player.size * LEADING
+    first = baseline + (len(player.words) - 1) * leading / 2
+    for index, words in enumerate(player.words):
+        p.write(canvas, grid.name_left, first - index * leading, words, player.font, player.size)
     place, shared = row.place.rstrip("="), row.place.endswith("=")
     pen = canvas.beginText()
     pen.setFont(BOLD, WINNER)
@@ -163,10 +182,4 @@ def _player(canvas: Canvas, grid: StandingsGrid, foot: float, height: float, row
         p.figures(pen, grid.game_right(game), baseline, text, REGULAR, TEXT)
     canvas.drawText(pen)
     canvas.setFillColor(GREEN)
-    p.write(canvas, grid.mark_left, baseline, mark, BOLD)
-
-
-def _page_number(canvas: Canvas, grid: StandingsGrid, page: int, pages: int) -> None:
-    if pages > 1:
-        canvas.setFillColor(GREEN)
-        p.write(canvas, grid.width / 2, grid.margin, f"page {page} of {pages}", align="centre")
+    p.write(canvas, grid.mark_left, baseline, player.mark, BOLD)

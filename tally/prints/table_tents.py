@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_bell, draw_pip, draw_twin
-from tally.prints.pages import SIDE, TOP
+from tally.prints.pages import SIDE, TOP, in_balance
 from tally.prints.paper import BOLD, CAP, GREEN, INK, MM, REGULAR, Canvas
 
 NUMBER, NUMBER_WIDTH = 210.0, 71 * MM  # points at most; what is wider takes less, so that ink stays under a tenth
@@ -33,7 +33,7 @@ def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int]
     """A tent for each table; the first code stands left of the number, the second right."""
     paper = document.job.paper
     width, height = paper.width, paper.height / 2
-    side = document.form(f"tent-{document.job.large}", (0, 0, width, height),
+    side = document.form("tent", (0, 0, width, height),
                          lambda canvas: _side(canvas, document, heading, scans))
     for table in tables:
         with document.page(f"Table {table}" if len(tables) > 1 else "") as canvas:
@@ -99,8 +99,6 @@ def _scan(canvas: Canvas, document: Document, scan: Scan, x: float, foot: float)
     y = foot - p.quiet(CODE) - 0.6 * MM - document.job.size(14) * CAP
     title, size = p.fit(scan.title, BOLD, document.job.size(14), COLUMN, document.job.text)
     p.write(canvas, x, y, title, BOLD, size, align="centre")
-    for line in p.wrap(scan.words, REGULAR, document.job.text, COLUMN, 3 if document.job.large else 2):
+    for line in in_balance(scan.words, REGULAR, document.job.text, COLUMN, 3 if document.job.large else 2):
         y -= document.job.text * 1.32
         p.write(canvas, x, y, line, REGULAR, document.job.text, align="centre")
-
-

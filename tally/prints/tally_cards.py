@@ -14,6 +14,7 @@ from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.grids import CardGrid
 from tally.prints.ornaments import draw_bell, draw_pip, draw_ring, draw_tick
+from tally.prints.pages import draw_pair, writing_line
 from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
 
 
@@ -224,7 +225,7 @@ def _number(document: Document, grid: CardGrid, number: int) -> tuple[float, flo
     if label:
         p.write(document.canvas, grid.left + wide / 2, baseline, label, BOLD, p.NUMBER, align="centre")
     else:
-        _writing_line(document.canvas, grid.left, grid.left + wide, baseline)
+        writing_line(document.canvas, grid.left, grid.left + wide, baseline)
     pip = document.form("pip", (-3 * MM, 0, 3 * MM, PIP), lambda canvas: draw_pip(canvas, 0, 0, PIP))
     document.stamp(pip, grid.left + wide / 2, baseline - PIP - 2 * MM)
     return grid.left + wide + 3.2 * MM, baseline
@@ -241,7 +242,7 @@ def _name_lines(canvas: Canvas, grid: CardGrid, card: Card, x: float, right: flo
         p.write(canvas, x, baseline, name, BOLD, size)
         lost = p.respelled(card.name)
         if not name or lost:
-            _writing_line(canvas, x, right, baseline - (6.2 * MM if lost else 0))
+            writing_line(canvas, x, right, baseline - (6.2 * MM if lost else 0))
         return 1 + lost
     size, lines = 13.0, p.wrap(card.name, BOLD, 13, right - x, 2)
     if "…" in "".join(lines):
@@ -249,12 +250,6 @@ def _name_lines(canvas: Canvas, grid: CardGrid, card: Card, x: float, right: flo
     for index, line in enumerate(lines):
         p.write(canvas, x, baseline - index * LEADING, line, BOLD, size)
     return len(lines)
-
-
-def _writing_line(canvas: Canvas, x: float, right: float, y: float) -> None:
-    canvas.setStrokeColor(INK)
-    canvas.setLineWidth(HAIRLINE)
-    canvas.line(x, y, right, y)
 
 
 def _night_lines(canvas: Canvas, grid: CardGrid, heading: Heading, x: float, right: float,
@@ -292,7 +287,8 @@ def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
             _column(pen, grid, 0, [row.game for row in rows], font, size)
             _column(pen, grid, 5, [row.them for row in rows], font, size)
             for index, row in enumerate(rows):
-                _opponents(pen, grid, row.opponents, grid.centred(index, size), size)
+                if row.opponents:
+                    draw_pair(pen, grid.middle(3), grid.centred(index, size), *row.opponents, font, size)
                 _total(pen, grid, index, row.total, font, size)
     _column(pen, grid, 4, [row.us for row in rows], BOLD, size)
     _total(pen, grid, len(rows), card.total, BOLD, size)
@@ -338,12 +334,3 @@ def _total(pen: Any, grid: CardGrid, index: int, total: int | None, font: str, s
     """A running total, or the night's, at the right of its row."""
     if total is not None:
         p.figures(pen, grid.right - 2.2 * MM, grid.centred(index, size), p.points(total), font, size)
-
-
-def _opponents(pen: Any, grid: CardGrid, opponents: tuple[int, int] | None, y: float, size: float) -> None:
-    """Two numbers about a dot that stands in the middle of the column; nothing while they are not known."""
-    if opponents is None:
-        return
-    one, other = map(str, opponents)
-    left = grid.middle(3) - p.figures_width(one + "·", REGULAR, size) + p.figures_width("·", REGULAR, size) / 2
-    p.figures(pen, left, y, f"{one}·{other}", REGULAR, size, align="left")

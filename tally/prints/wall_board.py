@@ -1,6 +1,7 @@
 """The board on the wall: everybody's table game by game, and a box under it for the running total. Values → pages.
 
-On tabloid or A3. Names have 24 points: their capitals are 5.7 mm high, twice what good eyes need at two metres.
+On tabloid or A3. Names have 24 points: their capitals are 5.7 mm high, twice what good eyes need at two metres. Long
+ones have less, down to 16, then two lines.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from math import ceil
 from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_bell, draw_twin
-from tally.prints.pages import draw_foot, evenly
+from tally.prints.pages import draw_foot, evenly, lines_of_name
 from tally.prints.paper import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, Canvas
 
 SIDE, TOP, HEAD, FOOT = 14 * MM, 11 * MM, 30 * MM, 27 * MM
 TITLE, HEAVY, LIGHT, WORD = 40.0, 24.0, 20.0, 16.0  # title; names and numbers; tables; column names
 NUMBER, NAME, TOTAL, GAME_LEAST = 19 * MM, 66 * MM, 26 * MM, 13.8 * MM
-GAME_MOST, ROW_LEAST, ROW_MOST = 24 * MM, 15 * MM, 22 * MM
+GAME_MOST, ROW_LEAST, ROW_MOST = 24 * MM, 15 * MM, 30 * MM
 RESTS = "–"
 
 
@@ -131,8 +132,10 @@ def _player(canvas: Canvas, grid: BoardGrid, player: BoardRow, games: Sequence[i
     canvas.setFillColor(INK)
     line = top - row / 2 - HEAVY * CAP / 2
     p.write(canvas, grid.left + NUMBER - 5 * MM, line, str(player.number), BOLD, HEAVY, align="right")
-    name, size = p.fit(player.name, REGULAR, HEAVY, grid.games_left - grid.left - NUMBER - 3 * MM, LIGHT)
-    p.write(canvas, grid.left + NUMBER + 1 * MM, line, name, REGULAR, size)
+    names, size = lines_of_name(player.name, REGULAR, HEAVY, grid.games_left - grid.left - NUMBER - 3 * MM, WORD)
+    line += (HEAVY - size) * CAP / 2 + (len(names) - 1) * size * 0.6
+    for index, name in enumerate(names):
+        p.write(canvas, grid.left + NUMBER + 1 * MM, line - index * size * 1.2, name, REGULAR, size)
     canvas.setFillColor(GREEN)
     for place, game in enumerate(games):
         x, y = grid.games_left + place * grid.game + 1.6 * MM, top - 2.4 * MM - LIGHT * CAP

@@ -16,11 +16,23 @@ from anyascii import anyascii
 from tally.prints import paper as p
 from tally.prints.document import Document, Heading
 from tally.prints.ornaments import draw_title
-from tally.prints.pages import BELOW, HEAD, SIDE, TOP, draw_foot, in_columns, leader, lines_of_name, note_lines
+from tally.prints.pages import (
+    BELOW,
+    HEAD,
+    SIDE,
+    TOP,
+    draw_foot,
+    in_columns,
+    leader,
+    letters_of,
+    lines_of_name,
+    note_lines,
+)
 from tally.prints.paper import BOLD, GREEN, HAIRLINE, INK, MM, REGULAR, TEXT, Canvas
 
 SIZES = (20.0, 18.0, 16.0, 15.0, 14.0, 13.0, TEXT)
-LEADING = 1.46  # from line to line, as a share of the size
+NAME_LINES = 4  # of a name that is longer than its column
+LEADING, WITHIN = 1.46, 1.16  # from line to line, and within a name, as a share of the size
 GUTTER, NOTE = 8 * MM, 9 * MM
 WIDEST = 130 * MM  # of a column that stands alone
 OTHERS = "·"  # guide to names that begin with no letter
@@ -61,14 +73,20 @@ class Setting:
         self.name = self.width - self.initial - self.table - self.seat - 3.4 * MM
         self.lines = [self._line(start) for start in starts]
         heads = [one.letter != other.letter for one, other in pairwise(self.lines)]
-        heights = [self.leading * (len(line.words) + 0.4 * new)
+        heights = [self.height(line) + self.leading * 0.4 * new
                    for line, new in zip(self.lines, (False, *heads), strict=False)]
         room_below = self.top - self.leading - BELOW - NOTE * noted
         self.starts = in_columns(heights, room_below, columns) if starts else [0]
         self.pages = -(-len(self.starts) // columns)
+        self.cut = sum(letters_of(line.words) != letters_of([p.shown(line.start.name)]) for line in self.lines)
+        self.broken = sum(len(line.words) > 1 for line in self.lines)
+
+    def height(self, line: Line) -> float:
+        """What a name takes."""
+        return self.leading + (len(line.words) - 1) * line.size * WITHIN
 
     def _line(self, start: Start) -> Line:
-        words, size = lines_of_name(start.name, REGULAR, self.size, self.name, max(TEXT, self.size * 0.8))
+        words, size = lines_of_name(start.name, REGULAR, self.size, self.name, max(TEXT, self.size * 0.8), NAME_LINES)
         return Line(initial(start.name), tuple(words), size, start)
 
 
@@ -116,10 +134,14 @@ def draw_where_you_start(document: Document, heading: Heading, starts: Sequence[
 
 
 def _setting(starts: Sequence[Start], room: tuple[float, float], noted: bool) -> Setting:
-    """The largest type that needs no more pages than the smallest would; one column if that is enough."""
-    fewest = min(Setting(starts, room, noted, columns, TEXT).pages for columns in (1, 2))
-    tries = (Setting(starts, room, noted, columns, size) for size in SIZES for columns in (1, 2))
-    return next(setting for setting in tries if setting.pages <= fewest)
+    """The largest type that needs no more pages than the smallest would; one column if that is enough.
+
+    Smaller type comes first where larger would cut names, or break more than a quarter of them.
+    """
+    tries = [Setting(starts, room, noted, columns, size) for size in SIZES for columns in (1, 2)]
+    fewest = min(setting.pages for setting in tries if setting.size == TEXT)
+    return min((setting for setting in tries if setting.pages <= fewest),
+               key=lambda setting: (setting.cut, 4 * setting.broken > len(starts)))
 
 
 def _column(document: Document, setting: Setting, lines: Sequence[Line], left: float) -> float:
@@ -137,7 +159,7 @@ def _column(document: Document, setting: Setting, lines: Sequence[Line], left: f
             letter = line.letter
         with document.tag("P"):
             _entry(canvas, setting, line, left, y)
-        y -= setting.leading * len(line.words)
+        y -= setting.height(line)
     return y
 
 
@@ -155,7 +177,7 @@ def _entry(canvas: Canvas, setting: Setting, line: Line, left: float, top: float
     baseline, name_left, right = top - setting.size * 1.04, left + setting.initial, left + setting.width
     wide = 0.0
     for index, word in enumerate(line.words):
-        baseline = top - setting.size * 1.04 - index * setting.leading
+        baseline = top - setting.size * 1.04 - index * line.size * WITHIN
         wide = p.write(canvas, name_left, baseline, word, REGULAR, line.size)
     table = right - setting.seat - 2.4 * MM
     if line.start.table is None:

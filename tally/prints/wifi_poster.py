@@ -39,11 +39,11 @@ def draw_wifi_poster(document: Document, heading: Heading, name: str, password: 
         y = height - (TOP + HEAD) * scale - side
         with document.tag("Figure"):
             p.draw_qr(canvas, wifi_code(name, password), (width - side) / 2, y, side)
-        y = _step(document, "1", "Scan this to join the Wi-Fi, or choose", y - p.quiet(side) - 1 * MM) - 4 * MM
+        y = _step(document, "1", "Scan this to join the Wi-Fi, or choose", y - p.quiet(side) - 1 * MM) - 5 * MM
         y = _said(document, y, name, "Network")
         if password:
             y = _said(document, y, password, "Password")
-        y -= 4 * MM
+        y -= 1.4 * MM
         draw_twin(canvas, (SIDE + 20 * MM, width - SIDE - 20 * MM), y, 6 * MM)
         draw_pip(canvas, width / 2, y - 3 * MM, 4.6 * MM)
         _site(document, _step(document, "2", "Then scan this, or type", y - 8 * MM) - 2 * MM, address, typed)
@@ -77,11 +77,11 @@ def _said(document: Document, y: float, value: str, label: str) -> float:
         y -= LABEL * CAP
         p.write(canvas, width / 2, y, label.upper(), REGULAR, LABEL, align="centre", spacing=1.4)
         canvas.setFillColor(INK)
-        y -= 1.6 * MM
-        for line in lines:
-            y -= size * 1.1
+        y -= 3 * MM + size * CAP
+        for index, line in enumerate(lines):
+            y -= size * 1.1 * bool(index)
             p.write(canvas, width / 2, y, line, BOLD, size, align="centre")
-    return y - 4 * MM
+    return y - 6 * MM
 
 
 def _site(document: Document, y: float, address: str, typed: str) -> None:

@@ -23,17 +23,16 @@ def work(file: Path) -> None:
     """Draw what stands on standard input into a file."""
     title, job, drawings = pickle.load(sys.stdin.buffer)
     told = file.with_suffix(".progress")
-    done: list[int] = []
+    begun: list[Drawing] = []
 
-    def begin(index: int, drawing: Drawing, document: Document) -> None:
-        done.append(index)
+    def begin(drawing: Drawing, document: Document) -> None:
+        begun.append(drawing)
         drawing(document)
 
     def tell(pages: int) -> None:
-        told.write_text(f"{len(done)} {len(drawings)} {pages}", encoding="ascii")
+        told.write_text(f"{len(begun)} {len(drawings)} {pages}", encoding="ascii")
 
-    counted: list[tuple[str, Drawing]] = [(name, partial(begin, index, drawing))
-                                         for index, (name, drawing) in enumerate(drawings)]
+    counted: list[tuple[str, Drawing]] = [(name, partial(begin, drawing)) for name, drawing in drawings]
     try:
         pdf = compose(title, job, counted, tell)
     except Exception as error:

@@ -58,6 +58,7 @@ def _lines(variant: Variant, house_rules: HouseRules) -> Iterator[str]:
             yield from _contract(contract, settled.deals[0], settled)
     yield ""
     yield f"Game: {game_words(settled.game)}"
+    yield from settled.game.notes
     yield from settled.notes
     yield ""
     yield "House rules: a name with its question, then every answer, the default first; * is tonight's"

@@ -280,7 +280,8 @@ class Game:
     `on_offence`: a side wins only by making its own bid, or by setting the other side's. `both`: who wins
     when both stand at the target after the same hand (BIDDERS: even on offence). `starts` and a `target`
     below it: points count down. `deals`: the game is that many deals instead. `laps`: surplus is carried
-    on. `slams`: a shut-out counts two.
+    on. `slams`: a shut-out counts two. `notes`: what else has to be known of the end; at a night, whose bell
+    ends each game, none of this is said.
     """
 
     target: int | None = None
@@ -290,6 +291,7 @@ class Game:
     deals: int | None = None
     laps: bool = False
     slams: bool = False
+    notes: tuple[str, ...] = ()
 
 
 TWO_SIDES, EACH_ALIKE, OWN_TRICKS = "two sides", "each alike", "own tricks"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tally.rules.book import is_bid
 from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, house_rules_of, renege_points, settle
-from tally.rules.language import ASSUMED, CLUB, ELSEWHERE, SUITS, TWO_SIDES, Deal, HouseRule, RuleValue, Variant
+from tally.rules.language import ASSUMED, CLUB, ELSEWHERE, SUITS, TWO_SIDES, Deal, Game, HouseRule, RuleValue, Variant
 from tally.rules.pay_table import PayRow, pay_table
 from tally.rules.refusals import number
 from tally.rules.variants import source_words
@@ -62,8 +62,10 @@ class Sheet(NamedTuple):
     rest: tuple[Asked, ...]
 
 
-def rules_sheet(variant: Variant, house_rules: HouseRules = NO_RULES) -> Sheet:
+def rules_sheet(variant: Variant, house_rules: HouseRules = NO_RULES, ends: Sequence[str] = ()) -> Sheet:
     """A game's rules under tonight's house rules, in words.
+
+    `ends`: how each game of the night ends, in sentences; without them a table plays the game to its own end.
 
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
@@ -80,7 +82,7 @@ def rules_sheet(variant: Variant, house_rules: HouseRules = NO_RULES) -> Sheet:
         before=tuple(_before(settled)),
         heads=_heads(settled),
         pay=pay_table(variant, house_rules),
-        after=tuple(_after(variant, settled, house_rules)),
+        after=(Part("Game", tuple(ends) or _own_end(settled.game)), *_after(variant, settled, house_rules)),
         tonight=tuple(asked[name] for name in changed),
         open=tuple(asked[name] for name in still_open),
         rest=tuple(asked[name] for name in rules if name not in changed and name not in still_open),
@@ -99,12 +101,7 @@ def _before(settled: Variant) -> Iterator[Part]:
 
 
 def _after(variant: Variant, settled: Variant, house_rules: HouseRules) -> Iterator[Part]:
-    """What one has to know after the hand."""
-    game, words = settled.game, game_words(settled.game)
-    ends = f"The bell ends it. At a table on its own: {words}" if variant.table_of_four else sentence(words)
-    ends += f" Points above the target are carried to the next game; {game.target} of them win it." if game.laps else ""
-    ends += " A game won before the others score counts as two." if game.slams else ""
-    yield Part("Game", (ends,))
+    """What one has to know after the hand, beside the game's end."""
     together, lone = (renege_points(variant, house_rules, alone=alone) for alone in (False, True))
     cost = f"{number(together)} points" + (f", in a lone hand {number(lone)}" if lone != together else "")
     who = "the side that reneged" if variant.sides == TWO_SIDES else "whoever reneged"
@@ -112,6 +109,14 @@ def _after(variant: Variant, settled: Variant, house_rules: HouseRules) -> Itera
     notes = tuple(note for note in settled.notes if note != _turned_up(settled))
     if notes:
         yield Part("Also", notes)
+
+
+def _own_end(game: Game) -> tuple[str, ...]:
+    """How a game ends at a table where nobody rings."""
+    ends = sentence(game_words(game))
+    ends += f" Points above the target are carried to the next game; {game.target} of them win it." if game.laps else ""
+    ends += " A game won before the others score counts as two." if game.slams else ""
+    return (" ".join((ends, *game.notes)),)
 
 
 def _asked(rule: HouseRule, answer: RuleValue) -> Asked:

@@ -32,8 +32,7 @@ def prizes(tonight: Tonight) -> Drawing:
         billed = [Billed(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each))))
                   for one in in_words(night_awards(night, tonight.tallies), tonight.names)]
     else:
-        billed = [Billed(one.title, one.what) for one in in_words(
-            night_awards(night, {}, chosen), tonight.names)]
+        billed = [Billed(prize.name, prize.worth) for prize in chosen.prizes]
     return partial(draw_prizes, heading=tonight.heading, prizes=billed)
 
 

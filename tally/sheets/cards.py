@@ -63,6 +63,11 @@ def resting(credit: int) -> str:
     return f"sits out, +{credit}" if credit else "sits out"
 
 
+def who_moves(night: Night) -> str:
+    """How the seats of later games come about, in a sentence; "" where they are drawn up beforehand."""
+    return FOLLOWS.get(night.movement, ("", ""))[0]
+
+
 def _note(night: Night, ghost: int | None) -> tuple[str, str]:
     """What a player must know to read the card: who the ghost is, or how seats come about; the same in short."""
     if ghost:

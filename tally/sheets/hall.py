@@ -12,7 +12,7 @@ from tally.prints.score_slips import draw_score_slips
 from tally.prints.table_tents import Scan, draw_table_tents
 from tally.prints.wall_board import RESTS, BoardRow, draw_wall_board
 from tally.prints.wifi_poster import draw_wifi_poster, wifi_code
-from tally.sheets.cards import FOLLOWS
+from tally.sheets.cards import who_moves
 from tally.sheets.tonight import Tonight
 from tournament.addresses import join_address
 from tournament.errors import Refused
@@ -27,7 +27,7 @@ def table_tents(tonight: Tonight) -> Drawing:
     """
     night = tonight.night
     join, high = join_address(night, tonight.site), tonight.site + reverse("standings", args=[night.slug])
-    joins = Scan(join, "Play by phone", "Scan this and write your name.", join)
+    joins = Scan(join, "Play by phone", "Scan this and give your name or your code.", join)
     if night.wifi_name:
         wifi = Scan(wifi_code(night.wifi_name, night.wifi_password), "Wi-Fi", f"Scan to join {night.wifi_name}.")
         scans = wifi, joins
@@ -60,8 +60,8 @@ def wall_board(tonight: Tonight) -> Drawing:
         str(seats[number][0]) if number in seats else RESTS if number in bench else ""
         for seats, bench in zip(places, benches, strict=True)) + unknown)
         for entry in tonight.players for number in [entry.number or 0]]
-    sentence, _ = FOLLOWS.get(tonight.night.movement, ("", ""))
-    return partial(draw_wall_board, heading=tonight.heading, rows=rows, note=f"{IN_EACH_BOX} {sentence}".strip())
+    note = f"{IN_EACH_BOX} {who_moves(tonight.night)}".strip()
+    return partial(draw_wall_board, heading=tonight.heading, rows=rows, note=note)
 
 
 def has_wifi(tonight: Tonight) -> None:

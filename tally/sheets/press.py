@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from hashlib import sha256
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,12 +46,12 @@ def press(work: Work, patience: float = PATIENCE) -> Printing:
     until = time.monotonic() + patience
     if not file.exists() and _begins(file):
         _start(file, given)
-    while not file.exists():
+    while (pdf := _read(file)) is None:
         _look_for_refusal(file)
         if time.monotonic() > until:
             return _progress(file)
         time.sleep(0.02)
-    return Printing(file.read_bytes())
+    return Printing(pdf)
 
 
 def _folder() -> Path:
@@ -59,9 +60,17 @@ def _folder() -> Path:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     old = time.time() - KEPT
     for file in folder.iterdir():
-        if file.stat().st_mtime < old:
+        if _made_at(file) < old:
             file.unlink(missing_ok=True)
     return folder
+
+
+def _made_at(file: Path) -> float:
+    """When a file was last written; endlessly late when another print has just taken it away."""
+    try:
+        return file.stat().st_mtime
+    except FileNotFoundError:
+        return inf
 
 
 def _begins(file: Path) -> bool:
@@ -70,7 +79,7 @@ def _begins(file: Path) -> bool:
     try:
         told.touch(exist_ok=False)
     except FileExistsError:
-        if time.time() - told.stat().st_mtime < GIVEN_UP:
+        if time.time() - _made_at(told) < GIVEN_UP:
             return False
         told.touch()
     return True
@@ -86,13 +95,20 @@ def _start(file: Path, given: bytes) -> None:
 
 def _look_for_refusal(file: Path) -> None:
     refusal = file.with_suffix(".refused")
-    if refusal.exists():
-        said = refusal.read_text(encoding="utf-8")
+    if said := _read(refusal):
         refusal.unlink(missing_ok=True)
         file.with_suffix(".progress").unlink(missing_ok=True)
-        raise Refused(said)
+        raise Refused(said.decode())
 
 
 def _progress(file: Path) -> Printing:
-    told = file.with_suffix(".progress").read_text(encoding="ascii").split()
+    told = (_read(file.with_suffix(".progress")) or b"").split()
     return Printing(None, *map(int, told)) if len(told) == 3 else Printing(None)
+
+
+def _read(file: Path) -> bytes | None:
+    """What a file holds; None when it is not there, or not any more: another print may have taken it away."""
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return None

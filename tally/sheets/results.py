@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,6 +15,7 @@ from tally.sheets.tonight import Tonight
 from tally.standings import rank
 from tally.tallies import Line, Rest, Tally, credit_given
 from tournament.models import Night
+from tournament.names import listed
 
 
 def filled_cards(tonight: Tonight) -> Drawing:
@@ -46,7 +46,7 @@ def standings(tonight: Tonight) -> Drawing:
     for game in tonight.scored:
         if game.play.played and not game.play.signed:
             open_at.setdefault(game.number, []).append(game.play.table)
-    notes = [f"Game {number}, table{'s' * (len(tables) > 1)} {_listed(tables)}: not agreed by both sides."
+    notes = [f"Game {number}, table{'s' * (len(tables) > 1)} {listed(tables)}: not agreed by both sides."
              for number, tables in open_at.items()]
     if credit := credit_given(tallies.values()):
         notes.insert(0, f"A game without a seat counts {counted(credit, 'point')}.")
@@ -55,12 +55,6 @@ def standings(tonight: Tonight) -> Drawing:
         notes = [won.sentence for won in in_words(night_awards(tonight.night, tallies), tonight.names)] + notes
     return partial(draw_standings, heading=tonight.heading, rows=rows, notes=notes,
                    final=closed)
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    """1, 2 and 3."""
-    *first, last = map(str, numbers)
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _points(tally: Tally, games: int) -> tuple[int | None, ...]:

@@ -9,7 +9,7 @@ from tally.prints.document import Drawing
 from tally.prints.rotation import HOW_TO_READ, Four, GameRow, draw_rotation
 from tally.prints.table_charts import Sitting, TableChart, draw_table_charts
 from tally.prints.where_you_start import Start, draw_where_you_start
-from tally.sheets.cards import FOLLOWS
+from tally.sheets.cards import who_moves
 from tally.sheets.tonight import Tonight
 from tournament.movements.seating import SEAT_NAMES, Seating
 from tournament.seats import seated
@@ -37,7 +37,7 @@ def where_you_start(tonight: Tonight) -> Drawing:
 
 def after_game_1(tonight: Tonight) -> str:
     """How the seats of the later games become known, in a sentence."""
-    sentence, _ = FOLLOWS.get(tonight.night.movement, ("", ""))
+    sentence = who_moves(tonight.night)
     return f"After that: {sentence[0].lower()}{sentence[1:]}" if sentence else OTHER_GAMES
 
 
@@ -49,8 +49,7 @@ def rotation(tonight: Tonight) -> Drawing:
     rows = [GameRow(game, tuple(Four(*table) for table in seating.tables), seating.bench)
             for game, seating in enumerate(tonight.rounds, 1)]
     rows += [GameRow(game) for game in range(len(rows) + 1, tonight.length + 1)]
-    sentence, _ = FOLLOWS.get(tonight.night.movement, ("", ""))
-    note = f"{HOW_TO_READ} {sentence}".strip()
+    note = f"{HOW_TO_READ} {who_moves(tonight.night)}".strip()
     return partial(draw_rotation, heading=tonight.heading, rows=rows, note=note)
 
 
@@ -65,7 +64,7 @@ def table_charts(tonight: Tonight) -> Drawing:
                                       for game in range(1, tonight.length + 1)))
               for table in range(1, max(len(seating.tables) for seating in rounds) + 1)]
     return partial(draw_table_charts, heading=tonight.heading, charts=charts,
-                   note=FOLLOWS.get(tonight.night.movement, ("", ""))[0])
+                   note=who_moves(tonight.night))
 
 
 def _sitting(game: int, seating: Seating | None, table: int, names: Mapping[int, str]) -> Sitting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from tally.endings import endings
 from tally.prints.document import Drawing
 from tally.prints.fairness import draw_fairness
 from tally.prints.rules_sheet import draw_rules_sheet
@@ -26,7 +27,7 @@ def fairness(tonight: Tonight) -> Drawing:
 
 
 def rules_sheet(tonight: Tonight) -> Drawing:
-    """Tonight's game on one page, with its house rules."""
+    """Tonight's game on one page, with its house rules and how tonight's games end."""
     variant = VARIANTS[tonight.night.variant]
     return partial(draw_rules_sheet, heading=tonight.heading, name=variant.name,
-                   sheet=sheet.rules_sheet(variant, tonight.night.house_rules))
+                   sheet=sheet.rules_sheet(variant, tonight.night.house_rules, endings(tonight.night)))

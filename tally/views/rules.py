@@ -8,6 +8,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from tally.endings import endings
 from tally.rules import VARIANTS, HouseRule, Variant, answers_of, house_rules_of, rules_sheet
 from tally.rules.sheet import NOTHING_DIFFERS, WHERE_OPEN
 from tally.views.games import OF_A_NIGHT, of_a_table
@@ -81,7 +82,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     variant = VARIANTS[night.variant]
     return render(request, "tally/rules.html", {
         "night": night, "seen": last_event(night.pk), "variant": variant,
-        "sheet": rules_sheet(variant, night.house_rules),
+        "sheet": rules_sheet(variant, night.house_rules, endings(night)),
         "game_form": game_form, "house_form": house_form, "may_choose": may_choose,
         "nothing_differs": NOTHING_DIFFERS, "where_open": WHERE_OPEN,
         "who": who_asks(request, night)}, status=400 if game_form.errors or house_form.errors else 200)

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from tally.load import LoadedTable, load_table, table_games
+from tally.load_table import LoadedTable, load_table, table_games
 from tally.rules import VARIANTS, ask
 from tally.single_table import correct_at_table, go_on, record_at_table, require_turn, take_back_at_table
 from tally.versions import HandTaken

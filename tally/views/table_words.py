@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.text import Truncator
 
-from tally.load import LoadedTable, TableHand
+from tally.load_table import LoadedTable, TableHand
 from tally.rules import Call, Choice, Party, Question, Score, Tap
 from tally.rules.language import EACH_ALIKE, OWN_TRICKS
 from tally.rules.taps import CALL, OWN, PARTNERS, RESULT, TRICKS, WHO

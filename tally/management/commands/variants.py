@@ -105,7 +105,8 @@ def _explained(variant: Variant) -> dict[str, object]:
     rules = [{"name": rule.name, "question": rule.question, "mark": rule.mark, "answers": list(rule.answers),
               "words": [rule.said(answer) for answer in rule.answers], "default": rule.default}
              for rule in house_rules_of(variant).values()]
-    return {**_summary(variant), "ends": game_words(_game(variant)), "notes": list(settle(variant, {}).notes),
+    settled = settle(variant, {})
+    return {**_summary(variant), "ends": game_words(settled.game), "notes": [*settled.game.notes, *settled.notes],
             "house_rules": rules, "text": explain(variant)}
 
 

@@ -72,11 +72,12 @@ PROGRESSIVE = Variant(
         ),
         Contract(bids=("loner",), needs=ALL, play=alone(), made=pay(4, 0), set=pay(0, 2)),
     ),
-    game=Game(deals=8),
+    game=Game(deals=8, notes=(
+        "The head table plays eight hands and rings the bell; the others finish their hand. Ten games.",
+    )),
     notes=(
         "One round of bidding. Pepper: every trick, after one card from the partner, who sits out.",
         "Loner: every trick, unaided.",
-        "The head table plays eight hands and rings the bell; the others finish their hand. Ten games.",
     ),
 )
 

@@ -53,11 +53,8 @@ STANDARD = Variant(
     source="003",
     deals=(Deal(players=4, pack=PACK_32, tricks=5),),
     contracts=(WITH_PARTNER, LONE_HAND),
-    game=Game(target=target(5, 7, 10)),
-    notes=(
-        "One card is turned up: accept its suit, or in a second round name another.",
-        "A rubber is the best of three games.",
-    ),
+    game=Game(target=target(5, 7, 10), notes=("A rubber is the best of three games.",)),
+    notes=("One card is turned up: accept its suit, or in a second round name another.",),
 )
 
 BALD = replace(
@@ -66,6 +63,7 @@ BALD = replace(
     name="Bald Euchre",
     about="Up to four cards are turned up; the left bower stays in its own suit.",
     left_bower_stays=True,
+    game=Game(target=target(5, 7, 10)),
     notes=(
         "The left bower stays a card of its own suit, though it ranks as a trump.",
         "Up to four cards are turned up, one after the other, until a suit is accepted or comes up again. "
@@ -78,10 +76,9 @@ PROGRESSIVE_CATS = replace(
     STANDARD,
     slug="progressive-cats",
     name="Progressive Euchre",
-    about="Euchre in games of four deals: each player deals once.",
-    game=Game(deals=4),
+    about="Euchre with another partner in every game; usually each player deals once.",
+    game=Game(deals=4, notes=("Each of the four players deals once; there is no limit to the points.",)),
     notes=(
-        "Each of the four players deals once; there is no limit to the points.",
         "Every game starts again from 0; the highest total of the whole session wins.",
         "The player named first on the chart deals the first hand.",
     ),
