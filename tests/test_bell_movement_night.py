@@ -205,6 +205,7 @@ def test_a_table_without_a_hand_at_the_bell_is_decided_by_the_organizer_and_the_
     ring(bell, 1)
     with pytest.raises(Refused):
         agree(second)
+    assert "(no hand was played: say who won)" in organizer.get(f"/n/{bell.slug}/board/").content.decode()
     page = organizer.get(f"/n/{bell.slug}/game/{second.pk}/").content.decode()
     assert "Nobody scored before the bell" in page
     organizer.post(f"/n/{bell.slug}/board/sign/{second.pk}/", {"winner": "EW"})

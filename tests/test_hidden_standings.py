@@ -96,12 +96,13 @@ def test_after_the_night_the_organizer_reveals_them_and_opening_it_again_hides_t
     close_night(night=hiding, who=ORGANIZER)
     assert all(hidden(stranger, page) for page in pages(hiding))
     over = phone.get(f"/n/{hiding.slug}/play/").content.decode()
-    assert SENTENCE in over and "Final standings" not in over, "no button leads to what is hidden"
+    assert SENTENCE in over and "/standings/" not in over.partition('<main id="page"')[2], "no button leads there"
     assert organizer.post(address)["Location"] == address
     with nothing_changes():
         assert organizer.post(address).status_code == 302
     assert not any(hidden(stranger, page) for page in pages(hiding))
-    assert "Final standings" in phone.get(f"/n/{hiding.slug}/play/").content.decode()
+    over = phone.get(f"/n/{hiding.slug}/play/").content.decode().partition('<main id="page"')[2]
+    assert "Final standings" in over and over.count("/standings/") == 1, "one button is enough"
     reopen_night(night=hiding, who=ORGANIZER)
     close_night(night=hiding, who=ORGANIZER)
     assert hidden(stranger, address), "a night that went on has its end once more"

@@ -99,7 +99,7 @@ def _reason(tile: dict[str, Any], two_answers: set[int]) -> str:
     if game.progress.disputed and not game.play.signed:
         return "the score is disputed"
     if tile["state"] is State.NEEDS_YOU:
-        return "asks for you"
+        return "no hand was played: say who won"
     return "overdue" if tile["state"] is State.OVERDUE else ""
 
 
