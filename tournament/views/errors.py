@@ -17,5 +17,6 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """No such page."""
     return render(request, "refused.html", {
-        "title": "There is nothing here", "sentence": "Perhaps a letter of the address is wrong; the code on your tally "
-        "card has no 0, O, 1, I or L."}, status=404)
+        "title": "There is nothing here",
+        "sentence": "Perhaps a letter of the address is wrong; the code on your tally card has no 0, O, 1, I or L."},
+        status=404)
