@@ -294,6 +294,22 @@ def test_a_clock_that_has_not_begun_takes_the_new_minutes_and_one_that_runs_keep
     assert about(round_of(timed, 2).rings_at, timezone.now() + 11 * MINUTE)
 
 
+def test_a_clock_that_has_not_begun_rings_in_no_pause_whatever_it_or_the_night_gets(timed: Night) -> None:
+    ring_bell(round_=round_of(timed), who=ORGANIZER)
+    for game in games_of(timed, 1):
+        sign_game(game=game, winner="NS", who=ORGANIZER)
+    for _ in range(14):
+        move_clock(round_=round_of(timed, 2), minutes=-1, seen=round_of(timed, 2).rings_at, who=ORGANIZER)
+    waiting = round_of(timed, 2)
+    assert waiting.starts_at is not None and waiting.rings_at == waiting.starts_at + MINUTE
+    with nothing_changes(), pytest.raises(Refused, match="before the pause is over"):
+        move_clock(round_=waiting, minutes=-1, seen=waiting.rings_at, who=ORGANIZER)
+    timed.minutes, timed.pause = 5, 1
+    set_up(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
+    assert about(round_of(timed, 2).starts_at, timezone.now() + MINUTE)
+    assert about(round_of(timed, 2).rings_at, timezone.now() + 2 * MINUTE)
+
+
 def board_of(organizer: Client, night: Night) -> str:
     """The board's page."""
     return organizer.get(f"/n/{night.slug}/board/").content.decode()

@@ -15,6 +15,7 @@ from django.utils import timezone
 from tournament.models import Bell, Game, Night, Round
 
 WARNING = timedelta(minutes=2)  # before zero
+LEAST = timedelta(minutes=1)  # that a game has once the pause is over
 CLOCK = ("rings_at", "starts_at", "warned_at")  # of a round
 
 
@@ -119,5 +120,6 @@ def follow_settings(before: Night, night: Night) -> None:
             set_clock(round_, None)
         elif begins is not None and round_.rings_at is not None:
             round_.starts_at = max(begins + timedelta(minutes=night.pause - before.pause), now)
-            set_clock(round_, round_.rings_at + (round_.starts_at - begins)
-                      + timedelta(minutes=night.minutes - before.minutes))
+            rings_at = (round_.rings_at + (round_.starts_at - begins)
+                        + timedelta(minutes=night.minutes - before.minutes))
+            set_clock(round_, max(rings_at, round_.starts_at + LEAST))
