@@ -79,6 +79,30 @@ def test_a_game_that_is_opened_again_leaves_the_next_games_clock_as_it_was_until
     assert games_of(night, 2)[0].extra_until == (rings_at + 3 * MINUTE if left == 4 and rings_at else None)
 
 
+@pytest.mark.parametrize("state", ["waits", "runs", "stopped"])
+def test_a_clock_that_has_not_begun_takes_new_minutes_while_its_seats_are_taken_back(
+        empty_night: Night, state: str) -> None:
+    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
+    tick(start(night))
+    for game in games_of(night, 1):
+        play_hands(game, "NS:5")
+        agree(game)
+    if state == "runs":
+        start_clock(round_=round_of(night, 2), who=ORGANIZER)
+    if state == "stopped":
+        set_clock(round_of(night, 2), None)
+    reopened = games_of(night, 1)[0]
+    reopen_game(game=reopened, who=ORGANIZER)
+    night.minutes, night.pause = 30, 3
+    set_up(night=night, changed=["minutes", "pause"], who=ORGANIZER)
+    agree(reopened)
+    rings_at = round_of(night, 2).rings_at
+    if state == "stopped":
+        assert rings_at is None
+    else:
+        assert about(rings_at, timezone.now() + (33 if state == "waits" else 10) * MINUTE)
+
+
 def test_where_no_clock_rings_any_more_none_is_given_back(empty_night: Night) -> None:
     night = open_with(empty_night, 8, "winners-up", bell_by="clock")
     tick(start(night))

@@ -109,11 +109,13 @@ def clocks_kept(night: Night) -> Iterator[None]:
 
 
 def follow_settings(before: Night, night: Night) -> None:
-    """Games under way follow another bell at once. Clocks that have not begun take the new minutes and pause; one that
-    runs keeps its time; where no clock rings any more, none runs. Call inside the transaction of the change."""
+    """Games under way follow another bell at once. Clocks that have not begun, also of a game whose seats were
+    taken back, take the new minutes and pause; one that runs keeps its time; where no clock rings any more, none runs. Call inside the transaction of the change."""
     now = timezone.now()
     if night.bell_by != before.bell_by:
         night.rounds.update(next_clock=None)
+    elif (night.minutes, night.pause) != (before.minutes, before.pause):  # a bell timed it: it times it anew
+        night.rounds.filter(next_clock__starts_at__gt=now.isoformat()).update(next_clock=None)
     for round_ in night.rounds.exclude(rings_at=None):
         begins = waits_until(round_, now)
         if night.bell_by != Night.BellBy.CLOCK:
