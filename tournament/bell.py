@@ -204,8 +204,9 @@ def _timed(round_: Round, night: Night) -> Round:
 
 def tick(now: datetime) -> None:
     """Do what is due: ring for clocks past zero, also those that ran out while the server was down; warn two minutes
-    before; tell tables whose extra minutes are over. Each is done once, however many processes tick."""
-    due = Q(rings_at__lte=now) | Q(warned_at=None, rings_at__lte=now + WARNING)
+    before, though not in a pause; tell tables whose extra minutes are over. Each is done once, however many processes
+    tick."""
+    due = Q(rings_at__lte=now) | Q(warned_at=None, rings_at__lte=now + WARNING) & ~Q(starts_at__gt=now)
     for round_ in Round.objects.filter(due, night__status=Night.Status.PLAYING):
         with write():
             night = locked(round_.night_id)

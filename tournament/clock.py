@@ -73,10 +73,12 @@ def follow_bell(night: Night) -> None:
         "rung_at", "round__number").first()
     if night.bell_by != Night.BellBy.CLOCK or bell is None:
         return
-    begins = max(bell[0] + timedelta(minutes=night.pause), timezone.now())
+    now, minutes = timezone.now(), timedelta(minutes=night.minutes)
+    begins = max(bell[0] + timedelta(minutes=night.pause), now)
     open_games = Game.objects.filter(round__night=night, signed_at=None)
     Round.objects.filter(night=night, number=bell[1] + 1, rings_at=None, games__in=open_games).update(
-        rings_at=begins + timedelta(minutes=night.minutes), starts_at=begins, warned_at=None)
+        rings_at=begins + minutes, starts_at=begins,
+        warned_at=now if minutes <= WARNING else None)  # it would be warned of before it begins
 
 
 def keep_next_clock(night: Night, last: Round, following: Round) -> None:
