@@ -111,8 +111,9 @@ def clocks_kept(night: Night) -> Iterator[None]:
 
 
 def follow_settings(before: Night, night: Night) -> None:
-    """Games under way follow another bell at once. Clocks that have not begun, also of a game whose seats were
-    taken back, take the new minutes and pause; one that runs keeps its time; where no clock rings any more, none runs. Call inside the transaction of the change."""
+    """Games under way follow another bell at once. Clocks that have not begun, also of a game whose seats were taken
+    back, take the new minutes and pause; one that runs keeps its time; where no clock rings any more, none runs. Call
+    inside the transaction of the change."""
     now = timezone.now()
     if night.bell_by != before.bell_by:
         night.rounds.update(next_clock=None)
