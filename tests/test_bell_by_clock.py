@@ -186,30 +186,6 @@ def test_a_clock_of_two_minutes_does_not_warn_as_it_starts(timed: Night, minutes
         tick(timezone.now() + SECOND)
 
 
-@pytest.mark.parametrize("minutes", [1, 2])
-def test_a_game_of_two_minutes_is_warned_of_neither_in_the_pause_nor_as_it_begins(timed: Night, minutes: int) -> None:
-    Night.objects.update(minutes=minutes)
-    ring_bell(round_=round_of(timed), who=ORGANIZER)
-    rings_at = round_of(timed, 2).rings_at
-    assert rings_at is not None
-    with nothing_changes():
-        for left in (2 * MINUTE, MINUTE, SECOND):
-            tick(rings_at - left)
-
-
-def test_a_waiting_clock_that_got_shorter_warns_when_the_pause_is_over(timed: Night) -> None:
-    Night.objects.update(minutes=3)
-    ring_bell(round_=round_of(timed), who=ORGANIZER)
-    timed.minutes = 1
-    set_up(night=timed, changed=["minutes"], who=ORGANIZER)
-    rings_at = round_of(timed, 2).rings_at
-    assert rings_at is not None
-    with nothing_changes():
-        tick(rings_at - MINUTE - SECOND)
-    tick(rings_at - MINUTE)
-    assert said(timed)[-1] == "Less than two minutes left of game 2."
-
-
 def test_who_gets_more_time_after_the_warning_is_warned_again(timed: Night) -> None:
     rings_at = start(timed)
     tick(rings_at - 2 * MINUTE)
@@ -316,22 +292,6 @@ def test_a_clock_that_has_not_begun_takes_the_new_minutes_and_one_that_runs_keep
     timed.minutes, timed.pause = 10, 1
     set_up(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
     assert about(round_of(timed, 2).rings_at, timezone.now() + 11 * MINUTE)
-
-
-def test_a_clock_that_has_not_begun_rings_in_no_pause_whatever_it_or_the_night_gets(timed: Night) -> None:
-    ring_bell(round_=round_of(timed), who=ORGANIZER)
-    for game in games_of(timed, 1):
-        sign_game(game=game, winner="NS", who=ORGANIZER)
-    for _ in range(14):
-        move_clock(round_=round_of(timed, 2), minutes=-1, seen=round_of(timed, 2).rings_at, who=ORGANIZER)
-    waiting = round_of(timed, 2)
-    assert waiting.starts_at is not None and waiting.rings_at == waiting.starts_at + MINUTE
-    with nothing_changes(), pytest.raises(Refused, match="before the pause is over"):
-        move_clock(round_=waiting, minutes=-1, seen=waiting.rings_at, who=ORGANIZER)
-    timed.minutes, timed.pause = 5, 1
-    set_up(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
-    assert about(round_of(timed, 2).starts_at, timezone.now() + MINUTE)
-    assert about(round_of(timed, 2).rings_at, timezone.now() + 2 * MINUTE)
 
 
 def board_of(organizer: Client, night: Night) -> str:
