@@ -27,8 +27,8 @@ window.queue = (() => {
     try {
       const body = new URLSearchParams({...item.data, age: Date.now() - item.at, csrfmiddlewaretoken: tokens()[0].value});
       const headers = {"HX-Request": "true", "X-Queue": "1"}, {signal} = sending;
-      const answer = await fetch(item.action, {method: "POST", body, headers, signal});
-      const html = await answer.text();
+      const answer = await fetch(item.action, {method: "POST", body, headers, signal}), html = await answer.text();
+      if (answer.ok && html !== "kept" && !html.includes('name="seen"')) throw new Error("a page of the Wi-Fi's own");
       if (html !== "kept" || unsent().length > 1) return {answer, html};
       return {answer, html: await (await fetch(location.pathname, {headers, signal})).text()}; // the last one's page
     } finally {
