@@ -203,6 +203,44 @@ def test_a_phone_that_may_keep_nothing_sends_a_tap_as_soon_as_it_can(screens: Sc
     assert hands(screens.hall) == [(1, "NS:3-4")] and stored(phone) == 0
 
 
+def ready(screens: Screens) -> tuple[Page, dict[int, str]]:
+    """The phone of number 1 at a night's only table, and the codes of all four."""
+    _, codes = one_table(screens.hall, FOUR)
+    phone = screens.phone(codes[1])
+    expect(phone.locator(".seatcard")).to_be_visible()
+    return phone, codes
+
+
+def test_the_login_page_of_a_guest_wi_fi_takes_no_tap_off_the_phone(screens: Screens) -> None:
+    phone, _ = ready(screens)
+    phone.route("**/play/hand/", lambda route: route.fulfill(status=200, body="<h1>Welcome to our Wi-Fi</h1>"))
+    told(phone, "NS:5")
+    expect(phone.locator(".tail .said")).to_have_text("Saved on this phone, 1 not sent. Keep playing.")
+    assert stored(phone) == 1 and hands(screens.hall) == []
+    phone.unroute("**/play/hand/")
+    expect(phone.locator(".tail .said")).to_contain_text("Hand 1: +2 us", timeout=1000 * BACK)
+    assert stored(phone) == 0 and hands(screens.hall) == [(1, "NS:5")]
+
+
+def test_a_tap_that_a_phone_has_kept_is_not_gone_when_it_takes_another_card(screens: Screens) -> None:
+    phone, codes = ready(screens)
+    phone.route("**/play/hand/", lambda route: route.abort())
+    told(phone, "NS:5")
+    expect(phone.locator(".tail .said")).to_contain_text("1 not sent")
+    phone.goto(f"{screens.hall.url}/J/{codes[3]}")
+    phone.locator("main form button").click()
+    kept = "Not saved: Hand 1: +2 us, all 5 tricks. This phone plays for somebody else now. Tell the organizer."
+    for _ in range(2):
+        expect(phone.locator("#kept p")).to_have_text(kept)
+        phone.unroute("**/play/hand/")
+        phone.reload()
+    told(phone, "EW:5")
+    expect(phone.locator(".tail .said")).to_contain_text("Hand 1: +2 us")
+    assert hands(screens.hall) == [(1, "EW:5")], "what was told for Ann is not sent for Carla"
+    phone.get_by_role("button", name="Dismiss").click()
+    assert phone.evaluate("Object.keys(localStorage).filter(name => name.startsWith('queue:')).length") == 0
+
+
 def hoosier(hall: Hall, loners: str = "") -> dict[int, str]:
     """A night of one table that bids: the codes by number."""
     organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
@@ -251,22 +289,3 @@ def test_bids_are_tapped_without_the_laptop_and_a_phone_that_was_away_looks_once
     expect(phone.get_by_role("button", name="Agree")).to_be_visible(timeout=1000 * BACK)
     phone.wait_for_timeout(500)
     assert looks.count(200) == 1 and set(looks) <= {200, 204}, looks
-
-
-def ready(screens: Screens) -> tuple[Page, dict[int, str]]:
-    """The phone of number 1 at a night's only table, and the codes of all four."""
-    _, codes = one_table(screens.hall, FOUR)
-    phone = screens.phone(codes[1])
-    expect(phone.locator(".seatcard")).to_be_visible()
-    return phone, codes
-
-
-def test_the_login_page_of_a_guest_wi_fi_takes_no_tap_off_the_phone(screens: Screens) -> None:
-    phone, _ = ready(screens)
-    phone.route("**/play/hand/", lambda route: route.fulfill(status=200, body="<h1>Welcome to our Wi-Fi</h1>"))
-    told(phone, "NS:5")
-    expect(phone.locator(".tail .said")).to_have_text("Saved on this phone, 1 not sent. Keep playing.")
-    assert stored(phone) == 1 and hands(screens.hall) == []
-    phone.unroute("**/play/hand/")
-    expect(phone.locator(".tail .said")).to_contain_text("Hand 1: +2 us", timeout=1000 * BACK)
-    assert stored(phone) == 0 and hands(screens.hall) == [(1, "NS:5")]

@@ -3,7 +3,7 @@
 window.queue = (() => {
   const WAITS = [1, 2, 4, 8, 15], PATIENCE = 5000; // seconds between tries; milliseconds for an answer
   const page = () => document.getElementById("page");
-  const place = () => `queue:${location.pathname}:${page().dataset.entry}`;
+  const here = `queue:${location.pathname}:`, place = () => here + page().dataset.entry;
   const items = () => { try { return memory || JSON.parse(localStorage.getItem(place()) || "[]"); } catch { return []; } };
   const keep = (all) => {
     try {
@@ -84,9 +84,9 @@ window.queue = (() => {
   document.addEventListener("htmx:sseOpen", now);
 
   return {
-    items, unsent, fresh,
-    away: () => tries > 0,
-    saved: () => !memory,
+    items, unsent, fresh, here, place,
+    away: () => tries > 0, saved: () => !memory,
+    take(left) { keep([...items(), ...left]); },
     add(item) { keep([...items(), {...item, id: fresh(), at: Date.now(), tried: 0}]); changed(); send(); },
     drop(id) { change(id); changed(); },
     // Takes back the newest tap: at once if it never left this phone, else by telling the laptop its key.
