@@ -19,6 +19,7 @@ from tests.visitor import Visitor, keeper, one_table, play
 
 FOUR = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara")
 BACK = 5.0  # seconds
+FULL = "() => { Storage.prototype.setItem = () => { throw Error('full'); }; }"
 PAINTED = """value => {
   const began = performance.now();
   document.querySelector(`button[name=result][value="${value}"]`).click();
@@ -176,7 +177,7 @@ def test_taps_are_sent_once_when_this_phone_has_no_room_any_more(screens: Screen
     expect(phone.locator(".seatcard")).to_be_visible()
     phone.context.set_offline(True)
     told(phone, "NS:3-4")
-    phone.evaluate("() => { Storage.prototype.setItem = () => { throw Error('full'); }; }")
+    phone.evaluate(FULL)
     told(phone, "EW:3-4")
     expect(phone.locator(".tail .said")).to_have_text(
         "Not saved on this phone, 2 not sent. Stay on this page.")
@@ -239,6 +240,24 @@ def test_a_tap_that_a_phone_has_kept_is_not_gone_when_it_takes_another_card(scre
     assert hands(screens.hall) == [(1, "EW:5")], "what was told for Ann is not sent for Carla"
     phone.get_by_role("button", name="Dismiss").click()
     assert phone.evaluate("Object.keys(localStorage).filter(name => name.startsWith('queue:')).length") == 0
+
+
+def test_an_undone_tap_stays_undone_at_a_reload_when_this_phone_has_no_room_any_more(screens: Screens) -> None:
+    phone, _ = ready(screens)
+    phone.route("**/play/hand/", lambda route: route.abort())
+    phone.context.set_offline(True)
+    told(phone, "NS:5")
+    assert stored(phone) == 1
+    phone.evaluate(FULL)
+    phone.get_by_role("button", name="Undo").click()
+    assert phone.evaluate("queue.items().map(one => one.said)") == [""], "the tap's key is to be taken back"
+    phone.unroute("**/play/hand/")
+    phone.route("**/play/undo/", lambda route: route.abort())
+    phone.context.set_offline(False)
+    phone.reload()
+    expect(phone.locator(".seatcard")).to_be_visible()
+    phone.wait_for_timeout(500)
+    assert stored(phone) == 0 and hands(screens.hall) == []
 
 
 def hoosier(hall: Hall, loners: str = "") -> dict[int, str]:

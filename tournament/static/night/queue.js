@@ -93,8 +93,8 @@ window.queue = (() => {
     undo(action) {
       const newest = unsent().filter((one) => one.said).at(-1);
       change(newest.id, newest.tried && {...newest, action, said: "", id: fresh()});
-      changed();
-      send();
+      if (memory) try { localStorage.removeItem(place()); } catch { /* nor that */ } // or a reload brings the tap back
+      changed(); send();
     },
   };
 })();
