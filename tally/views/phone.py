@@ -16,7 +16,7 @@ from tally.claims import SettleFirst, settle_claim, told_with
 from tally.forms import HandForm, read_result
 from tally.hands import confirm_game, record_hand, settle_tie, withdraw_hand
 from tally.load import LoadedGame, current_game, players_games, players_tally, still_playing, unsigned_before
-from tally.models import Claim, Hand
+from tally.models import Claim
 from tally.rules import read_record, score
 from tally.surprise import sentence_now
 from tally.ties import tie_of, went_to
@@ -214,11 +214,10 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back the last hand; or, by its `key`, one that this phone does not know to have arrived."""
     def change(night: Night, who: Who) -> None:
         game = _tapped_game(night, posted_number(request, "game"))
-        told: Hand | Claim | None = None
-        if "key" in request.POST:
-            told = told_with(game=game, number=posted_number(request, "hand"), key=request.POST["key"], who=who)
+        key = request.POST.get("key", "")
+        told = told_with(game=game, number=posted_number(request, "hand"), key=key, who=who) if key else None
         if isinstance(told, Claim):
-            settle_claim(night=night, claim=told.pk, take=False, who=who)
+            settle_claim(night=night, claim=told.pk, take=told.key != key, who=who)
         else:
             hand = told.pk if told else posted_number(request, "undo")
             withdraw_hand(game=game, hand=hand, key=uuid4().hex, who=who)
