@@ -21,8 +21,7 @@ window.queue = (() => {
 
   const post = async (item) => {
     change(item.id, {tried: 1});
-    sending = new AbortController();
-    since = Date.now();
+    [sending, since] = [new AbortController(), Date.now()];
     const late = setTimeout(() => sending.abort(), PATIENCE);
     try {
       const body = new URLSearchParams({...item.data, age: Date.now() - item.at, csrfmiddlewaretoken: tokens()[0].value});
@@ -30,7 +29,8 @@ window.queue = (() => {
       const answer = await fetch(item.action, {method: "POST", body, headers, signal}), html = await answer.text();
       if (answer.ok && html !== "kept" && !html.includes('name="seen"')) throw new Error("a page of the Wi-Fi's own");
       if (html !== "kept" || unsent().length > 1) return {answer, html};
-      return {answer, html: await (await fetch(location.pathname, {headers, signal})).text()}; // the last one's page
+      const shown = item.data.asked ? `?game=${item.data.asked}` : location.pathname; // the last one's page
+      return {answer, html: await (await fetch(shown, {headers, signal})).text()};
     } finally {
       clearTimeout(late);
       sending = null;
