@@ -109,10 +109,11 @@ def require_settled(loaded: LoadedGame) -> None:
 
 
 def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Claim | None:
-    """What a phone told with this key, to be taken back: the hand, or what it said against it.
+    """What a phone told with this key, to be taken back: the hand, or what it said against it; or what another phone
+    says against it, with a key of its own, to be taken in its place.
 
-    None: it has not arrived. Should it still come, late, it is nothing: where it would be the game's next hand, the key
-    is kept as a hand that was taken back. What another phone told of this hand stands.
+    None: another phone has told the same, or nothing has arrived. Should it still come, late, it is nothing: where it
+    would be the game's next hand, the key is kept as a hand that was taken back.
 
     :raises Refused: when the night or the game is over. :raises NotAllowed: for strangers.
     """
@@ -120,11 +121,25 @@ def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Claim | 
         game = locked_game(game)
         require_open(game.round.night)
         require_seat(who, game)
-        told = (Hand.objects.filter(game=game, key=key).first() or Claim.objects.filter(game=game, key=key).first())
-        if told is None and game.signed_at is None and 8 <= len(key) <= 64 and _comes_next(game, number):
+        told = Hand.objects.filter(key=key).first() or Claim.objects.filter(key=key).first()
+        if told is not None:
+            return _to_take_back(told, load_locked(game, game.round.night), who) if told.game_id == game.pk else None
+        if game.signed_at is None and 8 <= len(key) <= 64 and _comes_next(game, number):
             add_version(game, number, None, key, who)
             start_game(game=game)  # its rows stay, so its seats do
-        return told
+        return None
+
+
+def _to_take_back(told: Hand | Claim, loaded: LoadedGame, who: Who) -> Hand | Claim | None:
+    """The same, of what has arrived. A hand that was changed since stands, and so does one that another settled."""
+    there, mine = loaded.hand(told.number), who.entry.pk if who.entry else None
+    if told.entry_id != mine or there is None or isinstance(told, Hand) and there.id != told.pk:
+        return None
+    others = [claim for claim in loaded.rows.claims if claim.number == told.number and claim.entry_id != mine
+              and claim.at >= told.at]
+    if any((claim.record, claim.alone_by_id) == (told.record, told.alone_by_id) for claim in others):
+        return None
+    return told if isinstance(told, Claim) else next((claim for claim in others if claim.settled_at is None), told)
 
 
 def _comes_next(game: Game, number: int) -> bool:

@@ -19,6 +19,7 @@ from tests.visitor import Visitor, keeper, one_table, play
 
 FOUR = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara")
 BACK = 5.0  # seconds
+FULL = "() => { Storage.prototype.setItem = () => { throw Error('full'); }; }"
 PAINTED = """value => {
   const began = performance.now();
   document.querySelector(`button[name=result][value="${value}"]`).click();
@@ -176,7 +177,7 @@ def test_taps_are_sent_once_when_this_phone_has_no_room_any_more(screens: Screen
     expect(phone.locator(".seatcard")).to_be_visible()
     phone.context.set_offline(True)
     told(phone, "NS:3-4")
-    phone.evaluate("() => { Storage.prototype.setItem = () => { throw Error('full'); }; }")
+    phone.evaluate(FULL)
     told(phone, "EW:3-4")
     expect(phone.locator(".tail .said")).to_have_text(
         "Not saved on this phone, 2 not sent. Stay on this page.")
@@ -201,6 +202,62 @@ def test_a_phone_that_may_keep_nothing_sends_a_tap_as_soon_as_it_can(screens: Sc
     phone.context.set_offline(False)
     expect(phone.locator(".tail .said")).to_contain_text("Hand 1: +1 us", timeout=1000 * BACK)
     assert hands(screens.hall) == [(1, "NS:3-4")] and stored(phone) == 0
+
+
+def ready(screens: Screens) -> tuple[Page, dict[int, str]]:
+    """The phone of number 1 at a night's only table, and the codes of all four."""
+    _, codes = one_table(screens.hall, FOUR)
+    phone = screens.phone(codes[1])
+    expect(phone.locator(".seatcard")).to_be_visible()
+    return phone, codes
+
+
+def test_the_login_page_of_a_guest_wi_fi_takes_no_tap_off_the_phone(screens: Screens) -> None:
+    phone, _ = ready(screens)
+    phone.route("**/play/hand/", lambda route: route.fulfill(status=200, body="<h1>Welcome to our Wi-Fi</h1>"))
+    told(phone, "NS:5")
+    expect(phone.locator(".tail .said")).to_have_text("Saved on this phone, 1 not sent. Keep playing.")
+    assert stored(phone) == 1 and hands(screens.hall) == []
+    phone.unroute("**/play/hand/")
+    expect(phone.locator(".tail .said")).to_contain_text("Hand 1: +2 us", timeout=1000 * BACK)
+    assert stored(phone) == 0 and hands(screens.hall) == [(1, "NS:5")]
+
+
+def test_a_tap_that_a_phone_has_kept_is_not_gone_when_it_takes_another_card(screens: Screens) -> None:
+    phone, codes = ready(screens)
+    phone.route("**/play/hand/", lambda route: route.abort())
+    told(phone, "NS:5")
+    expect(phone.locator(".tail .said")).to_contain_text("1 not sent")
+    phone.goto(f"{screens.hall.url}/J/{codes[3]}")
+    phone.locator("main form button").click()
+    kept = "Not saved: Hand 1: +2 us, all 5 tricks. This phone plays for somebody else now. Tell the organizer."
+    for _ in range(2):
+        expect(phone.locator("#kept p")).to_have_text(kept)
+        phone.unroute("**/play/hand/")
+        phone.reload()
+    told(phone, "EW:5")
+    expect(phone.locator(".tail .said")).to_contain_text("Hand 1: +2 us")
+    assert hands(screens.hall) == [(1, "EW:5")], "what was told for Ann is not sent for Carla"
+    phone.get_by_role("button", name="Dismiss").click()
+    assert phone.evaluate("Object.keys(localStorage).filter(name => name.startsWith('queue:')).length") == 0
+
+
+def test_an_undone_tap_stays_undone_at_a_reload_when_this_phone_has_no_room_any_more(screens: Screens) -> None:
+    phone, _ = ready(screens)
+    phone.route("**/play/hand/", lambda route: route.abort())
+    phone.context.set_offline(True)
+    told(phone, "NS:5")
+    assert stored(phone) == 1
+    phone.evaluate(FULL)
+    phone.get_by_role("button", name="Undo").click()
+    assert phone.evaluate("queue.items().map(one => one.said)") == [""], "the tap's key is to be taken back"
+    phone.unroute("**/play/hand/")
+    phone.route("**/play/undo/", lambda route: route.abort())
+    phone.context.set_offline(False)
+    phone.reload()
+    expect(phone.locator(".seatcard")).to_be_visible()
+    phone.wait_for_timeout(500)
+    assert stored(phone) == 0 and hands(screens.hall) == []
 
 
 def hoosier(hall: Hall, loners: str = "") -> dict[int, str]:

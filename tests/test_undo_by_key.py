@@ -7,8 +7,10 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from tally.claims import settle_claim
+from tally.load import load_game
 from tally.models import Claim, Hand
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, tap
+from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tournament.changes import drop_out
 from tournament.errors import Refused
 from tournament.models import Game, Night
@@ -86,3 +88,67 @@ def test_nothing_is_taken_back_after_the_night(night: Night, game: Game) -> None
         for hand, key in ((1, "the-key-of-ann"), (2, "a-key-that-never-came")):
             undone = {"game": game.pk, "hand": hand, "key": key}
             assert phone.post(f"/n/{night.slug}/play/undo/", undone).status_code in (403, 409)
+
+
+def take_back(night: Night, game: Game, number: int, key: str) -> int:
+    """Undo on the phone of a player who does not know whether the first hand has arrived."""
+    undone = {"game": game.pk, "hand": 1, "key": key}
+    return phone_of(night, number).post(f"/n/{night.slug}/play/undo/", undone).status_code
+
+
+def standing(game: Game) -> list[tuple[int, str]]:
+    """The hands that count: number, and tricks of the makers."""
+    return [(hand.number, str(hand.data["maker_tricks"])) for hand in load_game(game, game.round.night).hands]
+
+
+def test_what_another_phone_says_against_it_takes_its_place(night: Night, game: Game) -> None:
+    tap(phone_of(night, 1), game, 1, "NS:5", key="a-key-without-answer")
+    tap(phone_of(night, 5), game, 1, "NS:0-2")
+    assert take_back(night, game, 1, "a-key-without-answer") == 302
+    assert standing(game) == [(1, "[0, 2]")] and not Claim.objects.filter(settled_at=None).exists()
+    with nothing_changes():
+        assert take_back(night, game, 1, "a-key-without-answer") == 302, "sent again"
+
+
+def test_what_another_phone_has_told_alike_stands(night: Night, game: Game) -> None:
+    tap(phone_of(night, 1), game, 1, "NS:5", key="a-key-without-answer")
+    tap(phone_of(night, 5), game, 1, "NS:5", key="the-key-of-eve")
+    with nothing_changes():
+        for number, key in ((1, "a-key-without-answer"), (5, "the-key-of-eve")):
+            assert take_back(night, game, number, key) == 302
+    assert standing(game) == [(1, "5")]
+
+
+def test_an_answer_that_a_third_phone_has_told_too_stays_in_dispute(night: Night, game: Game) -> None:
+    tap(phone_of(night, 5), game, 1, "NS:0-2")
+    tap(phone_of(night, 1), game, 1, "NS:5", key="a-key-without-answer")
+    tap(phone_of(night, 6), game, 1, "NS:5")
+    with nothing_changes():
+        assert take_back(night, game, 1, "a-key-without-answer") == 302
+
+
+def test_an_agreement_taken_back_takes_nobodys_side_in_a_dispute_that_came_after(night: Night, game: Game) -> None:
+    tap(phone_of(night, 5), game, 1, "NS:0-2")
+    tap(phone_of(night, 1), game, 1, "NS:0-2", key="a-key-without-answer")
+    tap(phone_of(night, 6), game, 1, "NS:5")
+    with nothing_changes():
+        assert take_back(night, game, 1, "a-key-without-answer") == 302
+
+
+def test_an_answer_that_another_player_settled_as_right_stands(night: Night, game: Game) -> None:
+    tap(phone_of(night, 5), game, 1, "NS:0-2")
+    tap(phone_of(night, 1), game, 1, "NS:5", key="a-key-without-answer")
+    settle_claim(night=night, claim=Claim.objects.get().pk, take=True, who=who_is(night, 5))
+    with nothing_changes():
+        assert take_back(night, game, 1, "a-key-without-answer") == 302
+    assert standing(game) == [(1, "5")]
+
+
+def test_a_key_that_belongs_to_a_hand_of_another_game_takes_nothing_back(night: Night, game: Game) -> None:
+    tap(phone_of(night, 1), game, 1, key="the-key-of-ann")
+    for first in (game, game_at(night, 1, 2)):
+        told = 1 + (first == game)
+        play_hands(first, *["NS:3-4"] * (5 - told), first=told)
+    second = Game.objects.get(round__night=night, round__number=2, places__entry__number=1)
+    with nothing_changes():
+        assert take_back(night, second, 1, "the-key-of-ann") == 302

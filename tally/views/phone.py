@@ -16,7 +16,7 @@ from tally.claims import SettleFirst, settle_claim, told_with
 from tally.forms import HandForm, read_result
 from tally.hands import confirm_game, record_hand, settle_tie, withdraw_hand
 from tally.load import LoadedGame, current_game, players_games, players_tally, still_playing, unsigned_before
-from tally.models import Claim, Hand
+from tally.models import Claim
 from tally.rules import read_record, score
 from tally.surprise import sentence_now
 from tally.ties import tie_of, went_to
@@ -55,8 +55,8 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpResponse:
     if who.entry is None:
         return render(request, "table/stranger.html", {"night": night, "form": CodeForm()})
-    context = phone_context(night, who.entry, asked=request.GET.get("game", ""), bid=request.GET.get("bid", ""),
-                            bid_for=whole_number(request.GET.get("for", ""))) | more
+    context = phone_context(night, who.entry, asked=request.GET.get("game", ""), tapped=request.POST.get("asked", ""),
+                            bid=request.GET.get("bid", ""), bid_for=whole_number(request.GET.get("for", ""))) | more
     context |= {"who": who, "watches": who.watches_only or night.status == Night.Status.CLOSED,
                 "end": "end" in request.GET}
     template = "table/_phone.html"
@@ -66,23 +66,26 @@ def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpR
     return render(request, template, context, status=409 if more.get("problem") else 200)
 
 
-def phone_context(night: Night, me: Entry, *, asked: str, bid: str, bid_for: int) -> dict[str, object]:
-    """All that the phone shows of `me`, from one reading of the night's rows. `bid` was tapped for hand `bid_for`."""
+def phone_context(night: Night, me: Entry, *, asked: str, tapped: str, bid: str, bid_for: int) -> dict[str, object]:
+    """All that the phone shows of `me`, from one reading of the night's rows. Game `asked` is looked at, or an earlier
+    one that was `tapped` on, until it is agreed. `bid` was tapped for hand `bid_for`."""
     seen = last_event(night.pk)
     games = players_games(night, me)
-    game = current_game(games)
-    game = next((g for g in games if asked == str(g.number)), game)
+    current = current_game(games)
+    game = next((g for g in games if str(g.number) == asked or str(g.number) == tapped and not g.play.signed), current)
     context: dict[str, object] = {
         "night": night, "me": me, "seen": seen, "games": len(games), "key": uuid4().hex,
         "tally": partial(players_tally, night, me, games), "surprise": partial(sentence_now, night),  # on the last page
         "unsigned": [g for g in games if g.progress.to_agree and g is not game],
-        "unsettled": [g for g in games if g.claim and g is not game]}
+        "unsettled": [g for g in games if g.claim and g is not game],
+        "unfinished": [g for g in games if current and g.number < current.number and g is not game and g.play.played
+                       and not (g.play.signed or g.progress.to_agree or g.claim)]}
     context |= _what_comes(night, me, games)
     if game is None:
         return context
     following = next((g for g in games if g.number > game.number), None)
     return context | table_context(night, game, me, bid, bid_for) | {
-        "asked": asked if asked == str(game.number) and not game.play.signed else "",
+        "asked": "" if game is current or game.play.signed else game.number,
         "next": following and seat_context(following, me),
         "moves": who_moves(night, game)}
 
@@ -171,7 +174,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
         said_record = read_result(night, data["result"])
         if asks_who_went_alone(request, night, said_record):
             require_seat(who, game)
-            context = loner_context(request, night, game) | {"back": reverse("play", args=[slug]), "hx_page": True}
+            context = loner_context(request, night, game) | {"back": _shown(request, slug), "hx_page": True}
             return _step(request, "loner", context)
         record_hand(game=game, number=data["hand"], record=said_record, key=data["key"], who=who,
                     alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None,
@@ -214,11 +217,10 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back the last hand; or, by its `key`, one that this phone does not know to have arrived."""
     def change(night: Night, who: Who) -> None:
         game = _tapped_game(night, posted_number(request, "game"))
-        told: Hand | Claim | None = None
-        if "key" in request.POST:
-            told = told_with(game=game, number=posted_number(request, "hand"), key=request.POST["key"], who=who)
+        key = request.POST.get("key", "")
+        told = told_with(game=game, number=posted_number(request, "hand"), key=key, who=who) if key else None
         if isinstance(told, Claim):
-            settle_claim(night=night, claim=told.pk, take=False, who=who)
+            settle_claim(night=night, claim=told.pk, take=told.key != key, who=who)
         else:
             hand = told.pk if told else posted_number(request, "undo")
             withdraw_hand(game=game, hand=hand, key=uuid4().hex, who=who)
@@ -265,6 +267,12 @@ def tie(request: HttpRequest, slug: str) -> HttpResponse:
     return _answer(request, slug, change)
 
 
+def _shown(request: HttpRequest, slug: str) -> str:
+    """The address of the page that was tapped: the player's table, or an earlier game that was asked for."""
+    asked = posted_number(request, "asked")
+    return reverse("play", args=[slug]) + (f"?game={asked}" if asked else "")
+
+
 def _answer(request: HttpRequest, slug: str,
             change: Callable[[Night, Who], HttpResponse | None]) -> HttpResponse:
     """Do what was tapped, then show the phone's page: at once for htmx, by a redirect without it. `queue.js` only asks
@@ -293,4 +301,4 @@ def _answer(request: HttpRequest, slug: str,
         return HttpResponse("kept")
     if request.htmx:  # type: ignore[attr-defined]
         return _page(request, night, who)
-    return redirect("play", night.slug)
+    return redirect(_shown(request, night.slug))

@@ -1,5 +1,5 @@
 // What was sent: its answer is the page, if nothing newer is shown, and no question stands: then when that is answered.
-// What was not taken stays in view until it was read.
+// What was not taken, or was told for the player of another card, stays in view until it was read.
 (() => {
   const page = () => document.getElementById("page");
   const seen = (html) => Number((/name="seen" value="(\d+)"/.exec(html) || [])[1] || 0);
@@ -18,6 +18,15 @@
     swap();
   });
   document.addEventListener("queue", swap);
+
+  // What was told for somebody whose card this phone has no more is not sent for its player of now.
+  const others = () => Object.keys(localStorage).filter((name) => name.startsWith(queue.here) && name !== queue.place());
+  const gather = (place, refused = "This phone plays for somebody else now. Tell the organizer.") => {
+    const left = JSON.parse(localStorage.getItem(place)).map((one) => ({refused, ...one}));
+    localStorage.removeItem(place);
+    queue.take(left);
+  };
+  try { others().forEach((place) => gather(place)); } catch { /* this phone may keep nothing */ }
 
   const show = () => {
     const box = document.getElementById("kept"), closed = "closed" in page().dataset;

@@ -3,7 +3,7 @@
 window.queue = (() => {
   const WAITS = [1, 2, 4, 8, 15], PATIENCE = 5000; // seconds between tries; milliseconds for an answer
   const page = () => document.getElementById("page");
-  const place = () => `queue:${location.pathname}:${page().dataset.entry}`;
+  const here = `queue:${location.pathname}:`, place = () => here + page().dataset.entry;
   const items = () => { try { return memory || JSON.parse(localStorage.getItem(place()) || "[]"); } catch { return []; } };
   const keep = (all) => {
     try {
@@ -21,16 +21,16 @@ window.queue = (() => {
 
   const post = async (item) => {
     change(item.id, {tried: 1});
-    sending = new AbortController();
-    since = Date.now();
+    [sending, since] = [new AbortController(), Date.now()];
     const late = setTimeout(() => sending.abort(), PATIENCE);
     try {
       const body = new URLSearchParams({...item.data, age: Date.now() - item.at, csrfmiddlewaretoken: tokens()[0].value});
       const headers = {"HX-Request": "true", "X-Queue": "1"}, {signal} = sending;
-      const answer = await fetch(item.action, {method: "POST", body, headers, signal});
-      const html = await answer.text();
+      const answer = await fetch(item.action, {method: "POST", body, headers, signal}), html = await answer.text();
+      if (answer.ok && html !== "kept" && !html.includes('name="seen"')) throw new Error("a page of the Wi-Fi's own");
       if (html !== "kept" || unsent().length > 1) return {answer, html};
-      return {answer, html: await (await fetch(location.pathname, {headers, signal})).text()}; // the last one's page
+      const shown = item.data.asked ? `?game=${item.data.asked}` : location.pathname; // the last one's page
+      return {answer, html: await (await fetch(shown, {headers, signal})).text()};
     } finally {
       clearTimeout(late);
       sending = null;
@@ -84,17 +84,17 @@ window.queue = (() => {
   document.addEventListener("htmx:sseOpen", now);
 
   return {
-    items, unsent, fresh,
-    away: () => tries > 0,
-    saved: () => !memory,
+    items, unsent, fresh, here, place,
+    away: () => tries > 0, saved: () => !memory,
+    take(left) { keep([...items(), ...left]); },
     add(item) { keep([...items(), {...item, id: fresh(), at: Date.now(), tried: 0}]); changed(); send(); },
     drop(id) { change(id); changed(); },
     // Takes back the newest tap: at once if it never left this phone, else by telling the laptop its key.
     undo(action) {
       const newest = unsent().filter((one) => one.said).at(-1);
       change(newest.id, newest.tried && {...newest, action, said: "", id: fresh()});
-      changed();
-      send();
+      if (memory) try { localStorage.removeItem(place()); } catch { /* nor that */ } // or a reload brings the tap back
+      changed(); send();
     },
   };
 })();

@@ -58,13 +58,13 @@
     return button;
   };
   queue.asks = () => asked;
-  const tell = (button, {game, next, action}, alone) => {
+  const tell = (button, {game, next, action, ...now}, alone) => {
     const field = button.form?.elements.key;
     const [ours, theirs] = button.dataset.points.split(" ").map(Number);
     const said = `Hand ${next}: ${[...button.children].map((part) => part.textContent.trim()).join(", ")}`;
-    const data = {game, hand: next, result: button.value, key: field ? field.value : fresh(), alone_by: alone || ""};
+    const key = field ? field.value : fresh(), alone_by = alone || "", result = button.value;
     if (field) field.defaultValue = field.value = fresh();
-    queue.add({action, ours, theirs, said, data});
+    queue.add({action, ours, theirs, said, data: {game, hand: next, result, key, alone_by, asked: now.asked}});
     const calls = page().querySelectorAll(":scope > .calls"); // its buttons settle anew, against double taps
     calls.forEach((form) => form.replaceWith(form.cloneNode(true)));
     htmx.process(page());
