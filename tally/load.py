@@ -17,7 +17,7 @@ from tally.rules import VARIANTS, Record, choices, read_record, score, sit_out_p
 from tally.tallies import PaperCount, SatOut, ScoredHand, TableGame, Tally, fold_tallies
 from tournament.models import Entry, Game, Night, SitOut
 from tournament.names import listed
-from tournament.plan import follows_winners
+from tournament.plan import decides_seats
 from tournament.seats import Seat, Side
 
 MAKERS = {"A": Side.NS, "B": Side.EW}
@@ -125,7 +125,7 @@ class LoadedGame:
             hand_since_bell=rung_at is not None and any(at > rung_at for at in self.rows.told_at),
             disputed=self.claim is not None or any(not s.agrees for s in self.signatures.values()),
             paper=self.by_paper is not None, settled=bool(self.row.tie_to),
-            undecided=rung_at is not None and not self.play.played and follows_winners(self.night))
+            undecided=rung_at is not None and not self.play.played and decides_seats(self.night, self.number))
 
     @cached_property
     def both(self) -> frozenset[int]:

@@ -1,4 +1,4 @@
-"""Equal points where the seats follow the winners: who counts as the winners, by the night's house rule."""
+"""Equal points where the next seats follow the winners: who counts as the winners, by the night's house rule."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 from tally.load import LoadedGame, load_game
 from tournament.models import Game, Night
-from tournament.plan import follows_winners
+from tournament.plan import decides_seats
 from tournament.seats import Side
 
 
@@ -27,7 +27,7 @@ def tie_of(loaded: LoadedGame) -> Tie | None:
     if loaded.play.total(Side.NS) != loaded.play.total(Side.EW):
         return None
     night = loaded.night
-    if not follows_winners(night):
+    if not decides_seats(night, loaded.number):
         return None
     if loaded.row.tie_to:
         return Tie(Side(loaded.row.tie_to), told=True)
@@ -53,7 +53,7 @@ def open_tie(loaded: LoadedGame) -> bool:
 
 
 def winner_of(loaded: LoadedGame) -> str:
-    """The side with more points; of a tie where seats follow the winners, whom it goes to; else empty."""
+    """The side with more points; of a tie where the next seats follow that, whom it goes to; else empty."""
     tie = tie_of(loaded)
     if tie is not None:
         return tie.winner or ""

@@ -25,7 +25,7 @@ from tournament.errors import NotAllowed, Refused
 from tournament.live import announce, because
 from tournament.models import Game, Night
 from tournament.names import clean_name
-from tournament.plan import follows_winners
+from tournament.plan import decides_seats
 from tournament.rounds import begun_rounds, game_topics, reopen_game
 from tournament.searches import searching_first
 from tournament.seats import Side
@@ -180,7 +180,7 @@ def check_total(night: Night, loaded: LoadedGame, total: Total, *, sure: bool = 
     if max(total.ns, total.ew) > top and not sure:
         raise Doubtful(f"{max(total.ns, total.ew)} points are more than {hands or OPEN_ENDED} hands can bring ({top}). "
                        "Is that what the card says?")
-    if total.ns == total.ew and total.winner is None and follows_winners(night):
+    if total.ns == total.ew and total.winner is None and decides_seats(night, loaded.number):
         raise WhoWon
 
 

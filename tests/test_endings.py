@@ -28,7 +28,8 @@ def test_each_bell_is_told(bell: dict[str, object], says: str) -> None:
     ("last", "whoever scored last has won."), ("extra", "one extra hand, which nobody counts, decides who has won."),
     ("cut", "the table cuts the cards, and the higher card has won.")])
 def test_a_tie_is_settled_by_the_house_rule_where_the_winners_move(tie_by: str, says: str) -> None:
-    assert endings(Night(movement="winners-up", tie_by=tie_by))[1] == f"When the points are equal, {says}"
+    assert endings(Night(movement="winners-up", tie_by=tie_by))[1] == (
+        f"When the points are equal, {says} In the last game a tie stays a tie.")
     assert endings(Night(movement="chart", tie_by=tie_by))[1] == "Equal points stay a tie; everybody keeps theirs."
 
 

@@ -133,6 +133,16 @@ def test_winners_move_by_paper_and_a_tie_asks_who_won(empty_night: Night) -> Non
     assert up | stay == head
 
 
+def test_a_tie_of_the_last_game_needs_no_winner(empty_night: Night) -> None:
+    bell_night = open_with(empty_night, 8, "winners-up", games=1, deals=4)
+    key = write_total(game_at(bell_night, 1, 1), 6, 6)
+    game = game_at(bell_night, 1, 1)
+    assert (game.winner, game.tie_to, game.signed_at is not None) == ("", "", True)
+    with nothing_changes():
+        write_total(game, 6, 6, key=key)
+        write_total(game, 6, 6)
+
+
 # Versions
 
 def test_another_total_is_another_version_and_the_game_stays_signed(night: Night) -> None:

@@ -111,6 +111,14 @@ def test_a_tie_asks_who_won_where_winners_move(organizer: Client, empty_night: N
     assert (game.winner, game.tie_to) == ("EW", "EW") and night.rounds.count() == 2
 
 
+def test_a_tie_in_the_last_game_asks_nothing(organizer: Client, empty_night: Night) -> None:
+    night = open_with(empty_night, 8, "winners-up", games=1, deals=4)
+    _, row = send(organizer, night, 1, htmx=True, t1_ns="5", t1_ew="5")
+    assert "✓ 5–5</b> from paper." in row and "Say who won it" not in row and "<select" not in row
+    game = game_at(night, 1, 1)
+    assert (game.winner, game.tie_to, game.signed_at is not None) == ("", "", True)
+
+
 def test_what_phones_agreed_is_shown_and_not_typed_over(organizer: Client, three: Night) -> None:
     game = game_at(three, 1, 1)
     play_hands(game, *["NS:5"] * 4)

@@ -228,3 +228,74 @@ def test_a_bell_before_any_hand_tells_the_four_and_the_organizer_who_decides(
     assert organizer.get(f"/n/{night.slug}/board/").content.decode().count("! needs you") == 1
     with pytest.raises(Refused, match="No hand is recorded"):
         confirm_game(game=games_of(night, 1)[1], side=Side.NS, agrees=True, upto=0, who=ORGANIZER)
+
+
+# The last game, after which nobody moves
+
+def last_game(night: Night, tie_by: str, games: int = 1) -> Night:
+    """Eight players, winners move up, `games` games: in the first it is 1–1 at the head table at the bell."""
+    night = open_with(night, 8, "winners-up", games=games, bell_by="organizer", tie_by=tie_by)
+    play_hands(head(night), "NS:3-4", "EW:3-4")
+    ring_bell(round_=night.rounds.get(), who=ORGANIZER)
+    return night
+
+
+@pytest.mark.parametrize("tie_by", Night.TieBy.values)
+def test_a_tie_in_the_last_game_is_agreed_as_it_is(organizer: Client, empty_night: Night, tie_by: str) -> None:
+    night = last_game(empty_night, tie_by)
+    north, _, east, _ = at_table(night)
+    ours, theirs = phone(night, north), phone(night, east)
+    assert "Agree 1–1 now" in reads(ours, night)
+    play_hands(head(night), "passed", first=3)
+    for client in (ours, theirs):
+        said = reads(client, night)
+        assert "1–1. Agree" in said and "A tie" not in said and "Who" not in said
+    page = organizer.get(f"/n/{night.slug}/game/{head(night).pk}/").content.decode()
+    assert "for the table</button>" in page and "A tie" not in page and 'name="winner"' not in page
+    with nothing_changes():
+        assert say(ours, night, "NS") == 409, "nothing is left to say"
+    assert (agree(ours, night, "NS", ""), agree(theirs, night, "EW", "")) == (302, 302)
+    assert (head(night).winner, head(night).signed_at is not None, night.rounds.count()) == ("", True, 1)
+
+
+@pytest.mark.parametrize(("games", "asked"), [(1, False), (2, True)])
+def test_who_won_is_asked_while_another_game_follows(empty_night: Night, games: int, asked: bool) -> None:
+    night = last_game(empty_night, "cut", games)
+    play_hands(head(night), "passed", first=3)
+    assert (ASKED["cut"] in reads(phone(night, at_table(night)[0]), night)) is asked
+    assert open_tie(load_game(head(night), night)) is asked
+
+
+def test_a_tie_of_an_earlier_game_that_is_opened_again_still_has_a_winner(empty_night: Night) -> None:
+    night = last_game(empty_night, "cut", 2)
+    decide_game(game=head(night), winner=Side.EW, who=ORGANIZER)
+    play_hands(games_of(night, 1)[1], "NS:5")
+    decided = games_of(night, 1)[1]
+    confirm_game(game=decided, side=Side.NS, agrees=True, upto=load_game(decided, night).newest, who=ORGANIZER)
+    confirm_game(game=decided, side=Side.EW, agrees=True, upto=load_game(decided, night).newest, who=ORGANIZER)
+    play_hands(games_of(night, 2)[0], "NS:5", "EW:5")
+    reopen_game(game=head(night), who=ORGANIZER)
+    tie = tie_of(load_game(head(night), night))
+    assert tie and (tie.winner, tie.told) == (Side.EW, True)
+    assert tie_of(load_game(games_of(night, 2)[0], night)) is None
+
+
+def test_a_table_without_a_hand_at_the_last_bell_needs_nobody_to_name_a_winner(
+        organizer: Client, empty_night: Night) -> None:
+    night = last_game(empty_night, "cut")
+    other = games_of(night, 1)[1]
+    board = organizer.get(f"/n/{night.slug}/board/").content.decode()
+    assert "needs you" not in board and "say who won" not in board
+    number = seatings(night)[0].tables[1][0]
+    assert "The bell! Last hand." in reads(phone(night, number), night)
+    with nothing_changes(), pytest.raises(Refused):
+        decide_game(game=other, winner=Side.NS, who=ORGANIZER)
+    page = organizer.get(f"/n/{night.slug}/game/{other.pk}/").content.decode()
+    assert "so that the others can move on" not in page
+
+
+def test_nobody_is_promised_seats_after_the_last_game(stranger: Client, empty_night: Night) -> None:
+    night = last_game(empty_night, "last", 2)
+    assert "game 2 is shown when every table has agreed" in stranger.get(f"/n/{night.slug}/").content.decode()
+    Night.objects.filter(pk=night.pk).update(games=1)
+    assert "is shown when every table has agreed" not in stranger.get(f"/n/{night.slug}/").content.decode()

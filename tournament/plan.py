@@ -189,6 +189,11 @@ def follows_winners(night: Night) -> bool:
     return movement is not None and movement.follows_winners
 
 
+def decides_seats(night: Night, number: int) -> bool:
+    """Whether who wins game `number` decides who sits where next. Nothing follows the last game."""
+    return follows_winners(night) and number < length(night)
+
+
 def rest_of_night(night: Night, begun: Sequence[Seating], here: Collection[int], games: int,
                   seed: int) -> tuple[Seating, ...]:
     """The rounds still to come, drawn up anew for those who are here, after the rounds that have begun: at least one.

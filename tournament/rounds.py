@@ -18,10 +18,10 @@ from tournament.movements.nights import night as fair_night
 from tournament.movements.seating import Seating
 from tournament.plan import (
     by_number,
+    decides_seats,
     fair_rotation,
     follows_winners,
     is_searched,
-    length,
     plan,
     playing,
     present,
@@ -259,8 +259,7 @@ def seat_next_round(night: Night) -> None:
     :raises Undecided: while a table has no winner.
     """
     last = night.rounds.last()
-    if (not follows_winners(night) or last is None or last.number >= length(night)
-            or last.games.filter(signed_at=None).exists()):
+    if last is None or not decides_seats(night, last.number) or last.games.filter(signed_at=None).exists():
         return
     winners = [Side(game.winner) if game.winner else None for game in last.games.order_by("table")]
     seating = MOVEMENTS[night.movement].next_round(seatings(night), winners, present=present(night),

@@ -23,7 +23,7 @@ from tournament.clock import waits_until
 from tournament.live import last_event
 from tournament.models import Entry, Game, Night, Round, SitOut
 from tournament.names import clean_name, listed
-from tournament.plan import follows_winners, length
+from tournament.plan import decides_seats, length
 from tournament.rounds import reopen_game
 from tournament.seats import Side
 from tournament.views.posted import posted_number
@@ -60,9 +60,8 @@ def _what_comes(night: Night, games: list[LoadedGame]) -> dict[str, object]:
     running = {game.number for game in shown_games(games) if not game.play.signed}
     last = max(game.number for game in games)
     waits_for = [game.play.table for game in games if game.number == last and not game.play.signed]
-    follows = follows_winners(night) and last < length(night)
     rests = SitOut.objects.filter(round__night=night, round__number__in=running).select_related("round", "entry")
-    return {"rests": rests, "waits_for": waits_for if follows else [], "coming": last + 1}
+    return {"rests": rests, "waits_for": waits_for if decides_seats(night, last) else [], "coming": last + 1}
 
 
 def _timed(night: Night, ring: Round | None, games: list[LoadedGame]) -> dict[str, object]:

@@ -21,7 +21,7 @@ from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.errors import Refused
 from tournament.models import Entry, Game, Night
 from tournament.names import clean_name
-from tournament.plan import follows_winners
+from tournament.plan import decides_seats
 from tournament.seats import Seat, Side, dealer
 from tournament.views.posted import posted_number
 
@@ -74,7 +74,8 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
         "tie": tie, "went_to": went_to(loaded, tie.winner) if tie and tie.winner else "",
         "may_extend": night.status == Night.Status.PLAYING and not loaded.play.signed and (
             loaded.rung_at or loaded.rings_at),
-        "objected": loaded.progress.disputed, "follows": follows_winners(night), "sits": _sits(who, loaded),
+        "objected": loaded.progress.disputed, "follows": decides_seats(night, loaded.number),
+        "sits": _sits(who, loaded),
         "may_decide": who.organizer and may_be_decided(loaded), "next_hand": loaded.next_hand,
         "may_correct": (night.status == Night.Status.PLAYING and not loaded.play.paper
                         and (who.organizer or not loaded.play.signed))}

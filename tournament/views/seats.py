@@ -8,7 +8,7 @@ from django.shortcuts import render
 from tournament.access import find_night, who_asks
 from tournament.live import last_event
 from tournament.models import Entry, Game, SitOut
-from tournament.plan import follows_winners
+from tournament.plan import decides_seats
 from tournament.seats import Seat
 
 
@@ -28,7 +28,8 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     for rest in SitOut.objects.filter(round__night=night).select_related("round", "entry"):
         resting.setdefault(rest.round.number, []).append(rest.entry)
     listed = [(number, tables, resting.get(number, [])) for number, tables in rounds.items()]
-    context = {"night": night, "rounds": listed, "follows": follows_winners(night), "current": min(unsigned, default=0),
+    current = min(unsigned, default=0)
+    context = {"night": night, "rounds": listed, "follows": decides_seats(night, current), "current": current,
                "entries": night.entries.filter(is_ghost=False).order_by("number", "pk"), "seen": seen,
                "who": who_asks(request, night)}
     partial = request.htmx  # type: ignore[attr-defined]
