@@ -352,7 +352,7 @@ def test_a_night_by_the_clock_from_the_first_click_to_the_last_game(organizer: C
         for game in games_of(timed, number):
             play_hands(game, *["NS:3-4"] * (1 + (number + game.table) % 4))
         assert about(round_of(timed, number).rings_at, timezone.now() + (15 if number == 1 else 18) * MINUTE)
-        Round.objects.filter(number=number).update(rings_at=timezone.now() + MINUTE)
+        Round.objects.filter(number=number).update(rings_at=timezone.now() + MINUTE, starts_at=timezone.now())
         tick(timezone.now())
         Round.objects.filter(number=number).update(rings_at=timezone.now())
         tick(timezone.now())

@@ -10,10 +10,10 @@ from django.test import Client
 from tally.load import load_game
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.movement_nights import agree
-from tournament.bell import unring_bell
+from tournament.bell import start_clock, unring_bell
 from tournament.entries import sign_up
 from tournament.models import Bell, Night
-from tournament.rounds import begin_night, close_night, reopen_game, sign_game
+from tournament.rounds import back_to_sign_up, begin_night, close_night, reopen_game, sign_game
 
 DESK = {"name": "Tuesday euchre", "date": "2026-11-24", "bell_by": "clock", "minutes": "12", "pause": "0",
         "tie_by": "cut", "hidden_games": "2", "paper": "letter"}
@@ -70,8 +70,10 @@ def test_another_night_has_the_bell_of_the_last_one(organizer: Client, empty_nig
 @pytest.mark.parametrize(("wrong", "sentence"), WRONG)
 def test_what_is_impossible_is_refused_with_a_sentence_on_both_pages(
         organizer: Client, night: Night, wrong: dict[str, str], sentence: str) -> None:
-    with nothing_changes():
-        for address, sent in (("desk/settings", DESK), ("bell/settings", BOARD)):
+    for address, sent in (("bell/settings", BOARD), ("desk/settings", DESK)):
+        if address == "desk/settings":
+            back_to_sign_up(night=night, who=ORGANIZER)
+        with nothing_changes():
             answer = organizer.post(f"/n/{night.slug}/{address}/", sent | wrong)
             page = unescape(answer.content.decode())
             assert answer.status_code == 400
@@ -101,6 +103,25 @@ def test_nobody_else_changes_the_bell_and_only_while_the_night_is_played(
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
         assert organizer.post(address, BOARD).status_code == 409
+
+
+def test_an_old_desk_page_changes_no_bell_of_a_night_that_is_played(organizer: Client, night: Night) -> None:
+    assert organizer.post(f"/n/{night.slug}/bell/settings/", BOARD | {"bell_by": "clock"}).status_code == 302
+    start_clock(round_=night.rounds.get(number=1), who=ORGANIZER)
+    before, rings_at = Night.objects.values().get(), night.rounds.get(number=1).rings_at
+    assert rings_at is not None
+    assert desk(organizer, night, name="Harvest euchre", bell_by="deals", minutes="0", count_loners="on") == 302
+    assert Night.objects.values().get() == before | {"name": "Harvest euchre", "count_loners": True}
+    assert night.rounds.get(number=1).rings_at == rings_at
+    page = organizer.get(f"/n/{night.slug}/desk/").content.decode()
+    assert 'name="minutes"' not in page and f"/n/{night.slug}/bell/settings/" in page
+
+
+def test_of_a_closed_night_the_desk_changes_name_date_and_paper_alone(organizer: Client, night: Night) -> None:
+    close_night(night=night, who=ORGANIZER)
+    before = Night.objects.values().get()
+    assert desk(organizer, night, name="Harvest euchre", paper="a4", count_loners="on") == 302
+    assert Night.objects.values().get() == before | {"name": "Harvest euchre", "paper": "a4"}
 
 
 def test_what_a_page_did_not_ask_stays_as_it_is(organizer: Client, empty_night: Night) -> None:

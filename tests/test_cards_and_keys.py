@@ -136,7 +136,7 @@ def test_keys_work_before_the_start_too(stranger: Client, night: Night) -> None:
     back_to_sign_up(night=night, who=ORGANIZER)
     stranger.post(card_of(night, 1))
     page = page_of(stranger, f"/n/{night.slug}/play/")
-    assert "Welcome, Ann Miller" in page and '<span class="number">1</span>' in page
+    assert "Welcome, Ann Miller" in page and '<p class="total">1</p>' in page
 
 
 @pytest.mark.parametrize("happens", ["substitute", "withdraw"])

@@ -19,7 +19,7 @@ from tournament.bell import grant_minutes, ring_bell, start_clock, tick
 from tournament.changes import arrive_late
 from tournament.clock import set_clock
 from tournament.models import Bell, Game, Night, Round
-from tournament.rounds import reopen_game, set_up, sign_game
+from tournament.rounds import close_night, reopen_game, reopen_night, set_up, sign_game
 
 MINUTE = timedelta(minutes=1)
 pytestmark = pytest.mark.usefixtures("short_searches")
@@ -79,6 +79,30 @@ def test_a_game_that_is_opened_again_leaves_the_next_games_clock_as_it_was_until
     assert games_of(night, 2)[0].extra_until == (rings_at + 3 * MINUTE if left == 4 and rings_at else None)
 
 
+@pytest.mark.parametrize("state", ["waits", "runs", "stopped"])
+def test_a_clock_that_has_not_begun_takes_new_minutes_while_its_seats_are_taken_back(
+        empty_night: Night, state: str) -> None:
+    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
+    tick(start(night))
+    for game in games_of(night, 1):
+        play_hands(game, "NS:5")
+        agree(game)
+    if state == "runs":
+        start_clock(round_=round_of(night, 2), who=ORGANIZER)
+    if state == "stopped":
+        set_clock(round_of(night, 2), None)
+    reopened = games_of(night, 1)[0]
+    reopen_game(game=reopened, who=ORGANIZER)
+    night.minutes, night.pause = 30, 3
+    set_up(night=night, changed=["minutes", "pause"], who=ORGANIZER)
+    agree(reopened)
+    rings_at = round_of(night, 2).rings_at
+    if state == "stopped":
+        assert rings_at is None
+    else:
+        assert about(rings_at, timezone.now() + (33 if state == "waits" else 10) * MINUTE)
+
+
 def test_where_no_clock_rings_any_more_none_is_given_back(empty_night: Night) -> None:
     night = open_with(empty_night, 8, "winners-up", bell_by="clock")
     tick(start(night))
@@ -102,6 +126,38 @@ def test_a_bell_after_that_times_the_next_game_as_ever(empty_night: Night) -> No
     ring_bell(round_=round_of(night), who=ORGANIZER)
     agree(reopened)
     assert about(round_of(night, 2).rings_at, timezone.now() + 12 * MINUTE)
+
+
+def test_a_closing_stops_every_clock_with_its_extra_minutes_and_forgets_those_that_are_kept(
+        empty_night: Night) -> None:
+    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
+    for game in games_of(night, 1):
+        play_hands(game, "NS:5")
+        sign_game(game=game, winner="NS", who=ORGANIZER)
+    start(night, 2)
+    reopen_game(game=games_of(night, 1)[0], who=ORGANIZER)
+    start(night)
+    grant_minutes(game=games_of(night, 1)[0], minutes=5, seen=None, who=ORGANIZER)
+    close_night(night=night, who=ORGANIZER)
+    reopen_night(night=night, who=ORGANIZER)
+    reopened = games_of(night, 1)[0]
+    assert reopened.round.rings_at is reopened.round.starts_at is load_game(reopened, night).rings_at is None
+    ring_bell(round_=reopened.round, who=ORGANIZER)
+    assert load_game(games_of(night, 1)[0], night).rung_at == Bell.objects.get().rung_at
+    Bell.objects.all().delete()
+    sign_game(game=reopened, winner="NS", who=ORGANIZER)
+    assert round_of(night, 2).rings_at is None
+
+
+def test_extra_minutes_since_the_bell_are_there_after_a_closing_too(night: Night) -> None:
+    Night.objects.update(bell_by=Night.BellBy.CLOCK)
+    play_hands(game_at(night, 1, 1), "NS:5")
+    ring_bell(round_=round_of(night), who=ORGANIZER)
+    grant_minutes(game=game_at(night, 1, 1), minutes=5, seen=None, who=ORGANIZER)
+    until = game_at(night, 1, 1).extra_until
+    close_night(night=night, who=ORGANIZER)
+    reopen_night(night=night, who=ORGANIZER)
+    assert game_at(night, 1, 1).extra_until == until is not None
 
 
 def test_extra_minutes_stay_with_their_table_when_seats_are_drawn_anew(night: Night) -> None:

@@ -101,7 +101,7 @@ class Room:
             if number == HANDS:
                 page.get_by_role("button", name=f"{mine}–{others}. Agree").wait_for()
                 continue
-            page.get_by_role("link", name=f"Hand {number}: {ours} to {theirs}.").wait_for()
+            page.locator(f'#page a[aria-label^="Hand {number}: {ours} to {theirs}."]').wait_for()
             partner, rival = short(self.names[seat.partner]), short(self.names[seat.opponents[0]])
             shown = page.locator("#page").inner_text()
             assert re.search(rf"\b{mine}\s*You\s*{partner}\s*{others}\s*{rival}", shown), shown

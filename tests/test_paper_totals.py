@@ -175,14 +175,30 @@ def test_a_total_for_games_to_come_is_taken_back_wholly(ten: Night) -> None:
     assert 11 in seatings(ten)[0].everybody and 11 in seatings(ten)[2].everybody
 
 
+def test_a_late_duplicate_brings_no_total_back_and_takes_no_other_back(ten: Night) -> None:
+    game, total = game_at(ten, 2, 1), Total(7, 5)
+    shown = mark_of(load_game(game, ten))
+    key = write_total(game, 7, 5, shown=shown)
+    back = mark_of(load_game(game, ten))
+    withdraw_total(game=game, key="taken-back-once", who=ORGANIZER, shown=back)
+    with nothing_changes():
+        record_total(game=game, total=total, key=key, who=ORGANIZER, shown=shown)
+    assert (begun_rounds(ten), PaperTotal.objects.count()) == (0, 0)
+    write_total(game, 7, 5)
+    with nothing_changes():
+        withdraw_total(game=game, key="taken-back-once", who=ORGANIZER, shown=back)
+
+
 def test_who_came_meanwhile_is_seated_in_games_that_have_not_begun_after_all(organizer: Client, ten: Night) -> None:
     game = game_at(ten, 2, 1)
     write_total(game, 7, 5)
     arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
     assert [11 in seating.everybody for seating in seatings(ten)[:3]] == [False, False, True]
     sent = {"withdraw": mark_of(load_game(game, ten)), "key": uuid4().hex}
-    answer = organizer.post(f"/n/{ten.slug}/game/{game.pk}/total/", sent)
-    assert answer["Location"] == f"/n/{ten.slug}/board/", "the game's page is no more"
+    for again in range(2):
+        answer = organizer.post(f"/n/{ten.slug}/game/{game.pk}/total/", sent)
+        assert answer["Location"] == f"/n/{ten.slug}/board/", f"the game’s page is no more: {again}"
+    assert organizer.get(f"/n/{ten.slug}/game/{game.pk}/total/").status_code == 404
     assert all(11 in seating.everybody for seating in seatings(ten)[:3])
 
 

@@ -12,7 +12,7 @@ from tests.hall import Hall
 from tests.screens import LAPTOP, Screens
 from tournament.models import Night
 from tournament.phone_test import AT_MOST
-from tournament.rounds import close_night
+from tournament.rounds import back_to_sign_up, close_night, open_night
 
 
 def desk(organizer: Client, night: Night) -> str:
@@ -28,10 +28,10 @@ def test_the_desk_shows_the_address_and_what_a_phone_reported(
     assert "This phone reaches the laptop" in stranger.get(address).content.decode()
     assert stranger.post(address, {"mark": "0a1b2c3d"})["Location"] == f"{address}?told=1"
     assert "✓ A phone has reached this laptop (" in desk(organizer, empty_night)
-    assert empty_night.events.order_by("-pk")[0].topics == "desk tested test-0a1b2c3d"
+    assert empty_night.events.order_by("-pk")[0].topics == "tested test-0a1b2c3d"
     stranger.post(address, {"mark": "x y", "live": "120", "keeps": "1"})
     assert "has reached this laptop; live messages arrive in 0.1 s; taps are kept while" in desk(organizer, empty_night)
-    assert empty_night.events.order_by("-pk")[0].topics == "desk tested test-none"
+    assert empty_night.events.order_by("-pk")[0].topics == "tested test-none"
 
 
 def test_a_players_phone_is_named(organizer: Client, night: Night) -> None:
@@ -39,7 +39,27 @@ def test_a_players_phone_is_named(organizer: Client, night: Night) -> None:
     assert "✓ 1 Ann M. has reached this laptop" in desk(organizer, night)
 
 
+def test_what_a_stranger_reports_makes_no_page_look_again_but_the_desk(
+        organizer: Client, stranger: Client, night: Night) -> None:
+    back_to_sign_up(night=night, who=ORGANIZER)
+    seen = night.events.order_by("-pk")[0].pk
+    assert stranger.post(f"/n/{night.slug}/test/").status_code == 302
+    told = {f"sse:{topic}" for event in night.events.filter(pk__gt=seen) for topic in event.topics.split()}
+    listens = {page: set(re.findall(r"sse:[\w-]+", client.get(f"/n/{night.slug}/{page}/").content.decode()))
+               for page, client in (("desk", organizer), ("play", phone_of(night, 1)), ("screen", stranger))}
+    assert [page for page, topics in listens.items() if topics & told] == ["desk"]
+
+
+def test_while_the_night_is_played_a_strangers_phone_is_told_to_scan_a_card_first(
+        stranger: Client, night: Night) -> None:
+    assert "reaches the laptop" in stranger.get(f"/n/{night.slug}/test/").content.decode()
+    with nothing_changes():
+        answer = stranger.post(f"/n/{night.slug}/test/")
+    assert answer.status_code == 409 and "Scan the code on your tally card" in answer.content.decode()
+
+
 def test_a_closed_night_and_a_crowd_are_refused(organizer: Client, stranger: Client, night: Night) -> None:
+    back_to_sign_up(night=night, who=ORGANIZER)
     for _ in range(AT_MOST):
         assert stranger.post(f"/n/{night.slug}/test/").status_code == 302
     with nothing_changes():
@@ -47,6 +67,7 @@ def test_a_closed_night_and_a_crowd_are_refused(organizer: Client, stranger: Cli
     for known in (organizer, phone_of(night, 1)):
         assert known.post(f"/n/{night.slug}/test/").status_code == 302, "strangers do not use up the tests of the hall"
     night.events.all().delete()
+    open_night(night=night, who=ORGANIZER)
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
         assert stranger.post(f"/n/{night.slug}/test/").status_code == 409

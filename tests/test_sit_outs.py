@@ -143,7 +143,8 @@ def test_phone_tally_page_and_standings_show_the_same_total(played: Night) -> No
     for number, total in by_hand(played).items():
         entry = played.entries.get(number=number)
         assert re.search(rf"Total, place \d( \(shared\))? {total} ", page(Client(), played, f"tally/{number}/"))
-        assert re.search(rf" {number} {entry.short_name}( · (High|Low))? [34] {total} ", standings), standings
+        row = rf" {number} {entry.short_name}( &nbsp; ·&nbsp;(High|Low))? [34] {total} "
+        assert re.search(row, standings), standings
     close_night(night=played, who=ORGANIZER)
     for number, total in by_hand(played).items():
         assert f"your total is {total} " in page(phones[number], played, "play/")

@@ -121,7 +121,7 @@ def move_clock(*, round_: Round, minutes: int, seen: datetime | None, who: Who) 
     """Add minutes to this game's clock, or take some. `seen` is when it was to ring on the page that asked: of a clock
     that was moved since, nothing is changed, so that a double tap moves it once.
 
-    :raises Refused: when no clock runs, or it would ring at once.
+    :raises Refused: when no clock runs, or it would ring at once or in the pause.
     """
     with write():
         night = playing_night(round_.night_id)
@@ -133,6 +133,9 @@ def move_clock(*, round_: Round, minutes: int, seen: datetime | None, who: Who) 
         rings_at, now = round_.rings_at + timedelta(minutes=minutes), timezone.now()
         if rings_at <= now:
             raise Refused("Less than a minute is left. Ring the bell instead.")
+        begins = waits_until(round_, now)
+        if begins is not None and rings_at <= begins:
+            raise Refused("This clock would ring before the pause is over. Stop it instead.")
         if rings_at > now + 2 * timedelta(minutes=MOST_MINUTES):
             raise Refused("More than four hours are left on this clock. Stop it instead.")
         set_clock(round_, rings_at)
@@ -201,8 +204,9 @@ def _timed(round_: Round, night: Night) -> Round:
 
 def tick(now: datetime) -> None:
     """Do what is due: ring for clocks past zero, also those that ran out while the server was down; warn two minutes
-    before; tell tables whose extra minutes are over. Each is done once, however many processes tick."""
-    due = Q(rings_at__lte=now) | Q(warned_at=None, rings_at__lte=now + WARNING)
+    before, though not in a pause; tell tables whose extra minutes are over. Each is done once, however many processes
+    tick."""
+    due = Q(rings_at__lte=now) | Q(warned_at=None, rings_at__lte=now + WARNING) & ~Q(starts_at__gt=now)
     for round_ in Round.objects.filter(due, night__status=Night.Status.PLAYING):
         with write():
             night = locked(round_.night_id)

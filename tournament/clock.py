@@ -15,6 +15,7 @@ from django.utils import timezone
 from tournament.models import Bell, Game, Night, Round
 
 WARNING = timedelta(minutes=2)  # before zero
+LEAST = timedelta(minutes=1)  # that a game has once the pause is over
 CLOCK = ("rings_at", "starts_at", "warned_at")  # of a round
 
 
@@ -72,10 +73,12 @@ def follow_bell(night: Night) -> None:
         "rung_at", "round__number").first()
     if night.bell_by != Night.BellBy.CLOCK or bell is None:
         return
-    begins = max(bell[0] + timedelta(minutes=night.pause), timezone.now())
+    now, minutes = timezone.now(), timedelta(minutes=night.minutes)
+    begins = max(bell[0] + timedelta(minutes=night.pause), now)
     open_games = Game.objects.filter(round__night=night, signed_at=None)
     Round.objects.filter(night=night, number=bell[1] + 1, rings_at=None, games__in=open_games).update(
-        rings_at=begins + timedelta(minutes=night.minutes), starts_at=begins, warned_at=None)
+        rings_at=begins + minutes, starts_at=begins,
+        warned_at=now if minutes <= WARNING else None)  # it would be warned of before it begins
 
 
 def keep_next_clock(night: Night, last: Round, following: Round) -> None:
@@ -108,16 +111,20 @@ def clocks_kept(night: Night) -> Iterator[None]:
 
 
 def follow_settings(before: Night, night: Night) -> None:
-    """Games under way follow another bell at once. Clocks that have not begun take the new minutes and pause; one that
-    runs keeps its time; where no clock rings any more, none runs. Call inside the transaction of the change."""
+    """Games under way follow another bell at once. Clocks that have not begun, also of a game whose seats were taken
+    back, take the new minutes and pause; one that runs keeps its time; where no clock rings any more, none runs. Call
+    inside the transaction of the change."""
     now = timezone.now()
     if night.bell_by != before.bell_by:
         night.rounds.update(next_clock=None)
+    elif (night.minutes, night.pause) != (before.minutes, before.pause):  # a bell timed it: it times it anew
+        night.rounds.filter(next_clock__starts_at__gt=now.isoformat()).update(next_clock=None)
     for round_ in night.rounds.exclude(rings_at=None):
         begins = waits_until(round_, now)
         if night.bell_by != Night.BellBy.CLOCK:
             set_clock(round_, None)
         elif begins is not None and round_.rings_at is not None:
             round_.starts_at = max(begins + timedelta(minutes=night.pause - before.pause), now)
-            set_clock(round_, round_.rings_at + (round_.starts_at - begins)
-                      + timedelta(minutes=night.minutes - before.minutes))
+            rings_at = (round_.rings_at + (round_.starts_at - begins)
+                        + timedelta(minutes=night.minutes - before.minutes))
+            set_clock(round_, max(rings_at, round_.starts_at + LEAST))

@@ -26,6 +26,9 @@ BELL_HELP = {
     "hidden_games": "So many games at the end of the night. 0: nothing is hidden."}
 BELL_NUMBERS = {name: forms.NumberInput(attrs={"inputmode": "numeric"})
                 for name in ("deals", "minutes", "pause", "hidden_games")}
+AT_THE_START = ("bell_by", "minutes", "pause", "tie_by", "hidden_games")
+SETTLED = {Night.Status.SIGN_UP: (), Night.Status.PLAYING: AT_THE_START,
+           Night.Status.CLOSED: (*AT_THE_START, "count_loners")}  # what the desk asks no more
 WORDS = {"required": "Write this first.", "invalid_choice": "Choose one of those in the list."}
 
 
@@ -116,7 +119,8 @@ class BellForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class NightForm(BellForm):
-    """What the organizer decides before the night."""
+    """What the organizer decides before the night. Once it is played, the board alone changes the bell; once it is
+    closed, its points stay as they are."""
 
     class Meta:
         model = Night
@@ -125,6 +129,12 @@ class NightForm(BellForm):
                   "count_loners": "Count loners: ask who went alone", "paper": "Paper in the printer"}
         help_texts = {**BELL_HELP, "tie_by": "Matters only where the winners decide who sits where next."}
         widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **BELL_NUMBERS}
+
+    def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
+        """What is settled by now stays as it is, whatever an old page sends."""
+        super().__init__(data, **more)
+        for name in SETTLED[self.instance.status]:
+            self.fields.pop(name, None)
 
 
 class PaperForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -377,7 +377,9 @@ def close_night(*, night: Night, who: Who) -> None:
             raise Refused("This night is not being played, so there is nothing to close.")
         night.status, night.closed_at = Night.Status.CLOSED, timezone.now()
         night.save(update_fields=["status", "closed_at"])
-        night.rounds.exclude(rings_at=None).update(rings_at=None)
+        for round_ in night.rounds.exclude(rings_at=None):
+            set_clock(round_, None)
+        night.rounds.update(next_clock=None)
         announce(night.pk, "room", "signed", "board", who=str(who), text="closed the night")
 
 

@@ -19,6 +19,8 @@ from tournament.seats import Side
 @organizer_only
 def total(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
     """The form; a POST shows whom the total touches, and with `sure` records it; `withdraw` takes it back."""
+    if "withdraw" in request.POST and not Game.objects.filter(pk=pk).exists():
+        return redirect("board", night.slug)  # it was taken back, and the seats drawn anew
     row = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__night=night)
     form = TotalForm(request.POST) if request.method == "POST" and "withdraw" not in request.POST else None
     context: dict[str, object] = {}
