@@ -1,4 +1,4 @@
-"""Pages that were left, which a browser keeps to go back to: they hold no stream, and are live again when they are back.
+"""Pages that were left, which a browser keeps to go back to: they hold no stream, and are live again afterwards.
 
 Playwright's browsers keep none by default, so this one is told to, as people's browsers do.
 """
@@ -27,7 +27,8 @@ def page(browser: Browser) -> Iterator[Page]:
     own.close()
 
 
-def test_who_goes_from_page_to_page_is_never_held_up_and_a_page_is_live_again_when_it_is_back(hall: Hall, page: Page) -> None:
+def test_who_goes_from_page_to_page_is_never_held_up_and_a_kept_page_is_live_again(
+        hall: Hall, page: Page) -> None:
     organizer, _ = one_table(hall, NAMES[:4])
     night = hall.url + organizer.follow("Board").url.removesuffix("board/")
     page.goto(hall.url + hall.organizer_path)
