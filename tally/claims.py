@@ -133,7 +133,7 @@ def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Claim | 
 def _to_take_back(told: Hand | Claim, loaded: LoadedGame, who: Who) -> Hand | Claim | None:
     """The same, of what has arrived. A hand that was changed since stands, and so does one that another settled."""
     there, mine = loaded.hand(told.number), who.entry.pk if who.entry else None
-    if told.entry_id != mine or there is None or isinstance(told, Hand) and there.id != told.pk:
+    if told.entry_id != mine or there is None or (isinstance(told, Hand) and there.id != told.pk):
         return None
     others = [claim for claim in loaded.rows.claims if claim.number == told.number and claim.entry_id != mine
               and claim.at >= told.at]

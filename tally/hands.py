@@ -11,6 +11,7 @@ from django.utils import timezone
 from tally.claims import close_claim, require_settled, say_again
 from tally.load import MAKERS, LoadedGame, load_game, load_locked, still_playing, waiting_for
 from tally.models import Hand, Signature
+from tally.rules import read_record
 from tally.templatetags.signed import against
 from tally.ties import forget_tie, may_be_decided, open_tie, went_to, winner_of
 from tally.versions import add_version, is_second_tap, possible, same_write, writer
@@ -44,6 +45,8 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         require_open(night)
         require_seat(who, game)
         loaded = load_locked(game, night)
+        if age and alone_by is not None and alone_by.pk in _players(loaded, record, makers=False):
+            alone_by = None  # wrong seats were mended while the phone kept the tap; the hand itself is not lost
         if same_write(game, number, record, key, alone_by):
             return
         _counts_by_hands(loaded)
@@ -225,11 +228,14 @@ def _at_table(game: Game, who: Who) -> tuple[Game, Night, LoadedGame]:
 
 def _check_facts(night: Night, loaded: LoadedGame, record: dict[str, Any], alone_by: Entry | None) -> None:
     checked = possible(night, record)
-    if alone_by is not None:
-        side = MAKERS.get(str(checked.maker_side))
-        makers = [loaded.players[seat].pk for seat in side.seats] if side else []
-        if not checked.alone or alone_by.pk not in makers:
-            raise Refused("Only one of the makers can have played alone.")
+    if alone_by is not None and (not checked.alone or alone_by.pk not in _players(loaded, record, makers=True)):
+        raise Refused("Only one of the makers can have played alone.")
+
+
+def _players(loaded: LoadedGame, record: dict[str, Any], *, makers: bool) -> list[int]:
+    """The makers of this hand, or else the defenders, by their rows."""
+    side = MAKERS.get(str(read_record(record).maker_side))
+    return [loaded.players[seat].pk for seat in (side if makers else side.other).seats] if side else []
 
 
 def _counts_by_hands(loaded: LoadedGame) -> None:

@@ -24,6 +24,7 @@ from tournament.errors import Refused
 from tournament.models import Entry, Game, Night
 from tournament.plan import seatings
 from tournament.rounds import close_night
+from tournament.seats import Side
 
 
 @pytest.fixture
@@ -69,6 +70,25 @@ def test_a_loner_that_was_tapped_is_the_other_ones_now(night: Night) -> None:
     tallies = night_tallies(night, night_games(night))
     assert (tallies[north.number].loners, tallies[north.number].total) == (0, 0)
     assert (tallies[east.number].loners, tallies[east.number].total) == (1, 4)
+
+
+def test_a_loner_that_a_phone_kept_while_seats_were_mended_is_recorded_as_nobodys(night: Night) -> None:
+    Night.objects.update(count_loners=True)
+    game = game_at(night, 1, 1)
+    north, east = at(game, "N"), at(game, "E")
+    phone = phone_of(night, north.number)
+    record_hand(game=game, number=1, record=read_result(night, "NS:3-4"), key=uuid4().hex, who=ORGANIZER)
+    mend_seats(night=night, number=1, one=north, other=east, who=ORGANIZER)
+    kept = {"alone_by": str(north.pk), "age": "60000", "key": "the-key-of-a-loner"}
+    with nothing_changes():
+        for now in ({"age": "0"}, {"alone_by": str(night.entries.get(number=3).pk)}):  # number 3 sits at table 2
+            answer = tap(phone, game, 2, "NS:5-alone", **kept | now)
+            assert answer.status_code == 409 and "Only one of the makers" in answer.content.decode()
+    assert tap(phone, game, 2, "NS:5-alone", **kept).status_code == 302
+    hand = load_game(game, night).hands[-1]
+    assert (hand.number, hand.scored.points[Side.NS], hand.scored.loner) == (2, 4, None)
+    with nothing_changes():
+        assert tap(phone, game, 2, "NS:5-alone", **kept).status_code == 302, "sent again"
 
 
 def test_a_total_from_a_page_made_before_the_seats_were_mended_is_refused(ten: Night) -> None:

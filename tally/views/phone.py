@@ -72,7 +72,8 @@ def phone_context(night: Night, me: Entry, *, asked: str, tapped: str, bid: str,
     seen = last_event(night.pk)
     games = players_games(night, me)
     current = current_game(games)
-    game = next((g for g in games if str(g.number) == asked or str(g.number) == tapped and not g.play.signed), current)
+    asked = asked or next((tapped for g in games if tapped == str(g.number) and not g.play.signed), "")
+    game = next((g for g in games if asked == str(g.number)), current)
     context: dict[str, object] = {
         "night": night, "me": me, "seen": seen, "games": len(games), "key": uuid4().hex,
         "tally": partial(players_tally, night, me, games), "surprise": partial(sentence_now, night),  # on the last page

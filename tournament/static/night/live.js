@@ -55,9 +55,15 @@
     if (now - (sent.get(form) || 0) < 3000) event.preventDefault();
     else sent.set(form, now);
   });
+
+  // A browser keeps pages that were left, and with them their streams: after six of them no page would load any more.
+  let line = null;
+  document.addEventListener("htmx:sseOpen", ({detail}) => { line = detail.source; });
+  addEventListener("pagehide", () => line && line.close());
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     sent = new WeakMap();
+    if (line) line.onerror(event); // it is closed: the extension opens another
     look();
   });
 
