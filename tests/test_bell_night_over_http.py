@@ -79,7 +79,8 @@ def play_game(phones: dict[int, Visitor], account: Account, game: int) -> None:
         play_one(phones, account, game, account.chance.choice((1, 1, 2, 3)))
     for table in (2, 3):
         said = phones[account.at(game, table)[0]].follow("Refresh").page.text
-        now = "Last hand." if account.hands.get((game, table)) else "Last hand, or the organizer says who won."
+        decides = game < GAMES and not account.hands.get((game, table))
+        now = "Last hand, or the organizer says who won." if decides else "Last hand."
         assert f"The bell! {now}" in said, said
         play_one(phones, account, game, table)
     for table in account.chance.sample((1, 2, 3), 3):
