@@ -112,6 +112,7 @@ def undo_without_the_laptop(phone: Page, hall: Hall) -> None:
     phone.route("**/play/hand/", lose)
     told(phone, "EW:5")
     expect(phone.get_by_text("Saved on this phone, 1 not sent. Keep playing.")).to_be_visible()
+    phone.wait_for_timeout(700)  # a second tap on Undo that comes sooner is taken for a double tap
     phone.get_by_role("button", name="Undo").click()
     phone.unroute("**/play/hand/")
     expect(phone.locator(".tail .said")).to_contain_text("Hand 3: +2 them")
