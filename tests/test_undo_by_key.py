@@ -9,18 +9,13 @@ from django.test import Client
 
 from tally.claims import settle_claim
 from tally.load import load_game
-from tally.models import Claim, Hand
+from tally.models import Claim
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
+from tests.test_two_phones import said
 from tournament.changes import drop_out
 from tournament.errors import Refused
 from tournament.models import Game, Night
 from tournament.rounds import back_to_sign_up, close_night
-
-
-def said(game: Game) -> list[tuple[int, str, bool]]:
-    """Every version of every hand: number, tricks of the makers, and whether it stands."""
-    return [(hand.number, str(hand.record and hand.record["maker_tricks"]), hand.record is not None)
-            for hand in Hand.objects.filter(game=game)]
 
 
 @pytest.fixture
