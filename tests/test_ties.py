@@ -294,8 +294,15 @@ def test_a_table_without_a_hand_at_the_last_bell_needs_nobody_to_name_a_winner(
     assert "so that the others can move on" not in page
 
 
-def test_nobody_is_promised_seats_after_the_last_game(stranger: Client, empty_night: Night) -> None:
+def test_nobody_is_promised_seats_after_the_last_game(organizer: Client, empty_night: Night) -> None:
     night = last_game(empty_night, "last", 2)
-    assert "game 2 is shown when every table has agreed" in stranger.get(f"/n/{night.slug}/").content.decode()
-    Night.objects.filter(pk=night.pk).update(games=1)
-    assert "is shown when every table has agreed" not in stranger.get(f"/n/{night.slug}/").content.decode()
+    one, other = (night.entries.get(number=number).pk for number in (1, 2))
+    asked = {"changes": {"change": "substitute", "one": one, "name": "Zoe"},
+             "wrong-seats": {"one": one, "other": other, "number": 1}}
+    for games, promised in ((2, True), (1, False)):
+        Night.objects.filter(pk=night.pk).update(games=games)
+        page = organizer.get(f"/n/{night.slug}/").content.decode()
+        assert ("game 2 is shown when every table has agreed" in page) is promised
+        for path, data in asked.items():
+            page = organizer.post(f"/n/{night.slug}/{path}/", data).content.decode()
+            assert ("The next seats follow the winners" in page) is promised, path

@@ -17,7 +17,7 @@ from tournament.errors import Refused
 from tournament.forms import TwoForm
 from tournament.live import last_event
 from tournament.models import Night
-from tournament.plan import follows_winners
+from tournament.plan import decides_seats
 from tournament.rounds import begun_rounds
 
 
@@ -74,7 +74,7 @@ def _shown(night: Night, terms: dict[str, Any]) -> dict[str, object]:
                 "more": after.get(number, 0) - before.get(number, 0)}
                for number in sorted(before.keys() | after.keys()) if before.get(number, 0) != after.get(number, 0)]
     anew = [n for n in range(look.begun + 1, len(look.after) + 1) if look.before[n - 1:n] != look.after[n - 1:n]]
-    return {"tallies": tallies, "anew": anew, "mark": look.mark, "follows": follows_winners(night),
+    return {"tallies": tallies, "anew": anew, "mark": look.mark, "follows": decides_seats(night, look.begun),
             "stay": range(terms["number"] + 1, look.begun + 1), "running": terms["number"] >= look.begun}
 
 

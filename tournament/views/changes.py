@@ -29,7 +29,7 @@ from tournament.live import last_event
 from tournament.models import Entry, Night
 from tournament.movements.balance import count_played, sentences
 from tournament.names import LONGEST
-from tournament.plan import follows_winners, length
+from tournament.plan import decides_seats, length
 from tournament.rounds import begun_rounds
 
 CHANGES = ("arrive", "leave", "return", "substitute", "swap")
@@ -108,7 +108,7 @@ def _shown(night: Night, look: Preview, data: dict[str, Any]) -> dict[str, objec
                       for rounds in (look.before, look.after)])
     fair = list(zip(sentences(before), sentences(after), strict=False)) if len(look.after) > look.begun else []
     return {"anew": coming, "running": [number for number in anew if number <= look.begun], "fair": fair[:5],
-            "follows": follows_winners(night), "mark": look.mark, "elsewhere": _elsewhere(look, coming),
+            "follows": decides_seats(night, look.begun), "mark": look.mark, "elsewhere": _elsewhere(look, coming),
             "held": open_seats(data["one"]) if data["change"] == "leave" else [],
             "first": _named(look, coming[0]) if coming and coming[0] <= len(look.after) else None,
             "rounds_after": [_named(look, number) for number in anew if number <= len(look.after)]}
