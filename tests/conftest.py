@@ -11,21 +11,20 @@ from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date
-from functools import cache
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
-from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from playwright.sync_api import Browser, sync_playwright
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tally.forms import read_result
 from tally.hands import record_hand
 from tests.hall import Hall
+from tests.kept_rows import again, rows
 from tests.screens import Screens
 from tournament import fixtures, plan, rounds, searches
 from tournament.access import ORGANIZER_COOKIE, PHONE_COOKIE, Who
@@ -73,9 +72,30 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def static_files_listed_once() -> Iterator[None]:
+    """WhiteNoise lists all static files for every client of a test: a twentieth of a worker's time (measured)."""
+    listed: dict[str, Any] = {}
+    find = WhiteNoiseMiddleware.add_files_from_finders
+
+    def find_once(middleware: WhiteNoiseMiddleware) -> None:
+        if not listed:
+            find(middleware)
+            listed.update(middleware.files)
+        middleware.files = listed
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", find_once)
+        yield
+
+
 @pytest.fixture
 def club(db: None) -> Club:
     """A club with the printed charts loaded."""
+    return again("club", _club)
+
+
+def _club() -> Club:
     load_charts()
     return Club.objects.create(name="Tuesday club")
 
@@ -83,7 +103,7 @@ def club(db: None) -> Club:
 @pytest.fixture
 def empty_night(club: Club) -> Night:
     """A night in sign-up, nobody there yet."""
-    return Night.objects.create(club=club, name="Tuesday euchre", date=date(2026, 11, 24))
+    return again("empty night", lambda: Night.objects.create(club=club, name="Tuesday euchre", date=date(2026, 11, 24)))
 
 
 @pytest.fixture
@@ -96,21 +116,26 @@ def eight(empty_night: Night) -> Night:
 @pytest.fixture
 def night(empty_night: Night) -> Night:
     """A two-table night that is being played: numbers 1 to 8 are the first eight of the cast, in order."""
-    sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
-    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
-    open_night(night=empty_night, who=ORGANIZER)
-    empty_night.refresh_from_db()
-    return empty_night
+    return _opened(empty_night, 8)
 
 
 @pytest.fixture
 def three(empty_night: Night) -> Night:
     """A night of twelve at three tables that is being played."""
-    sign_up(night=empty_night, names=CAST, who=ORGANIZER)
-    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
-    open_night(night=empty_night, who=ORGANIZER)
-    empty_night.refresh_from_db()
-    return empty_night
+    return _opened(empty_night, 12)
+
+
+def _opened(night: Night, players: int) -> Night:
+    """The same night, with so many of the cast at its tables."""
+    def make() -> Night:
+        sign_up(night=night, names=CAST[:players], who=ORGANIZER)
+        draw_numbers(night=night, order="arrival", who=ORGANIZER)
+        open_night(night=night, who=ORGANIZER)
+        return night
+
+    again(("night of the cast", players), make)
+    night.refresh_from_db()
+    return night
 
 
 @pytest.fixture
@@ -172,22 +197,6 @@ def play_hands(game: Game, *results: str, first: int = 1, who: Who = ORGANIZER) 
     for number, result in enumerate(results, first):
         record_hand(game=game, number=number, record=read_result(game.round.night, result),
                     key=uuid4().hex, who=who)
-
-
-@cache
-def _all_rows() -> str:
-    """One query of every row of every table: the table's name, the row's id and its columns, each as text."""
-    return " UNION ALL ".join(
-        f"SELECT '{model._meta.db_table}', id, " + " || '|' || ".join(
-            f"COALESCE(CAST(\"{field.column}\" AS text), '∅')" for field in model._meta.concrete_fields)
-        + f' FROM "{model._meta.db_table}"' for model in apps.get_models())
-
-
-def rows() -> set[tuple[str, int, str]]:
-    """Every row of every table as the database holds it, to be compared."""
-    with connection.cursor() as cursor:
-        cursor.execute(_all_rows())
-        return set(cursor.fetchall())
 
 
 @contextmanager

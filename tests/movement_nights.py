@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from tally.hands import confirm_game
 from tally.load import load_game
 from tests.conftest import ORGANIZER, play_hands
+from tests.kept_rows import again
+from tournament import rounds
 from tournament.entries import add_ghost, draw_numbers, sign_up
 from tournament.models import Game, Night
 from tournament.rounds import open_night
@@ -16,14 +18,20 @@ from tournament.seats import Side
 def open_with(night: Night, players: int, movement: str = "night", games: int = 4, *, ghost: bool = False,
               **more: object) -> Night:
     """Take an empty night of one hand a game past its start; the guests are Guest1 X, Guest2 X …, numbered so."""
-    for field, value in {"movement": movement, "games": games, "deals": 1, "seed": 7, **more}.items():
-        setattr(night, field, value)
-    night.save()
-    sign_up(night=night, names=[f"Guest{number} X" for number in range(1, players + 1)], who=ORGANIZER)
-    if ghost:
-        add_ghost(night=night, who=ORGANIZER)
-    draw_numbers(night=night, order="arrival", who=ORGANIZER)
-    open_night(night=night, who=ORGANIZER)
+    chosen = {"movement": movement, "games": games, "deals": 1, "seed": 7, **more}
+
+    def make() -> Night:
+        for field, value in chosen.items():
+            setattr(night, field, value)
+        night.save()
+        sign_up(night=night, names=[f"Guest{number} X" for number in range(1, players + 1)], who=ORGANIZER)
+        if ghost:
+            add_ghost(night=night, who=ORGANIZER)
+        draw_numbers(night=night, order="arrival", who=ORGANIZER)
+        open_night(night=night, who=ORGANIZER)
+        return night
+
+    again(("night of guests", players, ghost, repr(chosen), rounds.SEARCH), make)
     night.refresh_from_db()
     return night
 

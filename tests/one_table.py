@@ -14,6 +14,7 @@ from tally.load_table import LoadedTable, table_games
 from tally.models import Hand
 from tally.rules import VARIANTS, Question, Seating, Tap, ask, score_data
 from tests.conftest import CAST, ORGANIZER
+from tests.kept_rows import again
 from tournament.models import Club, Game, Night
 from tournament.single_table import open_single_table
 
@@ -24,11 +25,15 @@ TABLES = [(slug, players) for slug, variant in VARIANTS.items() for players in v
 
 def sit_down(club: Club, slug: str, players: int, **house_rules: object) -> Night:
     """A single table with the first of the cast, before its first hand."""
-    night = open_single_table(club=club, name=VARIANTS[slug].name, variant=slug, names=NAMES[:players], who=ORGANIZER)
-    if house_rules:
-        night.house_rules = house_rules
-        night.save(update_fields=["house_rules"])
-    return night
+    def make() -> Night:
+        night = open_single_table(club=club, name=VARIANTS[slug].name, variant=slug, names=NAMES[:players],
+                                  who=ORGANIZER)
+        if house_rules:
+            night.house_rules = house_rules
+            night.save(update_fields=["house_rules"])
+        return night
+
+    return again(("single table", slug, players, repr(house_rules)), make)
 
 
 def now(night: Night) -> LoadedTable:

@@ -7,6 +7,7 @@ are ISO/IEC 18004.
 
 from __future__ import annotations
 
+from bisect import bisect
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import chain, groupby, pairwise
@@ -162,9 +163,8 @@ def fit(text: str, font: str, size: float, width: float, least: float = TEXT) ->
     size = max(least, int(size * width / wide * 10) / 10)
     if width_of(text, font, size) <= width:
         return text, size
-    while text and width_of(text + "…", font, size) > width:
-        text = text[:-1].rstrip(" -·,")
-    return text + "…", size
+    end = bisect(range(len(text)), width, key=lambda end: width_of(text[:end] + "…", font, size)) - 1
+    return text[:max(end, 0)].rstrip(" -·,") + "…", size
 
 
 def unbroken(text: str) -> list[str]:
@@ -184,8 +184,7 @@ def wrap(text: str, font: str, size: float, width: float, lines: int) -> list[st
                 out[-1] += piece
                 break
             if not out[-1]:
-                fitting = [end for end in range(1, len(piece)) if width_of(piece[:end], font, size) <= width]
-                end = max(fitting, default=1)
+                end = bisect(range(2, len(piece)), width, key=lambda end: width_of(piece[:end], font, size)) + 1
                 out[-1], piece = piece[:end], piece[end:]
             out.append("")
     return [fit(line, font, size, width, size)[0] for line in out]
