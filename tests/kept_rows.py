@@ -31,11 +31,17 @@ _kept: dict[Hashable, Kept] = {}
 
 @cache
 def _all_rows() -> str:
-    """One query of every row of every table: the table's name, the row's id and its columns, each as text."""
-    return " UNION ALL ".join(
-        f"SELECT '{model._meta.db_table}', id, " + " || '|' || ".join(
-            f"COALESCE(CAST(\"{field.column}\" AS text), '∅')" for field in model._meta.concrete_fields)
-        + f' FROM "{model._meta.db_table}"' for model in apps.get_models())
+    """One query of every row of every table: the table's name, the row's id and all its columns as one text."""
+    return " UNION ALL ".join(f"SELECT '{model._meta.db_table}', id, {_as_text(model)} FROM \"{model._meta.db_table}\""
+                              for model in apps.get_models())
+
+
+def _as_text(model: type[Model]) -> str:
+    """What SQL says for a whole row as text: PostgreSQL plans its own word for that ten times as fast (measured)."""
+    if connection.vendor == "postgresql":
+        return f'CAST("{model._meta.db_table}" AS text)'
+    columns = [f'"{field.column}"' for field in model._meta.concrete_fields]
+    return " || '|' || ".join(f"COALESCE(CAST({column} AS text), '∅')" for column in columns)
 
 
 def rows() -> Rows:
