@@ -16,6 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
 from playwright.sync_api import Browser, sync_playwright
@@ -230,6 +231,7 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         yield chromium
         chromium.close()
+        connections.close_all()  # what was opened while its loop ran, nobody would find again to close
 
 
 @pytest.fixture
