@@ -11,6 +11,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page
 
+from tally.views.scenes import A_LINE
 from tests.conftest import CAST, ORGANIZER, game_at, play_hands
 from tests.hall import Hall
 from tests.near import Near, stop_clock
@@ -45,6 +46,14 @@ PLAYED = """() => {
     stop() {}});
   window.AudioContext = class { state = "running"; currentTime = 0; createOscillator() { return node(); }
     createGain() { return node(); } resume() {} suspend() {} };
+}"""
+
+
+FEWER = """([tables, line]) => {
+  const panel = document.querySelector(".panel.tables");
+  [...panel.querySelectorAll("li")].slice(tables).forEach(table => table.remove());
+  panel.style.setProperty("--c", Math.min(line, tables));
+  panel.style.setProperty("--n", Math.ceil(tables / line));
 }"""
 
 
@@ -84,6 +93,20 @@ def every_panel(near: Near, night: Night, axed: set[str], *, query: str = "", cl
     return broken
 
 
+def any_number_of_tables(near: Near, night: Night) -> list[str]:
+    """What is wrong on the panel of tables in a smaller hall: its last tables are taken away one by one."""
+    page = near.open(f"/n/{night.slug}/screen/")
+    while not page.locator(".panel.tables").is_visible():
+        page.keyboard.press("PageDown")
+    broken = []
+    for tables in range(25, 1, -1):
+        page.evaluate(FEWER, [tables, A_LINE])
+        for width, height in (LAPTOP, TELEVISION):
+            page.set_viewport_size({"width": width, "height": height})
+            broken += [f"{width}×{height}, {tables} tables: {what}" for what in wrong(page, game=True)]
+    return broken
+
+
 @pytest.fixture
 def hundred(empty_night: Night, short_searches: None) -> Night:
     """A hundred players at 25 tables in the first of two games, every fourth with a name of 40 letters."""
@@ -109,7 +132,7 @@ def test_a_hundred_players_can_read_it_from_the_back_of_the_hall(hundred: Night,
             play_hands(game_at(hundred, 1, table), *["NS:5"] * (0 if table == 7 else 2))
         sign_game(game=game_at(hundred, 1, 12), winner="NS", who=ORGANIZER)
         set_clock(hundred, 1, timedelta(seconds=100))
-        broken += every_panel(near, hundred, axed, game=True)
+        broken += every_panel(near, hundred, axed, game=True) + any_number_of_tables(near, hundred)
         ring_bell(round_=hundred.rounds.get(number=1), who=ORGANIZER)
         set_clock(hundred, 2, timedelta(minutes=17))
         broken += every_panel(near, hundred, axed, game=True)
