@@ -184,7 +184,8 @@ class Seed:
                 return spent
             assert spent < self.within, (f"after {spent:.1f} s phones show {shown}, told were {self.told}; the last "
                                          f"errors up to {began + spent:.1f}: "
-                                         f" {[four[0].last for four in self.tables]}")
+                                         f" {[four[0].last for four in self.tables]}"
+                                         f" {[[phone.problems for phone in four] for four in self.tables]}")
             self._wait(0.05)
 
     def check(self) -> str:

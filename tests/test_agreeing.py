@@ -9,7 +9,7 @@ import pytest
 from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tally.hands import confirm_game, correct_hand, withdraw_hand
 from tally.models import Hand, Signature
@@ -323,3 +323,24 @@ def test_the_page_fits_a_phone_while_both_sides_agree(browser: Browser, night: N
                 page = near.open(f"/n/{night.slug}/play/")
                 assert page.evaluate("document.documentElement.scrollHeight") <= PHONE[1]
                 assert "Refresh" in (page.locator("main noscript").text_content() or "")
+
+
+def test_a_page_that_comes_while_a_finger_is_on_a_button_does_not_take_the_tap_away(
+        browser: Browser, night: Night, game: Game) -> None:
+    with Near(browser, phone_of(night, 5), PHONE) as near:
+        page = near.open(f"/n/{night.slug}/play/")
+        page.evaluate("""() => { window.told = [];
+          addEventListener("submit", event => {
+            told.push(event.submitter.value);
+            event.preventDefault();
+            event.stopPropagation();
+          }, true); }""")
+        page.get_by_role("button", name="1–3. Agree").hover()
+        page.mouse.down()
+        agree(phone_of(night, 1), game, "NS:agree")
+        with page.expect_response("**/play/**"):
+            page.evaluate("htmx.trigger(document.body, 'wake')")
+        page.wait_for_timeout(200)
+        page.mouse.up()
+        expect(page.locator("#page")).to_contain_text("Ann M. & Fritz B. agree. Do you?")
+        assert page.evaluate("told") == ["EW:agree"]

@@ -1,11 +1,11 @@
-// What was sent: its answer is the page, if nothing newer is shown, and no question stands: then when that is answered.
+// What was sent: its answer is the page, if nothing newer is shown; when no question stands and no button is pressed.
 // What was not taken, or was told for the player of another card, stays in view until it was read.
 (() => {
   const page = () => document.getElementById("page");
   const seen = (html) => Number((/name="seen" value="(\d+)"/.exec(html) || [])[1] || 0);
   let newest = null;
   const swap = () => {
-    if (!newest || queue.asks?.()) return;
+    if (!newest || queue.asks?.() || look.held) return;
     const {item, html} = newest;
     newest = null;
     if (seen(html) < seen(page().innerHTML)) return;
@@ -14,10 +14,11 @@
     if (line && Date.now() - item.at > 1500) line.textContent = line.textContent.replace(/^✓ /, "✓ Sent. ");
   };
   document.addEventListener("sent", ({detail}) => {
+    (page().kept ||= []).push(detail.item); // not on this page yet
     if (detail.html !== "kept" && seen(detail.html) >= seen(newest ? newest.html : "")) newest = detail;
     swap();
   });
-  document.addEventListener("queue", swap);
+  ["queue", "released"].forEach((free) => document.addEventListener(free, swap));
 
   // What was told for somebody whose card this phone has no more is not sent for its player of now.
   const others = () => Object.keys(localStorage).filter((name) => name.startsWith(queue.here) && name !== queue.place());

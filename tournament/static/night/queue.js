@@ -16,7 +16,6 @@ window.queue = (() => {
   const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
   const tokens = () => document.querySelectorAll("[name=csrfmiddlewaretoken]");
   const changed = () => document.dispatchEvent(new Event("queue"));
-  const look = () => window.htmx && htmx.trigger(document.body, "wake");
   let timer = 0, tries = 0, sending = null, since = 0, memory = null; // all taps, if this phone's storage takes no more
 
   const post = async (item) => {

@@ -8,11 +8,11 @@
     const at = document.getElementById("away");
     if (!at) return null;
     const {game, ours, theirs, hand, last, told} = at.dataset, there = told.split(",").map(Number);
-    const mine = unsent().filter((one) => one.said && one.data.game === game && !there.includes(one.data.hand));
+    const mine = [...page().kept || [], ...unsent()]
+      .filter(({said, data}) => said && data.game === game && !there.includes(data.hand));
     const sum = (side, start) => mine.reduce((total, one) => total + one[side], Number(start));
-    const taken = [...there, ...mine.map((one) => one.data.hand)];
     let next = Number(hand);
-    while (taken.includes(next)) next += 1;
+    while ([...there, ...mine.map((one) => one.data.hand)].includes(next)) next += 1;
     if (last && next > Number(last)) next = 0;
     return {...at.dataset, next, score: [sum("ours", ours), sum("theirs", theirs)], template: at};
   };
@@ -79,7 +79,7 @@
     if (!button || !now || !page().contains(button)) return;
     const who = button.name === "result" && "alone" in button.dataset
       && under().find((node) => node.id === `who-${button.value.split(":")[0]}`);
-    if (asked && button.name === "back") { answered(); htmx.trigger(document.body, "wake"); }
+    if (asked && button.name === "back") { answered(); look(); }
     else if (asked && button.name === "alone_by") tell(answered(), now, button.value);
     else if (who) { if (asked) answered(); ask(who.content.cloneNode(true), button, now); }
     else if (button.name === "result") { if (asked) answered(); tell(button, now); }

@@ -26,7 +26,6 @@
     else go(-at);
   };
 
-  const look = () => window.htmx && htmx.trigger(document.body, "wake");
   const tick = () => {
     const now = Date.now();
     if (again && now >= again) { again = 0; look(); }
