@@ -96,16 +96,16 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
         _sign_again(loaded, night, who)
 
 
-def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "") -> None:
+def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", kept: bool = False) -> None:
     """Undo: take back the hand whose row is `hand`. Of a hand that is gone or changed already, nothing is taken back;
-    a second tap of the same phone within 700 ms neither.
+    a second tap of the same phone within 700 ms neither, unless the phone has `kept` both: then it took them apart.
 
     :raises Refused: when the game is signed, or it is not the last hand and not the organizer.
     """
     with write():
         game, night, loaded = _at_table(game, who)
         there = next((h for h in loaded.hands if h.id == hand), None)
-        if there is None or is_second_tap(game, who):
+        if there is None or (not kept and is_second_tap(game, who)):
             return
         _counts_by_hands(loaded)
         if not who.organizer and there.number != loaded.hands[-1].number:

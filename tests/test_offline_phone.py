@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.account import codes_on_cards, said
 from tests.hall import Hall
@@ -261,46 +261,6 @@ def test_an_undone_tap_stays_undone_at_a_reload_when_this_phone_has_no_room_any_
     expect(phone.locator(".seatcard")).to_be_visible()
     phone.wait_for_timeout(500)
     assert stored(phone) == 0 and hands(screens.hall) == []
-
-
-def test_a_hand_that_has_arrived_is_not_told_again_while_later_ones_are_still_on_their_way(screens: Screens) -> None:
-    phone, _ = ready(screens)
-    held: list[Route] = []
-    phone.context.set_offline(True)
-    for result in ("NS:5", "EW:3-4"):
-        told(phone, result)
-    phone.route("**/play/*", lambda route: held.append(route) if route.request.method == "GET" else route.continue_())
-    phone.route("**/play/hand/", lambda route: held.append(route) if "hand=2" in str(route.request.post_data)
-                else route.continue_())
-    phone.context.set_offline(False)
-    phone.wait_for_function("queue.items().length === 1")
-    phone.wait_for_timeout(1200)  # the page is painted each second
-    assert phone.evaluate(PAINTED, "NS:0-2")[:2] == ["2–3", "Hand 4 of 4: Dan O. deals."]
-    phone.unroute_all()
-    expect(phone.locator(".tail .said")).to_contain_text("Hand 3: +2 them", timeout=2000 * BACK)
-    phone.wait_for_function("!queue.items().length")
-    assert hands(screens.hall) == [(1, "NS:5"), (2, "EW:3-4"), (3, "NS:0-2")]
-
-
-def test_a_page_that_was_asked_for_before_a_tap_does_not_take_its_hand_off_the_phone(screens: Screens) -> None:
-    phone, codes = ready(screens)
-    old: list[tuple[Route, APIResponse]] = []
-    phone.route("**/play/?*", lambda route: old or old.append((route, route.fetch())))
-    play(keeper(screens.hall, codes[3]), "NS:5")
-    while not old:
-        phone.wait_for_timeout(20)
-    phone.route("**/play/hand/", lambda route: None if "hand=3" in str(route.request.post_data) else route.continue_())
-    phone.evaluate(f"values => values.map({PAINTED})", ["NS:5", "EW:5", "NS:0-2"])
-    phone.wait_for_function("queue.items().length === 1")
-    (route, answer), = old
-    assert "Hand 2 of 4" in answer.text()
-    with phone.expect_response("**/play/?*"):
-        route.fulfill(response=answer)
-    phone.wait_for_timeout(300)
-    assert phone.evaluate(PAINTED, "EW:3-4")[:2] == ["2–5", "All hands are told. Agree when you are back."]
-    phone.unroute_all()
-    expect(phone.get_by_role("button", name="2–5. Agree")).to_be_visible(timeout=2000 * BACK)
-    assert hands(screens.hall) == [(1, "NS:5"), (2, "EW:5"), (3, "NS:0-2"), (4, "EW:3-4")]
 
 
 def hoosier(hall: Hall, loners: str = "") -> dict[int, str]:

@@ -224,7 +224,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
             settle_claim(night=night, claim=told.pk, take=told.key != key, who=who)
         else:
             hand = told.pk if told else posted_number(request, "undo")
-            withdraw_hand(game=game, hand=hand, key=uuid4().hex, who=who)
+            withdraw_hand(game=game, hand=hand, key=uuid4().hex, who=who, kept=told is not None)
     return _answer(request, slug, change)
 
 

@@ -1,24 +1,31 @@
-// What was sent: its answer is the page, if nothing newer is shown; when no question stands and no button is pressed.
-// What was not taken, or was told for the player of another card, stays in view until it was read.
+// What was sent: its answer is the page, if none newer is shown, when no question stands and no button is pressed. What
+// was not taken, or was told for the player of another card, stays in view until it was read.
 (() => {
-  const page = () => document.getElementById("page");
-  const seen = (html) => Number((/name="seen" value="(\d+)"/.exec(html) || [])[1] || 0);
+  const {page} = queue, kept = [];
   let newest = null;
+
+  // What was sent counts until a page comes that knows it; what was told, unless it is taken back.
+  const all = () => [...kept.filter((one) => !(one.seen <= queue.seen(page().innerHTML))), ...queue.unsent()];
+  queue.gone = () => all().filter((one) => !one.said);
+  queue.told = () => all().filter(({said, data}) => said && !queue.gone().some((one) => one.data.key === data.key));
+
   const swap = () => {
     if (!newest || queue.asks?.() || look.held) return;
     const {item, html} = newest;
     newest = null;
-    if (seen(html) < seen(page().innerHTML)) return;
+    if (queue.seen(html) < queue.seen(page().innerHTML)) return;
     htmx.swap("#page", html, {swapStyle: "outerHTML"});
     const line = page().querySelector(".tail .said");
     if (line && Date.now() - item.at > 1500) line.textContent = line.textContent.replace(/^✓ /, "✓ Sent. ");
   };
-  document.addEventListener("sent", ({detail}) => {
-    (page().kept ||= []).push(detail.item); // not on this page yet
-    if (detail.html !== "kept" && seen(detail.html) >= seen(newest ? newest.html : "")) newest = detail;
+  queue.sent = (item, html, ok) => {
+    const seen = queue.seen(html);
+    if (ok) kept.push(item);
+    if (seen) kept.forEach((one) => { one.seen ||= seen; });
+    newest = ok && seen && {item, html};
     swap();
-  });
-  ["queue", "released"].forEach((free) => document.addEventListener(free, swap));
+  };
+  document.addEventListener("queue", swap);
 
   // What was told for somebody whose card this phone has no more is not sent for its player of now.
   const others = () => Object.keys(localStorage).filter((name) => name.startsWith(queue.here) && name !== queue.place());

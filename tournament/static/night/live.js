@@ -48,10 +48,15 @@
   addEventListener("online", look);
 
   // A page that comes while a button is pressed would take the tap away: it comes afterwards.
-  const release = () => { look.held = 0; document.dispatchEvent(new Event("released")); };
+  const release = () => { look.held = 0; document.dispatchEvent(new Event("queue")); };
   const hold = (most) => { clearTimeout(look.held); look.held = setTimeout(release, most); };
   addEventListener("pointerdown", ({target}) => target.closest("a, button, label, summary") && hold(3000));
   ["pointerup", "pointercancel"].forEach((end) => addEventListener(end, () => look.held && hold(100)));
+  document.addEventListener("htmx:beforeSwap", ({detail}) => {
+    if (!look.held || !detail.requestConfig.elt.matches("[hx-trigger*=wake]")) return;
+    detail.shouldSwap = false;
+    document.addEventListener("queue", look, {once: true});
+  });
 
   // A second tap on a form that is sent as a whole page sends nothing, unless the first one came to nothing.
   let sent = new WeakMap();
@@ -62,7 +67,7 @@
     else sent.set(form, now);
   });
 
-  // A browser keeps pages that were left, and with them their streams: after six of them no page would load any more.
+  // A browser keeps pages that were left, and with them their streams: after six no page would load any more.
   let line = null;
   document.addEventListener("htmx:sseOpen", ({detail}) => { line = detail.source; });
   addEventListener("pagehide", () => line && line.close());
@@ -73,23 +78,15 @@
     look();
   });
 
-  // A look that began before a tap was kept may not know of it. And of a tap and a look that are on their way together,
-  // the first answer takes away the page that the second was for.
+  // A tap and a look may be on their way together, and the first answer takes away the page that the second was for.
   document.addEventListener("htmx:beforeSend", ({detail: {xhr, target, requestConfig}}) => {
     let lost = false;
-    xhr.kept = target.kept?.length;
     xhr.addEventListener("readystatechange", () => { lost = xhr.readyState === 4 && !target.isConnected; });
     xhr.addEventListener("load", () => {
       if (!lost || target.id !== "page") return;
-      if (requestConfig.elt.isConnected || xhr.status !== 200) look();
+      if (requestConfig.elt.isConnected || xhr.status !== 200 || window.queue?.asks?.()) look();
       else htmx.swap("#page", xhr.response, {swapStyle: "outerHTML"});
     });
-  });
-
-  document.addEventListener("htmx:beforeSwap", ({detail, detail: {xhr, target, requestConfig}}) => {
-    if (!requestConfig.elt.matches("[hx-trigger*=wake]") || !look.held && xhr.kept === target.kept?.length) return;
-    detail.shouldSwap = false;
-    look.held ? document.addEventListener("released", look, {once: true}) : look();
   });
 
   const say = (words) => { const line = document.getElementById("sent"); if (line) line.textContent = words; };

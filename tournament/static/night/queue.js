@@ -13,6 +13,7 @@ window.queue = (() => {
   };
   const change = (id, more) => keep(items().flatMap((one) => one.id !== id ? one : more ? {...one, ...more} : []));
   const unsent = () => items().filter((one) => !one.refused);
+  const seen = (html) => Number(/name="seen" value="(\d+)"/.exec(html)?.[1] || 0);
   const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
   const tokens = () => document.querySelectorAll("[name=csrfmiddlewaretoken]");
   const changed = () => document.dispatchEvent(new Event("queue"));
@@ -26,7 +27,7 @@ window.queue = (() => {
       const body = new URLSearchParams({...item.data, age: Date.now() - item.at, csrfmiddlewaretoken: tokens()[0].value});
       const headers = {"HX-Request": "true", "X-Queue": "1"}, {signal} = sending;
       const answer = await fetch(item.action, {method: "POST", body, headers, signal}), html = await answer.text();
-      if (answer.ok && html !== "kept" && !html.includes('name="seen"')) throw new Error("a page of the Wi-Fi's own");
+      if (answer.ok && html !== "kept" && !seen(html)) throw new Error("a page of the Wi-Fi's own");
       if (html !== "kept" || unsent().length > 1) return {answer, html};
       const shown = item.data.asked ? `?game=${item.data.asked}` : location.pathname; // the last one's page
       return {answer, html: await (await fetch(shown, {headers, signal})).text()};
@@ -43,20 +44,13 @@ window.queue = (() => {
 
   // Sent, refused for good, or still to be sent: then this fails, and is tried again later.
   const deliver = async (item) => {
-    const {answer, html} = await post(item);
-    if (answer.ok) {
-      change(item.id);
-      document.dispatchEvent(new CustomEvent("sent", {detail: {item, html}}));
-    } else if (answer.headers.has("X-Token")) {
-      await newToken();
-      throw new Error("an old page's token");
-    } else if ((answer.status === 409 && !answer.headers.has("Retry-After")) || answer.status === 403) {
-      const said = new DOMParser().parseFromString(html, "text/html").querySelector(".problem p");
-      change(item.id, {refused: said ? said.textContent : "The laptop did not take this hand."});
-      look();
-    } else {
-      throw new Error(answer.status);
-    }
+    const {answer: {ok, status, headers}, html} = await post(item), old = headers.has("X-Token");
+    if (old) await newToken();
+    if (old || !(ok || status === 403 || (status === 409 && !headers.has("Retry-After")))) throw new Error(status);
+    const said = !ok && new DOMParser().parseFromString(html, "text/html").querySelector(".problem p");
+    change(item.id, !ok && {refused: said ? said.textContent : "The laptop did not take this hand."});
+    queue.sent(item, html, ok);
+    if (!ok) look();
   };
 
   const send = async () => {
@@ -83,15 +77,16 @@ window.queue = (() => {
   document.addEventListener("htmx:sseOpen", now);
 
   return {
-    items, unsent, fresh, here, place,
+    page, items, unsent, seen, fresh, here, place,
     away: () => tries > 0, saved: () => !memory,
     take(left) { keep([...items(), ...left]); },
     add(item) { keep([...items(), {...item, id: fresh(), at: Date.now(), tried: 0}]); changed(); send(); },
     drop(id) { change(id); changed(); },
     // Takes back the newest tap: at once if it never left this phone, else by telling the laptop its key.
     undo(action) {
-      const newest = unsent().filter((one) => one.said).at(-1);
-      change(newest.id, newest.tried && {...newest, action, said: "", id: fresh()});
+      const newest = queue.told().at(-1), undone = {...newest, action, said: "", id: fresh()};
+      if (items().some((one) => one.id === newest.id)) change(newest.id, newest.tried && undone);
+      else keep([...items(), undone]);
       if (memory) try { localStorage.removeItem(place()); } catch { /* nor that */ } // or a reload brings the tap back
       changed(); send();
     },

@@ -1,17 +1,18 @@
-// Paints what this phone has told and the laptop does not have yet: score, next hand, who deals; and asks second taps.
+// Paints what was told and is not on the page yet: score, next hand, dealer; and asks second taps.
 (() => {
-  const {unsent, fresh} = queue, page = () => document.getElementById("page");
+  const {page, unsent, fresh} = queue;
   let asked = null, undone = 0, timer = 0; // the page under a question, and where the table was; when Undo was tapped
 
   // Where this table is: what the page says, and what was told since.
   const state = () => {
     const at = document.getElementById("away");
     if (!at) return null;
-    const {game, ours, theirs, hand, last, told} = at.dataset, there = told.split(",").map(Number);
-    const mine = [...page().kept || [], ...unsent()]
-      .filter(({said, data}) => said && data.game === game && !there.includes(data.hand));
-    const sum = (side, start) => mine.reduce((total, one) => total + one[side], Number(start));
-    let next = Number(hand);
+    const {game, ours, theirs, last, told} = at.dataset, shown = told.split(",").map(Number);
+    const back = queue.gone().filter(({data}) => data.game === game && shown.includes(data.hand));
+    const there = shown.filter((number) => !back.some(({data}) => data.hand === number));
+    const mine = queue.told().filter(({data}) => data.game === game && !there.includes(data.hand));
+    const sum = (side, start) => [...mine, ...back].reduce((all, one) => all + (one.said ? one[side] : -one[side]), +start);
+    let next = 1;
     while ([...there, ...mine.map((one) => one.data.hand)].includes(next)) next += 1;
     if (last && next > Number(last)) next = 0;
     return {...at.dataset, next, score: [sum("ours", ours), sum("theirs", theirs)], template: at};
@@ -83,8 +84,8 @@
     else if (asked && button.name === "alone_by") tell(answered(), now, button.value);
     else if (who) { if (asked) answered(); ask(who.content.cloneNode(true), button, now); }
     else if (button.name === "result") { if (asked) answered(); tell(button, now); }
-    else if (button.name === "bid" && (queue.away() || unsent().length)) bids(button);
-    else if (button.name === "undo" && unsent().some((one) => one.said)) {
+    else if (button.name === "bid" && (queue.away() || queue.told().length)) bids(button);
+    else if (button.name === "undo" && queue.told().length) {
       if (Date.now() - undone > 700) { undone = Date.now(); queue.undo(now.undo); }
     } else return;
     event.preventDefault();
@@ -94,7 +95,6 @@
     if (elt.matches(".bids")) bids(triggeringEvent.submitter);
   });
   document.addEventListener("htmx:beforeSwap", (event) => { if (asked) event.detail.shouldSwap = false; });
-  document.addEventListener("htmx:afterSwap", paint);
-  document.addEventListener("queue", paint);
+  ["htmx:afterSwap", "queue"].forEach((what) => document.addEventListener(what, paint));
   paint();
 })();
