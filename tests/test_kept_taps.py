@@ -22,13 +22,11 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 
 def test_a_hand_that_has_arrived_is_not_told_again_while_later_ones_are_still_on_their_way(screens: Screens) -> None:
     phone, _ = ready(screens)
-    held: list[Route] = []
     phone.context.set_offline(True)
     for result in ("NS:5", "EW:3-4"):
         told(phone, result)
-    phone.route("**/play/*", lambda route: held.append(route) if route.request.method == "GET" else route.continue_())
-    phone.route("**/play/hand/", lambda route: held.append(route) if "hand=2" in str(route.request.post_data)
-                else route.continue_())
+    phone.route("**/play/*", lambda route: None if route.request.method == "GET" else route.continue_())
+    phone.route("**/play/hand/", lambda route: None if "hand=2" in str(route.request.post_data) else route.continue_())
     phone.context.set_offline(False)
     phone.wait_for_function("queue.items().length === 1")
     phone.wait_for_timeout(1200)  # the page is painted each second

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from tests.account import codes_on_cards, said
 from tests.hall import Hall
@@ -302,13 +302,13 @@ def test_bids_are_tapped_without_the_laptop_and_a_phone_that_was_away_looks_once
     expect(phone.locator(".tail .said")).to_contain_text("they bid 5, took 3")
     assert stored(phone) == 0
     assert [phone.locator(".score b").nth(side).inner_text() for side in (0, 1)] == score
-    looks: list[int] = []
-    phone.on("response", lambda answer: looks.append(answer.status) if answer.request.method == "GET" and (
-        answer.url.partition("?")[0].endswith("/play/")) else None)
     phone.context.set_offline(True)
     for bid in ("NS:bid-4", "EW:bid-4"):
         other.follow("Refresh").open(f"?bid={bid}&for={3 + (bid[0] == 'E')}").press(f"{bid}-6")
+    asked: list[Request] = []  # from now on: an answer to an earlier look may still be on its way
+    phone.on("request", lambda one: asked.append(one) if one.method == "GET" and "/play/" in one.url else None)
     phone.context.set_offline(False)
     expect(phone.get_by_role("button", name="Agree")).to_be_visible(timeout=1000 * BACK)
     phone.wait_for_timeout(500)
+    looks = [answer.status for one in asked if (answer := one.response())]
     assert looks.count(200) == 1 and set(looks) <= {200, 204}, looks
