@@ -48,6 +48,11 @@ CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first
                   "DestroyProfileOnBrowserClose,ThirdPartyStoragePartitioning,PreconnectToSearch"]
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than processors, as a browser test waits a seventh of its time (measured), but at most four."""
+    return min(4, (os.cpu_count() or 1) + 1)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the long tests, so that no worker ends with a whole night while the others have nothing left to do.
 

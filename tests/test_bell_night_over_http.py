@@ -9,11 +9,14 @@ from __future__ import annotations
 import random
 import re
 
+import pytest
+
 from tests.account import COMPASS, HANDS, NAMES, Account, compare_export, compare_standings
 from tests.crowd import crowd, nothing_was_missed
 from tests.hall import Hall
 from tests.visitor import Visitor, agree, claim_cards
 
+pytestmark = pytest.mark.long
 GAMES = 3
 ORDER = ("North", "South", "East", "West")  # of a written table: partners first
 

@@ -23,6 +23,7 @@ def noting(tmp_path: Path) -> Iterator[NotingHall]:
         yield hall
 
 
+@pytest.mark.long
 def test_every_benchmark_runs_in_a_small_hall(noting: NotingHall, capsys: pytest.CaptureFixture[str]) -> None:
     bare, real, ratios = bench_live.measure(noting, streams=8, rounds=1, rings=2)
     assert (len(bare), len(real), len(ratios)) == (2, 2, 1) and min(bare + real + ratios) > 0

@@ -20,6 +20,7 @@ from tests.screens import tap
 from tests.visitor import Visitor, agree, claim_cards, paper_links
 from tournament.access import PHONE_COOKIE
 
+pytestmark = pytest.mark.long
 TAPS = """addEventListener("click", event => {
   if (event.isTrusted) sessionStorage.taps = 1 + Number(sessionStorage.taps || 0);
 }, true);"""

@@ -19,6 +19,7 @@ from tests.hall import Hall
 from tests.screens import CLIPPED, IN_VIEW, PHONE, SIZES, SMALL, TALLER, violations
 from tournament.access import PHONE_COOKIE
 
+pytestmark = pytest.mark.long
 LOAD = """async paths => {
   window.pages = [];
   const load = async index => {

@@ -124,6 +124,7 @@ def set_clock(night: Night, number: int, left: timedelta) -> None:
     night.rounds.filter(number=number).update(rings_at=timezone.now() + left)
 
 
+@pytest.mark.long
 def test_a_hundred_players_can_read_it_from_the_back_of_the_hall(hundred: Night, browser: Browser) -> None:
     with Near(browser) as near:
         set_clock(hundred, 1, timedelta(minutes=14, seconds=50))
@@ -140,6 +141,7 @@ def test_a_hundred_players_can_read_it_from_the_back_of_the_hall(hundred: Night,
     assert {kind.split()[1] for kind in axed} == {"seats", "tables", "standings", "rung"}
 
 
+@pytest.mark.long
 def test_the_door_and_the_end_can_be_read_too(eight: Night, browser: Browser) -> None:
     Entry.objects.filter(name__startswith="Ann").update(name=LONG)
     with Near(browser) as near:

@@ -14,6 +14,7 @@ from tests.hall import Hall
 from tests.screens import LAPTOP, PHONE, Screens, violations
 from tests.visitor import Visitor
 
+pytestmark = pytest.mark.long
 KEY = 150  # milliseconds a key, as a practised hand types
 FIRST = ("Bartholomew", "Wilhelmina", "Jo", "Maximilian", "Christopher", "Al", "Margaret", "Constantine", "Bob",
          "Evangeline")

@@ -9,6 +9,8 @@ from __future__ import annotations
 import random
 import re
 
+import pytest
+
 from tests.account import HANDS, Account, compare_standings
 from tests.crowd import crowd, nothing_was_missed
 from tests.full_hall import FullNight, fill
@@ -16,6 +18,7 @@ from tests.hall import Hall
 from tests.load import Phone, drive, request
 from tests.visitor import Page, Visitor
 
+pytestmark = pytest.mark.long
 TABLES = 25
 SLOW = (7, 19)  # tables that are at their third hand when the bell rings
 

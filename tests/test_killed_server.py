@@ -13,10 +13,13 @@ import threading
 import time
 from collections import defaultdict
 
+import pytest
+
 from tests.account import NAMES, Account, codes_on_cards, compare_standings, said
 from tests.hall import Hall
 from tests.visitor import Visitor
 
+pytestmark = pytest.mark.long
 KILLS = 20
 GAMES = 20  # as many as a tally card has room for, so that no phone runs out of hands
 PAUSE = 0.1  # seconds before a phone tries a server that is down, or a page without a button, again

@@ -17,6 +17,7 @@ from tests.hall import Hall
 from tests.screens import LAPTOP, SIZES, Screens, go
 from tests.visitor import Visitor
 
+pytestmark = pytest.mark.long
 NAMES = tuple(f"{first} {last}" for last in ("Abel", "Bond", "Cole") for first in (
     "Ann", "Bob", "Carla", "Dan", "Eve", "Fritz", "Gina"))
 GAMES = 7

@@ -6,6 +6,8 @@ shows, a player the code on the printed card. Everything else they find on the p
 
 from __future__ import annotations
 
+import pytest
+
 from tests.account import (
     HANDS,
     NAMES,
@@ -17,6 +19,8 @@ from tests.account import (
 )
 from tests.hall import Hall
 from tests.visitor import Visitor, agree, claim_cards, paper_links
+
+pytestmark = pytest.mark.long
 
 
 def start_night(hall: Hall, players: int) -> Visitor:

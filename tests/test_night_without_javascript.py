@@ -23,6 +23,7 @@ from tests.account import (
 )
 from tests.hall import Hall
 
+pytestmark = pytest.mark.long
 GAMES = 2  # of the printed chart's seven
 LAGGING = (2, 1)  # the bell ends this game after three hands
 MISTAKEN, CORRECTED = (1, 2), (2, 2)  # where a hand is undone, and where an earlier one is corrected

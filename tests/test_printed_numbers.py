@@ -34,6 +34,7 @@ def happened(document: dict[str, Any]) -> set[str]:
     return {kind for kind, was in kinds.items() if was}
 
 
+@pytest.mark.long
 def test_every_number_on_paper_is_the_exports_whatever_happened(club: Club) -> None:
     """`python -m tests.check_paper --numbers 200` does it for so many nights."""
     seen: set[str] = set()

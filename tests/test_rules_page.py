@@ -142,6 +142,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         yield hall
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_and_nothing_is_too_wide(browser: Browser, demo: Hall) -> None:
     screens = Screens(browser, demo)
     page = screens.open(demo.organizer_path, LAPTOP)

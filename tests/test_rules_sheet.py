@@ -60,6 +60,7 @@ def curly(words: str) -> str:
     return re.sub(r'"([^"]*)"', r"“\1”", words).replace("'", "’")
 
 
+@pytest.mark.long
 @BOTH
 @EVERY
 @pytest.mark.parametrize("night", [lambda slug: {}, latest], ids=["usual", "changed"])

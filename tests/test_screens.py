@@ -126,6 +126,7 @@ def test_with_names_of_40_letters_no_page_is_wider_than_a_phone(screens: Screens
 # --- Measure 3 --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_the_organizers_pages_light_or_dark(screens: Screens) -> None:
     page = screens.open(screens.hall.organizer_path, LAPTOP)
     late = screens.open(screens.hall.organizer_path, LAPTOP, live=False)
@@ -187,6 +188,7 @@ def desk_in_sign_up(screens: Screens, page: Page) -> None:
     screens.look(page, "organizer: desk, numbered")
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_a_players_pages_light_or_dark(screens: Screens, cards: dict[int, str]) -> None:
     demo_phones(screens, cards)
     organizer, codes = one_table(screens.hall, PLAIN, loners="on")
@@ -263,6 +265,7 @@ def demo_phones(screens: Screens, cards: dict[int, str]) -> None:
         raise AssertionError("no table of the demo is agreeing")
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_on_public_pages_light_or_dark(screens: Screens) -> None:
     page = screens.open("/")
     screens.look(page, "home")

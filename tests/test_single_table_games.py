@@ -152,6 +152,7 @@ def test_dirty_clubs_counts_down_from_fifteen_to_nothing(club: Club, organizer: 
 
 # ---- Every game at every table
 
+@pytest.mark.long
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_a_whole_game_by_chance_adds_up_to_what_its_hands_say(
         club: Club, organizer: Client, slug: str, players: int) -> None:

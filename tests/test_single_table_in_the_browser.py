@@ -187,6 +187,7 @@ def test_the_answer_to_a_tap_is_shown_though_a_look_replaced_the_page_meanwhile(
     expect(page.get_by_role("heading", name="Ann: 4, and took …")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_hand_of_many_steps_is_told_without_javascript(phones: Phones) -> None:
     page = phones.sit_down("florida-five-handed", "Ann", "Bob", "Carla", "Dan", "Eve", java_script_enabled=False)
     for said in ("1:", "1:bid-5", "1:bid-5/with-3", "1:bid-5/with-3/took-6"):
@@ -234,12 +235,14 @@ def tables(browser: Browser, hall: Hall) -> Iterator[Tables]:
     context.close()
 
 
+@pytest.mark.long
 def test_every_game_and_size_is_looked_at(tables: Tables) -> None:
     first = {(slug, players, names) for slug, players, names, said in tables.pages if said == "first"}
     assert first == {(*table, names) for table in TABLES for names in SORTS}
     assert len(tables.pages) == 242
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("names", SORTS)
 def test_no_question_scrolls_and_everything_on_it_is_big_enough(tables: Tables, names: str) -> None:
     wrong = []
@@ -252,11 +255,13 @@ def test_no_question_scrolls_and_everything_on_it_is_big_enough(tables: Tables, 
     assert not wrong, "\n".join(map(str, wrong))
 
 
+@pytest.mark.long
 def test_undo_is_in_view_on_the_smallest_phone(tables: Tables) -> None:
     hidden = [(slug, players, said) for (slug, players, _, said), seen in tables.each(SMALL, UNDO) if not seen]
     assert hidden == []
 
 
+@pytest.mark.long
 def test_text_of_twice_the_size_loses_nothing(tables: Tables) -> None:
     tables.page.evaluate("document.documentElement.style.fontSize = '200%'")
     lost = f"() => [({CLIPPED})(), document.documentElement.scrollWidth - innerWidth]"
@@ -269,6 +274,7 @@ def test_text_of_twice_the_size_loses_nothing(tables: Tables) -> None:
 SHOWN = {("standard", 4), ("three-handed", 3), ("pepper-three", 3), ("florida-five-handed", 7), ("hoosier", 4)}
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_at_a_table_light_or_dark(tables: Tables) -> None:
     found, looked = [], set[tuple[str, int]]()
     for index, (slug, players, names, said) in enumerate(tables.pages):
@@ -280,6 +286,7 @@ def test_axe_finds_nothing_at_a_table_light_or_dark(tables: Tables) -> None:
     assert not found, "\n".join(map(str, found))
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_before_a_game_after_it_or_among_its_hands(phones: Phones) -> None:
     page = phones.open(phones.hall.organizer_path, LAPTOP)
     page.goto(phones.hall.url + "/one-table/")

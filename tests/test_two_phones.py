@@ -334,6 +334,7 @@ def test_two_phones_at_the_same_moment_make_one_hand(night: Night, results: tupl
         claims.update(settled_at="2026-11-24T20:00:00Z")
 
 
+@pytest.mark.long
 def test_forty_hands_told_by_two_phones_at_the_same_instant_over_http(hall: Hall) -> None:
     found = run(hall, 40)
     assert found["races"] == 40 and found["agreed"] > 10 and found["disputed"] > 10

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from tests.simulate_wifi import run
+
+pytestmark = pytest.mark.long
 
 
 def test_no_hand_is_lost_or_doubled_while_half_of_the_phones_and_then_the_server_are_away(
