@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.flaky_proxy import FlakyProxy
@@ -15,6 +16,7 @@ from tests.hall import Hall
 from tests.screens import LAPTOP, Screens, tap
 from tests.visitor import one_table
 
+pytestmark = pytest.mark.long
 NAMES = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan Hara")
 WAKING = 2.0  # seconds
 COUNT = """() => {

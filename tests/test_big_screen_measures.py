@@ -305,6 +305,7 @@ def demo(tmp_path: Path) -> Iterator[Hall]:
         yield opened
 
 
+@pytest.mark.long
 def test_it_shows_the_bell_within_two_seconds_and_announces_it_once(demo: Hall, browser: Browser) -> None:
     hall = demo
     organizer, wall = (browser.new_context(viewport={"width": 1366, "height": 768}).new_page() for _ in range(2))

@@ -12,6 +12,8 @@ from tests.screens import Screens
 from tests.test_offline_phone import BACK, FOUR, PAINTED, hands, ready, told
 from tests.visitor import keeper, one_table, play
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:

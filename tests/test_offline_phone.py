@@ -174,6 +174,7 @@ def test_a_question_stands_when_the_wi_fi_is_back_and_its_hand_is_the_one_it_was
     assert hands(hall) == [(1, "NS:3-4"), (2, "EW:5-alone"), (3, "NS:3-4"), (4, "EW:5")]
 
 
+@pytest.mark.long
 def test_taps_are_sent_once_when_this_phone_has_no_room_any_more(screens: Screens) -> None:
     hall = screens.hall
     _, codes = one_table(hall, FOUR)
@@ -194,6 +195,7 @@ def test_taps_are_sent_once_when_this_phone_has_no_room_any_more(screens: Screen
     assert all(re.search(r"\bage=\d{1,5}\b", post) for post in posts), posts
 
 
+@pytest.mark.long
 def test_a_phone_that_may_keep_nothing_sends_a_tap_as_soon_as_it_can(screens: Screens) -> None:
     _, codes = one_table(screens.hall, FOUR)
     phone = screens.phone(codes[1])
@@ -246,6 +248,7 @@ def test_a_tap_that_a_phone_has_kept_is_not_gone_when_it_takes_another_card(scre
     assert phone.evaluate("Object.keys(localStorage).filter(name => name.startsWith('queue:')).length") == 0
 
 
+@pytest.mark.long
 def test_an_undone_tap_stays_undone_at_a_reload_when_this_phone_has_no_room_any_more(screens: Screens) -> None:
     phone, _ = ready(screens)
     phone.route("**/play/hand/", lambda route: route.abort())
