@@ -114,6 +114,7 @@ def test_text_of_twice_the_size_loses_nothing(tables: Tables, size: tuple[int, i
 
 def test_axe_finds_nothing_on_bid_pages_light_or_dark(tables: Tables) -> None:
     page, found, looked = tables.page, [], set[str]()
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     for index, names in enumerate(tables.pages):
         if names[0] not in SHOWN or names[1] != "hand 12":
             continue

@@ -277,6 +277,7 @@ SHOWN = {("standard", 4), ("three-handed", 3), ("pepper-three", 3), ("florida-fi
 @pytest.mark.long
 def test_axe_finds_nothing_at_a_table_light_or_dark(tables: Tables) -> None:
     found, looked = [], set[tuple[str, int]]()
+    tables.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     for index, (slug, players, names, said) in enumerate(tables.pages):
         if (slug, players) in SHOWN and names == "usual names":
             looked.add((slug, players))
