@@ -173,8 +173,10 @@ def claim_cards(hall: Hall, players: int) -> dict[int, Visitor]:
 
 
 def one_table(hall: Hall, names: tuple[str, ...], loners: str = "") -> tuple[Visitor, dict[int, str]]:
-    """Another night in a hall that is open, of one table and one game: the organizer, and the codes by number."""
+    """Another night in a hall that is open, of one table and one game, the usual one whatever was played before: the
+    organizer, and the codes by number."""
     organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
+    organizer.follow("Rules, other games, house rules").press("Save", variant="progressive-cats").follow("Desk")
     organizer.press("Add to the list", names="\n".join(names)).press("Save", count_loners=loners)
     organizer.press("Check and use it", name="One table", notation="1  1-2 vs 3-4")
     organizer.press("Number by arrival").press("Start the night")

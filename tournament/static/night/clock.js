@@ -1,7 +1,7 @@
 // Clocks count down to the bell, or on with the time of day, by the server's time: a device's own clock may be wrong.
 // Without this a page says when it was written and when the bell rings.
 (() => {
-  const ahead = new WeakMap();  // how far the server is ahead of this device, in ms, when each clock came here
+  const ahead = new WeakMap();  // how far the server is ahead of this device, in ms
   const two = (number) => String(number).padStart(2, "0");
 
   const words = (clock, now) => {

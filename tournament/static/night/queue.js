@@ -1,5 +1,5 @@
-// A tap is kept on this phone first, then sent until the laptop has it: nothing is lost while the Wi-Fi is away, and
-// nothing is doubled, because every tap has a key of its own. Pages work without any of this.
+// A tap is kept on this phone, and sent until the laptop has it: nothing is lost while the Wi-Fi is away, and nothing is
+// doubled, because every tap has a key. Pages work without this.
 window.queue = (() => {
   const WAITS = [1, 2, 4, 8, 15], PATIENCE = 5000; // seconds between tries; milliseconds for an answer
   const page = () => document.getElementById("page");
@@ -26,11 +26,13 @@ window.queue = (() => {
     try {
       const body = new URLSearchParams({...item.data, age: Date.now() - item.at, csrfmiddlewaretoken: tokens()[0].value});
       const headers = {"HX-Request": "true", "X-Queue": "1"}, {signal} = sending;
-      const answer = await fetch(item.action, {method: "POST", body, headers, signal}), html = await answer.text();
+      const answer = await fetch(item.action, {method: "POST", body, headers, signal});
+      let html = await answer.text();
+      if (html === "kept" && unsent().length < 2) { // its page, after the last one
+        html = await (await fetch(item.data.asked ? `?game=${item.data.asked}` : location.pathname, {headers, signal})).text();
+      }
       if (answer.ok && html !== "kept" && !seen(html)) throw new Error("a page of the Wi-Fi's own");
-      if (html !== "kept" || unsent().length > 1) return {answer, html};
-      const shown = item.data.asked ? `?game=${item.data.asked}` : location.pathname; // the last one's page
-      return {answer, html: await (await fetch(shown, {headers, signal})).text()};
+      return {answer, html};
     } finally {
       clearTimeout(late);
       sending = null;
@@ -65,7 +67,7 @@ window.queue = (() => {
     changed();
   };
 
-  // The Wi-Fi may be back: at once, and not when an answer that is lost has been waited for.
+  // The Wi-Fi may be back: at once, without waiting for a lost answer.
   const now = () => {
     tries = 0;
     if (!sending) send();

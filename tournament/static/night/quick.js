@@ -24,6 +24,6 @@
     htmx.trigger(row, "save");
   });
 
-  // The rows are there in the order of the tables: the first field is where the typing begins.
+  // Typing begins in the first field.
   if (!form.contains(document.activeElement)) (fields()[0] || form).focus();
 })();

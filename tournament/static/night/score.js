@@ -91,8 +91,8 @@
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
-  document.addEventListener("htmx:sendError", ({detail: {requestConfig: {elt, triggeringEvent}}}) => {
-    if (elt.matches(".bids")) bids(triggeringEvent.submitter);
+  document.addEventListener("htmx:afterRequest", ({detail: {xhr, requestConfig: {elt, triggeringEvent}}}) => {
+    if (!asked && elt.matches(".bids") && !queue.seen(xhr.response)) bids(triggeringEvent.submitter);
   });
   document.addEventListener("htmx:beforeSwap", (event) => { if (asked) event.detail.shouldSwap = false; });
   ["htmx:afterSwap", "queue"].forEach((what) => document.addEventListener(what, paint));
