@@ -54,7 +54,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the long tests, so that no worker ends with a whole night while the others have nothing left to do.
+    """Begin with the slowest tests, so that no worker ends with a whole night while the others have nothing left to do.
 
     Every worker gets an equal part of the list, and later takes over what others have not begun: the files that open a
     hall or a browser are dealt out to the fronts of the parts.

@@ -218,9 +218,10 @@ def ready(screens: Screens) -> tuple[Page, dict[int, str]]:
     return phone, codes
 
 
-def test_the_login_page_of_a_guest_wi_fi_takes_no_tap_off_the_phone(screens: Screens) -> None:
+@pytest.mark.parametrize("status", [200, 403, 409])
+def test_the_login_page_of_a_guest_wi_fi_takes_no_tap_off_the_phone(screens: Screens, status: int) -> None:
     phone, _ = ready(screens)
-    phone.route("**/play/hand/", lambda route: route.fulfill(status=200, body="<h1>Welcome to our Wi-Fi</h1>"))
+    phone.route("**/play/hand/", lambda route: route.fulfill(status=status, body="<h1>Welcome to our Wi-Fi</h1>"))
     told(phone, "NS:5")
     expect(phone.locator(".tail .said")).to_have_text("Saved on this phone, 1 not sent. Keep playing.")
     assert stored(phone) == 1 and hands(screens.hall) == []

@@ -48,9 +48,10 @@ window.queue = (() => {
   const deliver = async (item) => {
     const {answer: {ok, status, headers}, html} = await post(item), old = headers.has("X-Token");
     if (old) await newToken();
-    if (old || !(ok || status === 403 || (status === 409 && !headers.has("Retry-After")))) throw new Error(status);
-    const said = !ok && new DOMParser().parseFromString(html, "text/html").querySelector(".problem p");
-    change(item.id, !ok && {refused: said ? said.textContent : "The laptop did not take this hand."});
+    const refused = !ok && new DOMParser().parseFromString(html, "text/html").querySelector(".problem p")?.textContent;
+    const final = refused && (status === 403 || (status === 409 && !headers.has("Retry-After")));
+    if (old || !(ok || final)) throw new Error(status);
+    change(item.id, !ok && {refused});
     queue.sent(item, html, ok);
     if (!ok) look();
   };
