@@ -135,6 +135,8 @@ def test_a_table_with_extra_minutes_is_neither_overdue_nor_named(organizer: Clie
     other = load_game(game_at(rung, 1, 2), rung)
     assert [tile["state"] for tile in tiles([game, other], timezone.now())] == [State.PLAYING, State.OVERDUE]
     assert "Table 2 is still playing game 1." in organizer.get(address).content.decode()
+    close_night(night=rung, who=ORGANIZER)
+    assert "still playing" not in organizer.get(address).content.decode()
 
 
 @pytest.mark.parametrize("state", ["no bell", "signed", "moved on", "closed", "absurd"])

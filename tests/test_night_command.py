@@ -24,6 +24,7 @@ from tally.management.commands.night import Command
 from tests.conftest import ORGANIZER
 from tests.hall import ColdHall, Hall, free_port
 from tests.one_table import sit_down
+from tests.streams import listening, slug_of
 from tests.test_commands import export, plain, run, sentence
 from tournament.errors import Refused
 from tournament.fixtures import demo_names
@@ -191,8 +192,11 @@ def test_an_older_database_is_copied_before_it_is_brought_up_to_date(old: Path, 
 def test_starting_again_goes_on_with_the_same_night(tmp_path: Path) -> None:
     with ColdHall.opened(tmp_path) as hall:
         first, said, secret = hall.export(), hall.said, (tmp_path / "secret_key").read_text()
-        hall.kill(signal.SIGINT)
-        assert "Everything is saved" in (tmp_path / "server.log").read_text()
+        with listening(hall, f"/live/{slug_of(hall)}/?after=0") as stream:  # a page that is open
+            hall.kill(signal.SIGINT)
+            assert stream.ended.wait(1)
+        log = (tmp_path / "server.log").read_text()
+        assert "Everything is saved" in log and "Traceback" not in log
         (tmp_path / "server.log").write_text("")
         hall.start()
         assert hall.export() == first

@@ -51,3 +51,24 @@ def test_a_page_does_not_vouch_for_what_happened_while_it_was_put_together(
         page = organizer.get(f"/n/{empty_night.slug}/{path}").content.decode()
     found = re.search(r"/live/\w+/\?after=(\d+)", page)
     assert found and 0 < int(found[1]) < meanwhile[0].pk
+
+
+def test_a_page_whose_night_went_back_to_sign_up_follows_it_to_the_desk(organizer: Client, empty_night: Night) -> None:
+    address, desk = f"/n/{empty_night.slug}/board/", f"/n/{empty_night.slug}/desk/"
+    looked = organizer.get(address, headers={"HX-Request": "true"})
+    assert (looked.status_code, looked["HX-Redirect"], looked.content) == (200, desk, b"")
+    assert organizer.get(address)["Location"] == desk, "who opens the page is sent there as ever"
+
+
+def test_every_answer_but_an_error_of_ours_says_whose_it_is(
+        organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = f"/n/{night.slug}/board/"
+    for visitor, path, status in ((organizer, address, 200), (Client(), address, 403), (organizer, "/nowhere/", 404)):
+        answer = visitor.get(path)
+        assert (answer.status_code, answer["X-Night"]) == (status, "1")
+    untokened = Client(enforce_csrf_checks=True).post(f"/n/{night.slug}/play/hand/")
+    assert (untokened.status_code, untokened["X-Night"]) == (403, "1")
+    monkeypatch.setattr("tally.views.board.tiles", lambda *_: 1 / 0)
+    organizer.raise_request_exception = False
+    broken = organizer.get(address)
+    assert broken.status_code == 500 and "X-Night" not in broken

@@ -7,6 +7,7 @@ import socket
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 from django.conf import settings
@@ -18,6 +19,7 @@ from django.utils import timezone
 from tournament.access import ORGANIZER
 from tournament.errors import Refused
 from tournament.fixtures import load_charts
+from tournament.live import hub
 from tournament.models import Club, Night
 from tournament.rounds import begin_night
 
@@ -139,9 +141,17 @@ def _local_network_host() -> str:
             return "127.0.0.1"
 
 
+class _Server(uvicorn.Server):
+    """Ends the pages' streams when it is told to stop: it would wait for them, and then tear them off with an error."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        hub.close()
+        super().handle_exit(sig, frame)
+
+
 def serve(sock: socket.socket) -> None:
     """Serve until somebody stops it. The settings are the measured ones."""
-    server = uvicorn.Server(uvicorn.Config(
+    server = _Server(uvicorn.Config(
         "tournament.asgi:application", http="httptools", loop="auto", backlog=BACKLOG, log_level="warning",
         access_log=False, timeout_graceful_shutdown=2, server_header=False, date_header=False))
     with suppress(KeyboardInterrupt):  # uvicorn has shut down by then, and passes Ctrl+C on

@@ -153,6 +153,11 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._fan_out, [night_id], message)
 
+    def close(self) -> None:
+        """End every stream, as the server is stopping. Callable from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._end_all)
+
     async def listen(self) -> None:
         """Tell this process's streams what any process did, for ever. After a break they all begin anew, and replay."""
         self._loop = asyncio.get_running_loop()

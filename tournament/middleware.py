@@ -1,4 +1,4 @@
-"""Turns errors for people into pages for people."""
+"""Turns errors for people into pages for people, and says of each answer that it is ours."""
 
 from __future__ import annotations
 
@@ -6,19 +6,29 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django_htmx.http import HttpResponseClientRedirect
 
 from tournament.access import AtOneTable
 from tournament.errors import NotAllowed, Refused
 
 
 class plain_refusals:  # noqa: N801 - named as settings read
-    """A `Refused` that no view caught becomes a page with its sentence: 403 for strangers, 409 otherwise."""
+    """A `Refused` that no view caught becomes a page with its sentence: 403 for strangers, 409 otherwise.
+
+    Pages know by `X-Night` that an answer is the site's own and none of a guest Wi-Fi's. A page whose part has moved on
+    to another page (the board, when the night goes back to sign-up) follows there.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == 302 and request.method == "GET" and request.htmx:  # type: ignore[attr-defined]
+            response = HttpResponseClientRedirect(response["Location"])
+        if response.status_code < 500:
+            response["X-Night"] = "1"
+        return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Called by Django when a view raised."""

@@ -69,7 +69,7 @@ def _timed(night: Night, ring: Round | None, games: list[LoadedGame]) -> dict[st
     bell the tables that play on, by game."""
     late: dict[int, list[int]] = {}
     for game in shown_games(games):
-        if game.rung_at and not game.play.signed and not game.progress.to_agree:
+        if night.status == Night.Status.PLAYING and game.rung_at and not (game.play.signed or game.progress.to_agree):
             late.setdefault(game.number, []).append(game.play.table)
     return {"clocked": ring is not None and night.bell_by == Night.BellBy.CLOCK,
             "clock_begins": ring and waits_until(ring, timezone.now()),

@@ -1,5 +1,4 @@
 // Clocks count down to the bell, or on with the time of day, by the server's time: a device's own clock may be wrong.
-// Without this a page says when it was written and when the bell rings.
 (() => {
   const ahead = new WeakMap();  // how far the server is ahead of this device, in ms
   const two = (number) => String(number).padStart(2, "0");

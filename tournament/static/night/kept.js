@@ -28,13 +28,15 @@
   document.addEventListener("queue", swap);
 
   // What was told for somebody whose card this phone has no more is not sent for its player of now.
-  const others = () => Object.keys(localStorage).filter((name) => name.startsWith(queue.here) && name !== queue.place());
-  const gather = (place, refused = "This phone plays for somebody else now. Tell the organizer.") => {
-    const left = JSON.parse(localStorage.getItem(place)).map((one) => ({refused, ...one}));
-    localStorage.removeItem(place);
-    queue.take(left);
-  };
-  try { others().forEach((place) => gather(place)); } catch { /* this phone may keep nothing */ }
+  const refused = "This phone plays for somebody else now. Tell the organizer.";
+  try {
+    for (const place of Object.keys(localStorage)) {
+      if (!place.startsWith(queue.here) || place === queue.place()) continue;
+      const left = JSON.parse(localStorage.getItem(place));
+      localStorage.removeItem(place);
+      queue.take(left.map((one) => ({refused, ...one})));
+    }
+  } catch { /* this phone may keep nothing */ }
 
   const show = () => {
     const box = document.getElementById("kept"), closed = "closed" in page().dataset;

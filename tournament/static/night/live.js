@@ -1,11 +1,10 @@
-// The bell's sound and shake; looking again after a phone slept, or missed a page. Pages work without this.
+// The bell's sound and shake; looking again after a phone slept, or missed a page.
 (() => {
-  const ratios = [1, 2, 2.4, 3, 4];
   const hall = document.body.classList.contains("screen");  // the big screen rings loudest, and longest
   const strikes = hall ? [0, 0.9, 1.8, 2.7, 3.6, 4.5] : [0, 0.6, 1.2];
   let audio = null, allowed = false, hush = 0;
 
-  // After some seconds sound sleeps: all night it would cost a phone its battery.
+  // Sound sleeps after some seconds: all night it would cost a battery.
   const wake = async () => {
     clearTimeout(hush);
     hush = setTimeout(() => audio.suspend(), 8000);
@@ -15,12 +14,12 @@
   // Browsers allow sound and shaking only after a tap or a key; once is enough.
   ["pointerdown", "keydown"].forEach((touch) => addEventListener(touch, () => {
     const Audio = window.AudioContext || window.webkitAudioContext;
-    audio = audio || (Audio && new Audio());
+    audio ||= Audio && new Audio();
     if (audio && !allowed) wake().then(() => { allowed = true; });
   }));
 
-  // A struck bell: five sines that fade, the higher ones sooner.
-  const strike = (at) => ratios.forEach((ratio, i) => {
+  // A struck bell: sines that fade, the higher ones sooner.
+  const strike = (at) => [1, 2, 2.4, 3, 4].forEach((ratio, i) => {
     const tone = audio.createOscillator(), level = audio.createGain();
     tone.frequency.value = 520 * ratio;
     level.gain.setValueAtTime((hall ? 0.43 : 0.3) / (i + 1), at);
@@ -38,25 +37,27 @@
     told[type] = lastEventId;
     if (/^(un)?bell/.test(type)) document.getElementById("soon").textContent = "";
     if (!type.startsWith("bell")) return;
-    if (audio && navigator.vibrate) navigator.vibrate([300, 150, 300, 150, 600]);
+    if (audio) navigator.vibrate?.([300, 150, 300, 150, 600]);
     if (audio && allowed) wake().then(() => strikes.forEach((wait) => strike(audio.currentTime + wait)));
   });
 
   window.look = () => window.htmx?.trigger(document.body, "wake");
+  look.ours = (xhr) => xhr.getResponseHeader("X-Night"); // not a guest Wi-Fi's own page
+  look.problem = (html) => new DOMParser().parseFromString(html, "text/html").querySelector(".problem p")?.textContent;
   document.addEventListener("visibilitychange", () => document.hidden || look());
   addEventListener("online", look);
 
-  // A page that comes while a button is pressed would take the tap away: it comes afterwards.
+  // A page that comes while a button is pressed would take the tap away: it waits.
   const release = () => { look.held = 0; document.dispatchEvent(new Event("queue")); };
   const hold = (most) => { clearTimeout(look.held); look.held = setTimeout(release, most); };
   addEventListener("pointerdown", ({target}) => target.closest("a, button, label, summary") && hold(3000));
   ["pointerup", "pointercancel"].forEach((end) => addEventListener(end, () => look.held && hold(100)));
   const looks = ({requestConfig: {elt}}) => elt.matches("[hx-trigger*=wake]");
-  const came = ({xhr, target}) => xhr.response.includes(`id="${target.id}"`);
+  const has = ({xhr, target}) => look.ours(xhr) && [200, 409].includes(xhr.status) && xhr.response.includes(`id="${target.id}"`);
   document.addEventListener("htmx:beforeSwap", ({detail}) => {
     const waits = look.held && looks(detail);
     if (waits) document.addEventListener("queue", look, {once: true});
-    if (waits || !came(detail)) detail.shouldSwap = false;
+    if (waits || !has(detail)) detail.shouldSwap = false;
   });
 
   // A second tap on a whole page's form sends nothing, unless the first came to nothing.
@@ -79,22 +80,20 @@
     look();
   });
 
-  // Of a tap and a look on their way together, the first answer takes away the page that the second was for.
-  document.addEventListener("htmx:beforeSend", ({detail: {xhr, target, requestConfig}}) => {
-    let lost = false;
-    xhr.addEventListener("readystatechange", () => { lost = xhr.readyState === 4 && !target.isConnected; });
-    xhr.addEventListener("load", () => {
-      if (!lost || target.id !== "page") return;
-      if (requestConfig.elt.isConnected || !came({xhr, target}) || window.queue?.asks?.()) look();
+  // A look without a page is made again; of a tap it is said, or why it was refused. Of a tap and a look on their way
+  // together, the first answer takes away the page of the second.
+  document.addEventListener("htmx:beforeSend", ({detail}) => {
+    const {xhr, target, requestConfig: {elt, verb}} = detail, note = document.getElementById("sent") || {};
+    let gone = false;
+    xhr.addEventListener("readystatechange", () => { gone = xhr.readyState === 4 && !target.isConnected; });
+    xhr.addEventListener("loadend", () => {
+      const ours = look.ours(xhr);
+      if (looks(detail)) { clearTimeout(look.again); look.again = !ours && setTimeout(look, 2000); }
+      if (ours && xhr.status !== 204) note.textContent = has(detail) ? "" : look.problem(xhr.response);
+      else if (!ours && verb === "post") note.textContent = "Not sent: the laptop cannot be reached. Try again.";
+      if (!gone || target.id !== "page") return;
+      if (elt.isConnected || !has(detail) || window.queue?.asks?.()) look();
       else htmx.swap("#page", xhr.response, {swapStyle: "outerHTML"});
     });
-  });
-
-  // Who looks and gets no page (none comes, or a guest Wi-Fi's own) looks again; who taps is told.
-  document.addEventListener("htmx:afterRequest", ({detail}) => {
-    const lost = detail.xhr.status !== 204 && !came(detail), line = document.getElementById("sent") || {};
-    if (looks(detail)) { clearTimeout(look.again); look.again = lost && setTimeout(look, 2000); }
-    if (!lost) line.textContent = "";
-    else if (detail.requestConfig.verb === "post") line.textContent = "Not sent: the laptop cannot be reached. Tap again.";
   });
 })();

@@ -1,5 +1,5 @@
 // A tap is kept on this phone, and sent until the laptop has it: nothing is lost while the Wi-Fi is away, and nothing is
-// doubled, because every tap has a key. Pages work without this.
+// doubled, because every tap has a key.
 window.queue = (() => {
   const WAITS = [1, 2, 4, 8, 15], PATIENCE = 5000; // seconds between tries; milliseconds for an answer
   const page = () => document.getElementById("page");
@@ -32,6 +32,7 @@ window.queue = (() => {
         html = await (await fetch(item.data.asked ? `?game=${item.data.asked}` : location.pathname, {headers, signal})).text();
       }
       if (answer.ok && html !== "kept" && !seen(html)) throw new Error("a page of the Wi-Fi's own");
+      if (answer.headers.has("X-Token")) await newToken(signal);
       return {answer, html};
     } finally {
       clearTimeout(late);
@@ -39,19 +40,18 @@ window.queue = (() => {
     }
   };
 
-  const newToken = async () => {
-    const found = /name="csrfmiddlewaretoken" value="(\w+)"/.exec(await (await fetch(location.pathname)).text());
+  const newToken = async (signal) => {
+    const found = /name="csrfmiddlewaretoken" value="(\w+)"/.exec(await (await fetch(location.pathname, {signal})).text());
     if (found) tokens().forEach((field) => { field.value = found[1]; });
   };
 
   // Sent, refused for good, or still to be sent: then this fails, and is tried again later.
   const deliver = async (item) => {
-    const {answer: {ok, status, headers}, html} = await post(item), old = headers.has("X-Token");
-    if (old) await newToken();
-    const refused = !ok && new DOMParser().parseFromString(html, "text/html").querySelector(".problem p")?.textContent;
-    const final = refused && (status === 403 || (status === 409 && !headers.has("Retry-After")));
-    if (old || !(ok || final)) throw new Error(status);
-    change(item.id, !ok && {refused});
+    const {answer: {ok, status, headers}, html} = await post(item);
+    const final = [403, 409].includes(status) && !headers.has("X-Token") && !headers.has("Retry-After");
+    const refused = final && look.problem(html);
+    if (!ok && !refused) throw new Error(status);
+    change(item.id, refused && {refused});
     queue.sent(item, html, ok);
     if (!ok) look();
   };
@@ -68,7 +68,7 @@ window.queue = (() => {
     changed();
   };
 
-  // The Wi-Fi may be back: at once, without waiting for a lost answer.
+  // The Wi-Fi may be back: wait for no lost answer.
   const now = () => {
     tries = 0;
     if (!sending) send();
@@ -78,6 +78,7 @@ window.queue = (() => {
   addEventListener("pageshow", now);
   document.addEventListener("visibilitychange", () => document.hidden || now());
   document.addEventListener("htmx:sseOpen", now);
+  document.addEventListener("htmx:afterOnLoad", () => tries && !sending && send());
 
   return {
     page, items, unsent, seen, fresh, here, place,

@@ -1,18 +1,18 @@
 // Paper cards by the keyboard alone: Enter goes to the next field, and a row that was left is saved at once.
-// Without this the page is one form, and Enter sends it whole.
+// What gets no answer is sent again.
 (() => {
   const form = document.getElementById("quick");
   const fields = () => [...form.querySelectorAll("input:not([type=hidden]), select"), document.getElementById("next")];
   const said = (row) => [...row.querySelectorAll("input:not([type=hidden]), select")]
     .map((field) => field.type === "checkbox" ? field.checked : field.value.trim()).join("|");
-  const sent = new WeakMap();  // what a row said when the server last heard of it
+  const sent = new WeakMap();  // what a row said when it was last sent
 
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("input, select")) return;
     event.preventDefault();
     const all = fields(), next = all[all.indexOf(event.target) + 1];
     next.focus();
-    if (next.select) next.select();
+    next.select?.();
   });
 
   form.addEventListener("focusout", (event) => {
@@ -21,8 +21,10 @@
     const now = said(row);
     if (!/[^|]/.test(now.replaceAll("false", "")) || now === sent.get(row)) return;
     sent.set(row, now);
-    htmx.trigger(row, "save");
+    save(row);
   });
+  const save = (row) => htmx.trigger(row, "save");
+  form.addEventListener("htmx:afterRequest", ({target, detail: {xhr}}) => look.ours(xhr) || setTimeout(save, 2000, target));
 
   // Typing begins in the first field.
   if (!form.contains(document.activeElement)) (fields()[0] || form).focus();

@@ -1,7 +1,7 @@
 // Paints what was told and is not on the page yet: score, next hand, dealer; and asks second taps.
 (() => {
   const {page, unsent, fresh} = queue;
-  let asked = null, undone = 0, timer = 0; // the page under a question, and where the table was; when Undo was tapped
+  let asked = null, bid = null, undone = 0, timer = 0; // what is under a question; the last bid; when Undo was tapped
 
   // Where this table is: what the page says, and what was told since.
   const state = () => {
@@ -60,12 +60,10 @@
   };
   queue.asks = () => asked;
   const tell = (button, {game, next, action, ...now}, alone) => {
-    const field = button.form?.elements.key;
     const [ours, theirs] = button.dataset.points.split(" ").map(Number);
     const said = `Hand ${next}: ${[...button.children].map((part) => part.textContent.trim()).join(", ")}`;
-    const key = field ? field.value : fresh(), alone_by = alone || "", result = button.value;
-    if (field) field.defaultValue = field.value = fresh();
-    queue.add({action, ours, theirs, said, data: {game, hand: next, result, key, alone_by, asked: now.asked}});
+    const data = {game, hand: next, result: button.value, key: fresh(), alone_by: alone || "", asked: now.asked};
+    queue.add({action, ours, theirs, said, data});
     const calls = page().querySelectorAll(":scope > .calls"); // its buttons settle anew, against double taps
     calls.forEach((form) => form.replaceWith(form.cloneNode(true)));
     htmx.process(page());
@@ -78,6 +76,7 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button"), now = asked || state();
     if (!button || !now || !page().contains(button)) return;
+    if (button.name === "bid") bid = button;
     const who = button.name === "result" && "alone" in button.dataset
       && under().find((node) => node.id === `who-${button.value.split(":")[0]}`);
     if (asked && button.name === "back") { answered(); look(); }
@@ -91,8 +90,8 @@
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
-  document.addEventListener("htmx:afterRequest", ({detail: {xhr, requestConfig: {elt, triggeringEvent}}}) => {
-    if (!asked && elt.matches(".bids") && !queue.seen(xhr.response)) bids(triggeringEvent.submitter);
+  document.addEventListener("htmx:afterRequest", ({detail: {xhr, requestConfig: {elt}}}) => {
+    if (!asked && elt.matches(".bids") && !queue.seen(xhr.response)) bids(bid);
   });
   document.addEventListener("htmx:beforeSwap", (event) => { if (asked) event.detail.shouldSwap = false; });
   ["htmx:afterSwap", "queue"].forEach((what) => document.addEventListener(what, paint));

@@ -11,7 +11,7 @@
     for (const [name, value] of Object.entries(more)) body.set(name, value);
     if (keeps) body.set("keeps", "1");
     const answer = await fetch(form.action, {method: "POST", body}).catch(() => null);
-    say("desk", answer && answer.ok ? "✓ The laptop shows it on the desk now." : "✗ The laptop was not told. Tap the button to try again.");
+    say("desk", answer?.ok ? "✓ The laptop shows it on the desk now." : "✗ The laptop was not told. Tap the button to try again.");
   };
   document.addEventListener("htmx:sseOpen", () => {
     if (told) return;
