@@ -85,7 +85,7 @@ def record_total(*, game: Game, total: Total, key: str, who: Who, shown: str, wh
     """
     with write():
         game, night = _locked(game, who)
-        if _arrived(key, game):
+        if _arrived(key, game, total):
             return
         loaded = load_game(game, night)
         if said_now(loaded) == total and loaded.play.signed:
@@ -203,15 +203,18 @@ def _locked(game: Game, who: Who) -> tuple[Game, Night]:
     return found, found.round.night
 
 
-def _arrived(key: str, game: Game) -> bool:
+def _arrived(key: str, game: Game, total: Total | None = None) -> bool:
     """Whether a write with this key has arrived before.
 
-    :raises Refused: when the key was used for another game, or is none.
+    :raises Refused: when the key was used for another game or another total, or is none.
     """
     check_key(key)
     before = PaperTotal.objects.filter(key=key).first()
     if before is not None and before.game_id != game.pk:
         raise Refused("This page is from another table. Reload it and write the total again.")
+    if before is not None and total is not None and (before.ns, before.ew, before.loners) != _stored(total):
+        raise Refused("This total had arrived already, before it was changed here. Look at what stands now, and change "
+                      "that.")
     return before is not None or game.round.night.events.filter(topics__contains=_trace(key)).exists()
 
 
@@ -220,12 +223,16 @@ def _trace(key: str) -> str:
     return f"total-{sha256(key.encode()).hexdigest()[:16]}"
 
 
+def _stored(total: Total) -> tuple[int, int, dict[str, int]]:
+    """A total as its row keeps it."""
+    return total.ns, total.ew, {str(number): count for number, count in total.loners.items()}
+
+
 def _add(game: Game, total: Total | None, key: str, who: Who, why: str) -> None:
     newest = PaperTotal.objects.filter(game=game).aggregate(newest=Max("version"))["newest"] or 0
+    ns, ew, loners = _stored(total) if total else (None, None, {})
     PaperTotal.objects.create(
-        game=game, version=newest + 1, key=key, why=clean_name(why)[:200], ns=total.ns if total else None,
-        ew=total.ew if total else None, **writer(who),
-        loners={str(number): count for number, count in total.loners.items()} if total else {})
+        game=game, version=newest + 1, key=key, why=clean_name(why)[:200], ns=ns, ew=ew, loners=loners, **writer(who))
 
 
 def _ring_by_head_table(game: Game, night: Night, who: Who) -> None:

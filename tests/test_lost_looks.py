@@ -230,9 +230,74 @@ def test_a_row_of_quick_entry_without_an_answer_is_sent_again(screens: Screens, 
     assert lost
 
 
-def test_a_row_of_quick_entry_that_the_laptop_refuses_says_why(screens: Screens) -> None:
+def test_a_row_that_somebody_is_typing_in_is_sent_when_it_is_left(screens: Screens) -> None:
+    quick, _ = quick_entry(screens)
+    lose(quick, "**/quick/1/", "lost")
+    type_total(quick)
+    expect(quick.locator("#sent")).to_have_text(NOT_SENT)
+    quick.get_by_label("1 Ann M.").fill("1")  # of 10
+    quick.wait_for_timeout(3000)
+    quick.keyboard.type("0")
+    quick.get_by_label("3 Carla R.").focus()
+    quick.keyboard.press("Enter")
+    expect(quick.get_by_text("✓ 10–5")).to_be_visible()
+
+
+def test_a_row_that_was_changed_after_it_had_arrived_unnoticed_says_so(screens: Screens) -> None:
+    quick, _ = quick_entry(screens)
+    quick.route("**/quick/1/", lambda route: (route.fetch(), route.abort()), times=1)
+    type_total(quick)
+    expect(quick.locator("#sent")).to_have_text(NOT_SENT)
+    quick.get_by_label("1 Ann M.").fill("8")
+    quick.get_by_label("3 Carla R.").focus()
+    quick.keyboard.press("Enter")
+    expect(quick.locator("#problems")).to_contain_text("Table 1: This total had arrived already")
+    expect(quick.get_by_text("✓ 7–5")).to_be_visible()
+
+
+def test_quick_entry_with_an_unsaved_row_is_not_left_unasked(screens: Screens) -> None:
+    quick, _ = quick_entry(screens)
+    quick.route("**/quick/1/", lambda route: route.abort())
+    type_total(quick)
+    asked: list[str] = []
+    quick.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    quick.keyboard.press("Enter")
+    expect(quick.locator("#sent")).to_have_text(NOT_SENT)
+    assert asked == ["beforeunload"] and quick.url.endswith("/quick/1/")
+    quick.unroute("**/quick/1/")
+    expect(quick.get_by_text("✓ 7–5")).to_be_visible()
+    quick.locator("#next").click()
+    quick.wait_for_url("**/standings/")
+    assert asked == ["beforeunload"]
+
+
+def test_all_rows_are_saved_together_unasked(screens: Screens) -> None:
+    quick, _ = quick_entry(screens)
+    quick.get_by_label("1 Ann M.").fill("7")
+    asked: list[str] = []
+    quick.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    quick.get_by_label("3 Carla R.").fill("5")
+    quick.evaluate("document.getElementById('quick').requestSubmit()")
+    expect(quick.get_by_text("✓ 7–5")).to_be_visible()
+    assert asked == []
+
+
+def test_a_row_of_quick_entry_that_the_laptop_refuses_says_why_and_may_be_sent_again(screens: Screens) -> None:
     quick, organizer = quick_entry(screens)
     organizer.follow("Board").follow("Close the night").press("Close the night")
     type_total(quick)
     expect(quick.locator("#sent")).to_contain_text("This night is closed")
     expect(quick.get_by_label("1 Ann M.")).to_have_value("7")
+    organizer.follow("Board").follow("Open the night again").press("Open the night again")
+    quick.get_by_label("3 Carla R.").focus()
+    quick.keyboard.press("Enter")
+    expect(quick.get_by_text("✓ 7–5")).to_be_visible()
+
+
+def test_a_phone_that_is_a_players_no_more_becomes_a_strangers(screens: Screens) -> None:
+    phone, codes = ready(screens)
+    phone.context.clear_cookies()
+    play(keeper(screens.hall, codes[3]), "NS:5")
+    expect(phone.get_by_role("heading", name="Whose phone is this?")).to_be_visible()
+    expect(phone.locator("#page")).to_have_count(1)
+    expect(phone.locator("#sent")).to_have_count(1)

@@ -254,6 +254,8 @@ def test_the_same_write_twice_is_one(night: Night) -> None:
         write_total(game, 7, 5)
         with pytest.raises(Refused, match="another table"):
             write_total(game_at(night, 1, 2), 7, 5, key=key)
+        with pytest.raises(Refused, match="had arrived already, before it was changed here"):
+            write_total(game, 8, 5, key=key, shown=shown)
     back = mark_of(load_game(game, night))
     for _ in range(2):
         withdraw_total(game=game, key="one-key-for-both", who=ORGANIZER, shown=back)

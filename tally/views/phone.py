@@ -11,6 +11,7 @@ from uuid import uuid4
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django_htmx.http import HttpResponseClientRefresh
 
 from tally.claims import SettleFirst, settle_claim, told_with
 from tally.forms import HandForm, read_result
@@ -54,6 +55,8 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpResponse:
     if who.entry is None:
+        if request.htmx:  # type: ignore[attr-defined]
+            return HttpResponseClientRefresh()  # this page was a player's
         return render(request, "table/stranger.html", {"night": night, "form": CodeForm()})
     context = phone_context(night, who.entry, asked=request.GET.get("game", ""), tapped=request.POST.get("asked", ""),
                             bid=request.GET.get("bid", ""), bid_for=whole_number(request.GET.get("for", ""))) | more

@@ -45,7 +45,7 @@ window.queue = (() => {
     if (found) tokens().forEach((field) => { field.value = found[1]; });
   };
 
-  // Sent, refused for good, or still to be sent: then this fails, and is tried again later.
+  // Fails while it is still to be sent.
   const deliver = async (item) => {
     const {answer: {ok, status, headers}, html} = await post(item);
     const final = [403, 409].includes(status) && !headers.has("X-Token") && !headers.has("Retry-After");

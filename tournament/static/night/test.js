@@ -23,7 +23,7 @@
     heard = true;
     const took = Math.max(1, Math.round(performance.now() - told));
     setTimeout(() => say("live", `✓ They arrive in ${(took / 1000).toFixed(1)} s.`));
-    report({live: took, mark: ""}); // its own page hears the first report only
+    report({live: took, mark: ""}); // its own page hears the first only
   });
   setTimeout(() => { if (!heard) say("live", "✗ None in five seconds. The page still works: follow Refresh to look again."); }, 5000);
 
