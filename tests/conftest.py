@@ -16,6 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
@@ -46,6 +47,11 @@ CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first
                   "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,HttpsUpgrades,"
                   "HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,LensOverlay,"
                   "DestroyProfileOnBrowserClose,ThirdPartyStoragePartitioning,PreconnectToSearch"]
+
+
+def pytest_configure() -> None:
+    """Forget the address that a night which was started in this folder has left for what is printed."""
+    settings.ADDRESS = ""
 
 
 def pytest_xdist_auto_num_workers() -> int:
