@@ -9,6 +9,8 @@ if __name__ == "__main__":
     try:
         from django.core.management import execute_from_command_line
     except ImportError:
-        sys.exit("Django is not installed here. In this folder, run:  python3 -m venv .venv && "
-                 ".venv/bin/pip install -e .   and then  .venv/bin/python manage.py night")
+        sys.exit(
+            "Django is not installed here. In this folder, run:  python3 -m venv .venv && "
+            ".venv/bin/pip install -e .   and then  .venv/bin/python manage.py night"
+        )
     execute_from_command_line(sys.argv)

@@ -44,9 +44,16 @@ class Won:
 
 def in_words(awards: Iterable[Award], names: Mapping[int, str]) -> list[Won]:
     """Awards with these names instead of numbers."""
-    return [Won(title=one.prize.name, what=one.prize.worth,
-                winners=tuple(names[number] for number in one.winners) or ("Nobody",),
-                won_with=one.won_with if one.winners else "", each=_each(one.shares)) for one in awards]
+    return [
+        Won(
+            title=one.prize.name,
+            what=one.prize.worth,
+            winners=tuple(names[number] for number in one.winners) or ("Nobody",),
+            won_with=one.won_with if one.winners else "",
+            each=_each(one.shares),
+        )
+        for one in awards
+    ]
 
 
 def _each(shares: tuple[str, ...]) -> str:

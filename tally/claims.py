@@ -31,8 +31,15 @@ class SettleFirst(Refused):
         super().__init__(f"Hand {number} has two answers. Settle that one first, then tap again.")
 
 
-def say_again(loaded: LoadedGame, there: PlayedHand, record: dict[str, Any], key: str, who: Who,
-              alone_by: Entry | None, tapped_at: datetime) -> None:
+def say_again(
+    loaded: LoadedGame,
+    there: PlayedHand,
+    record: dict[str, Any],
+    key: str,
+    who: Who,
+    alone_by: Entry | None,
+    tapped_at: datetime,
+) -> None:
     """Note what one more phone says of the hand that is `there`. Call inside the write's transaction.
 
     :raises SettleFirst: when it says something new of it while another hand is in dispute.
@@ -43,18 +50,32 @@ def say_again(loaded: LoadedGame, there: PlayedHand, record: dict[str, Any], key
     known = same or _heard(loaded, number, record, alone_by, tapped_at)
     if disputed is not None and not known:
         if disputed.number == number:
-            raise Refused(f"Hand {number} has two other answers already. Settle it at the table; if both are wrong, "
-                          "correct the hand afterwards.")
+            raise Refused(
+                f"Hand {number} has two other answers already. Settle it at the table; if both are wrong, "
+                "correct the hand afterwards."
+            )
         raise SettleFirst(disputed.number)
-    Claim.objects.create(game=game, number=number, record=record, key=key, alone_by=alone_by,
-                         settled_at=timezone.now() if known else None, **writer(who))
+    Claim.objects.create(
+        game=game,
+        number=number,
+        record=record,
+        key=key,
+        alone_by=alone_by,
+        settled_at=timezone.now() if known else None,
+        **writer(who),
+    )
     words = "said the same of" if same else "said otherwise of"
-    announce(game.round.night_id, *table_topics(game), who=str(who),
-             text=f"{words} hand {number} of game {game.round.number} at table {game.table}")
+    announce(
+        game.round.night_id,
+        *table_topics(game),
+        who=str(who),
+        text=f"{words} hand {number} of game {game.round.number} at table {game.table}",
+    )
 
 
-def _heard(loaded: LoadedGame, number: int, record: dict[str, Any], alone_by: Entry | None,
-           tapped_at: datetime) -> bool:
+def _heard(
+    loaded: LoadedGame, number: int, record: dict[str, Any], alone_by: Entry | None, tapped_at: datetime
+) -> bool:
     """Whether this was said before of the hand that the tap was for: it was settled, or is in dispute.
 
     A hand that was taken back is told anew; a tap that arrives after that, but was made before, is of the old one.
@@ -89,9 +110,13 @@ def settle_claim(*, night: Night, claim: int, take: bool, who: Who) -> None:
             add_version(game, row.number, row.record, row.key, who, row.alone_by)
             forget_tie(game, game.round.night)
         close_claim(game, row.number)
-        announce(game.round.night_id, *table_topics(game), who=str(who),
-                 text=f"settled hand {row.number} of game {game.round.number} at table {game.table}: "
-                 + ("changed" if take else "as it was"))
+        announce(
+            game.round.night_id,
+            *table_topics(game),
+            who=str(who),
+            text=f"settled hand {row.number} of game {game.round.number} at table {game.table}: "
+            + ("changed" if take else "as it was"),
+        )
 
 
 def close_claim(game: Game, number: int | None = None) -> None:
@@ -135,8 +160,11 @@ def _to_take_back(told: Hand | Claim, loaded: LoadedGame, who: Who) -> Hand | Cl
     there, mine = loaded.hand(told.number), who.entry.pk if who.entry else None
     if told.entry_id != mine or there is None or (isinstance(told, Hand) and there.id != told.pk):
         return None
-    others = [claim for claim in loaded.rows.claims if claim.number == told.number and claim.entry_id != mine
-              and claim.at >= told.at]
+    others = [
+        claim
+        for claim in loaded.rows.claims
+        if claim.number == told.number and claim.entry_id != mine and claim.at >= told.at
+    ]
     if any((claim.record, claim.alone_by_id) == (told.record, told.alone_by_id) for claim in others):
         return None
     return told if isinstance(told, Claim) else next((claim for claim in others if claim.settled_at is None), told)

@@ -31,7 +31,9 @@ def _bell(night: Night) -> str:
 def _tie(night: Night) -> str:
     if not follows_winners(night):
         return "Equal points stay a tie; everybody keeps theirs."
-    how = {Night.TieBy.EXTRA: "one extra hand, which nobody counts, decides who has won.",
-           Night.TieBy.CUT: "the table cuts the cards, and the higher card has won."}
+    how = {
+        Night.TieBy.EXTRA: "one extra hand, which nobody counts, decides who has won.",
+        Night.TieBy.CUT: "the table cuts the cards, and the higher card has won.",
+    }
     won = how.get(Night.TieBy(night.tie_by), "whoever scored last has won.")
     return f"When the points are equal, {won} In the last game a tie stays a tie."

@@ -50,8 +50,15 @@ def result_of(night: Night, record: dict[str, Any]) -> str:
     variant = VARIANTS[night.variant]
     if record.get("extras", {}).get("passed_out"):
         return "passed"
-    return next((f"{side}:{choice.slug}" for side in Side for choice in _every_choice(night)
-                 if choice.record(variant, LETTER[side]) == record), "")
+    return next(
+        (
+            f"{side}:{choice.slug}"
+            for side in Side
+            for choice in _every_choice(night)
+            if choice.record(variant, LETTER[side]) == record
+        ),
+        "",
+    )
 
 
 def _every_choice(night: Night) -> tuple[Choice, ...]:
@@ -59,8 +66,10 @@ def _every_choice(night: Night) -> tuple[Choice, ...]:
     return choices(variant, night.house_rules) + choices(variant, night.house_rules, rare=True)
 
 
-POINTS = {"required": "Write the points of both pairs, 0 if they have none.",
-          "invalid": "Write the points as a whole number, such as 7."}
+POINTS = {
+    "required": "Write the points of both pairs, 0 if they have none.",
+    "invalid": "Write the points as a whole number, such as 7.",
+}
 DIGITS = {"inputmode": "numeric", "autocomplete": "off", "enterkeyhint": "next"}
 
 
@@ -104,8 +113,12 @@ class PrizeForm(forms.Form):
     """One prize. A row without a kind is no prize."""
 
     kind = forms.ChoiceField(label="For", required=False, choices=[("", "–"), *((k.value, NAMES[k]) for k in Kind)])
-    what = forms.CharField(label="What is won", required=False, max_length=LONGEST, error_messages={
-        "max_length": f"What is won has at most {LONGEST} letters."})
+    what = forms.CharField(
+        label="What is won",
+        required=False,
+        max_length=LONGEST,
+        error_messages={"max_length": f"What is won has at most {LONGEST} letters."},
+    )
     money = forms.CharField(label="Money", required=False, max_length=16)
 
     def clean_money(self) -> str:
@@ -128,6 +141,7 @@ class PrizeRulesForm(forms.Form):
 
 def chosen_prizes(rows: BaseFormSet[PrizeForm], rules: PrizeRulesForm, draws: int) -> PrizeList:
     """The list that two valid forms hold."""
-    prizes = tuple(Prize(Kind(row["kind"]), row["what"], row["money"])
-                   for form in rows if (row := form.cleaned_data).get("kind"))
+    prizes = tuple(
+        Prize(Kind(row["kind"]), row["what"], row["money"]) for form in rows if (row := form.cleaned_data).get("kind")
+    )
     return PrizeList(prizes, rules.cleaned_data["one_each"], Ties(rules.cleaned_data["ties"]), draws)

@@ -29,8 +29,16 @@ HEAD_TABLE = "The head table"  # who rang
 NO_LONGER = -1  # what a signature is of that counts no more
 
 
-def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, who: Who,
-                alone_by: Entry | None = None, age: timedelta = timedelta(0)) -> None:
+def record_hand(
+    *,
+    game: Game,
+    number: int,
+    record: dict[str, Any],
+    key: str,
+    who: Who,
+    alone_by: Entry | None = None,
+    age: timedelta = timedelta(0),
+) -> None:
     """Keep a hand. The same `key` is the same write; what another phone says of the same hand stands beside it, and
     opens a dispute when it is another result (`tally.claims`). `age` is how long the phone has kept the tap.
 
@@ -61,14 +69,19 @@ def record_hand(*, game: Game, number: int, record: dict[str, Any], key: str, wh
         forget_tie(game, night)
         start_game(game=game)
         complete = len(loaded.told) + 1 == loaded.deals
-        announce(night.pk, *(game_topics(game) if complete else table_topics(game)), who=str(who),
-                 text=f"recorded hand {number} of game {game.round.number} at table {game.table}")
+        announce(
+            night.pk,
+            *(game_topics(game) if complete else table_topics(game)),
+            who=str(who),
+            text=f"recorded hand {number} of game {game.round.number} at table {game.table}",
+        )
         if complete and game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE:
             ring_bell(round_=game.round, who=HEAD_TABLE)
 
 
-def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: Who,
-                 alone_by: Entry | None = None, why: str = "") -> None:
+def correct_hand(
+    *, game: Game, of: int, record: dict[str, Any], key: str, who: Who, alone_by: Entry | None = None, why: str = ""
+) -> None:
     """Add a version to a recorded hand; `of` is the row that the person was looking at.
 
     The organizer may correct a signed game too: it is signed again with the new total, in the organizer's name.
@@ -79,8 +92,11 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
     with write():
         game, night, loaded = _at_table(game, who)
         there = next((hand for hand in loaded.hands if hand.id == of), None)
-        number = there.number if there else Hand.objects.filter(pk=of, game=game).values_list(
-            "number", flat=True).first() or 0
+        number = (
+            there.number
+            if there
+            else Hand.objects.filter(pk=of, game=game).values_list("number", flat=True).first() or 0
+        )
         if same_write(game, number, record, key, alone_by):
             return
         _counts_by_hands(loaded)
@@ -91,8 +107,13 @@ def correct_hand(*, game: Game, of: int, record: dict[str, Any], key: str, who: 
         add_version(game, number, record, key, who, alone_by, why)
         forget_tie(game, night)
         close_claim(game, number)
-        announce(night.pk, *table_topics(game), "signed", who=str(who),
-                 text=f"corrected hand {number} of {_changed(loaded, number, night, why)}")
+        announce(
+            night.pk,
+            *table_topics(game),
+            "signed",
+            who=str(who),
+            text=f"corrected hand {number} of {_changed(loaded, number, night, why)}",
+        )
         _sign_again(loaded, night, who)
 
 
@@ -114,8 +135,12 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", k
         add_version(game, there.number, None, key, who, None, why)
         forget_tie(game, night, even_if_tied=True)
         close_claim(game, there.number)
-        announce(night.pk, *(game_topics(game) if loaded.progress.complete else table_topics(game)), who=str(who),
-                 text=f"took back hand {there.number} of {_changed(loaded, there.number, night, why)}")
+        announce(
+            night.pk,
+            *(game_topics(game) if loaded.progress.complete else table_topics(game)),
+            who=str(who),
+            text=f"took back hand {there.number} of {_changed(loaded, there.number, night, why)}",
+        )
         _sign_again(loaded, night, who)
 
 
@@ -142,8 +167,10 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, t
         if agrees:
             require_settled(loaded)
         if agrees and open_tie(loaded):
-            raise Refused("The points are equal. Say first who won the "
-                          f"{'cut' if night.tie_by == Night.TieBy.CUT else 'extra hand'}.")
+            raise Refused(
+                "The points are equal. Say first who won the "
+                f"{'cut' if night.tie_by == Night.TieBy.CUT else 'extra hand'}."
+            )
         told = loaded.signatures.get(side)
         if told is None or told.agrees != agrees:
             _add_signature(loaded, side, agrees, who)
@@ -152,9 +179,13 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, t
             sign_game(game=game, winner=winner_of(loaded), who=who)
             _ring_after_all(loaded, night)
         else:
-            announce(night.pk, *table_topics(game), who=str(who),
-                     text=("agreed to" if agrees else "objected to")
-                     + f" the score of game {game.round.number} at table {game.table}")
+            announce(
+                night.pk,
+                *table_topics(game),
+                who=str(who),
+                text=("agreed to" if agrees else "objected to")
+                + f" the score of game {game.round.number} at table {game.table}",
+            )
 
 
 def settle_tie(*, game: Game, winner: Side, upto: int, who: Who) -> None:
@@ -184,9 +215,13 @@ def _tie_goes_to(loaded: LoadedGame, winner: Side, who: Who) -> None:
     game.tie_to = winner
     game.save(update_fields=["tie_to"])
     Signature.objects.filter(game=game, upto=loaded.newest).update(upto=NO_LONGER)
-    announce(game.round.night_id, *table_topics(game), who=str(who),
-             text=f"said of game {game.round.number} at table {game.table}: {went_to(loaded, winner)}"
-             + (f" (before: {went_to(loaded, Side(before))})" if before else ""))
+    announce(
+        game.round.night_id,
+        *table_topics(game),
+        who=str(who),
+        text=f"said of game {game.round.number} at table {game.table}: {went_to(loaded, winner)}"
+        + (f" (before: {went_to(loaded, Side(before))})" if before else ""),
+    )
 
 
 def decide_game(*, game: Game, winner: Side, who: Who) -> None:
@@ -205,8 +240,10 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
         if loaded.play.signed:
             return
         if not may_be_decided(loaded):
-            raise Refused("The points of this game say who wins, or its hands are not played yet. Agree the total, or "
-                          "ring the bell first.")
+            raise Refused(
+                "The points of this game say who wins, or its hands are not played yet. Agree the total, or "
+                "ring the bell first."
+            )
         require_settled(loaded)
         if game.tie_to != winner:
             _tie_goes_to(loaded, winner, who)
@@ -243,8 +280,10 @@ def _counts_by_hands(loaded: LoadedGame) -> None:
     :raises Refused: when the game counts by a total from paper, so that no hand would change anything.
     """
     if loaded.by_paper:
-        raise Refused(f"This game counts by its total from paper, {_total(loaded)}, not by its hands. The organizer "
-                      "can take that total back, or write another.")
+        raise Refused(
+            f"This game counts by its total from paper, {_total(loaded)}, not by its hands. The organizer "
+            "can take that total back, or write another."
+        )
 
 
 def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None:
@@ -255,8 +294,11 @@ def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None
         raise Refused(f"This game is agreed, {_total(loaded)}. Ask the organizer if it must be corrected.")
     following = loaded.next_hand
     if loaded.hand(number) is None and number != following:
-        raise Refused("All hands of this game are recorded." if following is None
-                      else f"Hand {following} comes next; this page was for hand {number}. Look at the new page first.")
+        raise Refused(
+            "All hands of this game are recorded."
+            if following is None
+            else f"Hand {following} comes next; this page was for hand {number}. Look at the new page first."
+        )
     held = [] if loaded.told or who.organizer else waiting_for(night, loaded.row)
     if held:
         raise Refused(f"{still_playing(loaded, held)}. Start when all four are here.")
@@ -292,23 +334,40 @@ def sign_for_both(loaded: LoadedGame, who: Who) -> None:
 def _changed(before: LoadedGame, number: int, night: Night, why: str) -> str:
     """Which hand of which game was changed, old → new, as the night's log keeps it: NS first, then EW."""
     after = load_game(before.row, night)
-    old, new = ((hand := loaded.hand(number)) and against(*(hand.scored.points.get(side, 0) for side in Side))
-                for loaded in (before, after))
-    return because(f"game {before.number} at table {before.play.table}: {old} → {new or 'not played'}, the game "
-                   f"{_total(before)} → {_total(after)}", why)
+    old, new = (
+        (hand := loaded.hand(number)) and against(*(hand.scored.points.get(side, 0) for side in Side))
+        for loaded in (before, after)
+    )
+    return because(
+        f"game {before.number} at table {before.play.table}: {old} → {new or 'not played'}, the game "
+        f"{_total(before)} → {_total(after)}",
+        why,
+    )
 
 
 def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> None:
-    Signature.objects.create(game=loaded.row, side=side, agrees=agrees, upto=loaded.newest,
-                             ns=loaded.play.total(Side.NS), ew=loaded.play.total(Side.EW), **writer(who))
+    Signature.objects.create(
+        game=loaded.row,
+        side=side,
+        agrees=agrees,
+        upto=loaded.newest,
+        ns=loaded.play.total(Side.NS),
+        ew=loaded.play.total(Side.EW),
+        **writer(who),
+    )
 
 
 def _ring_after_all(loaded: LoadedGame, night: Night) -> None:
     """The head table signs a game whose last hand rang no bell, as another ended games then: it rings now, for those
     who play on. A bell that was cancelled stays so."""
     game = loaded.row
-    if (game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE and loaded.progress.complete
-            and game.round.games.filter(signed_at=None).exists() and not game.round.bells.exists()):
+    if (
+        game.table == 1
+        and night.bell_by == Night.BellBy.HEAD_TABLE
+        and loaded.progress.complete
+        and game.round.games.filter(signed_at=None).exists()
+        and not game.round.bells.exists()
+    ):
         ring_bell(round_=game.round, who=HEAD_TABLE)
 
 
@@ -318,8 +377,9 @@ def _too_early(loaded: LoadedGame) -> str:
         return "No hand is recorded at this table. Record the one you play; with none, the organizer says who won."
     if loaded.progress.deals is None:
         return "This game goes on until the bell. Agree the score when it has rung."
-    return (f"{loaded.progress.hands} of {loaded.progress.deals} hands are recorded. "
-            "Play them all, or wait for the bell.")
+    return (
+        f"{loaded.progress.hands} of {loaded.progress.deals} hands are recorded. Play them all, or wait for the bell."
+    )
 
 
 def _total(loaded: LoadedGame) -> str:

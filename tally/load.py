@@ -111,27 +111,37 @@ class LoadedGame:
     @cached_property
     def play(self) -> TableGame:
         """The game as it counts."""
-        return TableGame(round=self.row.round.number, table=self.row.table,
-                         hands=tuple(hand.scored for hand in self.hands),
-                         seats={seat: entry.number or 0 for seat, entry in self.players.items()},
-                         signed=self.row.signed_at is not None, paper=self.by_paper)
+        return TableGame(
+            round=self.row.round.number,
+            table=self.row.table,
+            hands=tuple(hand.scored for hand in self.hands),
+            seats={seat: entry.number or 0 for seat, entry in self.players.items()},
+            signed=self.row.signed_at is not None,
+            paper=self.by_paper,
+        )
 
     @cached_property
     def progress(self) -> Progress:
         """How far the table is."""
         rung_at = self.rung_at
         return Progress(
-            hands=len(self.hands), deals=self.deals, signed=self.play.signed, rung=rung_at is not None,
+            hands=len(self.hands),
+            deals=self.deals,
+            signed=self.play.signed,
+            rung=rung_at is not None,
             hand_since_bell=rung_at is not None and any(at > rung_at for at in self.rows.told_at),
             disputed=self.claim is not None or any(not s.agrees for s in self.signatures.values()),
-            paper=self.by_paper is not None, settled=bool(self.row.tie_to),
-            undecided=rung_at is not None and not self.play.played and decides_seats(self.night, self.number))
+            paper=self.by_paper is not None,
+            settled=bool(self.row.tie_to),
+            undecided=rung_at is not None and not self.play.played and decides_seats(self.night, self.number),
+        )
 
     @cached_property
     def both(self) -> frozenset[int]:
         """The hands that both sides told alike."""
-        return _told_by_both(self.hands, self.rows.claims,
-                             {entry.pk: seat.side for seat, entry in self.players.items()})
+        return _told_by_both(
+            self.hands, self.rows.claims, {entry.pk: seat.side for seat, entry in self.players.items()}
+        )
 
     @property
     def number(self) -> int:
@@ -210,17 +220,27 @@ def _paper_count(total: PaperTotal | None, night: Night) -> PaperCount | None:
 
 def lone_extra(night: Night) -> int:
     """What a player who made a hand alone counts beyond the partner's points, by a house rule; mostly 0."""
-    return max((choice.score.lone_player - choice.score.makers
-                for choice in choices(VARIANTS[night.variant], night.house_rules)
-                if choice.score.lone_player is not None), default=0)
+    return max(
+        (
+            choice.score.lone_player - choice.score.makers
+            for choice in choices(VARIANTS[night.variant], night.house_rules)
+            if choice.score.lone_player is not None
+        ),
+        default=0,
+    )
 
 
 def _told_by_both(hands: Sequence[PlayedHand], claims: Iterable[Claim], sides: Mapping[int, Side]) -> frozenset[int]:
     """The hands of which a phone of either side said the same, since they are told so."""
     found = set()
     for hand in hands:
-        said = [claim.entry for claim in claims if claim.number == hand.number and hand.says(
-            claim.record, claim.alone_by) and (claim.at >= hand.at or claim.key == hand.key)]
+        said = [
+            claim.entry
+            for claim in claims
+            if claim.number == hand.number
+            and hand.says(claim.record, claim.alone_by)
+            and (claim.at >= hand.at or claim.key == hand.key)
+        ]
         if {sides.get(entry.pk) for entry in (hand.by, *said) if entry} >= set(Side):
             found.add(hand.number)
     return frozenset(found)
@@ -230,11 +250,15 @@ def _load_hand(row: Hand, night: Night) -> PlayedHand:
     record = read_record(row.record)
     points = score(record, night.house_rules)
     maker = MAKERS.get(str(record.maker_side), Side.NS)
-    scored = ScoredHand(number=row.number, loner=row.alone_by.number if row.alone_by else None,
-                        points={maker: points.makers, maker.other: points.defenders},
-                        lone_points=points.lone_player)
-    return PlayedHand(id=row.pk, record=record, data=row.record or {}, scored=scored, by=row.entry, at=row.at,
-                      key=row.key)
+    scored = ScoredHand(
+        number=row.number,
+        loner=row.alone_by.number if row.alone_by else None,
+        points={maker: points.makers, maker.other: points.defenders},
+        lone_points=points.lone_player,
+    )
+    return PlayedHand(
+        id=row.pk, record=record, data=row.record or {}, scored=scored, by=row.entry, at=row.at, key=row.key
+    )
 
 
 def night_tallies(night: Night, games: Sequence[LoadedGame]) -> dict[int, Tally]:
@@ -251,8 +275,9 @@ def players_tally(night: Night, entry: Entry, games: Sequence[LoadedGame]) -> Ta
 
 def sit_outs(night: Night, which: Q | None = None) -> list[SatOut]:
     """The night's sit-outs (or those that `which` selects), with tonight's credit once a hand of the round counts."""
-    rests = list(SitOut.objects.filter(which or Q(), round__night=night).values_list(
-        "round", "round__number", "entry__number"))
+    rests = list(
+        SitOut.objects.filter(which or Q(), round__night=night).values_list("round", "round__number", "entry__number")
+    )
     if not rests:
         return []
     newer = Hand.objects.filter(game=OuterRef("game"), number=OuterRef("number"), pk__gt=OuterRef("pk"))
@@ -260,8 +285,7 @@ def sit_outs(night: Night, which: Q | None = None) -> list[SatOut]:
     later = PaperTotal.objects.filter(game=OuterRef("game"), version__gt=OuterRef("version"))
     totals = PaperTotal.objects.filter(~Exists(later), game=OuterRef("pk"), ns__isnull=False)
     counts = Q(signed_at__isnull=False) | Exists(hands) | Exists(totals)
-    begun = set(Game.objects.filter(counts, round__in={row for row, _, _ in rests})
-                .values_list("round", flat=True))
+    begun = set(Game.objects.filter(counts, round__in={row for row, _, _ in rests}).values_list("round", flat=True))
     credit = sit_out_points(VARIANTS[night.variant], night.house_rules)
     return [SatOut(number, player or 0, credit if row in begun else None) for row, number, player in rests]
 
@@ -273,7 +297,7 @@ def waiting_for(night: Night, game: Game) -> list[LoadedGame]:
 
 def unsigned_before(night: Night, game: Game) -> list[LoadedGame]:
     """Earlier games of one of this game's players that are not signed."""
-    earlier = {pk for pk, in UNSIGNED_BEFORE.rows(game.pk, night.pk, game.round.number)}
+    earlier = {pk for (pk,) in UNSIGNED_BEFORE.rows(game.pk, night.pk, game.round.number)}
     return night_games(night, Q(pk__in=earlier)) if earlier else []
 
 
@@ -283,4 +307,5 @@ def still_playing(game: LoadedGame, held_by: Sequence[LoadedGame]) -> str:
     return "; ".join(
         f"{'Table' if first else 'table'} {other.play.table} is still playing game {other.number} with "
         + listed(entry.short_name for entry in other.players.values() if entry.pk in mine)
-        for first, other in ((other is held_by[0], other) for other in held_by))
+        for first, other in ((other is held_by[0], other) for other in held_by)
+    )

@@ -89,8 +89,13 @@ def table_games(night: Night) -> list[LoadedTable]:
     dealt = 0
     for row, told in rows:
         hands = tuple(_load_table_hand(hand, seating) for hand in told)
-        state = fold_game(seating.variant, [RulesHand(h.record.maker_side, h.score) for h in hands],
-                          seating.house_rules, players=seating.players, carried=carried)
+        state = fold_game(
+            seating.variant,
+            [RulesHand(h.record.maker_side, h.score) for h in hands],
+            seating.house_rules,
+            players=seating.players,
+            carried=carried,
+        )
         games.append(LoadedTable(row, seating, players, hands, state, dealt))
         carried = state.carried
         again = seating.book.variant.all_pass.same_dealer
@@ -106,5 +111,11 @@ def load_table(night: Night, game: Game) -> LoadedTable:
 def _load_table_hand(row: Hand, seating: Seating) -> TableHand:
     record = read_record(row.record)
     points = score(record, seating.house_rules)
-    return TableHand(id=row.pk, number=row.number, record=record, data=row.record or {}, score=points,
-                     points=points_of(seating.book, RulesHand(record.maker_side, points)))
+    return TableHand(
+        id=row.pk,
+        number=row.number,
+        record=record,
+        data=row.record or {},
+        score=points,
+        points=points_of(seating.book, RulesHand(record.maker_side, points)),
+    )

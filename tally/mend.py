@@ -1,5 +1,4 @@
-"""Two players sat in each other's seats in a game that was scored: seats, points and loners go to who really sat there.
-"""
+"""Two players sat in each other's seats in a scored game: seats, points and loners go to who really sat there."""
 
 from __future__ import annotations
 
@@ -43,5 +42,13 @@ def _loners(game: LoadedGame, one: Entry, other: Entry, who: Who) -> None:
     paper = game.paper if game.play.paper else None
     if paper is not None and {str(one.number), str(other.number)} & set(paper.loners):
         loners = {str(swapped[int(n)].number) if int(n) in swapped else n: count for n, count in paper.loners.items()}
-        PaperTotal.objects.create(game=game.row, version=paper.version + 1, ns=paper.ns, ew=paper.ew, loners=loners,
-                                  key=uuid4().hex, why="wrong seats", **writer(who))
+        PaperTotal.objects.create(
+            game=game.row,
+            version=paper.version + 1,
+            ns=paper.ns,
+            ew=paper.ew,
+            loners=loners,
+            key=uuid4().hex,
+            why="wrong seats",
+            **writer(who),
+        )

@@ -77,8 +77,11 @@ class Claim(Told):
 
     class Meta:
         ordering = ("game", "id")
-        constraints = (models.UniqueConstraint(fields=("game",), condition=models.Q(settled_at=None),
-                                               name="one_open_claim_a_game"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("game",), condition=models.Q(settled_at=None), name="one_open_claim_a_game"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"Claim {self.pk} on hand {self.number} of game {self.game_id}"

@@ -39,10 +39,20 @@ class Ties(StrEnum):
 
 
 PLACES = {Kind.HIGH: 1, Kind.SECOND: 2, Kind.THIRD: 3}
-NAMES = {Kind.HIGH: "High", Kind.SECOND: "Second", Kind.THIRD: "Third", Kind.LOW: "Low", Kind.LONERS: "Most loners",
-         Kind.HIGH_GAME: "High game", Kind.DOOR: "Door prize"}
-SAID = {Ties.SPLIT: "Who is equal shares the prize", Ties.DRAWN: "A lot decides among equals",
-        Ties.BACK: "The last game decides among equals, then the one before"}
+NAMES = {
+    Kind.HIGH: "High",
+    Kind.SECOND: "Second",
+    Kind.THIRD: "Third",
+    Kind.LOW: "Low",
+    Kind.LONERS: "Most loners",
+    Kind.HIGH_GAME: "High game",
+    Kind.DOOR: "Door prize",
+}
+SAID = {
+    Ties.SPLIT: "Who is equal shares the prize",
+    Ties.DRAWN: "A lot decides among equals",
+    Ties.BACK: "The last game decides among equals, then the one before",
+}
 MOST, LONGEST = 20, 60  # prizes a night; letters of what is won
 
 
@@ -102,16 +112,22 @@ def read_list(data: Mapping[str, Any]) -> PrizeList:
 
     :raises ValueError: for kinds and ties that do not exist.
     """
-    prizes = tuple(Prize(Kind(one["kind"]), str(one.get("what", "")), str(one.get("money", "")))
-                   for one in data.get("list", ()))
-    return PrizeList(prizes, bool(data.get("one_each", True)), Ties(data.get("ties", Ties.SPLIT)),
-                     int(data.get("draws", 0)))
+    prizes = tuple(
+        Prize(Kind(one["kind"]), str(one.get("what", "")), str(one.get("money", ""))) for one in data.get("list", ())
+    )
+    return PrizeList(
+        prizes, bool(data.get("one_each", True)), Ties(data.get("ties", Ties.SPLIT)), int(data.get("draws", 0))
+    )
 
 
 def as_data(chosen: PrizeList) -> dict[str, Any]:
     """What `read_list` reads."""
-    return {"list": [{"kind": str(prize.kind), "what": prize.what, "money": prize.money} for prize in chosen.prizes],
-            "one_each": chosen.one_each, "ties": str(chosen.ties), "draws": chosen.draws}
+    return {
+        "list": [{"kind": str(prize.kind), "what": prize.what, "money": prize.money} for prize in chosen.prizes],
+        "one_each": chosen.one_each,
+        "ties": str(chosen.ties),
+        "draws": chosen.draws,
+    }
 
 
 # --- Who wins ---------------------------------------------------------------------------------------------
@@ -119,8 +135,9 @@ def as_data(chosen: PrizeList) -> dict[str, Any]:
 Score: TypeAlias = Callable[[Tally], int]
 
 
-def award(chosen: PrizeList, tallies: Collection[Tally], chance: Random,
-          gone: Container[int] = ()) -> tuple[Award, ...]:
+def award(
+    chosen: PrizeList, tallies: Collection[Tally], chance: Random, gone: Container[int] = ()
+) -> tuple[Award, ...]:
     """Who has won each prize of the list, in its order. `chance` decides draws: the same seed, the same winners.
 
     Door prizes are for those who are here: the numbers in `gone` went home.
@@ -132,16 +149,20 @@ def award(chosen: PrizeList, tallies: Collection[Tally], chance: Random,
     awards = []
     for prize in chosen.prizes:
         taken = set() if not chosen.one_each else others if prize.kind in PLACES else others | placed
-        free = [tally for tally in order
-                if tally.number not in taken and (prize.kind is not Kind.DOOR or tally.number not in gone)]
+        free = [
+            tally
+            for tally in order
+            if tally.number not in taken and (prize.kind is not Kind.DOOR or tally.number not in gone)
+        ]
         given = _given(prize, free, order, chosen.ties, lots, chance)
         awards.append(given)
         (placed if prize.kind in PLACES else others).update(given.winners)
     return tuple(awards)
 
 
-def _given(prize: Prize, free: Sequence[Tally], everybody: Sequence[Tally], ties: Ties, lots: Mapping[int, int],
-           chance: Random) -> Award:
+def _given(
+    prize: Prize, free: Sequence[Tally], everybody: Sequence[Tally], ties: Ties, lots: Mapping[int, int], chance: Random
+) -> Award:
     """One prize, among those who are `free` to win it."""
     if prize.kind is Kind.DOOR:
         winners = (chance.choice([tally.number for tally in free]),) if free else ()
@@ -167,8 +188,14 @@ def _able(kind: Kind, free: Sequence[Tally], everybody: Sequence[Tally]) -> list
     return list(free)
 
 
-def _groups(tallies: Iterable[Tally], score: Score, ties: Ties, lots: Mapping[int, int], *, low: bool,
-            ) -> list[list[Tally]]:
+def _groups(
+    tallies: Iterable[Tally],
+    score: Score,
+    ties: Ties,
+    lots: Mapping[int, int],
+    *,
+    low: bool,
+) -> list[list[Tally]]:
     """Best first, and together in a group who is equal even after this night's way to decide ties."""
     sign = 1 if low else -1
 
@@ -197,8 +224,13 @@ def high_game(tally: Tally) -> int:
 
 
 _SCORES: dict[Kind, Score] = {
-    Kind.HIGH: lambda tally: tally.total, Kind.SECOND: lambda tally: tally.total, Kind.THIRD: lambda tally: tally.total,
-    Kind.LOW: lambda tally: tally.total, Kind.LONERS: lambda tally: tally.loners, Kind.HIGH_GAME: high_game}
+    Kind.HIGH: lambda tally: tally.total,
+    Kind.SECOND: lambda tally: tally.total,
+    Kind.THIRD: lambda tally: tally.total,
+    Kind.LOW: lambda tally: tally.total,
+    Kind.LONERS: lambda tally: tally.loners,
+    Kind.HIGH_GAME: high_game,
+}
 
 
 # --- Money ------------------------------------------------------------------------------------------------
@@ -229,5 +261,6 @@ def shares(money: str, people: int) -> tuple[str, ...]:
     parts = [each + (place < over) for place in range(people)]
     plain = not found["cents"] and all(part % 100 == 0 for part in parts)
     point = found["point"] or "."
-    return tuple(f"{found['before']}{part // 100}{'' if plain else f'{point}{part % 100:02}'}{found['after']}"
-                 for part in parts)
+    return tuple(
+        f"{found['before']}{part // 100}{'' if plain else f'{point}{part % 100:02}'}{found['after']}" for part in parts
+    )

@@ -72,8 +72,7 @@ class GameRows:
 
     @cached_property
     def rung_at(self) -> datetime | None:
-        """When the bell rang for this table: later than for the others where it was given extra minutes. None: not yet.
-        """
+        """When the bell rang for this table: later than for the others if it got extra minutes. None: not yet."""
         rung_at, until = next((bell.rung_at for bell in self.bells), None), self.game.extra_until
         if rung_at is None or until is None or until <= rung_at:
             return rung_at
@@ -117,8 +116,15 @@ def _dealt_out(games: Sequence[Game], queries: dict[str, Kept[Any]], this: int) 
     for name, query in queries.items():
         for row in query.all(this):
             read[name][row.round_id if name == "bells" else row.game_id].append(row)
-    return [GameRows(game, lambda name, game=game: read[name][  # type: ignore[misc]
-        game.round_id if name == "bells" else game.pk]) for game in games]
+    return [
+        GameRows(
+            game,
+            lambda name, game=game: read[name][  # type: ignore[misc]
+                game.round_id if name == "bells" else game.pk
+            ],
+        )
+        for game in games
+    ]
 
 
 def rows_of(night: Night, which: Q | None = None) -> list[GameRows]:
@@ -132,9 +138,19 @@ def rows_of(night: Night, which: Q | None = None) -> list[GameRows]:
         Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
         Prefetch("claims", queryset=Claim.objects.select_related("entry", "alone_by").order_by("pk")),
         Prefetch("paper_totals", queryset=PaperTotal.objects.order_by("version")),
-        Prefetch("round__bells", queryset=Bell.objects.filter(unrung_at=None)))
-    return [GameRows(game, lambda name, game=game: list(getattr(  # type: ignore[misc]
-        game.round if name == "bells" else game, name).all())) for game in found]
+        Prefetch("round__bells", queryset=Bell.objects.filter(unrung_at=None)),
+    )
+    return [
+        GameRows(
+            game,
+            lambda name, game=game: list(
+                getattr(  # type: ignore[misc]
+                    game.round if name == "bells" else game, name
+                ).all()
+            ),
+        )
+        for game in found
+    ]
 
 
 def rows_of_table(night: Night) -> tuple[tuple[Entry, ...], list[tuple[Game, list[Hand]]]]:
@@ -148,11 +164,18 @@ def rows_of_table(night: Night) -> tuple[tuple[Entry, ...], list[tuple[Game, lis
 
 def _queries(path: str, of_round: str) -> dict[str, Kept[Any]]:
     """What belongs to the games at this path from their row, and from their round's row."""
+
     def of(model: type[Model], *related: str) -> Kept[Any]:
         return Kept(lambda this: model._default_manager.filter(**{f"game__{path}": this}).order_by("pk"), *related)
-    return {"places": of(Place, "entry"), "hands": of(Hand), "signatures": of(Signature),
-            "claims": of(Claim, "entry", "alone_by"), "paper_totals": of(PaperTotal),
-            "bells": Kept(lambda this: Bell.objects.filter(unrung_at=None, **{f"round__{of_round}": this}))}
+
+    return {
+        "places": of(Place, "entry"),
+        "hands": of(Hand),
+        "signatures": of(Signature),
+        "claims": of(Claim, "entry", "alone_by"),
+        "paper_totals": of(PaperTotal),
+        "bells": Kept(lambda this: Bell.objects.filter(unrung_at=None, **{f"round__{of_round}": this})),
+    }
 
 
 _OF_GAME, _OF_PLAYER = _queries("pk", "games__pk"), _queries("places__entry", "games__places__entry")
@@ -161,8 +184,14 @@ _GAME = Kept(lambda pk: Game.objects.filter(pk=pk).order_by(), "round")
 _GAMES = Kept(lambda entry: Game.objects.filter(places__entry=entry).order_by("round__number", "table"), "round")
 _PLAYERS = Kept(lambda night: Entry.objects.filter(night=night).order_by("number"))
 _GAMES_OF_NIGHT = Kept(
-    lambda night: Game.objects.filter(round__night=night).order_by("round__number", "table"), "round")
+    lambda night: Game.objects.filter(round__night=night).order_by("round__number", "table"), "round"
+)
 _HANDS_OF_TABLE = Kept(lambda night: Hand.objects.filter(game__round__night=night).order_by("pk"))
-UNSIGNED_BEFORE = KeptValues(lambda game, night, number: Place.objects.filter(
-    entry__in=Place.objects.filter(game=game).values("entry"), game__round__number__lt=number,
-    game__round__night=night, game__signed_at=None).values_list("game"))  # a player of this game sits there, too
+UNSIGNED_BEFORE = KeptValues(
+    lambda game, night, number: Place.objects.filter(
+        entry__in=Place.objects.filter(game=game).values("entry"),
+        game__round__number__lt=number,
+        game__round__night=night,
+        game__signed_at=None,
+    ).values_list("game")
+)  # a player of this game sits there, too

@@ -46,8 +46,9 @@ def require_turn(table: LoadedTable, number: int) -> None:
     :raises Refused: unless hand `number` is the next one, or one that is there already.
     """
     if number != table.next_hand and table.hand(number) is None:
-        raise Refused(f"Hand {table.next_hand} comes next; this page was for hand {number}. "
-                      "Look at the new page first.")
+        raise Refused(
+            f"Hand {table.next_hand} comes next; this page was for hand {number}. Look at the new page first."
+        )
 
 
 def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, who: Who) -> None:

@@ -25,9 +25,16 @@ def rank(tallies: Iterable[Tally]) -> tuple[Standing, ...]:
     ordered = sorted(tallies, key=lambda tally: (-tally.total, tally.number))
     totals = [tally.total for tally in ordered]
     return tuple(
-        Standing(place=totals.index(tally.total) + 1, shared=totals.count(tally.total) > 1, number=tally.number,
-                 total=tally.total, games=sum(line.ours is not None for line in tally.lines), loners=tally.loners)
-        for tally in ordered)
+        Standing(
+            place=totals.index(tally.total) + 1,
+            shared=totals.count(tally.total) > 1,
+            number=tally.number,
+            total=tally.total,
+            games=sum(line.ours is not None for line in tally.lines),
+            loners=tally.loners,
+        )
+        for tally in ordered
+    )
 
 
 def high(standings: tuple[Standing, ...]) -> tuple[Standing, ...]:

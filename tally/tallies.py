@@ -59,8 +59,7 @@ class TableGame:
 
     def loners(self, number: int) -> int:
         """Hands that a player made alone in this game."""
-        return (self.paper.loners.get(number, 0) if self.paper
-                else sum(hand.loner == number for hand in self.hands))
+        return self.paper.loners.get(number, 0) if self.paper else sum(hand.loner == number for hand in self.hands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,18 +152,28 @@ def _line(game: TableGame, seat: Seat, number: int, before: int) -> Line:
     ours, theirs = game.total(seat.side) + _apart(game, seat, number), game.total(seat.side.other)
     across, beside = seat.side.other.seats
     return Line(
-        game=game.round, table=game.table, seat=seat, partner=game.seats[seat.partner],
+        game=game.round,
+        table=game.table,
+        seat=seat,
+        partner=game.seats[seat.partner],
         opponents=(game.seats[across], game.seats[beside]),
-        ours=ours if game.played else None, theirs=theirs if game.played else None, running=before + ours,
-        loners=game.loners(number), signed=game.signed)
+        ours=ours if game.played else None,
+        theirs=theirs if game.played else None,
+        running=before + ours,
+        loners=game.loners(number),
+        signed=game.signed,
+    )
 
 
 def _apart(game: TableGame, seat: Seat, number: int) -> int:
     """What a player has beyond the side's points, for hands played alone."""
     if game.paper:
         return game.paper.each * game.loners(number)
-    return sum(hand.lone_points - hand.points[seat.side] for hand in game.hands
-               if hand.loner == number and hand.lone_points is not None)
+    return sum(
+        hand.lone_points - hand.points[seat.side]
+        for hand in game.hands
+        if hand.loner == number and hand.lone_points is not None
+    )
 
 
 def credit_given(tallies: Iterable[Tally]) -> int:

@@ -42,8 +42,7 @@ def tie_of(loaded: LoadedGame) -> Tie | None:
 
 def may_be_decided(loaded: LoadedGame) -> bool:
     """Whether somebody may name the winners: equal points, or none, and no hand to come."""
-    return (tie_of(loaded) is not None and not loaded.play.signed
-            and (loaded.progress.complete or loaded.progress.rung))
+    return tie_of(loaded) is not None and not loaded.play.signed and (loaded.progress.complete or loaded.progress.rung)
 
 
 def open_tie(loaded: LoadedGame) -> bool:

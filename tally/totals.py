@@ -75,8 +75,9 @@ def mark_of(loaded: LoadedGame) -> str:
     return f"{loaded.newest}.{loaded.paper.version if loaded.paper else 0}.{int(loaded.play.signed)}.{sitting}"
 
 
-def record_total(*, game: Game, total: Total, key: str, who: Who, shown: str, why: str = "",
-                 sure: bool = False) -> None:
+def record_total(
+    *, game: Game, total: Total, key: str, who: Who, shown: str, why: str = "", sure: bool = False
+) -> None:
     """Count a game by its total from paper, and sign it. `shown` is the mark of the game that the organizer looked at.
 
     :raises NotAllowed: for anybody but the organizer. :raises Impossible: for a number that no card can have.
@@ -100,9 +101,17 @@ def record_total(*, game: Game, total: Total, key: str, who: Who, shown: str, wh
         game.save(update_fields=["tie_to"])
         _add(game, total, key, who, why)
         close_claim(game)
-        announce(night.pk, *game_topics(game), _trace(key), who=str(who), text=because(
-            f"wrote the total of game {game.round.number} at table {game.table} from paper: "
-            f"{before} → {total.words}", why))
+        announce(
+            night.pk,
+            *game_topics(game),
+            _trace(key),
+            who=str(who),
+            text=because(
+                f"wrote the total of game {game.round.number} at table {game.table} from paper: "
+                f"{before} → {total.words}",
+                why,
+            ),
+        )
         sign_for_both(load_game(game, night), who)
         _ring_by_head_table(game, night, who)
 
@@ -129,9 +138,18 @@ def withdraw_total(*, game: Game, key: str, who: Who, shown: str, why: str = "")
         game.tie_to = ""
         game.save(update_fields=["tie_to"])
         _add(game, None, key, who, why)
-        announce(night.pk, *game_topics(game), "signed", _trace(key), who=str(who), text=because(
-            f"took back the total from paper of game {game.round.number} at table {game.table}: {before} → "
-            f"{_score(load_game(game, night))}", why))
+        announce(
+            night.pk,
+            *game_topics(game),
+            "signed",
+            _trace(key),
+            who=str(who),
+            text=because(
+                f"took back the total from paper of game {game.round.number} at table {game.table}: {before} → "
+                f"{_score(load_game(game, night))}",
+                why,
+            ),
+        )
         _still_to_come(game, night, who)
 
 
@@ -178,8 +196,10 @@ def check_total(night: Night, loaded: LoadedGame, total: Total, *, sure: bool = 
         raise Doubtful(f"{sum(total.loners.values())} hands alone are more than a game has hands. Is that right?")
     top = most * (hands or OPEN_ENDED)
     if max(total.ns, total.ew) > top and not sure:
-        raise Doubtful(f"{max(total.ns, total.ew)} points are more than {hands or OPEN_ENDED} hands can bring ({top}). "
-                       "Is that what the card says?")
+        raise Doubtful(
+            f"{max(total.ns, total.ew)} points are more than {hands or OPEN_ENDED} hands can bring ({top}). "
+            "Is that what the card says?"
+        )
     if total.ns == total.ew and total.winner is None and decides_seats(night, loaded.number):
         raise WhoWon
 
@@ -213,8 +233,9 @@ def _arrived(key: str, game: Game, total: Total | None = None) -> bool:
     if before is not None and before.game_id != game.pk:
         raise Refused("This page is from another table. Reload it and write the total again.")
     if before is not None and total is not None and (before.ns, before.ew, before.loners) != _stored(total):
-        raise Refused("This total had arrived already, before it was changed here. Look at what stands now, and change "
-                      "that.")
+        raise Refused(
+            "This total had arrived already, before it was changed here. Look at what stands now, and change that."
+        )
     return before is not None or game.round.night.events.filter(topics__contains=_trace(key)).exists()
 
 
@@ -232,14 +253,19 @@ def _add(game: Game, total: Total | None, key: str, who: Who, why: str) -> None:
     newest = PaperTotal.objects.filter(game=game).aggregate(newest=Max("version"))["newest"] or 0
     ns, ew, loners = _stored(total) if total else (None, None, {})
     PaperTotal.objects.create(
-        game=game, version=newest + 1, key=key, why=clean_name(why)[:200], ns=ns, ew=ew, loners=loners, **writer(who))
+        game=game, version=newest + 1, key=key, why=clean_name(why)[:200], ns=ns, ew=ew, loners=loners, **writer(who)
+    )
 
 
 def _ring_by_head_table(game: Game, night: Night, who: Who) -> None:
     """The head table's total ends the game, where that table rings and others still play this game. A bell that was
     cancelled stays so."""
-    if (game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE and not game.round.bells.exists()
-            and game.round.games.filter(signed_at=None).exclude(started_at=None).exists()):
+    if (
+        game.table == 1
+        and night.bell_by == Night.BellBy.HEAD_TABLE
+        and not game.round.bells.exists()
+        and game.round.games.filter(signed_at=None).exclude(started_at=None).exists()
+    ):
         ring_bell(round_=game.round, who=who)
 
 
@@ -248,4 +274,3 @@ def _score(loaded: LoadedGame) -> str:
     if not loaded.play.played:
         return "nothing yet"
     return against(loaded.play.total(Side.NS), loaded.play.total(Side.EW))
-

@@ -69,16 +69,28 @@ def possible(night: Night, record: dict[str, Any]) -> Record:
 def is_second_tap(game: Game, who: Who) -> bool:
     """Whether this phone, or the organizer, took the newest hand back a moment ago."""
     newest = Hand.objects.filter(game=game).order_by("-pk").first()
-    return (newest is not None and newest.record is None and newest.phone == writer(who)["phone"]
-            and timezone.now() - newest.at < SECOND_TAP)
+    return (
+        newest is not None
+        and newest.record is None
+        and newest.phone == writer(who)["phone"]
+        and timezone.now() - newest.at < SECOND_TAP
+    )
 
 
-def add_version(game: Game, number: int, record: dict[str, Any] | None, key: str, who: Who,
-                alone_by: Entry | None = None, why: str = "") -> None:
+def add_version(
+    game: Game,
+    number: int,
+    record: dict[str, Any] | None,
+    key: str,
+    who: Who,
+    alone_by: Entry | None = None,
+    why: str = "",
+) -> None:
     """Add what is now said of a hand; None takes it back."""
     before = len(_versions.rows(game.pk, number))
-    Hand.objects.create(game=game, number=number, version=before + 1, record=record, key=key, alone_by=alone_by,
-                        why=why, **writer(who))
+    Hand.objects.create(
+        game=game, number=number, version=before + 1, record=record, key=key, alone_by=alone_by, why=why, **writer(who)
+    )
 
 
 def writer(who: Who) -> dict[str, Any]:

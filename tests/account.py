@@ -20,8 +20,20 @@ import pypdfium2
 
 from tests.hall import Hall
 
-NAMES = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara", "Eve Lund", "Fritz Bauer", "Gina Rossi", "Hal Young",
-         "Ida Novak", "Jim Chen", "Kay Ito", "Leo Katz")
+NAMES = (
+    "Ann Miller",
+    "Bob Stone",
+    "Carla Reyes",
+    "Dan O'Hara",
+    "Eve Lund",
+    "Fritz Bauer",
+    "Gina Rossi",
+    "Hal Young",
+    "Ida Novak",
+    "Jim Chen",
+    "Kay Ito",
+    "Leo Katz",
+)
 WORTH = {"3-4": (1, 0), "5": (2, 0), "5-alone": (4, 0), "0-2": (0, 2)}  # points of makers and defenders
 OFTEN = ("3-4", "3-4", "3-4", "5", "5-alone", "0-2")
 COMPASS = ("North", "East", "South", "West")
@@ -82,9 +94,13 @@ class Account:
 
     def ready(self) -> list[tuple[int, int]]:
         """Games that can go on now: not signed, and all four have signed every game before."""
-        return [(game, table) for game in self.games for table, four in enumerate(self.rounds[game - 1], 1)
-                if (game, table) not in self.signed
-                and all((g, self.seat(g, number).table) in self.signed for g in range(1, game) for number in four)]
+        return [
+            (game, table)
+            for game in self.games
+            for table, four in enumerate(self.rounds[game - 1], 1)
+            if (game, table) not in self.signed
+            and all((g, self.seat(g, number).table) in self.signed for g in range(1, game) for number in four)
+        ]
 
     def deal(self, game: int, table: int) -> str:
         """A hand is played: which side called it and what it took, in the words of the site's buttons."""
@@ -107,7 +123,7 @@ class Account:
     def score(self, game: int, table: int, side: str, hand: int = 0) -> tuple[int, int]:
         """Points of a side and of the others in one game, or in one hand of it."""
         ours = theirs = 0
-        for result in self.hands.get((game, table), [])[max(hand - 1, 0):hand or None]:
+        for result in self.hands.get((game, table), [])[max(hand - 1, 0) : hand or None]:
             maker, _, slug = result.partition(":")
             makers, defenders = self.worth(slug)
             ours += makers if maker == side else defenders
@@ -128,8 +144,10 @@ class Account:
         totals = {number: self.total(number) for number in self.players}
         better = {number: sum(other > totals[number] for other in totals.values()) for number in totals}
         shared = {number: list(totals.values()).count(totals[number]) > 1 for number in totals}
-        return [(f"{better[number] + 1}{'=' if shared[number] else ''}", number, totals[number])
-                for number in sorted(totals, key=lambda n: (better[n], n))]
+        return [
+            (f"{better[number] + 1}{'=' if shared[number] else ''}", number, totals[number])
+            for number in sorted(totals, key=lambda n: (better[n], n))
+        ]
 
 
 def short(name: str) -> str:
@@ -161,8 +179,9 @@ def compare_export(account: Account, document: dict[str, Any]) -> None:
             assert table["signed_at"] and {s["side"] for s in table["signatures"] if s["agrees"]} == {"NS", "EW"}, at
             keys += [hand["key"] for hand in table["hands"]]
     assert len(keys) == len(set(keys))
-    rows = [(f"{row['place']}{'=' if row['shared'] else ''}", row["number"], row["total"])
-            for row in document["standings"]]
+    rows = [
+        (f"{row['place']}{'=' if row['shared'] else ''}", row["number"], row["total"]) for row in document["standings"]
+    ]
     assert rows == account.standings()
 
 
@@ -197,12 +216,18 @@ def compare_papers(account: Account, filled_cards: bytes, standings: bytes, name
             points = " ".join(map(minus, (ours, theirs, account.total(number, game))))
             expected.append(f"{game} {seat.table} {seat.partner} {against} {points}")
         heading = next(i for i, line in enumerate(lines) if line.startswith("Game "))
-        assert lines[heading + 1:heading + 2 + len(expected)] == [*expected, f"Total {minus(account.total(number))}"]
-    printed = [line.removesuffix(" High").removesuffix(" Low") for page in pages_of(standings) for line in page
-               if re.match(r"\d+=? \d+ \D", line)]
+        assert lines[heading + 1 : heading + 2 + len(expected)] == [*expected, f"Total {minus(account.total(number))}"]
+    printed = [
+        line.removesuffix(" High").removesuffix(" Low")
+        for page in pages_of(standings)
+        for line in page
+        if re.match(r"\d+=? \d+ \D", line)
+    ]
     games = {number: " ".join(minus(account.line(game, number)[0]) for game in account.games) for number in names}
-    assert printed == [f"{place} {number} {names[number]} {games[number]} {minus(total)}"
-                       for place, number, total in account.standings()]
+    assert printed == [
+        f"{place} {number} {names[number]} {games[number]} {minus(total)}"
+        for place, number, total in account.standings()
+    ]
 
 
 def codes_on_cards(hall: Hall) -> dict[int, tuple[str, str]]:

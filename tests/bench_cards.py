@@ -28,10 +28,24 @@ TARGET, MOST_MB, MOST_BYTES = 2.5, 60, 1_000_000
 
 def cards_of(count: int) -> list[Card]:
     """Cards with a name, a code and an address of their own each."""
-    return [Card(number, f"Margaret W. {number}", f"K7QM-{number:04d}", f"HTTP://192.168.1.50:8000/J/K7QM{number:04d}",
-                 tuple(CardRow(game, (number + game) % 30 + 1, number * game % count + 1,
-                               ((number + game * 7) % count + 1, (number + game * 11) % count + 1))
-                       for game in range(1, 13))) for number in range(1, count + 1)]
+    return [
+        Card(
+            number,
+            f"Margaret W. {number}",
+            f"K7QM-{number:04d}",
+            f"HTTP://192.168.1.50:8000/J/K7QM{number:04d}",
+            tuple(
+                CardRow(
+                    game,
+                    (number + game) % 30 + 1,
+                    number * game % count + 1,
+                    ((number + game * 7) % count + 1, (number + game * 11) % count + 1),
+                )
+                for game in range(1, 13)
+            ),
+        )
+        for number in range(1, count + 1)
+    ]
 
 
 def ours(cards: Sequence[Card]) -> bytes:
@@ -43,12 +57,17 @@ def floor(cards: Sequence[Card]) -> bytes:
     objects = [b"", b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"]
     kids = []
     for start in range(0, len(cards), 4):
-        stream = zlib.compress("\n".join(
-            f"q 1 0 0 1 {place % 2 * 306} {396 - place // 2 * 396} cm {_raw_card(each)} Q"
-            for place, each in enumerate(cards[start:start + 4])).encode("latin-1"))
+        stream = zlib.compress(
+            "\n".join(
+                f"q 1 0 0 1 {place % 2 * 306} {396 - place // 2 * 396} cm {_raw_card(each)} Q"
+                for place, each in enumerate(cards[start : start + 4])
+            ).encode("latin-1")
+        )
         objects.append(b"<</Length %d/Filter/FlateDecode>>stream\n%s\nendstream" % (len(stream), stream))
-        objects.append(b"<</Type/Page/Parent 1 0 R/MediaBox[0 0 612 792]/Contents %d 0 R"
-                       b"/Resources<</Font<</F 2 0 R>>>>>>" % len(objects))
+        objects.append(
+            b"<</Type/Page/Parent 1 0 R/MediaBox[0 0 612 792]/Contents %d 0 R"
+            b"/Resources<</Font<</F 2 0 R>>>>>>" % len(objects)
+        )
         kids.append(b"%d 0 R" % len(objects))
     objects[0] = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(kids), b" ".join(kids))
     objects.append(b"<</Type/Catalog/Pages 1 0 R>>")
@@ -58,8 +77,10 @@ def floor(cards: Sequence[Card]) -> bytes:
         out += b"%d 0 obj %s endobj\n" % (number, each)
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
     count = len(objects)
-    return bytes(out) + (b"xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF"
-                         % (count + 1, table, count + 1, count, len(out)))
+    return bytes(out) + (
+        b"xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF"
+        % (count + 1, table, count + 1, count, len(out))
+    )
 
 
 def _raw_card(each: Card) -> str:
@@ -71,20 +92,40 @@ def _raw_card(each: Card) -> str:
             end = row.find(0, start) % 26
             path.append(f"{start} {24 - top} {end - start} 1 re")
             start = row.find(1, end)
-    texts = [f"1 0 0 1 {x} {y} Tm ({text}) Tj"
-             for x, y, text in ((14, 360, each.number), (40, 360, each.name), (40, 320, HEADING.night),
-                                (40, 305, HEADING.date), (200, 305, each.code), (14, 14, "Loners"))]
+    texts = [
+        f"1 0 0 1 {x} {y} Tm ({text}) Tj"
+        for x, y, text in (
+            (14, 360, each.number),
+            (40, 360, each.name),
+            (40, 320, HEADING.night),
+            (40, 305, HEADING.date),
+            (200, 305, each.code),
+            (14, 14, "Loners"),
+        )
+    ]
     for index, row in enumerate(each.rows):
         y = 270 - index * 20
         opponents = row.opponents or ("", "")
-        texts += [f"1 0 0 1 {x} {y} Tm ({text}) Tj" for x, text in (
-            (20, row.game), (60, row.table), (90, row.partner), (120, opponents[0]), (145, opponents[1]))]
-    heads = " ".join(f"1 0 0 1 {14 + 40 * index} 290 Tm ({head}) Tj" for index, head in enumerate(
-        ("Game", "Table", "With", "Against", "Us", "Them", "Initials")))
+        texts += [
+            f"1 0 0 1 {x} {y} Tm ({text}) Tj"
+            for x, text in (
+                (20, row.game),
+                (60, row.table),
+                (90, row.partner),
+                (120, opponents[0]),
+                (145, opponents[1]),
+            )
+        ]
+    heads = " ".join(
+        f"1 0 0 1 {14 + 40 * index} 290 Tm ({head}) Tj"
+        for index, head in enumerate(("Game", "Table", "With", "Against", "Us", "Them", "Initials"))
+    )
     lines = [f"14 {285 - 20 * index} m 292 {285 - 20 * index} l" for index in range(14)]
     lines += [f"{14 + 40 * index} 25 m {14 + 40 * index} 300 l" for index in range(8)]
-    return (f"0.3 w {' '.join(lines)} S BT /F 12 Tf {heads} {' '.join(texts)} ET "
-            f"q 2.3 0 0 2.3 234 324 cm {' '.join(path)} f Q")
+    return (
+        f"0.3 w {' '.join(lines)} S BT /F 12 Tf {heads} {' '.join(texts)} ET "
+        f"q 2.3 0 0 2.3 234 324 cm {' '.join(path)} f Q"
+    )
 
 
 def cpu(work: Callable[[Sequence[Card]], bytes], cards: Sequence[Card]) -> tuple[float, bytes]:
@@ -99,8 +140,9 @@ def cpu(work: Callable[[Sequence[Card]], bytes], cards: Sequence[Card]) -> tuple
 
 def memory(count: int) -> tuple[float, float]:
     """Megabytes of a fresh process before it draws so many cards and at its peak."""
-    done = subprocess.run([sys.executable, "-m", "tests.bench_cards", "--memory", str(count)], capture_output=True,
-                          text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench_cards", "--memory", str(count)], capture_output=True, text=True, check=True
+    )
     before, peak = map(float, done.stdout.split())
     return before, peak
 
@@ -117,9 +159,11 @@ def compare(count: int) -> float:
     least, raw = cpu(floor, cards)
     drawn, pdf = cpu(ours, cards)
     before, peak = memory(count)
-    print(f"{count:5} cards: {drawn:.2f} s of CPU, floor {least:.2f} s: {drawn / least:.2f}× (at most {TARGET}); "
-          f"{len(pdf) / 1000:.0f} kB (raw {len(raw) / 1000:.0f}); "
-          f"memory of the whole process {peak:.0f} MB (at most {MOST_MB}), {before:.0f} before it draws")
+    print(
+        f"{count:5} cards: {drawn:.2f} s of CPU, floor {least:.2f} s: {drawn / least:.2f}× (at most {TARGET}); "
+        f"{len(pdf) / 1000:.0f} kB (raw {len(raw) / 1000:.0f}); "
+        f"memory of the whole process {peak:.0f} MB (at most {MOST_MB}), {before:.0f} before it draws"
+    )
     return drawn / least
 
 

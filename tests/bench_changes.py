@@ -30,11 +30,15 @@ def timed(do: Callable[[], object]) -> float:
 def a_database() -> Iterator[None]:
     """Django on an empty database of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {"EUCHRE_DATA": folder, "DATABASE_URL": "sqlite:///:memory:",
-                       "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+        os.environ |= {
+            "EUCHRE_DATA": folder,
+            "DATABASE_URL": "sqlite:///:memory:",
+            "DJANGO_SETTINGS_MODULE": "tournament.settings",
+        }
         import django
         from django.conf import settings
         from django.core.management import call_command
+
         django.setup()
         settings.ALLOWED_HOSTS = ["*"]
         call_command("migrate", verbosity=0)
@@ -47,6 +51,7 @@ def a_night(players: int, games: int) -> Any:
 
     from tests.movement_nights import open_with
     from tournament.models import Club, Game, Night
+
     club = Club.objects.create(name=f"Club of {players}")
     night = open_with(Night.objects.create(club=club, name="Bench", date=date(2026, 11, 24)), players, games=games)
     Game.objects.filter(round__night=night, round__number__lte=4).update(started_at=timezone.now())
@@ -59,6 +64,7 @@ def measure(players: int, games: int) -> dict[str, float]:
 
     from tournament import changes
     from tournament.access import ORGANIZER_COOKIE, Who
+
     night, real, held = a_night(players, games), changes.write, [0.0]
 
     @contextmanager
@@ -79,8 +85,10 @@ def measure(players: int, games: int) -> dict[str, float]:
         changes.drop_out(entry=entry, who=who)
 
     with patch.object(changes, "write", write):
-        took = {"look": timed(lambda: looks.append(changes.preview(night, leave))),
-                "do": timed(lambda: changes.make(night, leave, shown=looks[0].mark))}
+        took = {
+            "look": timed(lambda: looks.append(changes.preview(night, leave))),
+            "do": timed(lambda: changes.make(night, leave, shown=looks[0].mark)),
+        }
     took["locked"] = max(held)
     for path in ("changes/", "board/", "fairness/", "", "desk/", "desk/movement/"):
         address = f"/n/{night.slug}/{path}"

@@ -1,6 +1,6 @@
 """A hall with the addresses of `tests.bench_urls`. Benchmarks import this before anything of Django's.
 
-    python -m tests.bench_hall night …     what such a hall runs: `manage.py night …`
+python -m tests.bench_hall night …     what such a hall runs: `manage.py night …`
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ def _note_commits() -> None:
     from django.db import transaction
 
     from tournament import live
+
     file = Path(os.environ["EUCHRE_DATA"]) / TIMES
     publish, notify = live.hub.publish, live.notify
 
@@ -69,4 +70,4 @@ if __name__ == "__main__":
     settings.ROOT_URLCONF = "tests.bench_urls"
     if sys.argv[1] == "noting":
         _note_commits()
-    execute_from_command_line(["manage.py", *sys.argv[1 + (sys.argv[1] == "noting"):]])
+    execute_from_command_line(["manage.py", *sys.argv[1 + (sys.argv[1] == "noting") :]])

@@ -48,9 +48,22 @@ def hands(night: FullNight, table: int, number: int, how: str, pages: bool = Fal
     for hand in range(1, HANDS + 1):
         if pages:
             yield from floor(1)
-        status, said = yield "hand", request("POST", f"{play}hand/", token, {
-            "game": game, "hand": hand, "result": RESULTS[(table + hand + number) % len(RESULTS)],
-            "key": f"bench-key-{next(_keys)}"}, htmx=how != "plain", queue=how == "queue")
+        status, said = yield (
+            "hand",
+            request(
+                "POST",
+                f"{play}hand/",
+                token,
+                {
+                    "game": game,
+                    "hand": hand,
+                    "result": RESULTS[(table + hand + number) % len(RESULTS)],
+                    "key": f"bench-key-{next(_keys)}",
+                },
+                htmx=how != "plain",
+                queue=how == "queue",
+            ),
+        )
         assert status == ANSWERS[how] and (how != "queue" or said == b"kept"), said
         if pages:
             status, said = yield "page", request("GET", play, token)
@@ -64,8 +77,15 @@ def agreeing(night: FullNight, table: int, number: int) -> Phone:
     for side in ("NS", "EW"):
         upto = re.search(rb'name="upto" value="(\d+)"', page)
         assert upto, page
-        status, page = yield "agree", request("POST", f"{play}agree/", token, {
-            "game": night.games[number - 1][table - 1], "upto": int(upto[1]), "word": f"{side}:agree"})
+        status, page = yield (
+            "agree",
+            request(
+                "POST",
+                f"{play}agree/",
+                token,
+                {"game": night.games[number - 1][table - 1], "upto": int(upto[1]), "word": f"{side}:agree"},
+            ),
+        )
         assert status == 200, page
 
 
@@ -92,21 +112,27 @@ def measure(hall: Hall, rounds: int, tables: int = TABLES, how: str = "queue") -
         took, _ = _alone(hall, [hands(alone, ALONE * number + n, 1, how, pages=True) for n in range(1, ALONE + 1)])
         for kind in ("floor", "hand", "page"):
             one[kind].append(took[kind])
-        turn = {"floor": [floor(40) for _ in everybody],
-                "hand": [hands(night, table, number + 1, how) for night, table in everybody],
-                "agree": [agreeing(night, table, number + 1) for night, table in everybody]}
+        turn = {
+            "floor": [floor(40) for _ in everybody],
+            "hand": [hands(night, table, number + 1, how) for night, table in everybody],
+            "agree": [agreeing(night, table, number + 1) for night, table in everybody],
+        }
         for kind, phones in turn.items():
             used = _cpu(hall)
             took, lasted = drive(hall.port, phones)
             spent[kind] += _cpu(hall) - used
             many[kind].append(took[kind])
             seconds += lasted * (kind == "hand")
-    ratios = {"p50, 1 phone": _told("1 phone", one, 0.5),
-              f"p99, {len(everybody)} phones": _told(f"{len(everybody)} phones", many, 0.99)}
+    ratios = {
+        "p50, 1 phone": _told("1 phone", one, 0.5),
+        f"p99, {len(everybody)} phones": _told(f"{len(everybody)} phones", many, 0.99),
+    }
     recorded = sum(map(len, many["hand"]))
     each = {kind: 1000 * spent[kind] / sum(map(len, many[kind])) for kind in many}
-    print(f"{recorded / seconds:.0f} hands a second; the server's CPU for a hand {each['hand']:.2f} ms, for SELECT 1 "
-          f"{each['floor']:.2f} ms: {each['hand'] / each['floor']:.2f} times")
+    print(
+        f"{recorded / seconds:.0f} hands a second; the server's CPU for a hand {each['hand']:.2f} ms, for SELECT 1 "
+        f"{each['floor']:.2f} ms: {each['hand'] / each['floor']:.2f} times"
+    )
     for name, ratio in ratios.items():
         print(f"{name}: {ratio:.2f} times SELECT 1")
     return ratios
@@ -114,9 +140,11 @@ def measure(hall: Hall, rounds: int, tables: int = TABLES, how: str = "queue") -
 
 def _alone(hall: Hall, games: list[Phone]) -> tuple[dict[str, list[float]], float]:
     """One phone that scores these games, one after the other."""
+
     def one_phone() -> Phone:
         for game in games:
             yield from game
+
     return drive(hall.port, [one_phone()])
 
 
@@ -128,10 +156,15 @@ def _cpu(hall: Hall) -> float:
 def _told(name: str, rounds: dict[str, list[list[float]]], share: float) -> float:
     for kind, every in rounds.items():
         took = [time for one in every for time in one]
-        print(f"{name:9} {'SELECT 1' if kind == 'floor' else kind:9} p50 {median(took):7.2f} ms   p99 "
-              f"{percentile(took, 0.99):7.2f} ms   worst {max(took):7.2f} ms   of {len(took)}", flush=True)
-    return median(percentile(hand, share) / percentile(bare, share)
-                  for bare, hand in zip(rounds["floor"], rounds["hand"], strict=True))
+        print(
+            f"{name:9} {'SELECT 1' if kind == 'floor' else kind:9} p50 {median(took):7.2f} ms   p99 "
+            f"{percentile(took, 0.99):7.2f} ms   worst {max(took):7.2f} ms   of {len(took)}",
+            flush=True,
+        )
+    return median(
+        percentile(hand, share) / percentile(bare, share)
+        for bare, hand in zip(rounds["floor"], rounds["hand"], strict=True)
+    )
 
 
 if __name__ == "__main__":

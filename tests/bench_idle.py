@@ -47,12 +47,14 @@ class Figures:
         return 1000 * (self.opened - self.before) / self.streams
 
     def __str__(self) -> str:
-        return (f"{self.before:.1f} MB without a stream, {self.opened:.1f} MB with {self.streams}: "
-                f"{self.kilobytes_a_stream:.1f} kB a stream\n"
-                f"{self.idle_percent:.2f} % of one processor while idle\n"
-                f"{self.connections_before} connections to the database without a stream, {self.connections} with\n"
-                f"{self.warm:.1f} MB after a tenth of the events, {self.after:.1f} MB after all of them "
-                f"({self.seconds:.0f} s); {self.missed} of the messages did not come")
+        return (
+            f"{self.before:.1f} MB without a stream, {self.opened:.1f} MB with {self.streams}: "
+            f"{self.kilobytes_a_stream:.1f} kB a stream\n"
+            f"{self.idle_percent:.2f} % of one processor while idle\n"
+            f"{self.connections_before} connections to the database without a stream, {self.connections} with\n"
+            f"{self.warm:.1f} MB after a tenth of the events, {self.after:.1f} MB after all of them "
+            f"({self.seconds:.0f} s); {self.missed} of the messages did not come"
+        )
 
 
 class Streams:

@@ -32,6 +32,7 @@ WARM = 5  # rings before those that count
 
 # ---- The servers and the reader, each a process of its own
 
+
 async def _floor(port: int) -> None:
     """Write to every other connection whenever the first one sends a byte; answer that one with the time."""
     writers: list[asyncio.StreamWriter] = []
@@ -86,11 +87,13 @@ def _drain(selector: selectors.BaseSelector) -> None:
 
 # ---- Measuring
 
+
 @contextmanager
 def process(*arguments: object) -> Iterator[subprocess.Popen[str]]:
     """This module in another process."""
-    running = subprocess.Popen([sys.executable, "-m", "tests.bench_live", *map(str, arguments)], text=True,
-                               stdout=subprocess.PIPE)
+    running = subprocess.Popen(
+        [sys.executable, "-m", "tests.bench_live", *map(str, arguments)], text=True, stdout=subprocess.PIPE
+    )
     try:
         yield running
     finally:
@@ -125,6 +128,7 @@ def floor(streams: int) -> Iterator[Callable[[], float]]:
                 bell.sendall(b"!")
                 began = int.from_bytes(bell.recv(8), "big")
                 return (last() - began) / 1e6
+
             yield ring
 
 
@@ -134,11 +138,13 @@ def night(hall: Hall, streams: int) -> Iterator[Callable[[], float]]:
     organizer, _ = one_table(hall, ("Ann", "Bob", "Carla", "Dan"))
     slug = organizer.url.split("/n/")[1].split("/")[0]
     with reader(hall.port, f"/live/{slug}/?after={10**9}", streams) as last:
+
         def ring() -> float:
             rung = "Cancel the bell of game 1" in organizer.page.text
             organizer.press("Cancel the bell of game 1" if rung else "Ring for game 1")
             arrived = last()
             return (arrived - committed_at(hall)) / 1e6
+
         yield ring
 
 
@@ -170,8 +176,11 @@ def main() -> None:
     for streams in asked.streams:
         with tempfile.TemporaryDirectory() as folder, NotingHall.opened(Path(folder)) as hall:
             bare, real, ratios = measure(hall, streams, asked.rounds, asked.rings)
-        print(f"{streams:7} | {median(bare):10.1f} {max(bare):10.1f}    | {median(real):10.1f} {max(real):10.1f}    | "
-              f"{median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})", flush=True)
+        print(
+            f"{streams:7} | {median(bare):10.1f} {max(bare):10.1f}    | {median(real):10.1f} {max(real):10.1f}    | "
+            f"{median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

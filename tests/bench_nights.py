@@ -19,13 +19,47 @@ import django
 from tests.nights_counted import Figures, bounds, counted, spread
 
 MEASURED: dict[tuple[int, int], tuple[int, int]] = {
-    (16, 8): (12, 72), (16, 10): (40, 120), (16, 12): (72, 168), (20, 8): (1, 51), (20, 10): (17, 111),
-    (20, 12): (50, 170), (24, 8): (0, 32), (24, 10): (6, 86), (24, 12): (26, 156), (28, 8): (0, 12), (28, 10): (0, 56),
-    (28, 12): (5, 130), (32, 8): (0, 4), (32, 10): (0, 31), (32, 12): (1, 98), (40, 8): (0, 0), (40, 10): (0, 8),
-    (40, 12): (0, 39), (48, 8): (0, 0), (48, 10): (0, 0), (48, 12): (0, 10), (64, 8): (0, 0), (64, 10): (0, 0),
-    (64, 12): (0, 0), (80, 8): (0, 0), (80, 10): (0, 0), (80, 12): (0, 0), (100, 8): (0, 0), (100, 10): (0, 0),
-    (100, 12): (0, 0), (10, 8): (20, 52), (11, 8): (11, 42), (14, 8): (9, 53), (15, 8): (2, 40), (18, 8): (2, 41),
-    (19, 8): (0, 30), (22, 8): (0, 29), (23, 8): (0, 15), (26, 8): (0, 15), (27, 8): (0, 7), (30, 8): (0, 5),
+    (16, 8): (12, 72),
+    (16, 10): (40, 120),
+    (16, 12): (72, 168),
+    (20, 8): (1, 51),
+    (20, 10): (17, 111),
+    (20, 12): (50, 170),
+    (24, 8): (0, 32),
+    (24, 10): (6, 86),
+    (24, 12): (26, 156),
+    (28, 8): (0, 12),
+    (28, 10): (0, 56),
+    (28, 12): (5, 130),
+    (32, 8): (0, 4),
+    (32, 10): (0, 31),
+    (32, 12): (1, 98),
+    (40, 8): (0, 0),
+    (40, 10): (0, 8),
+    (40, 12): (0, 39),
+    (48, 8): (0, 0),
+    (48, 10): (0, 0),
+    (48, 12): (0, 10),
+    (64, 8): (0, 0),
+    (64, 10): (0, 0),
+    (64, 12): (0, 0),
+    (80, 8): (0, 0),
+    (80, 10): (0, 0),
+    (80, 12): (0, 0),
+    (100, 8): (0, 0),
+    (100, 10): (0, 0),
+    (100, 12): (0, 0),
+    (10, 8): (20, 52),
+    (11, 8): (11, 42),
+    (14, 8): (9, 53),
+    (15, 8): (2, 40),
+    (18, 8): (2, 41),
+    (19, 8): (0, 30),
+    (22, 8): (0, 29),
+    (23, 8): (0, 15),
+    (26, 8): (0, 15),
+    (27, 8): (0, 7),
+    (30, 8): (0, 5),
     (31, 8): (0, 3),
 }
 
@@ -61,8 +95,11 @@ def table(cells: list[tuple[int, int]], live: bool, head: bool) -> None:
         measured = MEASURED.get((number, game))
         if measured is not None:
             told[verdict(found, (0, *measured))] += 1
-        print(f"{number:>7} x {game:<5}  {shown(bounds(number, game)):>9}  {shown(found):>9}  {shown(cut):>9}  "
-              f"{shown(measured):>9}  {seconds:.2f}", flush=True)
+        print(
+            f"{number:>7} x {game:<5}  {shown(bounds(number, game)):>9}  {shown(found):>9}  {shown(cut):>9}  "
+            f"{shown(measured):>9}  {seconds:.2f}",
+            flush=True,
+        )
     print(f"against the measured column: {dict(told)}; against the perfect rotation cut: {dict(against)}")
     print(f"games at the head table, most less least, and nights: {dict(sorted(even.items()))}")
     print(f"slowest: {slowest:.2f} s")
@@ -107,8 +144,10 @@ def changes(number: int, budget: float) -> None:
     begun = time.process_time()
     problems = [f"seed {seed}: {problem}" for seed in range(number) if (problem := by_lot(seed, budget))]
     print(*problems, sep="\n", end="\n" if problems else "")
-    print(f"{number - len(problems)} of {number} changed nights are right, "
-          f"{1000 * (time.process_time() - begun) / number:.0f} ms each with drawing up the night")
+    print(
+        f"{number - len(problems)} of {number} changed nights are right, "
+        f"{1000 * (time.process_time() - begun) / number:.0f} ms each with drawing up the night"
+    )
 
 
 def main() -> None:

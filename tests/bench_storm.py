@@ -37,9 +37,16 @@ def up_to_date(night: FullNight, number: int, seen: int) -> Phone:
 
 def first_hand(night: FullNight, table: int) -> Phone:
     """What a table has played before the bell."""
-    status, said = yield "hand", request(
-        "POST", f"/n/{night.slug}/play/hand/", night.tokens[4 * table - 4],
-        {"game": night.games[0][table - 1], "hand": 1, "result": "NS:3-4", "key": f"hand-of-{table}"}, htmx=False)
+    status, said = yield (
+        "hand",
+        request(
+            "POST",
+            f"/n/{night.slug}/play/hand/",
+            night.tokens[4 * table - 4],
+            {"game": night.games[0][table - 1], "hand": 1, "result": "NS:3-4", "key": f"hand-of-{table}"},
+            htmx=False,
+        ),
+    )
     assert status == 302, said
 
 
@@ -73,10 +80,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, BenchHall.opened(Path(folder)) as hall:
         took = measure(hall, asked.bells, asked.tables)
     phones = 4 * asked.tables
-    print(f"{phones} phones after a bell, {asked.bells} times: the last page after {median(took['last']):.0f} ms "
-          f"(worst {max(took['last']):.0f} ms); a page p50 {median(took['page']):.0f} ms")
-    print(f"{phones} phones that have everything already: p50 {median(took['nothing']):.0f} ms, "
-          f"p99 {percentile(took['nothing'], 0.99):.0f} ms")
+    print(
+        f"{phones} phones after a bell, {asked.bells} times: the last page after {median(took['last']):.0f} ms "
+        f"(worst {max(took['last']):.0f} ms); a page p50 {median(took['page']):.0f} ms"
+    )
+    print(
+        f"{phones} phones that have everything already: p50 {median(took['nothing']):.0f} ms, "
+        f"p99 {percentile(took['nothing'], 0.99):.0f} ms"
+    )
 
 
 if __name__ == "__main__":

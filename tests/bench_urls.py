@@ -19,6 +19,7 @@ def announce(request: HttpRequest, slug: str, times: int) -> HttpResponse:
     from tournament import live
     from tournament.access import find_night
     from tournament.writes import write
+
     night = find_night(slug)
     for number in range(times):
         with write():
@@ -26,5 +27,8 @@ def announce(request: HttpRequest, slug: str, times: int) -> HttpResponse:
     return HttpResponse(str(times))
 
 
-urlpatterns = [path("select-1/", select_1), path("announce/<slug:slug>/<int:times>/", announce),
-               path("", include("tournament.urls"))]
+urlpatterns = [
+    path("select-1/", select_1),
+    path("announce/<slug:slug>/<int:times>/", announce),
+    path("", include("tournament.urls")),
+]

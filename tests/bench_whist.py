@@ -1,6 +1,6 @@
 """How long the 66 perfect rotations take, next to only writing down the same numbers.
 
-    python -m tests.bench_whist
+python -m tests.bench_whist
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ def best(do: Callable[[], object]) -> float:
 
 def written_down(rotation: Rotation) -> Rotation:
     """The floor: every table of a rotation that is there, as a new tuple."""
-    return Rotation(rotation.players,
-                    tuple(tuple((a, b, c, d) for a, b, c, d in tables) for tables in rotation.rounds), rotation.sitouts)
+    return Rotation(
+        rotation.players,
+        tuple(tuple((a, b, c, d) for a, b, c, d in tables) for tables in rotation.rounds),
+        rotation.sitouts,
+    )
 
 
 def main() -> None:
@@ -42,11 +45,15 @@ def main() -> None:
         built[players] = best(lambda players=players: perfect(players))  # type: ignore[misc]
         floor[players] = best(lambda rotation=rotation: written_down(rotation))  # type: ignore[misc]
         tables = sum(map(len, rotation.rounds))
-        print(f"{players:7} {len(rotation.rounds):5} {tables:6} {built[players]:9.2f} {floor[players]:9.2f} "
-              f"{built[players] / floor[players]:6.1f}")
+        print(
+            f"{players:7} {len(rotation.rounds):5} {tables:6} {built[players]:9.2f} {floor[players]:9.2f} "
+            f"{built[players] / floor[players]:6.1f}"
+        )
     worst = max(sizes, key=built.__getitem__)
-    print(f"\n{len(sizes)} rotations in {sum(built.values()):.0f} ms, {sum(built.values()) / sum(floor.values()):.1f} "
-          f"times as long as writing them down ({sum(floor.values()):.0f} ms).")
+    print(
+        f"\n{len(sizes)} rotations in {sum(built.values()):.0f} ms, {sum(built.values()) / sum(floor.values()):.1f} "
+        f"times as long as writing them down ({sum(floor.values()):.0f} ms)."
+    )
     print(f"The worst is {worst} players with {built[worst]:.1f} ms; {ALLOWED:.0f} ms are allowed.")
 
 

@@ -39,8 +39,17 @@ def tell() -> None:
     In every state a game has the page of its bids, or of its results, and the pages of tricks of `tallest`.
     """
     with transaction.atomic():
-        print(json.dumps([[variant.slug, state, *page] for variant in VARIANTS.values() if variant.table_of_four
-                          for state in STATES for page in _pages(variant.slug, state)]))
+        print(
+            json.dumps(
+                [
+                    [variant.slug, state, *page]
+                    for variant in VARIANTS.values()
+                    if variant.table_of_four
+                    for state in STATES
+                    for page in _pages(variant.slug, state)
+                ]
+            )
+        )
 
 
 def _pages(slug: str, state: str) -> list[tuple[str, str]]:
@@ -48,8 +57,9 @@ def _pages(slug: str, state: str) -> list[tuple[str, str]]:
     kind, longest, bids = buttons(slug)
     night = _night(slug, names)
     game, record = Game.objects.get(round__night=night), read_result(night, longest)
-    Hand.objects.bulk_create(Hand(game=game, number=number, version=1, record=record, key=uuid4().hex)
-                             for number in range(1, hand))
+    Hand.objects.bulk_create(
+        Hand(game=game, number=number, version=1, record=record, key=uuid4().hex) for number in range(1, hand)
+    )
     if state == "the bell":
         ring_bell(round_=game.round, who=ORGANIZER)
     play = f"/n/{night.slug}/play/"
@@ -79,8 +89,11 @@ def _night(slug: str, names: tuple[str, ...]) -> Night:
 
 def letters(result: Result) -> int:
     """How long a result's line is, near enough to compare: "they bid 10 alone, took 7–9: −32 us, +3 them"."""
-    return len(f"{result.bid}{result.low}{'' if result.low == result.high else result.high}") + sum(
-        len(f"{points:+} them") for points in (result.ours, result.theirs) if points) + (not result.we_made)
+    return (
+        len(f"{result.bid}{result.low}{'' if result.low == result.high else result.high}")
+        + sum(len(f"{points:+} them") for points in (result.ours, result.theirs) if points)
+        + (not result.we_made)
+    )
 
 
 def tallest(bids: list[Bid]) -> list[Bid]:

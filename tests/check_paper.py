@@ -29,14 +29,39 @@ from tests import printed_numbers
 from tests.bench_changes import a_database
 from tests.paper_checks import Checked, Cuts, check
 
-PRIZES = {"list": [{"kind": kind, "what": what, "money": "$20"} for kind, what in (
-    ("high", "A ham of 王"), ("second", "W" * 60), ("low", ""), ("loners", "Ж" * 60), ("door", "A cake"))]}
+PRIZES = {
+    "list": [
+        {"kind": kind, "what": what, "money": "$20"}
+        for kind, what in (
+            ("high", "A ham of 王"),
+            ("second", "W" * 60),
+            ("low", ""),
+            ("loners", "Ж" * 60),
+            ("door", "A cake"),
+        )
+    ]
+}
 PLAYERS, GAMES = (8, 12, 13, 40, 100), (4, 10, 20)
 SITE = "http://192.168.1.50:8000"
 WIFI = ("Гости; Saal 2", 'bower,bell:"7"\\')
-NAMES = ("Ann Miller", "Erzsébet Őrsi", "Łukasz Żółć", "Женя Ильина", "王小明", "😀 Bob", "Ωμέγα Ν.", "Nguyễn Thị Ánh",
-         "Margaret-Anne Featherstonehaugh-Worthing", "Abcdefghijklmnopqrstuvwxyzabcdefghijklmn", "W" * 40, "I",
-         "김철수", "さくら", "أحمد", "O'Hara, Dan")
+NAMES = (
+    "Ann Miller",
+    "Erzsébet Őrsi",
+    "Łukasz Żółć",
+    "Женя Ильина",
+    "王小明",
+    "😀 Bob",
+    "Ωμέγα Ν.",
+    "Nguyễn Thị Ánh",
+    "Margaret-Anne Featherstonehaugh-Worthing",
+    "Abcdefghijklmnopqrstuvwxyzabcdefghijklmn",
+    "W" * 40,
+    "I",
+    "김철수",
+    "さくら",
+    "أحمد",
+    "O'Hara, Dan",
+)
 
 # --- What the checker must know of each sheet -------------------------------------------------------------
 
@@ -69,8 +94,13 @@ def boards(job: Job) -> Sequence[tuple[float, float]]:
 
 
 CUTS: dict[str, Callable[[Job], Cuts]] = {
-    "tally-cards": four_up, "blank-cards": four_up, "filled-cards": four_up, "table-tents": folded,
-    "score-slips": slips, "name-tags": tags}
+    "tally-cards": four_up,
+    "blank-cards": four_up,
+    "filled-cards": four_up,
+    "table-tents": folded,
+    "score-slips": slips,
+    "name-tags": tags,
+}
 SIZES: dict[str, Callable[[Job], Sequence[tuple[float, float]]]] = {"wall-board": boards}
 
 
@@ -92,11 +122,15 @@ def poster_codes(night: Any) -> list[str]:
 def tents_codes(night: Any) -> list[str]:
     """The same on both sides of each tent."""
     from tournament.models import Game
+
     return poster_codes(night) * 2 * max(game.table for game in Game.objects.filter(round__night=night))
 
 
-CODES: dict[str, Callable[[Any], list[str]]] = {"tally-cards": cards_codes, "wifi-poster": poster_codes,
-                                                "table-tents": tents_codes}
+CODES: dict[str, Callable[[Any], list[str]]] = {
+    "tally-cards": cards_codes,
+    "wifi-poster": poster_codes,
+    "table-tents": tents_codes,
+}
 
 
 # --- Nights -----------------------------------------------------------------------------------------------
@@ -111,9 +145,17 @@ def a_night(players: int, games: int, movement: str = "night", name: str = "Summ
     from tests.movement_nights import open_with
     from tournament import fixtures, plan
     from tournament.models import Club, Entry, Game, Night
+
     club = Club.objects.create(name=f"Club {movement} {players} {games}")
-    empty = Night.objects.create(club=club, name=name, date=date(2026, 6, 12), count_loners=True,
-                                 wifi_name=WIFI[0], wifi_password=WIFI[1], prizes=PRIZES)
+    empty = Night.objects.create(
+        club=club,
+        name=name,
+        date=date(2026, 6, 12),
+        count_loners=True,
+        wifi_name=WIFI[0],
+        wifi_password=WIFI[1],
+        prizes=PRIZES,
+    )
     with patch.object(fixtures, "LIVE", 0.03), patch.object(plan, "BUDGET", 0.03):
         night = open_with(empty, players, movement, games=games)
     entries = list(night.entries.order_by("number"))
@@ -122,8 +164,9 @@ def a_night(players: int, games: int, movement: str = "night", name: str = "Summ
     Entry.objects.bulk_update(entries, ["name"])
     results = [read_result(night, result) for result in ("NS:3-4", "EW:5-alone", "NS:5", "EW:3-4")]
     rows = Game.objects.filter(round__night=night).order_by("pk")
-    Hand.objects.bulk_create(Hand(game=game, number=1, version=1, record=results[at % 4], key=f"{game.pk}")
-                             for at, game in enumerate(rows))
+    Hand.objects.bulk_create(
+        Hand(game=game, number=1, version=1, record=results[at % 4], key=f"{game.pk}") for at, game in enumerate(rows)
+    )
     Game.objects.filter(round__night=night).exclude(round__number=2, table=1).update(signed_at=timezone.now())
     return night
 
@@ -134,6 +177,7 @@ def a_night(players: int, games: int, movement: str = "night", name: str = "Summ
 def look(night: Any, slug: str, job: Job, keep: Path | None = None) -> Checked:
     """One sheet of one night, drawn and checked."""
     from tally.sheets import SHEETS, When, draw
+
     if SHEETS[slug].when == When.AFTER:
         night = copy(night)
         night.status = "closed"
@@ -141,8 +185,13 @@ def look(night: Any, slug: str, job: Job, keep: Path | None = None) -> Checked:
     if keep:
         size = "large" if job.large else "normal"
         (keep / f"{slug}-{job.paper}-{size}-{night.entries.count()}x{night.games}.pdf").write_bytes(pdf)
-    seen = check(pdf, job, codes=CODES.get(slug, no_codes)(night), cuts=CUTS.get(slug, lambda job: ((), ()))(job),
-                 sizes=SIZES[slug](job) if slug in SIZES else None)
+    seen = check(
+        pdf,
+        job,
+        codes=CODES.get(slug, no_codes)(night),
+        cuts=CUTS.get(slug, lambda job: ((), ()))(job),
+        sizes=SIZES[slug](job) if slug in SIZES else None,
+    )
     lost = [word for word in seen.cut if set(word) != set("W…")]
     assert not lost, f"{lost} are cut, and nothing but forty W may be"
     return seen
@@ -176,13 +225,16 @@ def told(slug: str, seen: Sequence[Checked]) -> str:
     pages, codes = sum(one.pages for one in seen), Counter(code for one in seen for code in one.codes)
     smallest = sorted({one.smallest for one in seen})
     types = " or ".join(f"{size:g}" for size in smallest[:4])
-    return (f"{slug:14} {len(seen):4} PDFs, {pages:5} pages, type ≥ {types} pt, "
-            f"ink ≤ {max((one.ink for one in seen), default=0):.1%}, {codes.total()} codes read")
+    return (
+        f"{slug:14} {len(seen):4} PDFs, {pages:5} pages, type ≥ {types} pt, "
+        f"ink ≤ {max((one.ink for one in seen), default=0):.1%}, {codes.total()} codes read"
+    )
 
 
 def main() -> int:
     """Parse the command line and run."""
     from tally.sheets import SHEETS
+
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sheets", nargs="+", choices=list(SHEETS), default=list(SHEETS))
     parser.add_argument("--players", nargs="+", type=int, default=list(PLAYERS))

@@ -35,18 +35,37 @@ from tournament.fixtures import load_charts
 from tournament.models import Club, Entry, Game, Night
 from tournament.rounds import open_night
 
-CAST = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara", "Eve Lund", "Fritz Bauer", "Gina Rossi", "Hal Young",
-        "Ida Novak", "Jim Chen", "Kay Ito", "Leo Katz")
+CAST = (
+    "Ann Miller",
+    "Bob Stone",
+    "Carla Reyes",
+    "Dan O'Hara",
+    "Eve Lund",
+    "Fritz Bauer",
+    "Gina Rossi",
+    "Hal Young",
+    "Ida Novak",
+    "Jim Chen",
+    "Kay Ito",
+    "Leo Katz",
+)
 ORGANIZER = Who(organizer=True)
 SHORT = 0.01  # seconds of search
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
-CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-                  "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                  # Every window would draw two lists of an address bar, unseen: two thirds of its cost (measured).
-                  # The others are among those that Playwright turns off; the last list given is the one that counts.
-                  "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,HttpsUpgrades,"
-                  "HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,LensOverlay,"
-                  "DestroyProfileOnBrowserClose,ThirdPartyStoragePartitioning,PreconnectToSearch"]
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # Every window would draw two lists of an address bar, unseen: two thirds of its cost (measured).
+    # The others are among those that Playwright turns off; the last list given is the one that counts.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,HttpsUpgrades,"
+    "HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,LensOverlay,"
+    "DestroyProfileOnBrowserClose,ThirdPartyStoragePartitioning,PreconnectToSearch",
+]
 
 
 def pytest_configure() -> None:
@@ -73,7 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for worker in range(workers):
         dealt += [item for path in long[worker::workers] for item in items if item.path == path]
         room = len(items) * (worker + 1) // workers - len(dealt)
-        dealt, short = dealt + short[:max(0, room)], short[max(0, room):]
+        dealt, short = dealt + short[: max(0, room)], short[max(0, room) :]
     items[:] = [*dealt, *short]
 
 
@@ -139,6 +158,7 @@ def three(empty_night: Night) -> Night:
 
 def _opened(night: Night, players: int) -> Night:
     """The same night, with so many of the cast at its tables."""
+
     def make() -> Night:
         sign_up(night=night, names=CAST[:players], who=ORGANIZER)
         draw_numbers(night=night, order="arrival", who=ORGANIZER)
@@ -207,8 +227,7 @@ def tap(phone: Client, game: Game, hand: int, result: str = "NS:3-4", **more: st
 def play_hands(game: Game, *results: str, first: int = 1, who: Who = ORGANIZER) -> None:
     """Record hands of a game one after the other, as their buttons say them."""
     for number, result in enumerate(results, first):
-        record_hand(game=game, number=number, record=read_result(game.round.night, result),
-                    key=uuid4().hex, who=who)
+        record_hand(game=game, number=number, record=read_result(game.round.night, result), key=uuid4().hex, who=who)
 
 
 @contextmanager

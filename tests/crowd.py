@@ -78,8 +78,10 @@ def crowd(hall: Hall, slug: str, count: int) -> Iterator[Crowd]:
 
 def events_told(hall: Hall, slug: str) -> Told:
     """Every message of a night, as the rows of its events say: each topic of each event once, in order."""
-    asked = ("SELECT e.id, e.topics, e.text FROM tournament_event e JOIN tournament_night n ON n.id = e.night_id "
-             f"WHERE n.slug = '{slug}' ORDER BY e.id")
+    asked = (
+        "SELECT e.id, e.topics, e.text FROM tournament_event e JOIN tournament_night n ON n.id = e.night_id "
+        f"WHERE n.slug = '{slug}' ORDER BY e.id"
+    )
     url = hall.env["DATABASE_URL"]
     if url.startswith("postgres"):
         import psycopg
@@ -89,8 +91,7 @@ def events_told(hall: Hall, slug: str) -> Told:
     else:
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file:
             rows = file.execute(asked).fetchall()
-    return [(pk, topic, told(topic, text)) for pk, topics, text in rows
-            for topic in dict.fromkeys(topics.split())]
+    return [(pk, topic, told(topic, text)) for pk, topics, text in rows for topic in dict.fromkeys(topics.split())]
 
 
 def nothing_was_missed(streams: Crowd, bells: int) -> Told:

@@ -30,13 +30,21 @@ def tell() -> None:
     """
     with transaction.atomic():
         asked = {table: _widest(Seating(VARIANTS[table[0]], table[1], {})) for table in TABLES}
-        print(json.dumps([[*table, sort, _path(*table, names), questions] for table, questions in asked.items()
-                          for sort, names in SORTS.items()]))
+        print(
+            json.dumps(
+                [
+                    [*table, sort, _path(*table, names), questions]
+                    for table, questions in asked.items()
+                    for sort, names in SORTS.items()
+                ]
+            )
+        )
 
 
 def _path(slug: str, players: int, names: tuple[str, ...]) -> str:
-    night = open_single_table(club=Club.objects.get(), name=VARIANTS[slug].name, variant=slug, names=names[:players],
-                              who=ORGANIZER)
+    night = open_single_table(
+        club=Club.objects.get(), name=VARIANTS[slug].name, variant=slug, names=names[:players], who=ORGANIZER
+    )
     game = Game.objects.select_related("round__night").get(round__night=night)
     table = load_table(night, game)
     told = ask(table.seating, random_hand(table.seating, Random(slug), made=0))

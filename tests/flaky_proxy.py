@@ -28,12 +28,14 @@ class FlakyProxy:
 
     def close(self) -> None:
         """End it."""
+
         async def end() -> None:
             tasks = asyncio.all_tasks() - {asyncio.current_task()}
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self._loop.stop()
+
         asyncio.run_coroutine_threadsafe(end(), self._loop)
         self._thread.join(10)
 
@@ -56,6 +58,7 @@ class FlakyProxy:
             server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
             self.port = server.sockets[0].getsockname()[1]
             ready.set()
+
         self._loop.create_task(start())
         self._loop.run_forever()
 

@@ -28,8 +28,13 @@ class FullNight:
 
 def fill(hall: Hall, tables: int, games: int = 1, hands: int = 4) -> FullNight:
     """A night that has begun; 4 t - 3 to 4 t are the numbers at table t."""
-    done = subprocess.run([sys.executable, "-m", "tests.full_hall", *map(str, (tables, games, hands))], env=hall.env,
-                          capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.full_hall", *map(str, (tables, games, hands))],
+        env=hall.env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return FullNight(**json.loads(done.stdout))
 
 
@@ -40,29 +45,47 @@ def _fill(tables: int, games: int, hands: int) -> FullNight:
     from tournament.entries import draw_numbers, sign_up
     from tournament.models import Club, Game, Night, Phone
     from tournament.rounds import add_chart, open_night
-    night = Night.objects.create(club=Club.objects.order_by("pk")[0], name="Full hall", date=timezone.localdate(),
-                                 deals=hands, movement=Night.Movement.CHART)
+
+    night = Night.objects.create(
+        club=Club.objects.order_by("pk")[0],
+        name="Full hall",
+        date=timezone.localdate(),
+        deals=hands,
+        movement=Night.Movement.CHART,
+    )
     sign_up(night=night, names=[f"Guest{number} X" for number in range(1, 4 * tables + 1)], who=ORGANIZER)
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
     pairs = ((1, 2, 3, 4), (1, 3, 2, 4), (1, 4, 2, 3))
-    rows = [" ".join("{}-{} vs {}-{}".format(*(4 * table + n for n in pairs[game % 3])) for table in range(tables))
-            for game in range(games)]
-    add_chart(night=night, name=f"{tables} tables", who=ORGANIZER,
-              notation="\n".join(f"{number}  {row}" for number, row in enumerate(rows, 1)))
+    rows = [
+        " ".join("{}-{} vs {}-{}".format(*(4 * table + n for n in pairs[game % 3])) for table in range(tables))
+        for game in range(games)
+    ]
+    add_chart(
+        night=night,
+        name=f"{tables} tables",
+        who=ORGANIZER,
+        notation="\n".join(f"{number}  {row}" for number, row in enumerate(rows, 1)),
+    )
     night.refresh_from_db()
     open_night(night=night, who=ORGANIZER)
     players = list(night.entries.order_by("number"))
     phones = Phone.objects.bulk_create(Phone(entry=player, token=f"phone-{player.pk}") for player in players)
-    rounds = [list(Game.objects.filter(round__night=night, round__number=number).order_by("table").values_list(
-        "pk", flat=True)) for number in range(1, games + 1)]
-    return FullNight(night.slug, [phone.token for phone in phones], [player.pk for player in players], rounds,
-                     night.club.key)
+    rounds = [
+        list(
+            Game.objects.filter(round__night=night, round__number=number).order_by("table").values_list("pk", flat=True)
+        )
+        for number in range(1, games + 1)
+    ]
+    return FullNight(
+        night.slug, [phone.token for phone in phones], [player.pk for player in players], rounds, night.club.key
+    )
 
 
 if __name__ == "__main__":
     import os
 
     import django
+
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     django.setup()
     print(json.dumps(_fill(*map(int, sys.argv[1:])).__dict__))

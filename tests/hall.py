@@ -177,8 +177,14 @@ def _postgresql(configured: str, how: str = "") -> Iterator[str]:
 
     name = f"hall_{uuid4().hex[:12]}"
     config = dj_database_url.parse(configured)
-    admin = psycopg.connect(host=config["HOST"] or None, port=config["PORT"] or None, user=config["USER"] or None,
-                            password=config["PASSWORD"] or None, dbname="postgres", autocommit=True)
+    admin = psycopg.connect(
+        host=config["HOST"] or None,
+        port=config["PORT"] or None,
+        user=config["USER"] or None,
+        password=config["PASSWORD"] or None,
+        dbname="postgres",
+        autocommit=True,
+    )
     admin.execute(f'CREATE DATABASE "{name}" {how}')
     try:
         yield re.sub(r"/[^/]*$", f"/{name}", configured)

@@ -32,8 +32,10 @@ _kept: dict[Hashable, Kept] = {}
 @cache
 def _all_rows() -> str:
     """One query of every row of every table: the table's name, the row's id and all its columns as one text."""
-    return " UNION ALL ".join(f"SELECT '{model._meta.db_table}', id, {_as_text(model)} FROM \"{model._meta.db_table}\""
-                              for model in apps.get_models())
+    return " UNION ALL ".join(
+        f"SELECT '{model._meta.db_table}', id, {_as_text(model)} FROM \"{model._meta.db_table}\""
+        for model in apps.get_models()
+    )
 
 
 def _as_text(model: type[Model]) -> str:
@@ -84,10 +86,14 @@ def _statements(before: Rows) -> list[tuple[str, list[Any]]]:
             with connection.cursor() as cursor:
                 cursor.execute(f'SELECT {columns} FROM "{table}" WHERE id IN ({_marks(come)})', come)
                 found = cursor.fetchall()
-            values = [NOW if value is not None and isinstance(field, DateTimeField) else value
-                      for row in found for field, value in zip(fields, row, strict=True)]
-            statements.append((f'INSERT INTO "{table}" ({columns}) VALUES '
-                               + ", ".join([f"({_marks(fields)})"] * len(found)), values))
+            values = [
+                NOW if value is not None and isinstance(field, DateTimeField) else value
+                for row in found
+                for field, value in zip(fields, row, strict=True)
+            ]
+            statements.append(
+                (f'INSERT INTO "{table}" ({columns}) VALUES ' + ", ".join([f"({_marks(fields)})"] * len(found)), values)
+            )
     return statements
 
 

@@ -18,8 +18,14 @@ Phone = Generator[tuple[str, bytes], Answer, None]
 SECRET = "a" * 32  # of the cookie against forged forms; a phone brings its own
 
 
-def request(method: str, path: str, token: str = "", sent: dict[str, object] | None = None, htmx: bool = True,
-            queue: bool = False) -> bytes:
+def request(
+    method: str,
+    path: str,
+    token: str = "",
+    sent: dict[str, object] | None = None,
+    htmx: bool = True,
+    queue: bool = False,
+) -> bytes:
     """A request as htmx in a phone's browser sends it, or as `queue.js` sends a tap."""
     content = urlencode(sent | {"csrfmiddlewaretoken": SECRET}).encode() if sent is not None else b""
     head = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Cookie: csrftoken={SECRET}; phone={token}"]

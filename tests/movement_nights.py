@@ -15,8 +15,9 @@ from tournament.rounds import open_night
 from tournament.seats import Side
 
 
-def open_with(night: Night, players: int, movement: str = "night", games: int = 4, *, ghost: bool = False,
-              **more: object) -> Night:
+def open_with(
+    night: Night, players: int, movement: str = "night", games: int = 4, *, ghost: bool = False, **more: object
+) -> Night:
     """Take an empty night of one hand a game past its start; the guests are Guest1 X, Guest2 X …, numbered so."""
     chosen = {"movement": movement, "games": games, "deals": 1, "seed": 7, **more}
 
@@ -38,8 +39,9 @@ def open_with(night: Night, players: int, movement: str = "night", games: int = 
 
 def games_of(night: Night, number: int) -> list[Game]:
     """The tables of a game, from the head table on."""
-    return list(Game.objects.filter(round__night=night, round__number=number).select_related("round__night")
-                .order_by("table"))
+    return list(
+        Game.objects.filter(round__night=night, round__number=number).select_related("round__night").order_by("table")
+    )
 
 
 def agree(game: Game) -> None:

@@ -21,21 +21,22 @@ NO_STREAM = "window.EventSource = class { addEventListener() {} removeEventListe
 class Near:
     """A browser whose requests this process answers; `client` holds its cookies, `asked` the pages it asked for."""
 
-    def __init__(self, browser: Browser, client: Client | None = None, size: tuple[int, int] = (1366, 768),
-                 **context: Any) -> None:
+    def __init__(
+        self, browser: Browser, client: Client | None = None, size: tuple[int, int] = (1366, 768), **context: Any
+    ) -> None:
         self.client = client or Client()
         self.asked: list[str] = []
         self.here = copy_context()  # the test's, with its connection to the database
-        self.context: BrowserContext = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, **context)
+        self.context: BrowserContext = browser.new_context(viewport={"width": size[0], "height": size[1]}, **context)
         self.context.add_init_script(NO_STREAM)  # a stream that is refused would be asked for again and again
         self.context.route("**/*", self._answer)
 
     def __enter__(self) -> Near:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 where: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
         self.context.unroute_all(behavior="ignoreErrors")
         self.context.close()
 

@@ -29,8 +29,10 @@ def least_old_partners(played: Played, present: Collection[int], games: Counter[
     fresh = {number: set(present) - had[number] for number in present}
     short = sum(max(0, games[number] - len(fresh[number])) for number in present)
     poor = {number for number in present if len(fresh[number]) <= games[number]}
-    most = sum(games[number] for number in present if number not in poor) \
+    most = (
+        sum(games[number] for number in present if number not in poor)
         + sum(len(fresh[number] & poor) for number in poor) // 2
+    )
     return max(-(-short // 2), games.total() // 2 - most)
 
 
@@ -61,9 +63,12 @@ def all_new(present: Collection[int], pairs: frozenset[frozenset[int]], sat: dic
         return True
     out = len(present) % 4
     fewest = sorted(sat.values())[:out]
-    return any(all_new(present, pairs - set(chosen), {one: sat[one] + (one in bench) for one in sat}, games - 1)
-               for bench in combinations(sorted(present), out) if sorted(sat[number] for number in bench) == fewest
-               for chosen in matchings(sorted(set(present) - set(bench)), pairs))
+    return any(
+        all_new(present, pairs - set(chosen), {one: sat[one] + (one in bench) for one in sat}, games - 1)
+        for bench in combinations(sorted(present), out)
+        if sorted(sat[number] for number in bench) == fewest
+        for chosen in matchings(sorted(set(present) - set(bench)), pairs)
+    )
 
 
 def matchings(numbers: list[int], pairs: frozenset[frozenset[int]]) -> Iterator[list[frozenset[int]]]:
@@ -85,7 +90,8 @@ def unfair(played: Played, rest: Sequence[Seating]) -> list[int]:
     for game, seating in enumerate(rest, 1):
         sat = missed(rounds, seating.everybody)
         if max((sat[number] for number in seating.bench), default=0) > min(
-                sat[number] for table in seating.tables for number in table):
+            sat[number] for table in seating.tables for number in table
+        ):
             found.append(game)
         rounds.append(list(seating.tables))
     return found
@@ -109,8 +115,7 @@ def wrong(played: Played, came: Collection[int], present: Collection[int], rest:
 
 
 class Change(NamedTuple):
-    """Somebody comes or goes when so many games have been played: `who` in the row of those here, None for a newcomer.
-    """
+    """Somebody comes or goes after so many games: `who` in the row of those here, None for a newcomer."""
 
     after: int
     who: int | None
@@ -133,9 +138,13 @@ def play(players: int, games: int, changes: Collection[Change], seed: int, budge
         played = [seating.tables for seating in drawn[:after]]
         before = repr(played)
         rest = replan(played, here, games - after, seed=seed, budget=budget)
-        problem = "the rounds played were touched" if repr(played) != before else \
-            "there are too few or too many games" if after + len(rest) != games else \
-            wrong(played, range(1, players + 1), here, rest)
+        problem = (
+            "the rounds played were touched"
+            if repr(played) != before
+            else "there are too few or too many games"
+            if after + len(rest) != games
+            else wrong(played, range(1, players + 1), here, rest)
+        )
         if problem:
             return f"{players} players, {after} of {games} games played, {len(here)} go on: {problem}"
         drawn[after:] = rest

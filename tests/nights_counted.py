@@ -34,6 +34,7 @@ def bounds(players: int, games: int) -> Figures:
 
     def least(role: int) -> int:
         return -(-sum(max(0, role * (each + (player < more)) - (players - 1)) for player in range(players)) // 2)
+
     return least(1), least(2), least(3)
 
 
@@ -43,8 +44,9 @@ def illegal(players: Iterable[int], rounds: Rounds, sitouts: Iterable[Iterable[i
     everybody = sorted(players)
     for game, (tables, out) in enumerate(zip(rounds, sitouts, strict=True), 1):
         sizes = [len(table) for table in tables] + [len(out := list(out))]
-        if sorted([number for table in tables for number in table] + out) != everybody \
-                or sizes != [4] * (len(everybody) // 4) + [len(everybody) % 4]:
+        if sorted([number for table in tables for number in table] + out) != everybody or sizes != [4] * (
+            len(everybody) // 4
+        ) + [len(everybody) % 4]:
             wrong.append(game)
     return wrong
 

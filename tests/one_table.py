@@ -25,9 +25,11 @@ TABLES = [(slug, players) for slug, variant in VARIANTS.items() for players in v
 
 def sit_down(club: Club, slug: str, players: int, **house_rules: object) -> Night:
     """A single table with the first of the cast, before its first hand."""
+
     def make() -> Night:
-        night = open_single_table(club=club, name=VARIANTS[slug].name, variant=slug, names=NAMES[:players],
-                                  who=ORGANIZER)
+        night = open_single_table(
+            club=club, name=VARIANTS[slug].name, variant=slug, names=NAMES[:players], who=ORGANIZER
+        )
         if house_rules:
             night.house_rules = house_rules
             night.save(update_fields=["house_rules"])
@@ -101,8 +103,12 @@ def sums(night: Night, game: Game) -> dict[str, int]:
         result = json.loads(json.dumps(score_data(record, night.house_rules)))
         assert result["ok"], result
         listed = result.get("by_player")
-        worth = dict(enumerate(listed)) if listed else result.get("by_side") or {
-            side: result["makers" if side == record["maker_side"] else "defenders"] for side in "AB"}
+        worth = (
+            dict(enumerate(listed))
+            if listed
+            else result.get("by_side")
+            or {side: result["makers" if side == record["maker_side"] else "defenders"] for side in "AB"}
+        )
         for party, points in worth.items():
             totals[str(party)] = totals.get(str(party), 0) + points
     return totals

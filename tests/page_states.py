@@ -39,6 +39,7 @@ BELL = "The bell! Tables still at game 1 finish this hand and agree the score."
 
 # --- Before the night ---------------------------------------------------------------------------------------
 
+
 def at_the_door() -> Iterator[Seen]:
     """People sign up on their phones."""
     party = Party(7, opened=False)
@@ -61,8 +62,12 @@ def at_the_door() -> Iterator[Seen]:
     yield "phone-refused", *Party(3, opened=False).posts("desk/start/")
     yield "phone-not-allowed", *party.stranger("board/")
     yield "screen-sign-up", *party.stranger("screen/")
-    for state, path in (("desk-seven", "desk/"), ("desk-rules", "rules/"), ("desk-movement", "desk/movement/"),
-                        ("desk-printing-before", "print/")):
+    for state, path in (
+        ("desk-seven", "desk/"),
+        ("desk-rules", "rules/"),
+        ("desk-movement", "desk/movement/"),
+        ("desk-printing-before", "print/"),
+    ):
         yield state, *party.organizer(path)
 
 
@@ -76,6 +81,7 @@ def empty_and_full() -> Iterator[Seen]:
 
 
 # --- Two tables ---------------------------------------------------------------------------------------------
+
 
 def hands() -> Iterator[Seen]:
     """A game's hands, on the phones of its table and on the organizer's pages."""
@@ -137,8 +143,11 @@ def disputes() -> Iterator[Seen]:
     party = Party(8, count_loners=True)
     seats, game = party.seats(), party.game()
     north, east = party.phone(seats["N"])[0], party.phone(seats["E"])[0]
-    yield ("phone-loner-asked", *party.phone(seats["N"]),
-           lambda page: page.locator("button[value='NS:5-alone']").click())
+    yield (
+        "phone-loner-asked",
+        *party.phone(seats["N"]),
+        lambda page: page.locator("button[value='NS:5-alone']").click(),
+    )
     tap(north, game, 1, "NS:5")
     yield "phone-one-said", *party.phone(seats["S"])
     tap(east, game, 1, "NS:5")
@@ -150,8 +159,7 @@ def disputes() -> Iterator[Seen]:
     yield "phone-conflict-game", *party.phone(seats["S"], party.page_of())
     yield "board-dispute", *party.organizer()
     yield "board-game-dispute", *party.organizer(party.page_of())
-    north.post(f"/n/{party.night.slug}/play/settle/",
-               {"claim": game.claims.get(settled_at=None).pk, "right": "take"})
+    north.post(f"/n/{party.night.slug}/play/settle/", {"claim": game.claims.get(settled_at=None).pk, "right": "take"})
     yield "phone-settled", *party.phone(seats["N"])
     withdraw_hand(game=game, hand=Hand.objects.filter(game=game).latest("pk").pk, key=uuid4().hex, who=ORGANIZER)
     yield "phone-taken-back", *party.phone(seats["N"])
@@ -162,8 +170,10 @@ def disputes() -> Iterator[Seen]:
 def _from_paper(party: Party) -> Iterator[Seen]:
     """The total of a game is typed from its card."""
     north = party.seats()["N"]
-    yield "board-total-preview", *party.posts(party.page_of(more="total/"), ns=7, ew=5, key=uuid4().hex,
-                                              shown=party.mark())
+    yield (
+        "board-total-preview",
+        *party.posts(party.page_of(more="total/"), ns=7, ew=5, key=uuid4().hex, shown=party.mark()),
+    )
     party.total(7, 5)
     yield "phone-paper-total", *party.phone(north)
     yield "phone-paper-game", *party.phone(north, party.page_of())
@@ -172,6 +182,7 @@ def _from_paper(party: Party) -> Iterator[Seen]:
 
 
 # --- Other games, other names -------------------------------------------------------------------------------
+
 
 def bids() -> Iterator[Seen]:
     """A game of bids: two taps a hand."""
@@ -229,6 +240,7 @@ def one_table() -> Iterator[Seen]:
 
 # --- The bell -----------------------------------------------------------------------------------------------
 
+
 def ties() -> Iterator[Seen]:
     """Winners move up, and it is a tie at the bell, by each house rule; somebody sits out."""
     for rule in ("extra", "cut", "last"):
@@ -244,8 +256,9 @@ def ties() -> Iterator[Seen]:
         yield f"board-tie-{rule}", *party.organizer()
         yield f"screen-tie-{rule}", *party.stranger("screen/")
         if rule != "last":
-            settle_tie(game=party.game(), winner=Side.EW, upto=load_game(party.game(), party.night).newest,
-                       who=ORGANIZER)
+            settle_tie(
+                game=party.game(), winner=Side.EW, upto=load_game(party.game(), party.night).newest, who=ORGANIZER
+            )
             yield f"phone-tie-told-{rule}", *party.phone(seats["N"])
         party.says(Side.NS)
         party.says(Side.EW)
@@ -287,20 +300,28 @@ def by_the_clock() -> Iterator[Seen]:
     play_hands(party.game(1, 2), "NS:3-4")
     for game in games_of(party.night, 1):
         agree(game)
-    for state, seen in (("board-pause", party.organizer()), ("phone-pause", party.phone(north)),
-                        ("screen-pause", party.stranger("screen/"))):
+    for state, seen in (
+        ("board-pause", party.organizer()),
+        ("phone-pause", party.phone(north)),
+        ("screen-pause", party.stranger("screen/")),
+    ):
         yield state, *seen
 
 
 # --- A night of twelve, and large halls -----------------------------------------------------------------------
+
 
 def repairs() -> Iterator[Seen]:
     """In the middle of a night: standings, who comes and goes, wrong seats, quick entry, the pages of the organizer."""
     party = Party(12)
     for number in range(1, 5):
         party.plays(number)
-    for state, page in (("standings", "standings/"), ("tally", "tally/1/"), ("tally-other", "tally/5/"),
-                        ("between-games", "play/")):
+    for state, page in (
+        ("standings", "standings/"),
+        ("tally", "tally/1/"),
+        ("tally-other", "tally/5/"),
+        ("between-games", "play/"),
+    ):
         yield f"phone-{state}", *party.phone(1, page)
     play_hands(party.game(5, 1), "NS:3-4", "EW:5", "NS:5-alone")
     play_hands(party.game(5, 2), "EW:5", "NS:5-alone")
@@ -310,15 +331,26 @@ def repairs() -> Iterator[Seen]:
     for page in ("changes", "wrong-seats", "bell/settings", "log", "print", "prizes", "fairness", "close", "quick/5"):
         yield f"desk-{page.replace('/', '-')}", *party.organizer(page + "/")
     one, other = party.entry(1), party.entry(2)
-    for change, form in (("leave", {"one": one.pk, "why": "Her bus goes"}), ("arrive", {"name": "Zoe New"}),
-                         ("substitute", {"one": one.pk, "name": "Zoe New"}), ("problem", {"name": CAST[3]})):
-        yield f"desk-changes-{change}", *party.posts(
-            "changes/", change=change if change != "problem" else "arrive", **form)
+    for change, form in (
+        ("leave", {"one": one.pk, "why": "Her bus goes"}),
+        ("arrive", {"name": "Zoe New"}),
+        ("substitute", {"one": one.pk, "name": "Zoe New"}),
+        ("problem", {"name": CAST[3]}),
+    ):
+        yield (
+            f"desk-changes-{change}",
+            *party.posts("changes/", change=change if change != "problem" else "arrive", **form),
+        )
     yield "desk-wrong-seats-preview", *party.posts("wrong-seats/", number=4, one=one.pk, other=other.pk)
     bad, good = (f"g{party.game(5, table).pk}-" for table in (2, 3))
     yield "desk-quick-error", *party.posts("quick/5/", **{bad + "ns": "x", bad + "ew": "2", bad + "key": uuid4().hex})
-    yield "desk-quick-saved", *party.posts("quick/5/", **{
-        good + "ns": "7", good + "ew": "5", good + "key": uuid4().hex, good + "shown": party.mark(5, 3)})
+    yield (
+        "desk-quick-saved",
+        *party.posts(
+            "quick/5/",
+            **{good + "ns": "7", good + "ew": "5", good + "key": uuid4().hex, good + "shown": party.mark(5, 3)},
+        ),
+    )
     drop_out(entry=party.entry(12), who=ORGANIZER)
     yield "phone-went-home", *party.phone(12)
     yield "desk-changes-gone", *party.organizer("changes/?done=1")
@@ -326,8 +358,16 @@ def repairs() -> Iterator[Seen]:
 
 def to_the_end() -> Iterator[Seen]:
     """The last games, whose standings are a surprise; all games are done; the night is closed."""
-    party = Party(12, hidden_games=2, prizes={"list": [{"kind": "high", "what": "A ham", "money": "$20"},
-                                                       {"kind": "low", "what": "A deck of cards", "money": ""}]})
+    party = Party(
+        12,
+        hidden_games=2,
+        prizes={
+            "list": [
+                {"kind": "high", "what": "A ham", "money": "$20"},
+                {"kind": "low", "what": "A deck of cards", "money": ""},
+            ]
+        },
+    )
     first, last = party.entry(1), party.night.rounds.count()
     for number in range(1, last):
         party.plays(number)
@@ -358,7 +398,7 @@ def large_halls() -> Iterator[Seen]:
         yield f"board-start-{players}", *party.organizer()
         yield f"screen-where-to-sit-{players}", *party.stranger("screen/")
         for at, game in enumerate(games_of(party.night, 1)):
-            play_hands(game, *["NS:3-4", "EW:5", "NS:5"][:1 if at == 4 else 3])
+            play_hands(game, *["NS:3-4", "EW:5", "NS:5"][: 1 if at == 4 else 3])
         yield f"screen-tables-{players}", *party.stranger("screen/")
         for page in (2, 3):
             yield f"screen-standings-{players}-page-{page}", *party.stranger(f"screen/?page={page}")
@@ -380,5 +420,18 @@ def large_halls() -> Iterator[Seen]:
         yield f"screen-winners-{players}", *party.stranger("screen/?shown=9")
 
 
-STORIES = (at_the_door, empty_and_full, hands, disputes, bids, a_ghost, long_names, one_table, ties, by_the_clock,
-           repairs, to_the_end, large_halls)
+STORIES = (
+    at_the_door,
+    empty_and_full,
+    hands,
+    disputes,
+    bids,
+    a_ghost,
+    long_names,
+    one_table,
+    ties,
+    by_the_clock,
+    repairs,
+    to_the_end,
+    large_halls,
+)

@@ -44,8 +44,12 @@ class Word(NamedTuple):
     size: float
 
     def meets(self, other: Word) -> bool:
-        return (self.left + TOUCH < other.right and other.left + TOUCH < self.right
-                and self.foot + TOUCH < other.top and other.foot + TOUCH < self.top)
+        return (
+            self.left + TOUCH < other.right
+            and other.left + TOUCH < self.right
+            and self.foot + TOUCH < other.top
+            and other.foot + TOUCH < self.top
+        )
 
 
 class Checked(NamedTuple):
@@ -60,15 +64,23 @@ class Checked(NamedTuple):
     cut: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return (f"{self.pages} pages, {self.words} words, type ≥ {self.smallest:g} pt, ink ≤ {self.ink:.1%}, "
-                f"{len(self.codes)} codes read")
+        return (
+            f"{self.pages} pages, {self.words} words, type ≥ {self.smallest:g} pt, ink ≤ {self.ink:.1%}, "
+            f"{len(self.codes)} codes read"
+        )
 
 
 Cuts = tuple[Sequence[float], Sequence[float]]  # points from the left where it is cut upright; from below, level
 
 
-def check(pdf: bytes, job: Job, *, codes: Iterable[str] = (), cuts: Cuts = ((), ()),
-          sizes: Iterable[tuple[float, float]] | None = None) -> Checked:
+def check(
+    pdf: bytes,
+    job: Job,
+    *,
+    codes: Iterable[str] = (),
+    cuts: Cuts = ((), ()),
+    sizes: Iterable[tuple[float, float]] | None = None,
+) -> Checked:
     """The laws of paper, on every page.
 
     `codes` are all addresses that QR codes must say, in any order, each as often as it is there. `cuts` are the same
@@ -94,8 +106,9 @@ def check(pdf: bytes, job: Job, *, codes: Iterable[str] = (), cuts: Cuts = ((), 
         smallest = min([smallest, *(word.size for word in words)])
         cut += [word.text for word in words if "…" in word.text]
         page.close()
-    assert Counter(read) == Counter(codes), f"codes say {Counter(read) - Counter(codes)} too much, " \
-                                            f"{Counter(codes) - Counter(read)} too little"
+    assert Counter(read) == Counter(codes), (
+        f"codes say {Counter(read) - Counter(codes)} too much, {Counter(codes) - Counter(read)} too little"
+    )
     return Checked(len(document), words_in_all, smallest, most, tuple(read), tuple(cut))
 
 
@@ -128,7 +141,7 @@ def words_of(page: pypdfium2.PdfPage) -> Iterator[Word]:
             letters = []
             continue
         pdfium.FPDFText_GetMatrix(text, index, ctypes.byref(matrix))
-        size = pdfium.FPDFText_GetFontSize(text, index) * (matrix.a ** 2 + matrix.b ** 2) ** 0.5
+        size = pdfium.FPDFText_GetFontSize(text, index) * (matrix.a**2 + matrix.b**2) ** 0.5
         new = Word(sign, *text.get_charbox(index), size)
         if letters and not _follows(letters[-1], new):
             yield _joined(letters)
@@ -140,29 +153,42 @@ def words_of(page: pypdfium2.PdfPage) -> Iterator[Word]:
 
 def _follows(one: Word, other: Word) -> bool:
     """Whether the second letter stands right behind the first on its line."""
-    return (-0.3 * one.size < other.left - one.right < 0.45 * one.size and abs(one.size - other.size) < 0.1
-            and other.foot < one.top and one.foot < other.top)
+    return (
+        -0.3 * one.size < other.left - one.right < 0.45 * one.size
+        and abs(one.size - other.size) < 0.1
+        and other.foot < one.top
+        and one.foot < other.top
+    )
 
 
 def _joined(letters: Sequence[Word]) -> Word:
-    return Word("".join(letter.text for letter in letters), min(letter.left for letter in letters),
-                min(letter.foot for letter in letters), max(letter.right for letter in letters),
-                max(letter.top for letter in letters), round(min(letter.size for letter in letters), 2))
+    return Word(
+        "".join(letter.text for letter in letters),
+        min(letter.left for letter in letters),
+        min(letter.foot for letter in letters),
+        max(letter.right for letter in letters),
+        max(letter.top for letter in letters),
+        round(min(letter.size for letter in letters), 2),
+    )
 
 
-def check_words(words: Sequence[Word], where: str, least: float, size: tuple[float, float],
-                cuts: Cuts = ((), ())) -> None:
+def check_words(
+    words: Sequence[Word], where: str, least: float, size: tuple[float, float], cuts: Cuts = ((), ())
+) -> None:
     """No word smaller than `least` points, near an edge of the page or of its cards, or over another word."""
     for word in words:
         assert word.size > least - 0.01, f"{where}“{word.text}” is set in {word.size} points"
-        for low, high, edges, end in ((word.left, word.right, cuts[0], size[0]),
-                                      (word.foot, word.top, cuts[1], size[1])):
+        for low, high, edges, end in (
+            (word.left, word.right, cuts[0], size[0]),
+            (word.foot, word.top, cuts[1], size[1]),
+        ):
             for edge in (0, *edges, end):
                 assert not edge - SAFE + ROUND < high or not low < edge + SAFE - ROUND, (
-                    f"{where}“{word.text}” comes closer than 5 mm to an edge at {edge / MM:.1f} mm")
+                    f"{where}“{word.text}” comes closer than 5 mm to an edge at {edge / MM:.1f} mm"
+                )
     order = sorted(words, key=lambda word: word.left)
     for index, word in enumerate(order):
-        for other in order[index + 1:]:
+        for other in order[index + 1 :]:
             if other.left > word.right:
                 break
             assert not word.meets(other), f"{where}“{word.text}” and “{other.text}” overlap"
@@ -175,8 +201,12 @@ def _check_margins(image: Image.Image, size: tuple[float, float], where: str, cu
     for left, right in pairwise(ups):
         for foot, top in pairwise(levels):
             mark = 2.6 * MM  # half a crop mark's cross reaches so far into the card
-            cell = (left + (mark if left else 0), high - top + (mark if top < high else 0),
-                    right - (mark if right < wide else 0), high - foot - (mark if foot else 0))
+            cell = (
+                left + (mark if left else 0),
+                high - top + (mark if top < high else 0),
+                right - (mark if right < wide else 0),
+                high - foot - (mark if foot else 0),
+            )
             dots = tuple(round(edge * SCALE) for edge in cell)
             box = image.crop(dots).point([255] * WHITE + [0] * (256 - WHITE)).getbbox()  # type: ignore[arg-type]
             if box is None:
@@ -184,8 +214,9 @@ def _check_margins(image: Image.Image, size: tuple[float, float], where: str, cu
             ink = [(dots[side % 2] + edge) / SCALE for side, edge in enumerate(box)]
             safe = (left + SAFE, high - top + SAFE, right - SAFE, high - foot - SAFE)
             near = 2 / SCALE  # soft edges
-            assert all((ink[0] > safe[0] - near, ink[1] > safe[1] - near, ink[2] < safe[2] + near,
-                        ink[3] < safe[3] + near)), f"{where}ink within {[round(edge) for edge in ink]} leaves {safe}"
+            assert all(
+                (ink[0] > safe[0] - near, ink[1] > safe[1] - near, ink[2] < safe[2] + near, ink[3] < safe[3] + near)
+            ), f"{where}ink within {[round(edge) for edge in ink]} leaves {safe}"
 
 
 def share(image: Image.Image) -> float:
@@ -199,7 +230,7 @@ def _read_codes(image: Image.Image, words: Sequence[Word], where: str) -> Iterat
     for code in zxingcpp.read_barcodes(image, formats=zxingcpp.BarcodeFormat.QRCode):
         place = code.position
         across, down = place.top_right.x - place.top_left.x, place.top_right.y - place.top_left.y
-        side = (across ** 2 + down ** 2) ** 0.5 / SCALE
+        side = (across**2 + down**2) ** 0.5 / SCALE
         corners = place.top_left, place.top_right, place.bottom_left, place.bottom_right
         xs, ys = [corner.x / SCALE for corner in corners], [(image.height - corner.y) / SCALE for corner in corners]
         free = side * QUIET

@@ -26,19 +26,29 @@ from tournament.rounds import open_night
 from tournament.seats import Side
 
 DAY = date(2026, 11, 24)
-LONG = ("Grandma Hildegard Von Hohenzollern", "Wilhelmina-Alexandrine Featherstonehaugh",
-        "Maximilian Bartholomew O'Neil", "Konstantinos Papadopoulos-Kyriakou", "Christopher-Sebastian Montgomery",
-        "Anna-Magdalena Schwarzenberger", "Bartholomäus Oberösterreicher", "Erzsébet Szentgyörgyi-Albertné",
-        "Margaret-Anne Worthington", "Oluwaseun Adébáyò", "Jean-François de la Rochefoucauld",
-        "Mary-Elizabeth McAllister")
+LONG = (
+    "Grandma Hildegard Von Hohenzollern",
+    "Wilhelmina-Alexandrine Featherstonehaugh",
+    "Maximilian Bartholomew O'Neil",
+    "Konstantinos Papadopoulos-Kyriakou",
+    "Christopher-Sebastian Montgomery",
+    "Anna-Magdalena Schwarzenberger",
+    "Bartholomäus Oberösterreicher",
+    "Erzsébet Szentgyörgyi-Albertné",
+    "Margaret-Anne Worthington",
+    "Oluwaseun Adébáyò",
+    "Jean-François de la Rochefoucauld",
+    "Mary-Elizabeth McAllister",
+)
 FOUR = ("NS:3-4", "EW:5", "NS:5-alone", "EW:0-2", "NS:5")  # hands, of which a table plays four, each from another on
 
 
 class Party:
     """A night, and the browsers of those who are there."""
 
-    def __init__(self, players: int = 8, *, names: tuple[str, ...] = CAST, ghost: bool = False, opened: bool = True,
-                 **night: Any) -> None:
+    def __init__(
+        self, players: int = 8, *, names: tuple[str, ...] = CAST, ghost: bool = False, opened: bool = True, **night: Any
+    ) -> None:
         club = Club.objects.create(name="Tuesday club")
         self.night = Night.objects.create(club=club, **{"name": "Tuesday euchre", "date": DAY} | night)
         self._phone_of = cache(lambda number: phone_of(self.night, number))  # a card of a closed night opens nothing
@@ -117,15 +127,20 @@ class Party:
 
     def total(self, ns: int, ew: int, game: int = 1, table: int = 1) -> None:
         """A total from paper."""
-        record_total(game=self.game(game, table), total=Total(ns, ew, {}, None), key=uuid4().hex, who=ORGANIZER,
-                     shown=self.mark(game, table))
+        record_total(
+            game=self.game(game, table),
+            total=Total(ns, ew, {}, None),
+            key=uuid4().hex,
+            who=ORGANIZER,
+            shown=self.mark(game, table),
+        )
 
     def plays(self, number: int) -> None:
         """Every table of a game that has not agreed plays its four hands, or those that are left, and agrees."""
         for at, game in enumerate(games_of(self.night, number)):
             if game.signed_at is None:
                 there = game.hands.values("number").distinct().count()
-                play_hands(game, *(FOUR * 2)[at % 5:][there:4], first=there + 1)
+                play_hands(game, *(FOUR * 2)[at % 5 :][there:4], first=there + 1)
                 agree(game)
 
     def takes_over(self, number: int) -> tuple[Client, str]:
@@ -137,29 +152,35 @@ class Party:
 
 # What is done on a page before its picture is taken
 
+
 def announced(words: str, where: str = ".bell") -> Callable[[Page], object]:
     """The stream has told this page something."""
-    return lambda page: page.evaluate("([where, words]) => { document.querySelector(where).innerHTML = words; }",
-                                      [where, f"<p>{words}</p>"])
+    return lambda page: page.evaluate(
+        "([where, words]) => { document.querySelector(where).innerHTML = words; }", [where, f"<p>{words}</p>"]
+    )
 
 
 def tapped(*values: str) -> Callable[[Page], None]:
     """These buttons are tapped while nothing reaches the laptop."""
+
     def do(page: Page) -> None:
         page.route("**/play/hand/", lambda route: route.abort())
         for value in values:
             page.locator(f"button[value='{value}']").click()
             page.wait_for_timeout(600)  # the buttons settle
         page.wait_for_timeout(1500)  # and nothing has come back
+
     return do
 
 
 def refused(answer: HttpResponse) -> Callable[[Page], None]:
     """A tap that the laptop answers so."""
+
     def do(page: Page) -> None:
         page.route("**/play/hand/", lambda route: route.fulfill(status=409, body=answer.content))
         page.locator("button[name=result]").first.click()
         page.locator("#kept .problem").wait_for()
         page.reload()  # it stays until it was read
         page.locator("#kept .problem").wait_for()
+
     return do

@@ -26,10 +26,17 @@ Size = tuple[int, int]
 PHONE, LAPTOP, TELEVISION, PROJECTOR = (360, 640), (1366, 768), (1920, 1080), (1024, 768)
 PLAYERS = ((PHONE, "light"), (PHONE, "dark"), (LAPTOP, "light"))
 SIZES: dict[str, Sequence[tuple[Size, str]]] = {  # of each kind of page
-    "phone": PLAYERS, "board": (*PLAYERS, (LAPTOP, "dark")), "desk": (*PLAYERS, (LAPTOP, "dark")),
-    "screen": ((LAPTOP, "light"), (LAPTOP, "dark"), (TELEVISION, "light"), (PROJECTOR, "light"))}
-SIDE_BY_SIDE = {"phone": (6, (360, "light"), (360, "dark")), "board": (2, (1366, "light"), (360, "light")),
-                "desk": (2, (1366, "light"), (360, "light")), "screen": (2, (1366, "light"), (1024, "light"))}
+    "phone": PLAYERS,
+    "board": (*PLAYERS, (LAPTOP, "dark")),
+    "desk": (*PLAYERS, (LAPTOP, "dark")),
+    "screen": ((LAPTOP, "light"), (LAPTOP, "dark"), (TELEVISION, "light"), (PROJECTOR, "light")),
+}
+SIDE_BY_SIDE = {
+    "phone": (6, (360, "light"), (360, "dark")),
+    "board": (2, (1366, "light"), (360, "light")),
+    "desk": (2, (1366, "light"), (360, "light")),
+    "screen": (2, (1366, "light"), (1024, "light")),
+}
 TABLE, GAP, LABEL, ON_A_SHEET, TALLEST = "#55504a", 16, 26, 12, 1500  # of a contact sheet; pixels
 
 
@@ -44,6 +51,7 @@ def draw(playwright: Playwright, folder: Path, only: Sequence[str]) -> None:
     from tests.near import SITE, Near
     from tests.page_states import STORIES
     from tournament import fixtures, plan
+
     fixtures.load_charts()
     with patch.object(fixtures, "LIVE", 0.03), patch.object(plan, "BUDGET", 0.03):
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
@@ -77,8 +85,10 @@ def lay(pictures: Sequence[Path], across: int, widest: int) -> Image.Image:
     """Pictures next to each other on a card table, with their names; none wider than `widest` pixels."""
     font = ImageFont.load_default(18)
     small = [_small(picture, widest) for picture in pictures]
-    rows = [list(zip(pictures[at:at + across], small[at:at + across], strict=True))
-            for at in range(0, len(pictures), across)]
+    rows = [
+        list(zip(pictures[at : at + across], small[at : at + across], strict=True))
+        for at in range(0, len(pictures), across)
+    ]
     wide = max(sum(image.width + GAP for _, image in row) for row in rows) + GAP
     high = sum(max(image.height for _, image in row) + LABEL + GAP for row in rows) + GAP
     out = Image.new("RGB", (wide, high), TABLE)
@@ -111,11 +121,12 @@ def sheets(folder: Path) -> None:
             found = sorted(folder.glob(f"{kind}-*-{width}-{scheme}.png"))
             for number, part in enumerate(_parts(found), 1):
                 lay(part, across if width > PHONE[0] else 6, 1000).save(
-                    folder / "kinds" / f"{kind}-{width}-{scheme}-{number}.png")
+                    folder / "kinds" / f"{kind}-{width}-{scheme}-{number}.png"
+                )
 
 
 def _parts(pictures: Sequence[Path]) -> Iterator[Sequence[Path]]:
-    yield from (pictures[at:at + ON_A_SHEET] for at in range(0, len(pictures), ON_A_SHEET))
+    yield from (pictures[at : at + ON_A_SHEET] for at in range(0, len(pictures), ON_A_SHEET))
 
 
 def main() -> None:

@@ -21,10 +21,29 @@ FOLDER = Path(__file__).parent.parent / "tournament" / "static" / "night" / "she
 WIDE, HIGH = 132, 171  # of a picture on the shelf, pixels; all of them together weigh less than 60 kB
 DARKER = 1.8  # so small, thin strokes grow pale: exponent of what is left of the white
 TABLE, GAP, EACH = (236, 232, 222), 28, 360  # the contact sheet: its color, the space between sheets, their width
-PRIZES = [{"kind": kind, "what": what, "money": ""} for kind, what in (
-    ("high", "A ham"), ("second", "A bottle of cider"), ("low", "A deck of cards"), ("door", "A cake"))]
-NAMES = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O’Hara", "Eve Lund", "Fritz Bauer", "Gina Rossi", "Hal Young",
-         "Ida Novák", "Jim Chen", "Kay Ito", "Łukasz Żółć")
+PRIZES = [
+    {"kind": kind, "what": what, "money": ""}
+    for kind, what in (
+        ("high", "A ham"),
+        ("second", "A bottle of cider"),
+        ("low", "A deck of cards"),
+        ("door", "A cake"),
+    )
+]
+NAMES = (
+    "Ann Miller",
+    "Bob Stone",
+    "Carla Reyes",
+    "Dan O’Hara",
+    "Eve Lund",
+    "Fritz Bauer",
+    "Gina Rossi",
+    "Hal Young",
+    "Ida Novák",
+    "Jim Chen",
+    "Kay Ito",
+    "Łukasz Żółć",
+)
 
 
 def first_pages() -> dict[str, Image.Image]:
@@ -34,6 +53,7 @@ def first_pages() -> dict[str, Image.Image]:
     from tally.sheets import SHEETS, draw
     from tests.check_paper import SITE, a_night
     from tournament.models import Game, Night
+
     before, after = a_night(12, 10), a_night(12, 10, "drawn")
     for night in (before, after):
         _rename(night)
@@ -42,8 +62,10 @@ def first_pages() -> dict[str, Image.Image]:
     before.refresh_from_db()
     Game.objects.filter(round__night=after).update(signed_at=timezone.now())
     after.refresh_from_db()
-    return {slug: _page(draw(after if sheet.when == "after" else before, slug, Job(Paper.LETTER), SITE))
-            for slug, sheet in SHEETS.items()}
+    return {
+        slug: _page(draw(after if sheet.when == "after" else before, slug, Job(Paper.LETTER), SITE))
+        for slug, sheet in SHEETS.items()
+    }
 
 
 def _rename(night: Any) -> None:
@@ -70,7 +92,7 @@ def on_the_shelf(page: Image.Image) -> Image.Image:
 def contact_sheet(pages: list[Image.Image], across: int = 4) -> Image.Image:
     """All sheets next to each other on a card table."""
     small = [page.resize((EACH, round(page.height * EACH / page.width)), Image.Resampling.LANCZOS) for page in pages]
-    rows = [small[at:at + across] for at in range(0, len(small), across)]
+    rows = [small[at : at + across] for at in range(0, len(small), across)]
     heights = [max(page.height for page in row) for row in rows]
     out = Image.new("RGB", (GAP + across * (EACH + GAP), GAP + sum(heights) + GAP * len(rows)), TABLE)
     top = GAP

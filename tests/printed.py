@@ -24,8 +24,32 @@ ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
 CODE = "K7QM-2X9D"
 LONG = "Margaret-Anne Featherstonehaugh-Worthing"
 UNBROKEN = "Abcdefghijklmnopqrstuvwxyzabcdefghijklmn"
-ODD = ["é", "Erzsébet Őrsi", "Łukasz Żółć", "Женя", "王小明", "😀", "👩‍👩‍👧", "e\u0301", "\u200d", "\ufeff", "\x00",
-       "\ud800", " ", "", "ŵŷ", "ẞ", "أحمد", "I", LONG, UNBROKEN, "W" * 40, "i" * 40, "王" * 40, "-" * 40]
+ODD = [
+    "é",
+    "Erzsébet Őrsi",
+    "Łukasz Żółć",
+    "Женя",
+    "王小明",
+    "😀",
+    "👩‍👩‍👧",
+    "e\u0301",
+    "\u200d",
+    "\ufeff",
+    "\x00",
+    "\ud800",
+    " ",
+    "",
+    "ŵŷ",
+    "ẞ",
+    "أحمد",
+    "I",
+    LONG,
+    UNBROKEN,
+    "W" * 40,
+    "i" * 40,
+    "王" * 40,
+    "-" * 40,
+]
 BOTH = pytest.mark.parametrize("paper", list(Paper))
 
 
@@ -51,8 +75,9 @@ def draw_rules_sheet(heading: Heading, variant: Variant, house_rules: Any, paper
     return draw(rules_sheet.draw_rules_sheet, heading, variant.name, said, paper=paper, **job)
 
 
-def draw_fairness(heading: Heading, known: str, lines: Sequence[str], numbers: Sequence[int], met: Any, paper: Paper,
-                  **job: Any) -> bytes:
+def draw_fairness(
+    heading: Heading, known: str, lines: Sequence[str], numbers: Sequence[int], met: Any, paper: Paper, **job: Any
+) -> bytes:
     return draw(fairness.draw_fairness, heading, known, lines, numbers, met, paper=paper, **job)
 
 
@@ -63,16 +88,30 @@ def rows_of(games: int, played: int = 0, players: int = 48) -> tuple[CardRow, ..
         us, them = (game * 7 % 15, game * 5 % 13) if game <= played else (None, None)
         total += us or 0
         one, two, three = ((game * k) % players + 1 for k in (5, 11, 17))
-        rows.append(CardRow(game, game % 12 + 1, one, (two, three), us, them,
-                            total if us is not None else None, us is not None and game % 3 > 0))
+        rows.append(
+            CardRow(
+                game,
+                game % 12 + 1,
+                one,
+                (two, three),
+                us,
+                them,
+                total if us is not None else None,
+                us is not None and game % 3 > 0,
+            )
+        )
     return tuple(rows)
 
 
 def card(number: int = 17, name: str = "Margaret W.", games: int = 12, played: int = 0, **other: object) -> Card:
     rows = rows_of(games, played)
     values: dict[str, object] = {
-        "code": CODE, "address": ADDRESS, "rows": rows, "total": rows[-1].total if played == games else None,
-        "loners": 3 if played else None}
+        "code": CODE,
+        "address": ADDRESS,
+        "rows": rows,
+        "total": rows[-1].total if played == games else None,
+        "loners": 3 if played else None,
+    }
     return Card(number=number, name=name, **{**values, **other})  # type: ignore[arg-type]
 
 

@@ -42,6 +42,7 @@ class Said(NamedTuple):
 def expected(document: dict[str, Any]) -> dict[int, Said]:
     """Everybody's card, by number, from the exported document."""
     from tally.rules import VARIANTS, sit_out_points
+
     night = document["night"]
     credit = sit_out_points(VARIANTS[night["variant"]], night["house_rules"])
     beyond = int(night["house_rules"].get("loner") == "5-4")  # what the lone player has of a march, and nobody else
@@ -66,9 +67,16 @@ def expected(document: dict[str, Any]) -> dict[int, Said]:
                 others = frozenset(other for place, other in table["seats"].items() if SIDES[place] != SIDES[seat])
                 scored = (us, them, totals[player]) if _counts(table) else (None, None, None)
                 games.setdefault(player, {})[number] = (
-                    table["table"], "ghost" if partner in ghosts else partner, others, *scored)
-    return {number: Said(lines, totals[number], loners.get(number, 0))
-            for number, lines in games.items() if number not in ghosts}
+                    table["table"],
+                    "ghost" if partner in ghosts else partner,
+                    others,
+                    *scored,
+                )
+    return {
+        number: Said(lines, totals[number], loners.get(number, 0))
+        for number, lines in games.items()
+        if number not in ghosts
+    }
 
 
 def _counts(table: dict[str, Any]) -> bool:
@@ -156,8 +164,13 @@ def _ranked(number: Word, words: Sequence[Word], games: Sequence[Word], total: W
 
     place = "".join(word.text for word in sorted(words, key=lambda one: one.left) if word.right < number.left)
     points = [under(game).text for game in games]
-    return Ranked(int(place.rstrip("=")), place.endswith("="), int(number.text), _number(under(total).text),
-                  tuple(None if text == "–" else _number(text) for text in points))
+    return Ranked(
+        int(place.rstrip("=")),
+        place.endswith("="),
+        int(number.text),
+        _number(under(total).text),
+        tuple(None if text == "–" else _number(text) for text in points),
+    )
 
 
 def _beside(words: Sequence[Word], row: Word, scale: float) -> list[Word]:
@@ -188,6 +201,7 @@ def compare(night: Any, job: Job, document: dict[str, Any] | None = None) -> int
     """
     from tally.export import export_night
     from tally.sheets import draw
+
     document = document or export_night(night)
     people, compared = expected(document), 0
     printed = {number: (lines, total) for number, lines, total in cards(draw(night, "filled-cards", job, ""), job)}
@@ -197,8 +211,9 @@ def compare(night: Any, job: Job, document: dict[str, Any] | None = None) -> int
         compared += sum(map(len, lines.values())) + 1
     last = max(round_["number"] for round_ in document["rounds"])
     ranked = list(standings(draw(night, "standings", job, ""), job))
-    assert [row[:4] for row in ranked] == [(one["place"], one["shared"], one["number"], one["total"])
-                                           for one in document["standings"]]
+    assert [row[:4] for row in ranked] == [
+        (one["place"], one["shared"], one["number"], one["total"]) for one in document["standings"]
+    ]
     for row in ranked:
         lines = people[row.number].games
         points = [lines.get(game, (None,) * 6) for game in range(1, last + 1)]
@@ -211,9 +226,10 @@ def compare(night: Any, job: Job, document: dict[str, Any] | None = None) -> int
 def _loners(night: Any, people: dict[int, Said]) -> int:
     """The rings: what the drawing is given. (That a ring is filled for each is in `test_printed_cards`.)"""
     from tally.sheets import prepare
+
     if not night.count_loners:
         return 0
-    (_, drawing), = prepare(night, "filled-cards", Job(), "")[2]
+    ((_, drawing),) = prepare(night, "filled-cards", Job(), "")[2]
     drawn = {card.number: card.loners for card in drawing.keywords["cards"]}  # type: ignore[attr-defined]
     assert drawn == {number: said.loners for number, said in people.items()}
     return len(drawn)
@@ -240,8 +256,13 @@ def plan_of(chance: Random) -> Plan:
     """Any of them."""
     movement = chance.choice(["night", "winners-up", "winners-stay", "two-colors", "drawn", "north-stays", "perfect"])
     players = chance.choice([8, 12, 13, 16]) if movement == "perfect" else chance.randint(4, 18)
-    return Plan(movement, players, chance.randint(4, 7 if chance.random() < 0.8 else 20), chance.randint(1, 3),
-                chance.choice(HOUSE))
+    return Plan(
+        movement,
+        players,
+        chance.randint(4, 7 if chance.random() < 0.8 else 20),
+        chance.randint(1, 3),
+        chance.choice(HOUSE),
+    )
 
 
 def played(plan: Plan, chance: Random, name: str = "By chance") -> Any:
@@ -251,11 +272,21 @@ def played(plan: Plan, chance: Random, name: str = "By chance") -> Any:
     from tournament import plan as plans
     from tournament.errors import Refused
     from tournament.models import Club, Night
-    empty = Night.objects.create(club=Club.objects.create(name=f"{name} {uuid4().hex}"), name=name,
-                                 date=date(2026, 6, 12), count_loners=True)
+
+    empty = Night.objects.create(
+        club=Club.objects.create(name=f"{name} {uuid4().hex}"), name=name, date=date(2026, 6, 12), count_loners=True
+    )
     with patch.object(fixtures, "LIVE", 0.01), patch.object(plans, "BUDGET", 0.01):
-        night = open_with(empty, plan.players, plan.movement, plan.games, deals=plan.hands, variant="standard",
-                          house_rules=plan.house, ghost=plan.players % 4 == 3)
+        night = open_with(
+            empty,
+            plan.players,
+            plan.movement,
+            plan.games,
+            deals=plan.hands,
+            variant="standard",
+            house_rules=plan.house,
+            ghost=plan.players % 4 == 3,
+        )
         for number in range(1, plan.games + 1):
             with suppress(Refused):  # too few would be left
                 something_happens(night, chance)
@@ -268,6 +299,7 @@ def something_happens(night: Any, chance: Random) -> None:
     """Between two games somebody stands in, leaves, or comes late; often nothing happens."""
     from tests.conftest import ORGANIZER
     from tournament.changes import arrive_late, drop_out, substitute
+
     entry = chance.choice(list(night.entries.filter(left_at=None, is_ghost=False)))
     match chance.randrange(8):
         case 0:
@@ -285,14 +317,18 @@ def play_round(night: Any, number: int, chance: Random, *, last: bool) -> None:
     from tests.conftest import ORGANIZER
     from tests.movement_nights import agree, games_of
     from tournament.seats import Side
+
     for game in games_of(night, number):
         way = chance.random()
         if last and way < 0.25:
             continue
         if way > 0.85:
             loaded, (ns, ew) = load_game(game, night), chance.choice([(4, 1), (3, 3), (1, 4)])
-            lone = next(player for seat in (Side.EW if ew > ns else Side.NS).seats
-                        if not (player := loaded.players[seat]).is_ghost)
+            lone = next(
+                player
+                for seat in (Side.EW if ew > ns else Side.NS).seats
+                if not (player := loaded.players[seat]).is_ghost
+            )
             total = Total(ns, ew, {} if ns == ew else {lone.number or 0: 1}, Side.NS if ns == ew else None)
             record_total(game=game, total=total, key=uuid4().hex, who=ORGANIZER, shown=mark_of(loaded), sure=True)
             continue
@@ -308,12 +344,19 @@ def tell_hands(game: Any, hands: int, chance: Random) -> None:
     from tally.load import load_game
     from tests.conftest import ORGANIZER
     from tournament.seats import Side
+
     loaded = load_game(game, game.round.night)
     for number in range(1, hands + 1):
         result = chance.choice(RESULTS)
         alone = chance.choice([loaded.players[seat] for seat in Side(result[:2]).seats]) if "alone" in result else None
-        record_hand(game=game, number=number, record=read_result(game.round.night, result), key=uuid4().hex,
-                    who=ORGANIZER, alone_by=None if alone is None or alone.is_ghost else alone)
+        record_hand(
+            game=game,
+            number=number,
+            record=read_result(game.round.night, result),
+            key=uuid4().hex,
+            who=ORGANIZER,
+            alone_by=None if alone is None or alone.is_ghost else alone,
+        )
 
 
 def run(nights: int) -> int:

@@ -51,11 +51,12 @@ def check_step(before: Seating, winners: Sequence[Side], after: Seating) -> None
         assert not off or number == last, "only the tail's losers go to the bench"
     assert len(after.bench) == len(before.bench), "the bench stays as long as it was"
     came = [p for p in before.bench if p not in after.bench]
-    assert came == list(before.bench[:min(2, len(before.bench))]), "longest wait first, two at most"
+    assert came == list(before.bench[: min(2, len(before.bench))]), "longest wait first, two at most"
     assert all(now[p] == last for p in came), "the bench feeds the tail"
     was = {frozenset(pair(table, side)) for table in before.tables for side in SIDES}
     assert not was & {frozenset(pair(table, side)) for table in after.tables for side in SIDES}, (
-        "partners are never partners again in the next game: they meet as opponents or not at all")
+        "partners are never partners again in the next game: they meet as opponents or not at all"
+    )
     shifted = {m.player for m in moves(before, after) if m.start and m.end and m.start[0] == m.end[0]}
     for number, (table, side) in enumerate(zip(before.tables, sides, strict=True), 1):
         stayed = pair(table, side if number == 1 else side.other)
@@ -76,7 +77,7 @@ def row(name: str, counts: Sequence[int]) -> str:
 
 
 HEADING = f"""Pairs who are partners more than once in a night of {USUAL_GAMES} games
-{'':34} {'nights':>7} {'mean':>7}   {'min':>4} {'25%':>4} {'50%':>4} {'75%':>4} {'max':>4}"""
+{"":34} {"nights":>7} {"mean":>7}   {"min":>4} {"25%":>4} {"50%":>4} {"75%":>4} {"max":>4}"""
 
 
 def spread(nights: int, least: int, most: int, seed: int) -> None:
@@ -103,8 +104,10 @@ def main() -> None:
     print(HEADING)
     spread(asked.nights, *asked.tables, asked.seed)
     for plain, name in ((True, "plain"), (False, "kept apart")):
-        counts = [repeated_partners(play(40, USUAL_GAMES, Random(f"{asked.seed} {number}"), plain=plain))
-                  for number in range(1000)]
+        counts = [
+            repeated_partners(play(40, USUAL_GAMES, Random(f"{asked.seed} {number}"), plain=plain))
+            for number in range(1000)
+        ]
         print(row(f"ten tables, no bench, {name}", counts))
     print(f"Every law of the bell held after every bell of {asked.nights + 2000} nights.")
     for slug in MOVEMENTS:

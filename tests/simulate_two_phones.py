@@ -56,8 +56,9 @@ class Phone:
     def _ask(self, method: str, path: str, sent: str | None = None) -> tuple[int, bytes]:
         if time.monotonic() - self.used > 2:  # the server hangs up on an idle line after five seconds
             self.line.close()
-        self.line.request(method, path, sent, {
-            "Cookie": self.cookies, "Content-Type": "application/x-www-form-urlencoded"})
+        self.line.request(
+            method, path, sent, {"Cookie": self.cookies, "Content-Type": "application/x-www-form-urlencoded"}
+        )
         answer = self.line.getresponse()
         self.used = time.monotonic()
         return answer.status, answer.read()
@@ -70,6 +71,7 @@ def at_once(pool: ThreadPoolExecutor, *taps: tuple[Phone, str, dict[str, object]
     def tap(phone: Phone, path: str, said: dict[str, object]) -> int:
         barrier.wait(10)
         return phone.post(path, **said)
+
     return [found.result() for found in [pool.submit(tap, *what) for what in taps]]
 
 
@@ -83,8 +85,13 @@ def race(one: Phone, other: Phone, chance: Random, pool: ThreadPoolExecutor) -> 
     first, second = chance.choice(RESULTS), chance.choice(RESULTS)
     if chance.random() < 0.5:
         second = first
-    told = at_once(pool, *((phone, "hand", {"hand": 1, "result": result, "key": uuid4().hex})
-                           for phone, result in ((one, first), (other, second))))
+    told = at_once(
+        pool,
+        *(
+            (phone, "hand", {"hand": 1, "result": result, "key": uuid4().hex})
+            for phone, result in ((one, first), (other, second))
+        ),
+    )
     assert told == [302, 302], told
     pages = [phone.look() for phone in (one, other)]
     what = "agreed"
@@ -94,8 +101,13 @@ def race(one: Phone, other: Phone, chance: Random, pool: ThreadPoolExecutor) -> 
         what = "disputed"
         assert all("two answers" in page for page in pages), (first, second)
         claim = between(pages[0], 'name="claim" value="', '"')
-        settled = at_once(pool, *((phone, "settle", {"claim": claim, "right": right}) for phone, right in chance.sample(
-            [(one, "keep"), (other, "take")], 2)))
+        settled = at_once(
+            pool,
+            *(
+                (phone, "settle", {"claim": claim, "right": right})
+                for phone, right in chance.sample([(one, "keep"), (other, "take")], 2)
+            ),
+        )
         assert settled == [302, 302], settled
         pages = [phone.look() for phone in (one, other)]
         assert all("two answers" not in page and "Hand 2 of" in page for page in pages)
@@ -106,8 +118,7 @@ def race(one: Phone, other: Phone, chance: Random, pool: ThreadPoolExecutor) -> 
 
 
 def check(document: dict[str, Any], happened: Counter[str]) -> dict[str, int]:
-    """Every race left one hand and one word beside it; a dispute that was settled for the other left one version more.
-    """
+    """Every race left one hand and one answer beside it; a dispute settled for the other left one version more."""
     tables = [table for round_ in document["rounds"] for table in round_["tables"]]
     hands = [hand for table in tables for hand in table["hands"]]
     claims = [claim for table in tables for claim in table["claims"]]
@@ -136,8 +147,14 @@ def seat_phones(hall: Any, tables: int) -> list[tuple[Phone, Phone]]:
     def phone(number: int) -> Phone:
         visitor = keeper(hall, codes[number][1])
         form = next(form for form in visitor.page.forms if "key" in form.fields)
-        return Phone(hall.port, "; ".join(f"{name}={value}" for name, value in visitor.cookies.items()),
-                     visitor.url.split("/")[2], form.fields["csrfmiddlewaretoken"], form.fields["game"])
+        return Phone(
+            hall.port,
+            "; ".join(f"{name}={value}" for name, value in visitor.cookies.items()),
+            visitor.url.split("/")[2],
+            form.fields["csrfmiddlewaretoken"],
+            form.fields["game"],
+        )
+
     return [(phone(4 * table + 1), phone(4 * table + 3)) for table in range(tables)]
 
 
@@ -163,6 +180,8 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder, Hall.opened(Path(folder)) as opened:
         began = time.monotonic()
         found = run(opened, options.times, options.seed)
-        print(f"{opened.env['DATABASE_URL'].partition(':')[0]}: "
-              + ", ".join(f"{count} {what}" for what, count in found.items())
-              + f"; never two hands. {time.monotonic() - began:.0f} s")
+        print(
+            f"{opened.env['DATABASE_URL'].partition(':')[0]}: "
+            + ", ".join(f"{count} {what}" for what, count in found.items())
+            + f"; never two hands. {time.monotonic() - began:.0f} s"
+        )

@@ -130,8 +130,14 @@ class Seed:
                 form = next((form for form in visitor.page.forms if "key" in form.fields), None)
                 assert form, visitor.page.text[:500]
                 cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
-                phone = Phone(port, cookies, between(visitor.url, "/n/", "/"), form.fields["csrfmiddlewaretoken"],
-                              form.fields["game"], patience=5)  # as queue.js
+                phone = Phone(
+                    port,
+                    cookies,
+                    between(visitor.url, "/n/", "/"),
+                    form.fields["csrfmiddlewaretoken"],
+                    form.fields["game"],
+                    patience=5,
+                )  # as queue.js
                 phones.append(Paper(phone, script))
             phones += [Browser(self.screens.phone(codes[number]), script) for number in four[:2]]
             self.tables.append(phones)
@@ -158,8 +164,7 @@ class Seed:
         self.hall.start()
 
     def run(self) -> tuple[float, float]:
-        """The whole evening; seconds until the last phone was right after the Wi-Fi was back, and after the last tap.
-        """
+        """The whole evening; seconds until the last phone was right after it came back, and after the last tap."""
         self.seat()
         self.play(6, 1.0)
         self.go_away(True)
@@ -182,10 +187,12 @@ class Seed:
             spent = time.monotonic() - began
             if all(set(four) == {told} for four, told in zip(shown, self.told, strict=True)):
                 return spent
-            assert spent < self.within, (f"after {spent:.1f} s phones show {shown}, told were {self.told}; the last "
-                                         f"errors up to {began + spent:.1f}: "
-                                         f" {[four[0].last for four in self.tables]}"
-                                         f" {[[phone.problems for phone in four] for four in self.tables]}")
+            assert spent < self.within, (
+                f"after {spent:.1f} s phones show {shown}, told were {self.told}; the last "
+                f"errors up to {began + spent:.1f}: "
+                f" {[four[0].last for four in self.tables]}"
+                f" {[[phone.problems for phone in four] for four in self.tables]}"
+            )
             self._wait(0.05)
 
     def check(self) -> str:

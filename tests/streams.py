@@ -92,8 +92,9 @@ def connections_of(hall: Hall) -> int:
         import psycopg
 
         with psycopg.connect(hall.env["DATABASE_URL"]) as own:
-            row = own.execute("select count(*) from pg_stat_activity where datname = current_database() "
-                              "and pid <> pg_backend_pid()").fetchone()
+            row = own.execute(
+                "select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+            ).fetchone()
             return int(row[0]) if row else 0
     assert hall.process
     folder = Path(f"/proc/{hall.process.pid}/fd")

@@ -57,7 +57,9 @@ def test_both_sides_agree_on_their_own_phones(night: Night, game: Game) -> None:
     assert (game.signed_at is not None, game.winner) == (True, "NS")
     kept = Signature.objects.order_by("pk")
     assert [(s.side, s.agrees, s.ns, s.ew, s.entry.number) for s in kept] == [  # type: ignore[union-attr]
-        ("NS", True, 3, 1, 1), ("EW", True, 3, 1, 5)]
+        ("NS", True, 3, 1, 1),
+        ("EW", True, 3, 1, 5),
+    ]
 
 
 def test_one_phone_is_passed_across_for_both_sides(night: Night, game: Game) -> None:
@@ -78,7 +80,7 @@ def test_after_the_agreement_the_phone_shows_the_next_seat_at_once(night: Night,
     data = {"game": game.pk, "upto": Hand.objects.filter(game=game).order_by("-pk")[0].pk, "word": "NS:agree"}
     page = phone.post(f"/n/{night.slug}/play/agree/", data, headers={"HX-Request": "true"}).content.decode()
     assert "Game 2: table 1" in page
-    assert "<b class=\"nm\">3 Carla R." in page
+    assert '<b class="nm">3 Carla R.' in page
 
 
 def test_while_agreeing_the_phone_shows_the_next_seat_already(night: Night, game: Game) -> None:
@@ -86,12 +88,17 @@ def test_while_agreeing_the_phone_shows_the_next_seat_already(night: Night, game
     assert "Game 2: table 1" in page
 
 
-@pytest.mark.parametrize(("results", "winner"), [
-    (("NS:5", "EW:3-4", "NS:0-2", "passed"), "EW"), (("NS:5", "EW:5", "passed", "passed"), ""),
-    (("EW:0-2", "passed", "passed", "passed"), "NS"),
-])
+@pytest.mark.parametrize(
+    ("results", "winner"),
+    [
+        (("NS:5", "EW:3-4", "NS:0-2", "passed"), "EW"),
+        (("NS:5", "EW:5", "passed", "passed"), ""),
+        (("EW:0-2", "passed", "passed", "passed"), "NS"),
+    ],
+)
 def test_the_side_with_more_points_wins_and_a_tie_has_no_winner(
-        night: Night, results: tuple[str, ...], winner: str) -> None:
+    night: Night, results: tuple[str, ...], winner: str
+) -> None:
     game, phone = game_at(night, 1, 2), phone_of(night, 3)
     play_hands(game, *results)
     for side in Side:
@@ -113,8 +120,8 @@ def test_a_signature_tells_the_table_the_next_tables_and_the_room(night: Night, 
 
 # Not right
 
-def test_not_right_leads_to_the_hands_and_calls_the_organizer(
-        organizer: Client, night: Night, game: Game) -> None:
+
+def test_not_right_leads_to_the_hands_and_calls_the_organizer(organizer: Client, night: Night, game: Game) -> None:
     phone = phone_of(night, 5)
     assert not state_at(organizer, night, "needs you")
     assert agree(phone, game, "EW:not-right")["Location"] == f"/n/{night.slug}/game/{game.pk}/"
@@ -166,6 +173,7 @@ def test_a_side_that_objects_takes_its_own_agreement_back(night: Night, game: Ga
 
 # Refused
 
+
 def test_a_total_that_changed_meanwhile_is_not_agreed_to(night: Night, game: Game) -> None:
     phone, seen = phone_of(night, 1), Hand.objects.order_by("-pk")[0]
     phone.post(f"/n/{night.slug}/play/undo/", {"game": game.pk, "undo": seen.pk})
@@ -183,8 +191,13 @@ def test_a_game_is_not_agreed_before_its_hands_are_played(organizer: Client, nig
     play_hands(game, *["NS:3-4"] * hands)
     with nothing_changes():
         answer = agree(phone, game, "NS:agree")
-        assert organizer.post(f"/n/{night.slug}/board/sign/{game.pk}/", {
-            "upto": max(Hand.objects.values_list("pk", flat=True), default=0)}).status_code == 409
+        assert (
+            organizer.post(
+                f"/n/{night.slug}/board/sign/{game.pk}/",
+                {"upto": max(Hand.objects.values_list("pk", flat=True), default=0)},
+            ).status_code
+            == 409
+        )
     assert answer.status_code == 409
     assert f"{hands} of 4 hands are recorded." in answer.content.decode()
 
@@ -212,7 +225,8 @@ def test_after_the_bell_and_one_more_hand_the_phone_asks_to_agree(night: Night) 
 
 
 def test_a_hand_corrected_after_the_bell_is_no_hand_since_it_and_the_hand_in_play_is_still_recorded(
-        organizer: Client, night: Night) -> None:
+    organizer: Client, night: Night
+) -> None:
     game, phone = game_at(night, 1, 1), phone_of(night, 1)
     play_hands(game, "NS:3-4", "NS:3-4")
     ring_bell(round_=game.round, who=ORGANIZER)
@@ -254,6 +268,7 @@ def test_agreeing_ends_with_the_night(night: Night, game: Game) -> None:
 
 # The organizer
 
+
 def test_the_organizer_signs_for_a_table_that_went_home(organizer: Client, night: Night, game: Game) -> None:
     newest = Hand.objects.order_by("-pk")[0].pk
     address = f"/n/{night.slug}/board/sign/{game.pk}/"
@@ -276,6 +291,7 @@ def test_the_organizers_signature_ends_an_objection(organizer: Client, night: Ni
 
 
 # Both at the same moment
+
 
 @pytest.mark.django_db(transaction=True)
 def test_both_sides_at_the_same_moment_sign_the_game(night: Night) -> None:
@@ -326,7 +342,8 @@ def test_the_page_fits_a_phone_while_both_sides_agree(browser: Browser, night: N
 
 
 def test_a_page_that_comes_while_a_finger_is_on_a_button_does_not_take_the_tap_away(
-        browser: Browser, night: Night, game: Game) -> None:
+    browser: Browser, night: Night, game: Game
+) -> None:
     with Near(browser, phone_of(night, 5), PHONE) as near:
         page = near.open(f"/n/{night.slug}/play/")
         page.evaluate("""() => { window.told = [];

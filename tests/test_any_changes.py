@@ -18,15 +18,24 @@ pytestmark = pytest.mark.usefixtures("short_searches")
 MOVEMENTS = ("", "night", "drawn", "north-stays", "two-colors", "winners-up", "winners-stay")
 
 
-STEPS = st.lists(st.tuples(st.sampled_from(["arrive", "leave", "return", "substitute", "swap", "begin", "finish"]),
-                           st.integers(0, 40), st.integers(0, 40)), min_size=8, max_size=12)
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["arrive", "leave", "return", "substitute", "swap", "begin", "finish"]),
+        st.integers(0, 40),
+        st.integers(0, 40),
+    ),
+    min_size=8,
+    max_size=12,
+)
 
 
-@settings(max_examples=8, deadline=None,
-          suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(steps=STEPS, players=st.integers(5, 13), movement=st.sampled_from(MOVEMENTS))
 def test_whatever_happens_played_games_stay_and_everybody_here_has_a_place(
-        club: Club, steps: list[tuple[str, int, int]], players: int, movement: str) -> None:
+    club: Club, steps: list[tuple[str, int, int]], players: int, movement: str
+) -> None:
     empty = Night.objects.create(club=club, name="Any", date="2026-11-24")
     night = open_with(empty, players, movement, games=6)
     for at, (kind, one, other) in enumerate(steps):
@@ -65,7 +74,7 @@ def check(night: Night, before: list[Seating], begun: int, kind: str) -> None:
     after = seatings(night)
     assert kind == "swap" or after[:begun] == before[:begun], "games that have begun keep their seats"
     here = set(night.entries.filter(left_at=None).values_list("number", flat=True))
-    for seating in after[begun_rounds(night):]:
+    for seating in after[begun_rounds(night) :]:
         assert seating.everybody == here, "everybody here has a place, and nobody who has gone"
         assert len(seating.tables) == len(here) // 4
     for seating in after:

@@ -22,25 +22,51 @@ SIX = Rotation(6, (((1, 2, 3, 4),), ((5, 6, 1, 3),)), ((5, 6), (2, 4)))
 # Copied by hand from the measurements behind the movements: opponents/meetings that counting cannot avoid, for 8, 10
 # and 12 games, and how the first games of the same perfect designs were counted there, by another program.
 BOUNDS = {
-    16: [(8, 72), (40, 120), (72, 168)], 20: [(0, 50), (10, 110), (50, 170)], 24: [(0, 12), (0, 84), (12, 156)],
-    28: [(0, 0), (0, 42), (0, 126)], 32: [(0, 0), (0, 0), (0, 80)], 40: [(0, 0)] * 3, 48: [(0, 0)] * 3,
-    64: [(0, 0)] * 3, 80: [(0, 0)] * 3, 100: [(0, 0)] * 3,
+    16: [(8, 72), (40, 120), (72, 168)],
+    20: [(0, 50), (10, 110), (50, 170)],
+    24: [(0, 12), (0, 84), (12, 156)],
+    28: [(0, 0), (0, 42), (0, 126)],
+    32: [(0, 0), (0, 0), (0, 80)],
+    40: [(0, 0)] * 3,
+    48: [(0, 0)] * 3,
+    64: [(0, 0)] * 3,
+    80: [(0, 0)] * 3,
+    100: [(0, 0)] * 3,
 }
 FIRST_GAMES = {
-    16: [(35, 87), (53, 125), (76, 168)], 20: [(32, 72), (52, 115), (74, 170)], 24: [(32, 74), (53, 118), (76, 171)],
-    28: [(36, 71), (57, 120), (83, 176)], 32: [(38, 89), (55, 137), (75, 194)], 40: [(26, 53), (40, 81), (57, 116)],
+    16: [(35, 87), (53, 125), (76, 168)],
+    20: [(32, 72), (52, 115), (74, 170)],
+    24: [(32, 74), (53, 118), (76, 171)],
+    28: [(36, 71), (57, 120), (83, 176)],
+    32: [(38, 89), (55, 137), (75, 194)],
+    40: [(26, 53), (40, 81), (57, 116)],
     48: [(36, 92), (57, 144), (86, 212)],
 }
-WITH_SIT_OUTS = {10: (19, 51), 11: (9, 41), 14: (6, 53), 15: (0, 39), 18: (0, 39), 19: (0, 21), 22: (0, 9), 23: (0, 0),
-                 26: (0, 0), 27: (0, 0), 30: (0, 0), 31: (0, 0)}
+WITH_SIT_OUTS = {
+    10: (19, 51),
+    11: (9, 41),
+    14: (6, 53),
+    15: (0, 39),
+    18: (0, 39),
+    19: (0, 21),
+    22: (0, 9),
+    23: (0, 0),
+    26: (0, 0),
+    27: (0, 0),
+    30: (0, 0),
+    31: (0, 0),
+}
 
 
 @st.composite
 def played(draw: st.DrawFn, tables: int = 5, games: int = 7) -> Rotation:
     seats, out = 4 * draw(st.integers(1, tables)), draw(st.integers(0, 3))
     orders = draw(st.lists(st.permutations(range(1, seats + out + 1)), min_size=1, max_size=games))
-    return Rotation(seats + out, tuple(tuple((o[i], o[i + 1], o[i + 2], o[i + 3]) for i in range(0, seats, 4))
-                                       for o in orders), tuple(tuple(o[seats:]) for o in orders) if out else ())
+    return Rotation(
+        seats + out,
+        tuple(tuple((o[i], o[i + 1], o[i + 2], o[i + 3]) for i in range(0, seats, 4)) for o in orders),
+        tuple(tuple(o[seats:]) for o in orders) if out else (),
+    )
 
 
 def slowly(rotation: Rotation, one: int, other: int) -> Met:
@@ -56,6 +82,7 @@ def slowly(rotation: Rotation, one: int, other: int) -> Met:
 
 # The counting
 
+
 @UNHURRIED
 @given(played())
 def test_the_counts_are_those_of_a_slower_way(rotation: Rotation) -> None:
@@ -63,9 +90,11 @@ def test_the_counts_are_those_of_a_slower_way(rotation: Rotation) -> None:
     pairs = list(combinations(range(1, rotation.players + 1), 2))
     slow = [slowly(rotation, *pair) for pair in pairs]
     assert [met[one - 1][other - 1] for one, other in pairs] == slow
-    assert balance.repeats == Repeats(sum(max(0, m.partnered - 1) for m in slow),
-                                      sum(max(0, m.opposed - 1) for m in slow),
-                                      sum(max(0, m.partnered + m.opposed - 1) for m in slow))
+    assert balance.repeats == Repeats(
+        sum(max(0, m.partnered - 1) for m in slow),
+        sum(max(0, m.opposed - 1) for m in slow),
+        sum(max(0, m.partnered + m.opposed - 1) for m in slow),
+    )
     for player in balance.numbers:
         assert balance.head_table[player] == sum(player in tables[0] for tables in rotation.rounds)
         assert balance.first_deals[player] == sum(player == table[0] for tables in rotation.rounds for table in tables)
@@ -98,9 +127,11 @@ def test_the_picture_is_the_same_across_and_down_and_empty_on_the_diagonal(rotat
 @given(played(), st.data())
 def test_other_numbers_for_the_same_people_change_no_sum(rotation: Rotation, data: st.DataObject) -> None:
     new = [0, *data.draw(st.permutations(range(1, rotation.players + 1)))]
-    again = Rotation(rotation.players, tuple(tuple((new[a], new[b], new[c], new[d]) for a, b, c, d in tables)
-                                             for tables in rotation.rounds),
-                     tuple(tuple(new[n] for n in out) for out in rotation.sitouts))
+    again = Rotation(
+        rotation.players,
+        tuple(tuple((new[a], new[b], new[c], new[d]) for a, b, c, d in tables) for tables in rotation.rounds),
+        tuple(tuple(new[n] for n in out) for out in rotation.sitouts),
+    )
     one, other = count(rotation), count(again)
     assert one.repeats == other.repeats
     for by_player in ("head_table", "first_deals", "sitouts"):
@@ -134,6 +165,7 @@ def test_games_played_by_any_numbers_are_counted_with_who_sat_out_and_who_never_
 
 
 # The bounds
+
 
 def bound(players: int, games: int) -> Repeats:
     """The bound for as many tables as can be filled."""
@@ -182,9 +214,12 @@ def test_nothing_falls_below_a_bound(rotation: Rotation) -> None:
 @cache
 def best_of_three_games_for_five() -> Repeats:
     """Every way to play three games with five players, the first one fixed: the fewest of each kind of repeat."""
-    games: list[tuple[Table, ...]] = [((a, b, c, d),) for out in range(1, 6)
-                                      for a, *rest in [[n for n in range(1, 6) if n != out]]
-                                      for b, c, d in [rest, [rest[1], rest[0], rest[2]], [rest[2], *rest[:2]]]]
+    games: list[tuple[Table, ...]] = [
+        ((a, b, c, d),)
+        for out in range(1, 6)
+        for a, *rest in [[n for n in range(1, 6) if n != out]]
+        for b, c, d in [rest, [rest[1], rest[0], rest[2]], [rest[2], *rest[:2]]]
+    ]
     found = [count_played([games[0], *more]).repeats for more in product(games, repeat=2)]
     return Repeats(*map(min, zip(*found, strict=True)))
 
@@ -195,6 +230,7 @@ def test_for_three_games_of_five_players_the_bound_is_the_very_fewest() -> None:
 
 
 # In words
+
 
 def test_a_perfect_rotation_in_words() -> None:
     assert sentences(count(perfect(13))) == [
@@ -216,23 +252,29 @@ def test_a_short_night_in_words() -> None:
     ]
 
 
-@pytest.mark.parametrize(("balance", "sentence"), [
-    (count(FOUR), "2 of 6 pairs partner twice; the fewest to hope for is 0."),
-    (count(FOUR), "Everybody plays at the head table three times."),
-    (count(FOUR), "Player 1 deals first twice, players 2 and 4 never."),
-    (count(SIX, 1), "Nobody meets anybody twice, as partner or opponent."),
-    (count(SIX), "1 of 15 pairs meets twice, the fewest possible."),
-    (count(SIX, 1), "Nobody sits out more than once."),
-    (count(perfect(21)), "Everybody deals first five times."),
-    (count(perfect(32)), "Everybody deals first 7 or 8 times."),
-    (count_played([[(1, 2, 3, 4)]] * 2, [[5]] * 2),
-     "2 of 10 pairs partner twice; the fewest to hope for is 0."),
-    (count_played([[(1, 2, 3, 4)]] * 2, [[5]] * 2), "Player 5 sits out twice, players 1, 2, 3 and 4 never."),
-    (count_played([[(1, 2, 3, 4), (5, 6, 7, 8)]] * 3),
-     "4 of 28 pairs partner three times, which makes 8 repeats; the fewest to hope for is 0."),
-    (count_played([[(1, 2, 3, 4), (5, 6, 7, 8)], [(1, 2, 5, 7), (3, 6, 4, 8)]]),
-     "1 of 28 pairs partners twice; the fewest to hope for is 0."),
-])
+@pytest.mark.parametrize(
+    ("balance", "sentence"),
+    [
+        (count(FOUR), "2 of 6 pairs partner twice; the fewest to hope for is 0."),
+        (count(FOUR), "Everybody plays at the head table three times."),
+        (count(FOUR), "Player 1 deals first twice, players 2 and 4 never."),
+        (count(SIX, 1), "Nobody meets anybody twice, as partner or opponent."),
+        (count(SIX), "1 of 15 pairs meets twice, the fewest possible."),
+        (count(SIX, 1), "Nobody sits out more than once."),
+        (count(perfect(21)), "Everybody deals first five times."),
+        (count(perfect(32)), "Everybody deals first 7 or 8 times."),
+        (count_played([[(1, 2, 3, 4)]] * 2, [[5]] * 2), "2 of 10 pairs partner twice; the fewest to hope for is 0."),
+        (count_played([[(1, 2, 3, 4)]] * 2, [[5]] * 2), "Player 5 sits out twice, players 1, 2, 3 and 4 never."),
+        (
+            count_played([[(1, 2, 3, 4), (5, 6, 7, 8)]] * 3),
+            "4 of 28 pairs partner three times, which makes 8 repeats; the fewest to hope for is 0.",
+        ),
+        (
+            count_played([[(1, 2, 3, 4), (5, 6, 7, 8)], [(1, 2, 5, 7), (3, 6, 4, 8)]]),
+            "1 of 28 pairs partners twice; the fewest to hope for is 0.",
+        ),
+    ],
+)
 def test_the_sentence_is_plain_and_right(balance: Balance, sentence: str) -> None:
     assert sentence in sentences(balance)
 

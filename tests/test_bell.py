@@ -45,6 +45,7 @@ def sign(night: Night, number: int) -> None:
 
 # Ringing
 
+
 def test_the_organizer_rings_for_the_round_that_is_played(organizer: Client, night: Night) -> None:
     assert "Ring for game 1" in organizer.get(f"/n/{night.slug}/board/").content.decode()
     assert ring(organizer, night) == 302
@@ -141,6 +142,7 @@ def test_a_lagging_table_may_still_play_and_sign_after_the_bell(organizer: Clien
 
 # Unringing
 
+
 def test_the_bell_is_taken_back_and_everybody_hears_it(organizer: Client, night: Night) -> None:
     phone = phone_of(night, 1)
     ring(organizer, night)
@@ -207,6 +209,7 @@ def test_a_table_that_was_ahead_does_not_fix_the_bell(night: Night) -> None:
 
 # By itself
 
+
 def test_the_head_tables_last_hand_rings_when_the_night_says_so(night: Night) -> None:
     Night.objects.update(bell_by=Night.BellBy.HEAD_TABLE)
     head = game_at(night, 1, 1)
@@ -216,7 +219,9 @@ def test_the_head_tables_last_hand_rings_when_the_night_says_so(night: Night) ->
     bell = Bell.objects.get()
     assert (bell.round.number, bell.rung_by) == (1, "The head table")
     assert [event.topics.split()[0] for event in night.events.order_by("-pk")[:2]] == [
-        "bell", f"entry-{night.entries.get(number=1).pk}"]
+        "bell",
+        f"entry-{night.entries.get(number=1).pk}",
+    ]
 
 
 def test_the_head_tables_last_hand_is_silent_when_the_organizer_rings(night: Night) -> None:

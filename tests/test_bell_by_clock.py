@@ -60,6 +60,7 @@ def about(at: datetime | None, then: datetime) -> bool:
 
 # Starting
 
+
 def test_one_click_starts_the_clock_and_the_board_counts_it_down(organizer: Client, timed: Night) -> None:
     address = f"/n/{timed.slug}/board/"
     assert "Start the clock: 15 minutes" in organizer.get(address).content.decode()
@@ -77,10 +78,21 @@ def test_starting_twice_is_starting_once(organizer: Client, timed: Night) -> Non
     assert round_of(timed).rings_at == rings_at
 
 
-@pytest.mark.parametrize("wrong", [{"start": "0", "round": "2"}, {"start": "0", "round": "x"}, {"start": "500"}, {},
-                                   {"move": "more"}, {"move": "much"}, {"stop": "1", "round": "7"}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"start": "0", "round": "2"},
+        {"start": "0", "round": "x"},
+        {"start": "500"},
+        {},
+        {"move": "more"},
+        {"move": "much"},
+        {"stop": "1", "round": "7"},
+    ],
+)
 def test_a_clock_that_is_not_there_is_neither_started_nor_moved(
-        organizer: Client, timed: Night, wrong: dict[str, str]) -> None:
+    organizer: Client, timed: Night, wrong: dict[str, str]
+) -> None:
     with nothing_changes():
         assert post(organizer, timed, **wrong) == 409
 
@@ -112,9 +124,11 @@ def test_a_closed_night_has_no_clock(organizer: Client, timed: Night) -> None:
 
 # Moving and stopping
 
+
 @pytest.mark.parametrize(("word", "minutes"), [("more", 1), ("less", -1)])
 def test_a_minute_more_or_less_and_a_double_tap_is_one(
-        organizer: Client, timed: Night, word: str, minutes: int) -> None:
+    organizer: Client, timed: Night, word: str, minutes: int
+) -> None:
     before = start(timed)
     seen = milliseconds(before)
     assert (post(organizer, timed, move=word, seen=seen), post(organizer, timed, move=word, seen=seen)) == (302, 302)
@@ -146,6 +160,7 @@ def test_a_stopped_clock_rings_no_bell_until_it_is_started_again(organizer: Clie
 
 
 # The ticker
+
 
 def test_a_tick_warns_once_at_two_minutes_and_rings_once_at_zero(timed: Night) -> None:
     rings_at = start(timed)
@@ -204,6 +219,7 @@ def test_a_tick_of_several_nights_rings_only_where_time_is_up(timed: Night) -> N
 
 # From game to game
 
+
 def test_the_next_games_clock_starts_after_the_pause(timed: Night) -> None:
     tick(start(timed))
     assert about(round_of(timed, 2).rings_at, timezone.now() + 18 * MINUTE)
@@ -252,7 +268,8 @@ def stop_clock_of(round_: Round) -> None:
 
 
 def test_unringing_stops_this_clock_and_the_next_and_the_organizer_gives_minutes(
-        organizer: Client, timed: Night) -> None:
+    organizer: Client, timed: Night
+) -> None:
     tick(start(timed))
     play_hands(game_at(timed, 1, 1), "NS:5")
     unring_bell(night=timed, who=ORGANIZER)
@@ -266,6 +283,7 @@ def test_unringing_stops_this_clock_and_the_next_and_the_organizer_gives_minutes
 
 
 # Another bell in the middle of the night
+
 
 def test_another_bell_is_followed_at_once(timed: Night) -> None:
     game = game_at(timed, 1, 1)
@@ -343,6 +361,7 @@ def test_a_clock_waits_for_the_pauses_end_or_for_the_first_hand(organizer: Clien
 
 
 # A whole night
+
 
 def test_a_night_by_the_clock_from_the_first_click_to_the_last_game(organizer: Client, empty_night: Night) -> None:
     games = 3

@@ -50,7 +50,8 @@ def ring(night: Night, number: int) -> None:
 @pytest.mark.parametrize("players", [4, 5, 8, 10, 15])
 @pytest.mark.parametrize("movement", FOLLOW)
 def test_a_whole_night_is_seated_game_by_game_as_the_movement_says(
-        empty_night: Night, movement: str, players: int) -> None:
+    empty_night: Night, movement: str, players: int
+) -> None:
     night = open_with(empty_night, players, movement)
     for number in range(1, 5):
         assert night.rounds.count() == number
@@ -79,6 +80,7 @@ def test_the_next_game_waits_for_every_table_and_the_board_says_for_which(organi
 
 # Phones
 
+
 def test_a_player_who_has_agreed_waits_and_then_sees_who_moves(bell: Night) -> None:
     first, second = games_of(bell, 1)
     play_hands(first, "NS:3-4")
@@ -90,8 +92,11 @@ def test_a_player_who_has_agreed_waits_and_then_sees_who_moves(bell: Night) -> N
     agree(second)
     said = phone_says(bell, number)
     assert "Game 2: table 1" in said
-    assert re.search(r"Guest\d+ X\. moves to (North|South|East|West); Guest\d+ X\. and Guest\d+ X\. come from table 2 "
-                     r"and sit \w+ and \w+\.", said)
+    assert re.search(
+        r"Guest\d+ X\. moves to (North|South|East|West); Guest\d+ X\. and Guest\d+ X\. come from table 2 "
+        r"and sit \w+ and \w+\.",
+        said,
+    )
     play_hands(games_of(bell, 2)[0], "NS:5")
     assert "come from table 2" not in phone_says(bell, number)
 
@@ -130,6 +135,7 @@ def test_a_resting_player_of_a_fair_rotation_sees_the_seat_after_it(empty_night:
 
 # Ties
 
+
 def level(game: Game, *results: str) -> None:
     """Two hands, and the score level."""
     Night.objects.filter(pk=game.round.night_id).update(deals=len(results))
@@ -137,10 +143,13 @@ def level(game: Game, *results: str) -> None:
     play_hands(game, *results)
 
 
-@pytest.mark.parametrize(("results", "winner"), [(("NS:3-4", "EW:3-4"), "EW"), (("EW:5", "NS:5"), "NS"),
-                                                 (("NS:3-4", "NS:0-2", "NS:3-4"), "NS")])
+@pytest.mark.parametrize(
+    ("results", "winner"),
+    [(("NS:3-4", "EW:3-4"), "EW"), (("EW:5", "NS:5"), "NS"), (("NS:3-4", "NS:0-2", "NS:3-4"), "NS")],
+)
 def test_a_tie_goes_to_whoever_scored_last_and_the_phones_say_so_before(
-        bell: Night, results: tuple[str, ...], winner: str) -> None:
+    bell: Night, results: tuple[str, ...], winner: str
+) -> None:
     game = games_of(bell, 1)[0]
     level(game, *results)
     pairs = {"NS": seatings(bell)[0].tables[0][:2], "EW": seatings(bell)[0].tables[0][2:]}
@@ -197,8 +206,10 @@ def test_a_correction_that_leaves_a_tie_leaves_the_winner_whom_the_organizer_nam
 
 # The bell
 
+
 def test_a_table_without_a_hand_at_the_bell_is_decided_by_the_organizer_and_the_night_goes_on(
-        organizer: Client, bell: Night) -> None:
+    organizer: Client, bell: Night
+) -> None:
     first, second = games_of(bell, 1)
     play_hands(first, "NS:3-4")
     agree(first)
@@ -243,6 +254,7 @@ def test_after_the_bell_a_table_between_hands_agrees_and_all_move(empty_night: N
 
 # Opened again
 
+
 def test_a_game_opened_again_takes_seats_back_that_nobody_played_from(organizer: Client, bell: Night) -> None:
     play_round(bell, 1)
     before = seatings(bell)
@@ -278,6 +290,7 @@ def test_a_correction_after_the_next_game_began_moves_nobody(bell: Night) -> Non
 
 
 # Who comes and goes
+
 
 def test_seats_that_were_shown_are_drawn_again_when_somebody_goes(bell: Night) -> None:
     play_round(bell, 1)

@@ -36,8 +36,9 @@ def read_seats(phones: dict[int, Visitor], game: int) -> list[list[int]]:
     """Every table of a game as its phones show it, partners first; the phones agree with each other."""
     found: dict[int, dict[str, int]] = {}
     for number, phone in phones.items():
-        said = re.search(rf"Game {game}: table (\d) .*?(North|East|South|West), opposite (\d+) ",
-                         phone.follow("Refresh").page.text)
+        said = re.search(
+            rf"Game {game}: table (\d) .*?(North|East|South|West), opposite (\d+) ", phone.follow("Refresh").page.text
+        )
         assert said, phone.page.text
         table, compass, partner = int(said[1]), said[2], int(said[3])
         assert found.setdefault(table, {}).setdefault(compass, number) == number

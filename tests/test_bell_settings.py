@@ -15,17 +15,28 @@ from tournament.entries import sign_up
 from tournament.models import Bell, Night
 from tournament.rounds import back_to_sign_up, begin_night, close_night, reopen_game, sign_game
 
-DESK = {"name": "Tuesday euchre", "date": "2026-11-24", "bell_by": "clock", "minutes": "12", "pause": "0",
-        "tie_by": "cut", "hidden_games": "2", "paper": "letter"}
+DESK = {
+    "name": "Tuesday euchre",
+    "date": "2026-11-24",
+    "bell_by": "clock",
+    "minutes": "12",
+    "pause": "0",
+    "tie_by": "cut",
+    "hidden_games": "2",
+    "paper": "letter",
+}
 BOARD = {"bell_by": "head-table", "deals": "8", "minutes": "20", "pause": "4", "hidden_games": "1"}
 NEW = ("bell_by", "minutes", "pause", "tie_by", "hidden_games")
-WRONG = [({"minutes": "0"}, "A game lasts 1 to 120 minutes, not 0."),
-         ({"minutes": "500"}, "A game lasts 1 to 120 minutes, not 500."),
-         ({"minutes": ""}, "This field is required."), ({"minutes": "soon"}, "Enter a whole number."),
-         ({"pause": "-1"}, "Ensure this value is greater than or equal to 0."),
-         ({"pause": "61"}, "Between games there are 0 to 60 minutes, not 61."),
-         ({"hidden_games": "21"}, "Hide the last 0 to 20 games, not 21."),
-         ({"bell_by": "moon"}, "Select a valid choice.")]
+WRONG = [
+    ({"minutes": "0"}, "A game lasts 1 to 120 minutes, not 0."),
+    ({"minutes": "500"}, "A game lasts 1 to 120 minutes, not 500."),
+    ({"minutes": ""}, "This field is required."),
+    ({"minutes": "soon"}, "Enter a whole number."),
+    ({"pause": "-1"}, "Ensure this value is greater than or equal to 0."),
+    ({"pause": "61"}, "Between games there are 0 to 60 minutes, not 61."),
+    ({"hidden_games": "21"}, "Hide the last 0 to 20 games, not 21."),
+    ({"bell_by": "moon"}, "Select a valid choice."),
+]
 
 
 def desk(organizer: Client, night: Night, **more: str) -> int:
@@ -40,9 +51,15 @@ def test_the_desk_asks_for_the_bell_and_the_night_keeps_it(organizer: Client, em
     assert "12 minutes a game" in page and 'value="12"' in page
 
 
-@pytest.mark.parametrize(("bell_by", "words"), [
-    ("deals", "4 hands a game"), ("head-table", "each game until table 1 has played 4 hands"),
-    ("clock", "15 minutes a game"), ("organizer", "each game until the organizer rings")])
+@pytest.mark.parametrize(
+    ("bell_by", "words"),
+    [
+        ("deals", "4 hands a game"),
+        ("head-table", "each game until table 1 has played 4 hands"),
+        ("clock", "15 minutes a game"),
+        ("organizer", "each game until the organizer rings"),
+    ],
+)
 def test_everybody_reads_how_long_a_game_is(organizer: Client, empty_night: Night, bell_by: str, words: str) -> None:
     Night.objects.update(bell_by=bell_by)
     for client, path in ((organizer, "desk"), (Client(), "rules")):
@@ -53,12 +70,16 @@ def test_the_log_says_what_was_changed_from_what_to_what(organizer: Client, nigh
     organizer.post(f"/n/{night.slug}/bell/settings/", BOARD | {"bell_by": "clock", "deals": "4", "pause": "3"})
     assert night.events.order_by("-pk")[0].text == (
         "changed What ends a game: Each table plays its hands; the bell is for those that lag → A clock rings it; "
-        "Minutes a game: 15 → 20; Surprise: hide the standings of the last games: 0 → 1")
-    organizer.post(f"/n/{night.slug}/print/", {"paper": "a4", "large_print": "on", "wifi_name": "Hall",
-                                               "wifi_password": "open sesame"})
+        "Minutes a game: 15 → 20; Surprise: hide the standings of the last games: 0 → 1"
+    )
+    organizer.post(
+        f"/n/{night.slug}/print/",
+        {"paper": "a4", "large_print": "on", "wifi_name": "Hall", "wifi_password": "open sesame"},
+    )
     assert night.events.order_by("-pk")[0].text == (
         "changed Paper in the printer: Letter → A4; Large print: nothing smaller than 16 points: no → yes; "
-        "Wi-Fi in the hall: its name: nothing → Hall; Its password")
+        "Wi-Fi in the hall: its name: nothing → Hall; Its password"
+    )
 
 
 def test_another_night_has_the_bell_of_the_last_one(organizer: Client, empty_night: Night) -> None:
@@ -69,7 +90,8 @@ def test_another_night_has_the_bell_of_the_last_one(organizer: Client, empty_nig
 
 @pytest.mark.parametrize(("wrong", "sentence"), WRONG)
 def test_what_is_impossible_is_refused_with_a_sentence_on_both_pages(
-        organizer: Client, night: Night, wrong: dict[str, str], sentence: str) -> None:
+    organizer: Client, night: Night, wrong: dict[str, str], sentence: str
+) -> None:
     for address, sent in (("bell/settings", BOARD), ("desk/settings", DESK)):
         if address == "desk/settings":
             back_to_sign_up(night=night, who=ORGANIZER)
@@ -95,7 +117,8 @@ def test_the_board_leads_to_the_bell_and_changes_it_in_the_middle_of_a_night(org
 
 
 def test_nobody_else_changes_the_bell_and_only_while_the_night_is_played(
-        organizer: Client, stranger: Client, night: Night, empty_night: Night) -> None:
+    organizer: Client, stranger: Client, night: Night, empty_night: Night
+) -> None:
     address = f"/n/{night.slug}/bell/settings/"
     phone = phone_of(night, 1)
     with nothing_changes():

@@ -55,8 +55,25 @@ class BidAccount(Account):
 class Progressive(BidAccount):
     """Six tricks: 3 or 4 are a point, 5 or 6 are two, a loner four; a bid that fails gives the others two. Seed 000."""
 
-    BUTTONS = ("1-1-2", "1-0", "2-3-4", "3-3-4", "3-3-4", "3-0-2", "4-4", "4-0-3", "4-6", "5-5", "5-0-4", "6-6",
-               "6-0-5", "pepper-alone-x1-6", "pepper-alone-x1-0-5", "loner-alone-6", "loner-alone-0-5")
+    BUTTONS = (
+        "1-1-2",
+        "1-0",
+        "2-3-4",
+        "3-3-4",
+        "3-3-4",
+        "3-0-2",
+        "4-4",
+        "4-0-3",
+        "4-6",
+        "5-5",
+        "5-0-4",
+        "6-6",
+        "6-0-5",
+        "pepper-alone-x1-6",
+        "pepper-alone-x1-0-5",
+        "loner-alone-6",
+        "loner-alone-0-5",
+    )
 
     def bid_and_tricks(self) -> str:
         return f"bid-{self.chance.choice(self.BUTTONS)}"
@@ -96,8 +113,11 @@ class Room:
         self.account, self.hall, self.phones = account, hall, phones
         self.wrong: list[str] = []
         self.contexts: list[Any] = []
-        self.pages = {number: self.open(browser, phones[number]) for table in range(1, len(account.rounds[0]) + 1)
-                      for number in account.at(1, table)[:2]}
+        self.pages = {
+            number: self.open(browser, phones[number])
+            for table in range(1, len(account.rounds[0]) + 1)
+            for number in account.at(1, table)[:2]
+        }
 
     def open(self, browser: Browser, phone: Visitor) -> Page:
         """The same phone, with a screen."""
@@ -105,8 +125,14 @@ class Room:
         self.contexts.append(context)
         context.add_cookies([{"name": PHONE_COOKIE, "value": phone.cookies[PHONE_COOKIE], "url": self.hall.url}])
         context.add_init_script(TAPS)
-        context.on("request", lambda request: None if request.url.startswith((self.hall.url, "data:")) else
-                   self.wrong.append(f"asked another host: {request.url}"))
+        context.on(
+            "request",
+            lambda request: (
+                None
+                if request.url.startswith((self.hall.url, "data:"))
+                else self.wrong.append(f"asked another host: {request.url}")
+            ),
+        )
         context.on("console", lambda said: self.wrong.append(f"console: {said.text}") if said.type == "error" else None)
         context.on("weberror", lambda error: self.wrong.append(f"script: {error.error}"))
         page = context.new_page()
@@ -206,10 +232,12 @@ def rooms() -> Iterator[list[Room]]:
     assert sorted({wrong for room in opened for wrong in room.wrong}) == []
 
 
-@pytest.mark.parametrize(("kind", "deals", "seed"), [(Progressive, 4, 8), (Hoosier, 3, 2)],
-                         ids=["progressive", "hoosier"])
+@pytest.mark.parametrize(
+    ("kind", "deals", "seed"), [(Progressive, 4, 8), (Hoosier, 3, 2)], ids=["progressive", "hoosier"]
+)
 def test_a_night_of_bids_is_two_taps_a_hand_and_agrees_with_a_separate_account(
-        hall: Hall, browser: Browser, rooms: list[Room], kind: type[BidAccount], deals: int, seed: int) -> None:
+    hall: Hall, browser: Browser, rooms: list[Room], kind: type[BidAccount], deals: int, seed: int
+) -> None:
     account = kind.for_players(8, seed)
     account.deals, account.rounds = deals, account.rounds[:GAMES]
     organizer = begin(hall, kind.__name__.lower(), deals)

@@ -106,8 +106,11 @@ def test_undo_is_in_view_on_the_smallest_phone(tables: Tables) -> None:
 def test_text_of_twice_the_size_loses_nothing(tables: Tables, size: tuple[int, int]) -> None:
     tables.page.evaluate("document.documentElement.style.fontSize = '200%'")
     lost = f"() => [({CLIPPED})(), document.documentElement.scrollWidth - innerWidth]"
-    wrong = [(names, clipped, wider) for names, (clipped, wider) in tables.each(size, lost, "usual names")
-             if clipped or wider > 0]
+    wrong = [
+        (names, clipped, wider)
+        for names, (clipped, wider) in tables.each(size, lost, "usual names")
+        if clipped or wider > 0
+    ]
     tables.page.evaluate("document.documentElement.style.fontSize = ''")
     assert not wrong, "\n".join(map(str, wrong))
 

@@ -42,8 +42,8 @@ def agree(night: Night, number: int, *tables: int) -> None:
 
 # From the door to the first game
 
-def test_before_the_start_it_shows_the_code_and_the_names_newest_first(
-        eight: Night, stranger: Client) -> None:
+
+def test_before_the_start_it_shows_the_code_and_the_names_newest_first(eight: Night, stranger: Client) -> None:
     page = stranger.get(f"/n/{eight.slug}/screen/").content.decode()
     assert '<svg role="img" aria-label="QR code"' in page and f"http://testserver/n/{eight.slug}/join/" in page
     assert [row.name for row in now(eight).panels[0].rows][:2] == ["Hal Y.", "Gina R."]
@@ -58,10 +58,19 @@ def test_after_the_start_it_says_where_everybody_sits_by_name(night: Night) -> N
     shows = now(night)
     assert (shows.slug, shows.title, shows.of) == ("sit", "Game 1", "of 7")
     rows = shows.panels[0].rows
-    assert [row.name for row in rows] == ["Ann M.", "Bob S.", "Carla R.", "Dan O.", "Eve L.", "Fritz B.", "Gina R.",
-                                          "Hal Y."]
-    assert {(row.large, row.small) for row in rows} == {(t, s) for t in "12" for s in (
-        "North", "East", "South", "West")}
+    assert [row.name for row in rows] == [
+        "Ann M.",
+        "Bob S.",
+        "Carla R.",
+        "Dan O.",
+        "Eve L.",
+        "Fritz B.",
+        "Gina R.",
+        "Hal Y.",
+    ]
+    assert {(row.large, row.small) for row in rows} == {
+        (t, s) for t in "12" for s in ("North", "East", "South", "West")
+    }
     ann = night.entries.get(number=1).places.get(game__round__number=1)
     assert rows[0].large == str(ann.game.table) and rows[0].small[0] == ann.seat
 
@@ -85,6 +94,7 @@ def test_a_panel_has_at_most_twelve_rows_and_nobody_is_left_out(people: int) -> 
 
 
 # While a game is played
+
 
 def test_when_half_the_tables_have_begun_it_shows_how_far_they_are(night: Night) -> None:
     play_hands(game_at(night, 1, 1), "NS:5")
@@ -121,10 +131,11 @@ def test_not_even_the_organizers_own_laptop_projects_hidden_standings(night: Nig
     for client in (organizer, phone_of(night, 1), Client()):
         for headers in ({}, {"HX-Request": "true"}):
             page = client.get(f"/n/{night.slug}/screen/?shown=9&page=2", headers=headers).content.decode()
-            assert SENTENCE in page and "standings\"" not in page and "Ann M." not in page
+            assert SENTENCE in page and 'standings"' not in page and "Ann M." not in page
 
 
 # The bell, and after it
+
 
 def test_the_bell_is_shown_for_a_minute_and_then_the_next_seats(night: Night) -> None:
     agree(night, 1, 1)
@@ -182,6 +193,7 @@ def test_without_a_bell_the_hall_is_at_the_next_game_when_half_the_tables_are(ni
 
 # The clock
 
+
 def test_a_clock_counts_to_the_start_then_to_the_bell(night: Night) -> None:
     Night.objects.update(bell_by="clock", minutes=15, pause=3)
     start = ring(night, 1) + 3 * MINUTE
@@ -200,7 +212,8 @@ def test_a_clock_counts_to_the_start_then_to_the_bell(night: Night) -> None:
 def test_a_minute_more_does_not_send_a_running_game_back_to_the_pause(night: Night) -> None:
     Night.objects.update(bell_by="clock", minutes=15, pause=3)
     Bell.objects.filter(pk=ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER).pk).update(
-        rung_at=timezone.now() - 4 * MINUTE)
+        rung_at=timezone.now() - 4 * MINUTE
+    )
     rings = timezone.now() + 16 * MINUTE
     night.rounds.filter(number=2).update(rings_at=rings, starts_at=timezone.now() - MINUTE)
     shows = now(night)
@@ -220,6 +233,7 @@ def test_the_page_says_when_it_must_be_looked_at_again(night: Night, stranger: C
 
 
 # The end
+
 
 def test_when_all_games_are_over_it_says_so(night: Night) -> None:
     night.rounds.filter(number__gt=1).delete()
@@ -263,6 +277,7 @@ def test_nothing_of_the_final_standings_is_shown_before_the_first_tap(night: Nig
 
 
 # Without JavaScript
+
 
 def test_without_javascript_each_loading_shows_the_next_panel(empty_night: Night, stranger: Client) -> None:
     sign_up(night=empty_night, names=[f"{name} {n}" for n in range(5) for name in CAST[:6]], who=ORGANIZER)

@@ -75,8 +75,9 @@ def wrong(page: Page, *, clock: bool = True, game: bool = False) -> list[str]:
     return broken
 
 
-def every_panel(near: Near, night: Night, axed: set[str], *, query: str = "", clock: bool = True,
-                game: bool = False) -> list[str]:
+def every_panel(
+    near: Near, night: Night, axed: set[str], *, query: str = "", clock: bool = True, game: bool = False
+) -> list[str]:
     """What is wrong on any panel of the screen as it is now, in either size; and by axe-core, on each kind once."""
     page = near.open(f"/n/{night.slug}/screen/{query}")
     broken = []
@@ -110,8 +111,11 @@ def any_number_of_tables(near: Near, night: Night) -> list[str]:
 @pytest.fixture
 def hundred(empty_night: Night, short_searches: None) -> Night:
     """A hundred players at 25 tables in the first of two games, every fourth with a name of 40 letters."""
-    sign_up(night=empty_night, names=[LONG[:-3] + f"{n:03}" if n % 4 == 0 else f"{CAST[n % 12].split()[0]} {n:03}"
-                                      for n in range(100)], who=ORGANIZER)
+    sign_up(
+        night=empty_night,
+        names=[LONG[:-3] + f"{n:03}" if n % 4 == 0 else f"{CAST[n % 12].split()[0]} {n:03}" for n in range(100)],
+        who=ORGANIZER,
+    )
     Night.objects.update(movement="drawn", games=2, bell_by="clock", minutes=15, name="W" * 60)
     empty_night.refresh_from_db()
     open_night(night=empty_night, who=ORGANIZER)
@@ -196,7 +200,8 @@ def test_a_panel_stays_ten_seconds_and_as_long_as_it_is_told_to(thirty: Night, b
 
 
 def test_news_do_not_turn_the_panel_that_somebody_reads_and_another_scene_begins_anew(
-        thirty: Night, browser: Browser) -> None:
+    thirty: Night, browser: Browser
+) -> None:
     with Near(browser) as near:
         page = near.open(f"/n/{thirty.slug}/screen/")
         page.keyboard.press("PageDown")
@@ -269,15 +274,22 @@ def test_the_end_goes_on_by_a_key_of_a_presenters_remote(night: Night, browser: 
 
 def struck_by(page: Page, event: int) -> int:
     """The sines that have sounded on this page, after the stream told it of the bell."""
-    page.evaluate("""id => document.dispatchEvent(new CustomEvent("htmx:sseBeforeMessage",
-        {cancelable: true, detail: {type: "bell", lastEventId: String(id)}}))""", event)
+    page.evaluate(
+        """id => document.dispatchEvent(new CustomEvent("htmx:sseBeforeMessage",
+        {cancelable: true, detail: {type: "bell", lastEventId: String(id)}}))""",
+        event,
+    )
     return int(page.evaluate("window.struck"))
 
 
-@pytest.mark.parametrize("touch", [lambda page: page.locator("#sound").click(),
-                                   lambda page: page.keyboard.press("ArrowRight")], ids=["tap", "key"])
+@pytest.mark.parametrize(
+    "touch",
+    [lambda page: page.locator("#sound").click(), lambda page: page.keyboard.press("ArrowRight")],
+    ids=["tap", "key"],
+)
 def test_it_rings_loudest_once_somebody_has_touched_it(
-        night: Night, browser: Browser, touch: Callable[[Page], None]) -> None:
+    night: Night, browser: Browser, touch: Callable[[Page], None]
+) -> None:
     events = count(1)
 
     def rings() -> int:
@@ -297,6 +309,7 @@ def test_it_rings_loudest_once_somebody_has_touched_it(
 
 
 # Live, in a real hall
+
 
 @pytest.fixture
 def demo(tmp_path: Path) -> Iterator[Hall]:

@@ -44,6 +44,7 @@ def board(organizer: Client, night: Night) -> str:
 
 # Words
 
+
 def test_a_table_plays_until_its_last_hand_and_then_agrees(night: Night) -> None:
     game = game_at(night, 1, 1)
     seen = [states(night)[0]]
@@ -117,6 +118,7 @@ def test_a_table_is_done_when_all_its_games_are_signed(night: Night) -> None:
 
 
 # The page
+
 
 def test_tiles_stand_in_table_order_with_names_hand_and_score(organizer: Client, three: Night) -> None:
     play_hands(game_at(three, 1, 3), "EW:5")
@@ -196,7 +198,8 @@ def test_the_board_gives_htmx_its_tiles_only(organizer: Client, night: Night) ->
 
 
 def test_the_board_reads_the_night_in_few_queries_however_many_games_it_has(
-        organizer: Client, three: Night, django_assert_max_num_queries: object) -> None:
+    organizer: Client, three: Night, django_assert_max_num_queries: object
+) -> None:
     play_all(three, 1, 1, 2, 3)
     with django_assert_max_num_queries(16):  # type: ignore[operator]
         board(organizer, three)
@@ -213,7 +216,8 @@ def test_the_log_says_who_did_what_newest_first(organizer: Client, night: Night)
 
 
 def test_the_organizer_records_a_hand_for_a_table_without_a_phone(
-        organizer: Client, stranger: Client, night: Night) -> None:
+    organizer: Client, stranger: Client, night: Night
+) -> None:
     game = game_at(night, 1, 2)
     page = organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
     address = f"/n/{night.slug}/game/{game.pk}/hand/1/"
@@ -227,8 +231,10 @@ def test_the_organizer_records_a_hand_for_a_table_without_a_phone(
     hand = game.hands.get()
     assert (hand.number, hand.version, hand.entry, hand.record["maker_side"]) == (1, 1, None, "B")
     with nothing_changes():
-        assert organizer.post(f"/n/{night.slug}/game/{game.pk}/hand/4/", data | {"key": "another-key-of-it"}
-                              ).status_code == 409
+        assert (
+            organizer.post(f"/n/{night.slug}/game/{game.pk}/hand/4/", data | {"key": "another-key-of-it"}).status_code
+            == 409
+        )
 
 
 def test_tables_that_need_the_organizer_are_named_first_with_the_reason(organizer: Client, night: Night) -> None:
@@ -250,8 +256,11 @@ def test_who_is_still_at_another_table_after_the_bell_is_said(organizer: Client,
     sign(night, 1, 1)
     play_hands(game_at(night, 1, 2), "NS:3-4")
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
-    both = [entry for entry in (place.entry for place in game_at(night, 2, 1).places.order_by("pk"))
-            if game_at(night, 1, 2).places.filter(entry=entry).exists()]
+    both = [
+        entry
+        for entry in (place.entry for place in game_at(night, 2, 1).places.order_by("pk"))
+        if game_at(night, 1, 2).places.filter(entry=entry).exists()
+    ]
     page = board(organizer, night)
     assert both and all(f"{entry.short_name} still at table 2" in page for entry in both)
 

@@ -16,10 +16,22 @@ from tests.visitor import Visitor
 
 pytestmark = pytest.mark.long
 KEY = 150  # milliseconds a key, as a practised hand types
-FIRST = ("Bartholomew", "Wilhelmina", "Jo", "Maximilian", "Christopher", "Al", "Margaret", "Constantine", "Bob",
-         "Evangeline")
-CLICKS = "addEventListener('pointerdown', e => { if (e.isTrusted) sessionStorage.clicks = " \
+FIRST = (
+    "Bartholomew",
+    "Wilhelmina",
+    "Jo",
+    "Maximilian",
+    "Christopher",
+    "Al",
+    "Margaret",
+    "Constantine",
+    "Bob",
+    "Evangeline",
+)
+CLICKS = (
+    "addEventListener('pointerdown', e => { if (e.isTrusted) sessionStorage.clicks = "
     "1 + Number(sessionStorage.clicks || 0); }, true)"
+)
 LAYOUT = """() => {
   const box = e => e.getBoundingClientRect(), all = [...document.querySelectorAll(".tile")];
   const shown = [...document.body.querySelectorAll("*")].filter(e => box(e).width && box(e).right > 0);
@@ -42,8 +54,12 @@ bring_on("%s")
 
 def names(count: int) -> str:
     """So many names of 12 to 40 letters."""
-    return "\n".join(f"{FIRST[n % 10]} {chr(65 + n // 10 % 26)}{'abcdefghij'[n % 10]}{'worthingtonmarguerite' * 2}"
-                     [:12 + n * 7 % 29] for n in range(count))
+    return "\n".join(
+        f"{FIRST[n % 10]} {chr(65 + n // 10 % 26)}{'abcdefghij'[n % 10]}{'worthingtonmarguerite' * 2}"[
+            : 12 + n * 7 % 29
+        ]
+        for n in range(count)
+    )
 
 
 def bring_on(slug: str) -> None:
@@ -59,6 +75,7 @@ def bring_on(slug: str) -> None:
     from tournament.models import Game, Night
     from tournament.rounds import sign_game
     from tournament.seats import Side
+
     night = Night.objects.get(slug=slug)
     for game in Game.objects.filter(round__night=night, round__number=1).select_related("round__night"):
         played = (4, 4, 2, 3, 1)[game.table % 5]
@@ -130,6 +147,7 @@ def test_25_tables_stand_on_one_screen_whatever_they_are_at(screens: Screens) ->
 
 # Three clicks
 
+
 def correct(page: Page) -> str:
     page.locator(".tile a", has_text="Table 1").click()
     page.get_by_role("link", name="Correct game 1, hand 2").click()
@@ -199,8 +217,7 @@ def paper(page: Page) -> str:
     return r"wrote the total of game 2 at table 3 from paper: \d+–\d+ → 6–3"
 
 
-REPAIRS: tuple[Callable[[Page], str], ...] = (
-    correct, take_back, reopen, substitute, arrive, drop, mend, paper)
+REPAIRS: tuple[Callable[[Page], str], ...] = (correct, take_back, reopen, substitute, arrive, drop, mend, paper)
 
 
 def test_every_repair_is_three_clicks_from_the_board_and_is_logged(screens: Screens, demo_board: str) -> None:
@@ -222,6 +239,7 @@ def test_every_repair_is_three_clicks_from_the_board_and_is_logged(screens: Scre
 
 
 # By the keyboard alone
+
 
 def test_a_round_of_12_is_typed_from_paper_in_under_a_minute(screens: Screens) -> None:
     slug = begin(screens.hall, 12)

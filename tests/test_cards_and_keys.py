@@ -30,6 +30,7 @@ def page_of(client: Client, address: str) -> str:
 
 # What a key looks like
 
+
 def test_keys_have_no_letters_that_look_alike() -> None:
     assert not set(ALPHABET) & set("01OIL")
     assert all(set(new_key()) <= set(ALPHABET) and len(new_key()) == 8 for _ in range(200))
@@ -47,6 +48,7 @@ def test_a_cards_address_is_upper_case_for_a_small_code(night: Night) -> None:
 
 
 # Scanning
+
 
 def test_looking_at_a_card_claims_nothing(stranger: Client, night: Night) -> None:
     with nothing_changes():
@@ -154,10 +156,19 @@ def test_a_card_that_goes_out_of_use_while_it_is_scanned_claims_nothing(night: N
 
 # Typing
 
-@pytest.mark.parametrize("write", [
-    str, str.lower, printed_key, lambda key: printed_key(key).lower(), lambda key: " ".join(key),
-    lambda key: f"  {key[:4]} {key[4:].lower()} ", lambda key: f"{key[:4]}–{key[4:]}",
-])
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        str,
+        str.lower,
+        printed_key,
+        lambda key: printed_key(key).lower(),
+        lambda key: " ".join(key),
+        lambda key: f"  {key[:4]} {key[4:].lower()} ",
+        lambda key: f"{key[:4]}–{key[4:]}",
+    ],
+)
 def test_a_code_may_be_typed_small_dashed_or_spaced(stranger: Client, night: Night, write: object) -> None:
     key = night.entries.get(number=3).key
     answer = stranger.post("/j/", {"code": write(key)})  # type: ignore[operator]
@@ -167,7 +178,8 @@ def test_a_code_may_be_typed_small_dashed_or_spaced(stranger: Client, night: Nig
 
 @pytest.mark.parametrize("shape", ["/J/{}", "/j/{}", "/J/{}/", "/j/{}/"])
 def test_a_cards_address_works_in_capitals_and_small_with_and_without_a_slash(
-        stranger: Client, night: Night, shape: str) -> None:
+    stranger: Client, night: Night, shape: str
+) -> None:
     key = night.entries.get(number=4).key
     for written in (key, key.lower(), printed_key(key), printed_key(key).lower()):
         assert "Number 4" in page_of(stranger, shape.format(written))
@@ -179,11 +191,18 @@ def test_the_page_for_typing_a_code_opens_at_every_spelling(stranger: Client, db
     assert "Open my card" in page_of(stranger, address)
 
 
-@pytest.mark.parametrize(("code", "sentence"), [
-    ("", "Type the code"), ("----", "No card has this code"), ("K7QM-2X9D", "No card has this code"),
-    ("0O1IL", "No card has this code"), ("A" * 21, "at most 20 characters"), ("A\x00", "Null characters"),
-    ("<b>", "No card has this code"),
-])
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("", "Type the code"),
+        ("----", "No card has this code"),
+        ("K7QM-2X9D", "No card has this code"),
+        ("0O1IL", "No card has this code"),
+        ("A" * 21, "at most 20 characters"),
+        ("A\x00", "Null characters"),
+        ("<b>", "No card has this code"),
+    ],
+)
 def test_a_wrong_code_is_refused_with_a_sentence(stranger: Client, night: Night, code: str, sentence: str) -> None:
     with nothing_changes():
         page = stranger.post("/j/", {"code": code})
@@ -201,6 +220,7 @@ def test_an_unknown_card_is_not_found_and_claims_nothing(stranger: Client, night
 
 
 # The end of a night
+
 
 def test_keys_expire_with_the_night(stranger: Client, night: Night) -> None:
     close_night(night=night, who=ORGANIZER)

@@ -67,6 +67,7 @@ def free(seating: Seating) -> int:
 
 # Every change: looked at, made as it was shown, refused where it must be
 
+
 def leaves(night: Night) -> dict[str, object]:
     return {"change": "leave", "one": who(night, 2).pk}
 
@@ -96,7 +97,8 @@ ALL: list[Callable[[Night], dict[str, object]]] = [leaves, arrives, returns, sta
 @pytest.mark.parametrize("movement", CHART_OR_FREE)
 @pytest.mark.parametrize("change", ALL)
 def test_a_change_is_looked_at_first_and_then_made_as_it_was_shown(
-        organizer: Client, empty_night: Night, change: Callable[[Night], dict[str, object]], movement: str) -> None:
+    organizer: Client, empty_night: Night, change: Callable[[Night], dict[str, object]], movement: str
+) -> None:
     night = open_with(empty_night, 10, movement)
     play_round(night, 1)
     said = change(night)
@@ -114,7 +116,8 @@ def test_a_change_is_looked_at_first_and_then_made_as_it_was_shown(
 
 @pytest.mark.parametrize("change", ALL)
 def test_nobody_else_changes_who_plays(
-        stranger: Client, ten: Night, change: Callable[[Night], dict[str, object]]) -> None:
+    stranger: Client, ten: Night, change: Callable[[Night], dict[str, object]]
+) -> None:
     phone = phone_of(ten, 1)
     said = change(ten) | {"sure": "1", "shown": preview(ten, lambda: None).mark}
     with nothing_changes():
@@ -125,7 +128,8 @@ def test_nobody_else_changes_who_plays(
 
 @pytest.mark.parametrize("change", ALL)
 def test_a_closed_night_stays_as_it_was(
-        organizer: Client, ten: Night, change: Callable[[Night], dict[str, object]]) -> None:
+    organizer: Client, ten: Night, change: Callable[[Night], dict[str, object]]
+) -> None:
     said = change(ten)
     close_night(night=ten, who=ORGANIZER)
     with nothing_changes():
@@ -139,9 +143,18 @@ def test_before_the_start_the_desk_is_the_place(organizer: Client, empty_night: 
     assert (answer.status_code, answer["Location"]) == (302, f"/n/{empty_night.slug}/desk/")
 
 
-@pytest.mark.parametrize("said", [{}, {"change": "dance"}, {"change": "leave"}, {"change": "leave", "one": "0"},
-                                  {"change": "swap", "one": "0"}, {"change": "arrive", "name": " "},
-                                  {"change": "arrive", "name": "x" * 41}])
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"change": "dance"},
+        {"change": "leave"},
+        {"change": "leave", "one": "0"},
+        {"change": "swap", "one": "0"},
+        {"change": "arrive", "name": " "},
+        {"change": "arrive", "name": "x" * 41},
+    ],
+)
 def test_an_incomplete_form_is_answered_with_a_sentence(organizer: Client, ten: Night, said: dict[str, str]) -> None:
     with nothing_changes():
         assert "There is a problem" in posted(organizer, ten, 409, **said)
@@ -166,6 +179,7 @@ def test_hands_recorded_meanwhile_at_running_tables_do_not_ask_again(organizer: 
 
 
 # Somebody goes home
+
 
 def test_who_goes_home_keeps_the_running_seat_and_has_none_after_it(organizer: Client, ten: Night) -> None:
     game = games_of(ten, 2)[0]
@@ -225,11 +239,19 @@ def test_before_the_first_hand_a_chart_that_seats_nobody_gives_way_to_a_fair_rot
 
 # Somebody comes
 
-@pytest.mark.parametrize(("movement", "before", "after"), [
-    ("", "Two tables", "a fair rotation"), ("perfect", "everybody partners everybody, 7 games", "a fair rotation"),
-    ("north-stays", "North stays", "North stays"), ("winners-up", "Winners move up", "Winners move up")])
+
+@pytest.mark.parametrize(
+    ("movement", "before", "after"),
+    [
+        ("", "Two tables", "a fair rotation"),
+        ("perfect", "everybody partners everybody, 7 games", "a fair rotation"),
+        ("north-stays", "North stays", "North stays"),
+        ("winners-up", "Winners move up", "Winners move up"),
+    ],
+)
 def test_what_is_played_after_a_change_has_its_own_name(
-        organizer: Client, empty_night: Night, movement: str, before: str, after: str) -> None:
+    organizer: Client, empty_night: Night, movement: str, before: str, after: str
+) -> None:
     night = open_with(empty_night, 8, movement, games=0)
 
     def told() -> tuple[str, str]:
@@ -268,6 +290,7 @@ def test_a_name_that_is_there_is_not_taken_again(ten: Night) -> None:
 
 # Somebody stands in
 
+
 def test_a_stand_in_plays_on_with_number_seats_and_points(ten: Night) -> None:
     game, number = games_of(ten, 2)[0], seatings(ten)[1].tables[0][0]
     before, key, old = seatings(ten), who(ten, number).key, phone_of(ten, number)
@@ -292,6 +315,7 @@ def test_nobody_stands_in_who_plays_already(ten: Night) -> None:
 
 
 # Two changed seats
+
 
 def test_two_in_each_others_seats_play_it_so_and_scored_hands_stay(ten: Night) -> None:
     game = games_of(ten, 2)[0]
@@ -338,8 +362,8 @@ def test_a_table_that_has_agreed_keeps_its_seats(ten: Night) -> None:
 
 # Nobody waits for a search
 
-def test_the_search_runs_outside_of_the_transaction_and_once(
-        ten: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+
+def test_the_search_runs_outside_of_the_transaction_and_once(ten: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     outside, depths, real = len(connection.savepoint_ids), [], plan._rest
 
     def searching(*terms: object) -> object:
@@ -372,6 +396,7 @@ def test_making_it_otherwise_than_shown_takes_all_back(ten: Night) -> None:
 
 
 # Before the first hand
+
 
 @pytest.mark.parametrize("movement", CHART_OR_FREE)
 def test_numbers_can_be_swapped_and_the_start_taken_back(empty_night: Night, movement: str) -> None:

@@ -72,11 +72,13 @@ def refusal(text: str) -> str:
 
 def everybody_sits_once(rounds: list[list[list[int]]], players: int) -> bool:
     """The independent check: every game seats 1 to `players`, each exactly once."""
-    return all(sorted(number for table in tables for number in table) == list(range(1, players + 1))
-               for tables in rounds)
+    return all(
+        sorted(number for table in tables for number in table) == list(range(1, players + 1)) for tables in rounds
+    )
 
 
 # The printed charts
+
 
 @BOTH
 def test_the_printed_chart_is_read_number_for_number(players: int) -> None:
@@ -105,16 +107,26 @@ def test_the_printed_chart_seats_everybody_once_a_game(players: int) -> None:
 
 @BOTH
 def test_in_the_printed_chart_everybody_partners_everybody_once(players: int) -> None:
-    pairs = Counter(frozenset(pair) for tables in numbers(read_chart(printed(players)))
-                    for a, b, c, d in tables for pair in ((a, b), (c, d)))
+    pairs = Counter(
+        frozenset(pair)
+        for tables in numbers(read_chart(printed(players)))
+        for a, b, c, d in tables
+        for pair in ((a, b), (c, d))
+    )
     assert pairs == Counter(map(frozenset, combinations(range(1, players + 1), 2)))
 
 
 @pytest.mark.parametrize(("players", "meetings"), [(8, {2: 28}), (12, {1: 24, 2: 23, 3: 14, 4: 5})])
 def test_opponents_meet_twice_in_the_two_table_chart_and_one_to_four_times_in_the_other(
-        players: int, meetings: dict[int, int]) -> None:
-    met = Counter(frozenset((mine, theirs)) for tables in numbers(read_chart(printed(players)))
-                  for a, b, c, d in tables for mine in (a, b) for theirs in (c, d))
+    players: int, meetings: dict[int, int]
+) -> None:
+    met = Counter(
+        frozenset((mine, theirs))
+        for tables in numbers(read_chart(printed(players)))
+        for a, b, c, d in tables
+        for mine in (a, b)
+        for theirs in (c, d)
+    )
     assert Counter(met.values()) == meetings
 
 
@@ -123,18 +135,43 @@ def test_csv_has_a_line_a_table_in_dealing_order(players: int) -> None:
     rows = list(csv.reader(write_csv(read_chart(printed(players))).splitlines()))
     assert rows[0] == ["game", "table", "north", "east", "south", "west"]
     assert [[int(cell) for cell in row] for row in rows[1:]] == [
-        [game, table, a, c, b, d] for game, tables in enumerate(PRINTED[players], 1)
-        for table, (a, b, c, d) in enumerate(tables, 1)]
+        [game, table, a, c, b, d]
+        for game, tables in enumerate(PRINTED[players], 1)
+        for table, (a, b, c, d) in enumerate(tables, 1)
+    ]
 
 
 # What is read
 
-@pytest.mark.parametrize("row", [
-    "1 1-2 vs 3-4", "1\t1-2\tvs\t3-4", "  1   1-2   vs   3-4  ", "1 1–2 vs 3–4", "1 1—2 vs 3—4", "1 1 - 2 vs 3 - 4",
-    "1 1-2 v 3-4", "1 1-2 vs. 3-4", "1 1-2 v. 3-4", "1 1-2 VS 3-4", "1 1-2 versus 3-4", "1: 1-2 : 3-4", "1: 1-2 vs 3-4",
-    "1. 1-2 vs 3-4", "1) 1-2 vs 3-4", "Game 1: 1-2 vs 3-4", "game 1 1-2 vs 3-4", "Round 1 | 1-2 vs 3-4 |",
-    "1 1&2 vs 3&4", "1, 1-2 vs 3-4", "01 01-02 vs 03-04", "1 1-2vs3-4", "1\u00a01-2\u00a0vs\u00a03-4",
-])
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "1 1-2 vs 3-4",
+        "1\t1-2\tvs\t3-4",
+        "  1   1-2   vs   3-4  ",
+        "1 1–2 vs 3–4",
+        "1 1—2 vs 3—4",
+        "1 1 - 2 vs 3 - 4",
+        "1 1-2 v 3-4",
+        "1 1-2 vs. 3-4",
+        "1 1-2 v. 3-4",
+        "1 1-2 VS 3-4",
+        "1 1-2 versus 3-4",
+        "1: 1-2 : 3-4",
+        "1: 1-2 vs 3-4",
+        "1. 1-2 vs 3-4",
+        "1) 1-2 vs 3-4",
+        "Game 1: 1-2 vs 3-4",
+        "game 1 1-2 vs 3-4",
+        "Round 1 | 1-2 vs 3-4 |",
+        "1 1&2 vs 3&4",
+        "1, 1-2 vs 3-4",
+        "01 01-02 vs 03-04",
+        "1 1-2vs3-4",
+        "1\u00a01-2\u00a0vs\u00a03-4",
+    ],
+)
 def test_a_row_is_read_as_people_write_it(row: str) -> None:
     assert read_chart(row).rounds == (((1, 2, 3, 4),),)
 
@@ -144,10 +181,16 @@ def test_tables_stand_apart_by_spaces_tabs_commas_or_bars(gap: str) -> None:
     assert read_chart(f"1 1-6 vs 2-5{gap}3-8 vs 4-7").rounds == (((1, 6, 2, 5), (3, 8, 4, 7)),)
 
 
-@pytest.mark.parametrize("heading", [
-    "Game    Players - Table 1    Players - Table 2", "Two Table Arrangement", "Tuesday club\n\nTable one, table two\n",
-    "\n\n   \n", "\ufeffGame",
-])
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Game    Players - Table 1    Players - Table 2",
+        "Two Table Arrangement",
+        "Tuesday club\n\nTable one, table two\n",
+        "\n\n   \n",
+        "\ufeffGame",
+    ],
+)
 def test_headings_and_empty_lines_may_stand_before_the_first_game(heading: str) -> None:
     assert len(read_chart(f"{heading}\n{ROW_1}\n\n{ROW_2}\n\n").rounds) == 2
 
@@ -174,27 +217,33 @@ def test_thirty_three_tables_are_the_most() -> None:
 
 # What is refused: the sentence names the row and the player
 
-@pytest.mark.parametrize(("text", "sentence"), [
-    ("1 1-6 vs 2-5 3-8 vs 4-6", "Game 1: player 6 sits at table 1 and at table 2."),
-    ("1 1-6 vs 2-6 3-8 vs 4-7", "Game 1: player 6 sits twice at table 1."),
-    ("1 1-1 vs 2-5 3-8 vs 4-7", "Game 1: player 1 sits twice at table 1."),
-    (ROW_1 + "\n2 2-3 vs 5-8 1-4 vs 6-8", "Game 2: player 8 sits at table 1 and at table 2."),
-    ("1 1-6 vs 2-5 3-8 vs 4-9", "Game 1, table 2: there is no player 9; this chart has players 1 to 8."),
-    ("1 0-6 vs 2-5 3-8 vs 4-7", "Game 1, table 1: there is no player 0; this chart has players 1 to 8."),
-    (ROW_1 + "\n2 2-3 vs 5-8 1-4 vs 6-9999",
-     "Game 2, table 2: there is no player 9999; this chart has players 1 to 8."),
-    (ROW_1 + "\n3 2-3 vs 5-8 1-4 vs 6-7", 'Game 2 was expected here, but the row says "3 2-3 vs 5-8 1-4 vs 6-7".'),
-    (ROW_1 + "\n" + ROW_1, f'Game 2 was expected here, but the row says "{ROW_1}".'),
-    ("2" + ROW_1[1:], 'Game 1 was expected here, but the row says "2 1-6 vs 2-5 3-8 vs 4-7".'),
-    ("0" + ROW_1[1:], 'Game 1 was expected here, but the row says "0 1-6 vs 2-5 3-8 vs 4-7".'),
-    (ROW_1 + "\nLunch\n" + ROW_2, 'Game 2 was expected here, but the row says "Lunch".'),
-    ("1 1-6 vs 2-5 3-8 vs 4", 'Game 1: "3-8 vs 4" cannot be read. Write each table like "1-6 vs 2-5".'),
-    ("1 1-6 vs 2-5 3-8", 'Game 1: "3-8" cannot be read. Write each table like "1-6 vs 2-5".'),
-    ("1 1-6 vs 2-5 and 3-8 vs 4-7", 'Game 1: "and 3-8 vs 4-7" cannot be read. Write each table like "1-6 vs 2-5".'),
-    ("1 1-2 vs 3--4", 'Game 1: "1-2 vs 3--4" cannot be read. Write each table like "1-6 vs 2-5".'),
-    ("1 -1-2 vs 3-4", 'Game 1: "-1-2 vs 3-4" cannot be read. Write each table like "1-6 vs 2-5".'),
-    (ROW_1 + "\n2", 'Game 2 has no tables. Write them like "1-6 vs 2-5".'),
-])
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1 1-6 vs 2-5 3-8 vs 4-6", "Game 1: player 6 sits at table 1 and at table 2."),
+        ("1 1-6 vs 2-6 3-8 vs 4-7", "Game 1: player 6 sits twice at table 1."),
+        ("1 1-1 vs 2-5 3-8 vs 4-7", "Game 1: player 1 sits twice at table 1."),
+        (ROW_1 + "\n2 2-3 vs 5-8 1-4 vs 6-8", "Game 2: player 8 sits at table 1 and at table 2."),
+        ("1 1-6 vs 2-5 3-8 vs 4-9", "Game 1, table 2: there is no player 9; this chart has players 1 to 8."),
+        ("1 0-6 vs 2-5 3-8 vs 4-7", "Game 1, table 1: there is no player 0; this chart has players 1 to 8."),
+        (
+            ROW_1 + "\n2 2-3 vs 5-8 1-4 vs 6-9999",
+            "Game 2, table 2: there is no player 9999; this chart has players 1 to 8.",
+        ),
+        (ROW_1 + "\n3 2-3 vs 5-8 1-4 vs 6-7", 'Game 2 was expected here, but the row says "3 2-3 vs 5-8 1-4 vs 6-7".'),
+        (ROW_1 + "\n" + ROW_1, f'Game 2 was expected here, but the row says "{ROW_1}".'),
+        ("2" + ROW_1[1:], 'Game 1 was expected here, but the row says "2 1-6 vs 2-5 3-8 vs 4-7".'),
+        ("0" + ROW_1[1:], 'Game 1 was expected here, but the row says "0 1-6 vs 2-5 3-8 vs 4-7".'),
+        (ROW_1 + "\nLunch\n" + ROW_2, 'Game 2 was expected here, but the row says "Lunch".'),
+        ("1 1-6 vs 2-5 3-8 vs 4", 'Game 1: "3-8 vs 4" cannot be read. Write each table like "1-6 vs 2-5".'),
+        ("1 1-6 vs 2-5 3-8", 'Game 1: "3-8" cannot be read. Write each table like "1-6 vs 2-5".'),
+        ("1 1-6 vs 2-5 and 3-8 vs 4-7", 'Game 1: "and 3-8 vs 4-7" cannot be read. Write each table like "1-6 vs 2-5".'),
+        ("1 1-2 vs 3--4", 'Game 1: "1-2 vs 3--4" cannot be read. Write each table like "1-6 vs 2-5".'),
+        ("1 -1-2 vs 3-4", 'Game 1: "-1-2 vs 3-4" cannot be read. Write each table like "1-6 vs 2-5".'),
+        (ROW_1 + "\n2", 'Game 2 has no tables. Write them like "1-6 vs 2-5".'),
+    ],
+)
 def test_the_sentence_names_the_row_and_the_player(text: str, sentence: str) -> None:
     assert refusal(text) == sentence
 
@@ -222,13 +271,29 @@ def test_a_chart_without_a_game_says_how_to_write_one(text: str) -> None:
     assert refusal(text).startswith("There is no game in this chart.")
 
 
-@pytest.mark.parametrize("text", [
-    "1 99999-6 vs 2-5", "1 1-6 vs 2-" + "9" * 5000, "9" * 5000 + " 1-6 vs 2-5", "1" * 50_000, "1 " + "1-" * 20_000,
-    "1 1-2 vs 3-4 sit out: " + "5" * 40_000, "1 1-2 vs 3-4 sit out: " + "5 " * 20_000,
-    "1 1-2 vs 3-4 " + "sit " * 12_000,
-    "1 1-2 vs 3-4 " + "x" * 40_000, "x" * 50_000 + "\n1 1-2 vs 3-4\nx", "1 1-2 vs 3-4\n" + "\n".join(["2 1-2"] * 9000),
-    "1 ²-2 vs 3-4", "² 1-2 vs 3-4", "1 1-2 vs 3-4\x00", "1 1e3-2 vs 3-4", "1 1.5-2 vs 3-4", "\x00", "1 <b>-2 vs 3-4",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 99999-6 vs 2-5",
+        "1 1-6 vs 2-" + "9" * 5000,
+        "9" * 5000 + " 1-6 vs 2-5",
+        "1" * 50_000,
+        "1 " + "1-" * 20_000,
+        "1 1-2 vs 3-4 sit out: " + "5" * 40_000,
+        "1 1-2 vs 3-4 sit out: " + "5 " * 20_000,
+        "1 1-2 vs 3-4 " + "sit " * 12_000,
+        "1 1-2 vs 3-4 " + "x" * 40_000,
+        "x" * 50_000 + "\n1 1-2 vs 3-4\nx",
+        "1 1-2 vs 3-4\n" + "\n".join(["2 1-2"] * 9000),
+        "1 ²-2 vs 3-4",
+        "² 1-2 vs 3-4",
+        "1 1-2 vs 3-4\x00",
+        "1 1e3-2 vs 3-4",
+        "1 1.5-2 vs 3-4",
+        "\x00",
+        "1 <b>-2 vs 3-4",
+    ],
+)
 def test_hostile_text_is_refused_with_a_sentence_in_a_second(text: str) -> None:
     began = time.perf_counter()
     assert refusal(text).endswith((".", '".'))
@@ -240,10 +305,22 @@ def test_a_long_row_is_not_repeated_whole_in_the_sentence() -> None:
     assert len(refusal("1 1-2 vs 3-4\n" + "x" * 40_000)) < 300
 
 
-@pytest.mark.parametrize("row", ["{}x", "2{}x", "game{}x", "2 1{}2", "2 1-2{}vs", "2 1-2 vs 3-4{}x",
-                                 "2 1-2 vs 3-4 sit{}out", "2 1-2 vs 3-4 sit out:{}x"])
+@pytest.mark.parametrize(
+    "row",
+    [
+        "{}x",
+        "2{}x",
+        "game{}x",
+        "2 1{}2",
+        "2 1-2{}vs",
+        "2 1-2 vs 3-4{}x",
+        "2 1-2 vs 3-4 sit{}out",
+        "2 1-2 vs 3-4 sit out:{}x",
+    ],
+)
 def test_fifty_thousand_blanks_in_a_row_do_not_hold_up_the_hall(row: str) -> None:
     """As many as the organizer's form takes. Reading must not take longer by the square of them."""
+
     def seconds(blanks: int) -> float:
         began = time.perf_counter()
         refusal("1 1-2 vs 3-4\n" + row.format(" " * blanks))
@@ -258,8 +335,10 @@ def test_fifty_thousand_blanks_in_a_row_do_not_hold_up_the_hall(row: str) -> Non
 FIVE = "1 2-5 vs 3-4 sit out: 1\n2 1-3 vs 4-5 sit out: 2"
 
 
-@pytest.mark.parametrize("words", [
-    "sit out: 5, 6", "Sit out 5 6", "sits out: 5 & 6", "SITTING OUT: 5; 6", "| sit-out: 5 / 6", "sit outs: 5,6"])
+@pytest.mark.parametrize(
+    "words",
+    ["sit out: 5, 6", "Sit out 5 6", "sits out: 5 & 6", "SITTING OUT: 5; 6", "| sit-out: 5 / 6", "sit outs: 5,6"],
+)
 def test_who_sits_out_is_read_as_people_write_it(words: str) -> None:
     assert read_chart(f"1 1-2 vs 3-4 {words}") == Rotation(6, (((1, 2, 3, 4),),), ((5, 6),))
 
@@ -270,7 +349,8 @@ def test_a_chart_with_sit_outs_looks_like_this() -> None:
     assert write_chart(rotation).splitlines() == [
         "Game    Players - Table 1",
         "1       1-2 vs 3-4           sit out: 5, 6",
-        "2       6-5 vs 1-2           sit out: 3, 4"]
+        "2       6-5 vs 1-2           sit out: 3, 4",
+    ]
     assert write_csv(rotation).splitlines()[1:4] == ["1,1,1,3,2,4", "1,sit out,5,,,", "1,sit out,6,,,"]
 
 
@@ -280,19 +360,22 @@ def test_where_nobody_sits_out_nothing_is_said_about_it() -> None:
     assert not any("sit out" in text for text in (write_chart(rotation), write_csv(rotation)))
 
 
-@pytest.mark.parametrize(("text", "sentence"), [
-    ("1 1-2 vs 3-4 sit out: 4", "Game 1: player 4 sits at table 1 and out."),
-    ("1 1-2 vs 3-4 sit out: 5 5", "Game 1: player 5 sits out twice."),
-    ("1 1-2 vs 3-4 sit out: 6", "Game 1, out: there is no player 6; this chart has players 1 to 5."),
-    (FIVE.replace("out: 2", "out: 3"), "Game 2: player 3 sits at table 1 and out."),
-    (FIVE.removesuffix(" sit out: 2"), "Game 2: player 2 has no seat."),
-    (FIVE.replace("sit out: 1", ""), "Game 1, table 1: there is no player 5; this chart has players 1 to 4."),
-    ("1 1-2 vs 3-4 sit out: 5 6\n2 1-2 vs 3-4 sit out: 5", "Game 2: player 6 has no seat and does not sit out."),
-    ("1 1-2 vs 3-4 sit out: Pat", 'Game 1: "Pat" cannot be read. Write who has no seat like "sit out: 5, 9".'),
-    ("1 1-2 vs 3-4 sit out", 'Game 1: "" cannot be read. Write who has no seat like "sit out: 5, 9".'),
-    ("1 sit out: 5", 'Game 1 has no tables. Write them like "1-6 vs 2-5".'),
-    (FIVE + "\n3 1-2 vs 3-4 5-6 vs 7-8 sit out: 9", "Game 3 seats 8 players, but game 1 seats 4."),
-])
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1 1-2 vs 3-4 sit out: 4", "Game 1: player 4 sits at table 1 and out."),
+        ("1 1-2 vs 3-4 sit out: 5 5", "Game 1: player 5 sits out twice."),
+        ("1 1-2 vs 3-4 sit out: 6", "Game 1, out: there is no player 6; this chart has players 1 to 5."),
+        (FIVE.replace("out: 2", "out: 3"), "Game 2: player 3 sits at table 1 and out."),
+        (FIVE.removesuffix(" sit out: 2"), "Game 2: player 2 has no seat."),
+        (FIVE.replace("sit out: 1", ""), "Game 1, table 1: there is no player 5; this chart has players 1 to 4."),
+        ("1 1-2 vs 3-4 sit out: 5 6\n2 1-2 vs 3-4 sit out: 5", "Game 2: player 6 has no seat and does not sit out."),
+        ("1 1-2 vs 3-4 sit out: Pat", 'Game 1: "Pat" cannot be read. Write who has no seat like "sit out: 5, 9".'),
+        ("1 1-2 vs 3-4 sit out", 'Game 1: "" cannot be read. Write who has no seat like "sit out: 5, 9".'),
+        ("1 sit out: 5", 'Game 1 has no tables. Write them like "1-6 vs 2-5".'),
+        (FIVE + "\n3 1-2 vs 3-4 5-6 vs 7-8 sit out: 9", "Game 3 seats 8 players, but game 1 seats 4."),
+    ],
+)
 def test_the_sentence_says_what_is_wrong_with_a_sit_out(text: str, sentence: str) -> None:
     assert refusal(text) == sentence
 
@@ -310,12 +393,16 @@ def test_sit_outs_are_said_for_every_game_or_for_none() -> None:
 
 # Any rotation
 
+
 @st.composite
 def rotations(draw: st.DrawFn, tables: int = 9, games: int = 9, sitting_out: int = 0) -> Rotation:
     seats, out = 4 * draw(st.integers(1, tables)), draw(st.integers(0, sitting_out))
     orders = draw(st.lists(st.permutations(range(1, seats + out + 1)), min_size=1, max_size=games))
-    return Rotation(seats + out, tuple(tuple((o[i], o[i + 1], o[i + 2], o[i + 3]) for i in range(0, seats, 4))
-                                       for o in orders), tuple(tuple(o[seats:]) for o in orders) if out else ())
+    return Rotation(
+        seats + out,
+        tuple(tuple((o[i], o[i + 1], o[i + 2], o[i + 3]) for i in range(0, seats, 4)) for o in orders),
+        tuple(tuple(o[seats:]) for o in orders) if out else (),
+    )
 
 
 @UNHURRIED
@@ -338,10 +425,11 @@ def test_any_one_number_changed_is_refused_or_seats_everybody_all_the_same(data:
     heading, text = write_chart(rotation).split("\n", 1)
     spots = list(re.finditer(r"\d+", text))
     spot = data.draw(st.sampled_from(spots))
-    changed = text[:spot.start()] + str(data.draw(st.integers(0, 99_999))) + text[spot.end():]
+    changed = text[: spot.start()] + str(data.draw(st.integers(0, 99_999))) + text[spot.end() :]
     rows = [[int(number) for number in re.findall(r"\d+", line)] for line in changed.splitlines()]
     legal = [row[0] for row in rows] == list(range(1, len(rows) + 1)) and all(
-        sorted(row[1:]) == list(range(1, rotation.players + 1)) for row in rows)
+        sorted(row[1:]) == list(range(1, rotation.players + 1)) for row in rows
+    )
     try:
         read = read_chart(f"{heading}\n{changed}")
     except ChartError:

@@ -52,8 +52,14 @@ def test_a_device_whose_clock_is_an_hour_wrong_counts_right(browser: Browser, wr
         page.clock.run_for(seconds * 1000)
         seen.append((clock.inner_text(), str(clock.get_attribute("class"))))
     page.close()
-    assert seen == [("12:30", "clock"), ("11:59", "clock"), ("2:00", "clock soon"), ("0:01", "clock soon"),
-                    ("0:00", "clock soon over"), ("0:00", "clock soon over")]
+    assert seen == [
+        ("12:30", "clock"),
+        ("11:59", "clock"),
+        ("2:00", "clock soon"),
+        ("0:01", "clock soon"),
+        ("0:00", "clock soon over"),
+        ("0:00", "clock soon over"),
+    ]
 
 
 def test_a_clock_that_is_swapped_in_counts_from_its_own_moment(browser: Browser, written: str) -> None:
@@ -64,15 +70,19 @@ def test_a_clock_that_is_swapped_in_counts_from_its_own_moment(browser: Browser,
     page.clock.run_for(60_000)
     was = int(NOW.timestamp() * 1000)
     later = written.replace(f'data-now="{was}"', f'data-now="{was + 30_000}"')
-    page.evaluate("""html => { document.getElementById("here").innerHTML = html;
-        document.dispatchEvent(new Event("htmx:afterSettle")); }""", later)
+    page.evaluate(
+        """html => { document.getElementById("here").innerHTML = html;
+        document.dispatchEvent(new Event("htmx:afterSettle")); }""",
+        later,
+    )
     said = page.locator(".clock").inner_text()
     page.close()
     assert said == "12:00"
 
 
 def test_without_a_game_clock_it_is_the_time_of_day_of_the_hall(
-        browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(timezone, "now", lambda: NOW)
     with timezone.override("America/Chicago"):
         written = render_to_string("_clock.html", {})

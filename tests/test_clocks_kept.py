@@ -59,7 +59,8 @@ def test_a_game_that_every_table_has_agreed_before_zero_leaves_no_clock(empty_ni
 
 @pytest.mark.parametrize(("left", "then"), [(4, 4), (None, None), (-1, 12)])  # minutes; None: stopped
 def test_a_game_that_is_opened_again_leaves_the_next_games_clock_as_it_was_until_its_time_is_up(
-        empty_night: Night, left: int | None, then: int | None) -> None:
+    empty_night: Night, left: int | None, then: int | None
+) -> None:
     night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
     tick(start(night))
     for game in games_of(night, 1):
@@ -81,7 +82,8 @@ def test_a_game_that_is_opened_again_leaves_the_next_games_clock_as_it_was_until
 
 @pytest.mark.parametrize("state", ["waits", "runs", "stopped"])
 def test_a_clock_that_has_not_begun_takes_new_minutes_while_its_seats_are_taken_back(
-        empty_night: Night, state: str) -> None:
+    empty_night: Night, state: str
+) -> None:
     night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
     tick(start(night))
     for game in games_of(night, 1):
@@ -128,8 +130,7 @@ def test_a_bell_after_that_times_the_next_game_as_ever(empty_night: Night) -> No
     assert about(round_of(night, 2).rings_at, timezone.now() + 12 * MINUTE)
 
 
-def test_a_closing_stops_every_clock_with_its_extra_minutes_and_forgets_those_that_are_kept(
-        empty_night: Night) -> None:
+def test_a_closing_stops_every_clock_with_its_extra_minutes_and_forgets_those_that_are_kept(empty_night: Night) -> None:
     night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
     for game in games_of(night, 1):
         play_hands(game, "NS:5")
@@ -172,10 +173,16 @@ def change(how: str, game: Game, points: int) -> None:
     """The organizer corrects a signed game, whose winners stay the same."""
     loaded = load_game(game, game.round.night)
     if how == "paper":
-        record_total(game=game, total=Total(points, 1), key=f"{game.pk}-paper-{points}", who=ORGANIZER,
-                     shown=mark_of(loaded))
+        record_total(
+            game=game, total=Total(points, 1), key=f"{game.pk}-paper-{points}", who=ORGANIZER, shown=mark_of(loaded)
+        )
     elif how == "withdraw" and points == 5:
         withdraw_hand(game=game, hand=loaded.hands[-1].id, key=f"a-key-of-{points}", who=ORGANIZER)
     else:
-        correct_hand(game=game, of=loaded.hands[0].id, record=read_result(game.round.night, "NS:5"),
-                     key=f"a-key-of-{points}", who=ORGANIZER)
+        correct_hand(
+            game=game,
+            of=loaded.hands[0].id,
+            record=read_result(game.round.night, "NS:5"),
+            key=f"a-key-of-{points}",
+            who=ORGANIZER,
+        )

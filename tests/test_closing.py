@@ -82,7 +82,8 @@ def test_standings_tallies_and_seats_stay_public(organizer: Client, stranger: Cl
     after = stranger.get(f"/n/{night.slug}/{path}")
     assert after.status_code == 200
     assert [line for line in before.splitlines() if "<td" in line] == [
-        line for line in after.content.decode().splitlines() if "<td" in line]
+        line for line in after.content.decode().splitlines() if "<td" in line
+    ]
 
 
 def test_standings_become_final(organizer: Client, stranger: Client, night: Night) -> None:

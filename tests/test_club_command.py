@@ -20,7 +20,8 @@ def _ready(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_club_is_begun_once_and_its_link_signs_the_organizer_in(
-        capsys: pytest.CaptureFixture[str], settings: object) -> None:
+    capsys: pytest.CaptureFixture[str], settings: object
+) -> None:
     settings.ADDRESS = "https://euchre.example"  # type: ignore[attr-defined]
     for name in ("Tuesday club", " Tuesday  club ", "Other club"):
         call_command("club", name)

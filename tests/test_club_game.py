@@ -16,8 +16,8 @@ from django.conf import settings
 
 SECTION = (Path(settings.BASE_DIR) / "README.md").read_text(encoding="utf-8").split("## A club's own game")[1]
 SECTION = SECTION.split("\n## ")[0]
-CODE, = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
-SHELL, = re.findall(r"```sh\n(.*?)```", SECTION, re.DOTALL)
+(CODE,) = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
+(SHELL,) = re.findall(r"```sh\n(.*?)```", SECTION, re.DOTALL)
 LOOK = """
 import django, json
 django.setup()
@@ -55,8 +55,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(folder: Path, command: list[str], given: str = "") -> str:
     """What a command says in this copy of the program."""
     env = os.environ | {"EUCHRE_DATA": str(folder / "data"), "DATABASE_URL": "sqlite://:memory:"}
-    done = subprocess.run(command, input=given, cwd=folder, env=env, capture_output=True, text=True, check=False,
-                          timeout=60)
+    done = subprocess.run(
+        command, input=given, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=60
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -65,22 +66,45 @@ def test_the_commands_of_the_readme_print_what_it_says(copy: Path) -> None:
     said = run(copy, ["sh", "-e", "-c", SHELL])
     assert said.startswith("British Euchre (british), from the custom of the pubs in Devon and Cornwall\n")
     assert "25 cards (9 10 J Q K A and a joker), 5 each, 5 undealt" in said and "Game: to 11;" in said
-    promised, = re.findall(r"prints `(\{.*?\})`", SECTION)
+    (promised,) = re.findall(r"prints `(\{.*?\})`", SECTION)
     assert said.splitlines()[-1] == promised
 
 
 def test_every_hand_of_it_is_scored_as_euchre_and_refused_as_euchre(copy: Path) -> None:
-    hand: dict[str, Any] = {"variant": "british", "players": 4, "maker_side": "B", "bid": None, "exchange": 0,
-                            "trump": "S"}
-    hands = [hand | {"alone": alone, "maker_tricks": t, "defender_tricks": 5 - t}
-             for alone in (False, True) for t in range(6)]
-    hands += [hand | {"alone": False, "maker_tricks": 5, "defender_tricks": 1},
-              hand | {"alone": False, "maker_tricks": 5, "defender_tricks": 0, "extras": {"options": {"loner": 6}}},
-              hand | {"alone": True, "maker_tricks": 5, "defender_tricks": 0, "extras": {"options": {"loner": 5}}}]
+    hand: dict[str, Any] = {
+        "variant": "british",
+        "players": 4,
+        "maker_side": "B",
+        "bid": None,
+        "exchange": 0,
+        "trump": "S",
+    }
+    hands = [
+        hand | {"alone": alone, "maker_tricks": t, "defender_tricks": 5 - t}
+        for alone in (False, True)
+        for t in range(6)
+    ]
+    hands += [
+        hand | {"alone": False, "maker_tricks": 5, "defender_tricks": 1},
+        hand | {"alone": False, "maker_tricks": 5, "defender_tricks": 0, "extras": {"options": {"loner": 6}}},
+        hand | {"alone": True, "maker_tricks": 5, "defender_tricks": 0, "extras": {"options": {"loner": 5}}},
+    ]
     given = "\n".join(map(json.dumps, hands))
     results = [json.loads(line) for line in run(copy, [sys.executable, "manage.py", "score_hands"], given).splitlines()]
     assert [(r["makers"], r["defenders"]) for r in results[:12]] == [
-        (0, 2), (0, 2), (0, 2), (1, 0), (1, 0), (2, 0), (0, 2), (0, 2), (0, 2), (1, 0), (1, 0), (4, 0)]
+        (0, 2),
+        (0, 2),
+        (0, 2),
+        (1, 0),
+        (1, 0),
+        (2, 0),
+        (0, 2),
+        (0, 2),
+        (0, 2),
+        (1, 0),
+        (1, 0),
+        (4, 0),
+    ]
     assert [r.get("code") for r in results[12:]] == ["sum", "house-rule-value", None] and results[14]["makers"] == 5
 
 

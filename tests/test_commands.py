@@ -37,8 +37,9 @@ SHEETS = ("tally-cards", "filled-cards", "standings")
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """A command in a process of its own, with a folder and an SQLite database of its own."""
     env = os.environ | {"EUCHRE_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'night.sqlite3'}"}
-    return subprocess.run([sys.executable, MANAGE, *arguments], env=env, capture_output=True, text=True, check=False,
-                          timeout=30)
+    return subprocess.run(
+        [sys.executable, MANAGE, *arguments], env=env, capture_output=True, text=True, check=False, timeout=30
+    )
 
 
 def sentence(done: subprocess.CompletedProcess[str]) -> str:
@@ -66,6 +67,7 @@ def refusal(*arguments: str) -> str:
 
 # manage.py print and export: what cannot be
 
+
 @pytest.mark.parametrize("command", [("export",), ("print", "standings")])
 def test_an_unknown_night_is_named_with_those_that_are_known(command: tuple[str, ...], night: Night) -> None:
     said = refusal(command[0], "nosuch", *command[1:])
@@ -84,7 +86,8 @@ def test_before_the_first_start_the_sentence_says_how_to_start(tmp_path: Path) -
 @pytest.mark.parametrize("command", [("export", "latest"), ("print", "latest", "tally-cards")])
 @pytest.mark.parametrize("where", ["missing/folder/x", "folder"])
 def test_a_file_that_cannot_be_written_is_named(
-        command: tuple[str, ...], where: str, night: Night, tmp_path: Path) -> None:
+    command: tuple[str, ...], where: str, night: Night, tmp_path: Path
+) -> None:
     (tmp_path / "folder").mkdir()
     assert str(tmp_path / where) in refusal(*command, "-o", str(tmp_path / where))
 
@@ -119,6 +122,7 @@ def test_latest_prefers_a_real_night_to_a_newer_demo(empty_night: Night) -> None
 
 
 # manage.py print: the paper agrees with the night
+
 
 def printed(night: Night, sheet: str, folder: Path, paper: str = "letter") -> Iterator[pdfplumber.page.Page]:
     file = folder / "sheet.pdf"
@@ -175,28 +179,35 @@ def test_printed_scores_are_what_was_recorded(night: Night, tmp_path: Path) -> N
         ours = totals.get(number)
         assert [tuple(map(int, row[3:])) for row in scored] == ([(ours, 11 - ours, ours)] if ours else [])
     text = "\n".join(page.extract_text() for page in printed(night, "standings", tmp_path))
-    placed = {int(number): (place, int(total)) for place, number, total in re.findall(
-        rf"^(\d+=?) +(\d+) +(?:{'|'.join(CAST)}) .*?(\d+)(?: High| Low)?$", text, re.M)}
-    assert placed == {number: ("1=", 9) if number in (1, 6) else ("3=", 2) if number in (2, 5) else ("5=", 0)
-                      for number in range(1, 9)}
+    placed = {
+        int(number): (place, int(total))
+        for place, number, total in re.findall(
+            rf"^(\d+=?) +(\d+) +(?:{'|'.join(CAST)}) .*?(\d+)(?: High| Low)?$", text, re.M
+        )
+    }
+    assert placed == {
+        number: ("1=", 9) if number in (1, 6) else ("3=", 2) if number in (2, 5) else ("5=", 0)
+        for number in range(1, 9)
+    }
     assert "not agreed" not in text
 
 
 @pytest.mark.parametrize(("paper", "size"), [("letter", (612, 792)), ("a4", (595, 842))])
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_sheets_have_the_size_that_was_asked_for(
-        sheet: str, paper: str, size: tuple[int, int], night: Night, tmp_path: Path) -> None:
+    sheet: str, paper: str, size: tuple[int, int], night: Night, tmp_path: Path
+) -> None:
     assert {(round(page.width), round(page.height)) for page in printed(night, sheet, tmp_path, paper)} == {size}
 
 
 def test_without_an_output_file_the_pdf_goes_to_standard_output(
-        night: Night, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    night: Night, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
     call_command("print", night.slug, "standings")
     assert capsysbinary.readouterr().out.startswith(b"%PDF-")
 
 
-def test_a_reader_that_goes_away_is_told_of_as_standard_output(
-        night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_goes_away_is_told_of_as_standard_output(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     class Gone(StringIO):
         buffer = property(lambda self: self)
 
@@ -209,6 +220,7 @@ def test_a_reader_that_goes_away_is_told_of_as_standard_output(
 
 # manage.py export: the document agrees with what was recorded
 
+
 def played(night: Night) -> None:
     """Game 1, table 1, 1-6 against 2-5: every kind of hand, one corrected, one taken back; signed; a bell unrung."""
     game = game_at(night, 1, 1)
@@ -217,14 +229,26 @@ def played(night: Night) -> None:
         record_hand(game=game, number=number, record=record, key=f"key-of-hand-{number}", who=who_is(night, player))
     second = load_game(game, night).hand(2)
     assert second
-    correct_hand(game=game, of=second.id, record=BUTTON["0-2"].record(VARIANT, "A"), key="key-of-correction",
-                 who=ORGANIZER, why="misheard")
+    correct_hand(
+        game=game,
+        of=second.id,
+        record=BUTTON["0-2"].record(VARIANT, "A"),
+        key="key-of-correction",
+        who=ORGANIZER,
+        why="misheard",
+    )
     third = load_game(game, night).hand(3)
     assert third
     withdraw_hand(game=game, hand=third.id, key="key-of-undo", who=who_is(night, 5))
     for number in (3, 4):
-        record_hand(game=game, number=number, record=BUTTON["5-alone"].record(VARIANT, "A"), key=f"key-again-{number}",
-                    who=who_is(night, 6), alone_by=night.entries.get(number=6))
+        record_hand(
+            game=game,
+            number=number,
+            record=BUTTON["5-alone"].record(VARIANT, "A"),
+            key=f"key-again-{number}",
+            who=who_is(night, 6),
+            alone_by=night.entries.get(number=6),
+        )
     for side, number in ((Side.NS, 1), (Side.EW, 5)):
         confirm_game(game=game, side=side, agrees=True, upto=load_game(game, night).newest, who=who_is(night, number))
     ring_bell(round_=game.round, who=ORGANIZER)
@@ -243,13 +267,23 @@ def test_the_export_holds_every_version_of_every_hand(night: Night) -> None:
     table = export(night)["rounds"][0]["tables"][0]
     told = [(h["hand"], h["version"], h["current"], h["points"], h["by"], h["key"]) for h in table["hands"]]
     assert told == [
-        (1, 1, True, {"NS": 1, "EW": 0}, 1, "key-of-hand-1"), (2, 1, False, None, 2, "key-of-hand-2"),
-        (2, 2, True, {"NS": 0, "EW": 2}, "organizer", "key-of-correction"), (3, 1, False, None, 6, "key-of-hand-3"),
-        (3, 2, False, None, 5, "key-of-undo"), (3, 3, True, {"NS": 4, "EW": 0}, 6, "key-again-3"),
-        (4, 1, True, {"NS": 4, "EW": 0}, 6, "key-again-4")]
+        (1, 1, True, {"NS": 1, "EW": 0}, 1, "key-of-hand-1"),
+        (2, 1, False, None, 2, "key-of-hand-2"),
+        (2, 2, True, {"NS": 0, "EW": 2}, "organizer", "key-of-correction"),
+        (3, 1, False, None, 6, "key-of-hand-3"),
+        (3, 2, False, None, 5, "key-of-undo"),
+        (3, 3, True, {"NS": 4, "EW": 0}, 6, "key-again-3"),
+        (4, 1, True, {"NS": 4, "EW": 0}, 6, "key-again-4"),
+    ]
     assert [hand["record"] for hand in table["hands"]] == [
-        BUTTON["3-4"].record(VARIANT, "A"), BUTTON["5"].record(VARIANT, "B"), BUTTON["0-2"].record(VARIANT, "A"),
-        passed_out(VARIANT), None, BUTTON["5-alone"].record(VARIANT, "A"), BUTTON["5-alone"].record(VARIANT, "A")]
+        BUTTON["3-4"].record(VARIANT, "A"),
+        BUTTON["5"].record(VARIANT, "B"),
+        BUTTON["0-2"].record(VARIANT, "A"),
+        passed_out(VARIANT),
+        None,
+        BUTTON["5-alone"].record(VARIANT, "A"),
+        BUTTON["5-alone"].record(VARIANT, "A"),
+    ]
     assert [hand["alone_by"] for hand in table["hands"]] == [None] * 5 + [6, 6]
     assert [hand["why"] for hand in table["hands"]] == ["", "", "misheard", "", "", "", ""]
 
@@ -260,13 +294,22 @@ def test_the_export_holds_totals_signatures_bells_and_standings(night: Night) ->
     table = document["rounds"][0]["tables"][0]
     assert table["totals"] == {"NS": 9, "EW": 2}
     assert [(s["side"], s["agrees"], s["totals"], s["by"]) for s in table["signatures"]] == [
-        ("NS", True, {"NS": 9, "EW": 2}, 1), ("EW", True, {"NS": 9, "EW": 2}, 5)]
+        ("NS", True, {"NS": 9, "EW": 2}, 1),
+        ("EW", True, {"NS": 9, "EW": 2}, 5),
+    ]
     assert table["signed_at"]
     (bell,) = document["rounds"][0]["bells"]
     assert (bell["by"], bool(bell["rung_at"]), bool(bell["unrung_at"])) == ("The organizer", True, True)
     assert [(row["place"], row["shared"], row["number"], row["total"]) for row in document["standings"]] == [
-        (1, True, 1, 9), (1, True, 6, 9), (3, True, 2, 2), (3, True, 5, 2),
-        (5, True, 3, 0), (5, True, 4, 0), (5, True, 7, 0), (5, True, 8, 0)]
+        (1, True, 1, 9),
+        (1, True, 6, 9),
+        (3, True, 2, 2),
+        (3, True, 5, 2),
+        (5, True, 3, 0),
+        (5, True, 4, 0),
+        (5, True, 7, 0),
+        (5, True, 8, 0),
+    ]
 
 
 def test_the_export_seats_everybody_by_the_chart(night: Night) -> None:
@@ -274,7 +317,8 @@ def test_the_export_seats_everybody_by_the_chart(night: Night) -> None:
     assert (document["format"], document["version"]) == ("euchre-night", 1)
     assert [(player["number"], player["name"]) for player in document["players"]] == list(enumerate(CAST[:8], 1))
     assert [[table["seats"] for table in round_["tables"]] for round_ in document["rounds"]] == [
-        [{"N": a, "E": c, "S": b, "W": d} for a, b, c, d in tables] for tables in PRINTED[8]]
+        [{"N": a, "E": c, "S": b, "W": d} for a, b, c, d in tables] for tables in PRINTED[8]
+    ]
 
 
 def test_the_export_tells_no_keys_of_players_or_organizer(night: Night) -> None:

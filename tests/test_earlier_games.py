@@ -35,26 +35,33 @@ def first(night: Night) -> Game:
 
 def shown(answer: HttpResponse) -> str:
     """The game and the hand that a phone's page is of."""
-    return " ".join(re.findall(r"Game \d+|Hand \d of \d", re.sub(
-        r'<p class="problem">.*?</p>', "", answer.content.decode().partition('<main id="page"')[2]))[:2])
+    return " ".join(
+        re.findall(
+            r"Game \d+|Hand \d of \d",
+            re.sub(r'<p class="problem">.*?</p>', "", answer.content.decode().partition('<main id="page"')[2]),
+        )[:2]
+    )
 
 
 def sent(phone: Client, page: HttpResponse, button: str) -> dict[str, str]:
     """What the form around a button of the page sends, by the button's `name="…" value="…"`."""
     html = page.content.decode()
-    form = html[html.rindex("<form", 0, html.index(button)):html.index(button)]
+    form = html[html.rindex("<form", 0, html.index(button)) : html.index(button)]
     return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form)) | dict(
-        re.findall(r'name="(\w+)" value="([^"]*)"', button))
+        re.findall(r'name="(\w+)" value="([^"]*)"', button)
+    )
 
 
 @pytest.mark.parametrize("htmx", [True, False])
 def test_what_is_tapped_on_an_earlier_game_shows_that_game_until_it_is_agreed(
-        night: Night, first: Game, htmx: bool) -> None:
+    night: Night, first: Game, htmx: bool
+) -> None:
     phone, play = phone_of(night, 1), f"/n/{night.slug}/play/"
     page = phone.get(f"{play}?game=1")
 
     def press(route: str, button: str) -> HttpResponse:
         return phone.post(f"{play}{route}/", sent(phone, page, button), follow=not htmx, headers=HTMX if htmx else {})
+
     newest = Hand.objects.filter(game=first).latest("pk").pk
     page = press("undo", f'name="undo" value="{newest}"')
     assert shown(page) == "Game 1 Hand 3 of 3"
@@ -68,8 +75,9 @@ def test_what_is_tapped_on_an_earlier_game_shows_that_game_until_it_is_agreed(
     assert shown(page).startswith("Game 1") and "✓ Your side agrees" in page.content.decode()
     page = press("agree", 'name="word" value="EW:agree"')
     first.refresh_from_db()
-    assert first.signed_at and (shown(page) == "Game 2 Hand 2 of 3" if htmx else "Both sides agree" in str(
-        page.content.decode()))
+    assert first.signed_at and (
+        shown(page) == "Game 2 Hand 2 of 3" if htmx else "Both sides agree" in str(page.content.decode())
+    )
 
 
 def test_a_tap_that_an_earlier_game_refuses_shows_that_game(night: Night, first: Game) -> None:

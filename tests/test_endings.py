@@ -12,24 +12,36 @@ from tests.printed import text_of
 from tournament.models import Night
 
 
-@pytest.mark.parametrize(("bell", "says"), [
-    ({"deals": 4}, "Every table plays 4 hands, so that each player deals once."),
-    ({"deals": 8}, "Every table plays 8 hands, so that each player deals twice."),
-    ({"deals": 1}, "Every table plays 1 hand. Where one lags, the bell ends its game"),
-    ({"bell_by": "head-table", "deals": 8}, "It ends when the head table has played 8 hands: then the bell rings."),
-    ({"bell_by": "clock", "minutes": 12}, "It ends after 12 minutes: then the bell rings. Until then every table plays "
-                                          "as many hands as it can"),
-    ({"bell_by": "organizer"}, "It ends when the organizer rings the bell. Until then")])
+@pytest.mark.parametrize(
+    ("bell", "says"),
+    [
+        ({"deals": 4}, "Every table plays 4 hands, so that each player deals once."),
+        ({"deals": 8}, "Every table plays 8 hands, so that each player deals twice."),
+        ({"deals": 1}, "Every table plays 1 hand. Where one lags, the bell ends its game"),
+        ({"bell_by": "head-table", "deals": 8}, "It ends when the head table has played 8 hands: then the bell rings."),
+        (
+            {"bell_by": "clock", "minutes": 12},
+            "It ends after 12 minutes: then the bell rings. Until then every table plays as many hands as it can",
+        ),
+        ({"bell_by": "organizer"}, "It ends when the organizer rings the bell. Until then"),
+    ],
+)
 def test_each_bell_is_told(bell: dict[str, object], says: str) -> None:
     assert endings(Night(**bell))[0].startswith(says)
 
 
-@pytest.mark.parametrize(("tie_by", "says"), [
-    ("last", "whoever scored last has won."), ("extra", "one extra hand, which nobody counts, decides who has won."),
-    ("cut", "the table cuts the cards, and the higher card has won.")])
+@pytest.mark.parametrize(
+    ("tie_by", "says"),
+    [
+        ("last", "whoever scored last has won."),
+        ("extra", "one extra hand, which nobody counts, decides who has won."),
+        ("cut", "the table cuts the cards, and the higher card has won."),
+    ],
+)
 def test_a_tie_is_settled_by_the_house_rule_where_the_winners_move(tie_by: str, says: str) -> None:
     assert endings(Night(movement="winners-up", tie_by=tie_by))[1] == (
-        f"When the points are equal, {says} In the last game a tie stays a tie.")
+        f"When the points are equal, {says} In the last game a tie stays a tie."
+    )
     assert endings(Night(movement="chart", tie_by=tie_by))[1] == "Equal points stay a tie; everybody keeps theirs."
 
 

@@ -81,7 +81,11 @@ def test_the_four_are_told_at_once_and_hear_their_bell_once_when_it_comes(rung: 
     tick(game.extra_until)
     event = rung.events.order_by("-pk")[0]
     assert set(event.topics.split()) == {
-        f"extra-{game.pk}", *(phone.replace("entry", "bell") for phone in phones), *phones, "board"}
+        f"extra-{game.pk}",
+        *(phone.replace("entry", "bell") for phone in phones),
+        *phones,
+        "board",
+    }
     assert event.text == "The bell! Table 1: finish this hand and agree the score."
 
 

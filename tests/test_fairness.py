@@ -34,8 +34,8 @@ def test_the_picture_has_partners_above_opponents_below_and_frames_what_came_aga
     assert drawn["size"] == 5
     assert squares(str(drawn["partners"])) == [(3, 2), (4, 3)]
     assert squares(str(drawn["partners_again"])) == [(1, 0)]
-    assert squares(str(drawn["opponents"])) == [(.25, 2.25), (1.25, 2.25), (.25, 4.25), (1.25, 4.25)]
-    assert squares(str(drawn["opponents_again"])) == [(.25, 3.25), (1.25, 3.25)]
+    assert squares(str(drawn["opponents"])) == [(0.25, 2.25), (1.25, 2.25), (0.25, 4.25), (1.25, 4.25)]
+    assert squares(str(drawn["opponents_again"])) == [(0.25, 3.25), (1.25, 3.25)]
     assert "h1v1" in str(drawn["partners"]) and "h.5v.5" in str(drawn["opponents"])
 
 
@@ -44,8 +44,7 @@ def test_every_fifth_number_is_enough_in_a_large_hall() -> None:
     assert [one["number"] for one in drawn["numbers"]] == list(range(5, 61, 5))  # type: ignore[attr-defined]
 
 
-def test_before_the_start_everybody_sees_the_rotation_that_will_be_played(
-        stranger: Client, empty_night: Night) -> None:
+def test_before_the_start_everybody_sees_the_rotation_that_will_be_played(stranger: Client, empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
     said = page(stranger, empty_night)
     assert "The whole night as it is drawn up" in said
@@ -93,7 +92,8 @@ def test_player_by_player_numbers_are_those_that_were_played(organizer: Client, 
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
 def test_looking_changes_nothing_and_htmx_gets_the_part(
-        stranger: Client, empty_night: Night, headers: dict[str, str]) -> None:
+    stranger: Client, empty_night: Night, headers: dict[str, str]
+) -> None:
     night = open_with(empty_night, 9, games=2)
     with nothing_changes():
         body = stranger.get(f"/n/{night.slug}/fairness/", headers=headers).content.decode()

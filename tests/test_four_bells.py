@@ -29,9 +29,17 @@ def by(night: Night, bell_by: str, deals: int = 4) -> Night:
     return night
 
 
-@pytest.mark.parametrize(("bell_by", "table", "deals"), [
-    ("deals", 1, 4), ("deals", 2, 4), ("head-table", 1, 4), ("head-table", 2, None), ("clock", 1, None),
-    ("organizer", 2, None)])
+@pytest.mark.parametrize(
+    ("bell_by", "table", "deals"),
+    [
+        ("deals", 1, 4),
+        ("deals", 2, 4),
+        ("head-table", 1, 4),
+        ("head-table", 2, None),
+        ("clock", 1, None),
+        ("organizer", 2, None),
+    ],
+)
 def test_each_bell_says_how_many_hands_a_table_plays(night: Night, bell_by: str, table: int, deals: int | None) -> None:
     night, game = by(night, bell_by), game_at(night, 1, table)
     number = seatings(night)[0].tables[table - 1][0]
@@ -55,13 +63,15 @@ def test_a_table_without_a_number_of_hands_plays_on_and_its_phone_shows_the_last
     assert tap(phone, game, hands + 2).status_code == 409
     assert tap(phone, game, hands + 1).status_code == 302
     with nothing_changes():
-        answer = phone.post(f"{address}agree/", {"game": game.pk, "upto": load_game(game, night).newest,
-                                                 "word": "NS:agree"})
+        answer = phone.post(
+            f"{address}agree/", {"game": game.pk, "upto": load_game(game, night).newest, "word": "NS:agree"}
+        )
     assert "This game goes on until the bell." in answer.content.decode()
 
 
 def test_a_head_tables_night_of_three_hands_while_the_other_plays_two_to_five(
-        organizer: Client, empty_night: Night) -> None:
+    organizer: Client, empty_night: Night
+) -> None:
     games = 4
     night = open_with(empty_night, 8, "winners-up", games=games, bell_by="head-table", deals=3)
     address = f"/n/{night.slug}/board/"
@@ -99,7 +109,8 @@ def test_late_is_two_hands_behind_the_tables_at_the_same_game_until_the_bell(org
 
 @pytest.mark.parametrize(("bell_by", "hands"), [("deals", 4), ("head-table", 4), ("clock", None), ("organizer", None)])
 def test_the_export_says_how_long_games_are(
-        night: Night, capsys: pytest.CaptureFixture[str], bell_by: str, hands: int | None) -> None:
+    night: Night, capsys: pytest.CaptureFixture[str], bell_by: str, hands: int | None
+) -> None:
     by(night, bell_by)
     call_command("export", "latest")
     told = json.loads(capsys.readouterr().out)["night"]

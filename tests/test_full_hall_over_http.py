@@ -28,9 +28,16 @@ def table_plays(night: FullNight, account: Account, table: int, hands: int) -> P
     game, four = night.games[0][table - 1], account.at(1, table)
     for _ in range(hands):
         told = len(account.hands.get((1, table), []))
-        status, said = yield "hand", request("POST", f"/n/{night.slug}/play/hand/", night.tokens[four[told % 4] - 1], {
-            "game": game, "hand": told + 1, "result": account.deal(1, table), "key": f"table-{table}-hand-{told}"},
-            htmx=False)
+        status, said = yield (
+            "hand",
+            request(
+                "POST",
+                f"/n/{night.slug}/play/hand/",
+                night.tokens[four[told % 4] - 1],
+                {"game": game, "hand": told + 1, "result": account.deal(1, table), "key": f"table-{table}-hand-{told}"},
+                htmx=False,
+            ),
+        )
         assert status == 302, said
 
 
@@ -43,14 +50,21 @@ def table_agrees(night: FullNight, account: Account, table: int) -> Phone:
         assert f"{ours}–{theirs}. Agree" in " ".join(Page(page.decode()).text.split()), page
         upto = re.search(rb'name="upto" value="(\d+)"', page)
         assert upto
-        status, said = yield "agree", request("POST", f"/n/{night.slug}/play/agree/", token, {
-            "game": night.games[0][table - 1], "upto": int(upto[1]), "word": f"{side}:agree"}, htmx=False)
+        status, said = yield (
+            "agree",
+            request(
+                "POST",
+                f"/n/{night.slug}/play/agree/",
+                token,
+                {"game": night.games[0][table - 1], "upto": int(upto[1]), "word": f"{side}:agree"},
+                htmx=False,
+            ),
+        )
         assert status == 302, said
     account.signed.add((1, table))
 
 
-def test_a_hundred_players_first_game_over_http_misses_nothing_and_agrees_with_a_separate_account(
-        hall: Hall) -> None:
+def test_a_hundred_players_first_game_over_http_misses_nothing_and_agrees_with_a_separate_account(hall: Hall) -> None:
     night, every = fill(hall, TABLES), range(1, TABLES + 1)
     account = Account([[[4 * table + n for n in (1, 2, 3, 4)] for table in range(TABLES)]], random.Random(25))
     fast = [table for table in every if table not in SLOW]

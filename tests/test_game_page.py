@@ -57,8 +57,10 @@ def both(night: Night, organizer: Client) -> Client:
 
 # ---- Who sits here
 
+
 def test_an_organizer_who_plays_elsewhere_records_for_this_table_on_the_page_of_the_hand(
-        night: Night, both: Client) -> None:
+    night: Night, both: Client
+) -> None:
     other = game_at(night, 1, 2)
     page = page_of(both, other)
     assert "Record hand 1 for this table" in page and "everybody passed" not in page
@@ -89,6 +91,7 @@ def test_nothing_is_offered_for_a_signed_game(night: Night, both: Client, organi
 
 # ---- What happens once in a long while
 
+
 def test_the_link_of_a_rare_bid_leads_to_the_game_that_it_stands_under(twelves: Night) -> None:
     old, phone = moved_on(twelves)
     links = rare_links(page_of(phone, old))
@@ -97,8 +100,7 @@ def test_the_link_of_a_rare_bid_leads_to_the_game_that_it_stands_under(twelves: 
     assert "We bid 48 and took" in page and f'name="game" value="{old.pk}"' in page
 
 
-def test_a_live_refresh_stays_at_the_game_that_was_asked_for_until_it_is_signed(
-        twelves: Night) -> None:
+def test_a_live_refresh_stays_at_the_game_that_was_asked_for_until_it_is_signed(twelves: Night) -> None:
     old, phone = moved_on(twelves)
 
     def refreshed(page: str) -> str:
@@ -125,7 +127,7 @@ def test_a_hand_is_corrected_to_a_rare_bid_or_to_passed(twelves: Night) -> None:
     assert 'name="result" value="passed"' in page
     page = phone.get(rare_links(page)["They: 48"]).content.decode()
     assert "They bid 48 and took" in page and not rare_links(page), "one step at a time"
-    of, = re.findall(r'name="of" value="(\d+)"', page)
+    (of,) = re.findall(r'name="of" value="(\d+)"', page)
     made = re.findall(r'name="result" value="(EW:[^"]+)"', page)[-1]
     data = {"game": game.pk, "hand": 1, "of": of, "result": made, "key": uuid4().hex}
     assert phone.post(f"/n/{twelves.slug}/game/{game.pk}/hand/1/", data).status_code == 302

@@ -49,8 +49,12 @@ def ghost_of(night: Night) -> Entry:
 
 def alone_in(night: Night, game: int) -> int:
     """Who partners number 8 in a game."""
-    return next(pair[0] + pair[1] - 8 for table in seatings(night)[game - 1].tables
-                for pair in (table[:2], table[2:]) if 8 in pair)
+    return next(
+        pair[0] + pair[1] - 8
+        for table in seatings(night)[game - 1].tables
+        for pair in (table[:2], table[2:])
+        if 8 in pair
+    )
 
 
 def words(client: Client, night: Night, path: str) -> str:
@@ -59,6 +63,7 @@ def words(client: Client, night: Night, path: str) -> str:
 
 
 # On the list
+
 
 @pytest.mark.parametrize("players", [3, 7, 11])
 def test_a_ghost_completes_the_table_of_three(organizer: Client, empty_night: Night, players: int) -> None:
@@ -110,8 +115,12 @@ def test_a_ghost_is_taken_off_like_anybody_and_can_come_back(organizer: Client, 
 def test_the_ghost_has_the_highest_number_however_numbers_are_drawn(empty_night: Night, order: str) -> None:
     add_ghost(night=signed_up(empty_night, 7), who=ORGANIZER)
     for seed in range(10):
-        draw_numbers(night=empty_night, order=order, who=ORGANIZER,  # type: ignore[arg-type]
-                     chance=random.Random(seed))
+        draw_numbers(
+            night=empty_night,
+            order=order,
+            who=ORGANIZER,  # type: ignore[arg-type]
+            chance=random.Random(seed),
+        )
         assert ghost_of(empty_night).number == 8
     with nothing_changes(), pytest.raises(Refused, match="highest number"):
         swap_numbers(night=empty_night, one=8, other=1, who=ORGANIZER)
@@ -136,7 +145,8 @@ def test_the_ghost_leaves_when_somebody_signs_up_or_is_taken_off(empty_night: Ni
     withdraw(entry=empty_night.entries.get(name=CAST[2]), who=ORGANIZER)
     assert not empty_night.entries.filter(is_ghost=True).exists()
     assert [entry.number for entry in empty_night.entries.order_by("number")] == (
-        [1, 2, 3, 4, 5, 6] if numbered else [None] * 6)
+        [1, 2, 3, 4, 5, 6] if numbered else [None] * 6
+    )
 
 
 def test_strangers_see_seven_signed_up(stranger: Client, empty_night: Night) -> None:
@@ -145,6 +155,7 @@ def test_strangers_see_seven_signed_up(stranger: Client, empty_night: Night) -> 
 
 
 # At the table
+
 
 def test_nobody_plays_for_the_ghost(haunted: Night) -> None:
     with nothing_changes(), pytest.raises(Refused, match="plays for the ghost"):
@@ -166,8 +177,9 @@ def test_who_deals_for_the_ghost_is_said(empty_night: Night) -> None:
     add_ghost(night=night, who=ORGANIZER)
     open_night(night=night, who=ORGANIZER)
     night.refresh_from_db()
-    game, table = next((game, table) for game, seating in enumerate(seatings(night), 1) for table in seating.tables
-                       if table[0] == 8)
+    game, table = next(
+        (game, table) for game, seating in enumerate(seatings(night), 1) for table in seating.tables if table[0] == 8
+    )
     alone = alone_in(night, game)
     for number in set(table) - {8}:
         phone = words(phone_of(night, number), night, f"play/?game={game}")
@@ -193,6 +205,7 @@ def test_who_went_alone_is_never_asked_of_the_ghost(haunted: Night) -> None:
 
 
 # On paper and in the standings
+
 
 def test_seven_cards_are_printed_and_say_with_which_number_one_is_alone(haunted: Night) -> None:
     sheets = pages(draw(haunted, "tally-cards", Job(Paper.LETTER), "http://192.168.1.50:8000"))
@@ -227,6 +240,7 @@ def test_the_ghosts_partner_keeps_the_points_of_both(haunted: Night) -> None:
 
 
 # When somebody comes or goes
+
 
 def test_whoever_comes_late_can_have_the_ghosts_chair(haunted: Night) -> None:
     before, ghost = seatings(haunted), ghost_of(haunted)

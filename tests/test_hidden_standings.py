@@ -88,7 +88,8 @@ def test_a_paper_total_of_a_hidden_game_hides_them_too(hiding: Night) -> None:
 
 
 def test_after_the_night_the_organizer_reveals_them_and_opening_it_again_hides_them(
-        hiding: Night, organizer: Client, stranger: Client) -> None:
+    hiding: Night, organizer: Client, stranger: Client
+) -> None:
     phone, address = phone_of(hiding, 5), pages(hiding)[0]
     play_hands(game_at(hiding, 7, 2), "EW:3-4")
     with nothing_changes():
@@ -109,7 +110,8 @@ def test_after_the_night_the_organizer_reveals_them_and_opening_it_again_hides_t
 
 
 def test_the_big_screens_last_step_reveals_them_on_every_phone(
-        hiding: Night, organizer: Client, stranger: Client) -> None:
+    hiding: Night, organizer: Client, stranger: Client
+) -> None:
     play_hands(game_at(hiding, 7, 2), "EW:3-4")
     close_night(night=hiding, who=ORGANIZER)
     address = screen = f"/n/{hiding.slug}/screen/"

@@ -1,4 +1,4 @@
-"""The house keeps its own law: which room imports which, what lies at the top."""
+"""The house keeps its own law: which room imports which, what lies at the top, how long things are."""
 
 from __future__ import annotations
 
@@ -15,25 +15,68 @@ from django.conf import settings
 from django.core.management import call_command
 
 ROOT = Path(settings.BASE_DIR)
-TOP = {"manage.py", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE",
-       "tournament", "tally", "templates", "fixtures", "tests"}
-PURE_FILES = ("tournament/__init__.py", "tournament/seats.py", "tournament/names.py", "tournament/errors.py",
-              "tally/__init__.py", "tally/tallies.py", "tally/standings.py", "tally/prizes.py", "tally/progress.py")
+TOP = {
+    "manage.py",
+    "pyproject.toml",
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE",
+    "tournament",
+    "tally",
+    "templates",
+    "fixtures",
+    "tests",
+}
+PURE_FILES = (
+    "tournament/__init__.py",
+    "tournament/seats.py",
+    "tournament/names.py",
+    "tournament/errors.py",
+    "tally/__init__.py",
+    "tally/tallies.py",
+    "tally/standings.py",
+    "tally/prizes.py",
+    "tally/progress.py",
+)
 PURE_FOLDERS = ("tournament/movements/", "tally/rules/")
-OUTER_WORLD = {"time", "secrets", "uuid", "os", "sys", "socket", "subprocess", "threading", "asyncio", "tempfile",
-               "sqlite3", "urllib", "http", "locale", "logging"}
+OUTER_WORLD = {
+    "time",
+    "secrets",
+    "uuid",
+    "os",
+    "sys",
+    "socket",
+    "subprocess",
+    "threading",
+    "asyncio",
+    "tempfile",
+    "sqlite3",
+    "urllib",
+    "http",
+    "locale",
+    "logging",
+}
 CLOCKS = {"now", "utcnow", "today", "localtime", "monotonic", "perf_counter"}
 NAMES_TALLY = {"tournament/settings.py": {"tally"}, "tournament/urls.py": {"tally.urls"}}
 SCHEME = "http" + r"s?://"  # taken apart, so that this file holds no such address itself
-REGISTRIES = (SCHEME + r"[^\s\"'<>)]+\.(whl|tgz|tar\.gz|crate)\b", SCHEME + r"[^\s\"'<>)]*/simple/",
-              r"--(extra-)?index-url[ =]", r"\bPIP_INDEX_URL\b|\bUV_(DEFAULT_)?INDEX(_URL)?\b|^registry *=")
+REGISTRIES = (
+    SCHEME + r"[^\s\"'<>)]+\.(whl|tgz|tar\.gz|crate)\b",
+    SCHEME + r"[^\s\"'<>)]*/simple/",
+    r"--(extra-)?index-url[ =]",
+    r"\bPIP_INDEX_URL\b|\bUV_(DEFAULT_)?INDEX(_URL)?\b|^registry *=",
+)
 
 
 @cache
 def files() -> tuple[str, ...]:
     """Everything that is committed, or new and about to be."""
-    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
-                            capture_output=True, text=True, check=False)
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if listed.returncode:
         pytest.skip("this copy is no Git working tree, so nobody knows what is committed")
     return tuple(name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file())
@@ -88,8 +131,12 @@ def chances_and_clocks(source: str) -> list[str]:
             of = node.value.id if isinstance(node.value, ast.Name) else ""
             if node.attr in CLOCKS or (of == "random" and node.attr != "Random"):
                 wrong.append(f"{of}.{node.attr}")
-        if isinstance(node, ast.Call) and not node.args and not node.keywords and (
-                ast.unparse(node.func) in ("Random", "random.Random")):
+        if (
+            isinstance(node, ast.Call)
+            and not node.args
+            and not node.keywords
+            and (ast.unparse(node.func) in ("Random", "random.Random"))
+        ):
             wrong.append(ast.unparse(node))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("open", "input", "__import__", "exec", "eval"):
             wrong.append(ast.unparse(node.func))
@@ -97,11 +144,15 @@ def chances_and_clocks(source: str) -> list[str]:
 
 
 def strings(source: str) -> set[str]:
-    return {node.value for node in ast.walk(ast.parse(source))
-            if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return {
+        node.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
 
 
 # The import law
+
 
 @pytest.mark.parametrize("path", python_files("tournament"))
 def test_tournament_never_imports_tally(path: str) -> None:
@@ -146,24 +197,56 @@ def test_pure_rooms_work_in_a_python_without_django() -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("source", [
-    "import django", "from django.db import models", "import tournament.models", "from tournament import models",
-    "from tournament.models import Night", "def f():\n    from tally.load import night_games", "import time",
-    "from . import models", "import reportlab.lib", "import os.path", "if True:\n    import requests"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import django",
+        "from django.db import models",
+        "import tournament.models",
+        "from tournament import models",
+        "from tournament.models import Night",
+        "def f():\n    from tally.load import night_games",
+        "import time",
+        "from . import models",
+        "import reportlab.lib",
+        "import os.path",
+        "if True:\n    import requests",
+    ],
+)
 def test_the_law_sees_a_foreign_import(source: str) -> None:
     assert foreign_imports(source)
 
 
-@pytest.mark.parametrize("source", [
-    "import json", "from collections.abc import Iterable", "from tournament.seats import Seat",
-    "from tournament import seats", "from tally.rules import score", "from datetime import datetime", "import random"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import json",
+        "from collections.abc import Iterable",
+        "from tournament.seats import Seat",
+        "from tournament import seats",
+        "from tally.rules import score",
+        "from datetime import datetime",
+        "import random",
+    ],
+)
 def test_the_law_lets_pure_imports_pass(source: str) -> None:
     assert foreign_imports(source) == []
 
 
-@pytest.mark.parametrize("source", [
-    "random.shuffle(x)", "datetime.now()", "datetime.datetime.utcnow()", "date.today()", "from random import choice",
-    "random.Random()", "Random()", "open('x')", "f = random.random"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "random.shuffle(x)",
+        "datetime.now()",
+        "datetime.datetime.utcnow()",
+        "date.today()",
+        "from random import choice",
+        "random.Random()",
+        "Random()",
+        "open('x')",
+        "f = random.random",
+    ],
+)
 def test_the_law_sees_a_clock_and_a_die(source: str) -> None:
     assert chances_and_clocks(source)
 
@@ -175,15 +258,20 @@ def test_the_law_lets_chance_that_is_passed_in_pass(source: str) -> None:
 
 # What lies where
 
+
 def test_the_top_level_is_fixed() -> None:
     tops = {name.split("/")[0] for name in files()}
     assert {name for name in tops if not name.startswith(".")} == TOP
 
 
 def test_every_python_file_of_ours_says_what_it_is_for() -> None:
-    silent = [path for path in python_files("tournament", "tally") if "/migrations/" not in path
-              and (source := (ROOT / path).read_text(encoding="utf-8")).strip()
-              and ast.get_docstring(ast.parse(source)) is None]
+    silent = [
+        path
+        for path in python_files("tournament", "tally")
+        if "/migrations/" not in path
+        and (source := (ROOT / path).read_text(encoding="utf-8")).strip()
+        and ast.get_docstring(ast.parse(source)) is None
+    ]
     assert silent == []
 
 
@@ -220,9 +308,11 @@ def test_the_address_of_a_page_is_no_download_address(text: str) -> None:
 
 # What the tools say
 
+
 def test_ruff_has_nothing_to_say() -> None:
-    done = subprocess.run([sys.executable, "-m", "ruff", "check", "."],
-                          cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "."], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 

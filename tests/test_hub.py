@@ -51,6 +51,7 @@ def test_the_hub_sends_to_every_stream_of_the_night_and_to_no_other() -> None:
         hub.heartbeat()
         assert mine.written == too.written == [b"replay", b"news", b": still here\n\n"]
         assert other.written == [b"replay", b": still here\n\n"]
+
     run_apart(run())
 
 
@@ -70,6 +71,7 @@ def test_what_is_told_during_the_replay_follows_it() -> None:
         hub.publish(1, b"third")
         await turn()
         assert line.written == [b"replay", b"first", b"second", b"third"]
+
     run_apart(run())
 
 
@@ -87,6 +89,7 @@ def test_a_stalled_stream_is_ended_and_the_others_go_on() -> None:
         stalled.clear.set()
         await turn()
         assert (stalled.written, stalled.closed) == ([b"replay"], True), "it connects again and replays"
+
     run_apart(run())
 
 
@@ -102,6 +105,7 @@ def test_a_stream_whose_replay_takes_too_long_is_ended() -> None:
         hub.publish(1, b"later")
         await turn()
         assert line.written == [], "nothing is sent to it any more"
+
     run_apart(run())
 
 
@@ -115,5 +119,6 @@ def test_leaving_twice_or_sending_to_nobody_does_nothing() -> None:
         hub.heartbeat()
         await turn()
         assert line.written == []
+
     run_apart(run())
     Hub().publish(1, b"nobody has ever listened")

@@ -41,17 +41,28 @@ def told(empty_night: Night, short_searches: None) -> Night:
     four = {place.seat: place.entry for place in first.places.select_related("entry")}
     one, other = (who_is(night, four[seat].number or 0) for seat in "NE")
     play_hands(first, "passed", first=3, who=one)
-    record_hand(game=first, number=4, record=read_result(night, "NS:5-alone"), key=uuid4().hex, who=one,
-                alone_by=four["S"])
+    record_hand(
+        game=first, number=4, record=read_result(night, "NS:5-alone"), key=uuid4().hex, who=one, alone_by=four["S"]
+    )
     record_hand(game=first, number=4, record=read_result(night, "NS:5"), key=uuid4().hex, who=other)
     record_hand(game=first, number=3, record=read_result(night, "passed"), key=uuid4().hex, who=other)
-    correct_hand(game=first, of=Hand.objects.get(game=first, number=1).pk, record=read_result(night, "EW:3-4"),
-                 key=uuid4().hex, who=ORGANIZER)
+    correct_hand(
+        game=first,
+        of=Hand.objects.get(game=first, number=1).pk,
+        record=read_result(night, "EW:3-4"),
+        key=uuid4().hex,
+        who=ORGANIZER,
+    )
     play_hands(second, "NS:3-4", "NS:3-4")
     withdraw_hand(game=second, hand=Hand.objects.get(game=second, number=2).pk, key=uuid4().hex, who=ORGANIZER)
     ring_bell(round_=second.round, who=ORGANIZER)
-    record_total(game=game_at(night, 2, 1), total=Total(7, 5, {}), key=uuid4().hex, who=ORGANIZER,
-                 shown=mark_of(load_game(game_at(night, 2, 1), night)))
+    record_total(
+        game=game_at(night, 2, 1),
+        total=Total(7, 5, {}),
+        key=uuid4().hex,
+        who=ORGANIZER,
+        shown=mark_of(load_game(game_at(night, 2, 1), night)),
+    )
     Phone.objects.create(entry=four["N"], token="token-of-an-old-phone", retired_at=timezone.now())
     return night
 
@@ -62,8 +73,11 @@ def kept() -> Iterator[tuple[str, KeptValues]]:
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if ".migrations" in module.name or module.name.endswith(("wsgi", "asgi", "settings")):
                 continue
-            yield from ((f"{module.name}.{name}", one) for name, one in vars(import_module(module.name)).items()
-                        if isinstance(one, KeptValues))
+            yield from (
+                (f"{module.name}.{name}", one)
+                for name, one in vars(import_module(module.name)).items()
+                if isinstance(one, KeptValues)
+            )
     for name, queries in (("_OF_GAME", rows._OF_GAME), ("_OF_PLAYER", rows._OF_PLAYER), ("_OF_NIGHT", rows._OF_NIGHT)):
         yield from ((f"tally.rows.{name}.{kind}", one) for kind, one in queries.items())
 
@@ -73,10 +87,15 @@ def arguments(night: Night, name: str) -> list[object]:
     games = list(Game.objects.filter(round__night=night).values_list("pk", flat=True))[:5]
     phones = list(Phone.objects.all())
     return {
-        "slug": [night.slug, "no-such"], "night": [night.pk, 0], "game": [*games, 0], "pk": [*games, 0],
-        "this": [night.pk, *games, *night.entries.values_list("pk", flat=True), 0], "number": [1, 2, 99],
+        "slug": [night.slug, "no-such"],
+        "night": [night.pk, 0],
+        "game": [*games, 0],
+        "pk": [*games, 0],
+        "this": [night.pk, *games, *night.entries.values_list("pk", flat=True), 0],
+        "number": [1, 2, 99],
         "after": [0, 1],
-        "entry": [*night.entries.values_list("pk", flat=True), 0], "phone": [*(phone.pk for phone in phones), 0],
+        "entry": [*night.entries.values_list("pk", flat=True), 0],
+        "phone": [*(phone.pk for phone in phones), 0],
         "token": [*(phone.token for phone in phones), "none"],
         "key": [*Hand.objects.values_list("key", flat=True), *Claim.objects.values_list("key", flat=True), "none"],
     }[name]
@@ -87,12 +106,18 @@ def whole(row: Model | None, related: tuple[str, ...]) -> object:
     if row is None:
         return None
     hanging = {path.partition("__")[0] for path in related}
-    below = {name: tuple(path.partition("__")[2] for path in related if path.startswith(f"{name}__"))
-             for name in hanging}
+    below = {
+        name: tuple(path.partition("__")[2] for path in related if path.startswith(f"{name}__")) for name in hanging
+    }
     assert hanging == set(row._state.fields_cache), "nothing has to be asked for again"
     columns = {field.attname: row.__dict__[field.attname] for field in row._meta.concrete_fields}
-    return (type(row), row._state.db, row._state.adding, columns,
-            {name: whole(getattr(row, name), below[name]) for name in hanging})
+    return (
+        type(row),
+        row._state.db,
+        row._state.adding,
+        columns,
+        {name: whole(getattr(row, name), below[name]) for name in hanging},
+    )
 
 
 def test_every_kept_query_reads_what_django_reads(told: Night) -> None:
@@ -116,9 +141,28 @@ def test_every_kept_query_reads_what_django_reads(told: Night) -> None:
 
 def seen(game: LoadedGame) -> dict[str, object]:
     """Everything that is known of a game."""
-    return {name: getattr(game, name) for name in (
-        "row", "players", "hands", "newest", "signatures", "rung_at", "paper", "claim", "deals", "by_paper",
-        "play", "progress", "both", "number", "rings_at", "totals", "next_hand")}
+    return {
+        name: getattr(game, name)
+        for name in (
+            "row",
+            "players",
+            "hands",
+            "newest",
+            "signatures",
+            "rung_at",
+            "paper",
+            "claim",
+            "deals",
+            "by_paper",
+            "play",
+            "progress",
+            "both",
+            "number",
+            "rings_at",
+            "totals",
+            "next_hand",
+        )
+    }
 
 
 def test_a_game_is_the_same_however_it_is_read(told: Night) -> None:
@@ -130,7 +174,8 @@ def test_a_game_is_the_same_however_it_is_read(told: Night) -> None:
         assert seen(load_locked(locked_game(row), told)) == seen(load_game(row, told)) == game
     for entry in told.entries.all():
         mine = players_games(told, entry)
-        assert [game.row.pk for game in mine] == list(Game.objects.filter(places__entry=entry).order_by(
-            "round__number").values_list("pk", flat=True))
+        assert [game.row.pk for game in mine] == list(
+            Game.objects.filter(places__entry=entry).order_by("round__number").values_list("pk", flat=True)
+        )
         assert [seen(game) for game in mine] == [games[game.row.pk] for game in mine]
         assert not mine or mine[0].play.total(Side.NS) >= 0

@@ -18,6 +18,7 @@ from tournament.rounds import open_night
 @pytest.fixture
 def opened(empty_night: Night) -> Night:
     """Eight people at two tables, made by one block and taken back, and written once more by another."""
+
     def make() -> Night:
         made.append("once")
         night = Night.objects.get(pk=empty_night.pk)

@@ -49,7 +49,7 @@ def test_a_page_that_was_asked_for_before_a_tap_does_not_take_its_hand_off_the_p
     phone.route("**/play/hand/", lambda route: None if "hand=3" in str(route.request.post_data) else route.continue_())
     phone.evaluate(f"values => values.map({PAINTED})", ["NS:5", "EW:5", "NS:0-2"])
     phone.wait_for_function("queue.items().length === 1")
-    (route, answer), = old
+    ((route, answer),) = old
     assert "Hand 2 of 4" in answer.text()
     with phone.expect_response("**/play/?*"):
         route.fulfill(response=answer)
@@ -61,7 +61,8 @@ def test_a_page_that_was_asked_for_before_a_tap_does_not_take_its_hand_off_the_p
 
 
 def test_wrong_undo_right_tells_the_same_hand_while_its_first_answer_and_the_undo_are_on_their_way(
-        screens: Screens) -> None:
+    screens: Screens,
+) -> None:
     phone, _ = ready(screens)
     held: dict[str, Route] = {}
     phone.route("**/play/hand/", lambda route: held.update(hand=route))
@@ -125,7 +126,7 @@ def test_the_late_answer_to_another_tap_does_not_take_a_question_away(screens: S
     phone.get_by_role("button", name="Undo").click()
     expect(phone.locator(".seatcard")).to_be_visible()  # by the event
     told(phone, "EW:5-alone")
-    (route, answer), = late
+    ((route, answer),) = late
     with phone.expect_response(f"{screens.hall.url}/n/*/play/"):  # it is looked at, and waits
         route.fulfill(response=answer)
     phone.get_by_role("button", name="4 Dan O.").click()

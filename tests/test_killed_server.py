@@ -58,8 +58,9 @@ class Stubborn(Visitor):
         self.notes = notes
         super().__init__(hall, address)
 
-    def exchange(self, method: str, url: str, body: str | None,
-                 headers: dict[str, str]) -> tuple[http.client.HTTPResponse, bytes]:
+    def exchange(
+        self, method: str, url: str, body: str | None, headers: dict[str, str]
+    ) -> tuple[http.client.HTTPResponse, bytes]:
         """The same request until it is answered."""
         for _ in range(2000):
             try:
@@ -105,8 +106,10 @@ def act(phone: Stubborn, notes: Notes) -> None:
 
 def prepare(hall: Hall, notes: Notes, account: Account) -> dict[int, Stubborn]:
     """Twelve players on a long chart that the organizer pastes, each with a phone."""
-    rows = [f"{game}  " + "  ".join(f"{a}-{b} vs {c}-{d}" for a, b, c, d in tables)
-            for game, tables in enumerate(account.rounds, 1)]
+    rows = [
+        f"{game}  " + "  ".join(f"{a}-{b} vs {c}-{d}" for a, b, c, d in tables)
+        for game, tables in enumerate(account.rounds, 1)
+    ]
     organizer = Visitor(hall, hall.organizer_path)
     organizer.press("Add to the list", names="\n".join(NAMES))
     organizer.press("Check and use it", name="A long night", notation="\n".join(rows))
@@ -165,7 +168,8 @@ def check(account: Account, notes: Notes, hall: Hall) -> None:
     assert saved == notes.results
     assert len(keys) == len(set(keys)) and len(saved) > KILLS
     assert notes.signatures <= signed
-    rows = [(f"{row['place']}{'=' if row['shared'] else ''}", row["number"], row["total"])
-            for row in document["standings"]]
+    rows = [
+        (f"{row['place']}{'=' if row['shared'] else ''}", row["number"], row["total"]) for row in document["standings"]
+    ]
     assert rows == account.standings()
     compare_standings(account, Visitor(hall, "/").follow("Standings").page.rows)

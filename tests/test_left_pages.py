@@ -21,14 +21,14 @@ FEW = 6  # connections that a browser opens to one server
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page of a browser that keeps what was left."""
-    own = browser.browser_type.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS,
-                                      ignore_default_args=["--disable-back-forward-cache"])
+    own = browser.browser_type.launch(
+        executable_path=CHROMIUM, args=CHROMIUM_FLAGS, ignore_default_args=["--disable-back-forward-cache"]
+    )
     yield own.new_page(viewport={"width": 1366, "height": 768})
     own.close()
 
 
-def test_who_goes_from_page_to_page_is_never_held_up_and_a_kept_page_is_live_again(
-        hall: Hall, page: Page) -> None:
+def test_who_goes_from_page_to_page_is_never_held_up_and_a_kept_page_is_live_again(hall: Hall, page: Page) -> None:
     organizer, _ = one_table(hall, NAMES[:4])
     night = hall.url + organizer.follow("Board").url.removesuffix("board/")
     page.goto(hall.url + hall.organizer_path)

@@ -31,8 +31,13 @@ def published(monkeypatch: pytest.MonkeyPatch) -> Published:
     """What the hub was asked to send."""
     sent: Published = []
     monkeypatch.setattr(live.hub, "publish", lambda night_id, message: sent.append((night_id, message)))
-    monkeypatch.setattr(live, "notify", lambda event: transaction.on_commit(  # where PostgreSQL would tell the hub
-        lambda: live.hub.publish(event.night_id, messages([event]))))
+    monkeypatch.setattr(
+        live,
+        "notify",
+        lambda event: transaction.on_commit(  # where PostgreSQL would tell the hub
+            lambda: live.hub.publish(event.night_id, messages([event]))
+        ),
+    )
     return sent
 
 
@@ -44,11 +49,16 @@ def same_connection(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # On the wire
 
+
 def test_an_event_is_one_message_a_topic_with_its_words_escaped(empty_night: Night) -> None:
     event = an_event(empty_night, "bell-7 unbell", "<b> & more")
-    assert messages([event]) == (
-        f"id: {event.pk}\nevent: bell-7\ndata: <p>&lt;b&gt; &amp; more</p>\n\n"
-        f"id: {event.pk}\nevent: unbell\ndata: <p>&lt;b&gt; &amp; more</p>\n\n").encode()
+    assert (
+        messages([event])
+        == (
+            f"id: {event.pk}\nevent: bell-7\ndata: <p>&lt;b&gt; &amp; more</p>\n\n"
+            f"id: {event.pk}\nevent: unbell\ndata: <p>&lt;b&gt; &amp; more</p>\n\n"
+        ).encode()
+    )
 
 
 @pytest.mark.parametrize("topic", ["board", "signed", "room", "game-7", "entry-7"])
@@ -58,12 +68,22 @@ def test_what_stands_in_the_organizers_log_is_not_told_to_whoever_listens(empty_
 
 
 def test_of_many_events_each_topic_is_sent_once_with_its_newest_words(empty_night: Night) -> None:
-    rows = [an_event(empty_night, topics, text) for topics, text in (
-        ("desk-1 unbell", "first"), ("desk-2 unbell", "second"), ("bell unbell", "third"), ("desk-1", "fourth"))]
+    rows = [
+        an_event(empty_night, topics, text)
+        for topics, text in (
+            ("desk-1 unbell", "first"),
+            ("desk-2 unbell", "second"),
+            ("bell unbell", "third"),
+            ("desk-1", "fourth"),
+        )
+    ]
     sent = events_in(messages(rows))
     assert sorted(sent) == [
-        (rows[1].pk, "desk-2", "<p>second</p>"), (rows[2].pk, "bell", "<p>third</p>"),
-        (rows[2].pk, "unbell", "<p>third</p>"), (rows[3].pk, "desk-1", "<p>fourth</p>")]
+        (rows[1].pk, "desk-2", "<p>second</p>"),
+        (rows[2].pk, "bell", "<p>third</p>"),
+        (rows[2].pk, "unbell", "<p>third</p>"),
+        (rows[3].pk, "desk-1", "<p>fourth</p>"),
+    ]
     assert [number for number, _, _ in sent] == sorted(number for number, _, _ in sent), "the newest id comes last"
 
 
@@ -76,6 +96,7 @@ def test_nobodys_name_can_break_out_of_an_event(empty_night: Night) -> None:
 
 
 # Replay
+
 
 @pytest.mark.usefixtures("same_connection")
 def test_replay_gives_what_came_after_an_event(empty_night: Night) -> None:
@@ -102,8 +123,7 @@ def test_a_page_is_up_to_date_with_the_newest_event(empty_night: Night) -> None:
 
 @pytest.mark.usefixtures("same_connection")
 @pytest.mark.parametrize(("count", "told"), [(MOST_REPLAYED - 1, False), (MOST_REPLAYED + 1, True)])
-def test_whoever_missed_more_than_500_is_told_to_look_at_everything(
-        empty_night: Night, count: int, told: bool) -> None:
+def test_whoever_missed_more_than_500_is_told_to_look_at_everything(empty_night: Night, count: int, told: bool) -> None:
     Event.objects.bulk_create(Event(night=empty_night, topics="board", who="x", text=f"{n}") for n in range(count))
     found = missed(empty_night.slug, 0)
     assert found and MOST_REPLAYED == 500
@@ -127,12 +147,13 @@ def test_replay_leaves_no_database_connection_open(empty_night: Night, monkeypat
 
 # Announcing
 
+
 @pytest.mark.django_db(transaction=True)
 def test_a_change_is_announced_once_it_is_committed(empty_night: Night, published: Published) -> None:
     with transaction.atomic():
         announce(empty_night.pk, "game-1", "board", who="Ann M.", text="did it")
         assert not published
-    (night_id, message), = published
+    ((night_id, message),) = published
     assert (night_id, [topic for _, topic, _ in events_in(message)]) == (empty_night.pk, ["game-1", "board"])
     assert Event.objects.get().who == "Ann M."
 
@@ -154,7 +175,9 @@ def test_a_refused_hand_announces_nothing_and_a_kept_one_once(night: Night, publ
     assert not published
     play_hands(game, "NS:5")
     assert [topic for _, message in published for _, topic, _ in events_in(message)] == [
-        *(f"entry-{place.entry_id}" for place in game.places.order_by("entry_id")), "board"]
+        *(f"entry-{place.entry_id}" for place in game.places.order_by("entry_id")),
+        "board",
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -174,10 +197,15 @@ def test_a_very_long_story_is_cut_to_its_column(empty_night: Night) -> None:
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.mark.parametrize(("path", "part"), [
-    ("", '<div id="seats"'), ("standings/", '<div id="standings"'), ("tally/1/", '<div id="tally"'),
-    ("play/", '<main id="page"'),
-])
+@pytest.mark.parametrize(
+    ("path", "part"),
+    [
+        ("", '<div id="seats"'),
+        ("standings/", '<div id="standings"'),
+        ("tally/1/", '<div id="tally"'),
+        ("play/", '<main id="page"'),
+    ],
+)
 def test_htmx_gets_the_part_and_everybody_else_the_whole_page(night: Night, path: str, part: str) -> None:
     phone = phone_of(night, 1)
     whole = phone.get(f"/n/{night.slug}/{path}").content.decode()
@@ -204,6 +232,7 @@ def test_a_phone_may_say_anything_about_what_it_has_seen(night: Night, seen: str
 
 
 # The stream of a running server
+
 
 def test_a_running_server_streams_replays_and_holds_no_connection_for_a_stream(hall: Hall) -> None:
     path = f"/live/{slug_of(hall)}/"
@@ -236,12 +265,20 @@ def test_a_running_server_streams_replays_and_holds_no_connection_for_a_stream(h
 def _replays(hall: Hall, path: str, everything: list[tuple[int, str, str]]) -> None:
     """After the second of four events: the address, the header, and the header before the address."""
     seen = everything[1][0]
-    for address, headers in ((f"{path}?after={seen}", {}), (path, {"Last_Event_ID": str(seen)}),
-                             (f"{path}?after=0", {"Last_Event_ID": str(seen)})):
+    for address, headers in (
+        (f"{path}?after={seen}", {}),
+        (path, {"Last_Event_ID": str(seen)}),
+        (f"{path}?after=0", {"Last_Event_ID": str(seen)}),
+    ):
         with listening(hall, address, **headers) as stream:
             assert stream.wait_for(len) == everything[2:]
-    for address, headers in ((path, {}), (f"{path}?after=x", {}), (path, {"Last_Event_ID": "²"}),
-                             (f"{path}?after={'9' * 30}", {}), (f"{path}?after=-1", {})):
+    for address, headers in (
+        (path, {}),
+        (f"{path}?after=x", {}),
+        (path, {"Last_Event_ID": "²"}),
+        (f"{path}?after={'9' * 30}", {}),
+        (f"{path}?after=-1", {}),
+    ):
         with listening(hall, address, **headers) as stream:
             newest_of_each_topic = [everything[1], everything[2], everything[3]]
             assert stream.wait_for(len) == newest_of_each_topic
@@ -253,4 +290,6 @@ def test_the_bell_carries_its_words_to_every_page(night: Night) -> None:
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     found = missed(night.slug, before)
     assert found and [(topic, data) for _, topic, data in events_in(found[1])] == [
-        ("bell", "<p>The bell! Tables still at game 1 finish this hand and agree the score.</p>"), ("board", "news")]
+        ("bell", "<p>The bell! Tables still at game 1 finish this hand and agree the score.</p>"),
+        ("board", "news"),
+    ]

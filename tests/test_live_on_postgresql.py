@@ -19,8 +19,10 @@ from tests.hall import Hall
 from tests.streams import connections_of, events_in, join_as, listening, slug_of
 from tests.visitor import Visitor
 
-pytestmark = pytest.mark.skipif(not os.environ.get("DATABASE_URL", "").startswith("postgres"),
-                                reason="SQLite is for one process; DATABASE_URL names no PostgreSQL")
+pytestmark = pytest.mark.skipif(
+    not os.environ.get("DATABASE_URL", "").startswith("postgres"),
+    reason="SQLite is for one process; DATABASE_URL names no PostgreSQL",
+)
 
 
 @pytest.fixture
@@ -45,7 +47,8 @@ def test_what_happens_in_one_process_is_told_by_both_in_the_order_of_its_commits
             assert began[2] == "<p>began a night</p>"
             assert [number for number, _, _ in told] == sorted(number for number, _, _ in told)
             assert {data for _, topic, data in told if topic == "desk"} == {
-                f"<p>signed up Guest{number} X.</p>" for number in range(24)}
+                f"<p>signed up Guest{number} X.</p>" for number in range(24)
+            }
 
 
 def test_streams_begin_anew_when_the_database_was_away_and_miss_nothing(halls: tuple[Hall, Hall]) -> None:
@@ -54,15 +57,18 @@ def test_streams_begin_anew_when_the_database_was_away_and_miss_nothing(halls: t
     path = f"/live/{slug_of(halls[0])}/"
     with listening(halls[1], path) as stream:
         with psycopg.connect(halls[0].env["DATABASE_URL"], autocommit=True) as admin:
-            cut = admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' "
-                                "AND datname = current_database()").fetchall()
+            cut = admin.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' "
+                "AND datname = current_database()"
+            ).fetchall()
         assert len(cut) == 2, "one connection a process"
         join_as(halls[0], "Ann Miller")
         assert stream.ended.wait(10), "the page connects again"
         after = max((number for number, _, _ in events_in(stream.seen)), default=0)
     with listening(halls[1], f"{path}?after={after}") as stream:
-        stream.wait_for(lambda events: [data for _, topic, data in events if topic == "desk"] == [
-            "<p>signed up Ann M.</p>"])
+        stream.wait_for(
+            lambda events: [data for _, topic, data in events if topic == "desk"] == ["<p>signed up Ann M.</p>"]
+        )
         join_as(halls[0], "Bob Stone")
         stream.wait_for(lambda events: any("Bob" in data for _, _, data in events))
 
@@ -81,6 +87,7 @@ def test_streams_share_the_one_connection_of_their_process(halls: tuple[Hall, Ha
 
 # The hosted site, as the README says it
 
+
 class HostedSite(Hall):
     """Several processes under one command."""
 
@@ -98,8 +105,10 @@ class HostedSite(Hall):
 def site(tmp_path: Path) -> Iterator[HostedSite]:
     """A hosted site with one club. Its processes end together, at a word to the first."""
     with HostedSite.database_in(tmp_path) as env:
-        hosted = HostedSite(env=env | {"EUCHRE_SECRET_KEY": "k" * 50, "EUCHRE_HOSTS": "127.0.0.1",
-                                       "EUCHRE_ADDRESS": "https://euchre.example"})
+        hosted = HostedSite(
+            env=env
+            | {"EUCHRE_SECRET_KEY": "k" * 50, "EUCHRE_HOSTS": "127.0.0.1", "EUCHRE_ADDRESS": "https://euchre.example"}
+        )
         hosted.said = hosted.manage("club", "Tuesday club").decode()
         link = hosted.said
         try:
@@ -122,7 +131,10 @@ def test_a_hosted_site_tells_the_streams_of_all_its_processes(site: HostedSite) 
         for stream in streams:
             told = stream.wait_for(lambda events: len(events) == 5)
             assert [data for _, topic, data in told if topic == "desk"] == [
-                "<p>began a night</p>", "<p>signed up Ann M.</p>", "<p>signed up Bob S.</p>"]
+                "<p>began a night</p>",
+                "<p>signed up Ann M.</p>",
+                "<p>signed up Bob S.</p>",
+            ]
         assert listeners(site) == 2, "one connection a process hears of everything"
 
 
@@ -131,6 +143,7 @@ def listeners(hall: Hall) -> int:
     import psycopg
 
     with psycopg.connect(hall.env["DATABASE_URL"]) as own:
-        row = own.execute("SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' "
-                          "AND datname = current_database()").fetchone()
+        row = own.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()"
+        ).fetchone()
     return int(row[0]) if row else 0

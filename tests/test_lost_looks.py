@@ -44,6 +44,7 @@ def lose(page: Page, address: str, how: str) -> list[str]:
     def one(route: Route) -> None:
         lost.append(route.request.url)
         NO_ANSWERS[how](route)
+
     page.route(address, one, times=1)
     return lost
 
@@ -183,7 +184,8 @@ def test_who_agrees_on_a_page_that_is_too_old_is_told_what_to_do(screens: Screen
 
 @pytest.mark.parametrize("how", ["lost", "hangs"])
 def test_a_tap_on_a_page_that_is_too_old_is_sent_with_another_token_also_when_that_comes_late(
-        screens: Screens, how: str) -> None:
+    screens: Screens, how: str
+) -> None:
     phone, _ = ready(screens)
     phone.context.clear_cookies(name="csrftoken")
     lost = lose(phone, WHOLE, how)

@@ -51,11 +51,15 @@ def test_every_movement_has_a_sentence_and_says_what_cards_can_show(organizer: C
 
 @pytest.mark.parametrize(("players", "not_for"), [(8, set()), (10, {"chart", "perfect"}), (9, {"chart"})])
 def test_a_movement_that_cannot_seat_tonights_players_says_so(
-        organizer: Client, empty_night: Night, players: int, not_for: set[str]) -> None:
+    organizer: Client, empty_night: Night, players: int, not_for: set[str]
+) -> None:
     sign_up(night=empty_night, names=CAST[:players], who=ORGANIZER)
     labels = organizer.get(address(empty_night)).content.decode().split('<label class="tick"><input type="radio"')[1:]
-    said = {slug for slug, label in zip(Night.Movement.values, labels, strict=True)
-            if f"Not for {players} players" in label.partition("</label>")[0]}
+    said = {
+        slug
+        for slug, label in zip(Night.Movement.values, labels, strict=True)
+        if f"Not for {players} players" in label.partition("</label>")[0]
+    }
     assert said == not_for
 
 
@@ -70,10 +74,18 @@ def test_another_draw_is_another_rotation_with_the_same_movement(organizer: Clie
     assert tuple(seatings(eight)) == plan(eight, range(1, 9)).rounds
 
 
-@pytest.mark.parametrize("said", [{"movement": "musical-chairs"}, {"movement": "night", "games": "0"},
-                                  {"movement": "night", "games": "21"}, {"movement": "night", "games": "x"}])
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"movement": "musical-chairs"},
+        {"movement": "night", "games": "0"},
+        {"movement": "night", "games": "21"},
+        {"movement": "night", "games": "x"},
+    ],
+)
 def test_what_no_night_can_be_is_said_at_the_field_and_changes_nothing(
-        organizer: Client, eight: Night, said: dict[str, str]) -> None:
+    organizer: Client, eight: Night, said: dict[str, str]
+) -> None:
     with nothing_changes():
         answer = organizer.post(address(eight), said)
     assert answer.status_code == 400
@@ -99,9 +111,11 @@ def test_after_the_start_the_movement_stays(organizer: Client, empty_night: Nigh
 
 # A longer search
 
+
 def search(client: Client, night: Night, step: int = 0, *, htmx: bool = False) -> HttpResponse:
-    return client.post(f"/n/{night.slug}/desk/search/", {"step": step},
-                       headers={"HX-Request": "true"} if htmx else None)
+    return client.post(
+        f"/n/{night.slug}/desk/search/", {"step": step}, headers={"HX-Request": "true"} if htmx else None
+    )
 
 
 @pytest.fixture
@@ -138,7 +152,7 @@ def test_a_longer_search_is_never_worse_and_what_it_finds_is_played(organizer: C
 @pytest.mark.usefixtures("_quick")
 def test_the_search_goes_on_by_itself_until_it_is_over(organizer: Client, eighteen: Night) -> None:
     steps = [search(organizer, eighteen, step, htmx=True).content.decode() for step in (0, 18, 19)]
-    assert ["hx-trigger=\"load, submit\"" in step for step in steps] == [True, True, False]
+    assert ['hx-trigger="load, submit"' in step for step in steps] == [True, True, False]
     assert 'value="20"' in steps[2] and "Searched" in steps[2]
 
 
@@ -156,7 +170,8 @@ def test_what_was_searched_for_is_for_as_many_players_only(eighteen: Night) -> N
 
 
 def test_only_the_organizer_searches_and_only_for_a_fair_rotation_before_the_start(
-        organizer: Client, stranger: Client, eight: Night) -> None:
+    organizer: Client, stranger: Client, eight: Night
+) -> None:
     with nothing_changes():
         assert search(stranger, eight).status_code == 403
         assert search(organizer, eight).status_code == 409  # eight play the printed chart

@@ -66,8 +66,14 @@ def written(folder: Path, night: object) -> str:
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own that can reach no database."""
     env = os.environ | {"EUCHRE_DATA": str(folder / "no" / "such"), "DATABASE_URL": "postgres://nobody@127.0.0.1:1/x"}
-    return subprocess.run([sys.executable, MANAGE, "movement", *arguments], env=env, capture_output=True, text=True,
-                          check=False, timeout=60)
+    return subprocess.run(
+        [sys.executable, MANAGE, "movement", *arguments],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
 
 
 def check(night: dict[str, Any]) -> None:
@@ -85,6 +91,7 @@ def partners(night: dict[str, Any]) -> Counter[frozenset[int]]:
 
 
 # The printed charts
+
 
 @BOTH
 def test_movement_gives_the_printed_chart_number_for_number(players: int) -> None:
@@ -105,8 +112,10 @@ def test_movement_as_json_is_players_and_rounds(players: int) -> None:
 def test_movement_as_csv_has_a_line_a_table_in_dealing_order(players: int) -> None:
     rows = list(csv.DictReader(StringIO(movement(players, "csv"))))
     assert [[int(row[key]) for key in ("game", "table", "north", "east", "south", "west")] for row in rows] == [
-        [game, table, a, c, b, d] for game, tables in enumerate(PRINTED[players], 1)
-        for table, (a, b, c, d) in enumerate(tables, 1)]
+        [game, table, a, c, b, d]
+        for game, tables in enumerate(PRINTED[players], 1)
+        for table, (a, b, c, d) in enumerate(tables, 1)
+    ]
 
 
 @BOTH
@@ -123,6 +132,7 @@ def test_movement_needs_no_database_and_prints_the_chart_by_itself(tmp_path: Pat
 
 
 # Every other kind
+
 
 @pytest.mark.parametrize(("players", "games"), [(4, 3), (9, 6), (10, 8), (15, 7), (20, 8), (30, 8), (133, 3)])
 def test_a_night_seats_everybody_and_nobody_has_a_partner_twice(players: int, games: int) -> None:
@@ -169,14 +179,15 @@ def test_two_colours_are_two_colors() -> None:
 
 def test_what_is_printed_as_a_chart_can_be_pasted_as_one() -> None:
     assert read_chart(movement(10, "chart", games=4, **QUICK)).sitouts == tuple(
-        map(tuple, drawn(10, games=4, **QUICK)["sitouts"]))
+        map(tuple, drawn(10, games=4, **QUICK)["sitouts"])
+    )
 
 
 # Winners
 
+
 @pytest.mark.parametrize("kind", FOLLOWING)
-def test_where_seats_follow_winners_the_first_game_is_printed_and_a_sentence_says_so(
-        kind: str, tmp_path: Path) -> None:
+def test_where_seats_follow_winners_the_first_game_is_printed_and_a_sentence_says_so(kind: str, tmp_path: Path) -> None:
     done = run(tmp_path, "--players", "14", "--kind", kind, "--format", "json")
     night = json.loads(done.stdout)
     check(night)
@@ -200,7 +211,7 @@ def test_with_the_winners_the_next_game_is_added_and_so_on(tmp_path: Path) -> No
 def test_winners_that_are_missing_or_open_are_asked_for(tmp_path: Path) -> None:
     night = drawn(12, kind="winners-up")
     file = written(tmp_path, night)
-    assert 'who won game 1. Add' in refusal(None, after=file, kind="winners-up")
+    assert "who won game 1. Add" in refusal(None, after=file, kind="winners-up")
     written(tmp_path, night | {"winners": [["NS", None, "EW"]]})
     assert "Nobody has won at table 2 yet" in refusal(None, after=file, kind="winners-up")
     written(tmp_path, night | {"winners": [["NS", "EW"]]})
@@ -208,6 +219,7 @@ def test_winners_that_are_missing_or_open_are_asked_for(tmp_path: Path) -> None:
 
 
 # In the middle of a night
+
 
 def test_after_somebody_left_the_rest_is_drawn_anew_and_what_was_played_stays(tmp_path: Path) -> None:
     night = drawn(21, games=8, **QUICK)
@@ -242,8 +254,10 @@ def test_what_it_writes_it_reads_and_remembers_who_left(tmp_path: Path) -> None:
 def test_who_is_here_is_said_in_any_of_three_ways(tmp_path: Path) -> None:
     night = drawn(9, games=2, **QUICK)
     here = [1, 2, 3, 4, 6, 7, 8, 9]
-    ways = [go_on(tmp_path, night | said, games=4, **QUICK) for said in (
-        {"here": here}, {"active": here}, {"active": [list(range(1, 10)), list(range(1, 10)), here]})]
+    ways = [
+        go_on(tmp_path, night | said, games=4, **QUICK)
+        for said in ({"here": here}, {"active": here}, {"active": [list(range(1, 10)), list(range(1, 10)), here]})
+    ]
     assert ways[0] == ways[1] == ways[2] and ways[0]["active"][-1] == here
     assert go_on(tmp_path, night | {"here": here}, 8, games=4, **QUICK) == ways[0]
 
@@ -268,6 +282,7 @@ def test_a_night_is_read_from_standard_input_too(monkeypatch: pytest.MonkeyPatch
 
 # The search
 
+
 class Terminal(StringIO):
     """A screen that a bar can be drawn on."""
 
@@ -277,7 +292,8 @@ class Terminal(StringIO):
 
 @pytest.mark.parametrize("options", [{}, {"after": True}])
 def test_a_search_that_was_asked_for_shows_a_bar_on_the_terminal_and_wipes_it(
-        options: dict[str, Any], tmp_path: Path) -> None:
+    options: dict[str, Any], tmp_path: Path
+) -> None:
     if options:
         options = {"after": written(tmp_path, drawn(20, games=3, **QUICK))}
     quiet, screen, out = Terminal(), Terminal(), StringIO()
@@ -297,6 +313,7 @@ def test_a_longer_search_is_never_worse_than_what_is_shipped() -> None:
 
 # The report
 
+
 def test_the_report_stands_below_the_chart_next_to_the_bounds() -> None:
     chart, report = movement(10, "chart", games=8, report=True, **QUICK).split("\n\n")
     assert chart + "\n" == movement(10, "chart", games=8, **QUICK)
@@ -307,10 +324,18 @@ def test_the_report_stands_below_the_chart_next_to_the_bounds() -> None:
 
 def test_the_report_in_json_counts_what_is_printed() -> None:
     night = drawn(12, report=True)
-    met = partners(night) + Counter(frozenset((mine, other)) for tables in night["rounds"] for a, b, c, d in tables
-                                    for mine in (a, b) for other in (c, d))
-    assert night["report"]["repeats"] == {"partners": 0, "opponents": sum(met.values()) - 66 - 66,
-                                          "meetings": sum(met.values()) - 66}
+    met = partners(night) + Counter(
+        frozenset((mine, other))
+        for tables in night["rounds"]
+        for a, b, c, d in tables
+        for mine in (a, b)
+        for other in (c, d)
+    )
+    assert night["report"]["repeats"] == {
+        "partners": 0,
+        "opponents": sum(met.values()) - 66 - 66,
+        "meetings": sum(met.values()) - 66,
+    }
     assert night["report"]["least"].keys() == night["report"]["repeats"].keys()
     assert night["report"]["sentences"][0] == "Nobody has the same partner twice."
 
@@ -321,26 +346,30 @@ def test_csv_has_no_place_for_a_report() -> None:
 
 # What cannot be
 
+
 @pytest.mark.parametrize("players", [-8, 0, 1, 3, 134, 10**30])
 @pytest.mark.parametrize("kind", [None, "perfect", "winners-up", "drawn"])
 def test_a_number_of_players_that_cannot_be_seated_is_named(players: int, kind: str | None) -> None:
     assert refusal(players, kind=kind).startswith(f"{players} players cannot be seated")
 
 
-@pytest.mark.parametrize(("players", "options", "said"), [
-    (10, {"kind": "chart"}, "no printed chart for 10 players, only for 8 and 12"),
-    (10, {"kind": "perfect"}, "10 players have no perfect rotation"),
-    (12, {"kind": "chart", "games": 12}, "has 1 to 11 games, not 12"),
-    (12, {"kind": "perfect", "games": 0}, "has 1 to 11 games, not 0"),
-    (12, {"games": 21}, "1 to 20 games, not 21"),
-    (12, {"games": -1, "kind": "drawn"}, "1 to 20 games, not -1"),
-    (12, {"games": 10**9, "kind": "north-stays"}, "1 to 20 games"),
-    (12, {"kind": "mitchell"}, 'no movement "mitchell"; the kinds are chart, night, perfect'),
-    (12, {"budget": -1.0}, "0 to 3600 seconds"),
-    (12, {"budget": float("nan")}, "0 to 3600 seconds"),
-    (12, {"budget": float("inf")}, "0 to 3600 seconds"),
-    (None, {}, "--players 20"),
-])
+@pytest.mark.parametrize(
+    ("players", "options", "said"),
+    [
+        (10, {"kind": "chart"}, "no printed chart for 10 players, only for 8 and 12"),
+        (10, {"kind": "perfect"}, "10 players have no perfect rotation"),
+        (12, {"kind": "chart", "games": 12}, "has 1 to 11 games, not 12"),
+        (12, {"kind": "perfect", "games": 0}, "has 1 to 11 games, not 0"),
+        (12, {"games": 21}, "1 to 20 games, not 21"),
+        (12, {"games": -1, "kind": "drawn"}, "1 to 20 games, not -1"),
+        (12, {"games": 10**9, "kind": "north-stays"}, "1 to 20 games"),
+        (12, {"kind": "mitchell"}, 'no movement "mitchell"; the kinds are chart, night, perfect'),
+        (12, {"budget": -1.0}, "0 to 3600 seconds"),
+        (12, {"budget": float("nan")}, "0 to 3600 seconds"),
+        (12, {"budget": float("inf")}, "0 to 3600 seconds"),
+        (None, {}, "--players 20"),
+    ],
+)
 def test_what_cannot_be_is_said_in_a_sentence(players: int | None, options: dict[str, Any], said: str) -> None:
     assert said in refusal(players, **options)
 
@@ -351,14 +380,17 @@ def test_as_a_process_it_fails_with_one_line_and_status_1(tmp_path: Path) -> Non
     assert done.stderr == "CommandError: 3 players cannot be seated; a movement is for 4 to 133.\n"
 
 
-@pytest.mark.parametrize(("options", "said"), [
-    ({"players": 8}, "--players 8 does not say who"),
-    ({"players": 134}, "134 players cannot be seated"),
-    ({"players": None, "games": 1}, "Game 1 of 1 has been played"),
-    ({"players": None, "games": 21}, "20 at most"),
-    ({"players": None, "kind": "perfect"}, "Choose --kind night"),
-    ({"players": None, "kind": "chart"}, "Choose --kind night"),
-])
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"players": 8}, "--players 8 does not say who"),
+        ({"players": 134}, "134 players cannot be seated"),
+        ({"players": None, "games": 1}, "Game 1 of 1 has been played"),
+        ({"players": None, "games": 21}, "20 at most"),
+        ({"players": None, "kind": "perfect"}, "Choose --kind night"),
+        ({"players": None, "kind": "chart"}, "Choose --kind night"),
+    ],
+)
 def test_a_change_that_cannot_be_is_refused_in_a_sentence(options: dict[str, Any], said: str, tmp_path: Path) -> None:
     assert said in refusal(after=written(tmp_path, NIGHT), **options)
 
@@ -368,8 +400,9 @@ def test_too_few_who_play_on_are_refused_in_a_sentence(tmp_path: Path) -> None:
         assert "needs four" in refusal(None, after=written(tmp_path, NIGHT | {"here": [1, 2, 3]}), kind=kind)
 
 
-@pytest.mark.parametrize("text", [b"", b"nonsense", b"[" * 100_000, b"[]", b"{}", b'{"players": 8}', b"9" * 5000,
-                                  b"\xff\xfe"])
+@pytest.mark.parametrize(
+    "text", [b"", b"nonsense", b"[" * 100_000, b"[]", b"{}", b'{"players": 8}', b"9" * 5000, b"\xff\xfe"]
+)
 def test_a_file_that_is_no_night_is_refused_in_a_sentence(text: bytes, tmp_path: Path) -> None:
     file = tmp_path / "night.json"
     file.write_bytes(text)
@@ -377,5 +410,6 @@ def test_a_file_that_is_no_night_is_refused_in_a_sentence(text: bytes, tmp_path:
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    assert refusal(None, after=str(tmp_path / "none.json")).endswith("none.json cannot be read: no such file or "
-                                                                     "directory.")
+    assert refusal(None, after=str(tmp_path / "none.json")).endswith(
+        "none.json cannot be read: no such file or directory."
+    )

@@ -37,8 +37,9 @@ def test_north_stays_all_night_after_somebody_went_home(empty_night: Night) -> N
 
 
 def test_everybody_keeps_their_color_after_somebody_went_home(empty_night: Night) -> None:
-    blue = [{number for a, _, c, _ in seating.tables for number in (a, c)}
-            for seating in twenty(empty_night, "two-colors")]
+    blue = [
+        {number for a, _, c, _ in seating.tables for number in (a, c)} for seating in twenty(empty_night, "two-colors")
+    ]
     assert blue == [blue[0]] * 5 and len(blue[0]) == 10
 
 

@@ -16,11 +16,26 @@ PLAIN = st.text(st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=12)
 
 # One name
 
-@pytest.mark.parametrize(("written", "name"), [
-    ("  Ann   Miller ", "Ann Miller"), ("Ann\nMiller", "Ann Miller"), ("Ann\u00a0Miller", "Ann Miller"),
-    ("\ufeffAnn", "Ann"), ("A\x00nn", "A nn"), ("\u202eAnn", "Ann"), ("Zoe\u0308", "Zoë"), ("", ""), (" \t\r\n", ""),
-    ("\x00\x1b", ""), ("\u200b", ""), ("O'Hara", "O'Hara"), ("王小明", "王小明"), ("👩\u200d👧", "👩\u200d👧"),
-])
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("  Ann   Miller ", "Ann Miller"),
+        ("Ann\nMiller", "Ann Miller"),
+        ("Ann\u00a0Miller", "Ann Miller"),
+        ("\ufeffAnn", "Ann"),
+        ("A\x00nn", "A nn"),
+        ("\u202eAnn", "Ann"),
+        ("Zoe\u0308", "Zoë"),
+        ("", ""),
+        (" \t\r\n", ""),
+        ("\x00\x1b", ""),
+        ("\u200b", ""),
+        ("O'Hara", "O'Hara"),
+        ("王小明", "王小明"),
+        ("👩\u200d👧", "👩\u200d👧"),
+    ],
+)
 def test_a_name_keeps_its_letters_and_loses_what_nobody_sees(written: str, name: str) -> None:
     assert clean_name(written) == name
 
@@ -42,18 +57,24 @@ def test_a_clean_name_is_clean_whatever_was_written(text: str) -> None:
 
 # A list of names
 
-@pytest.mark.parametrize(("pasted", "names"), [
-    ("Ann Miller\nBob Stone", ["Ann Miller", "Bob Stone"]),
-    ("Ann Miller, Bob Stone", ["Ann Miller", "Bob Stone"]),
-    ("Ann; Bob\tCarla, Dan\r\nEve\rFritz", ["Ann", "Bob", "Carla", "Dan", "Eve", "Fritz"]),
-    ("\n\n Ann \n , ,\n;Bob;\n", ["Ann", "Bob"]),
-    ("1. Ann\n2) Bob\n3 Carla\n4: Dan\n10 . Eve", ["Ann", "Bob", "Carla", "Dan", "Eve"]),
-    ("- Ann\n* Bob\n• Carla", ["Ann", "Bob", "Carla"]),
-    ("1\tAnn\n2\tBob", ["Ann", "Bob"]),
-    ("7", []), ("", []), (" \n,;\t", []),
-    ("Ann\nAnn", ["Ann", "Ann"]),
-    ("Mary-Jane O'Neill Jr.", ["Mary-Jane O'Neill Jr."]),
-])
+
+@pytest.mark.parametrize(
+    ("pasted", "names"),
+    [
+        ("Ann Miller\nBob Stone", ["Ann Miller", "Bob Stone"]),
+        ("Ann Miller, Bob Stone", ["Ann Miller", "Bob Stone"]),
+        ("Ann; Bob\tCarla, Dan\r\nEve\rFritz", ["Ann", "Bob", "Carla", "Dan", "Eve", "Fritz"]),
+        ("\n\n Ann \n , ,\n;Bob;\n", ["Ann", "Bob"]),
+        ("1. Ann\n2) Bob\n3 Carla\n4: Dan\n10 . Eve", ["Ann", "Bob", "Carla", "Dan", "Eve"]),
+        ("- Ann\n* Bob\n• Carla", ["Ann", "Bob", "Carla"]),
+        ("1\tAnn\n2\tBob", ["Ann", "Bob"]),
+        ("7", []),
+        ("", []),
+        (" \n,;\t", []),
+        ("Ann\nAnn", ["Ann", "Ann"]),
+        ("Mary-Jane O'Neill Jr.", ["Mary-Jane O'Neill Jr."]),
+    ],
+)
 def test_a_pasted_list_gives_its_names_in_order(pasted: str, names: list[str]) -> None:
     assert split_names(pasted) == names
 
@@ -78,11 +99,21 @@ def test_any_text_gives_clean_names_and_none_is_empty(text: str) -> None:
 
 # What others see
 
-@pytest.mark.parametrize(("name", "seen"), [
-    ("Margaret Wilson", "Margaret W."), ("Ruth Ann Baker", "Ruth B."), ("Dan O'Hara", "Dan O."),
-    ("Zoë Ångström", "Zoë Å."), ("Ann", "Ann"), ("Ann 2", "Ann 2"), ("", ""), ("王 小明", "王 小."),
-    ("Ann van der Berg", "Ann B."),
-])
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("Margaret Wilson", "Margaret W."),
+        ("Ruth Ann Baker", "Ruth B."),
+        ("Dan O'Hara", "Dan O."),
+        ("Zoë Ångström", "Zoë Å."),
+        ("Ann", "Ann"),
+        ("Ann 2", "Ann 2"),
+        ("", ""),
+        ("王 小明", "王 小."),
+        ("Ann van der Berg", "Ann B."),
+    ],
+)
 def test_others_see_the_first_name_and_an_initial(name: str, seen: str) -> None:
     assert short_name(name) == seen
 
@@ -102,9 +133,17 @@ def test_any_name_has_a_short_form(text: str) -> None:
 
 # Who could be confused
 
-@pytest.mark.parametrize(("one", "other"), [
-    ("Ann Miller", "ann miller"), ("ANN", "ann"), ("Zoë", "Zoe\u0308"), ("Strauß", "STRAUSS"), ("Ａnn", "Ann"),
-])
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ann Miller", "ann miller"),
+        ("ANN", "ann"),
+        ("Zoë", "Zoe\u0308"),
+        ("Strauß", "STRAUSS"),
+        ("Ａnn", "Ann"),
+    ],
+)
 def test_names_that_sound_the_same_are_the_same(one: str, other: str) -> None:
     assert same_name(one, other)
     assert same_name(other, one)
@@ -115,8 +154,10 @@ def test_names_that_can_be_told_apart_are_not_the_same(one: str, other: str) -> 
     assert not same_name(one, other)
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    ([], ""), (["Ann"], "Ann"), ([1, 2], "1 and 2"), (["Ann", "Bob", "Carla"], "Ann, Bob and Carla")])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [([], ""), (["Ann"], "Ann"), ([1, 2], "1 and 2"), (["Ann", "Bob", "Carla"], "Ann, Bob and Carla")],
+)
 def test_a_list_reads_like_a_sentence(words: list[object], said: str) -> None:
     assert listed(words) == said
     assert listed(words, "or") == said.replace(" and ", " or ")

@@ -34,6 +34,7 @@ from tournament.rounds import close_night
 
 # What cannot be
 
+
 @pytest.fixture
 def taken() -> Iterator[int]:
     """A port on which somebody listens."""
@@ -103,6 +104,7 @@ def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(folder: Path, s
 
 
 # Databases that somebody left there
+
 
 @pytest.fixture
 def sqlite_only() -> None:
@@ -189,6 +191,7 @@ def test_an_older_database_is_copied_before_it_is_brought_up_to_date(old: Path, 
 
 # Going on
 
+
 def test_starting_again_goes_on_with_the_same_night(tmp_path: Path) -> None:
     with ColdHall.opened(tmp_path) as hall:
         first, said, secret = hall.export(), hall.said, (tmp_path / "secret_key").read_text()
@@ -248,7 +251,8 @@ def test_demo_nights_are_apart_from_real_ones_and_go_on_until_they_are_closed(cl
 
 
 def test_the_command_goes_on_with_the_night_and_not_with_a_single_table_that_was_opened_since(
-        club: Club, organizer: Client) -> None:
+    club: Club, organizer: Client
+) -> None:
     night = tonight()
     table = sit_down(club, "three-handed", 3)
     assert table.pk > night.pk and tonight() == night

@@ -55,8 +55,14 @@ def opened(browser: Browser, hall: Hall) -> Iterator[Opener]:
         context = browser.new_context(viewport=size, has_touch=size == PHONE)  # type: ignore[arg-type]
         contexts.append(context)
         context.add_init_script(WATCH)
-        context.on("request", lambda request: None if request.url.startswith((hall.url, "data:")) else
-                   wrong.append(f"asked another host: {request.url}"))
+        context.on(
+            "request",
+            lambda request: (
+                None
+                if request.url.startswith((hall.url, "data:"))
+                else wrong.append(f"asked another host: {request.url}")
+            ),
+        )
         context.on("console", lambda said: wrong.append(f"console: {said.text}") if said.type == "error" else None)
         context.on("weberror", lambda error: wrong.append(f"script: {error.error}"))
         return context.new_page()
@@ -81,10 +87,13 @@ class Room:
         """The phone shows by itself where its player sits, as the chart says."""
         seat, page = self.account.seat(game, number), self.phones[number].locator("#page")
         expect(page.locator("button[name=word]")).to_have_count(0)  # beside the total stands the next seat
-        words = (f"Game {game}: table {seat.table}", f"{seat.compass}, opposite {self.label(seat.partner)}",
-                 f"Left {self.label(seat.left)}", *map(self.label, seat.opponents),
-                 "You deal first" if number == seat.first_dealer else
-                 f"{short(self.names[seat.first_dealer])} deals first")
+        words = (
+            f"Game {game}: table {seat.table}",
+            f"{seat.compass}, opposite {self.label(seat.partner)}",
+            f"Left {self.label(seat.left)}",
+            *map(self.label, seat.opponents),
+            "You deal first" if number == seat.first_dealer else f"{short(self.names[seat.first_dealer])} deals first",
+        )
         every = "".join(r"(?=[\s\S]*" + r"\s+".join(map(re.escape, said.split())) + ")" for said in words)
         expect(page).to_contain_text(re.compile(every), use_inner_text=True)
 
@@ -183,7 +192,8 @@ def ring_and_cancel(organizer: Page, room: Room, screen: Page) -> float:
 
 
 def test_a_two_table_night_with_eight_phones_is_one_tap_a_hand_and_agrees_with_a_separate_account(
-        hall: Hall, opened: Opener, record_property: Callable[[str, object], None]) -> None:
+    hall: Hall, opened: Opener, record_property: Callable[[str, object], None]
+) -> None:
     account = Account.for_players(8, seed=8)
     organizer, screen = opened(LAPTOP), opened(LAPTOP)
     room = prepare(organizer, hall, opened, account)
@@ -206,8 +216,9 @@ def test_a_two_table_night_with_eight_phones_is_one_tap_a_hand_and_agrees_with_a
     assert rung and sum(map(len, account.hands.values())) == 56
     finish(organizer, room, screen)
     compare_export(account, hall.export())
-    compare_papers(account, hall.manage("print", "latest", "filled-cards"),
-                   hall.manage("print", "latest", "standings"), room.names)
+    compare_papers(
+        account, hall.manage("print", "latest", "filled-cards"), hall.manage("print", "latest", "standings"), room.names
+    )
 
 
 def finish(organizer: Page, room: Room, screen: Page) -> None:
@@ -215,7 +226,8 @@ def finish(organizer: Page, room: Room, screen: Page) -> None:
     account = room.account
     for number, phone in room.phones.items():
         expect(phone.locator("#page")).to_contain_text(
-            re.compile(rf"your total is\s+{account.total(number)}\b"), use_inner_text=True)
+            re.compile(rf"your total is\s+{account.total(number)}\b"), use_inner_text=True
+        )
     organizer.get_by_role("link", name="Close the night").click()
     organizer.get_by_role("button", name="Close the night").click()
     for page in (organizer, screen):

@@ -18,8 +18,11 @@ from tests.screens import LAPTOP, SIZES, Screens, go
 from tests.visitor import Visitor
 
 pytestmark = pytest.mark.long
-NAMES = tuple(f"{first} {last}" for last in ("Abel", "Bond", "Cole") for first in (
-    "Ann", "Bob", "Carla", "Dan", "Eve", "Fritz", "Gina"))
+NAMES = tuple(
+    f"{first} {last}"
+    for last in ("Abel", "Bond", "Cole")
+    for first in ("Ann", "Bob", "Carla", "Dan", "Eve", "Fritz", "Gina")
+)
 GAMES = 7
 RESULTS = ("NS:3-4", "EW:5", "NS:5-alone", "EW:0-2", "NS:0-2")
 
@@ -57,8 +60,10 @@ class Night21:
         html = page.body.decode()
         games = {}
         for number, table in re.findall(r'<h2 id="game-(\d+)">.*?<tbody>(.*?)</tbody>', html, re.S):
-            games[int(number)] = [[int(n) for n in re.findall(r"(?:<td>|<br>)(\d+) ", row)]
-                                  for row in re.findall(r"<tr>(.*?)</tr>", table, re.S)]
+            games[int(number)] = [
+                [int(n) for n in re.findall(r"(?:<td>|<br>)(\d+) ", row)]
+                for row in re.findall(r"<tr>(.*?)</tr>", table, re.S)
+            ]
         return games
 
     def play(self, game: int, first: int = 1, upto: int = 5) -> None:
@@ -68,12 +73,16 @@ class Night21:
         page = self.organizer.open(self.path + "board/").body.decode()
         links = dict(re.findall(r'href="(\S+/game/\d+/)"><span class="top"><b class="number">Table (\d+)<', page))
         links = {int(table): href for href, table in links.items()}
-        for table, (a, b, c, d) in list(enumerate(tables, 1))[first - 1:upto]:
+        for table, (a, b, c, d) in list(enumerate(tables, 1))[first - 1 : upto]:
             result = RESULTS[(game + table) % len(RESULTS)]
             self.organizer.open(f"{links[table]}hand/1/").press(result)
             self.organizer.open(links[table])
-            sign = next(words for form in self.organizer.page.forms for _, _, words in form.buttons
-                        if words.endswith(" for the table"))
+            sign = next(
+                words
+                for form in self.organizer.page.forms
+                for _, _, words in form.buttons
+                if words.endswith(" for the table")
+            )
             assert self.organizer.posted == 302, result
             self.organizer.press(sign)
             assert self.organizer.posted == 302, sign

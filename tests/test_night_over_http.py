@@ -46,8 +46,12 @@ def sit_down(phone: Visitor, account: Account, game: int, number: int) -> None:
     """The phone says where its player sits in this game."""
     seat, name = account.seat(game, number), {n: f"{n} {short(NAMES[n - 1])}" for n in account.players}
     text = phone.follow("Refresh").page.text
-    for words in (f"Game {game}: table {seat.table}", f"{seat.compass}, opposite {name[seat.partner]}",
-                  f"Left {name[seat.left]}", *(name[other] for other in seat.opponents)):
+    for words in (
+        f"Game {game}: table {seat.table}",
+        f"{seat.compass}, opposite {name[seat.partner]}",
+        f"Left {name[seat.left]}",
+        *(name[other] for other in seat.opponents),
+    ):
         assert words in text, (words, text)
     first = "You deal first" if number == seat.first_dealer else f"{short(NAMES[seat.first_dealer - 1])} deals first"
     assert first in text, (first, text)

@@ -207,5 +207,6 @@ def test_a_whole_night_works_with_javascript_off(hall: Hall, opened: Callable[[]
     compare_standings(account, [row.locator("td").all_inner_texts() for row in rows])
     expect(refresh(room.phones[1]).get_by_role("heading", name="The night is over")).to_be_visible()
     compare_export(account, hall.export())
-    compare_papers(account, hall.manage("print", "latest", "filled-cards"),
-                   hall.manage("print", "latest", "standings"), room.names)
+    compare_papers(
+        account, hall.manage("print", "latest", "filled-cards"), hall.manage("print", "latest", "standings"), room.names
+    )

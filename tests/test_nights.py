@@ -29,9 +29,14 @@ from tournament.movements.whist import perfect
 
 TINY = 0.004  # seconds of search
 UNHURRIED = settings(deadline=None, max_examples=25)
-SEATED = st.builds(lambda seed, players, games: [Random(seed + game).sample(range(1, players + 1), players // 4 * 4)
-                                                 for game in range(games)],
-                   st.integers(0, 10**6), st.integers(4, 30), st.integers(1, 9))
+SEATED = st.builds(
+    lambda seed, players, games: [
+        Random(seed + game).sample(range(1, players + 1), players // 4 * 4) for game in range(games)
+    ],
+    st.integers(0, 10**6),
+    st.integers(4, 30),
+    st.integers(1, 9),
+)
 
 
 def everybody(rotation: Rotation) -> range:
@@ -54,6 +59,7 @@ def deals(rotation: Rotation) -> list[int]:
 
 # Sit-outs
 
+
 def test_sit_outs_differ_by_one_at_most_and_nobody_sits_out_twice_soon() -> None:
     for players in range(5, 134):
         rest = players % 4
@@ -71,6 +77,7 @@ def test_sit_outs_differ_by_one_at_most_and_nobody_sits_out_twice_soon() -> None
 
 # Closed forms
 
+
 @pytest.mark.parametrize("players", range(4, 133, 4))
 def test_in_a_closed_form_nobody_meets_anybody_twice(players: int) -> None:
     for rounds in closed_forms(players):
@@ -80,7 +87,21 @@ def test_in_a_closed_form_nobody_meets_anybody_twice(players: int) -> None:
 
 def test_closed_forms_are_as_long_as_they_are_known_to_be() -> None:
     assert {v: len(closed_forms(v)[0]) for v in (16, 20, 28, 32, 36, 40, 44, 48, 52, 64, 80, 88, 100, 132)} == {
-        16: 5, 20: 5, 28: 9, 32: 9, 36: 9, 40: 13, 44: 11, 48: 13, 52: 17, 64: 21, 80: 25, 88: 29, 100: 25, 132: 33}
+        16: 5,
+        20: 5,
+        28: 9,
+        32: 9,
+        36: 9,
+        40: 13,
+        44: 11,
+        48: 13,
+        52: 17,
+        64: 21,
+        80: 25,
+        88: 29,
+        100: 25,
+        132: 33,
+    }
     assert closed_forms(30) == []
 
 
@@ -96,10 +117,22 @@ def test_the_differences_of_two_rows_are_the_whole_group(size: int) -> None:
 
 def test_no_difference_matrix_is_made_up() -> None:
     assert [size for size in range(1, 34) if difference_matrix(size) is None] == [
-        1, 2, 3, 6, 10, 14, 18, 22, 24, 26, 30]
+        1,
+        2,
+        3,
+        6,
+        10,
+        14,
+        18,
+        22,
+        24,
+        26,
+        30,
+    ]
 
 
 # The search
+
 
 @UNHURRIED
 @given(SEATED, st.integers(0, 99), st.booleans())
@@ -127,7 +160,7 @@ def test_the_price_of_a_swap_follows_the_weights(monkeypatch: pytest.MonkeyPatch
 @given(SEATED)
 def test_repeats_are_what_an_independent_count_says(rounds: list[list[int]]) -> None:
     found = cost(30, rounds).repeats
-    tables = [[numbers[at:at + 4] for at in range(0, len(numbers), 4)] for numbers in rounds]
+    tables = [[numbers[at : at + 4] for at in range(0, len(numbers), 4)] for numbers in rounds]
     assert found == counted(tables)
 
 
@@ -143,8 +176,10 @@ def test_a_night_seats_everybody_once_and_deals_evenly(players: int, games: int,
     assert all(mine >= least for mine, least in zip(counted(rotation.rounds), bounds(players, games), strict=True))
 
 
-@pytest.mark.parametrize(("players", "games"), [
-    (8, 7), (12, 11), (16, 12), (21, 10), (27, 8), (34, 9), (50, 12), (66, 10), (97, 12), (131, 15), (133, 20)])
+@pytest.mark.parametrize(
+    ("players", "games"),
+    [(8, 7), (12, 11), (16, 12), (21, 10), (27, 8), (34, 9), (50, 12), (66, 10), (97, 12), (131, 15), (133, 20)],
+)
 def test_nobody_partners_twice_where_there_are_partners_enough(players: int, games: int) -> None:
     assert counted(night(players, games, budget=0.1).rounds)[0] == 0
 
@@ -154,8 +189,9 @@ def test_the_same_seed_gives_the_same_night_and_another_seed_another() -> None:
     assert night(18, 8, seed=5, budget=0.05) != night(18, 8, seed=6, budget=0.05)
 
 
-@pytest.mark.parametrize(("players", "games"), [
-    (8, 5), (16, 8), (20, 10), (21, 10), (30, 8), (36, 9), (64, 12), (77, 9)])
+@pytest.mark.parametrize(
+    ("players", "games"), [(8, 5), (16, 8), (20, 10), (21, 10), (30, 8), (36, 9), (64, 12), (77, 9)]
+)
 def test_the_head_table_is_shared_to_within_one_when_asked(players: int, games: int) -> None:
     rotation = night(players, games, budget=0.15, head_table=True)
     assert spread(heads(rotation)) <= 1
@@ -188,11 +224,15 @@ def test_the_search_tells_how_far_it_is_and_stops_when_told() -> None:
     assert told[11] < 0.1
 
 
-@pytest.mark.parametrize(("players", "games", "sentence"), [
-    (3, 8, "A rotation is for 4 to 133 players, not 3. Change who plays, or draw each game afresh."),
-    (134, 8, "A rotation is for 4 to 133 players, not 134. Change who plays, or draw each game afresh."),
-    (20, 0, "A night has 1 to 20 games, not 0. Choose fewer, or draw the rest later."),
-    (20, 21, "A night has 1 to 20 games, not 21. Choose fewer, or draw the rest later.")])
+@pytest.mark.parametrize(
+    ("players", "games", "sentence"),
+    [
+        (3, 8, "A rotation is for 4 to 133 players, not 3. Change who plays, or draw each game afresh."),
+        (134, 8, "A rotation is for 4 to 133 players, not 134. Change who plays, or draw each game afresh."),
+        (20, 0, "A night has 1 to 20 games, not 0. Choose fewer, or draw the rest later."),
+        (20, 21, "A night has 1 to 20 games, not 21. Choose fewer, or draw the rest later."),
+    ],
+)
 def test_what_cannot_be_drawn_up_is_refused_with_a_sentence(players: int, games: int, sentence: str) -> None:
     with pytest.raises(NightError) as refused:
         best_night(players, games)
@@ -201,6 +241,7 @@ def test_what_cannot_be_drawn_up_is_refused_with_a_sentence(players: int, games:
 
 # Tables and dealing
 
+
 @UNHURRIED
 @given(SEATED, st.integers(0, 99))
 def test_first_deals_are_shared_without_moving_anybody_round_the_table(rounds: list[list[int]], seed: int) -> None:
@@ -208,9 +249,9 @@ def test_first_deals_are_shared_without_moving_anybody_round_the_table(rounds: l
     turned = share_first_deals(rounds, dict.fromkeys(range(1, players + 1), 0))
     for numbers, tables in zip(rounds, turned, strict=True):
         for at, (a, b, c, d) in zip(range(0, len(numbers), 4), tables, strict=True):
-            north, south, east, west = numbers[at:at + 4]
+            north, south, east, west = numbers[at : at + 4]
             clockwise = (north, east, south, west) * 2
-            assert (a, c, b, d) in [clockwise[turn:turn + 4] for turn in range(4)]
+            assert (a, c, b, d) in [clockwise[turn : turn + 4] for turn in range(4)]
 
 
 def test_first_deals_make_up_for_earlier_ones() -> None:
@@ -223,11 +264,15 @@ def test_head_tables_are_reordered_whole() -> None:
     rounds = [[*range(1, 17)] for _ in range(8)]
     assert share_head_table(rounds, dict.fromkeys(range(1, 17), 0), Random(1))
     assert Counter(number for numbers in rounds for number in numbers[:4]) == dict.fromkeys(range(1, 17), 2)
-    assert all({tuple(numbers[at:at + 4]) for at in range(0, 16, 4)} ==
-               {(1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16)} for numbers in rounds)
+    assert all(
+        {tuple(numbers[at : at + 4]) for at in range(0, 16, 4)}
+        == {(1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16)}
+        for numbers in rounds
+    )
 
 
 # What is shipped
+
 
 def test_every_shipped_night_is_legal_and_its_sit_outs_are_even() -> None:
     shipped = shipped_nights()
@@ -240,8 +285,7 @@ def test_every_shipped_night_is_legal_and_its_sit_outs_are_even() -> None:
 
 
 def test_no_shipped_night_repeats_a_partner_who_need_not() -> None:
-    assert [cell for cell, rotation in shipped_nights().items()
-            if counted(rotation.rounds)[0] > bounds(*cell)[0]] == []
+    assert [cell for cell, rotation in shipped_nights().items() if counted(rotation.rounds)[0] > bounds(*cell)[0]] == []
 
 
 def test_shipped_nights_are_small_and_read_back_the_same() -> None:

@@ -25,17 +25,23 @@ def numbers(night: Night) -> dict[str, int | None]:
 def seats_of(night: Night) -> dict[tuple[int, int, str], int | None]:
     """Who sits where, by round, table and seat."""
     places = Place.objects.filter(game__round__night=night)
-    return {(r, t, s): n for r, t, s, n in places.values_list("game__round__number", "game__table", "seat",
-                                                             "entry__number")}
+    return {
+        (r, t, s): n for r, t, s, n in places.values_list("game__round__number", "game__table", "seat", "entry__number")
+    }
 
 
 def seats_by_chart(notation: str) -> dict[tuple[int, int, str], int]:
     """What the chart says of the same."""
-    return {(r, t, str(seat)): n for r, tables in enumerate(read_chart(notation).rounds, 1)
-            for t, table in enumerate(tables, 1) for seat, n in seated(table).items()}
+    return {
+        (r, t, str(seat)): n
+        for r, tables in enumerate(read_chart(notation).rounds, 1)
+        for t, table in enumerate(tables, 1)
+        for seat, n in seated(table).items()
+    }
 
 
 # Drawing
+
 
 def test_numbers_by_arrival_follow_the_list(organizer: Client, eight: Night) -> None:
     assert organizer.post(f"/n/{eight.slug}/desk/draw/", {"order": "arrival"}).status_code == 302
@@ -74,6 +80,7 @@ def test_numbers_are_not_drawn_again_after_the_start(organizer: Client, night: N
 
 # Swapping
 
+
 def swap(organizer: Client, night: Night, one: object, other: object) -> int:
     """Swap two numbers at the desk; the answer's status."""
     return organizer.post(f"/n/{night.slug}/desk/swap/", {"one": one, "other": other}).status_code
@@ -111,7 +118,8 @@ def test_numbers_stay_even_when_the_first_hand_was_undone(organizer: Client, nig
 
 @pytest.mark.parametrize("address", ["swap", "back"])
 def test_a_bell_that_is_on_keeps_the_seats_and_no_total_is_agreed_before_a_hand(
-        organizer: Client, night: Night, address: str) -> None:
+    organizer: Client, night: Night, address: str
+) -> None:
     game = game_at(night, 1, 1)
     ring_bell(round_=game.round, who=ORGANIZER)
     with nothing_changes():
@@ -120,9 +128,21 @@ def test_a_bell_that_is_on_keeps_the_seats_and_no_total_is_agreed_before_a_hand(
         assert organizer.post(f"/n/{night.slug}/desk/{address}/", {"one": 1, "other": 2}).status_code == 409
 
 
-@pytest.mark.parametrize(("one", "other"), [
-    (2, 2), (2, 9), (0, 1), (-1, 2), ("", 2), ("x", 2), ("2.5", 3), (2, 70_000), (2, 10**12), (2, 10**30),
-])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (2, 2),
+        (2, 9),
+        (0, 1),
+        (-1, 2),
+        ("", 2),
+        ("x", 2),
+        ("2.5", 3),
+        (2, 70_000),
+        (2, 10**12),
+        (2, 10**30),
+    ],
+)
 def test_a_swap_needs_two_numbers_of_the_list(organizer: Client, night: Night, one: object, other: object) -> None:
     with nothing_changes():
         assert swap(organizer, night, one, other) == 409

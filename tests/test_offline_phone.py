@@ -69,8 +69,10 @@ def offline_taps(phone: Page) -> None:
     phone.context.set_offline(True)
     seen = [phone.evaluate(PAINTED, value) for value in ("NS:5", "EW:3-4", "NS:0-2")]
     assert [(score, hand) for score, hand, _ in seen] == [
-        ("2–0", "Hand 2 of 4: Carla R. deals."), ("2–1", "Hand 3 of 4: Bob S. deals."),
-        ("2–3", "Hand 4 of 4: Dan O. deals.")]
+        ("2–0", "Hand 2 of 4: Carla R. deals."),
+        ("2–1", "Hand 3 of 4: Bob S. deals."),
+        ("2–3", "Hand 4 of 4: Dan O. deals."),
+    ]
     assert max(painted for _, _, painted in seen) <= 100, seen
     expect(phone.locator(".tail .said")).to_have_text("Saved on this phone, 3 not sent. Keep playing.")
     keys = phone.evaluate("queue.items().map(one => one.data.key)")
@@ -112,6 +114,7 @@ def undo_without_the_laptop(phone: Page, hall: Hall) -> None:
     def lose(route: Route) -> None:
         lost.append(str(route.fetch().status))
         route.abort()
+
     phone.route("**/play/hand/", lose)
     told(phone, "EW:5")
     expect(phone.get_by_text("Saved on this phone, 1 not sent. Keep playing.")).to_be_visible()
@@ -184,8 +187,7 @@ def test_taps_are_sent_once_when_this_phone_has_no_room_any_more(screens: Screen
     told(phone, "NS:3-4")
     phone.evaluate(FULL)
     told(phone, "EW:3-4")
-    expect(phone.locator(".tail .said")).to_have_text(
-        "Not saved on this phone, 2 not sent. Stay on this page.")
+    expect(phone.locator(".tail .said")).to_have_text("Not saved on this phone, 2 not sent. Stay on this page.")
     posts: list[str] = []
     phone.on("request", lambda asked: posts.append(str(asked.post_data)) if asked.method == "POST" else None)
     phone.context.set_offline(False)

@@ -21,9 +21,14 @@ def test_an_open_desk_hears_of_whatever_another_desk_changes(organizer: Client, 
     found = re.search(r'hx-trigger="([^"]+)" hx-target="#list"', page)
     assert found
     heard = set(re.findall(r"sse:([\w-]+)", found[1]))
-    for path, said in (("names", {"names": "\n".join(CAST[:8])}), ("draw", {"order": "arrival"}),
-                       ("swap", {"one": "1", "other": "2"}), ("remove", {"entry": "{entry}"}), ("ghost", {}),
-                       ("movement", {"movement": "drawn", "games": "6"})):
+    for path, said in (
+        ("names", {"names": "\n".join(CAST[:8])}),
+        ("draw", {"order": "arrival"}),
+        ("swap", {"one": "1", "other": "2"}),
+        ("remove", {"entry": "{entry}"}),
+        ("ghost", {}),
+        ("movement", {"movement": "drawn", "games": "6"}),
+    ):
         before, last = last_event(empty_night.pk), empty_night.entries.last()
         form = {field: word.format(entry=last and last.pk) for field, word in said.items()}
         assert organizer.post(f"/n/{empty_night.slug}/desk/{path}/", form).status_code == 302
@@ -31,11 +36,22 @@ def test_an_open_desk_hears_of_whatever_another_desk_changes(organizer: Client, 
         assert heard & set(told), path
 
 
-@pytest.mark.parametrize(("path", "started"), [
-    ("", False), ("", True), ("desk/", False), ("desk/movement/", False), ("fairness/", False), ("changes/", True),
-    ("screen/", False), ("screen/", True)])
+@pytest.mark.parametrize(
+    ("path", "started"),
+    [
+        ("", False),
+        ("", True),
+        ("desk/", False),
+        ("desk/movement/", False),
+        ("fairness/", False),
+        ("changes/", True),
+        ("screen/", False),
+        ("screen/", True),
+    ],
+)
 def test_a_page_does_not_vouch_for_what_happened_while_it_was_put_together(
-        organizer: Client, empty_night: Night, path: str, started: bool) -> None:
+    organizer: Client, empty_night: Night, path: str, started: bool
+) -> None:
     sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
     if started:
         open_night(night=empty_night, who=ORGANIZER)
@@ -61,7 +77,8 @@ def test_a_page_whose_night_went_back_to_sign_up_follows_it_to_the_desk(organize
 
 
 def test_every_answer_but_an_error_of_ours_says_whose_it_is(
-        organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
     address = f"/n/{night.slug}/board/"
     for visitor, path, status in ((organizer, address, 200), (Client(), address, 403), (organizer, "/nowhere/", 404)):
         answer = visitor.get(path)

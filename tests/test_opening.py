@@ -29,9 +29,11 @@ EIGHT = "1   1-2 vs 3-4   5-6 vs 7-8\n2   1-3 vs 5-7   2-4 vs 6-8\n"
 
 # Which chart
 
+
 @pytest.mark.parametrize(("players", "chart", "games"), [(8, "Two tables", 7), (12, "Three tables", 11)])
 def test_the_printed_chart_that_fits_is_played(
-        organizer: Client, empty_night: Night, players: int, chart: str, games: int) -> None:
+    organizer: Client, empty_night: Night, players: int, chart: str, games: int
+) -> None:
     sign_up(night=empty_night, names=CAST[:players], who=ORGANIZER)
     draw_numbers(night=empty_night, order="random", who=ORGANIZER)
     answer = organizer.post(f"/n/{empty_night.slug}/desk/start/")
@@ -42,8 +44,9 @@ def test_the_printed_chart_that_fits_is_played(
     assert seats_of(empty_night) == seats_by_chart(printed_charts()[chart][1])
 
 
-@pytest.mark.parametrize(("players", "says"), [
-    (0, "Nobody is signed up"), (1, "1 player is signed up"), (3, "3 players are signed up")])
+@pytest.mark.parametrize(
+    ("players", "says"), [(0, "Nobody is signed up"), (1, "1 player is signed up"), (3, "3 players are signed up")]
+)
 def test_too_few_for_a_table_hear_so(organizer: Client, empty_night: Night, players: int, says: str) -> None:
     sign_up(night=empty_night, names=[f"G{n}" for n in range(players)], who=ORGANIZER)
     with nothing_changes():
@@ -73,11 +76,20 @@ def test_whoever_has_no_number_at_the_start_gets_the_next_one(eight: Night) -> N
     for number, name in enumerate(("Dan O'Hara", "Ann Miller"), 1):
         eight.entries.filter(name=name).update(number=number)
     open_night(night=eight, who=ORGANIZER)
-    assert numbers(eight) == {"Dan O'Hara": 1, "Ann Miller": 2, "Bob Stone": 3, "Carla Reyes": 4, "Eve Lund": 5,
-                              "Fritz Bauer": 6, "Gina Rossi": 7, "Hal Young": 8}
+    assert numbers(eight) == {
+        "Dan O'Hara": 1,
+        "Ann Miller": 2,
+        "Bob Stone": 3,
+        "Carla Reyes": 4,
+        "Eve Lund": 5,
+        "Fritz Bauer": 6,
+        "Gina Rossi": 7,
+        "Hal Young": 8,
+    }
 
 
 # Charts of the club's own
+
 
 def paste(organizer: Client, night: Night, notation: str, name: str = "Ours") -> int:
     """Paste a chart at the desk; the answer's status."""
@@ -99,16 +111,21 @@ def test_a_pasted_chart_makes_another_number_of_players_possible(organizer: Clie
     assert Game.objects.filter(round__night=empty_night).count() == 3
 
 
-@pytest.mark.parametrize(("notation", "sentence"), [
-    ("", "Write this first."), ("hello", "There is no game in this chart."),
-    ("1 1-2 vs 3-5", "Game 1, table 1: there is no player 5;"),
-    ("1 1-2 vs 3-3", "Game 1: player 3 sits twice at table 1."),
-    ("1 1-2 vs 3-4\n3 1-2 vs 3-4", "Game 2 was expected here"),
-    ("1 1-2 vs 3-4\n2 1-2 vs 3", "Game 2: &quot;1-2 vs 3&quot; cannot be read."),
-    ("1 1-2 vs 3-4 5-6 vs 7-8\n2 1-2 vs 3-4", "Game 2 seats 4 players, but game 1 seats 8."),
-])
+@pytest.mark.parametrize(
+    ("notation", "sentence"),
+    [
+        ("", "Write this first."),
+        ("hello", "There is no game in this chart."),
+        ("1 1-2 vs 3-5", "Game 1, table 1: there is no player 5;"),
+        ("1 1-2 vs 3-3", "Game 1: player 3 sits twice at table 1."),
+        ("1 1-2 vs 3-4\n3 1-2 vs 3-4", "Game 2 was expected here"),
+        ("1 1-2 vs 3-4\n2 1-2 vs 3", "Game 2: &quot;1-2 vs 3&quot; cannot be read."),
+        ("1 1-2 vs 3-4 5-6 vs 7-8\n2 1-2 vs 3-4", "Game 2 seats 4 players, but game 1 seats 8."),
+    ],
+)
 def test_a_chart_by_which_nobody_could_sit_is_refused_with_the_row(
-        organizer: Client, eight: Night, notation: str, sentence: str) -> None:
+    organizer: Client, eight: Night, notation: str, sentence: str
+) -> None:
     with nothing_changes():
         page = organizer.post(f"/n/{eight.slug}/desk/chart/", {"name": "Ours", "notation": notation})
     assert page.status_code == 400
@@ -177,15 +194,19 @@ def test_the_printed_chart_wins_over_one_of_the_clubs_that_was_not_chosen(eight:
 
 
 def test_the_charts_are_read_from_the_database_once(
-        eight: Night, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]) -> None:
+    eight: Night, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]
+) -> None:
     with django_assert_num_queries(1):
         plan(eight, range(1, 9))
 
 
-@pytest.mark.parametrize(("movement", "games", "played"), [
-    ("", 0, 7), ("drawn", 0, 7), ("winners-up", 5, 5), ("perfect", 3, 3), ("", 4, 4), ("night", 10, 7)])
+@pytest.mark.parametrize(
+    ("movement", "games", "played"),
+    [("", 0, 7), ("drawn", 0, 7), ("winners-up", 5, 5), ("perfect", 3, 3), ("", 4, 4), ("night", 10, 7)],
+)
 def test_the_chosen_chart_is_played_whatever_was_chosen_before_it(
-        organizer: Client, eight: Night, movement: str, games: int, played: int) -> None:
+    organizer: Client, eight: Night, movement: str, games: int, played: int
+) -> None:
     organizer.post(f"/n/{eight.slug}/desk/movement/", {"movement": movement, "games": games or ""})
     organizer.post(f"/n/{eight.slug}/desk/chart/", {"chart": Chart.objects.get(name="Two tables").pk})
     cut = f", {played} of its 7 games" if played < 7 else ""
@@ -220,6 +241,7 @@ def test_a_chart_changed_later_leaves_a_night_that_is_played_alone(night: Night)
 
 # Tonight's game
 
+
 def test_the_game_is_chosen_before_the_start_only(organizer: Client, night: Night) -> None:
     address, wanted = f"/n/{night.slug}/rules/", {"variant": "standard", "deals": "8"}
     with nothing_changes():
@@ -230,16 +252,19 @@ def test_the_game_is_chosen_before_the_start_only(organizer: Client, night: Nigh
     assert (night.variant, night.deals) == ("standard", 8)
 
 
-@pytest.mark.parametrize("wrong", [
-    {"variant": "nonesuch"}, {"variant": ""}, {"deals": "0"}, {"deals": "25"}, {"deals": "x"}])
+@pytest.mark.parametrize(
+    "wrong", [{"variant": "nonesuch"}, {"variant": ""}, {"deals": "0"}, {"deals": "25"}, {"deals": "x"}]
+)
 def test_a_game_that_is_not_in_the_list_is_refused(
-        organizer: Client, empty_night: Night, wrong: dict[str, str]) -> None:
+    organizer: Client, empty_night: Night, wrong: dict[str, str]
+) -> None:
     with nothing_changes():
         page = organizer.post(f"/n/{empty_night.slug}/rules/", {"variant": "standard", "deals": "4"} | wrong)
     assert page.status_code == 400
 
 
 # Going back
+
 
 def test_the_start_is_taken_back_until_the_first_hand(organizer: Client, night: Night) -> None:
     assert organizer.post(f"/n/{night.slug}/desk/back/").status_code == 302
@@ -286,6 +311,7 @@ def test_a_ghost_that_completes_no_table_any_more_is_off_the_list_after_going_ba
 
 # The organizer's link and the start page
 
+
 def test_the_organizers_link_signs_this_browser_in(stranger: Client, night: Night) -> None:
     answer = stranger.get(f"/o/{night.club.key}/")
     assert answer["Location"] == f"/n/{night.slug}/board/"
@@ -306,7 +332,8 @@ def test_the_organizers_link_opens_the_start_page_when_every_night_is_closed(str
 
 
 def test_two_nights_of_one_name_on_one_day_are_told_apart_by_when_they_were_begun(
-        organizer: Client, club: Club) -> None:
+    organizer: Client, club: Club
+) -> None:
     first, second = (begin_night(club=club, who=ORGANIZER) for _ in range(2))
     for night, hour in ((first, 18), (second, 20)):
         night.events.update(at=datetime(2026, 11, 24, hour, 5, tzinfo=UTC))
@@ -350,7 +377,8 @@ def test_choosing_light_or_dark_comes_back_to_the_page(stranger: Client, night: 
 
 
 def test_nights_of_the_demo_are_shown_by_a_server_of_the_demo_only(
-        stranger: Client, night: Night, settings: LazySettings) -> None:
+    stranger: Client, night: Night, settings: LazySettings
+) -> None:
     demo = Club.objects.create(name="Demo", is_demo=True)
     Night.objects.create(club=demo, name="Demo night", date="2026-11-24")
     for shown, hidden in ((night.name, "Demo night"), ("Demo night", night.name)):

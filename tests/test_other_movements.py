@@ -27,10 +27,16 @@ def most_often_partners(played: Sequence[Seating]) -> int:
 
 # Winners stay
 
+
 def test_winners_stay_and_losers_go_to_the_next_table() -> None:
     after = winners_stay([FIVE], [NS, EW, NS, EW, NS])
     assert [set(table) for table in after.tables] == [
-        {1, 2, 19, 20}, {7, 8, 3, 4}, {9, 10, 5, 6}, {15, 16, 11, 12}, {17, 18, 13, 14}]
+        {1, 2, 19, 20},
+        {7, 8, 3, 4},
+        {9, 10, 5, 6},
+        {15, 16, 11, 12},
+        {17, 18, 13, 14},
+    ]
 
 
 def test_winners_who_stay_switch_partners() -> None:
@@ -44,6 +50,7 @@ def test_winners_stay_needs_a_winner_at_every_table() -> None:
 
 
 # North stays
+
 
 def test_north_stays_and_the_others_go_their_ways() -> None:
     after = north_stays([FIVE]).places()
@@ -63,6 +70,7 @@ def test_north_stays_repeats_no_partner_for_as_many_games_as_tables(tables: int)
 
 
 # Two colors
+
 
 def test_blue_goes_to_the_next_table_and_white_to_the_one_before() -> None:
     after = two_colors([FIVE]).places()
@@ -86,6 +94,7 @@ def test_partners_always_have_different_colors(tables: int) -> None:
 
 # Drawn each game
 
+
 @pytest.mark.parametrize("players", [14, 16, 19, 40, 132])
 def test_ten_drawn_games_bring_no_old_partner_back(players: int) -> None:
     assert repeated_partners(play_any("drawn", players, Random(players))) == 0
@@ -104,6 +113,7 @@ def test_a_draw_comes_from_the_lots_passed_in() -> None:
 
 # All of them
 
+
 @pytest.mark.parametrize("slug", FAIR)
 @pytest.mark.parametrize("players", [5, 6, 7, 9, 10, 11, 14, 19, 21, 38, 133])
 def test_rests_differ_by_at_most_one_at_any_time(slug: str, players: int) -> None:
@@ -117,7 +127,7 @@ def test_rests_differ_by_at_most_one_at_any_time(slug: str, players: int) -> Non
 def test_rests_take_their_turn_so_that_nobody_rests_twice_within_a_cycle(slug: str) -> None:
     night = play_any(slug, 14, Random(2), games=14)
     for start in range(len(night) - 6):
-        resting = [player for seating in night[start:start + 7] for player in seating.bench]
+        resting = [player for seating in night[start : start + 7] for player in seating.bench]
         assert len(set(resting)) == 14
 
 

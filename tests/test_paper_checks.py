@@ -31,6 +31,7 @@ def text(x: float, y: float, said: str = "Margaret", size: float = 12, scale: fl
         canvas.scale(scale, scale)
         write(canvas, 0, 0, said, BOLD, size)
         canvas.restoreState()
+
     return drawn
 
 
@@ -39,20 +40,22 @@ def test_a_good_page_is_told_in_figures() -> None:
     assert (seen.pages, seen.words, seen.smallest, seen.codes) == (1, 2, 12, ()) and 0 < seen.ink < 0.01
 
 
-@pytest.mark.parametrize(("marks", "wrong"), [
-    ([text(100, 100), text(110, 104)], "“Margaret” and “Margaret” overlap"),
-    ([text(100, 100, size=11.9)], "is set in 11.9 points"),
-    ([text(100, 100, size=16, scale=0.7)], "is set in 11.2 points"),
-    ([text(4 * MM, 100)], "comes closer than 5 mm to an edge at 0.0 mm"),
-    ([text(PAPER.width - 20 * MM, 100)], "comes closer than 5 mm to an edge at 210.0 mm"),
-    ([text(MIDDLE - 20 * MM, 100)], "comes closer than 5 mm to an edge at 105.0 mm"),
-    ([lambda canvas: canvas.line(3 * MM, 100, 90, 100)], "leaves"),
-    ([lambda canvas: canvas.rect(50, 50, 200, 400, stroke=0, fill=1)], "ink"),
-    ([lambda canvas: draw_qr(canvas, ADDRESS, 100, 100)], "too much"),
-    ([lambda canvas: draw_qr(canvas, ADDRESS, 100, 100), text(100, 97 - 12 * 0.668)], "quiet zone of the code"),
-    ([lambda canvas: draw_qr(canvas, "HTTP://OTHER/J/K7QM2X9D", 100, 100, 19.2 * MM)],
-     r"19\.\d mm wide"),
-])
+@pytest.mark.parametrize(
+    ("marks", "wrong"),
+    [
+        ([text(100, 100), text(110, 104)], "“Margaret” and “Margaret” overlap"),
+        ([text(100, 100, size=11.9)], "is set in 11.9 points"),
+        ([text(100, 100, size=16, scale=0.7)], "is set in 11.2 points"),
+        ([text(4 * MM, 100)], "comes closer than 5 mm to an edge at 0.0 mm"),
+        ([text(PAPER.width - 20 * MM, 100)], "comes closer than 5 mm to an edge at 210.0 mm"),
+        ([text(MIDDLE - 20 * MM, 100)], "comes closer than 5 mm to an edge at 105.0 mm"),
+        ([lambda canvas: canvas.line(3 * MM, 100, 90, 100)], "leaves"),
+        ([lambda canvas: canvas.rect(50, 50, 200, 400, stroke=0, fill=1)], "ink"),
+        ([lambda canvas: draw_qr(canvas, ADDRESS, 100, 100)], "too much"),
+        ([lambda canvas: draw_qr(canvas, ADDRESS, 100, 100), text(100, 97 - 12 * 0.668)], "quiet zone of the code"),
+        ([lambda canvas: draw_qr(canvas, "HTTP://OTHER/J/K7QM2X9D", 100, 100, 19.2 * MM)], r"19\.\d mm wide"),
+    ],
+)
 def test_every_fault_is_found(marks: list[Any], wrong: str) -> None:
     with pytest.raises(AssertionError, match=wrong):
         check(sheet(*marks), Job(PAPER), cuts=([MIDDLE], []))

@@ -32,13 +32,30 @@ def ten(empty_night: Night, short_searches: None) -> Night:
     return open_with(empty_night, 10, deals=4)
 
 
-def write_total(game: Game, ns: int, ew: int, *, key: str = "", why: str = "", sure: bool = False,
-                winner: Side | None = None, shown: str = "", **loners: int) -> str:
+def write_total(
+    game: Game,
+    ns: int,
+    ew: int,
+    *,
+    key: str = "",
+    why: str = "",
+    sure: bool = False,
+    winner: Side | None = None,
+    shown: str = "",
+    **loners: int,
+) -> str:
     """Record a total as the organizer, who sees the game as it is; loners as `n5=2`. Gives the key."""
     key = key or uuid4().hex
     alone = {int(name[1:]): count for name, count in loners.items()}
-    record_total(game=game, total=Total(ns, ew, alone, winner), key=key, who=ORGANIZER, why=why, sure=sure,
-                 shown=shown or mark_of(load_game(game, game.round.night)))
+    record_total(
+        game=game,
+        total=Total(ns, ew, alone, winner),
+        key=key,
+        who=ORGANIZER,
+        why=why,
+        sure=sure,
+        shown=shown or mark_of(load_game(game, game.round.night)),
+    )
     return key
 
 
@@ -55,6 +72,7 @@ def newest_event(night: Night, words: str) -> str:
 
 
 # It counts
+
 
 def test_a_pure_game_counts_by_paper_and_not_by_its_hands() -> None:
     seats = {Seat.N: 1, Seat.E: 3, Seat.S: 2, Seat.W: 4}
@@ -79,7 +97,13 @@ def test_a_total_signs_the_game_and_stands_in_tallies_standings_and_export(night
     assert table["totals"] == {"NS": 3, "EW": 6} and len(table["hands"]) == 2
     (paper,) = table["paper_totals"]
     assert (paper["version"], paper["current"], paper["totals"], paper["loners"], paper["by"], paper["why"]) == (
-        1, True, {"NS": 3, "EW": 6}, {"1": 1}, "organizer", "their phone died")
+        1,
+        True,
+        {"NS": 3, "EW": 6},
+        {"1": 1},
+        "organizer",
+        "their phone died",
+    )
     assert {s["side"] for s in table["signatures"] if s["agrees"]} == {"NS", "EW"}
     assert "4–0 → 3–6. Why: their phone died" in newest_event(night, "from paper")
 
@@ -145,6 +169,7 @@ def test_a_tie_of_the_last_game_needs_no_winner(empty_night: Night) -> None:
 
 # Versions
 
+
 def test_another_total_is_another_version_and_the_game_stays_signed(night: Night) -> None:
     game = game_at(night, 1, 1)
     write_total(game, 7, 5)
@@ -159,8 +184,7 @@ def test_a_total_taken_back_leaves_the_hands_and_an_open_game(night: Night) -> N
     game = game_at(night, 1, 1)
     play_hands(game, *["NS:5"] * 4)
     write_total(game, 7, 5)
-    withdraw_total(game=game, key=uuid4().hex, who=ORGANIZER, why="wrong card",
-                   shown=mark_of(load_game(game, night)))
+    withdraw_total(game=game, key=uuid4().hex, who=ORGANIZER, why="wrong card", shown=mark_of(load_game(game, night)))
     loaded = load_game(game, night)
     assert (loaded.play.total(Side.NS), loaded.play.signed, loaded.signatures) == (8, False, {})
     assert "7–5 → 8–0. Why: wrong card" in newest_event(night, "took back the total")
@@ -233,16 +257,20 @@ def test_hands_stay_as_they_are_while_a_paper_total_counts(night: Night) -> None
     player = who_is(night, 1)
     assert load_game(game, night).next_hand is None
     with nothing_changes():
-        for change in (lambda: play_hands(game, "NS:5", first=2),
-                       lambda: withdraw_hand(game=game, hand=hand.id, key=uuid4().hex, who=ORGANIZER),
-                       lambda: correct_hand(game=game, of=hand.id, record=hand.data | {"maker_tricks": 4},
-                                            who=ORGANIZER, key=uuid4().hex),
-                       lambda: record_hand(game=game, number=2, record=hand.data, key=uuid4().hex, who=player)):
+        for change in (
+            lambda: play_hands(game, "NS:5", first=2),
+            lambda: withdraw_hand(game=game, hand=hand.id, key=uuid4().hex, who=ORGANIZER),
+            lambda: correct_hand(
+                game=game, of=hand.id, record=hand.data | {"maker_tricks": 4}, who=ORGANIZER, key=uuid4().hex
+            ),
+            lambda: record_hand(game=game, number=2, record=hand.data, key=uuid4().hex, who=player),
+        ):
             with pytest.raises(Refused, match="counts by its total from paper, 7–5"):
                 change()
 
 
 # Once, and only by the organizer
+
 
 def test_the_same_write_twice_is_one(night: Night) -> None:
     game = game_at(night, 1, 1)
@@ -298,6 +326,7 @@ def test_players_and_closed_nights_have_no_paper_totals(night: Night) -> None:
 
 # Doubts
 
+
 def test_what_no_card_can_say_is_refused_and_the_unlikely_asked(night: Night) -> None:
     game = game_at(night, 1, 1)
     stranger = next(n for n in range(1, 9) if n not in {e.number for e in load_game(game, night).players.values()})
@@ -333,6 +362,7 @@ def test_where_a_game_has_points_below_zero_a_total_may_be(night: Night) -> None
 
 # The page
 
+
 def test_the_page_shows_whom_it_touches_before_it_records(organizer: Client, night: Night) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5")
@@ -350,11 +380,18 @@ def test_the_page_shows_whom_it_touches_before_it_records(organizer: Client, nig
         assert organizer.post(address, typed | {"sure": "1"}).status_code == 302
 
 
-@pytest.mark.parametrize(("typed", "sentence"), [
-    ({"ew": ""}, "Write the points of both pairs"), ({"ns": "seven"}, "as a whole number"),
-    ({"ns": "−2"}, "a total is 0 or more"), ({"loners": "Ann"}, "Write the numbers of those who went alone")])
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"ew": ""}, "Write the points of both pairs"),
+        ({"ns": "seven"}, "as a whole number"),
+        ({"ns": "−2"}, "a total is 0 or more"),
+        ({"loners": "Ann"}, "Write the numbers of those who went alone"),
+    ],
+)
 def test_what_is_typed_wrong_is_said_twice_and_stays_typed(
-        organizer: Client, night: Night, typed: dict[str, str], sentence: str) -> None:
+    organizer: Client, night: Night, typed: dict[str, str], sentence: str
+) -> None:
     Night.objects.filter(pk=night.pk).update(count_loners=True)
     game = game_at(night, 1, 1)
     data = {"ns": "7", "ew": "5", "key": uuid4().hex, "shown": mark_of(load_game(game, night)), **typed}

@@ -21,7 +21,8 @@ def desk(organizer: Client, night: Night) -> str:
 
 
 def test_the_desk_shows_the_address_and_what_a_phone_reported(
-        organizer: Client, stranger: Client, empty_night: Night) -> None:
+    organizer: Client, stranger: Client, empty_night: Night
+) -> None:
     address = f"/n/{empty_night.slug}/test/"
     shown = desk(organizer, empty_night)
     assert address in shown and "Guest Wi-Fi often keeps phones" in shown and "has reached" not in shown
@@ -40,18 +41,22 @@ def test_a_players_phone_is_named(organizer: Client, night: Night) -> None:
 
 
 def test_what_a_stranger_reports_makes_no_page_look_again_but_the_desk(
-        organizer: Client, stranger: Client, night: Night) -> None:
+    organizer: Client, stranger: Client, night: Night
+) -> None:
     back_to_sign_up(night=night, who=ORGANIZER)
     seen = night.events.order_by("-pk")[0].pk
     assert stranger.post(f"/n/{night.slug}/test/").status_code == 302
     told = {f"sse:{topic}" for event in night.events.filter(pk__gt=seen) for topic in event.topics.split()}
-    listens = {page: set(re.findall(r"sse:[\w-]+", client.get(f"/n/{night.slug}/{page}/").content.decode()))
-               for page, client in (("desk", organizer), ("play", phone_of(night, 1)), ("screen", stranger))}
+    listens = {
+        page: set(re.findall(r"sse:[\w-]+", client.get(f"/n/{night.slug}/{page}/").content.decode()))
+        for page, client in (("desk", organizer), ("play", phone_of(night, 1)), ("screen", stranger))
+    }
     assert [page for page, topics in listens.items() if topics & told] == ["desk"]
 
 
 def test_while_the_night_is_played_a_strangers_phone_is_told_to_scan_a_card_first(
-        stranger: Client, night: Night) -> None:
+    stranger: Client, night: Night
+) -> None:
     assert "reaches the laptop" in stranger.get(f"/n/{night.slug}/test/").content.decode()
     with nothing_changes():
         answer = stranger.post(f"/n/{night.slug}/test/")
@@ -83,8 +88,11 @@ def test_a_real_phone_measures_the_live_stream_and_the_desk_hears_of_it(browser:
     expect(phone.locator("#live")).to_have_text(re.compile(r"✓ They arrive in \d\.\d s\."))
     expect(phone.locator("#desk")).to_contain_text("✓")
     expect(phone.locator("#keeps")).to_contain_text("✓ They are kept on this phone")
-    expect(organizer.locator("#list")).to_contain_text(re.compile(
-        r"✓ A phone has reached this laptop; live messages arrive in \d\.\d s; taps are kept .* \(\d\d:\d\d\)"))
+    expect(organizer.locator("#list")).to_contain_text(
+        re.compile(
+            r"✓ A phone has reached this laptop; live messages arrive in \d\.\d s; taps are kept .* \(\d\d:\d\d\)"
+        )
+    )
     screens.look(phone, "test one phone")
     for context in screens.contexts:
         context.close()

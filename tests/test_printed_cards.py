@@ -49,13 +49,31 @@ def test_other_paper_is_refused_with_a_sentence():
         Paper.named("foolscap")
 
 
-@pytest.mark.parametrize(("name", "on_paper"), [
-    ("Zoë Őrsi", "Zoë Őrsi"), ("Łukasz", "Łukasz"), ("Женя", "Женя"), ("Ωμέγα", "Ωμέγα"), ("ŵ ệ", "ŵ ệ"),
-    ("王小明", "Wang Xiao Ming"), ("Bob 😀", "Bob :grinning:"), ("e\u0301", "é"), ("x\u0302", "x"),
-    ("a\u200db\x00", "ab"),
-    ("\u200d", "?"), ("", ""), ("\ud800", "?"), ("STRAẞE", "STRAẞE"), ("ﬁn", "ﬁn"), ("김철수", "Gim Cheol Su"),
-    ("さくら", "sakura"), ("  a \n b ", "a b"),
-    ("O‑Neill", "O-Neill"), ("ألف", "'lf")])
+@pytest.mark.parametrize(
+    ("name", "on_paper"),
+    [
+        ("Zoë Őrsi", "Zoë Őrsi"),
+        ("Łukasz", "Łukasz"),
+        ("Женя", "Женя"),
+        ("Ωμέγα", "Ωμέγα"),
+        ("ŵ ệ", "ŵ ệ"),
+        ("王小明", "Wang Xiao Ming"),
+        ("Bob 😀", "Bob :grinning:"),
+        ("e\u0301", "é"),
+        ("x\u0302", "x"),
+        ("a\u200db\x00", "ab"),
+        ("\u200d", "?"),
+        ("", ""),
+        ("\ud800", "?"),
+        ("STRAẞE", "STRAẞE"),
+        ("ﬁn", "ﬁn"),
+        ("김철수", "Gim Cheol Su"),
+        ("さくら", "sakura"),
+        ("  a \n b ", "a b"),
+        ("O‑Neill", "O-Neill"),
+        ("ألف", "'lf"),
+    ],
+)
 def test_letters_the_face_lacks_have_a_visible_stand_in(name, on_paper):
     assert p.shown(name) == on_paper
 
@@ -97,8 +115,8 @@ def test_a_card_to_write_on_says_where_to_sit_and_leaves_the_scores_empty(paper,
     assert f"12 June 2026 {CODE}" in lines
     start = lines.index("Game Table With Against Us Them Initials")
     expected = [f"{r.game} {r.table} {r.partner} {r.opponents[0]}·{r.opponents[1]}" for r in mine.rows]
-    assert lines[start + 1:start + 1 + games] == expected
-    assert lines[start + 1 + games:] == ["Total", "Loners"]
+    assert lines[start + 1 : start + 1 + games] == expected
+    assert lines[start + 1 + games :] == ["Total", "Loners"]
 
 
 @BOTH
@@ -107,10 +125,11 @@ def test_a_filled_card_says_what_was_scored(paper, games):
     mine = card(games=games, played=games)
     lines = lines_of(first_card(draw_tally_cards(HEADING, [mine], paper)))
     start = lines.index("Game Table With Against Us Them Total")
-    expected = [f"{r.game} {r.table} {r.partner} {r.opponents[0]}·{r.opponents[1]} {r.us} {r.them} {r.total}"
-                for r in mine.rows]
-    assert lines[start + 1:start + 1 + games] == expected
-    assert lines[start + 1 + games:] == [f"Total {mine.total}", "Loners confirmed"]
+    expected = [
+        f"{r.game} {r.table} {r.partner} {r.opponents[0]}·{r.opponents[1]} {r.us} {r.them} {r.total}" for r in mine.rows
+    ]
+    assert lines[start + 1 : start + 1 + games] == expected
+    assert lines[start + 1 + games :] == [f"Total {mine.total}", "Loners confirmed"]
 
 
 def test_a_night_half_over_has_figures_and_boxes():
@@ -120,8 +139,10 @@ def test_a_night_half_over_has_figures_and_boxes():
 
 def test_a_card_to_fill_in_as_you_go_has_boxes_for_everything():
     rows = tuple(CardRow(game, None, None, None) for game in (1, 2, 3))
-    unknown, known = (first_card(draw_tally_cards(HEADING, [card(rows=r, number=n, name=name)], Paper.A4))
-                      for r, n, name in ((rows, 0, ""), (rows_of(3), 1, "Ann")))
+    unknown, known = (
+        first_card(draw_tally_cards(HEADING, [card(rows=r, number=n, name=name)], Paper.A4))
+        for r, n, name in ((rows, 0, ""), (rows_of(3), 1, "Ann"))
+    )
     assert lines_of(unknown)[-5:-2] == ["1", "2", "3"]
     assert len(upright_rules(unknown)) == len(upright_rules(known)) + 3
 
@@ -151,11 +172,12 @@ def test_words_in_the_place_of_a_seat_stand_in_one_open_box():
 @pytest.mark.parametrize(("games", "fits"), [(7, True), (10, True), (12, True), (20, False)])
 def test_a_note_stands_under_the_games_where_there_is_room(paper, games, fits):
     note = "8 is the ghost: with it, you play alone."
-    with_it, without = (first_card(draw_tally_cards(HEADING, [card(games=games, note=text)], paper))
-                        for text in (note, ""))
+    with_it, without = (
+        first_card(draw_tally_cards(HEADING, [card(games=games, note=text)], paper)) for text in (note, "")
+    )
     lines = lines_of(with_it)
     assert (note in lines) == fits
-    assert lines[-1 - fits:] == [note, "Loners"][1 - fits:]
+    assert lines[-1 - fits :] == [note, "Loners"][1 - fits :]
     assert [line for line in lines if line != note] == lines_of(without)
     if fits:
         height = min(row_heights(with_it))
@@ -183,12 +205,17 @@ def test_every_player_has_one_card_in_order_and_no_ghost_follows():
     assert len(list(pages(draw_tally_cards(HEADING, [], Paper.A4)))) == 1
 
 
-@pytest.mark.parametrize(("loners", "rings", "filled", "extra"), [
-    (None, 0, 0, ""), (0, 8, 0, ""), (3, 8, 3, ""), (9, 9, 9, ""), (13, 10, 10, "+3")])
+@pytest.mark.parametrize(
+    ("loners", "rings", "filled", "extra"),
+    [(None, 0, 0, ""), (0, 8, 0, ""), (3, 8, 3, ""), (9, 9, 9, ""), (13, 10, 10, "+3")],
+)
 def test_a_ring_is_filled_for_every_loner(loners, rings, filled, extra):
     page = first_card(draw_tally_cards(HEADING, [card(games=7, played=7, loners=loners)], Paper.A4))
-    drawn = [curve for curve in page.curves if abs(curve["width"] - curve["height"]) < 0.01 and curve["width"] < 10
-             and curve["stroke"]]
+    drawn = [
+        curve
+        for curve in page.curves
+        if abs(curve["width"] - curve["height"]) < 0.01 and curve["width"] < 10 and curve["stroke"]
+    ]
     assert (len(drawn), sum(curve["fill"] for curve in drawn)) == (rings, filled)
     assert extra in lines_of(page)[-1]
 
@@ -197,8 +224,9 @@ def test_a_ring_is_filled_for_every_loner(loners, rings, filled, extra):
 @pytest.mark.parametrize("name", ODD)
 def test_odd_names_appear_or_their_stand_ins_do(paper, name):
     page = first_card(draw_tally_cards(HEADING, [card(name=name)], paper))
-    names = [char for char in page.chars if "Bold" in char["fontname"] and char["top"] < 15 * MM
-             and char["size"] < p.NUMBER]
+    names = [
+        char for char in page.chars if "Bold" in char["fontname"] and char["top"] < 15 * MM and char["size"] < p.NUMBER
+    ]
     read = "".join(char["text"] for char in names).rstrip("…")
     whole = p.shown(name).replace(" ", "")
     assert whole.startswith(read.replace(" ", ""))
@@ -222,8 +250,12 @@ SHEETS = [(paper, games, played) for paper in Paper for games, played in ((1, 0)
 @pytest.mark.parametrize(("paper", "games", "played"), SHEETS)
 def test_every_card_of_a_sheet_keeps_the_laws_of_paper(paper, games, played):
     codes = [ADDRESS] * 4 * (played < games)
-    seen = check(draw_tally_cards(HEADING, full_sheet(games, played), paper), Job(paper), codes=codes,
-                 cuts=([paper.width / 2], [paper.height / 2]))
+    seen = check(
+        draw_tally_cards(HEADING, full_sheet(games, played), paper),
+        Job(paper),
+        codes=codes,
+        cuts=([paper.width / 2], [paper.height / 2]),
+    )
     assert seen.pages == 1 and seen.words > 4 * games and seen.ink > 0.01
 
 
@@ -235,8 +267,11 @@ def test_the_number_is_24_points_and_the_name_15():
 
 def row_heights(page: pdfplumber.page.Page) -> list[float]:
     """Distances between the level rules of a card in points, from the names of the columns down to the total."""
-    level = [line for line in page.lines if line["top"] == line["bottom"] < page.bbox[3] - SAFE
-             and line["width"] > page.width / 2]
+    level = [
+        line
+        for line in page.lines
+        if line["top"] == line["bottom"] < page.bbox[3] - SAFE and line["width"] > page.width / 2
+    ]
     stout = [line["top"] for line in level if line["linewidth"] == p.RULE]
     thin = [line["top"] for line in level if all(abs(line["top"] - rule) > 2 * p.TWIN for rule in stout)]
     return [below - above for above, below in pairwise(sorted(stout + thin))]
@@ -261,8 +296,13 @@ def test_twenty_games_fit_and_too_many_are_refused_with_a_sentence(paper):
 def test_figures_stand_ones_under_ones(column):
     page = first_card(draw_tally_cards(HEADING, [card(games=11, played=11)], Paper.A4))
     head = next(word for word in page.extract_words() if word["text"] == column)
-    below = [char for char in page.chars if char["text"].isdigit() and char["top"] > head["bottom"]
-             and head["x0"] - 8 < (char["x0"] + char["x1"]) / 2 < head["x1"] + 8]
+    below = [
+        char
+        for char in page.chars
+        if char["text"].isdigit()
+        and char["top"] > head["bottom"]
+        and head["x0"] - 8 < (char["x0"] + char["x1"]) / 2 < head["x1"] + 8
+    ]
     rows = {round(char["top"]): char for char in sorted(below, key=lambda char: char["x0"])}  # the last in each row
     assert len(rows) >= 11
     middles = [(char["x0"] + char["x1"]) / 2 for char in rows.values()]
@@ -283,8 +323,11 @@ def test_numbers_of_three_figures_keep_within_their_columns(opponents):
 
 def modules(page: pdfplumber.page.Page) -> tuple[list[list[int]], float]:
     """The QR code drawn on a card, rebuilt from its rectangles: rows from the top, and its side in points."""
-    rects = [rect for rect in page.rects if rect["fill"] and rect["top"] - page.bbox[1] < 30 * MM
-             and rect["x0"] - page.bbox[0] > page.width / 2]
+    rects = [
+        rect
+        for rect in page.rects
+        if rect["fill"] and rect["top"] - page.bbox[1] < 30 * MM and rect["x0"] - page.bbox[0] > page.width / 2
+    ]
     left, top = min(rect["x0"] for rect in rects), min(rect["top"] for rect in rects)
     side = max(rect["x1"] for rect in rects) - left
     module = min(rect["height"] for rect in rects)
@@ -297,9 +340,15 @@ def modules(page: pdfplumber.page.Page) -> tuple[list[list[int]], float]:
 
 
 @BOTH
-@pytest.mark.parametrize(("address", "version"), [
-    (ADDRESS, 2), ("HTTP://10.0.0.5/J/K7QM2X9D", 2), ("HTTPS://EUCHRE.EXAMPLE.ORG/NIGHTS/J/K7QM2X9D", 3),
-    ("https://euchre.example.org/j/K7QM2X9D", 3)])
+@pytest.mark.parametrize(
+    ("address", "version"),
+    [
+        (ADDRESS, 2),
+        ("HTTP://10.0.0.5/J/K7QM2X9D", 2),
+        ("HTTPS://EUCHRE.EXAMPLE.ORG/NIGHTS/J/K7QM2X9D", 3),
+        ("https://euchre.example.org/j/K7QM2X9D", 3),
+    ],
+)
 def test_the_code_on_the_card_is_the_code_of_its_address(paper, address, version):
     rows, side = modules(first_card(draw_tally_cards(HEADING, [card(address=address)], paper)))
     expected = segno.make_qr(address, error="m", version=version, mask=2, boost_error=False)

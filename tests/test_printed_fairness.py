@@ -32,7 +32,7 @@ def by_chance(players: int, games: int) -> Balance:
     rounds = []
     for _ in range(games):
         order = chance.sample(range(1, players + 1), players)
-        rounds.append([tuple(order[at:at + 4]) for at in range(0, players // 4 * 4, 4)])
+        rounds.append([tuple(order[at : at + 4]) for at in range(0, players // 4 * 4, 4)])
     return count_played(rounds, [], range(1, players + 1))  # type: ignore[arg-type]
 
 
@@ -55,8 +55,11 @@ def picture(pdf: bytes, players: int) -> tuple[Counter[int], Counter[int]]:
 
 
 @BOTH
-@pytest.mark.parametrize("balance", [count(perfect(8), 7), count(perfect(21), 10), by_chance(9, 12), by_chance(30, 8)],
-                         ids=["8 perfect", "21 in ten games", "9 by chance", "30 by chance"])
+@pytest.mark.parametrize(
+    "balance",
+    [count(perfect(8), 7), count(perfect(21), 10), by_chance(9, 12), by_chance(30, 8)],
+    ids=["8 perfect", "21 in ten games", "9 by chance", "30 by chance"],
+)
 def test_every_pair_has_its_square_above_or_below_the_diagonal(balance: Balance, paper: Paper) -> None:
     above, below = picture(drawn(balance, paper), len(balance.numbers))
     assert above == Counter(min(times, 3) for times in balance.partners.values())
@@ -66,15 +69,17 @@ def test_every_pair_has_its_square_above_or_below_the_diagonal(balance: Balance,
 @BOTH
 @pytest.mark.parametrize("balance", [count(perfect(12), 11), by_chance(133, 20)], ids=["12", "133"])
 def test_the_sentences_stand_over_the_picture(balance: Balance, paper: Paper) -> None:
-    said, = read_pages(drawn(balance, paper), paper)
+    (said,) = read_pages(drawn(balance, paper), paper)
     assert "How fair it is" in said and f"{balance.games} GAMES Summer Euchre Night, 12 June 2026" in said
     for sentence in sentences(balance):
         assert sentence in said
     assert "Above the diagonal partners, below it opponents: once twice more often" in said
 
 
-@pytest.mark.parametrize(("players", "written"), [
-    (4, [1, 2, 3, 4]), (21, list(range(1, 22))), (48, list(range(5, 49, 5))), (133, list(range(10, 134, 10)))])
+@pytest.mark.parametrize(
+    ("players", "written"),
+    [(4, [1, 2, 3, 4]), (21, list(range(1, 22))), (48, list(range(5, 49, 5))), (133, list(range(10, 134, 10)))],
+)
 def test_as_many_numbers_are_written_as_there_is_room_for(players: int, written: list[int]) -> None:
     page = next(pages(drawn(count(perfect(players), 3))))
     frame = next(rect for rect in page.rects if rect["stroke"] and not rect["fill"])
@@ -84,8 +89,7 @@ def test_as_many_numbers_are_written_as_there_is_room_for(players: int, written:
     assert [int(number) for number in beside.split()] == written
 
 
-FULLEST = [count(perfect(133), 133), count(perfect(25), 20), by_chance(4, 20), by_chance(24, 20),
-           by_chance(100, 20)]
+FULLEST = [count(perfect(133), 133), count(perfect(25), 20), by_chance(4, 20), by_chance(24, 20), by_chance(100, 20)]
 
 
 @BOTH
@@ -100,14 +104,16 @@ def test_a_long_night_and_long_numbers_keep_to_one_page() -> None:
     balance = by_chance(129, 20)
     lines = [sentence + " And so on, and on, and on, and on, and on, and on." for sentence in sentences(balance)]
     pdf = draw_fairness(HEADING, "20 games", lines, balance.numbers, matrix(balance), Paper.LETTER)
-    said, = read_pages(pdf, Paper.LETTER)
+    (said,) = read_pages(pdf, Paper.LETTER)
     assert said.count("And so on, and on,") == len(lines)
 
 
 # From the night
 
+
 def test_it_prints_what_is_planned_before_the_start_and_what_is_seated_after(
-        organizer: Client, empty_night: Night) -> None:
+    organizer: Client, empty_night: Night
+) -> None:
     sign_up(night=empty_night, names=[f"Guest {n}" for n in range(1, 22)], who=ORGANIZER)
     answer = organizer.get(f"/n/{empty_night.slug}/print/fairness.pdf")
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
@@ -137,7 +143,8 @@ def test_three_players_hear_that_a_table_needs_four(organizer: Client, empty_nig
 
 
 def test_the_organizer_finds_it_on_the_fairness_page_and_nobody_else(
-        organizer: Client, stranger: Client, night: Night) -> None:
+    organizer: Client, stranger: Client, night: Night
+) -> None:
     link = f'href="/n/{night.slug}/print/fairness.pdf"'
     pages_seen = [client.get(f"/n/{night.slug}/fairness/").content.decode() for client in (organizer, stranger)]
     assert [link in page for page in pages_seen] == [True, False]

@@ -75,16 +75,24 @@ def test_a_scan_in_the_middle_of_the_night_leads_on_with_a_card(night: Night, st
 # --- Score slips ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("hands", "large", "slips"), [(4, False, 6), (8, False, 4), (None, False, 4), (4, True, 2),
-                                                       (8, True, 2), (20, True, 1)])
+@pytest.mark.parametrize(
+    ("hands", "large", "slips"),
+    [(4, False, 6), (8, False, 4), (None, False, 4), (4, True, 2), (8, True, 2), (20, True, 1)],
+)
 def test_slips_have_a_row_for_every_hand_and_room_to_write(hands, large, slips):
     job = Job(Paper.A4, large)
     grid = SlipGrid(job.room, hands or HANDS_UNKNOWN, large)
     assert grid.across * grid.high == slips
     assert grid.row >= 6.8 * 72 / 25.4
     pdf = draw(draw_score_slips, HEADING, hands, paper=job.paper, large=large)
-    check(pdf, job, cuts=([job.paper.width / grid.across] * (grid.across - 1),
-                          [job.paper.height / grid.high * row for row in range(1, grid.high)]))
+    check(
+        pdf,
+        job,
+        cuts=(
+            [job.paper.width / grid.across] * (grid.across - 1),
+            [job.paper.height / grid.high * row for row in range(1, grid.high)],
+        ),
+    )
     words = text_of(pdf).split()
     assert words.count("Initials") == words.count("Total") == slips
     rows = hands or HANDS_UNKNOWN
@@ -113,11 +121,15 @@ def test_the_first_name_is_what_can_be_read_across_a_table():
 
 
 @BOTH
-@pytest.mark.parametrize(("players", "games", "large", "count", "across"), [
-    (8, 7, False, 1, False), (12, 20, False, 1, True), (8, 20, True, 2, True)])
+@pytest.mark.parametrize(
+    ("players", "games", "large", "count", "across"),
+    [(8, 7, False, 1, False), (12, 20, False, 1, True), (8, 20, True, 2, True)],
+)
 def test_the_board_is_read_from_two_metres_and_has_a_box_for_every_total(paper, players, games, large, count, across):
-    rows = [BoardRow(number, ODD[number % len(ODD)], tuple(str(game) for game in range(1, games + 1)))
-            for number in range(1, players + 1)]
+    rows = [
+        BoardRow(number, ODD[number % len(ODD)], tuple(str(game) for game in range(1, games + 1)))
+        for number in range(1, players + 1)
+    ]
     pdf = draw(draw_wall_board, HEADING, rows, "Below the table: your total.", paper=paper, large=large)
     wide, high = paper.board
     seen = check(pdf, Job(paper, large), sizes=[(high, wide)] if across else [(wide, high)])
@@ -135,10 +147,15 @@ def test_the_board_says_who_plays_where_in_which_game():
 # --- The Wi-Fi --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "password", "said"), [
-    ("Hall", "", "WIFI:T:nopass;S:Hall;;"), ("Hall", "secret", "WIFI:T:WPA;S:Hall;P:secret;;"),
-    ('a;b,c"d:e\\f', "p;q", 'WIFI:T:WPA;S:a\\;b\\,c\\"d\\:e\\\\f;P:p\\;q;;'),
-    ("Гости 王", "", "WIFI:T:nopass;S:Гости 王;;")])
+@pytest.mark.parametrize(
+    ("name", "password", "said"),
+    [
+        ("Hall", "", "WIFI:T:nopass;S:Hall;;"),
+        ("Hall", "secret", "WIFI:T:WPA;S:Hall;P:secret;;"),
+        ('a;b,c"d:e\\f', "p;q", 'WIFI:T:WPA;S:a\\;b\\,c\\"d\\:e\\\\f;P:p\\;q;;'),
+        ("Гости 王", "", "WIFI:T:nopass;S:Гости 王;;"),
+    ],
+)
 def test_the_wifi_code_escapes_what_it_must(name, password, said):
     assert wifi_code(name, password) == said
 
@@ -166,7 +183,10 @@ def test_the_poster_waits_for_the_network_which_the_shelf_asks_for(night: Night,
     assert (night.wifi_name, night.wifi_password) == ("Hall Guest", "bower&bell")
     assert "bower&bell" not in organizer.get(f"/n/{night.slug}/log/").content.decode()
     answer = organizer.get(f"/n/{night.slug}/print/wifi-poster.pdf")
-    check(answer.content, Job(Paper.A4), codes=[wifi_code("Hall Guest", "bower&bell"),
-                                                f"http://testserver/n/{night.slug}/join/"])
+    check(
+        answer.content,
+        Job(Paper.A4),
+        codes=[wifi_code("Hall Guest", "bower&bell"), f"http://testserver/n/{night.slug}/join/"],
+    )
     long = organizer.post(f"/n/{night.slug}/print/", said | {"wifi_name": "W" * 33})
     assert long.status_code == 409 and "32 letters" in long.content.decode()

@@ -13,9 +13,14 @@ from tally.prints.paper import Paper
 from tests.printed_numbers import WAYS, Plan, compare, plan_of, played
 from tournament.models import Club, Entry
 
-NIGHTS = [Plan("", 8, 7, 2, {}), Plan("perfect", 12, 4, 1, {"euchre": -4}), Plan("night", 9, 20, 1, {}),
-          Plan("winners-up", 13, 5, 2, {"sit_out_credit": 7}), Plan("winners-stay", 11, 4, 2, {"loner": "5-4"}),
-          Plan("drawn", 18, 4, 1, {"sit_out_credit": 2, "euchre": -2})]
+NIGHTS = [
+    Plan("", 8, 7, 2, {}),
+    Plan("perfect", 12, 4, 1, {"euchre": -4}),
+    Plan("night", 9, 20, 1, {}),
+    Plan("winners-up", 13, 5, 2, {"sit_out_credit": 7}),
+    Plan("winners-stay", 11, 4, 2, {"loner": "5-4"}),
+    Plan("drawn", 18, 4, 1, {"sit_out_credit": 2, "euchre": -2}),
+]
 
 
 def happened(document: dict[str, Any]) -> set[str]:
@@ -26,11 +31,13 @@ def happened(document: dict[str, Any]) -> set[str]:
         "a tie": any(table["totals"]["NS"] == table["totals"]["EW"] for table in scored),
         "paper": any(total["current"] for table in tables for total in table["paper_totals"]),
         "below zero": any(min(table["totals"].values()) < 0 for table in scored),
-        "not played": len(scored) < len(tables), "not agreed": any(not table["signed_at"] for table in scored),
+        "not played": len(scored) < len(tables),
+        "not agreed": any(not table["signed_at"] for table in scored),
         "a rest": any(round_["sitouts"] for round_ in document["rounds"]),
         "a loner": any(hand["alone_by"] and hand["current"] for table in tables for hand in table["hands"]),
         "a ghost": any(player["ghost"] for player in document["players"]),
-        **{word: any(player["name"].startswith(word) for player in document["players"]) for word in ("Late", "Stand")}}
+        **{word: any(player["name"].startswith(word) for player in document["players"]) for word in ("Late", "Stand")},
+    }
     return {kind for kind, was in kinds.items() if was}
 
 
@@ -42,8 +49,18 @@ def test_every_number_on_paper_is_the_exports_whatever_happened(club: Club) -> N
         night = played(plan, Random(seed))
         assert compare(night, WAYS[seed % len(WAYS)]) > 150, plan
         seen |= happened(export_night(night))
-    assert seen == {"a tie", "paper", "below zero", "not played", "not agreed", "a rest", "a loner", "a ghost", "Late",
-                    "Stand"}
+    assert seen == {
+        "a tie",
+        "paper",
+        "below zero",
+        "not played",
+        "not agreed",
+        "a rest",
+        "a loner",
+        "a ghost",
+        "Late",
+        "Stand",
+    }
     assert Entry.objects.exclude(left_at=None).exists()
 
 

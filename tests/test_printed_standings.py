@@ -47,8 +47,11 @@ def test_standings_say_everybody_once_in_order(paper, players, games, count):
     assert len(sheets) == count
     said = [line for sheet in sheets for line in lines_of(sheet)]
     high, low = rows[0].total, rows[-1].total
-    expected = [" ".join([row.place, str(row.number), row.name, *map(str, row.games), str(row.total)])
-                + {high: " High", low: " Low"}.get(row.total, "") for row in rows]
+    expected = [
+        " ".join([row.place, str(row.number), row.name, *map(str, row.games), str(row.total)])
+        + {high: " High", low: " Low"}.get(row.total, "")
+        for row in rows
+    ]
     assert [line for line in said if line in set(expected)] == expected
     for page, sheet in enumerate(sheets, 1):
         text = sheet.extract_text()
@@ -59,7 +62,9 @@ def test_standings_say_everybody_once_in_order(paper, players, games, count):
 
 def test_ties_share_high_and_low_and_nobody_is_both():
     rows = [StandingRow("1=", n, "Ann", 30, (30,)) for n in (1, 2)] + [
-        StandingRow("3", 3, "Bob", 20, (20,)), *(StandingRow("4=", n, "Cy", 9, (None,)) for n in (4, 5))]
+        StandingRow("3", 3, "Bob", 20, (20,)),
+        *(StandingRow("4=", n, "Cy", 9, (None,)) for n in (4, 5)),
+    ]
     lines = lines_of(next(pages(draw_standings(HEADING, rows, Paper.A4))))
     assert [line.split()[-1] for line in lines[-5:]] == ["High", "High", "20", "Low", "Low"]
     assert lines[-1] == "4= 5 Cy – 9 Low"
@@ -78,8 +83,11 @@ def test_twenty_games_lie_on_the_long_side_and_sixty_show_totals_only(paper):
 
 def test_notes_follow_the_last_player_even_on_a_page_of_their_own():
     notes = [f"Table {n} did not agree game 7." for n in range(1, 61)]
-    said = [line for sheet in pages(draw_standings(HEADING, standing_rows(8, 7), Paper.LETTER, notes))
-            for line in lines_of(sheet)]
+    said = [
+        line
+        for sheet in pages(draw_standings(HEADING, standing_rows(8, 7), Paper.LETTER, notes))
+        for line in lines_of(sheet)
+    ]
     assert [line for line in said if line in notes] == notes
     assert said.index(notes[0]) > next(i for i, line in enumerate(said) if line.endswith("Low"))
 
@@ -97,13 +105,19 @@ def test_standings_keep_margins_sizes_and_ink(paper, players, games):
 @pytest.mark.parametrize("games", [7, 11, 20])
 def test_points_stand_under_their_own_game(games):
     page = next(pages(draw_standings(HEADING, standing_rows(8, games), Paper.LETTER)))
-    head, *rows = [line for line in page.extract_text_lines(x_tolerance_ratio=0.35, y_tolerance=4)
-                   if line["text"].startswith("Place") or line["text"].split()[0].rstrip("=").isdigit()]
+    head, *rows = [
+        line
+        for line in page.extract_text_lines(x_tolerance_ratio=0.35, y_tolerance=4)
+        if line["text"].startswith("Place") or line["text"].split()[0].rstrip("=").isdigit()
+    ]
 
     def ones(line: dict) -> list[float]:  # middles of the figures that end a number
         chars = [char for char in line["chars"] if char["size"] < 12.5 and char["x0"] > page.width * 0.3]
-        return [(a["x0"] + a["x1"]) / 2 for a, b in pairwise([*chars, {"x0": 9999}])
-                if a["text"].isdigit() and b["x0"] - a["x0"] > p.FIGURE * p.TEXT * 1.3]
+        return [
+            (a["x0"] + a["x1"]) / 2
+            for a, b in pairwise([*chars, {"x0": 9999}])
+            if a["text"].isdigit() and b["x0"] - a["x0"] > p.FIGURE * p.TEXT * 1.3
+        ]
 
     assert len(rows) == 8
     for row in rows:
@@ -113,10 +127,15 @@ def test_points_stand_under_their_own_game(games):
 @pytest.mark.parametrize("name", [LONG, UNBROKEN, "W" * 40])
 def test_a_long_name_keeps_clear_of_the_first_game(name):
     page = next(pages(draw_standings(HEADING, standing_rows(8, 11, [name] * 8), Paper.A4)))
-    head, first = (next(word for word in page.extract_words() if word["text"] == text and word["x0"] > left)
-                   for text, left in (("Name", 0), ("1", page.width / 3)))
-    ends = [word["x1"] for word in page.extract_words() if head["x0"] - 1 < word["x0"] < first["x0"]
-            and word["top"] > head["bottom"] and not word["text"].isdigit()]
+    head, first = (
+        next(word for word in page.extract_words() if word["text"] == text and word["x0"] > left)
+        for text, left in (("Name", 0), ("1", page.width / 3))
+    )
+    ends = [
+        word["x1"]
+        for word in page.extract_words()
+        if head["x0"] - 1 < word["x0"] < first["x0"] and word["top"] > head["bottom"] and not word["text"].isdigit()
+    ]
     assert len(ends) >= 8 and max(ends) <= first["x1"] - 2 * p.FIGURE * p.TEXT
 
 
@@ -132,9 +151,13 @@ def test_a_long_name_stands_whole(paper, games, large):
 # --- The document -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("pdf", "title"), [
-    (draw_tally_cards(HEADING, [card()], Paper.A4), "A sheet"),
-    (draw_standings(HEADING, standing_rows(8, 7), Paper.A4), "A sheet")])
+@pytest.mark.parametrize(
+    ("pdf", "title"),
+    [
+        (draw_tally_cards(HEADING, [card()], Paper.A4), "A sheet"),
+        (draw_standings(HEADING, standing_rows(8, 7), Paper.A4), "A sheet"),
+    ],
+)
 def test_the_document_says_what_it_is(pdf, title):
     with pdfplumber.open(BytesIO(pdf)) as document:
         assert (document.metadata["Title"], document.metadata["Author"]) == (title, "Euchre Night")

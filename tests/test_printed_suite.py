@@ -68,7 +68,7 @@ def test_what_nobody_agreed_to_stands_in_one_line_a_game(thirteen: Any) -> None:
 
 def test_one_players_card_alone(thirteen: Any) -> None:
     pdf = draw(thirteen, "tally-cards", Job(Paper.A4, only=5), SITE)
-    page, = pypdfium2.PdfDocument(pdf)
+    (page,) = pypdfium2.PdfDocument(pdf)
     assert [word.text for word in words_of(page) if word.size == 24] == ["5"]
     with pytest.raises(Refused, match="Nobody has the number 14 tonight"):
         draw(thirteen, "tally-cards", Job(Paper.A4, only=14), SITE)
@@ -89,7 +89,8 @@ def test_everything_is_one_document_in_printing_order(thirteen: Any) -> None:
     pdf = draw(thirteen, EVERYTHING, Job(Paper.LETTER), SITE)
     outline = [(entry.level, entry.get_title()) for entry in pypdfium2.PdfDocument(pdf).get_toc()]
     assert [title for level, title in outline if level == 0] == [
-        sheet.title for sheet in SHEETS.values() if sheet.when == When.BEFORE]
+        sheet.title for sheet in SHEETS.values() if sheet.when == When.BEFORE
+    ]
     assert [title for level, title in outline if level == 1][:4] == ["1 to 4", "5 to 8", "9 to 12", "13"]
     sizes = [tuple(sorted(page.get_size())) for page in pypdfium2.PdfDocument(pdf)]
     assert sizes == sorted(sizes) and sizes[-1] == Paper.LETTER.board, "the large paper comes last"
@@ -111,8 +112,8 @@ def test_a_screen_reader_is_led_through_the_sheets() -> None:
     pdf = draw_tally_cards(HEADING, [card(number) for number in range(1, 7)], Paper.A4)
     with pdfplumber.open(BytesIO(pdf)) as document:
         assert document.doc.catalog["MarkInfo"].resolve() == {"Marked": True}
-        root, = document.structure_tree
-        sheet, = root["children"]
+        (root,) = document.structure_tree
+        (sheet,) = root["children"]
         assert (root["type"], sheet["type"], sheet["title"]) == ("Document", "Sect", "A sheet")
         places = [(part["page_number"], part["mcids"]) for part in sheet["children"]]
         assert places == [(1, [0]), (1, [1]), (1, [2]), (1, [3]), (2, [0]), (2, [1])]
@@ -123,8 +124,9 @@ def test_a_screen_reader_is_led_through_the_sheets() -> None:
 def test_a_title_is_a_heading_and_every_player_a_paragraph(thirteen: Any) -> None:
     with pdfplumber.open(BytesIO(draw(thirteen, "standings", Job(), SITE))) as document:
         (root,), page = document.structure_tree, document.pages[0]
-        parts = [(part["type"], part["mcids"][0]) for part in root["children"][0]["children"]
-                 if part["page_number"] == 1]
+        parts = [
+            (part["type"], part["mcids"][0]) for part in root["children"][0]["children"] if part["page_number"] == 1
+        ]
         said = {mcid: "".join(char["text"] for char in page.chars if char["mcid"] == mcid) for _, mcid in parts}
     assert parts[0] == ("H1", 0) and said[0].startswith("Summer Euchre Night")
     assert {kind for kind, _ in parts[1:]} == {"P"} and sum("Ann Miller" in text for text in said.values()) == 1
@@ -144,14 +146,21 @@ def test_the_same_night_gives_the_same_bytes_in_any_process(thirteen: Any, tmp_p
 
 def each_drawn() -> bytes:
     """Sheets of made-up values, one after the other."""
-    return b"".join((draw_tally_cards(HEADING, full_sheet(11, 5), Paper.A4),
-                     draw_standings(HEADING, standing_rows(30, 7), Paper.LETTER),
-                     fairness_of(by_chance(30, 8), Paper.A4), rules_of("barrie")))
+    return b"".join(
+        (
+            draw_tally_cards(HEADING, full_sheet(11, 5), Paper.A4),
+            draw_standings(HEADING, standing_rows(30, 7), Paper.LETTER),
+            fairness_of(by_chance(30, 8), Paper.A4),
+            rules_of("barrie"),
+        )
+    )
 
 
 def test_the_same_values_give_the_same_bytes_in_any_process() -> None:
-    script = ("import sys, django; django.setup(); import tests.test_printed_suite as suite\n"
-              "sys.stdout.buffer.write(suite.each_drawn())")
+    script = (
+        "import sys, django; django.setup(); import tests.test_printed_suite as suite\n"
+        "sys.stdout.buffer.write(suite.each_drawn())"
+    )
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout == each_drawn()
 
 
@@ -165,12 +174,13 @@ def data(tmp_path: Path, settings: Any) -> Path:
 
 
 def test_two_clicks_are_one_drawing_and_a_reload_finds_the_file(
-        thirteen: Any, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    thirteen: Any, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun: list[object] = []
     monkeypatch.setattr("tally.sheets.press.subprocess.Popen", lambda *args, **more: begun.append(args) or Pipe())
     work = prepare(thirteen, "rules", Job(), SITE)
     assert [press(work, patience=0) for _ in range(2)] == [Printing(None)] * 2 and len(begun) == 1
-    file, = data.iterdir()
+    (file,) = data.iterdir()
     assert data.stat().st_mode & 0o77 == 0, "cards carry keys"
     file.write_text("2 5 12", encoding="ascii")
     assert press(work, patience=0) == Printing(None, 2, 5, 12)
@@ -179,7 +189,8 @@ def test_two_clicks_are_one_drawing_and_a_reload_finds_the_file(
 
 
 def test_a_file_that_another_print_has_just_taken_away_is_none(
-        thirteen: Any, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    thirteen: Any, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     gone, listed = data / "gone.pdf", Path.iterdir
     monkeypatch.setattr(Path, "iterdir", lambda folder: [*listed(folder), gone])
     monkeypatch.setattr("tally.sheets.press._begins", lambda file: False)
@@ -199,6 +210,7 @@ def test_what_cannot_be_drawn_is_refused_by_the_press_too(data: Path) -> None:
     from functools import partial
 
     from tally.prints.tally_cards import draw_tally_cards as drawing
+
     work = "Cards", Job(), [("Cards", partial(drawing, heading=HEADING, cards=[card(games=30)]))]
     with pytest.raises(Refused, match="room for 20 games, not 30"):
         press(work, patience=30)
@@ -246,7 +258,8 @@ def test_paper_and_type_are_chosen_once_for_the_night(organizer: Client, night: 
 
 
 def test_while_the_press_runs_the_page_says_how_far_it_is(
-        organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told = [Printing(None, 2, 5, 12), Printing(b"%PDF-1.4")]
     monkeypatch.setattr("tally.views.printing.press", lambda work: told.pop(0))
     waiting = organizer.get(f"/n/{night.slug}/print/everything.pdf")

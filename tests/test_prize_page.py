@@ -53,17 +53,27 @@ def test_a_list_is_kept_as_it_was_written_and_a_row_without_a_kind_is_none(organ
         assert organizer.post(address(night), LIST).status_code == 302
     night.refresh_from_db()
     assert [tuple(one.values()) for one in night.prizes["list"]] == [
-        ("high", "A ham", ""), ("low", "", "$5"), ("door", "A cake", "")]
+        ("high", "A ham", ""),
+        ("low", "", "$5"),
+        ("door", "A cake", ""),
+    ]
     assert (night.prizes["one_each"], night.prizes["ties"]) == (True, "split")
     page = organizer.get(address(night)).content.decode()
     assert page.count("<fieldset") == 6 and 'value="A ham"' in page
 
 
-@pytest.mark.parametrize(("prizes", "says"), [
-    ([("high", "", "a ham")], "“a ham” is no amount"), ([("high", "W" * 61, "")], "at most 60 letters"),
-    ([("best hat", "", "")], "Select a valid choice"), ([("high", "", "")] * 21, "20")])
-def test_what_cannot_be_is_said_and_nothing_is_kept(organizer: Client, night: Night, prizes: list[tuple[str, str, str]],
-                                                    says: str) -> None:
+@pytest.mark.parametrize(
+    ("prizes", "says"),
+    [
+        ([("high", "", "a ham")], "“a ham” is no amount"),
+        ([("high", "W" * 61, "")], "at most 60 letters"),
+        ([("best hat", "", "")], "Select a valid choice"),
+        ([("high", "", "")] * 21, "20"),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_kept(
+    organizer: Client, night: Night, prizes: list[tuple[str, str, str]], says: str
+) -> None:
     with nothing_changes():
         answer = organizer.post(address(night), sent(*prizes))
     assert answer.status_code == 400
@@ -112,7 +122,8 @@ def test_the_export_says_who_has_won_what(organizer: Client, scored: Night) -> N
     scored.refresh_from_db()
     assert json.loads(json.dumps(export_night(scored)["prizes"])) == [
         {"kind": "high", "what": "A ham", "money": "$5", "score": 4, "winners": [1, 6], "shares": ["$2.50", "$2.50"]},
-        {"kind": "loners", "what": "", "money": "", "score": 0, "winners": [], "shares": []}]
+        {"kind": "loners", "what": "", "money": "", "score": 0, "winners": [], "shares": []},
+    ]
 
 
 def test_before_the_end_the_bill_says_what_is_won_and_leaves_lines(organizer: Client, scored: Night) -> None:
@@ -154,21 +165,33 @@ def test_the_next_night_has_the_same_prizes_and_the_same_wifi(organizer: Client,
     assert (later.wifi_name, later.wifi_password, later.prizes) == ("Hall Guest", "bower", night.prizes)
 
 
-@pytest.mark.parametrize(("won", "says"), [
-    (Won("Door prize", "A cake.", ("Dan K.",)), "Door prize: A cake. Dan K."),
-    (Won("High", "", ("Ann", "Bob", "Cy"), "84 points", "$5 each"), "High. Ann, Bob and Cy, 84 points, $5 each.")])
+@pytest.mark.parametrize(
+    ("won", "says"),
+    [
+        (Won("Door prize", "A cake.", ("Dan K.",)), "Door prize: A cake. Dan K."),
+        (Won("High", "", ("Ann", "Bob", "Cy"), "84 points", "$5 each"), "High. Ann, Bob and Cy, 84 points, $5 each."),
+    ],
+)
 def test_a_prize_is_said_in_a_sentence(won: Won, says: str) -> None:
     assert won.sentence == says
 
 
-@pytest.mark.parametrize(("money", "winners", "each"), [
-    ("$6", 1, ""), ("$6", 3, "$2 each"), ("$5", 3, "$1.67, $1.67 and $1.66"),
-    ("$20", 7, "$2.86 each, the last 2 $2.85"),
-    ("$10", 8, "$1.25 each"), ("$7", 6, "$1.17 each, the last 2 $1.16"), ("$1.03", 4, "$0.26 each, the last $0.25")])
+@pytest.mark.parametrize(
+    ("money", "winners", "each"),
+    [
+        ("$6", 1, ""),
+        ("$6", 3, "$2 each"),
+        ("$5", 3, "$1.67, $1.67 and $1.66"),
+        ("$20", 7, "$2.86 each, the last 2 $2.85"),
+        ("$10", 8, "$1.25 each"),
+        ("$7", 6, "$1.17 each, the last 2 $1.16"),
+        ("$1.03", 4, "$0.26 each, the last $0.25"),
+    ],
+)
 def test_what_many_share_is_said_shortly(money: str, winners: int, each: str) -> None:
     numbers = tuple(range(1, winners + 1))
     award = Award(Prize(Kind.HIGH, "", money), numbers, 9, shares(money, winners))
-    won, = in_words([award], dict.fromkeys(numbers, "Ann"))
+    (won,) = in_words([award], dict.fromkeys(numbers, "Ann"))
     assert won.each == each
 
 

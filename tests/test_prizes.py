@@ -38,8 +38,14 @@ def tally(number: int, *games: int | None, loners: int = 0) -> Tally:
     return Tally(number, tuple(lines), tuple(rests))
 
 
-NIGHT = [tally(1, 10, 4, 9), tally(2, 5, 9, 9, loners=2), tally(3, 9, 5, 9), tally(4, 8, 8, 4, loners=3),
-         tally(5, 2, None, 7), tally(6, 1, 3, 7)]  # 23, 23, 23, 20, 11, 11
+NIGHT = [
+    tally(1, 10, 4, 9),
+    tally(2, 5, 9, 9, loners=2),
+    tally(3, 9, 5, 9),
+    tally(4, 8, 8, 4, loners=3),
+    tally(5, 2, None, 7),
+    tally(6, 1, 3, 7),
+]  # 23, 23, 23, 20, 11, 11
 
 
 def won(kinds: str, *, tallies: list[Tally] = NIGHT, seed: int = 1, **rules: object) -> list[tuple[int, ...]]:
@@ -56,7 +62,10 @@ def test_who_is_equal_shares_all_the_places_they_stand_on():
 
 def test_who_comes_after_two_equals_is_third():
     assert won("high second third", tallies=[tally(number, 9 - number // 3 * number) for number in (1, 2, 3, 4)]) == [
-        (1, 2), (1, 2), (3,)]
+        (1, 2),
+        (1, 2),
+        (3,),
+    ]
 
 
 def test_the_last_game_decides_then_the_one_before():
@@ -69,7 +78,7 @@ def test_the_last_game_decides_then_the_one_before():
 
 def test_a_lot_decides_once_for_all_places():
     drawn = {seed: won("high second third", ties=Ties.DRAWN, seed=seed) for seed in range(40)}
-    assert all(sorted(one for one, in winners) == [1, 2, 3] for winners in drawn.values())
+    assert all(sorted(one for (one,) in winners) == [1, 2, 3] for winners in drawn.values())
     assert len({tuple(winners) for winners in drawn.values()}) == 6
     assert won("high second third", ties=Ties.DRAWN, seed=7) == drawn[7]
 
@@ -98,7 +107,7 @@ def test_door_prizes_are_drawn_among_those_who_have_none():
     assert {won("door", seed=seed)[0][0] for seed in range(60)} == {1, 2, 3, 4, 5, 6}
     assert won("door door", tallies=[tally(1, 4)]) == [(1,), ()]
     for seed in range(9):
-        here, = award(PrizeList((Prize(Kind.DOOR),)), NIGHT, Random(seed), gone={1, 2, 3, 5, 6})
+        (here,) = award(PrizeList((Prize(Kind.DOOR),)), NIGHT, Random(seed), gone={1, 2, 3, 5, 6})
         assert here.winners == (4,)
 
 
@@ -108,10 +117,12 @@ def test_nobody_there_wins_nothing():
 
 GAMES = st.tuples(*[st.sampled_from([None, 0, 1, 2, 5])] * 3)
 TALLIES = st.lists(GAMES, max_size=7).map(
-    lambda people: [tally(number, *games, loners=number % 3 % 2) for number, games in enumerate(people, 1)])
+    lambda people: [tally(number, *games, loners=number % 3 % 2) for number, games in enumerate(people, 1)]
+)
 PRIZES = st.builds(Prize, st.sampled_from(Kind), st.just("A ham"), st.sampled_from(["", "$20", "5,50 €"]))
-LISTS = st.builds(PrizeList, st.lists(PRIZES, max_size=6).map(tuple), st.booleans(), st.sampled_from(Ties),
-                  st.integers(0, 3))
+LISTS = st.builds(
+    PrizeList, st.lists(PRIZES, max_size=6).map(tuple), st.booleans(), st.sampled_from(Ties), st.integers(0, 3)
+)
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])  # on a machine that is busy
@@ -141,9 +152,18 @@ def test_awards_keep_their_laws_on_any_night(tallies: list[Tally], chosen: Prize
 # --- Money, and the list as it is stored ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("money", "people", "parts"), [
-    ("$20", 1, ("$20",)), ("$20", 2, ("$10", "$10")), ("$20", 3, ("$6.67", "$6.67", "$6.66")),
-    ("7,50 €", 2, ("3,75 €", "3,75 €")), ("5", 2, ("2.50", "2.50")), ("", 3, ()), ("$9", 0, ())])
+@pytest.mark.parametrize(
+    ("money", "people", "parts"),
+    [
+        ("$20", 1, ("$20",)),
+        ("$20", 2, ("$10", "$10")),
+        ("$20", 3, ("$6.67", "$6.67", "$6.66")),
+        ("7,50 €", 2, ("3,75 €", "3,75 €")),
+        ("5", 2, ("2.50", "2.50")),
+        ("", 3, ()),
+        ("$9", 0, ()),
+    ],
+)
 def test_money_is_shared_to_the_cent(money, people, parts):
     assert shares(money, people) == parts
 
@@ -156,8 +176,18 @@ def test_no_cent_is_lost(whole, cents, people):
     assert max(paid) - min(paid) <= 1
 
 
-@pytest.mark.parametrize(("text", "right"), [("", True), ("$20", True), ("20 Euro", True), ("a ham", False),
-                                             ("1.234.5", False), ("12345678", False), ("$5.123", False)])
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("", True),
+        ("$20", True),
+        ("20 Euro", True),
+        ("a ham", False),
+        ("1.234.5", False),
+        ("12345678", False),
+        ("$5.123", False),
+    ],
+)
 def test_what_is_money(text, right):
     assert is_money(text) == right
     if not right:

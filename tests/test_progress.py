@@ -12,33 +12,60 @@ from hypothesis import strategies as st
 from tally.progress import Progress, State, seen_from_the_board
 
 NOW = datetime(2026, 11, 24, 20, 0, tzinfo=UTC)
-EVERYTHING = [Progress(hands=hands, deals=deals, signed=signed, rung=rung, hand_since_bell=since, disputed=disputed,
-                       settled=settled, undecided=rung and undecided and not hands)
-              for deals in (1, 4, None) for hands in range((deals or 4) + 2)
-              for signed, rung, since, disputed, settled, undecided in product((False, True), repeat=6)
-              if rung or not since]
+EVERYTHING = [
+    Progress(
+        hands=hands,
+        deals=deals,
+        signed=signed,
+        rung=rung,
+        hand_since_bell=since,
+        disputed=disputed,
+        settled=settled,
+        undecided=rung and undecided and not hands,
+    )
+    for deals in (1, 4, None)
+    for hands in range((deals or 4) + 2)
+    for signed, rung, since, disputed, settled, undecided in product((False, True), repeat=6)
+    if rung or not since
+]
 
 
 def table(hands: int, **facts: bool) -> Progress:
     return Progress(hands=hands, deals=4, **facts)
 
 
-@pytest.mark.parametrize(("progress", "state"), [
-    (table(0), State.PLAYING), (table(1), State.PLAYING), (table(2), State.PLAYING),
-    (table(3), State.LAST_HAND), (table(4), State.AGREEING), (table(4, signed=True), State.DONE),
-    (table(1, rung=True), State.LAST_HAND), (table(2, rung=True, hand_since_bell=True), State.AGREEING),
-    (table(4, rung=True), State.AGREEING), (table(2, signed=True, rung=True), State.DONE),
-    (table(4, disputed=True), State.NEEDS_YOU), (table(2, disputed=True), State.NEEDS_YOU),
-    (table(4, disputed=True, signed=True), State.DONE),
-])
+@pytest.mark.parametrize(
+    ("progress", "state"),
+    [
+        (table(0), State.PLAYING),
+        (table(1), State.PLAYING),
+        (table(2), State.PLAYING),
+        (table(3), State.LAST_HAND),
+        (table(4), State.AGREEING),
+        (table(4, signed=True), State.DONE),
+        (table(1, rung=True), State.LAST_HAND),
+        (table(2, rung=True, hand_since_bell=True), State.AGREEING),
+        (table(4, rung=True), State.AGREEING),
+        (table(2, signed=True, rung=True), State.DONE),
+        (table(4, disputed=True), State.NEEDS_YOU),
+        (table(2, disputed=True), State.NEEDS_YOU),
+        (table(4, disputed=True, signed=True), State.DONE),
+    ],
+)
 def test_the_word_for_a_table(progress: Progress, state: State) -> None:
     assert progress.state() is state
 
 
-@pytest.mark.parametrize(("progress", "state"), [
-    (table(0), State.WAITING), (table(1), State.PLAYING), (table(0, rung=True), State.LAST_HAND),
-    (table(0, disputed=True), State.NEEDS_YOU), (table(4), State.AGREEING),
-])
+@pytest.mark.parametrize(
+    ("progress", "state"),
+    [
+        (table(0), State.WAITING),
+        (table(1), State.PLAYING),
+        (table(0, rung=True), State.LAST_HAND),
+        (table(0, disputed=True), State.NEEDS_YOU),
+        (table(4), State.AGREEING),
+    ],
+)
 def test_a_table_waits_only_before_its_first_hand(progress: Progress, state: State) -> None:
     assert progress.state(waiting=True) is state
 
@@ -73,17 +100,27 @@ def test_what_wants_agreement_may_be_agreed_and_keeps_nobody(progress: Progress)
     assert not progress.may_agree or progress.players_are_free
     assert not (progress.signed and progress.may_agree)
     assert (progress.state() is State.DONE) == progress.signed
-    assert (progress.state() is State.AGREEING) == (progress.to_agree and not progress.disputed
-                                                    and not progress.undecided)
+    assert (progress.state() is State.AGREEING) == (
+        progress.to_agree and not progress.disputed and not progress.undecided
+    )
     assert progress.state() in State
 
 
-@pytest.mark.parametrize(("state", "hands", "median", "seen"), [
-    (State.PLAYING, 0, 2, State.LATE), (State.PLAYING, 1, 3, State.LATE), (State.PLAYING, 1, 2.5, State.PLAYING),
-    (State.PLAYING, 2, 2, State.PLAYING), (State.LAST_HAND, 1, 4, State.LATE), (State.LAST_HAND, 3, 4, State.LAST_HAND),
-    (State.WAITING, 0, 4, State.WAITING), (State.AGREEING, 2, 4, State.AGREEING), (State.DONE, 1, 4, State.DONE),
-    (State.NEEDS_YOU, 0, 4, State.NEEDS_YOU),
-])
+@pytest.mark.parametrize(
+    ("state", "hands", "median", "seen"),
+    [
+        (State.PLAYING, 0, 2, State.LATE),
+        (State.PLAYING, 1, 3, State.LATE),
+        (State.PLAYING, 1, 2.5, State.PLAYING),
+        (State.PLAYING, 2, 2, State.PLAYING),
+        (State.LAST_HAND, 1, 4, State.LATE),
+        (State.LAST_HAND, 3, 4, State.LAST_HAND),
+        (State.WAITING, 0, 4, State.WAITING),
+        (State.AGREEING, 2, 4, State.AGREEING),
+        (State.DONE, 1, 4, State.DONE),
+        (State.NEEDS_YOU, 0, 4, State.NEEDS_YOU),
+    ],
+)
 def test_late_is_two_hands_behind_the_median(state: State, hands: int, median: float, seen: State) -> None:
     assert seen_from_the_board(state, hands, median, None, NOW) is seen
 
@@ -103,6 +140,7 @@ def test_done_and_needs_you_stay_however_long_ago_the_bell_was(state: State) -> 
 
 
 # Games that last until the bell
+
 
 @pytest.mark.parametrize("hands", [0, 1, 7, 40])
 def test_a_game_without_a_number_of_hands_is_never_complete_and_ends_with_the_bell_alone(hands: int) -> None:
@@ -125,13 +163,22 @@ def test_a_table_without_a_hand_at_the_bell_needs_the_organizer_where_the_next_s
     assert table(0, rung=True).state() is State.LAST_HAND
 
 
-@given(hands=st.integers(0, 30), deals=st.none() | st.integers(1, 24), signed=st.booleans(), rung=st.booleans(),
-       since=st.booleans(), settled=st.booleans(), played=st.integers(1, 10))
+@given(
+    hands=st.integers(0, 30),
+    deals=st.none() | st.integers(1, 24),
+    signed=st.booleans(),
+    rung=st.booleans(),
+    since=st.booleans(),
+    settled=st.booleans(),
+    played=st.integers(1, 10),
+)
 def test_another_hand_and_a_bell_only_ever_bring_the_end_nearer(
-        hands: int, deals: int | None, signed: bool, rung: bool, since: bool, settled: bool, played: int) -> None:
+    hands: int, deals: int | None, signed: bool, rung: bool, since: bool, settled: bool, played: int
+) -> None:
     def at(hands: int, rung: bool, since: bool) -> Progress:
-        return Progress(hands=hands, deals=deals, signed=signed, rung=rung, hand_since_bell=rung and since,
-                        settled=settled)
+        return Progress(
+            hands=hands, deals=deals, signed=signed, rung=rung, hand_since_bell=rung and since, settled=settled
+        )
 
     now = at(hands, rung, since)
     for later in (at(hands + played, rung, since), at(hands + played, rung, True), at(hands, True, since)):

@@ -53,8 +53,10 @@ def test_a_whole_night_by_quick_entry_alone_ends_in_the_right_standings(organize
     assert not Game.objects.filter(signed_at=None).exists() and PaperTotal.objects.count() == 33
     close_night(night=three, who=ORGANIZER)
     page = organizer.get(f"/n/{three.slug}/standings/").content.decode()
-    shown = {int(number): int(total) for number, total in re.findall(
-        r'<td class="n">(\d+)</td><td><a .*?<td class="n big">(\d+)</td>', page)}
+    shown = {
+        int(number): int(total)
+        for number, total in re.findall(r'<td class="n">(\d+)</td><td><a .*?<td class="n big">(\d+)</td>', page)
+    }
     assert shown == account
 
 
@@ -74,7 +76,8 @@ def test_only_rows_with_something_are_saved_and_the_page_stays_until_all_are(org
 
 
 def test_an_error_stands_in_the_summary_and_at_its_field_and_nothing_typed_is_lost(
-        organizer: Client, three: Night) -> None:
+    organizer: Client, three: Night
+) -> None:
     status, page = send(organizer, three, 1, t1_ns="7", t1_ew="", t2_ns="x", t2_ew="2", t3_ns="6", t3_ew="-1")
     assert status == 400 and page.count("There is a problem") == 1
     assert page.count("Write the points of both pairs") == page.count("as a whole number") == 2
@@ -166,7 +169,8 @@ def test_a_closed_night_is_shown_and_not_typed(organizer: Client, three: Night) 
     data = dict(HIDDEN.findall(page_of(organizer, three, 1)))
     pk = game_at(three, 1, 1).pk
     close_night(night=three, who=ORGANIZER)
-    assert "<input type=\"hidden\" name=\"g" not in page_of(organizer, three, 1)
+    assert '<input type="hidden" name="g' not in page_of(organizer, three, 1)
     with nothing_changes():
-        assert organizer.post(f"/n/{three.slug}/quick/1/", data | {f"g{pk}-ns": "7", f"g{pk}-ew": "5"}
-                              ).status_code == 409
+        assert (
+            organizer.post(f"/n/{three.slug}/quick/1/", data | {f"g{pk}-ns": "7", f"g{pk}-ew": "5"}).status_code == 409
+        )

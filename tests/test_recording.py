@@ -33,11 +33,19 @@ def record(game: Game, number: int, said: dict[str, object], who: Who = ORGANIZE
 
 # What is kept
 
-@pytest.mark.parametrize(("result", "maker", "alone", "tricks"), [
-    ("NS:3-4", "A", None, [3, 4]), ("NS:5", "A", False, 5), ("EW:5-alone", "B", True, 5), ("EW:0-2", "B", None, [0, 2]),
-])
+
+@pytest.mark.parametrize(
+    ("result", "maker", "alone", "tricks"),
+    [
+        ("NS:3-4", "A", None, [3, 4]),
+        ("NS:5", "A", False, 5),
+        ("EW:5-alone", "B", True, 5),
+        ("EW:0-2", "B", None, [0, 2]),
+    ],
+)
 def test_a_hand_is_kept_as_facts_and_never_as_points(
-        night: Night, result: str, maker: str, alone: bool | None, tricks: object) -> None:
+    night: Night, result: str, maker: str, alone: bool | None, tricks: object
+) -> None:
     phone, game, before = phone_of(night, 5), game_at(night, 1, 1), timezone.now()
     answer = tap(phone, game, 1, result, key="a-key-of-this-tap")
     assert (answer.status_code, answer["Location"]) == (302, f"/n/{night.slug}/play/")
@@ -99,6 +107,7 @@ def test_with_htmx_the_answer_is_the_phones_page_itself(night: Night) -> None:
 
 # Twice
 
+
 def test_the_same_key_twice_is_one_hand(night: Night) -> None:
     phone, game = phone_of(night, 1), game_at(night, 1, 1)
     tap(phone, game, 1, key="same-key")
@@ -134,10 +143,15 @@ def test_a_key_of_another_hand_or_table_is_refused(night: Night) -> None:
 
 # Refused
 
-@pytest.mark.parametrize(("hand", "sentence"), [
-    ("3", "Hand 2 comes next; this page was for hand 3."), ("5", "Hand 2 comes next; this page was for hand 5."),
-    ("99", "Hand 2 comes next; this page was for hand 99."),
-])
+
+@pytest.mark.parametrize(
+    ("hand", "sentence"),
+    [
+        ("3", "Hand 2 comes next; this page was for hand 3."),
+        ("5", "Hand 2 comes next; this page was for hand 5."),
+        ("99", "Hand 2 comes next; this page was for hand 99."),
+    ],
+)
 def test_a_hand_out_of_turn_is_refused(night: Night, hand: str, sentence: str) -> None:
     phone, game = phone_of(night, 1), game_at(night, 1, 1)
     tap(phone, game, 1)
@@ -154,24 +168,49 @@ def test_a_fifth_hand_is_refused(night: Night) -> None:
         assert "All hands of this game are recorded." in tap(phone, game, 5).content.decode()
 
 
-@pytest.mark.parametrize("more", [
-    {"result": "NS:6"}, {"result": "XX:5"}, {"result": "5"}, {"result": ""}, {"result": "A" * 41}, {"hand": "0"},
-    {"hand": "-1"}, {"hand": "x"}, {"hand": "100"}, {"hand": ""}, {"game": ""}, {"game": "x"}, {"key": "short"},
-    {"key": ""}, {"key": "k" * 65}, {"result": "NS:3-4\x00"}, {"alone_by": "x"},
-])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"result": "NS:6"},
+        {"result": "XX:5"},
+        {"result": "5"},
+        {"result": ""},
+        {"result": "A" * 41},
+        {"hand": "0"},
+        {"hand": "-1"},
+        {"hand": "x"},
+        {"hand": "100"},
+        {"hand": ""},
+        {"game": ""},
+        {"game": "x"},
+        {"key": "short"},
+        {"key": ""},
+        {"key": "k" * 65},
+        {"result": "NS:3-4\x00"},
+        {"alone_by": "x"},
+    ],
+)
 def test_a_form_that_no_page_sends_is_refused(night: Night, more: dict[str, str]) -> None:
     phone, game = phone_of(night, 1), game_at(night, 1, 1)
     with nothing_changes():
-        answer = phone.post(f"/n/{night.slug}/play/hand/",
-                            {"game": game.pk, "hand": 1, "result": "NS:3-4", "key": uuid4().hex} | more)
+        answer = phone.post(
+            f"/n/{night.slug}/play/hand/", {"game": game.pk, "hand": 1, "result": "NS:3-4", "key": uuid4().hex} | more
+        )
     assert answer.status_code == 409
     assert "Reload it and tap again" in answer.content.decode() or "Reload the page" in answer.content.decode()
 
 
-@pytest.mark.parametrize("wrong", [
-    {"maker_tricks": 6, "defender_tricks": 0}, {"maker_tricks": 3, "defender_tricks": 3}, {"maker_side": None},
-    {"variant": "nonesuch"}, {"points": 4}, {"maker_tricks": [0, 5], "defender_tricks": [0, 5]},
-])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"maker_tricks": 6, "defender_tricks": 0},
+        {"maker_tricks": 3, "defender_tricks": 3},
+        {"maker_side": None},
+        {"variant": "nonesuch"},
+        {"points": 4},
+        {"maker_tricks": [0, 5], "defender_tricks": [0, 5]},
+    ],
+)
 def test_an_impossible_record_is_refused(night: Night, wrong: dict[str, object]) -> None:
     with nothing_changes(), pytest.raises(HandRefused):
         record(game_at(night, 1, 1), 1, MARCH | wrong)
@@ -186,8 +225,9 @@ def test_a_record_of_another_variant_is_refused(night: Night) -> None:
 def test_a_game_that_is_not_there_is_refused_with_a_sentence(night: Night, pk: int) -> None:
     phone = phone_of(night, 1)
     with nothing_changes():
-        answer = phone.post(f"/n/{night.slug}/play/hand/",
-                            {"game": pk, "hand": 1, "result": "NS:5", "key": uuid4().hex})
+        answer = phone.post(
+            f"/n/{night.slug}/play/hand/", {"game": pk, "hand": 1, "result": "NS:5", "key": uuid4().hex}
+        )
     assert answer.status_code == 409
 
 
@@ -197,8 +237,11 @@ def test_a_game_of_another_night_is_refused(night: Night) -> None:
     open_night(night=later, who=ORGANIZER)
     mine, theirs = phone_of(night, 1), game_at(later, 1, 1)
     with nothing_changes():
-        for path, data in (("hand", {"hand": 1, "result": "NS:5", "key": uuid4().hex}), ("undo", {"undo": 1}),
-                           ("agree", {"word": "NS:agree", "upto": 0})):
+        for path, data in (
+            ("hand", {"hand": 1, "result": "NS:5", "key": uuid4().hex}),
+            ("undo", {"undo": 1}),
+            ("agree", {"word": "NS:agree", "upto": 0}),
+        ):
             assert mine.post(f"/n/{night.slug}/play/{path}/", {"game": theirs.pk} | data).status_code == 409
             assert mine.post(f"/n/{later.slug}/play/{path}/", {"game": theirs.pk} | data).status_code == 403
 
@@ -229,6 +272,7 @@ def test_closing_the_night_ends_recording_in_the_middle_of_a_game(night: Night) 
 
 # A table whose players are still elsewhere
 
+
 def test_a_table_waits_for_its_four_players(night: Night) -> None:
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
     play_hands(game_at(night, 1, 2), *["NS:3-4"] * 3)
@@ -258,12 +302,17 @@ def test_a_table_that_has_begun_goes_on_when_an_earlier_hand_is_taken_back(night
     play_hands(game_at(night, 1, 2), *["NS:3-4"] * 4)
     phone, following = phone_of(night, 2), game_at(night, 2, 1)
     tap(phone, following, 1)
-    withdraw_hand(game=game_at(night, 1, 2), hand=Hand.objects.get(game=game_at(night, 1, 2), number=4).pk,
-                  key=uuid4().hex, who=ORGANIZER)
+    withdraw_hand(
+        game=game_at(night, 1, 2),
+        hand=Hand.objects.get(game=game_at(night, 1, 2), number=4).pk,
+        key=uuid4().hex,
+        who=ORGANIZER,
+    )
     assert tap(phone, following, 2).status_code == 302
 
 
 # Who went alone
+
 
 def test_nobody_is_asked_who_went_alone_unless_loners_are_counted(night: Night) -> None:
     assert tap(phone_of(night, 1), game_at(night, 1, 1), 1, "NS:5-alone").status_code == 302

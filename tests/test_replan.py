@@ -52,11 +52,18 @@ def test_whoever_comes_and_goes_the_night_goes_on_right(night_: tuple[int, int, 
     assert play(*night_, seed, TINY) == ""
 
 
-@pytest.mark.parametrize(("rest", "said"), [
-    (Seating(((1, 3, 2, 4), (5, 7, 6, 8)), (9,)), "in rounds [1] somebody sits out who has missed more than others"),
-    (Seating(((1, 3, 2, 4), (5, 7, 6, 9))), "rounds [1] seat somebody twice or not at all"),
-    (Seating(((1, 2, 3, 9), (5, 7, 6, 8)), (4,)), "1 old partners, where none is needed"),
-    (Seating(((1, 3, 2, 9), (5, 7, 6, 8)), (4,)), "")])
+@pytest.mark.parametrize(
+    ("rest", "said"),
+    [
+        (
+            Seating(((1, 3, 2, 4), (5, 7, 6, 8)), (9,)),
+            "in rounds [1] somebody sits out who has missed more than others",
+        ),
+        (Seating(((1, 3, 2, 4), (5, 7, 6, 9))), "rounds [1] seat somebody twice or not at all"),
+        (Seating(((1, 2, 3, 9), (5, 7, 6, 8)), (4,)), "1 old partners, where none is needed"),
+        (Seating(((1, 3, 2, 9), (5, 7, 6, 8)), (4,)), ""),
+    ],
+)
 def test_what_is_wrong_with_a_rest_is_seen(rest: Seating, said: str) -> None:
     assert wrong([[(1, 2, 3, 4), (5, 6, 7, 8)]], range(1, 10), range(1, 10), [rest]) == said
 
@@ -110,7 +117,7 @@ def test_new_partners_are_found_where_there_are_any_and_each_pair_once() -> None
     for seed in range(20):
         found = new_partners([everybody] * 5, fresh, Random(seed), count())
         assert found is not None
-        pairs = [frozenset(row[at:at + 2]) for row in found for at in (0, 2, 4)]
+        pairs = [frozenset(row[at : at + 2]) for row in found for at in (0, 2, 4)]
         assert set(pairs) == set(map(frozenset, combinations(range(6), 2))) and len(pairs) == 15
     assert new_partners([everybody] * 6, fresh, Random(1), count()) is None, "nobody has six partners"
     assert new_partners([everybody] * 5, fresh, Random(1), iter(range(14))) is None, "the steps are over"
@@ -136,13 +143,25 @@ def test_before_the_first_game_a_whole_night_is_drawn_up() -> None:
     assert len(rest) == 5
 
 
-@pytest.mark.parametrize(("present", "games", "sentence"), [
-    ([1, 2, 3], 5, "3 players cannot be seated: a table needs four, and at most 133 play. "
-                   "Close the night, or let somebody join."),
-    (range(1, 135), 5, "134 players cannot be seated: a table needs four, and at most 133 play. "
-                       "Close the night, or let somebody join."),
-    (range(1, 9), 0, "0 more games cannot be drawn up; choose 1 to 20."),
-    (range(1, 9), 21, "21 more games cannot be drawn up; choose 1 to 20.")])
+@pytest.mark.parametrize(
+    ("present", "games", "sentence"),
+    [
+        (
+            [1, 2, 3],
+            5,
+            "3 players cannot be seated: a table needs four, and at most 133 play. "
+            "Close the night, or let somebody join.",
+        ),
+        (
+            range(1, 135),
+            5,
+            "134 players cannot be seated: a table needs four, and at most 133 play. "
+            "Close the night, or let somebody join.",
+        ),
+        (range(1, 9), 0, "0 more games cannot be drawn up; choose 1 to 20."),
+        (range(1, 9), 21, "21 more games cannot be drawn up; choose 1 to 20."),
+    ],
+)
 def test_what_cannot_go_on_is_refused_with_a_sentence(present: range, games: int, sentence: str) -> None:
     with pytest.raises(ReplanError) as refused:
         replan([], present, games)

@@ -152,19 +152,25 @@ def test_a_game_is_explained_from_its_entry(slug: str) -> None:
         ("standard", ["Of 32 cards 9 are trumps once a suit is named; the next suit has 7, each other suit 8."]),
         (
             "bald",
-            ["Of 32 cards 9 are trumps once a suit is named; "
-             "the next suit has 8, its jack among them, each other suit 8."],
+            [
+                "Of 32 cards 9 are trumps once a suit is named; "
+                "the next suit has 8, its jack among them, each other suit 8."
+            ],
         ),
         (
             "racehorse",
-            ["Of 24 cards 7 are trumps once a suit is named; the next suit has 5, each other suit 6.",
-             "Of 48 cards 14 are trumps once a suit is named; the next suit has 10, each other suit 12."],
+            [
+                "Of 24 cards 7 are trumps once a suit is named; the next suit has 5, each other suit 6.",
+                "Of 48 cards 14 are trumps once a suit is named; the next suit has 10, each other suit 12.",
+            ],
         ),
         (
             "florida-five-handed",
-            ["Of 40 cards 12 are trumps once a suit is named; the next suit has 8, each other suit 10.",
-             "Of 48 cards 14 are trumps once a suit is named; the next suit has 10, each other suit 12.",
-             "Of 56 cards 16 are trumps once a suit is named; the next suit has 12, each other suit 14."],
+            [
+                "Of 40 cards 12 are trumps once a suit is named; the next suit has 8, each other suit 10.",
+                "Of 48 cards 14 are trumps once a suit is named; the next suit has 10, each other suit 12.",
+                "Of 56 cards 16 are trumps once a suit is named; the next suit has 12, each other suit 14.",
+            ],
         ),
     ],
 )

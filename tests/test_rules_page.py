@@ -61,8 +61,11 @@ def test_the_page_says_what_the_printed_sheet_says_in_words_alone(slug: str, str
             assert f"{asked.answer} Usually: {asked.usual}" in said
         for row in sheet.pay:
             title = ", ".join(filter(None, (row.call, row.note))) + (f" Needs: {row.needs}" if row.needs else "")
-            paid = [" ".join("–" if item == ("0", "") else " ".join(item).strip() for item in cell)
-                    for index in (0, 1) for cell in ((row.made or ((), ()))[index], (row.set or ((), ()))[index])]
+            paid = [
+                " ".join("–" if item == ("0", "") else " ".join(item).strip() for item in cell)
+                for index in (0, 1)
+                for cell in ((row.made or ((), ()))[index], (row.set or ((), ()))[index])
+            ]
             lines = (title, sheet.heads.makers, *paid[:2], sheet.heads.others, *paid[2:])
             assert " ".join(filter(None, lines)) in said, row
         assert not IDENTIFIER.search(said)
@@ -80,8 +83,10 @@ def test_the_table_of_pay_is_one_for_a_screen_reader_too(stranger: Client, night
 
 def test_the_organizer_finds_every_game_in_its_group_with_a_sentence(organizer: Client, empty_night: Night) -> None:
     html = main_of(organizer, play(empty_night, "hoosier"))
-    groups = {legend: re.findall(r'name="variant" value="([^"]+)"', part) for legend, part in
-              re.findall(r'<legend[^>]*>([^<]+)</legend>(.*?)</fieldset>', html, re.DOTALL)}
+    groups = {
+        legend: re.findall(r'name="variant" value="([^"]+)"', part)
+        for legend, part in re.findall(r"<legend[^>]*>([^<]+)</legend>(.*?)</fieldset>", html, re.DOTALL)
+    }
     assert list(groups) == ["Games with a card turned up", "Bid games with one deck", "Bid games with two decks"]
     assert groups["Games with a card turned up"] == ["standard", "bald", "progressive-cats", "railroad"]
     assert "pfeffer" in groups["Bid games with one deck"] and "shawn" in groups["Bid games with two decks"]
@@ -93,8 +98,7 @@ def test_the_organizer_finds_every_game_in_its_group_with_a_sentence(organizer: 
 
 
 @EVERY
-def test_house_rules_are_chosen_in_words_and_kept_as_answers(
-        slug: str, organizer: Client, empty_night: Night) -> None:
+def test_house_rules_are_chosen_in_words_and_kept_as_answers(slug: str, organizer: Client, empty_night: Night) -> None:
     address = play(empty_night, slug)
     html = main_of(organizer, address)
     asked = {name: rule for name, rule in house_rules_of(VARIANTS[slug]).items() if len(rule.answers) > 1}
@@ -103,7 +107,8 @@ def test_house_rules_are_chosen_in_words_and_kept_as_answers(
         select = html.split(f'<select name="rule-{name}"')[1].split("</select>")[0]
         shown = [unescape(each) for each in re.findall(r"<option[^>]*>([^<]+)</option>", select)]
         assert [each.removesuffix(" (usual)").casefold() for each in shown] == [
-            rule.said(answer).casefold() for answer in rule.answers]
+            rule.said(answer).casefold() for answer in rule.answers
+        ]
         assert [each.endswith(" (usual)") for each in shown] == [True] + [False] * (len(shown) - 1)
         assert not any(IDENTIFIER.search(each) for each in shown)
         assert words_of(html.split(f'<label for="id_rule-{name}">')[1].split("</label>")[0]) == rule.question
@@ -149,8 +154,11 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(browser: Browser, demo: Hall)
     page.goto(demo.url)
     go(page.get_by_role("button", name="Begin a new night"))
     go(page.get_by_role("link", name="Rules, other games, house rules"))
-    for game, answer in (("Pepper, Grinnell", "32 points"), ("Railroad Euchre", "5 points to the lone player"),
-                         ("Single Deck Bid Euchre, Big Pepper 24", "52 points")):
+    for game, answer in (
+        ("Pepper, Grinnell", "32 points"),
+        ("Railroad Euchre", "5 points to the lone player"),
+        ("Single Deck Bid Euchre, Big Pepper 24", "52 points"),
+    ):
         page.reload()
         page.get_by_text("Choose another game").click()
         page.get_by_role("radio", name=re.compile(f"^{game}")).check()

@@ -44,7 +44,7 @@ def latest(slug: str) -> dict[str, Any]:
 
 def check_page(pdf: bytes, paper: Paper) -> str:
     """The words of the only page, which keeps the laws of paper."""
-    said, = read_pages(pdf, paper)
+    (said,) = read_pages(pdf, paper)
     return said
 
 
@@ -84,8 +84,10 @@ def test_nothing_that_is_in_the_entry_is_left_out(slug: str, night: Any, paper: 
 def test_a_table_that_is_longer_than_a_page_goes_on_overleaf_with_its_head() -> None:
     usual = VARIANTS["hoosier"].contracts[0]
     assert usual is not None
-    game = replace(VARIANTS["hoosier"], contracts=tuple(
-        replace(usual, bids=(bid,), called=f"bid number {bid}") for bid in range(1, 61)))
+    game = replace(
+        VARIANTS["hoosier"],
+        contracts=tuple(replace(usual, bids=(bid,), called=f"bid number {bid}") for bid in range(1, 61)),
+    )
     said = read_pages(draw_rules_sheet(HEADING, game, {}, Paper.LETTER), Paper.LETTER)
     assert len(said) > 1 and all("Made Set" in each for each in said if "Bid number" in each)
     assert [f"Bid number {bid} " in " ".join(said) + " " for bid in range(1, 61)] == [True] * 60
@@ -94,8 +96,10 @@ def test_a_table_that_is_longer_than_a_page_goes_on_overleaf_with_its_head() -> 
 
 @BOTH
 def test_what_a_club_says_at_length_goes_on_overleaf(paper: Paper) -> None:
-    notes = tuple(f"Custom {n} of the club is told here at some length, as clubs do, so that it is not forgotten."
-                  for n in range(1, 25))
+    notes = tuple(
+        f"Custom {n} of the club is told here at some length, as clubs do, so that it is not forgotten."
+        for n in range(1, 25)
+    )
     game = replace(VARIANTS["pepper-grinnell"], notes=notes)
     said = read_pages(draw_rules_sheet(HEADING, game, {}, paper), paper)
     assert len(said) == 2 and all(note in " ".join(said) for note in notes)
@@ -114,48 +118,60 @@ def test_a_house_rule_that_differs_is_said_and_changes_the_table() -> None:
     assert "What is paid? 3, 4 or 5 tricks 1 point, all six 2." in text_of(sheet("progressive", reading="P3"))
 
 
-@pytest.mark.parametrize(("slug", "said"), [
-    ("progressive", "tonight’s answer is: The text pays for five tricks, but six are dealt."),
-    ("barrie", "12, 18 and 24 points. (from elsewhere)"), ("auction-six", "The one for five players. (an assumption)"),
-    ("pfeffer", "or by setting the other side; with both at 42 or more, the bidders win."),
-    ("pfeffer", "Who wins when both sides stand at 42 or more after a hand? The bidders."),
-    ("standard", "One card is turned up: accept its suit, or in a second round name another. No number is bid."),
-    ("railroad", "Accept the suit turned up, or in a second round name another. No number is bid."),
-    ("railroad", "Points above the target are carried to the next game; 5 of them win it."),
-    ("michigan-family", "There is no no-trump."),
-    ("hoosier", "Game To 32; a side wins only"),
-    ("standard", "the higher total wins; equal totals are a tie. A rubber is the best of three games."),
-    ("progressive-cats", "Each of the four players deals once; there is no limit to the points."),
-    ("racehorse", "Nobody plays alone."),
-    ("racehorse", "each card twice. Six each for four, eight each for six, six each for eight."),
-    ("dirty-clubs", "six: 32 cards, 7 to ace. Five each."),
-    ("dirty-clubs", "From 15 down to 0"), ("auction-five", "two in the widow, five stay out."),
-    ("kokomo-kitty", "48 cards, 9 to ace, each card twice; eleven each, four in the kitty."),
-    ("indiana-double-deck", "Four in two sides or six in three sides."),
-    ("hasenpfeffer-cats", "9 to ace and the joker"), ("barrie", "two versions of the end of a game; its list is lost."),
-    ("double-hasenpfeffer-cats-six", "One round of bidding; a bid of 8 ends it at once."),
-    ("buck", "What does a failed bid lose? The number they bid."),
-    ("call-ace", "Four, five or six, each for themselves."),
-    ("double-hasenpfeffer", "twelve each for four, eight each")])
+@pytest.mark.parametrize(
+    ("slug", "said"),
+    [
+        ("progressive", "tonight’s answer is: The text pays for five tricks, but six are dealt."),
+        ("barrie", "12, 18 and 24 points. (from elsewhere)"),
+        ("auction-six", "The one for five players. (an assumption)"),
+        ("pfeffer", "or by setting the other side; with both at 42 or more, the bidders win."),
+        ("pfeffer", "Who wins when both sides stand at 42 or more after a hand? The bidders."),
+        ("standard", "One card is turned up: accept its suit, or in a second round name another. No number is bid."),
+        ("railroad", "Accept the suit turned up, or in a second round name another. No number is bid."),
+        ("railroad", "Points above the target are carried to the next game; 5 of them win it."),
+        ("michigan-family", "There is no no-trump."),
+        ("hoosier", "Game To 32; a side wins only"),
+        ("standard", "the higher total wins; equal totals are a tie. A rubber is the best of three games."),
+        ("progressive-cats", "Each of the four players deals once; there is no limit to the points."),
+        ("racehorse", "Nobody plays alone."),
+        ("racehorse", "each card twice. Six each for four, eight each for six, six each for eight."),
+        ("dirty-clubs", "six: 32 cards, 7 to ace. Five each."),
+        ("dirty-clubs", "From 15 down to 0"),
+        ("auction-five", "two in the widow, five stay out."),
+        ("kokomo-kitty", "48 cards, 9 to ace, each card twice; eleven each, four in the kitty."),
+        ("indiana-double-deck", "Four in two sides or six in three sides."),
+        ("hasenpfeffer-cats", "9 to ace and the joker"),
+        ("barrie", "two versions of the end of a game; its list is lost."),
+        ("double-hasenpfeffer-cats-six", "One round of bidding; a bid of 8 ends it at once."),
+        ("buck", "What does a failed bid lose? The number they bid."),
+        ("call-ace", "Four, five or six, each for themselves."),
+        ("double-hasenpfeffer", "twelve each for four, eight each"),
+    ],
+)
 def test_what_a_card_player_asks_is_answered(slug: str, said: str) -> None:
     assert said in usually(slug)
 
 
-@pytest.mark.parametrize(("slug", "house_rules", "usual", "tonight"), [
-    ("michigan-family", {"all_pass": "dealer-bids-3"}, "the same dealer deals again", "dealer must bid at least 3"),
-    ("pfeffer", {"no_trump": False}, "in a suit or at no-trump.", "A pfeffer is all six tricks alone. Where"),
-    ("pfeffer", {"no_trump": False}, "The lowest no-trump bid is 5.", "There is no no-trump."),
-    ("shawn", {"no_trump": False}, "The lowest bid at no-trump is 5.", "There is no no-trump."),
-    ("indiana-double-deck", {"no_trump": False}, "match a no-trump bid", "There is no no-trump."),
-    ("railroad", {"defend_alone": False}, "wins 4 for the partnership", "play alone against a lone maker? No."),
-    ("bid-single-deck", {"minimum_bid": 3}, "A bid of one is", "One round of bidding."),
-    ("bid-single-deck", {"minimum_bid": 3}, "A bid of two is", "Bid 3 to 6"),
-    ("hawsy", {"minimum_bid": 2}, "A bid of one is", "A bid of two is said"),
-    ("kokomo-kitty", {"shooter_kitty": False}, "tricks alone. Tonight", "eleven tricks alone, without the kitty."),
-    ("kokomo-kitty", {"shooter_kitty": False}, "alone, bid 11 all", "alone, bid 11, without the kitty all"),
-    ("dirty-clubs", {"no_trump": True}, "There is no no-trump.", "Played without trump, nobody drops out.")])
+@pytest.mark.parametrize(
+    ("slug", "house_rules", "usual", "tonight"),
+    [
+        ("michigan-family", {"all_pass": "dealer-bids-3"}, "the same dealer deals again", "dealer must bid at least 3"),
+        ("pfeffer", {"no_trump": False}, "in a suit or at no-trump.", "A pfeffer is all six tricks alone. Where"),
+        ("pfeffer", {"no_trump": False}, "The lowest no-trump bid is 5.", "There is no no-trump."),
+        ("shawn", {"no_trump": False}, "The lowest bid at no-trump is 5.", "There is no no-trump."),
+        ("indiana-double-deck", {"no_trump": False}, "match a no-trump bid", "There is no no-trump."),
+        ("railroad", {"defend_alone": False}, "wins 4 for the partnership", "play alone against a lone maker? No."),
+        ("bid-single-deck", {"minimum_bid": 3}, "A bid of one is", "One round of bidding."),
+        ("bid-single-deck", {"minimum_bid": 3}, "A bid of two is", "Bid 3 to 6"),
+        ("hawsy", {"minimum_bid": 2}, "A bid of one is", "A bid of two is said"),
+        ("kokomo-kitty", {"shooter_kitty": False}, "tricks alone. Tonight", "eleven tricks alone, without the kitty."),
+        ("kokomo-kitty", {"shooter_kitty": False}, "alone, bid 11 all", "alone, bid 11, without the kitty all"),
+        ("dirty-clubs", {"no_trump": True}, "There is no no-trump.", "Played without trump, nobody drops out."),
+    ],
+)
 def test_what_a_house_rule_makes_false_is_not_said(
-        slug: str, house_rules: dict[str, Any], usual: str, tonight: str) -> None:
+    slug: str, house_rules: dict[str, Any], usual: str, tonight: str
+) -> None:
     said = text_of(sheet(slug, **house_rules))
     assert tonight in said and usual not in said and usual in usually(slug)
     told = explain(VARIANTS[slug], house_rules)
@@ -197,7 +213,7 @@ def test_the_document_says_what_it_is() -> None:
 def counted(cell: Cell, own: int, bid: int, short: int, deal: int) -> int:
     """What a cell pays a side, or one of its players, with so many tricks of its own."""
     fitting = [item for item in cell if own in _named(item[1])] or [item for item in cell if not _named(item[1])]
-    (size, words), = fitting
+    ((size, words),) = fitting
     for word, number in (("a point for every trick of the deal", deal), ("the bid", bid), ("minus ", "-"), ("−", "-")):
         size = size.replace(word, str(number))
     points = 0
@@ -249,35 +265,87 @@ def check_row(slug: str, house_rules: dict[str, Any], index: int, row: PayRow) -
 @EVERY
 def test_the_table_pays_what_the_rules_pay_under_every_answer_of_every_house_rule(slug: str) -> None:
     nights: list[dict[str, Any]] = [{}, latest(slug)]
-    nights += [{name: answer} for name, rule in house_rules_of(VARIANTS[slug]).items() for answer in rule.answers
-               if name not in ("sit_out_credit", "renege", "target")]
+    nights += [
+        {name: answer}
+        for name, rule in house_rules_of(VARIANTS[slug]).items()
+        for answer in rule.answers
+        if name not in ("sit_out_credit", "renege", "target")
+    ]
     for night in nights:
         for index, row in enumerate(pay_table(VARIANTS[slug], night)):
             assert check_row(slug, night, index, row)
 
 
-@pytest.mark.parametrize(("slug", "index", "row"), [
-    ("progressive", 1, PayRow("Pepper", "alone, 1 card exchanged", "all 6", ((("2", ""),), (("0", ""),)),
-                              ((("0", ""),), (("2", ""),)))),
-    ("shawn", 0, PayRow("Bid 3 or 4", "in a suit", "as bid", ((("1", "a trick"),), (("1", "a trick"),)),
-                        ((("minus the bid", ""),), (("1", "a trick"),)))),
-    ("hasenpfeffer-joker", 0, PayRow("Bid 1 to 6", "", "as bid", ((("1", "a trick"),), (("1", "a trick"),)),
-                                     ((("−1", "for each trick short"),), (("1", "a trick"),)))),
-    ("pepper-grinnell", 6, PayRow("Bid 4", "a stuck dealer gives up", "", None, ((("−4", ""),), (("0", ""),))))])
+@pytest.mark.parametrize(
+    ("slug", "index", "row"),
+    [
+        (
+            "progressive",
+            1,
+            PayRow(
+                "Pepper", "alone, 1 card exchanged", "all 6", ((("2", ""),), (("0", ""),)), ((("0", ""),), (("2", ""),))
+            ),
+        ),
+        (
+            "shawn",
+            0,
+            PayRow(
+                "Bid 3 or 4",
+                "in a suit",
+                "as bid",
+                ((("1", "a trick"),), (("1", "a trick"),)),
+                ((("minus the bid", ""),), (("1", "a trick"),)),
+            ),
+        ),
+        (
+            "hasenpfeffer-joker",
+            0,
+            PayRow(
+                "Bid 1 to 6",
+                "",
+                "as bid",
+                ((("1", "a trick"),), (("1", "a trick"),)),
+                ((("−1", "for each trick short"),), (("1", "a trick"),)),
+            ),
+        ),
+        ("pepper-grinnell", 6, PayRow("Bid 4", "a stuck dealer gives up", "", None, ((("−4", ""),), (("0", ""),)))),
+    ],
+)
 def test_rows_in_the_words_of_the_table(slug: str, index: int, row: PayRow) -> None:
     assert pay_table(VARIANTS[slug])[index] == row
 
 
-@pytest.mark.parametrize(("slug", "calls"), [
-    ("hoosier", [("Bid 1 to 9", ""), ("Moon", "bid 10"), ("Moon alone", "bid 10")]),
-    ("pfeffer", [("Bid 4", "in a suit"), ("Bid 5 or 6", ""), ("Pfeffer", "alone")]),
-    ("railroad", [("With a partner", ""), ("Alone", "1 card exchanged or none"),
-                  ("Alone", "cards exposed, 1 card exchanged or none"),
-                  ("Alone", "against a lone defender, 1 card exchanged or none"),
-                  ("Alone", "against a lone defender, cards exposed, 1 card exchanged or none")]),
-    ("auction-five", [("Bid 3", "1 partner at most"), ("Bid 4", "2 partners at most"), ("Bid 5", "2 partners at most"),
-                      ("Bid 8", "alone"), ("Bid 15", "alone, without the widow")]),
-    ("powers-double-deck", [("Bid 1 to 12", ""), ("Bid 12", "alone, up to 3 cards exchanged")]),
-    ("call-ace", [("With a partner", ""), ("Alone", ""), ("Without a partner", "nobody else held the suit called")])])
+@pytest.mark.parametrize(
+    ("slug", "calls"),
+    [
+        ("hoosier", [("Bid 1 to 9", ""), ("Moon", "bid 10"), ("Moon alone", "bid 10")]),
+        ("pfeffer", [("Bid 4", "in a suit"), ("Bid 5 or 6", ""), ("Pfeffer", "alone")]),
+        (
+            "railroad",
+            [
+                ("With a partner", ""),
+                ("Alone", "1 card exchanged or none"),
+                ("Alone", "cards exposed, 1 card exchanged or none"),
+                ("Alone", "against a lone defender, 1 card exchanged or none"),
+                ("Alone", "against a lone defender, cards exposed, 1 card exchanged or none"),
+            ],
+        ),
+        (
+            "auction-five",
+            [
+                ("Bid 3", "1 partner at most"),
+                ("Bid 4", "2 partners at most"),
+                ("Bid 5", "2 partners at most"),
+                ("Bid 8", "alone"),
+                ("Bid 15", "alone, without the widow"),
+            ],
+        ),
+        ("powers-double-deck", [("Bid 1 to 12", ""), ("Bid 12", "alone, up to 3 cards exchanged")]),
+        (
+            "call-ace",
+            [("With a partner", ""), ("Alone", ""), ("Without a partner", "nobody else held the suit called")],
+        ),
+    ],
+)
 def test_calls_and_how_they_are_played(slug: str, calls: list[tuple[str, str]]) -> None:
     assert [(row.call, row.note) for row in pay_table(VARIANTS[slug])] == calls

@@ -26,13 +26,26 @@ UNHURRIED = settings(deadline=None)
 TOGETHER = ((0, 2), (0, 2), (0, 2), (1, 0), (1, 0), (2, 0))
 ALONE = ((0, 2), (0, 2), (0, 2), (1, 0), (1, 0), (4, 0))
 READINGS: dict[bool | None, tuple[tuple[tuple[int, int], ...], ...]] = {
-    False: (TOGETHER,), True: (ALONE,), None: (TOGETHER, ALONE)}
+    False: (TOGETHER,),
+    True: (ALONE,),
+    None: (TOGETHER, ALONE),
+}
 
 
 def record(slug: str = "standard", tricks: int = 3, **said: Any) -> dict[str, Any]:
     """A possible hand, as JSON data, with `said` in place of some of it."""
-    return {"variant": slug, "players": 4, "maker_side": "A", "bid": None, "alone": False, "exchange": 0, "trump": "S",
-            "maker_tricks": tricks, "defender_tricks": 5 - tricks, "extras": {}} | said
+    return {
+        "variant": slug,
+        "players": 4,
+        "maker_side": "A",
+        "bid": None,
+        "alone": False,
+        "exchange": 0,
+        "trump": "S",
+        "maker_tricks": tricks,
+        "defender_tricks": 5 - tricks,
+        "extras": {},
+    } | said
 
 
 def points(data: object) -> tuple[int, int]:
@@ -51,6 +64,7 @@ def refused(data: object) -> HandRefused:
 
 
 # Every possible record
+
 
 @EVERY
 def test_every_possible_record_scores_what_the_rules_say(slug: str) -> None:
@@ -77,8 +91,9 @@ def test_a_range_of_tricks_counts_when_every_reading_scores_the_same(slug: str) 
     for maker, (alone, readings), low, high in product("AB", READINGS.items(), TRICKS, TRICKS):
         if low > high:
             continue
-        data = record(slug, maker_side=maker, alone=alone,
-                      maker_tricks=[low, high], defender_tricks=[5 - high, 5 - low])
+        data = record(
+            slug, maker_side=maker, alone=alone, maker_tricks=[low, high], defender_tricks=[5 - high, 5 - low]
+        )
         worth = {reading[tricks] for reading in readings for tricks in range(low, high + 1)}
         if len(worth) == 1:
             accepted += 1
@@ -112,6 +127,7 @@ def test_only_one_side_scores_and_nobody_loses_points(slug: str) -> None:
 
 # The impossible ones
 
+
 @EVERY
 def test_tricks_that_do_not_add_up_to_five_are_refused(slug: str) -> None:
     for makers, defenders in product(TRICKS, TRICKS):
@@ -124,16 +140,46 @@ def test_the_sentence_for_a_wrong_sum_says_both_numbers() -> None:
     assert ("three" in said or "3" in said) and ("six" in said or "6" in said) and ("five" in said or "5" in said)
 
 
-@pytest.mark.parametrize(("makers", "defenders"), [
-    ([3, 4], [0, 1]), ([3, 4], 2), (3, [1, 2]), ([3, 4], [2, 3]), ([0, 5], [0, 4])])
+@pytest.mark.parametrize(
+    ("makers", "defenders"), [([3, 4], [0, 1]), ([3, 4], 2), (3, [1, 2]), ([3, 4], [2, 3]), ([0, 5], [0, 4])]
+)
 def test_ranges_that_do_not_mirror_each_other_are_refused(makers: object, defenders: object) -> None:
     assert refused(record(maker_tricks=makers, defender_tricks=defenders)).code == "sum"
 
 
 @pytest.mark.parametrize("field", ["maker_tricks", "defender_tricks"])
-@pytest.mark.parametrize("wrong", [
-    -1, -5, 6, 99, 10**30, 3.0, 2.5, float("nan"), float("inf"), True, False, None, "3", "", "three", [], [3],
-    [3, 4, 5], [4, 3], [-1, 2], [3, 6], [3, 3.5], [True, 3], ["3", "4"], [[3], 4], {}, {"low": 3}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        -1,
+        -5,
+        6,
+        99,
+        10**30,
+        3.0,
+        2.5,
+        float("nan"),
+        float("inf"),
+        True,
+        False,
+        None,
+        "3",
+        "",
+        "three",
+        [],
+        [3],
+        [3, 4, 5],
+        [4, 3],
+        [-1, 2],
+        [3, 6],
+        [3, 3.5],
+        [True, 3],
+        ["3", "4"],
+        [[3], 4],
+        {},
+        {"low": 3},
+    ],
+)
 def test_tricks_that_are_no_whole_number_from_0_to_5_are_refused(field: str, wrong: object) -> None:
     refusal = refused(record() | {field: wrong})
     assert refusal.code == "tricks"
@@ -228,10 +274,27 @@ def test_passed_out_is_yes_or_no(fact: object) -> None:
 
 
 @EVERY
-@pytest.mark.parametrize("said", [
-    {"maker_side": "A"}, {"maker_side": "B"}, {"bid": 3}, {"alone": True}, {"trump": "S"}, {"exchange": 1},
-    {"maker_tricks": 3, "defender_tricks": 2}, {"maker_tricks": 5}, {"defender_tricks": 5}, {"maker_tricks": [3, 4]},
-    {"maker_tricks": ""}, {"defender_tricks": False}, {"alone": ""}, {"exchange": []}, {"bid": ""}, {"trump": ""}])
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"maker_side": "A"},
+        {"maker_side": "B"},
+        {"bid": 3},
+        {"alone": True},
+        {"trump": "S"},
+        {"exchange": 1},
+        {"maker_tricks": 3, "defender_tricks": 2},
+        {"maker_tricks": 5},
+        {"defender_tricks": 5},
+        {"maker_tricks": [3, 4]},
+        {"maker_tricks": ""},
+        {"defender_tricks": False},
+        {"alone": ""},
+        {"exchange": []},
+        {"bid": ""},
+        {"trump": ""},
+    ],
+)
 def test_a_deal_that_everybody_passed_has_no_makers_and_no_tricks(slug: str, said: dict[str, Any]) -> None:
     variant = find_variant(slug)
     assert variant
@@ -251,7 +314,9 @@ def test_an_empty_record_is_refused_with_a_sentence() -> None:
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-10, 10) | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4), max_leaves=8)
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
 FIELDS = st.sampled_from([*record(), "points", ""])
 LIKELY = st.sampled_from([*VARIANTS, *SUITS, "A", "B", True, False, *TRICKS, [3, 4], [0, 2], {"passed_out": True}])
 
@@ -275,7 +340,8 @@ def test_any_json_is_scored_or_refused(data: object) -> None:
 @settings(deadline=None, max_examples=400)
 @given(st.sampled_from(TURN_UP), st.dictionaries(FIELDS, LIKELY | JSON, max_size=5), st.sets(FIELDS, max_size=3))
 def test_a_hand_with_anything_in_any_field_is_scored_or_refused(
-        slug: str, said: dict[str, object], left_out: set[str]) -> None:
+    slug: str, said: dict[str, object], left_out: set[str]
+) -> None:
     scores_or_refuses({key: value for key, value in (record(slug) | said).items() if key not in left_out})
 
 
@@ -295,13 +361,17 @@ def test_a_hand_that_is_scored_can_have_happened(maker: str, alone: bool | None,
 
 # The buttons
 
+
 @EVERY
 def test_the_choices_cover_every_possible_result_exactly_once(slug: str) -> None:
     variant = find_variant(slug)
     assert variant
-    covered = [(alone, tricks) for choice in choices(variant)
-               for alone in ((False, True) if choice.alone is None else (choice.alone,))
-               for tricks in range(choice.tricks[0], choice.tricks[1] + 1)]
+    covered = [
+        (alone, tricks)
+        for choice in choices(variant)
+        for alone in ((False, True) if choice.alone is None else (choice.alone,))
+        for tricks in range(choice.tricks[0], choice.tricks[1] + 1)
+    ]
     assert sorted(covered) == sorted(product((False, True), TRICKS))
 
 
@@ -314,8 +384,9 @@ def test_every_button_records_what_it_says_for_both_sides(slug: str) -> None:
         assert data["maker_side"] == maker
         assert score(read_record(data)) == choice.score
         assert json.loads(json.dumps(data)) == data
-        for alone, tricks in product((False, True) if choice.alone is None else (choice.alone,),
-                                     range(choice.tricks[0], choice.tricks[1] + 1)):
+        for alone, tricks in product(
+            (False, True) if choice.alone is None else (choice.alone,), range(choice.tricks[0], choice.tricks[1] + 1)
+        ):
             assert (choice.score.makers, choice.score.defenders) == (ALONE if alone else TOGETHER)[tricks]
 
 
@@ -324,9 +395,17 @@ def test_there_are_four_buttons_a_side_one_two_four_and_euchred(slug: str) -> No
     variant = find_variant(slug)
     assert variant
     assert [(choice.score.makers, choice.score.defenders) for choice in choices(variant)] == [
-        (1, 0), (2, 0), (4, 0), (0, 2)]
+        (1, 0),
+        (2, 0),
+        (4, 0),
+        (0, 2),
+    ]
     assert [(choice.made, choice.march) for choice in choices(variant)] == [
-        (True, False), (True, True), (True, True), (False, False)]
+        (True, False),
+        (True, True),
+        (True, True),
+        (False, False),
+    ]
 
 
 @EVERY

@@ -39,19 +39,28 @@ def test_nothing_on_the_sheet_is_an_identifier(slug: str) -> None:
         assert "-" not in slug or slug not in text, text
 
 
-@pytest.mark.parametrize(("slug", "name", "answer", "words"), [
-    ("hasenpfeffer-cats", "set", "tricks-won", "one point for each trick they took"),
-    ("barrie", "all_pass", "dealer-bids-3", "the dealer must bid at least 3"),
-    ("barrie", "all_pass", "dealer-bids-1", "the dealer must make at least the lowest bid"),
-    ("barrie", "all_pass", "redeal", "the cards are thrown in, nobody scores"),
-    ("buck", "winning", "on-offence", "yes"), ("alber", "winning", "at-target", "no, reaching the target is enough"),
-    ("progressive", "reading", "P1", "3 or 4 tricks 1 point, 5 or 6 tricks 2"),
-    ("standard", "loner", "5-4", "5 points to the lone player, 4 to the partner"),
-    ("standard", "euchre", -4, "4 points off the makers"), ("standard", "target", 5, "5 points"),
-    ("standard", "renege", "4-alone", "2 points, 4 during a lone hand"), ("standard", "sit_out_credit", 1, "1 point"),
-    ("railroad", "joker", True, "yes"), ("railroad", "slams", False, "no"),
-    ("bid-single-deck-24", "target", "none", "no number; agree on one, or on a time"),
-    ("double-hasenpfeffer", "no_trick", 0, "nothing"), ("michigan-family", "minimum_bid", 3, "3")])
+@pytest.mark.parametrize(
+    ("slug", "name", "answer", "words"),
+    [
+        ("hasenpfeffer-cats", "set", "tricks-won", "one point for each trick they took"),
+        ("barrie", "all_pass", "dealer-bids-3", "the dealer must bid at least 3"),
+        ("barrie", "all_pass", "dealer-bids-1", "the dealer must make at least the lowest bid"),
+        ("barrie", "all_pass", "redeal", "the cards are thrown in, nobody scores"),
+        ("buck", "winning", "on-offence", "yes"),
+        ("alber", "winning", "at-target", "no, reaching the target is enough"),
+        ("progressive", "reading", "P1", "3 or 4 tricks 1 point, 5 or 6 tricks 2"),
+        ("standard", "loner", "5-4", "5 points to the lone player, 4 to the partner"),
+        ("standard", "euchre", -4, "4 points off the makers"),
+        ("standard", "target", 5, "5 points"),
+        ("standard", "renege", "4-alone", "2 points, 4 during a lone hand"),
+        ("standard", "sit_out_credit", 1, "1 point"),
+        ("railroad", "joker", True, "yes"),
+        ("railroad", "slams", False, "no"),
+        ("bid-single-deck-24", "target", "none", "no number; agree on one, or on a time"),
+        ("double-hasenpfeffer", "no_trick", 0, "nothing"),
+        ("michigan-family", "minimum_bid", 3, "3"),
+    ],
+)
 def test_words_of_answers(slug: str, name: str, answer: bool | int | str, words: str) -> None:
     assert house_rules_of(VARIANTS[slug])[name].said(answer) == words
 
@@ -75,8 +84,9 @@ def test_every_game_says_in_a_sentence_what_it_is_and_where_its_rules_come_from(
     assert {variant.source for variant in VARIANTS.values()} == set(SOURCES)
 
 
-@pytest.mark.parametrize(("slug", "changed"), [
-    ("standard", {"loner": 5, "renege": 4}), ("buck", {"winning": "at-target"})])
+@pytest.mark.parametrize(
+    ("slug", "changed"), [("standard", {"loner": 5, "renege": 4}), ("buck", {"winning": "at-target"})]
+)
 def test_what_differs_tonight_stands_apart_with_the_usual_answer(slug: str, changed: dict[str, object]) -> None:
     rules, sheet = house_rules_of(VARIANTS[slug]), rules_sheet(VARIANTS[slug], changed)
     assert [each.question for each in sheet.tonight] == [rules[name].question for name in rules if name in changed]

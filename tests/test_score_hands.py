@@ -26,8 +26,19 @@ MANAGE = str(Path(__file__).parent.parent / "manage.py")
 
 def hand(slug: str = "standard", **said: Any) -> dict[str, Any]:
     """Three tricks of Euchre, changed as said."""
-    return {"variant": slug, "players": 4, "maker_side": "A", "bid": None, "alone": False, "exchange": 0, "trump": "S",
-            "maker_tricks": 3, "defender_tricks": 2, "extras": {}, **said}
+    return {
+        "variant": slug,
+        "players": 4,
+        "maker_side": "A",
+        "bid": None,
+        "alone": False,
+        "exchange": 0,
+        "trump": "S",
+        "maker_tricks": 3,
+        "defender_tricks": 2,
+        "extras": {},
+        **said,
+    }
 
 
 def results(*lines: bytes | dict[str, Any]) -> list[dict[str, Any]]:
@@ -47,36 +58,72 @@ def called(monkeypatch: pytest.MonkeyPatch, source: bytes, *arguments: str) -> l
 
 def run(*arguments: str, folder: Path, **said: Any) -> subprocess.CompletedProcess[bytes]:
     """The command as a process of its own, far from any database."""
-    env = os.environ | {"EUCHRE_DATA": str(folder / "no" / "such"), "DATABASE_URL": "postgres://nobody@127.0.0.1:1/x",
-                        "LC_ALL": "C"}
-    return subprocess.run([sys.executable, MANAGE, "score_hands", *arguments], env=env, capture_output=True,
-                          check=False, timeout=30, **said)
+    env = os.environ | {
+        "EUCHRE_DATA": str(folder / "no" / "such"),
+        "DATABASE_URL": "postgres://nobody@127.0.0.1:1/x",
+        "LC_ALL": "C",
+    }
+    return subprocess.run(
+        [sys.executable, MANAGE, "score_hands", *arguments],
+        env=env,
+        capture_output=True,
+        check=False,
+        timeout=30,
+        **said,
+    )
 
 
-@pytest.mark.parametrize(("record", "result"), [
-    (hand(), {"ok": True, "makers": 1, "defenders": 0}),
-    (hand(maker_tricks=[3, 4], defender_tricks=[1, 2]), {"ok": True, "makers": 1, "defenders": 0}),
-    (hand(extras={"options": {"euchre": -2}}, maker_tricks=1, defender_tricks=4),
-     {"ok": True, "makers": -2, "defenders": 0}),
-    (hand("pfeffer", bid=4, maker_tricks=6, defender_tricks=0),
-     {"ok": True, "makers": 6, "defenders": -5, "hickeys": {"makers": 0, "defenders": 1}}),
-    (hand("three-handed", players=3, maker_side=1, maker_tricks=2, defender_tricks=3),
-     {"ok": True, "makers": 0, "defenders": 2, "by_player": [2, 0, 2]})])
+@pytest.mark.parametrize(
+    ("record", "result"),
+    [
+        (hand(), {"ok": True, "makers": 1, "defenders": 0}),
+        (hand(maker_tricks=[3, 4], defender_tricks=[1, 2]), {"ok": True, "makers": 1, "defenders": 0}),
+        (
+            hand(extras={"options": {"euchre": -2}}, maker_tricks=1, defender_tricks=4),
+            {"ok": True, "makers": -2, "defenders": 0},
+        ),
+        (
+            hand("pfeffer", bid=4, maker_tricks=6, defender_tricks=0),
+            {"ok": True, "makers": 6, "defenders": -5, "hickeys": {"makers": 0, "defenders": 1}},
+        ),
+        (
+            hand("three-handed", players=3, maker_side=1, maker_tricks=2, defender_tricks=3),
+            {"ok": True, "makers": 0, "defenders": 2, "by_player": [2, 0, 2]},
+        ),
+    ],
+)
 def test_a_record_gives_what_applies_and_no_more(record: dict[str, Any], result: dict[str, Any]) -> None:
     assert results(record) == [result]
 
 
 def test_an_impossible_hand_has_a_code_a_sentence_and_no_points() -> None:
-    refused, = results(hand(maker_tricks=5))
+    (refused,) = results(hand(maker_tricks=5))
     assert refused == {"ok": False, "code": "sum", "message": "Five tricks and two make seven; this game has five."}
 
 
-@pytest.mark.parametrize(("line", "code"), [
-    (b"nonsense", "not-json"), (b"{", "not-json"), (b'{"variant": "standard"} {}', "not-json"), (b"\x00", "not-json"),
-    (b"9" * 5000, "not-json"), (b"\xff\xfe{}", "not-utf-8"), (b'{"variant": "\xe9"}', "not-utf-8"),
-    (b"[" * 100_000, "too-deep"), (b'{"a":' * 100_000, "too-deep"), (b"[]", "not-a-record"), (b"null", "not-a-record"),
-    (b'"standard"', "not-a-record"), (b"7", "not-a-record"), (b"NaN", "not-a-record"), (b"{}", "variant"),
-    (b'{"variant": "\\ud800"}', "variant"), ('{"variant": "王"}'.encode(), "variant"), (b'{"bids": 3}', "unknown-key")])
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (b"nonsense", "not-json"),
+        (b"{", "not-json"),
+        (b'{"variant": "standard"} {}', "not-json"),
+        (b"\x00", "not-json"),
+        (b"9" * 5000, "not-json"),
+        (b"\xff\xfe{}", "not-utf-8"),
+        (b'{"variant": "\xe9"}', "not-utf-8"),
+        (b"[" * 100_000, "too-deep"),
+        (b'{"a":' * 100_000, "too-deep"),
+        (b"[]", "not-a-record"),
+        (b"null", "not-a-record"),
+        (b'"standard"', "not-a-record"),
+        (b"7", "not-a-record"),
+        (b"NaN", "not-a-record"),
+        (b"{}", "variant"),
+        (b'{"variant": "\\ud800"}', "variant"),
+        ('{"variant": "王"}'.encode(), "variant"),
+        (b'{"bids": 3}', "unknown-key"),
+    ],
+)
 def test_a_line_that_is_no_record_says_so_and_the_rest_goes_on(line: bytes, code: str) -> None:
     before, refused, after = results(hand(), line, hand())
     assert before["ok"] and after["ok"]
@@ -143,8 +190,9 @@ def test_a_reader_who_leaves_early_is_no_failure(tmp_path: Path) -> None:
     file = tmp_path / "hands.jsonl"
     file.write_bytes((json.dumps(hand()) + "\n").encode() * 20_000)
     env = os.environ | {"EUCHRE_DATA": str(tmp_path)}
-    with subprocess.Popen([sys.executable, MANAGE, "score_hands", str(file)], env=env, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [sys.executable, MANAGE, "score_hands", str(file)], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         assert process.stdout is not None and process.stderr is not None
         assert json.loads(process.stdout.readline())["ok"]
         process.stdout.close()
@@ -154,8 +202,12 @@ def test_a_reader_who_leaves_early_is_no_failure(tmp_path: Path) -> None:
 
 def benchmark() -> None:
     """The command's own loop against json.loads of the same lines: every result of every game of two sides."""
-    records = [choice.record(variant, "A") for variant in VARIANTS.values() if variant.table_of_four
-               for choice in choices(variant)]
+    records = [
+        choice.record(variant, "A")
+        for variant in VARIANTS.values()
+        if variant.table_of_four
+        for choice in choices(variant)
+    ]
     lines = [json.dumps(record).encode() + b"\n" for record in (records * 20)[:10_000]]
     best = [float("inf")] * 2
     for _ in range(7):
@@ -163,8 +215,10 @@ def benchmark() -> None:
             began = time.perf_counter()
             work()
             best[index] = min(best[index], time.perf_counter() - began)
-    print(f"{len(lines)} records: json.loads {best[0]:.3f} s, score_hands {best[1]:.3f} s, "
-          f"{best[1] / best[0]:.2f} times as long (5 is the limit)")
+    print(
+        f"{len(lines)} records: json.loads {best[0]:.3f} s, score_hands {best[1]:.3f} s, "
+        f"{best[1] / best[0]:.2f} times as long (5 is the limit)"
+    )
 
 
 if __name__ == "__main__":

@@ -92,7 +92,8 @@ def lost_at_twice_the_size(state: str, page: Page) -> Iterator[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("names", [PLAIN, LONG], ids=["usual names", "names of 40 letters"])
 def test_the_scoring_page_does_not_scroll_and_loses_nothing_and_everything_on_it_is_big_enough(
-        screens: Screens, names: tuple[str, ...]) -> None:
+    screens: Screens, names: tuple[str, ...]
+) -> None:
     wrong: list[tuple[Any, ...]] = []
     for state, page in scoring_states(screens, names):
         for width, height in (PHONE, TALLER):
@@ -290,8 +291,12 @@ def sign_up_pages(screens: Screens, page: Page) -> None:
     """What a stranger and a newcomer see of a night in sign-up, and of the same night when it is played and closed."""
     organizer = Visitor(screens.hall, screens.hall.organizer_path).open("/").press("Begin a new night")
     night = screens.hall.url + organizer.url.removesuffix("desk/")
-    for path, title in (("desk/", "403"), ("play/", "whose phone, in sign-up"), ("standings/", "standings, none yet"),
-                        ("", "seats, nobody yet")):
+    for path, title in (
+        ("desk/", "403"),
+        ("play/", "whose phone, in sign-up"),
+        ("standings/", "standings, none yet"),
+        ("", "seats, nobody yet"),
+    ):
         page.goto(night + path)
         screens.look(page, title)
     go(page.get_by_role("link", name="Add my name"))
@@ -306,8 +311,11 @@ def sign_up_pages(screens: Screens, page: Page) -> None:
     organizer.press("Add to the list", names="\n".join(PLAIN[1:]))
     organizer.press("Check and use it", name="One table", notation="1  1-2 vs 3-4").press("Number by arrival")
     code = codes_on_cards(screens.hall)[2][1]
-    for step, paths in (("sign-up", ("", "join/")), ("Start the night", ("", "play/", "standings/")),
-                        ("Close the night", ("", "join/", "play/", "standings/", "tally/1/"))):
+    for step, paths in (
+        ("sign-up", ("", "join/")),
+        ("Start the night", ("", "play/", "standings/")),
+        ("Close the night", ("", "join/", "play/", "standings/", "tally/1/")),
+    ):
         if step == "Close the night":
             play(keeper(screens.hall, code), "NS:3-4", "EW:5", "NS:0-2", "EW:5", "NS:agree")
             organizer.follow("Refresh").follow("Close the night")

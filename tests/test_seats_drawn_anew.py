@@ -25,9 +25,14 @@ def ten(empty_night: Night) -> Night:
     return night
 
 
-@pytest.mark.parametrize(("path", "said"), [
-    ("hand", {"hand": "1", "result": "NS:5", "key": "a-key-of-its-own"}), ("undo", {"undo": "1"}),
-    ("agree", {"upto": "0", "word": "NS:agree"})])
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("hand", {"hand": "1", "result": "NS:5", "key": "a-key-of-its-own"}),
+        ("undo", {"undo": "1"}),
+        ("agree", {"upto": "0", "word": "NS:agree"}),
+    ],
+)
 def test_a_tap_for_a_game_that_is_no_more_says_so(ten: Night, path: str, said: dict[str, str]) -> None:
     old = games_of(ten, 2)[0]
     phone = phone_of(ten, seatings(ten)[1].tables[0][0])
@@ -41,8 +46,11 @@ def test_a_game_that_goes_while_a_hand_waits_for_the_lock_says_so(ten: Night) ->
     old = games_of(ten, 2)[0]
     drop_out(entry=ten.entries.get(number=1), who=ORGANIZER)
     who = who_is(ten, 2)
-    for change in (lambda: play_hands(old, "NS:5"), lambda: told_with(game=old, number=1, key="a-key-of-mine", who=who),
-                   lambda: grant_minutes(game=old, minutes=3, seen=None, who=ORGANIZER)):
+    for change in (
+        lambda: play_hands(old, "NS:5"),
+        lambda: told_with(game=old, number=1, key="a-key-of-mine", who=who),
+        lambda: grant_minutes(game=old, minutes=3, seen=None, who=ORGANIZER),
+    ):
         with nothing_changes(), pytest.raises(Refused, match="drawn anew"):
             change()
 

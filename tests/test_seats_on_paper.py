@@ -58,12 +58,13 @@ def test_a_tables_chart_names_north_east_south_west_of_every_game(night: Night) 
 
 
 def test_the_rotation_has_partners_together_and_who_deals_first_in_front(night: Night) -> None:
-    page, = pages(draw(night, "rotation", Job(), ""))
+    (page,) = pages(draw(night, "rotation", Job(), ""))
     found = pairs_by_column(page)
     for table in (1, 2):
         fours = [four for (_, at), four in sorted(seats_of(night).items()) if at == table]
-        assert found[f"Table {table}"] == [f"{four[one].number}·{four[other].number}"
-                                           for four in fours for one, other in ("NS", "EW")]
+        assert found[f"Table {table}"] == [
+            f"{four[one].number}·{four[other].number}" for four in fours for one, other in ("NS", "EW")
+        ]
 
 
 def test_where_winners_move_only_game_1_is_told(winners: Night) -> None:

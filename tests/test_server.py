@@ -15,8 +15,10 @@ from tests.hall import Hall
 from tournament import asgi
 from tournament.asgi import THREADS
 
-HEAD = ("POST /theme/ HTTP/1.1\r\nHost: localhost\r\nCookie: csrftoken=" + "a" * 32 + "\r\n"
-        "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\na=b")
+HEAD = (
+    "POST /theme/ HTTP/1.1\r\nHost: localhost\r\nCookie: csrftoken=" + "a" * 32 + "\r\n"
+    "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\na=b"
+)
 
 
 def test_phones_that_stall_in_the_middle_of_a_tap_hold_nobody_up(hall: Hall) -> None:
@@ -36,10 +38,13 @@ def test_a_request_that_is_too_long_is_refused(hall: Hall) -> None:
         assert phone.recv(100).startswith(b"HTTP/1.1 413")
 
 
-@pytest.mark.parametrize(("last", "reaches_django"), [
-    ({"type": "http.disconnect"}, []), ({"type": "http.request", "body": b"-alone"}, [b"result=NS:5-alone"])])
+@pytest.mark.parametrize(
+    ("last", "reaches_django"),
+    [({"type": "http.disconnect"}, []), ({"type": "http.request", "body": b"-alone"}, [b"result=NS:5-alone"])],
+)
 def test_half_of_a_tap_is_never_taken_for_the_whole(
-        monkeypatch: pytest.MonkeyPatch, last: dict[str, Any], reaches_django: list[bytes]) -> None:
+    monkeypatch: pytest.MonkeyPatch, last: dict[str, Any], reaches_django: list[bytes]
+) -> None:
     arrived: list[bytes] = []
 
     async def django(scope: Any, receive: Any, send: Any) -> None:

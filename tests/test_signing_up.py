@@ -29,24 +29,38 @@ def add(organizer: Client, night: Night, names: str, **more: str) -> int:
 
 # The organizer's list
 
-@pytest.mark.parametrize("pasted", [
-    "Ann Miller\nBob Stone\nCarla Reyes", "Ann Miller, Bob Stone, Carla Reyes",
-    "Ann Miller, Bob Stone\r\nCarla Reyes\r\n", "1. Ann Miller\n2. Bob Stone\n3. Carla Reyes",
-    "  Ann  Miller ;Bob Stone\n\n,\nCarla\u00a0Reyes",
-])
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "Ann Miller\nBob Stone\nCarla Reyes",
+        "Ann Miller, Bob Stone, Carla Reyes",
+        "Ann Miller, Bob Stone\r\nCarla Reyes\r\n",
+        "1. Ann Miller\n2. Bob Stone\n3. Carla Reyes",
+        "  Ann  Miller ;Bob Stone\n\n,\nCarla\u00a0Reyes",
+    ],
+)
 def test_names_can_be_pasted_one_a_line_or_by_comma(organizer: Client, empty_night: Night, pasted: str) -> None:
     assert add(organizer, empty_night, pasted) == 302
     assert names_of(empty_night) == ["Ann Miller", "Bob Stone", "Carla Reyes"]
 
 
-@pytest.mark.parametrize(("pasted", "sentence"), [
-    ("", "Write at least one name."), (" \n\n ", "Write at least one name."), (",;,", "There is no name in this list."),
-    ("\u200b", "There is no name in this list."), ("7", "There is no name in this list."),
-    ("Ann\x00Miller", "Null characters are not allowed."),
-    ("A" * 41, f"{'A' * 40}…&quot; is longer than 40 letters."), ("A" * 20_001, "at most 20000 characters"),
-])
+@pytest.mark.parametrize(
+    ("pasted", "sentence"),
+    [
+        ("", "Write at least one name."),
+        (" \n\n ", "Write at least one name."),
+        (",;,", "There is no name in this list."),
+        ("\u200b", "There is no name in this list."),
+        ("7", "There is no name in this list."),
+        ("Ann\x00Miller", "Null characters are not allowed."),
+        ("A" * 41, f"{'A' * 40}…&quot; is longer than 40 letters."),
+        ("A" * 20_001, "at most 20000 characters"),
+    ],
+)
 def test_a_list_without_a_usable_name_is_refused(
-        organizer: Client, empty_night: Night, pasted: str, sentence: str) -> None:
+    organizer: Client, empty_night: Night, pasted: str, sentence: str
+) -> None:
     with nothing_changes():
         page = organizer.post(f"/n/{empty_night.slug}/desk/names/", {"names": pasted})
     assert page.status_code == 400
@@ -83,8 +97,10 @@ def test_a_name_that_is_there_already_is_asked_about(organizer: Client, empty_ni
 
 
 def test_a_name_twice_in_one_list_is_asked_about(empty_night: Night) -> None:
-    with nothing_changes(), pytest.raises(
-            AlreadyHere, match=r"^Ann and Bob are more than once in this list\.$") as asked:
+    with (
+        nothing_changes(),
+        pytest.raises(AlreadyHere, match=r"^Ann and Bob are more than once in this list\.$") as asked,
+    ):
         sign_up(night=empty_night, names=["Ann", "Bob", "Ann", "Bob", "Bob"], who=ORGANIZER)
     assert asked.value.names == ("Ann", "Bob")
 
@@ -118,11 +134,16 @@ def test_the_hall_holds_133_people_and_no_more(organizer: Client, empty_night: N
 
 
 @pytest.mark.parametrize("status", [Night.Status.PLAYING, Night.Status.CLOSED])
-@pytest.mark.parametrize(("path", "field", "sentence"), [
-    ("desk/names/", "names", "The night has started; the list of players is closed."),
-    ("join/", "name", "The list of players is closed")])
+@pytest.mark.parametrize(
+    ("path", "field", "sentence"),
+    [
+        ("desk/names/", "names", "The night has started; the list of players is closed."),
+        ("join/", "name", "The list of players is closed"),
+    ],
+)
 def test_nobody_is_signed_up_once_the_night_has_started(
-        organizer: Client, night: Night, path: str, field: str, sentence: str, status: str) -> None:
+    organizer: Client, night: Night, path: str, field: str, sentence: str, status: str
+) -> None:
     Night.objects.update(status=status)
     with nothing_changes():
         page = organizer.post(f"/n/{night.slug}/{path}", {field: "Late Comer"})
@@ -144,6 +165,7 @@ def test_signing_up_is_logged_with_short_names_only(empty_night: Night) -> None:
 
 
 # Adding oneself
+
 
 def test_a_player_adds_themselves_and_the_phone_plays_for_them(stranger: Client, empty_night: Night) -> None:
     answer = stranger.post(f"/n/{empty_night.slug}/join/", {"name": " Zoë  Meyer"})
@@ -167,7 +189,8 @@ def test_joining_twice_with_one_phone_signs_up_once(stranger: Client, empty_nigh
 
 @pytest.mark.parametrize("more", [{}, {"also_same_names": "on"}])
 def test_whoever_never_got_the_answer_taps_again_and_plays(
-        stranger: Client, empty_night: Night, more: dict[str, str]) -> None:
+    stranger: Client, empty_night: Night, more: dict[str, str]
+) -> None:
     address, lost = f"/n/{empty_night.slug}/join/", Client()
     stranger.get(address)
     lost.cookies[PHONE_COOKIE] = stranger.cookies[PHONE_COOKIE].value
@@ -178,14 +201,15 @@ def test_whoever_never_got_the_answer_taps_again_and_plays(
 
 
 def test_two_taps_at_once_sign_one_person_up(empty_night: Night) -> None:
-    one, other = [add_oneself(night=empty_night, name="Ann Miller", token="one-phone", who=Who(), also_same_names=True)
-                  for _ in range(2)]
+    one, other = [
+        add_oneself(night=empty_night, name="Ann Miller", token="one-phone", who=Who(), also_same_names=True)
+        for _ in range(2)
+    ]
     assert one == other == empty_night.entries.get()
     assert Phone.objects.get().entry == one
 
 
-def test_the_form_hands_out_a_phones_key_once_and_only_while_one_may_join(
-        stranger: Client, empty_night: Night) -> None:
+def test_the_form_hands_out_a_phones_key_once_and_only_while_one_may_join(stranger: Client, empty_night: Night) -> None:
     address = f"/n/{empty_night.slug}/join/"
     token = [stranger.get(address).cookies[PHONE_COOKIE].value for _ in range(2)]
     assert token[0] == token[1]
@@ -205,12 +229,18 @@ def test_a_namesake_who_joins_is_asked_and_may_say_that_they_are_another(strange
     assert empty_night.entries.count() == 2
 
 
-@pytest.mark.parametrize(("name", "sentence"), [
-    ("", "Write your name"), ("   ", "Write your name"), ("\u200b", "Write a name"), ("\u200d", "Write a name"),
-    ("A" * 41, "more than 40 letters"), ("A\x00n", "Null characters are not allowed."),
-])
-def test_nobody_joins_without_a_name_that_fits(
-        stranger: Client, empty_night: Night, name: str, sentence: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("", "Write your name"),
+        ("   ", "Write your name"),
+        ("\u200b", "Write a name"),
+        ("\u200d", "Write a name"),
+        ("A" * 41, "more than 40 letters"),
+        ("A\x00n", "Null characters are not allowed."),
+    ],
+)
+def test_nobody_joins_without_a_name_that_fits(stranger: Client, empty_night: Night, name: str, sentence: str) -> None:
     with nothing_changes():
         page = stranger.post(f"/n/{empty_night.slug}/join/", {"name": name})
     assert page.status_code == 400
@@ -225,6 +255,7 @@ def test_a_full_hall_says_so_to_whoever_joins(stranger: Client, empty_night: Nig
 
 
 # Taking somebody off the list
+
 
 def remove(organizer: Client, night: Night, entry: int | str) -> int:
     """Tap the cross beside a name; the answer's status."""
@@ -281,7 +312,7 @@ def test_taking_off_nobody_is_refused(organizer: Client, empty_night: Night, ent
 
 def test_a_player_of_another_night_cannot_be_taken_off_from_here(organizer: Client, empty_night: Night) -> None:
     elsewhere = Night.objects.create(club=empty_night.club, name="Another", date="2026-12-01")
-    entry, = sign_up(night=elsewhere, names=["Ann Miller"], who=ORGANIZER)
+    (entry,) = sign_up(night=elsewhere, names=["Ann Miller"], who=ORGANIZER)
     with nothing_changes():
         assert remove(organizer, empty_night, entry.pk) == 404
 
@@ -310,8 +341,15 @@ def test_the_desk_gives_htmx_its_list_only(organizer: Client, empty_night: Night
 
 @pytest.mark.parametrize("begun_by", ["button", "command"])
 def test_another_night_is_set_up_like_the_last_one(organizer: Client, empty_night: Night, begun_by: str) -> None:
-    like = {"name": "Harvest euchre", "paper": "a4", "bell_by": "head-table", "count_loners": True,
-            "variant": "standard", "deals": 8, "house_rules": {"loner": "5-4"}}
+    like = {
+        "name": "Harvest euchre",
+        "paper": "a4",
+        "bell_by": "head-table",
+        "count_loners": True,
+        "variant": "standard",
+        "deals": 8,
+        "house_rules": {"loner": "5-4"},
+    }
     only_then = {"movement": "drawn", "games": 3, "seed": 5, "date": date(2026, 1, 1), "chart_name": "Drawn each game"}
     sign_up(night=empty_night, names=CAST[:4], who=ORGANIZER)
     Night.objects.update(**like, **only_then, status=Night.Status.CLOSED)
@@ -336,8 +374,13 @@ def test_the_same_page_begins_one_night_however_often_it_is_sent(organizer: Clie
 
 def test_settings_are_saved_or_refused_with_a_sentence(organizer: Client, empty_night: Night) -> None:
     address = f"/n/{empty_night.slug}/desk/settings/"
-    wanted = {"name": "Harvest euchre", "date": "2026-10-01", "bell_by": "head-table", "count_loners": "on",
-              "paper": "a4"}
+    wanted = {
+        "name": "Harvest euchre",
+        "date": "2026-10-01",
+        "bell_by": "head-table",
+        "count_loners": "on",
+        "paper": "a4",
+    }
     assert organizer.post(address, wanted).status_code == 302
     empty_night.refresh_from_db()
     assert (empty_night.name, empty_night.bell_by, empty_night.paper) == ("Harvest euchre", "head-table", "a4")
@@ -349,8 +392,18 @@ def test_settings_are_saved_or_refused_with_a_sentence(organizer: Client, empty_
 
 
 def test_settings_never_touch_what_the_form_does_not_show(organizer: Client, night: Night) -> None:
-    wanted = {"name": night.name, "date": "2026-11-24", "bell_by": "deals", "paper": "a4", "status": "sign-up",
-              "deals": "1", "variant": "bald", "chart": "1 1-2 vs 3-4", "club": "99", "slug": "mine"}
+    wanted = {
+        "name": night.name,
+        "date": "2026-11-24",
+        "bell_by": "deals",
+        "paper": "a4",
+        "status": "sign-up",
+        "deals": "1",
+        "variant": "bald",
+        "chart": "1 1-2 vs 3-4",
+        "club": "99",
+        "slug": "mine",
+    }
     before = Night.objects.values().get(pk=night.pk)
     assert organizer.post(f"/n/{night.slug}/desk/settings/", wanted).status_code == 302
     assert Night.objects.values().get(pk=night.pk) == before | {"paper": "a4"}

@@ -47,15 +47,23 @@ def a_second_later() -> None:
 
 # ---- Opening
 
+
 def test_the_organizer_opens_a_table_and_is_led_to_it(organizer: Client) -> None:
     assert b"Two to eight people at one table" in organizer.get("/one-table/").content
     answer = organizer.post("/one-table/", {"variant": THREE, "names": "Ann Miller\nBob Stone, Carla Reyes"})
     night = Night.objects.get()
     assert answer["Location"] == f"/n/{night.slug}/table/"
     assert (night.kind, night.status, night.variant, night.name) == (
-        Night.Kind.SINGLE_TABLE, Night.Status.PLAYING, THREE, VARIANTS[THREE].name)
+        Night.Kind.SINGLE_TABLE,
+        Night.Status.PLAYING,
+        THREE,
+        VARIANTS[THREE].name,
+    )
     assert [(p.seat, p.entry.name) for p in Game.objects.get().places.order_by("seat")] == [
-        ("1", "Ann Miller"), ("2", "Bob Stone"), ("3", "Carla Reyes")]
+        ("1", "Ann Miller"),
+        ("2", "Bob Stone"),
+        ("3", "Carla Reyes"),
+    ]
     page = page_of(organizer, night)
     assert "Game 1 · Hand 1" in page and "Ann M.</span> deals" in page
 
@@ -69,16 +77,21 @@ def test_nobody_else_opens_a_table(night: Night, stranger: Client) -> None:
         assert "Only the organizer can open a table." in sent.content.decode()
 
 
-@pytest.mark.parametrize(("variant", "names", "sentence"), [
-    (THREE, "Ann\nBob\nCarla\nDan", "is for 3 players; this list has 4."),
-    ("florida-five-handed", "Ann\nBob", "is for 5 or 6 or 7 players; this list has 2."),
-    (THREE, "Ann\nBob\nAnn", "Ann is more than once in this list. Add a letter or a nickname."),
-    (THREE, "  \n ", "Write at least one name."), (THREE, ",,\n,", "There is no name in this list."),
-    (THREE, f"{'A' * 41}\nBob\nCarla", "is longer than 40 letters. Shorten it to fit the card."),
-    ("no-such-game", "Ann\nBob\nCarla", "is not one of the available choices"),
-])
+@pytest.mark.parametrize(
+    ("variant", "names", "sentence"),
+    [
+        (THREE, "Ann\nBob\nCarla\nDan", "is for 3 players; this list has 4."),
+        ("florida-five-handed", "Ann\nBob", "is for 5 or 6 or 7 players; this list has 2."),
+        (THREE, "Ann\nBob\nAnn", "Ann is more than once in this list. Add a letter or a nickname."),
+        (THREE, "  \n ", "Write at least one name."),
+        (THREE, ",,\n,", "There is no name in this list."),
+        (THREE, f"{'A' * 41}\nBob\nCarla", "is longer than 40 letters. Shorten it to fit the card."),
+        ("no-such-game", "Ann\nBob\nCarla", "is not one of the available choices"),
+    ],
+)
 def test_a_list_that_cannot_play_is_refused_and_stays_on_the_page(
-        organizer: Client, variant: str, names: str, sentence: str) -> None:
+    organizer: Client, variant: str, names: str, sentence: str
+) -> None:
     with nothing_changes():
         answer = organizer.post("/one-table/", {"variant": variant, "names": names})
     page = answer.content.decode()
@@ -88,6 +101,7 @@ def test_a_list_that_cannot_play_is_refused_and_stays_on_the_page(
 
 
 # ---- Recording
+
 
 def test_a_tap_is_a_hand_and_leads_back_to_the_table(table: Night) -> None:
     answer = tell(phone_of(table, 2), table, "0:5")
@@ -160,8 +174,10 @@ def test_two_phones_with_different_results_are_told_so(table: Night) -> None:
     with nothing_changes():
         answer = tell(second, table, "0:5", hand=1)
     assert answer.status_code == 409
-    assert ("Hand 1 is recorded already, with another result. If yours is right, correct it: it stands under “Hands”."
-            in answer.content.decode())
+    assert (
+        "Hand 1 is recorded already, with another result. If yours is right, correct it: it stands under “Hands”."
+        in answer.content.decode()
+    )
 
 
 @pytest.mark.parametrize("hand", [3, 9, 0])
@@ -181,8 +197,9 @@ def test_what_no_button_says_is_refused_with_a_sentence(organizer: Client, table
 
 def test_a_part_for_htmx_is_no_whole_page(organizer: Client, table: Night) -> None:
     game, url = now(table), f"/n/{table.slug}/table/"
-    answer = organizer.post(url, {"game": game.row.pk, "hand": 1, "said": "0:3-4", "key": uuid4().hex},
-                            headers={"HX-Request": "true"})
+    answer = organizer.post(
+        url, {"game": game.row.pk, "hand": 1, "said": "0:3-4", "key": uuid4().hex}, headers={"HX-Request": "true"}
+    )
     page = answer.content.decode()
     assert answer.status_code == 200 and "<html" not in page and "Hand 2" in page
     seen = re.search(r'name="seen" value="(\d+)"', page)
@@ -196,15 +213,21 @@ def test_the_addresses_of_a_progressive_night_change_nothing_at_a_single_table(o
     tell_all(organizer, table, "0:5")
     row, newest = now(table).row, now(table).hands[0].id
     with nothing_changes():
-        for path, data in (("play/hand/", {"game": row.pk, "hand": 2, "result": "NS:5", "key": uuid4().hex}),
-                           ("play/undo/", {"game": row.pk, "undo": newest}), ("join/", {"name": "Zoe New"}),
-                           ("desk/names/", {"names": "Zoe New"}), ("bell/ring/", {"round": 1}), ("desk/back/", {}),
-                           (f"game/{row.pk}/hand/1/", {"of": newest, "result": "NS:5", "key": uuid4().hex})):
+        for path, data in (
+            ("play/hand/", {"game": row.pk, "hand": 2, "result": "NS:5", "key": uuid4().hex}),
+            ("play/undo/", {"game": row.pk, "undo": newest}),
+            ("join/", {"name": "Zoe New"}),
+            ("desk/names/", {"names": "Zoe New"}),
+            ("bell/ring/", {"round": 1}),
+            ("desk/back/", {}),
+            (f"game/{row.pk}/hand/1/", {"of": newest, "result": "NS:5", "key": uuid4().hex}),
+        ):
             answer = organizer.post(f"/n/{table.slug}/{path}", data)
             assert (answer.status_code, answer["Location"]) == (302, f"/n/{table.slug}/table/"), path
 
 
 # ---- Correcting
+
 
 def correct(client: Client, night: Night, number: int, said: str, **more: object) -> int:
     """Say a hand of the newest game anew; the answer's status."""
@@ -222,7 +245,13 @@ def test_a_correction_is_a_new_version_and_the_winner_is_found_out_again(organiz
     assert correct(organizer, table, 1, "2:3-4") == correct(organizer, table, 3, "2:3-4") == 302
     assert (totals(table), now(table).over) == ([0, 3, 2], False)
     assert [(h.number, h.version) for h in Hand.objects.order_by("pk")] == [
-        (1, 1), (2, 1), (3, 1), (3, 2), (1, 2), (3, 3)]
+        (1, 1),
+        (2, 1),
+        (3, 1),
+        (3, 2),
+        (1, 2),
+        (3, 3),
+    ]
 
 
 def test_the_page_that_corrects_says_what_the_hand_was(organizer: Client, table: Night) -> None:
@@ -243,7 +272,7 @@ def test_a_hand_is_corrected_to_a_rare_bid_or_to_passed(club: Club, organizer: C
     for said, bid in (("B:bid-48/took-6", 48), ("passed", None)):
         assert tell(organizer, table, said, hand=1, of=now(table).hands[0].id).status_code == 302
         assert (len(now(table).hands), now(table).hands[0].record.bid) == (1, bid)
-    assert "name=\"said\" value=\"passed\"" not in page_of(organizer, table), "nothing rare on the page that scores"
+    assert 'name="said" value="passed"' not in page_of(organizer, table), "nothing rare on the page that scores"
 
 
 def test_a_hand_of_a_finished_game_is_corrected_after_the_next_began(organizer: Client, table: Night) -> None:
@@ -286,6 +315,7 @@ def test_strangers_correct_nothing(table: Night, organizer: Client, stranger: Cl
 
 # ---- Undo
 
+
 def test_undo_takes_back_the_last_hand_and_a_second_tap_nothing_more(organizer: Client, table: Night) -> None:
     tell_all(organizer, table, "0:5", "1:5")
     assert undo(organizer, table).status_code == 302
@@ -325,6 +355,7 @@ def test_undo_takes_back_the_hand_that_won_but_not_after_the_next_game_began(org
 
 # ---- Elsewhere
 
+
 def test_the_export_has_every_hand_and_who_won(organizer: Client, table: Night) -> None:
     tell_all(organizer, table, "0:5", "1:0-2")
     undo(organizer, table)
@@ -336,12 +367,16 @@ def test_the_export_has_every_hand_and_who_won(organizer: Client, table: Night) 
     assert (game["seats"], game["totals"]) == ({"1": 1, "2": 2, "3": 3}, {"0": 6, "1": 0, "2": 0})
     assert (game["winners"], game["worth"]) == (["0"], 1)
     assert [(h["hand"], h["version"], h["current"], h["points"]) for h in game["hands"]] == [
-        (1, 1, True, {"0": 3, "1": 0, "2": 0}), (2, 1, False, None), (2, 2, False, None),
-        (2, 3, True, {"0": 3, "1": 0, "2": 0})]
+        (1, 1, True, {"0": 3, "1": 0, "2": 0}),
+        (2, 1, False, None),
+        (2, 2, False, None),
+        (2, 3, True, {"0": 3, "1": 0, "2": 0}),
+    ]
 
 
-@pytest.mark.parametrize("path", ["", "play/", "board/", "desk/", "standings/", "tally/1/", "join/", "game/{game}/",
-                                  "game/{game}/hand/1/"])
+@pytest.mark.parametrize(
+    "path", ["", "play/", "board/", "desk/", "standings/", "tally/1/", "join/", "game/{game}/", "game/{game}/hand/1/"]
+)
 def test_pages_of_progressive_nights_lead_to_the_table(organizer: Client, table: Night, path: str) -> None:
     answer = organizer.get(f"/n/{table.slug}/{path.format(game=now(table).row.pk)}")
     assert (answer.status_code, answer["Location"]) == (302, f"/n/{table.slug}/table/")

@@ -24,6 +24,7 @@ def table(club: Club) -> Night:
 
 # ---- The next game
 
+
 def test_the_next_game_begins_once_even_if_asked_twice(organizer: Client, table: Night) -> None:
     tell_all(organizer, table, "0:5", "0:5")
     over = now(table).row
@@ -106,6 +107,7 @@ def test_a_game_may_be_broken_off(organizer: Client, table: Night) -> None:
 
 # ---- How games end
 
+
 def test_above_the_target_without_a_made_bid_the_page_says_what_is_missing(club: Club, organizer: Client) -> None:
     night = sit_down(club, "hoosier", 4)
     tell_all(organizer, night, *["A:bid-6/took-6"] * 6)
@@ -152,10 +154,12 @@ def test_dirty_clubs_counts_down_from_fifteen_to_nothing(club: Club, organizer: 
 
 # ---- Every game at every table
 
+
 @pytest.mark.long
 @pytest.mark.parametrize(("slug", "players"), TABLES)
 def test_a_whole_game_by_chance_adds_up_to_what_its_hands_say(
-        club: Club, organizer: Client, slug: str, players: int) -> None:
+    club: Club, organizer: Client, slug: str, players: int
+) -> None:
     night = sit_down(club, slug, players)
     chance, game = Random(f"{slug} {players}"), now(night)
     endless = game.seating.book.variant.game.target is None and game.seating.book.variant.game.deals is None

@@ -62,8 +62,14 @@ class Phones:
         context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
         self.contexts.append(context)
         context.add_init_script(COUNT)
-        context.on("request", lambda request: None if request.url.startswith((self.hall.url, "data:")) else
-                   self.wrong.append(f"asked another host: {request.url}"))
+        context.on(
+            "request",
+            lambda request: (
+                None
+                if request.url.startswith((self.hall.url, "data:"))
+                else self.wrong.append(f"asked another host: {request.url}")
+            ),
+        )
         context.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
         context.on("weberror", lambda error: self.wrong.append(str(error.error)))
         page = context.new_page()
@@ -143,7 +149,8 @@ def test_three_players_play_to_five_with_one_tap_a_hand_while_another_phone_foll
 
 
 def test_a_hand_of_three_handed_pepper_is_two_or_three_taps_and_nothing_that_happens_takes_a_question_away(
-        phones: Phones) -> None:
+    phones: Phones,
+) -> None:
     page = phones.sit_down("pepper-three", "Ann", "Bob", "Carla")
     page.get_by_role("link", name="Hands and more").click()
     code = page.locator("summary b").nth(2).inner_text()
@@ -265,8 +272,11 @@ def test_undo_is_in_view_on_the_smallest_phone(tables: Tables) -> None:
 def test_text_of_twice_the_size_loses_nothing(tables: Tables) -> None:
     tables.page.evaluate("document.documentElement.style.fontSize = '200%'")
     lost = f"() => [({CLIPPED})(), document.documentElement.scrollWidth - innerWidth]"
-    wrong = [(slug, players, said, clipped, wider)
-             for (slug, players, _, said), (clipped, wider) in tables.each(PHONE, lost) if clipped or wider > 0]
+    wrong = [
+        (slug, players, said, clipped, wider)
+        for (slug, players, _, said), (clipped, wider) in tables.each(PHONE, lost)
+        if clipped or wider > 0
+    ]
     tables.page.evaluate("document.documentElement.style.fontSize = ''")
     assert not wrong, "\n".join(map(str, wrong))
 

@@ -25,6 +25,7 @@ def table(club: Club) -> Night:
 
 # ---- The game and its house rules, until the first hand
 
+
 def test_the_house_rules_of_a_table_are_chosen_before_its_first_hand(organizer: Client, table: Night) -> None:
     address = f"/n/{table.slug}/rules/"
     page = organizer.get(address).content.decode()
@@ -65,6 +66,7 @@ def test_a_player_or_a_stranger_chooses_no_rules_for_a_table(stranger: Client, t
 
 
 # ---- Two phones that are not at the same page
+
 
 def test_a_hand_that_another_phone_told_meanwhile_is_not_told_again(organizer: Client, club: Club) -> None:
     table = sit_down(club, "call-ace", 4)

@@ -59,6 +59,7 @@ def page(client: Client, night: Night, path: str) -> str:
 
 # When it counts
 
+
 def test_nothing_is_given_before_the_game_has_begun(five: Night) -> None:
     assert {(rest.round, rest.credit) for rest in sit_outs(five)} == {(number, None) for number in range(1, 6)}
     assert set(totals(five).values()) == {0}
@@ -109,6 +110,7 @@ def test_who_is_not_here_gets_nothing(five: Night) -> None:
 
 # The same everywhere
 
+
 @pytest.fixture
 def played(five: Night) -> Night:
     """Three games are played, the fourth has one hand, the fifth none."""
@@ -123,7 +125,7 @@ def by_hand(night: Night) -> dict[int, int]:
     """Totals counted here, from who sat where: 2 to North–South and 1 to East–West, then 4 to East–West."""
     counted = dict.fromkeys(range(1, 6), 0)
     for number, seating in enumerate(seatings(night)[:4], 1):
-        (a, b, c, d), = seating.tables
+        ((a, b, c, d),) = seating.tables
         for player in (a, b):
             counted[player] += 2 if number < 4 else 0
         for player in (c, d):
@@ -207,6 +209,7 @@ def test_the_export_says_who_sat_out_and_counts_the_credits(played: Night) -> No
 
 # Cards to write on
 
+
 def test_a_card_of_21_players_says_when_to_sit_out_and_what_it_brings(empty_night: Night) -> None:
     night = started(empty_night, 21, games=10, house_rules={"sit_out_credit": 2})
     pdf = draw(night, "tally-cards", Job(Paper.LETTER), "http://192.168.1.50:8000")
@@ -234,7 +237,7 @@ def test_where_winners_move_the_first_game_is_known_and_the_others_are_boxes(emp
     for number, lines in enumerate(cards, 1):
         start = lines.index("Game Table With Against Us Them Initials")
         assert (lines[start + 1] == "1 sits out") == (number in seatings(night)[0].bench)
-        assert lines[start + 2:start + 11] == [str(game) for game in range(2, 11)]
+        assert lines[start + 2 : start + 11] == [str(game) for game in range(2, 11)]
         assert "Winners move up a table." in lines
     night.games = 20
     night.save()

@@ -17,9 +17,20 @@ TOTALS = st.lists(st.integers(-20, 60), max_size=40)
 
 def tally(number: int, total: int, games: int = 1, unplayed: int = 0, loners: int = 0) -> Tally:
     """A tally whose first game brought everything, with further games of nothing and some that are not played."""
+
     def line(game: int, ours: int | None, alone: int) -> Line:
-        return Line(game=game, table=1, seat=Seat.N, partner=0, opponents=(0, 0), ours=ours, theirs=ours,
-                    running=total, loners=alone, signed=False)
+        return Line(
+            game=game,
+            table=1,
+            seat=Seat.N,
+            partner=0,
+            opponents=(0, 0),
+            ours=ours,
+            theirs=ours,
+            running=total,
+            loners=alone,
+            signed=False,
+        )
 
     played = [line(n, total if n == 1 else 0, loners if n == 1 else 0) for n in range(1, games + 1)]
     return Tally(number, tuple(played + [line(games + n, None, 0) for n in range(1, unplayed + 1)]))

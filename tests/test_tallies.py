@@ -21,10 +21,16 @@ def hand(number: int, ns: int, ew: int, loner: int | None = None) -> ScoredHand:
     return ScoredHand(number=number, points={Side.NS: ns, Side.EW: ew}, loner=loner)
 
 
-def game(round_: int, table: int, numbers: tuple[int, int, int, int], *points: tuple[int, int],
-         signed: bool = False) -> TableGame:
-    return TableGame(round=round_, table=table, seats=seated(numbers), signed=signed,
-                     hands=tuple(hand(i, ns, ew) for i, (ns, ew) in enumerate(points, 1)))
+def game(
+    round_: int, table: int, numbers: tuple[int, int, int, int], *points: tuple[int, int], signed: bool = False
+) -> TableGame:
+    return TableGame(
+        round=round_,
+        table=table,
+        seats=seated(numbers),
+        signed=signed,
+        hands=tuple(hand(i, ns, ew) for i, (ns, ew) in enumerate(points, 1)),
+    )
 
 
 @st.composite
@@ -32,10 +38,12 @@ def nights(draw: st.DrawFn) -> list[TableGame]:
     """A night on a printed chart with any points in any number of hands, its games in any order."""
     rounds = PRINTED[draw(st.sampled_from([8, 12]))]
     games = []
-    for number, tables in enumerate(rounds[:draw(st.integers(0, len(rounds)))], 1):
+    for number, tables in enumerate(rounds[: draw(st.integers(0, len(rounds)))], 1):
         for table, (a, b, c, d) in enumerate(tables, 1):
-            hands = tuple(hand(i, ns, ew, draw(st.sampled_from([None, a, b, c, d])))
-                          for i, (ns, ew) in enumerate(draw(st.lists(POINTS, max_size=4)), 1))
+            hands = tuple(
+                hand(i, ns, ew, draw(st.sampled_from([None, a, b, c, d])))
+                for i, (ns, ew) in enumerate(draw(st.lists(POINTS, max_size=4)), 1)
+            )
             games.append(TableGame(number, table, seated((a, b, c, d)), hands, draw(st.booleans())))
     Random(draw(st.integers(0, 99))).shuffle(games)
     return games
@@ -56,6 +64,7 @@ def accounts(games: list[TableGame]) -> dict[int, dict[int, tuple[int, int]]]:
 
 
 # By example
+
 
 def test_before_any_game_nobody_has_a_tally() -> None:
     assert fold_tallies([]) == {}
@@ -101,6 +110,7 @@ def test_lines_stand_in_the_order_of_play_whatever_order_the_games_come_in() -> 
 
 
 # Sit-outs
+
 
 def test_a_credit_stands_between_the_games_and_is_in_every_running_total_after_it() -> None:
     games = [game(1, 1, (1, 2, 3, 4), (4, 0)), game(3, 1, (1, 3, 2, 4), (2, 0))]
@@ -155,6 +165,7 @@ def test_a_total_is_the_sum_of_its_lines_and_credits(night: tuple[list[TableGame
 
 
 # Any night
+
 
 @UNHURRIED
 @given(nights())

@@ -30,12 +30,15 @@ from tally.rules import (
 TABLES = [(slug, players) for slug, variant in VARIANTS.items() for players in variant.table_sizes]
 LONGEST = 80  # letters that the page takes from a button
 ORDER = ("result", "who", "call", "partners", "tricks", "own")
-SAID = re.compile(r"""(?P<maker>\w):
+SAID = re.compile(
+    r"""(?P<maker>\w):
     (?: (?P<low>\d+)(-(?P<high>\d+))?(?P<lone>-alone)?
       | (turn-up|bid-(?P<bid>\d+|(?:little|big)-pepper|double-hawsy|hawsy|pepper|loner|pfeffer|small|big))
         (?P<alone>-alone)?(-x(?P<cards>\d))?
         (?P<facts>(-(exposed|defender-alone|dealer-stuck|dealer-conceded|defenders-declined|no-partner))*) )
-    (/with-(?P<partners>[\d.]*))?(/took-(?P<first>\d+)(-(?P<last>\d+))?)?(/own-(?P<own>[\dx.]+))?""", re.X)
+    (/with-(?P<partners>[\d.]*))?(/took-(?P<first>\d+)(-(?P<last>\d+))?)?(/own-(?P<own>[\dx.]+))?""",
+    re.X,
+)
 
 
 @cache
@@ -96,11 +99,18 @@ def test_every_record_is_reached_in_one_way_only(slug: str, players: int) -> Non
 @tables
 def test_every_contract_can_be_told_with_every_number_of_tricks(slug: str, players: int) -> None:
     table = seating(slug, players)
-    told = [(r["maker_side"], r["bid"], r["alone"], r["exchange"], _facts(table, r), _span(r["maker_tricks"]))
-            for r in records(slug, players).values() if not r["extras"].get("passed_out")]
-    found = {(maker, bid, lone, cards, facts, tricks) for maker, bid, alone, exchange, facts, span in set(told)
-             for lone in ((alone,) if alone is not None else (True, False))
-             for cards in ((exchange,) if exchange is not None else (0, 1, 2, 3)) for tricks in span}
+    told = [
+        (r["maker_side"], r["bid"], r["alone"], r["exchange"], _facts(table, r), _span(r["maker_tricks"]))
+        for r in records(slug, players).values()
+        if not r["extras"].get("passed_out")
+    ]
+    found = {
+        (maker, bid, lone, cards, facts, tricks)
+        for maker, bid, alone, exchange, facts, span in set(told)
+        for lone in ((alone,) if alone is not None else (True, False))
+        for cards in ((exchange,) if exchange is not None else (0, 1, 2, 3))
+        for tricks in span
+    }
     for (bid, alone, exchange, facts), line in table.book.lines.items():
         same = facts == ("dealer_stuck",) and line.scores == table.book.lines[bid, alone, exchange, ()].scores
         for maker, tricks in product(table.parties, () if line.contract.unplayed else range(len(line.scores))):
@@ -175,7 +185,7 @@ def check_others(heard: re.Match[str], record: dict[str, Any], parties: list[Any
     for n, word in zip(others, told, strict=False):
         assert by[n] == (0 if word == "x" else int(word))
     assert record["extras"].get("dropped", []) == [n for n, word in zip(others, told, strict=False) if word == "x"]
-    untold = [by[n] for n in others[len(told):]]
+    untold = [by[n] for n in others[len(told) :]]
     assert not untold or sum(untold[:-1]) == 0, "only the last can have tricks that nobody was asked about"
 
 
@@ -207,14 +217,23 @@ def test_bids_of_everybody_are_asked_together_only_where_they_fit_a_phone(slug: 
 FIXED_SIDES = {slug for slug, variant in VARIANTS.items() if variant.sides == "two sides"}
 
 
-@pytest.mark.parametrize(("slug", "players", "asks"), [
-    ("standard", 4, ["result"]), ("three-handed", 3, ["result"]), ("two-handed", 2, ["result"]),
-    ("bid-single-deck", 4, ["call", "tricks"]), ("racehorse", 8, ["call", "tricks"]),
-    ("pepper-three", 3, ["call", "tricks", "own"]), ("indiana-double-deck", 6, ["call", "tricks", "own"]),
-    ("call-ace", 4, ["call", "partners", "tricks"]), ("call-ace", 6, ["who", "call", "partners", "tricks"]),
-    ("auction-five", 5, ["call", "partners", "tricks"]), ("dirty-clubs", 4, ["call", "tricks", "own", "own"]),
-    ("florida-five-handed", 5, ["who", "call", "partners", "tricks"]),
-])
+@pytest.mark.parametrize(
+    ("slug", "players", "asks"),
+    [
+        ("standard", 4, ["result"]),
+        ("three-handed", 3, ["result"]),
+        ("two-handed", 2, ["result"]),
+        ("bid-single-deck", 4, ["call", "tricks"]),
+        ("racehorse", 8, ["call", "tricks"]),
+        ("pepper-three", 3, ["call", "tricks", "own"]),
+        ("indiana-double-deck", 6, ["call", "tricks", "own"]),
+        ("call-ace", 4, ["call", "partners", "tricks"]),
+        ("call-ace", 6, ["who", "call", "partners", "tricks"]),
+        ("auction-five", 5, ["call", "partners", "tricks"]),
+        ("dirty-clubs", 4, ["call", "tricks", "own", "own"]),
+        ("florida-five-handed", 5, ["who", "call", "partners", "tricks"]),
+    ],
+)
 def test_what_is_asked_when_the_first_button_is_tapped_each_time(slug: str, players: int, asks: list[str]) -> None:
     table, said, asked = seating(slug, players), "", []
     while isinstance(told := ask(table, said), Question):
@@ -229,11 +248,17 @@ def test_two_taps_tell_a_hand_of_most_games() -> None:
         more = sum(len(part[4:].split(".")) if part.startswith("own-") else 1 for part in parts)
         return more + seating(slug, players).asks_who
 
-    most = {(slug, players): max(taps(slug, players, said) for said in records(slug, players))
-            for slug, players in TABLES}
+    most = {
+        (slug, players): max(taps(slug, players, said) for said in records(slug, players)) for slug, players in TABLES
+    }
     assert sum(count <= 2 for count in most.values()) == 34
-    assert {table[0] for table, count in most.items() if count > 3} == {"auction-six", "auction-seven", "call-ace",
-                                                                        "dirty-clubs", "florida-five-handed"}
+    assert {table[0] for table, count in most.items() if count > 3} == {
+        "auction-six",
+        "auction-seven",
+        "call-ace",
+        "dirty-clubs",
+        "florida-five-handed",
+    }
 
 
 def test_what_is_left_to_the_last_stands_on_the_button() -> None:
@@ -241,7 +266,9 @@ def test_what_is_left_to_the_last_stands_on_the_button() -> None:
     assert isinstance(told, Question) and (told.party, told.rest_of) == (1, 2)
     assert [(tap.took, tap.rest) for tap in told.taps] == [(0, 3), (1, 2), (2, 1), (3, 0)]
     assert ask(seating("pepper-three", 3), "0:bid-4/took-8") == {
-        **records("pepper-three", 3)["0:bid-4/took-8"], "maker_tricks": 8}, "with nothing left, nobody is asked"
+        **records("pepper-three", 3)["0:bid-4/took-8"],
+        "maker_tricks": 8,
+    }, "with nothing left, nobody is asked"
 
 
 # ---- House rules
@@ -270,7 +297,8 @@ def test_who_drops_out_of_a_bumping_hand_takes_no_trick_and_no_points() -> None:
 def test_with_everybody_passing_a_hand_without_trump_is_played_for_everybodys_tricks() -> None:
     found = {said: r for said, r in records("dirty-clubs", 3, '{"no_trump": true}').items() if said[0] == "p"}
     assert {tuple(r["extras"]["tricks_by_player"]) for r in found.values()} == {
-        (a, b, 5 - a - b) for a in range(6) for b in range(6 - a)}
+        (a, b, 5 - a - b) for a in range(6) for b in range(6 - a)
+    }
     for record in found.values():
         result = score_data(record, {"no_trump": True})
         assert result["by_player"] == [-took for took in record["extras"]["tricks_by_player"]]
@@ -283,13 +311,15 @@ def test_hasenpfeffer_is_passed_out_only_with_the_joker_where_nobody_holds_it(sl
     assert not score_data({**record, "extras": {"passed_out": True}})["ok"]
 
 
-@pytest.mark.parametrize(("fewer", "counts"), [(True, {3: {0, 1}, 4: {0, 1, 2}, 5: {0, 1, 2}}),
-                                              (False, {3: {1}, 4: {2}, 5: {2}})])
+@pytest.mark.parametrize(
+    ("fewer", "counts"), [(True, {3: {0, 1}, 4: {0, 1, 2}, 5: {0, 1, 2}}), (False, {3: {1}, 4: {2}, 5: {2}})]
+)
 def test_a_bidder_takes_as_many_partners_as_the_house_allows(fewer: bool, counts: dict[int, set[int]]) -> None:
     rules = json.dumps({"fewer_partners": fewer})
     for bid, sizes in counts.items():
-        found = {len(r["extras"].get("partners", [])) for r in records("auction-five", 5, rules).values()
-                 if r["bid"] == bid}
+        found = {
+            len(r["extras"].get("partners", [])) for r in records("auction-five", 5, rules).values() if r["bid"] == bid
+        }
         assert found == sizes
     assert all(score_data(r, json.loads(rules))["ok"] for r in records("auction-five", 5, rules).values())
 
@@ -302,11 +332,18 @@ def test_a_reading_of_five_tricks_has_five_bids_and_five_tricks() -> None:
     assert all(score_data(r, {"reading": "P2"})["ok"] for r in found.values())
 
 
-@pytest.mark.parametrize(("slug", "players", "rules"), [
-    ("auction-seven", 7, '{"joker": true}'), ("call-ace", 4, '{"alone": false}'),
-    ("buck", 4, '{"set_defenders": "nothing"}'),
-    ("railroad", 4, '{"jambone": false, "defend_alone": false}'), ("standard", 4, '{"loner_euchred": 4}'),
-    ("three-handed", 3, '{"march": 4}'), ("michigan-family", 4, '{"no_trump": true}')])
+@pytest.mark.parametrize(
+    ("slug", "players", "rules"),
+    [
+        ("auction-seven", 7, '{"joker": true}'),
+        ("call-ace", 4, '{"alone": false}'),
+        ("buck", 4, '{"set_defenders": "nothing"}'),
+        ("railroad", 4, '{"jambone": false, "defend_alone": false}'),
+        ("standard", 4, '{"loner_euchred": 4}'),
+        ("three-handed", 3, '{"march": 4}'),
+        ("michigan-family", 4, '{"no_trump": true}'),
+    ],
+)
 def test_other_house_rules_leave_no_hand_without_a_score(slug: str, players: int, rules: str) -> None:
     found = records(slug, players, rules)
     assert found and all(score_data(r, json.loads(rules))["ok"] for r in found.values())
@@ -314,8 +351,17 @@ def test_other_house_rules_leave_no_hand_without_a_score(slug: str, players: int
 
 # ---- Anything else
 
-SMALL = [("standard", 4), ("railroad", 4), ("three-handed", 3), ("auction-five", 5), ("call-ace", 4),
-         ("indiana-double-deck", 6), ("pepper-grinnell", 4), ("pepper-three", 3), ("hasenpfeffer-joker", 4)]
+SMALL = [
+    ("standard", 4),
+    ("railroad", 4),
+    ("three-handed", 3),
+    ("auction-five", 5),
+    ("call-ace", 4),
+    ("indiana-double-deck", 6),
+    ("pepper-grinnell", 4),
+    ("pepper-three", 3),
+    ("hasenpfeffer-joker", 4),
+]
 
 
 @st.composite
@@ -327,9 +373,32 @@ def mangled(draw: st.DrawFn) -> tuple[str, int, str]:
     for _ in range(draw(st.integers(0, 3))):
         at = draw(st.integers(0, len(text)))
         cut = draw(st.integers(0, 2))
-        put = draw(st.sampled_from(["", "/", ":", "-", ".", "0", "1", "9", "x", "A", "own-", "took-3", "with-",
-                                    "-alone", "passed", "bid-4", "٣", " ", text]))
-        text = text[:at] + put + text[at + cut:]
+        put = draw(
+            st.sampled_from(
+                [
+                    "",
+                    "/",
+                    ":",
+                    "-",
+                    ".",
+                    "0",
+                    "1",
+                    "9",
+                    "x",
+                    "A",
+                    "own-",
+                    "took-3",
+                    "with-",
+                    "-alone",
+                    "passed",
+                    "bid-4",
+                    "٣",
+                    " ",
+                    text,
+                ]
+            )
+        )
+        text = text[:at] + put + text[at + cut :]
     return slug, players, text
 
 

@@ -23,8 +23,10 @@ from tournament.rounds import close_night, reopen_game
 from tournament.seats import Side
 
 pytestmark = pytest.mark.usefixtures("short_searches")
-ASKED = {"cut": "Cut the cards. Who has the higher card?",
-         "extra": "Play one extra hand; it is not counted. Who won it?"}
+ASKED = {
+    "cut": "Cut the cards. Who has the higher card?",
+    "extra": "Play one extra hand; it is not counted. Who won it?",
+}
 
 
 @pytest.fixture(params=["cut", "extra"])
@@ -165,11 +167,13 @@ def test_the_organizer_decides_any_tie(organizer: Client, tied: Night) -> None:
 
 # After corrections
 
+
 def correct(night: Night, number: int, result: str) -> None:
     hand = load_game(head(night), night).hand(number)
     assert hand is not None
-    correct_hand(game=head(night), of=hand.id, record=read_result(night, result), key=f"key of {hand.id}",
-                 who=ORGANIZER)
+    correct_hand(
+        game=head(night), of=hand.id, record=read_result(night, result), key=f"key of {hand.id}", who=ORGANIZER
+    )
 
 
 def test_a_correction_that_leaves_a_tie_leaves_what_was_said_and_a_new_tie_is_asked_anew(empty_night: Night) -> None:
@@ -217,12 +221,13 @@ def test_a_bell_that_is_taken_back_takes_back_who_won_the_tie(tied: Night) -> No
 
 # No hand at all
 
+
 def test_a_bell_before_any_hand_tells_the_four_and_the_organizer_who_decides(
-        organizer: Client, empty_night: Night) -> None:
+    organizer: Client, empty_night: Night
+) -> None:
     night = open_with(empty_night, 8, "winners-up", bell_by="clock", tie_by="cut")
     ring_bell(round_=night.rounds.get(), who=ORGANIZER)
-    assert "The bell! Last hand, or the organizer says who won." in reads(
-        phone(night, at_table(night)[0]), night)
+    assert "The bell! Last hand, or the organizer says who won." in reads(phone(night, at_table(night)[0]), night)
     assert organizer.get(f"/n/{night.slug}/board/").content.decode().count("! needs you") == 2
     decide_game(game=head(night), winner=Side.EW, who=ORGANIZER)
     assert organizer.get(f"/n/{night.slug}/board/").content.decode().count("! needs you") == 1
@@ -231,6 +236,7 @@ def test_a_bell_before_any_hand_tells_the_four_and_the_organizer_who_decides(
 
 
 # The last game, after which nobody moves
+
 
 def last_game(night: Night, tie_by: str, games: int = 1) -> Night:
     """Eight players, winners move up, `games` games: in the first it is 1–1 at the head table at the bell."""
@@ -281,7 +287,8 @@ def test_a_tie_of_an_earlier_game_that_is_opened_again_still_has_a_winner(empty_
 
 
 def test_a_table_without_a_hand_at_the_last_bell_needs_nobody_to_name_a_winner(
-        organizer: Client, empty_night: Night) -> None:
+    organizer: Client, empty_night: Night
+) -> None:
     night = last_game(empty_night, "cut")
     other = games_of(night, 1)[1]
     board = organizer.get(f"/n/{night.slug}/board/").content.decode()
@@ -297,8 +304,10 @@ def test_a_table_without_a_hand_at_the_last_bell_needs_nobody_to_name_a_winner(
 def test_nobody_is_promised_seats_after_the_last_game(organizer: Client, empty_night: Night) -> None:
     night = last_game(empty_night, "last", 2)
     one, other = (night.entries.get(number=number).pk for number in (1, 2))
-    asked = {"changes": {"change": "substitute", "one": one, "name": "Zoe"},
-             "wrong-seats": {"one": one, "other": other, "number": 1}}
+    asked = {
+        "changes": {"change": "substitute", "one": one, "name": "Zoe"},
+        "wrong-seats": {"one": one, "other": other, "number": 1},
+    }
     for games, promised in ((2, True), (1, False)):
         Night.objects.filter(pk=night.pk).update(games=games)
         page = organizer.get(f"/n/{night.slug}/").content.decode()

@@ -26,7 +26,8 @@ def text_of(client: Client, night: Night, path: str) -> str:
 
 @pytest.mark.parametrize(("lost", "ours", "theirs"), [(-2, "−2 us", "−2 them"), (-4, "−4 us", "−4 them")])
 def test_a_euchre_that_costs_the_makers_points_is_told_as_it_pays(
-        night: Night, lost: int, ours: str, theirs: str) -> None:
+    night: Night, lost: int, ours: str, theirs: str
+) -> None:
     Night.objects.update(house_rules={"euchre": lost})
     phone, game = phone_of(night, 1), game_at(night, 1, 1)
     page = phone.get(f"/n/{night.slug}/play/").content.decode()
@@ -44,8 +45,10 @@ def test_points_below_zero_have_a_real_minus_on_every_page(organizer: Client, ni
     night.refresh_from_db()
     game, phone = game_at(night, 1, 1), phone_of(night, 1)
     play_hands(game, "NS:0-2")
-    pages = {path: text_of(organizer, night, path) for path in
-             ("board/", "standings/", "tally/1/", f"game/{game.pk}/", f"game/{game.pk}/hand/1/")}
+    pages = {
+        path: text_of(organizer, night, path)
+        for path in ("board/", "standings/", "tally/1/", f"game/{game.pk}/", f"game/{game.pk}/hand/1/")
+    }
     assert "Agree −4 to 0 for the table" in pages[f"game/{game.pk}/"]
     sign_game(game=game, winner="EW", who=ORGANIZER)
     assert "This game is agreed, −4 to 0." in tap(phone, game, 1, "NS:5").content.decode()
@@ -57,7 +60,8 @@ def test_points_below_zero_have_a_real_minus_on_every_page(organizer: Client, ni
 
 
 def test_who_went_alone_is_asked_where_the_lone_player_is_paid_apart(
-        night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
     march = pay({3: 1, 4: 1, 5: Apart(lone_player=6, side=3)}, 0)
     game = replace(STANDARD, slug="six-alone", contracts=(WITH_PARTNER, replace(LONE_HAND, made=march)))
     monkeypatch.setitem(VARIANTS, game.slug, game)

@@ -42,8 +42,10 @@ def settle(phone: Client, night: Night, right: str, claim: int | None = None) ->
 
 def said(game: Game) -> list[tuple[int, str, bool]]:
     """Every version of every hand: number, tricks of the makers, and whether it stands."""
-    return [(hand.number, str(hand.record and hand.record["maker_tricks"]), hand.record is not None)
-            for hand in Hand.objects.filter(game=game)]
+    return [
+        (hand.number, str(hand.record and hand.record["maker_tricks"]), hand.record is not None)
+        for hand in Hand.objects.filter(game=game)
+    ]
 
 
 @pytest.fixture
@@ -61,6 +63,7 @@ def disputed(night: Night, game: Game) -> Game:
 
 
 # The same
+
 
 def test_the_same_from_the_other_side_is_one_hand_and_both_phones_say_so(night: Night, game: Game) -> None:
     mine, theirs = phone_of(night, 1), phone_of(night, 5)
@@ -102,26 +105,32 @@ def test_the_same_as_a_signed_hand_is_no_problem_and_another_is_refused(night: N
 
 # Different
 
+
 def test_both_answers_stand_on_all_four_phones_and_on_a_reload(night: Night, disputed: Game) -> None:
     assert Hand.objects.count() == Claim.objects.filter(settled_at=None).count() == 1
-    for number, answers in ((1, "You said +2 us all 5 tricks Eve L. said +2 them we were euchred"),
-                            (6, "Ann M. said +2 us all 5 tricks Eve L. said +2 them we were euchred"),
-                            (5, "Ann M. said +2 them all 5 tricks You said +2 us they were euchred"),
-                            (2, "Ann M. said +2 them all 5 tricks Eve L. said +2 us they were euchred")):
+    for number, answers in (
+        (1, "You said +2 us all 5 tricks Eve L. said +2 them we were euchred"),
+        (6, "Ann M. said +2 us all 5 tricks Eve L. said +2 them we were euchred"),
+        (5, "Ann M. said +2 them all 5 tricks You said +2 us they were euchred"),
+        (2, "Ann M. said +2 them all 5 tricks Eve L. said +2 us they were euchred"),
+    ):
         phone = phone_of(night, number)
         for _ in range(2):
             assert f"Game 1, hand 1: two answers Settle it at the table, then tap what is right. {answers}" in (
-                page(phone, night))
+                page(phone, night)
+            )
     told = night.events.get(text__startswith="said otherwise of hand 1")
     assert told.topics.split() == [*phones_at(disputed), "board"], "at once"
     assert "two answers" not in page(phone_of(night, 3), night), "another table"
 
 
-@pytest.mark.parametrize(("right", "stands"), [
-    ("keep", [(1, "5", True)]), ("take", [(1, "5", True), (1, "[0, 2]", True)])])
+@pytest.mark.parametrize(
+    ("right", "stands"), [("keep", [(1, "5", True)]), ("take", [(1, "5", True), (1, "[0, 2]", True)])]
+)
 @pytest.mark.parametrize("number", [1, 2, 5, 6])
 def test_any_of_the_four_settles_it_with_one_tap(
-        night: Night, disputed: Game, right: str, stands: list[object], number: int) -> None:
+    night: Night, disputed: Game, right: str, stands: list[object], number: int
+) -> None:
     phone = phone_of(night, number)
     assert settle(phone, night, right).status_code == 302
     assert said(disputed) == stands
@@ -133,7 +142,8 @@ def test_any_of_the_four_settles_it_with_one_tap(
 
 
 def test_a_hand_settled_for_the_other_side_is_agreed_by_both_when_the_first_says_so(
-        night: Night, disputed: Game) -> None:
+    night: Night, disputed: Game
+) -> None:
     settle(phone_of(night, 1), night, "take")
     assert "✓✓ Both agree. Hand 1: +2 them, we were euchred" in page(phone_of(night, 1), night)
 
@@ -148,7 +158,8 @@ def test_a_third_phone_that_says_one_of_the_two_settles_nothing_but_is_told(nigh
 
 @pytest.mark.parametrize("right", ["keep", "take"])
 def test_an_answer_that_was_settled_opens_no_new_dispute_until_the_hand_is_told_anew(
-        night: Night, disputed: Game, right: str) -> None:
+    night: Night, disputed: Game, right: str
+) -> None:
     third = phone_of(night, 2)
     settle(third, night, right)
     for result in ("NS:5", "NS:0-2"):
@@ -161,10 +172,19 @@ def test_an_answer_that_was_settled_opens_no_new_dispute_until_the_hand_is_told_
     assert "two answers" in page(third, night), "of the hand that is told anew nobody has said so"
 
 
-@pytest.mark.parametrize(("age", "disputed_again"), [  # in milliseconds, as the phone says it
-    ("60000", False), ("9" * 18, False), ("0", True), ("-5", True), ("", True)])
+@pytest.mark.parametrize(
+    ("age", "disputed_again"),
+    [  # in milliseconds, as the phone says it
+        ("60000", False),
+        ("9" * 18, False),
+        ("0", True),
+        ("-5", True),
+        ("", True),
+    ],
+)
 def test_a_settled_answer_that_was_tapped_before_its_hand_was_taken_back_is_no_new_dispute(
-        night: Night, disputed: Game, age: str, disputed_again: bool) -> None:
+    night: Night, disputed: Game, age: str, disputed_again: bool
+) -> None:
     third = phone_of(night, 2)
     settle(third, night, "keep")
     phone_of(night, 1).post(f"/n/{night.slug}/play/undo/", {"game": disputed.pk, "undo": Hand.objects.get().pk})
@@ -208,6 +228,7 @@ def test_one_phone_that_changes_its_mind_under_one_key_is_told_to_correct(night:
 
 # What a dispute holds up, and what it does not
 
+
 def test_a_game_in_dispute_is_not_signed_by_anybody(night: Night, disputed: Game) -> None:
     play_hands(disputed, *["NS:3-4"] * 3, first=2)
     newest = Hand.objects.order_by("-pk")[0].pk
@@ -239,7 +260,8 @@ def test_a_dispute_holds_up_neither_the_next_hand_nor_the_bell_nor_the_next_tabl
 
 
 def test_the_board_calls_the_organizer_who_settles_it_on_the_games_page(
-        organizer: Client, night: Night, disputed: Game) -> None:
+    organizer: Client, night: Night, disputed: Game
+) -> None:
     assert "needs you" in organizer.get(f"/n/{night.slug}/board/").content.decode()
     shown = organizer.get(f"/n/{night.slug}/game/{disputed.pk}/").content.decode()
     assert "hand 1: two answers" in shown and "Ann M. said" in shown and "Eve L. said" in shown
@@ -250,7 +272,8 @@ def test_the_board_calls_the_organizer_who_settles_it_on_the_games_page(
 
 
 def test_the_laptop_settles_for_a_player_whose_card_another_phone_has_taken_over(
-        organizer: Client, night: Night, disputed: Game) -> None:
+    organizer: Client, night: Night, disputed: Game
+) -> None:
     claim(entry=night.entries.get(number=1), token="laptop")
     phone_of(night, 1)
     organizer.cookies[PHONE_COOKIE] = "laptop"
@@ -259,8 +282,13 @@ def test_the_laptop_settles_for_a_player_whose_card_another_phone_has_taken_over
 
 
 def test_undo_and_correction_of_the_hand_close_the_dispute(night: Night, disputed: Game) -> None:
-    correct_hand(game=disputed, of=Hand.objects.get().pk, record=read_result(night, "EW:5"), key=uuid4().hex,
-                 who=who_is(night, 1))
+    correct_hand(
+        game=disputed,
+        of=Hand.objects.get().pk,
+        record=read_result(night, "EW:5"),
+        key=uuid4().hex,
+        who=who_is(night, 1),
+    )
     assert not Claim.objects.filter(settled_at=None).exists()
     tap(phone_of(night, 6), disputed, 1, "EW:3-4")
     assert Claim.objects.filter(settled_at=None).exists()
@@ -271,12 +299,18 @@ def test_undo_and_correction_of_the_hand_close_the_dispute(night: Night, dispute
 
 def test_a_correction_of_another_hand_leaves_the_dispute(night: Night, disputed: Game) -> None:
     tap(phone_of(night, 1), disputed, 2, "NS:3-4")
-    correct_hand(game=disputed, of=Hand.objects.order_by("-pk")[0].pk, record=read_result(night, "EW:5"),
-                 key=uuid4().hex, who=who_is(night, 1))
+    correct_hand(
+        game=disputed,
+        of=Hand.objects.order_by("-pk")[0].pk,
+        record=read_result(night, "EW:5"),
+        key=uuid4().hex,
+        who=who_is(night, 1),
+    )
     assert Claim.objects.get(settled_at=None).number == 1
 
 
 # Who may settle, and when
+
 
 def test_nobody_else_settles_and_nobody_without_a_choice(stranger: Client, night: Night, disputed: Game) -> None:
     claim, mine, theirs, other = Claim.objects.get().pk, phone_of(night, 1), phone_of(night, 3), who_is(night, 3)
@@ -301,6 +335,7 @@ def test_nothing_is_settled_after_the_end(night: Night, disputed: Game, moment: 
 
 # At the same instant
 
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("results", [("NS:5", "NS:5"), ("NS:5", "EW:0-2")], ids=["same", "different"])
 @pytest.mark.parametrize("keys", ["own keys", "one key"])
@@ -310,17 +345,24 @@ def test_two_phones_at_the_same_moment_make_one_hand(night: Night, results: tupl
         barrier, ended = Barrier(2), []
         key = uuid4().hex if keys == "one key" else ""
 
-        def tell(side: int, number: int = number, key: str = key, barrier: Barrier = barrier,
-                 ended: list[str] = ended) -> None:
+        def tell(
+            side: int, number: int = number, key: str = key, barrier: Barrier = barrier, ended: list[str] = ended
+        ) -> None:
             barrier.wait(5)
             try:
-                record_hand(game=game, number=number, record=read_result(night, results[side]),
-                            key=key or uuid4().hex, who=who[side])
+                record_hand(
+                    game=game,
+                    number=number,
+                    record=read_result(night, results[side]),
+                    key=key or uuid4().hex,
+                    who=who[side],
+                )
                 ended.append("kept")
             except HandTaken:
                 ended.append("taken")
             finally:
                 connections.close_all()
+
         threads = [Thread(target=tell, args=(side,)) for side in (0, 1)]
         for thread in threads:
             thread.start()

@@ -74,6 +74,7 @@ def row(game: Game, number: int) -> Hand:
 
 # Undo
 
+
 def test_undo_takes_back_the_last_hand_as_a_new_version(night: Night, game: Game) -> None:
     phone = phone_of(night, 5)
     assert undo(phone, game, row(game, 3))["Location"] == f"/n/{night.slug}/play/"
@@ -176,7 +177,8 @@ def test_undo_ends_with_the_night(night: Night, game: Game) -> None:
 
 
 def test_the_organizer_may_take_back_any_hand_and_the_gap_is_played_next(
-        organizer: Client, night: Night, game: Game) -> None:
+    organizer: Client, night: Night, game: Game
+) -> None:
     first = row(game, 1)
     address = f"/n/{night.slug}/game/{game.pk}/hand/1/"
     assert organizer.post(address, {"withdraw": first.pk, "why": "dealt wrongly"}).status_code == 302
@@ -199,6 +201,7 @@ def test_a_player_takes_back_only_the_last_hand_from_the_page_of_a_hand(night: N
 
 
 # Correction
+
 
 def test_a_correction_is_a_new_version_and_the_old_one_stays(night: Night, game: Game) -> None:
     phone, before = phone_of(night, 1), row(game, 1)
@@ -295,21 +298,28 @@ def test_where_loners_are_counted_a_correction_to_a_loner_asks_who_went_alone(ni
 
 # A signed game
 
+
 def test_a_signed_game_is_not_corrected_by_its_players(night: Night, signed: Game) -> None:
     phone = phone_of(night, 1)
-    assert "only the organizer can correct it now" in phone.get(
-        f"/n/{night.slug}/game/{signed.pk}/hand/1/").content.decode()
+    assert (
+        "only the organizer can correct it now"
+        in phone.get(f"/n/{night.slug}/game/{signed.pk}/hand/1/").content.decode()
+    )
     with nothing_changes():
         answer = correct(phone, signed, row(signed, 1), "EW:5")
         with pytest.raises(NotAllowed):
-            correct_hand(game=signed, of=row(signed, 1).pk, record=read_result(CATS, "EW:5"), key=uuid4().hex,
-                         who=who_is(night, 1))
+            correct_hand(
+                game=signed,
+                of=row(signed, 1).pk,
+                record=read_result(CATS, "EW:5"),
+                key=uuid4().hex,
+                who=who_is(night, 1),
+            )
     assert answer.status_code in (403, 409)
     assert "This game is agreed, 4–1. Only the organizer can correct it now." in answer.content.decode()
 
 
-def test_the_organizer_corrects_a_signed_game_and_signs_it_again(
-        organizer: Client, night: Night, signed: Game) -> None:
+def test_the_organizer_corrects_a_signed_game_and_signs_it_again(organizer: Client, night: Night, signed: Game) -> None:
     page = organizer.get(f"/n/{night.slug}/game/{signed.pk}/hand/4/").content.decode()
     assert "4–1, agreed. What you tap is agreed anew in your name" in " ".join(page.split())
     answer = correct(organizer, signed, row(signed, 4), "EW:5-alone", why="both sides say so")
@@ -320,12 +330,13 @@ def test_the_organizer_corrects_a_signed_game_and_signs_it_again(
     assert (signed.signed_at is not None, signed.winner) == (True, "EW")
     again = Signature.objects.filter(upto=new.pk)
     assert {(s.side, s.agrees, s.ns, s.ew, s.entry) for s in again} == {
-        ("NS", True, 2, 5, None), ("EW", True, 2, 5, None)}
+        ("NS", True, 2, 5, None),
+        ("EW", True, 2, 5, None),
+    }
     assert Signature.objects.count() == 4, "the signatures before stay on record"
 
 
-def test_a_signed_game_that_loses_a_hand_is_open_for_it_again(
-        organizer: Client, night: Night, signed: Game) -> None:
+def test_a_signed_game_that_loses_a_hand_is_open_for_it_again(organizer: Client, night: Night, signed: Game) -> None:
     withdraw_hand(game=signed, hand=row(signed, 4).pk, key=uuid4().hex, who=ORGANIZER, why="played too many")
     signed.refresh_from_db()
     assert (signed.signed_at, signed.winner) == (None, "")
@@ -335,7 +346,8 @@ def test_a_signed_game_that_loses_a_hand_is_open_for_it_again(
 
 
 def test_the_organizer_opens_a_signed_game_again_and_nobody_else_does(
-        organizer: Client, night: Night, signed: Game) -> None:
+    organizer: Client, night: Night, signed: Game
+) -> None:
     address, asked = f"/n/{night.slug}/board/sign/{signed.pk}/", {"reopen": "1"}
     phone = phone_of(night, 1)
     with nothing_changes():

@@ -26,7 +26,8 @@ def game(night: Night) -> Game:
 
 @pytest.mark.parametrize("mine", ["hand", "claim", "nothing"])
 def test_what_a_phone_does_not_know_to_have_arrived_is_taken_back_by_its_key(
-        night: Night, game: Game, mine: str) -> None:
+    night: Night, game: Game, mine: str
+) -> None:
     if mine == "claim":
         tap(phone_of(night, 5), game, 1, "NS:0-2")
     phone = phone_of(night, 1)
@@ -55,7 +56,8 @@ def test_undo_of_a_tap_that_never_arrived_takes_nobody_elses_hand_back(night: Ni
 
 
 def test_a_first_hand_that_was_taken_back_unarrived_keeps_its_seats(
-        night: Night, game: Game, short_searches: None) -> None:
+    night: Night, game: Game, short_searches: None
+) -> None:
     undone = {"game": game.pk, "hand": 1, "key": uuid4().hex}
     assert phone_of(night, 1).post(f"/n/{night.slug}/play/undo/", undone).status_code == 302
     drop_out(entry=night.entries.get(number=8), who=ORGANIZER)

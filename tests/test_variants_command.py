@@ -47,16 +47,22 @@ def test_all_forty_are_listed_under_the_number_of_their_seed() -> None:
             groups[list(groups)[-1]].append(line.split()[0])
     assert list(groups) == ["000", "001", "002", "003", "004"]
     assert {slug: source for source, slugs in groups.items() for slug in slugs} == {
-        slug: variant.source for slug, variant in VARIANTS.items()}
+        slug: variant.source for slug, variant in VARIANTS.items()
+    }
     assert sum(map(len, groups.values())) == 40
 
 
-@pytest.mark.parametrize("line", [
-    ["standard", "Euchre", "4", "5", "yes"], ["progressive", "Progressive Bid Euchre", "4", "8 deals", "yes"],
-    ["dirty-clubs", "Dirty Clubs, or Buck Euchre", "3 4 5 6", "15 to 0", "no"],
-    ["auction-five", "Auction Euchre for Five", "5", "none", "no"],
-    ["racehorse", "Racehorse, or Six-Card Euchre", "4 6 8", "32", "yes"],
-    ["florida-five-handed", "Florida, Five-Handed", "5 6 7", "10 deals", "no"]])
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["standard", "Euchre", "4", "5", "yes"],
+        ["progressive", "Progressive Bid Euchre", "4", "8 deals", "yes"],
+        ["dirty-clubs", "Dirty Clubs, or Buck Euchre", "3 4 5 6", "15 to 0", "no"],
+        ["auction-five", "Auction Euchre for Five", "5", "none", "no"],
+        ["racehorse", "Racehorse, or Six-Card Euchre", "4 6 8", "32", "yes"],
+        ["florida-five-handed", "Florida, Five-Handed", "5 6 7", "10 deals", "no"],
+    ],
+)
 def test_a_line_says_name_players_target_and_whether_a_night_can_be_played(line: list[str]) -> None:
     rows = [[cell.strip() for cell in row.split("  ") if cell.strip()] for row in said().splitlines()]
     assert line in rows
@@ -78,9 +84,15 @@ def test_the_list_as_json() -> None:
     assert {each["slug"] for each in listed} == set(VARIANTS) and len(listed) == 40
     assert [each["source"] for each in listed] == sorted(each["source"] for each in listed)
     assert next(each for each in listed if each["slug"] == "double-hasenpfeffer") == {
-        "slug": "double-hasenpfeffer", "name": "Double Hasenpfeffer, or Double Pepper",
-        "about": "Twelve tricks, bids from 6; any bid may be played alone for double.", "source": "000",
-        "players": [4, 6], "target": None, "deals": None, "night": True}
+        "slug": "double-hasenpfeffer",
+        "name": "Double Hasenpfeffer, or Double Pepper",
+        "about": "Twelve tricks, bids from 6; any bid may be played alone for double.",
+        "source": "000",
+        "players": [4, 6],
+        "target": None,
+        "deals": None,
+        "night": True,
+    }
 
 
 @pytest.mark.parametrize("slug", VARIANTS)
@@ -106,9 +118,16 @@ def test_answers_stand_as_imports_need_them_and_in_words() -> None:
     assert rule["words"][1] == "the dealer must bid at least 3"
 
 
-@pytest.mark.parametrize(("slug", "nearest"), [
-    ("hosier", ["hoosier", "hoosier-three"]), ("standart", ["standard"]), ("peper-two", ["pepper-two"]),
-    ("auction", ["auction-five", "auction-six", "auction-seven"]), ("cats", ["progressive-cats"])])
+@pytest.mark.parametrize(
+    ("slug", "nearest"),
+    [
+        ("hosier", ["hoosier", "hoosier-three"]),
+        ("standart", ["standard"]),
+        ("peper-two", ["pepper-two"]),
+        ("auction", ["auction-five", "auction-six", "auction-seven"]),
+        ("cats", ["progressive-cats"]),
+    ],
+)
 def test_an_unknown_slug_is_a_sentence_with_the_nearest(slug: str, nearest: list[str]) -> None:
     text = refusal(slug)
     assert f'"{slug}"' in text and "the nearest " in text
@@ -127,7 +146,8 @@ def test_capitals_and_blanks_are_forgiven(slug: str) -> None:
 
 def test_it_needs_no_database(tmp_path: Path) -> None:
     env = os.environ | {"EUCHRE_DATA": str(tmp_path / "no" / "such"), "DATABASE_URL": "postgres://nobody@127.0.0.1:1/x"}
-    done = subprocess.run([sys.executable, MANAGE, "variants", "hosier"], env=env, capture_output=True, text=True,
-                          check=False, timeout=30)
+    done = subprocess.run(
+        [sys.executable, MANAGE, "variants", "hosier"], env=env, capture_output=True, text=True, check=False, timeout=30
+    )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith('CommandError: There is no game called "hosier" here; the nearest are hoosier')

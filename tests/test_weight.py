@@ -20,8 +20,10 @@ STATIC = Path(settings.BASE_DIR) / "tournament" / "static" / "night"
 ON_EVERY_PAGE = ("night.css", "dark.css")
 
 
-@pytest.mark.parametrize("of_a_page", sorted(
-    path.name for path in STATIC.glob("*.css") if path.name not in (*ON_EVERY_PAGE, "simple.min.css")))
+@pytest.mark.parametrize(
+    "of_a_page",
+    sorted(path.name for path in STATIC.glob("*.css") if path.name not in (*ON_EVERY_PAGE, "simple.min.css")),
+)
 def test_no_page_loads_more_than_8_kb_of_our_own_styles(of_a_page: str) -> None:
     assert sum((STATIC / name).stat().st_size for name in (*ON_EVERY_PAGE, of_a_page)) <= 8 * 1024
 

@@ -76,11 +76,21 @@ def filled(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     game = game_at(night, 1, 1).pk if night.rounds.exists() else 0
     chart = night.club.charts.model.objects.get(name="Three tables").pk
     entry = night.entries.get(number=1)
-    words = {"slug": night.slug, "club": night.club.key, "key": entry.key, "entry": entry.pk, "game": game,
-             "mark": preview(night, lambda: None).mark, "chart": chart, "first": hands[0], "newest": hands[-1],
-             "mark_of_total": mark_of(load_game(game_at(night, 1, 1), night)) if game else "",
-             "fresh": uuid4().hex, "claim": Claim.objects.values_list("pk", flat=True).first() or 0,
-             "bell": Bell.objects.values_list("pk", flat=True).first() or 0}
+    words = {
+        "slug": night.slug,
+        "club": night.club.key,
+        "key": entry.key,
+        "entry": entry.pk,
+        "game": game,
+        "mark": preview(night, lambda: None).mark,
+        "chart": chart,
+        "first": hands[0],
+        "newest": hands[-1],
+        "mark_of_total": mark_of(load_game(game_at(night, 1, 1), night)) if game else "",
+        "fresh": uuid4().hex,
+        "claim": Claim.objects.values_list("pk", flat=True).first() or 0,
+        "bell": Bell.objects.values_list("pk", flat=True).first() or 0,
+    }
     return change[0].format(**words), {name.format(**words): value.format(**words) for name, value in change[2].items()}
 
 
@@ -119,7 +129,12 @@ def a_phone_of_another_night(night: Night) -> Client:
 
 Stranger = Callable[[Night], Client]
 STRANGERS: list[Stranger] = [
-    nobody, another_clubs_organizer, another_tables_player, a_retired_phone, a_phone_of_another_night]
+    nobody,
+    another_clubs_organizer,
+    another_tables_player,
+    a_retired_phone,
+    a_phone_of_another_night,
+]
 
 
 def strangers(night: Night) -> dict[str, Client]:
@@ -133,6 +148,7 @@ def named(value: object) -> str:
 
 
 # The table is complete
+
 
 def every_pattern(patterns: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:
     """All address patterns, however deep they were included."""
@@ -160,6 +176,7 @@ def test_every_address_that_only_takes_a_post_is_tried_with_one() -> None:
 
 
 # Changes
+
 
 def refused_to(kept_out: dict[str, Client], address: str, data: dict[str, str], *, htmx: bool = True) -> None:
     """Nobody of these changes anything or reads a last name, without htmx and, where pages use it, with it."""
@@ -233,7 +250,9 @@ def test_nothing_is_accepted_without_the_pages_token(night: Night, change: Chang
     address, data = filled(night, change)
     with nothing_changes():
         answer = client.post(address, data)
-        forged = client.post(address, data | {"csrfmiddlewaretoken": "x" * 64}, headers={"Origin": "http://evil.example"})
+        forged = client.post(
+            address, data | {"csrfmiddlewaretoken": "x" * 64}, headers={"Origin": "http://evil.example"}
+        )
     assert (answer.status_code, forged.status_code) == (403, 403)
     assert "This page was too old, or cookies are switched off" in answer.content.decode()
 
@@ -250,16 +269,32 @@ def test_a_form_with_its_token_is_accepted(night: Night) -> None:
 
 @pytest.mark.parametrize("path", [path for path, (_, who) in OPENS.items() if who == "-"])
 def test_looking_at_an_address_that_changes_something_changes_nothing(
-        organizer: Client, night: Night, path: str) -> None:
+    organizer: Client, night: Night, path: str
+) -> None:
     address, _ = filled(at(night, "playing"), (path, "playing", {}))
     with nothing_changes():
         back = 302 if "/play/" in address else 405  # the address of a tap leads back to the table
         assert (organizer.get(address).status_code, organizer.head(address).status_code) == (back, back)
 
 
-@pytest.mark.parametrize("path", [path for path, (_, who) in OPENS.items() if who != "-" and path not in (
-    "/j/", "/j/{key}", "/n/{slug}/join/", "/n/{slug}/rules/", "/n/{slug}/close/", "/n/{slug}/test/",
-    "/n/{slug}/game/{game}/hand/1/")])
+@pytest.mark.parametrize(
+    "path",
+    [
+        path
+        for path, (_, who) in OPENS.items()
+        if who != "-"
+        and path
+        not in (
+            "/j/",
+            "/j/{key}",
+            "/n/{slug}/join/",
+            "/n/{slug}/rules/",
+            "/n/{slug}/close/",
+            "/n/{slug}/test/",
+            "/n/{slug}/game/{game}/hand/1/",
+        )
+    ],
+)
 def test_posting_to_a_page_that_only_shows_changes_nothing(organizer: Client, night: Night, path: str) -> None:
     address, _ = filled(at(night, "playing"), (path, "playing", {}))
     with nothing_changes():
@@ -267,6 +302,7 @@ def test_posting_to_a_page_that_only_shows_changes_nothing(organizer: Client, ni
 
 
 # Looking
+
 
 def test_a_stranger_does_not_open_what_is_not_public(night: Night) -> None:
     kept_out = strangers(at(night, "playing"))
@@ -282,7 +318,8 @@ def test_a_stranger_does_not_open_what_is_not_public(night: Night) -> None:
 
 @pytest.mark.parametrize("moment", ["opened", "playing", "closed"])
 def test_the_organizer_opens_every_page_of_the_organizers_and_a_player_none(
-        organizer: Client, night: Night, moment: str) -> None:
+    organizer: Client, night: Night, moment: str
+) -> None:
     phone = phone_of(night, 1)
     at(night, moment)
     for path in (path for path, (_, who) in OPENS.items() if who == "organizer"):
@@ -336,7 +373,8 @@ def test_live_events_show_no_last_name_and_no_key(night: Night) -> None:
 
 @pytest.mark.parametrize("name", ["Ann Miller 2", "Ann Miller (red)", "Ann Miller !"])
 def test_no_last_name_is_shown_because_something_stands_behind_it(
-        stranger: Client, empty_night: Night, name: str) -> None:
+    stranger: Client, empty_night: Night, name: str
+) -> None:
     sign_up(night=empty_night, names=[name], who=ORGANIZER)
     assert not SECRET.search(stranger.get(f"/n/{empty_night.slug}/").content.decode())
 

@@ -60,7 +60,8 @@ def test_a_stranger_changes_nothing(table: Night, change: Change) -> None:
 
 @pytest.mark.parametrize("change", AT_A_TABLE, ids=named)
 def test_nobody_changes_anything_after_the_end_or_at_another_table(
-        club: Club, organizer: Client, table: Night, change: Change) -> None:
+    club: Club, organizer: Client, table: Night, change: Change
+) -> None:
     phone, other = phone_of(table, 1), sit_down(club, "three-handed", 3)
     address, data = filled(table, change)
     close_night(night=table, who=ORGANIZER)
@@ -68,7 +69,9 @@ def test_nobody_changes_anything_after_the_end_or_at_another_table(
         assert (phone.post(address, data).status_code, organizer.post(address, data).status_code) == (409, 409)
         elsewhere = address.replace(table.slug, other.slug)
         assert (phone.post(elsewhere, data).status_code, organizer.post(elsewhere, data).status_code) in (
-            (403, 404), (404, 404)), "a game is found below its own table only"
+            (403, 404),
+            (404, 404),
+        ), "a game is found below its own table only"
 
 
 @pytest.mark.parametrize("change", AT_A_TABLE, ids=named)
@@ -83,7 +86,8 @@ def test_nothing_is_accepted_without_the_pages_token(table: Night, change: Chang
 @pytest.mark.parametrize("moment", ["playing", "closed"])
 @pytest.mark.parametrize("stranger", STRANGERS, ids=named)
 def test_public_pages_show_no_last_name_no_key_and_no_way_backstage(
-        table: Night, stranger: object, moment: str) -> None:
+    table: Night, stranger: object, moment: str
+) -> None:
     assert callable(stranger)
     client, newest = stranger(table), now(table).hands[-1].id
     if moment == "closed":
@@ -97,6 +101,7 @@ def test_public_pages_show_no_last_name_no_key_and_no_way_backstage(
 
 def test_the_organizer_finds_the_codes_for_more_phones_and_a_player_does_not(organizer: Client, table: Night) -> None:
     codes = [entry.printed_key for entry in table.entries.all()]
-    page, players = (client.get(f"/n/{table.slug}/table/hands/").content.decode()
-                     for client in (organizer, phone_of(table, 1)))
+    page, players = (
+        client.get(f"/n/{table.slug}/table/hands/").content.decode() for client in (organizer, phone_of(table, 1))
+    )
     assert all(code in page for code in codes) and not any(code in players for code in codes)

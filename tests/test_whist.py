@@ -61,6 +61,7 @@ def faults(rotation: Rotation) -> list[str]:
 
 # Every size
 
+
 def test_there_are_sixty_six_sizes() -> None:
     assert (len(SIZES), SIZES[:4], SIZES[-2:]) == (66, [4, 5, 8, 9], [132, 133])
 
@@ -109,6 +110,7 @@ def test_with_five_players_one_sits_out_after_the_other() -> None:
 
 # The proof can fail
 
+
 def test_the_printed_chart_for_eight_is_perfect_and_that_for_twelve_in_partners_only() -> None:
     """Both are from seed 003. With twelve, 43 of 66 pairs oppose each other once, three or four times."""
     assert faults(read_chart((CHARTS / "two_tables.txt").read_text(encoding="utf-8"))) == []
@@ -124,7 +126,7 @@ def test_no_two_players_of_different_tables_can_change_places(players: int, data
     one, other = data.draw(st.lists(st.integers(0, len(tables) - 1), min_size=2, max_size=2, unique=True))
     seat, place = data.draw(st.integers(0, 3)), data.draw(st.integers(0, 3))
     tables[one][seat], tables[other][place] = tables[other][place], tables[one][seat]
-    changed = (*rotation.rounds[:game], tuple((a, b, c, d) for a, b, c, d in tables), *rotation.rounds[game + 1:])
+    changed = (*rotation.rounds[:game], tuple((a, b, c, d) for a, b, c, d in tables), *rotation.rounds[game + 1 :])
     assert "partners" in faults(Rotation(players, changed, rotation.sitouts))
 
 
@@ -141,14 +143,24 @@ def test_two_tables_that_change_places_are_seen(players: int) -> None:
 
 # Who is refused
 
-@pytest.mark.parametrize(("players", "sentence"), [
-    (14, "14 players have no perfect rotation: 13 have one, where one sits out each game, and 16 have one, where "
-         "everybody plays."),
-    (7, "7 players have no perfect rotation: 5 have one, where one sits out each game, and 8 have one, where "
-        "everybody plays."),
-    (3, "Perfect rotations are drawn up for 4 to 133 players, not for 3."),
-    (136, "Perfect rotations are drawn up for 4 to 133 players, not for 136."),
-])
+
+@pytest.mark.parametrize(
+    ("players", "sentence"),
+    [
+        (
+            14,
+            "14 players have no perfect rotation: 13 have one, where one sits out each game, and 16 have one, where "
+            "everybody plays.",
+        ),
+        (
+            7,
+            "7 players have no perfect rotation: 5 have one, where one sits out each game, and 8 have one, where "
+            "everybody plays.",
+        ),
+        (3, "Perfect rotations are drawn up for 4 to 133 players, not for 3."),
+        (136, "Perfect rotations are drawn up for 4 to 133 players, not for 136."),
+    ],
+)
 def test_the_sentence_says_which_numbers_have_one(players: int, sentence: str) -> None:
     with pytest.raises(NotPerfect) as refused:
         perfect(players)

@@ -34,6 +34,7 @@ def partner_pairs(seating: Seating) -> set[frozenset[int]]:
 
 # One bell, everybody stays all night
 
+
 def test_winners_move_up_one_table() -> None:
     after = next_round([FOUR], [NS, EW, NS, EW])
     assert {7, 8} <= at(after, 1)
@@ -99,9 +100,13 @@ def test_one_table_alone_turns_through_all_three_pairings() -> None:
 
 # Who won is a fact
 
+
 def test_an_undecided_tie_is_refused_with_its_tables() -> None:
-    with pytest.raises(Undecided, match=r"^Nobody has won at tables 2 and 4 yet\. Agree on the total, or decide the "
-                                        r"tie by the house rule, and the players can move\.$") as refused:
+    with pytest.raises(
+        Undecided,
+        match=r"^Nobody has won at tables 2 and 4 yet\. Agree on the total, or decide the "
+        r"tie by the house rule, and the players can move\.$",
+    ) as refused:
         next_round([FOUR], [NS, None, EW, None])
     assert refused.value.tables == (2, 4)
     assert isinstance(refused.value, Refused)
@@ -118,6 +123,7 @@ def test_a_winner_too_few_is_a_fault() -> None:
 
 
 # The bench
+
 
 def test_a_bench_of_two_and_the_tails_losers_swap() -> None:
     after = next_round([Seating(THREE.tables, (20, 21))], [NS, NS, NS])
@@ -155,6 +161,7 @@ def test_one_table_with_a_bench_keeps_its_winners() -> None:
 
 
 # People leave and arrive
+
 
 def test_an_empty_seat_goes_to_the_bench() -> None:
     after = next_round([Seating(THREE.tables, (20,))], [NS, NS, NS], present=set(range(1, 13)) - {1} | {20})
@@ -200,12 +207,15 @@ def test_thirty_four_tables_are_refused() -> None:
 
 # Words for the screen
 
+
 def test_the_screen_says_who_moves_where() -> None:
     before = Seating(THREE.tables, (20,))
     changes = moves(before, next_round([before], [NS, EW, NS]))
     assert sentence(changes, 1) == "2 moves to West; 8 and 7 come from table 2 and sit East and South."
-    assert sentence(changes, 3) == ("12 moves to North; 20 comes from the bench and sits East; "
-                                    "4 and 3 come from table 1 and sit South and West; 11 goes to the bench.")
+    assert sentence(changes, 3) == (
+        "12 moves to North; 20 comes from the bench and sits East; "
+        "4 and 3 come from table 1 and sit South and West; 11 goes to the bench."
+    )
     assert Move(11, (3, Seat.E), None) in changes
 
 
@@ -219,6 +229,7 @@ def test_a_table_where_nobody_moves_says_so() -> None:
 
 
 # Whole nights
+
 
 @UNHURRIED
 @given(st.integers(4, 135), st.integers(0, 2**32))
@@ -256,7 +267,8 @@ def test_whoever_comes_and_goes_everybody_present_has_one_place(players: int, se
 
 @pytest.mark.parametrize("nights", [1, 30])
 def test_a_simulation_of_few_nights_prints_the_sizes_that_it_played(
-        nights: int, capsys: pytest.CaptureFixture[str]) -> None:
+    nights: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     spread(nights, 2, 33, seed=0)
     lines = capsys.readouterr().out.splitlines()
     assert [int(line.split()[0]) for line in lines] == ([2] if nights == 1 else [2, 2, 3, 3, 4, 4, 5, 5])

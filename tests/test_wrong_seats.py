@@ -64,8 +64,9 @@ def test_a_loner_that_was_tapped_is_the_other_ones_now(night: Night) -> None:
     Night.objects.update(count_loners=True)
     game = game_at(night, 1, 1)
     north, east = at(game, "N"), at(game, "E")
-    record_hand(game=game, number=1, record=read_result(night, "NS:5-alone"), key=uuid4().hex, who=ORGANIZER,
-                alone_by=north)
+    record_hand(
+        game=game, number=1, record=read_result(night, "NS:5-alone"), key=uuid4().hex, who=ORGANIZER, alone_by=north
+    )
     mend_seats(night=night, number=1, one=north, other=east, who=ORGANIZER)
     tallies = night_tallies(night, night_games(night))
     assert (tallies[north.number].loners, tallies[north.number].total) == (0, 0)
@@ -109,7 +110,9 @@ def test_a_loner_in_dispute_is_the_other_ones_now(night: Night) -> None:
     settle_claim(night=night, claim=Claim.objects.get().pk, take=True, who=ORGANIZER)
     tallies = night_tallies(night, night_games(night))
     assert [(tallies[entry.number or 0].loners, tallies[entry.number or 0].total) for entry in (north, elsewhere)] == [
-        (0, 0), (1, 4)]
+        (0, 0),
+        (1, 4),
+    ]
 
 
 def test_who_rested_and_who_went_home_since_may_have_sat_there(ten: Night) -> None:
@@ -142,8 +145,9 @@ def test_the_page_says_whose_total_changes_and_sending_it_twice_is_once(organize
     for entry, more in ((north, "+2"), (east, "−2")):
         old = before[entry.number or 0]
         new = old + (2 if more == "+2" else -2)
-        assert (f'<td>{entry}</td><td class="n">{old}</td><td class="n number">{new}</td><td class="n">{more}</td>'
-                ) in page
+        assert (
+            f'<td>{entry}</td><td class="n">{old}</td><td class="n number">{new}</td><td class="n">{more}</td>'
+        ) in page
     assert page.count('<td class="n number">') == 2, "nobody else's changes"
     mark = page.partition('name="shown" value="')[2][:16]
     assert organizer.post(address, said | {"sure": "1", "shown": mark}).status_code == 302
@@ -153,7 +157,8 @@ def test_the_page_says_whose_total_changes_and_sending_it_twice_is_once(organize
 
 @pytest.mark.parametrize("stranger", STRANGERS, ids=named)
 def test_nobody_else_mends_seats_and_nobody_after_the_night(
-        organizer: Client, night: Night, stranger: Callable[[Night], Client]) -> None:
+    organizer: Client, night: Night, stranger: Callable[[Night], Client]
+) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5")
     said = {"number": 1, "one": at(game, "N").pk, "other": at(game, "E").pk}

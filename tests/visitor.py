@@ -128,8 +128,9 @@ class Visitor:
             for name, value, words in form.buttons:
                 if button in (value, words):
                     assert form.post and typed.keys() <= form.fields.keys() | form.boxes, (form, typed)
-                    return self._go("POST", form.action or self.url,
-                                    form.fields | ({name: value} if name else {}) | typed)
+                    return self._go(
+                        "POST", form.action or self.url, form.fields | ({name: value} if name else {}) | typed
+                    )
         raise AssertionError(f"no button {button!r} at {self.url}: {self.page.text}")
 
     def _go(self, method: str, address: str, sent: dict[str, str] | None = None) -> Self:
@@ -149,8 +150,9 @@ class Visitor:
             self.page = Page(self.body.decode())
         return self
 
-    def exchange(self, method: str, url: str, body: str | None,
-                 headers: dict[str, str]) -> tuple[http.client.HTTPResponse, bytes]:
+    def exchange(
+        self, method: str, url: str, body: str | None, headers: dict[str, str]
+    ) -> tuple[http.client.HTTPResponse, bytes]:
         """One request and its answer."""
         with closing(http.client.HTTPConnection(self.host, timeout=20)) as connection:
             connection.request(method, url, body, headers)
@@ -195,8 +197,14 @@ def play(phone: Visitor, *results: str) -> Visitor:
 def keeper(hall: Hall, code: str) -> Visitor:
     """A phone without a screen, to bring a table into some state."""
     phone = Visitor(hall, f"/J/{code}")
-    return phone.press(next(words for form in phone.page.forms for _, _, words in form.buttons
-                            if words in ("Yes, that is me", "Use this phone instead")))
+    return phone.press(
+        next(
+            words
+            for form in phone.page.forms
+            for _, _, words in form.buttons
+            if words in ("Yes, that is me", "Use this phone instead")
+        )
+    )
 
 
 def agree(phones: dict[int, Visitor], account: Account, game: int, table: int) -> None:

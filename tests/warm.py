@@ -17,15 +17,46 @@ from subprocess import TimeoutExpired
 from types import ModuleType
 
 PRELOADED = [
-    "PIL.Image", "a2wsgi", "asyncio", "dj_database_url", "django.conf", "django.core.management.commands.check",
-    "django.core.management.commands.migrate", "django.core.servers.basehttp", "django.core.wsgi",
-    "django.contrib.staticfiles.finders", "django.db.backends.postgresql.base", "django.db.backends.sqlite3.base",
-    "django.db.models", "django.forms", "django.http", "django.middleware.csrf", "django.shortcuts",
-    "django.template.defaultfilters", "django.template.defaulttags", "django.template.loader_tags", "django.urls",
-    "django.views.debug", "django_htmx.middleware", "fontpkg_atkinson_hyperlegible", "httptools", "psycopg",
-    "reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas", "segno", "tally.rules", "tally.standings", "tally.tallies",
-    "tournament.movements.nights", "tournament.movements.replan", "tournament.movements.winners_up", "tzlocal",
-    "uvicorn.lifespan.on", "uvicorn.protocols.http.httptools_impl", "uvicorn.protocols.websockets.auto", "uvloop",
+    "PIL.Image",
+    "a2wsgi",
+    "asyncio",
+    "dj_database_url",
+    "django.conf",
+    "django.core.management.commands.check",
+    "django.core.management.commands.migrate",
+    "django.core.servers.basehttp",
+    "django.core.wsgi",
+    "django.contrib.staticfiles.finders",
+    "django.db.backends.postgresql.base",
+    "django.db.backends.sqlite3.base",
+    "django.db.models",
+    "django.forms",
+    "django.http",
+    "django.middleware.csrf",
+    "django.shortcuts",
+    "django.template.defaultfilters",
+    "django.template.defaulttags",
+    "django.template.loader_tags",
+    "django.urls",
+    "django.views.debug",
+    "django_htmx.middleware",
+    "fontpkg_atkinson_hyperlegible",
+    "httptools",
+    "psycopg",
+    "reportlab.pdfbase.ttfonts",
+    "reportlab.pdfgen.canvas",
+    "segno",
+    "tally.rules",
+    "tally.standings",
+    "tally.tallies",
+    "tournament.movements.nights",
+    "tournament.movements.replan",
+    "tournament.movements.winners_up",
+    "tzlocal",
+    "uvicorn.lifespan.on",
+    "uvicorn.protocols.http.httptools_impl",
+    "uvicorn.protocols.websockets.auto",
+    "uvloop",
     "whitenoise.middleware",
 ]
 _context = multiprocessing.get_context("forkserver")
@@ -50,7 +81,8 @@ class Warm:
 
     def __init__(self, arguments: list[str], env: dict[str, str], out: Path, err: Path) -> None:
         self._process: ForkServerProcess = _context.Process(
-            target=_main, args=(arguments, env, str(out), str(err)), daemon=True)
+            target=_main, args=(arguments, env, str(out), str(err)), daemon=True
+        )
         here, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
         try:  # else the fork would first import the benchmark that runs here, and its settings
             self._process.start()

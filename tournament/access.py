@@ -23,8 +23,9 @@ P = ParamSpec("P")
 
 _night = Kept(lambda slug: Night.objects.filter(slug=slug), "club")
 _phones = Kept(lambda token, night: Phone.objects.filter(token=token, entry__night=night), "entry")
-_seated_phone = KeptValues(lambda phone, game: Phone.objects.filter(
-    pk=phone, retired_at=None, entry__places__game=game).values_list("pk"))
+_seated_phone = KeptValues(
+    lambda phone, game: Phone.objects.filter(pk=phone, retired_at=None, entry__places__game=game).values_list("pk")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,9 @@ def find_night(slug: str, *, any_kind: bool = False) -> Night:
 
 
 def organizer_only(
-        view: Callable[Concatenate[HttpRequest, Night, P], HttpResponse], *, any_kind: bool = False,
+    view: Callable[Concatenate[HttpRequest, Night, P], HttpResponse],
+    *,
+    any_kind: bool = False,
 ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
     """A view that only the organizer of the night may see; it gets the night instead of its slug.
 
@@ -108,8 +111,10 @@ def organizer_only(
     def guarded(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         night = find_night(slug, any_kind=any_kind)
         if not is_organizer(request, night.club):
-            raise NotAllowed("Only the organizer may open this page. Open the sign-in link that the laptop "
-                             "showed when the night was started.")
+            raise NotAllowed(
+                "Only the organizer may open this page. Open the sign-in link that the laptop "
+                "showed when the night was started."
+            )
         return view(request, night, *args, **kwargs)
 
     return guarded  # type: ignore[return-value]  # Django passes the slug by name
@@ -139,6 +144,7 @@ def require_seat(who: Who, game: Game) -> None:
     if _seated_phone.rows(who.phone.pk, game.pk):
         return
     if not Phone.objects.filter(pk=who.phone.pk, retired_at=None).exists():
-        raise NotAllowed("Another phone took over for this player; this one only watches. "
-                         "Scan the card again to use this phone.")
+        raise NotAllowed(
+            "Another phone took over for this player; this one only watches. Scan the card again to use this phone."
+        )
     raise NotAllowed("You do not sit in this game. Only its four players and the organizer can do this.")

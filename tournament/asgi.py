@@ -113,8 +113,17 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
     night_id, stream = _nights[slug], Stream(send)
     hub.subscribe(night_id, stream)
     try:
-        await send({"type": "http.response.start", "status": 200, "headers": [
-            (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]})
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [
+                    (b"content-type", b"text/event-stream"),
+                    (b"cache-control", b"no-store"),
+                    (b"x-accel-buffering", b"no"),
+                ],
+            }
+        )
         replay = await asyncio.to_thread(missed, slug, _after(scope))
         await stream.catch_up(b"retry: 1000\n\n" + (replay[1] if replay else b""))
         while (await receive())["type"] != "http.disconnect":

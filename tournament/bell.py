@@ -30,15 +30,23 @@ log = logging.getLogger(__name__)
 
 def round_to_ring(night: Night) -> Round | None:
     """The round that a bell would end: the earliest that has unsigned games and was not rung. None: no such round."""
-    return night.rounds.filter(games__signed_at=None).exclude(bells__in=Bell.objects.filter(
-        unrung_at=None)).order_by("number").first()
+    return (
+        night.rounds.filter(games__signed_at=None)
+        .exclude(bells__in=Bell.objects.filter(unrung_at=None))
+        .order_by("number")
+        .first()
+    )
 
 
 def bell_to_unring(night: Night) -> Bell | None:
     """The newest bell, while no table has played a hand of a later round since it rang."""
     bell = Bell.objects.filter(round__night=night, unrung_at=None).select_related("round").order_by("-rung_at").first()
-    if bell is None or Game.objects.filter(round__night=night, round__number__gt=bell.round.number,
-                                           started_at__gt=bell.rung_at).exists():
+    if (
+        bell is None
+        or Game.objects.filter(
+            round__night=night, round__number__gt=bell.round.number, started_at__gt=bell.rung_at
+        ).exists()
+    ):
         return None
     return bell
 
@@ -61,8 +69,13 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
             Round.objects.filter(pk=round_.pk).update(rings_at=None, starts_at=None, warned_at=None)
         night.rounds.update(next_clock=None)
         follow_bell(night)
-        announce(night.pk, "bell", "board", who=str(who),
-                 text=f"The bell! Tables still at game {round_.number} finish this hand and agree the score.")
+        announce(
+            night.pk,
+            "bell",
+            "board",
+            who=str(who),
+            text=f"The bell! Tables still at game {round_.number} finish this hand and agree the score.",
+        )
     return bell
 
 
@@ -83,8 +96,10 @@ def unring_bell(*, night: Night, who: Who, seen: int | None = None) -> None:
             return
         bell = bell_to_unring(night)
         if bell is None or seen not in (None, bell.pk):
-            raise Refused("This bell cannot be cancelled: no bell is on, another rang since, or the next game's "
-                          "first hand has been played. Look at the board again.")
+            raise Refused(
+                "This bell cannot be cancelled: no bell is on, another rang since, or the next game's "
+                "first hand has been played. Look at the board again."
+            )
         bell.unrung_at = timezone.now()
         bell.save(update_fields=["unrung_at"])
         bell.round.games.filter(signed_at=None).update(tie_to="")
@@ -113,8 +128,7 @@ def start_clock(*, round_: Round, who: Who, minutes: int = 0) -> None:
         set_clock(round_, now + timedelta(minutes=minutes))
         if timedelta(minutes=minutes) <= WARNING:  # it would be warned of the moment it starts
             Round.objects.filter(pk=round_.pk).update(warned_at=now)
-        announce(night.pk, "room", who=str(who),
-                 text=f"started the clock of game {round_.number}: {_minutes(minutes)}")
+        announce(night.pk, "room", who=str(who), text=f"started the clock of game {round_.number}: {_minutes(minutes)}")
 
 
 def move_clock(*, round_: Round, minutes: int, seen: datetime | None, who: Who) -> None:
@@ -139,8 +153,12 @@ def move_clock(*, round_: Round, minutes: int, seen: datetime | None, who: Who) 
         if rings_at > now + 2 * timedelta(minutes=MOST_MINUTES):
             raise Refused("More than four hours are left on this clock. Stop it instead.")
         set_clock(round_, rings_at)
-        announce(night.pk, "room", who=str(who), text=(
-            f"{'gave' if minutes > 0 else 'took'} game {round_.number} {_minutes(abs(minutes))}"))
+        announce(
+            night.pk,
+            "room",
+            who=str(who),
+            text=(f"{'gave' if minutes > 0 else 'took'} game {round_.number} {_minutes(abs(minutes))}"),
+        )
 
 
 def stop_clock(*, round_: Round, who: Who) -> None:
@@ -171,8 +189,12 @@ def grant_minutes(*, game: Game, minutes: int, seen: datetime | None, who: Who) 
             raise Refused(f"A table gets 1 to {MOST_EXTRA} extra minutes at a time. Choose one of the buttons.")
         if game.signed_at is not None:
             raise Refused("This table has agreed its score. Open the game again first.")
-        if Place.objects.filter(entry__places__game=game, game__round__night=game.round.night,
-                                game__started_at__isnull=False, game__round__number__gt=game.round.number).exists():
+        if Place.objects.filter(
+            entry__places__game=game,
+            game__round__night=game.round.night,
+            game__started_at__isnull=False,
+            game__round__number__gt=game.round.number,
+        ).exists():
             raise Refused("Somebody of this table plays the next game already, so nobody can play on here.")
         rung = Bell.objects.filter(round=game.round, unrung_at=None).exists()
         begins = timezone.now() if rung else game.round.rings_at
@@ -181,8 +203,13 @@ def grant_minutes(*, game: Game, minutes: int, seen: datetime | None, who: Who) 
         game.extra_until = max(begins, game.extra_until or begins) + timedelta(minutes=minutes)
         game.save(update_fields=["extra_until"])
         phones = game.places.values_list("entry_id", flat=True)
-        announce(game.round.night_id, *(f"told-{pk}" for pk in phones), *table_topics(game), who=str(who),
-                 text=f"{minutes} more minute{'' if minutes == 1 else 's'} for your table, table {game.table}.")
+        announce(
+            game.round.night_id,
+            *(f"told-{pk}" for pk in phones),
+            *table_topics(game),
+            who=str(who),
+            text=f"{minutes} more minute{'' if minutes == 1 else 's'} for your table, table {game.table}.",
+        )
 
 
 def _minutes(many: int) -> str:
@@ -217,8 +244,12 @@ def tick(now: datetime) -> None:
                 ring_bell(round_=at, who=CLOCK)
             else:
                 _warn(at, night, at.rings_at - now)
-    over = Q(extra_until__range=(now - STILL_NEWS, now), signed_at=None, round__night__status=Night.Status.PLAYING,
-             round__bells__in=Bell.objects.filter(unrung_at=None))
+    over = Q(
+        extra_until__range=(now - STILL_NEWS, now),
+        signed_at=None,
+        round__night__status=Night.Status.PLAYING,
+        round__bells__in=Bell.objects.filter(unrung_at=None),
+    )
     for game in Game.objects.filter(over):
         if not _was_told(game):
             _extra_is_over(game)
@@ -226,8 +257,9 @@ def tick(now: datetime) -> None:
 
 def _was_told(game: Game) -> bool:
     """Whether the four have heard the bell of their own, since the last minutes that were granted."""
-    return Event.objects.filter(night__rounds=game.round_id, topics__startswith=f"extra-{game.pk} ",
-                                at__gte=game.extra_until).exists()
+    return Event.objects.filter(
+        night__rounds=game.round_id, topics__startswith=f"extra-{game.pk} ", at__gte=game.extra_until
+    ).exists()
 
 
 def _extra_is_over(game: Game) -> None:
@@ -236,8 +268,14 @@ def _extra_is_over(game: Game) -> None:
         if game.extra_until != until or _was_told(game):
             return  # another process was quicker, or the organizer
         phones = game.places.values_list("entry_id", flat=True)
-        announce(game.round.night_id, f"extra-{game.pk}", *(f"bell-{pk}" for pk in phones), *table_topics(game),
-                 who=CLOCK, text=f"The bell! Table {game.table}: finish this hand and agree the score.")
+        announce(
+            game.round.night_id,
+            f"extra-{game.pk}",
+            *(f"bell-{pk}" for pk in phones),
+            *table_topics(game),
+            who=CLOCK,
+            text=f"The bell! Table {game.table}: finish this hand and agree the score.",
+        )
 
 
 def _warn(round_: Round, night: Night, left: timedelta) -> None:

@@ -34,8 +34,9 @@ class ShownOtherwise(Refused):
     """The night would come out otherwise than the preview showed, for it went on meanwhile."""
 
     def __init__(self) -> None:
-        super().__init__("The night went on meanwhile, and the change would come out differently now. Look at it once "
-                         "more.")
+        super().__init__(
+            "The night went on meanwhile, and the change would come out differently now. Look at it once more."
+        )
 
 
 class _TakenBack(Exception):  # noqa: N818 - no error: it ends the transaction of a preview
@@ -59,8 +60,11 @@ class Preview:
 
 def open_seats(entry: Entry) -> list[Game]:
     """The games that somebody sits in, have begun as rounds, and are not agreed: who leaves is missing there."""
-    return list(Game.objects.filter(places__entry=entry, signed_at=None, round__number__lte=begun_rounds(entry.night))
-                .select_related("round"))
+    return list(
+        Game.objects.filter(
+            places__entry=entry, signed_at=None, round__number__lte=begun_rounds(entry.night)
+        ).select_related("round")
+    )
 
 
 @searching_first
@@ -74,12 +78,18 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "") -> Entry:
         night = playing_night(night.pk)
         gone = next((e for e in night.entries.exclude(left_at=None) if same_name(e.name, checked_name(name))), None)
         if gone is not None:
-            raise Refused(f"{gone} went home tonight. If this is the same person, choose “Somebody comes back”; "
-                          "if not, add a letter to the name.")
+            raise Refused(
+                f"{gone} went home tonight. If this is the same person, choose “Somebody comes back”; "
+                "if not, add a letter to the name."
+            )
         entry = add_entry(night=night, name=name)
         draw_rest(night)
-        announce(night.pk, "room", who=str(who), text=because(
-            f"added a late arrival: {entry}, who plays from the next game on", why))
+        announce(
+            night.pk,
+            "room",
+            who=str(who),
+            text=because(f"added a late arrival: {entry}, who plays from the next game on", why),
+        )
     return entry
 
 
@@ -126,16 +136,22 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         entry = Entry.objects.get(pk=entry.pk)
         plays_on, before, name = entry.number in present(night), str(entry), checked_name(name)
         if any(same_name(name, other.name) for other in night.entries.filter(left_at=None)):
-            raise Refused(f"{name} plays tonight already. Somebody who has no seat in this game stands in for it if "
-                          "the two change seats.")
+            raise Refused(
+                f"{name} plays tonight already. Somebody who has no seat in this game stands in for it if "
+                "the two change seats."
+            )
         entry.player = club_player(night.club_id, name)
         entry.name, entry.key, entry.left_at, entry.is_ghost = name, new_key(), None, False
         entry.save(update_fields=["player", "name", "key", "left_at", "is_ghost"])
         Phone.objects.filter(entry=entry, retired_at=None).update(retired_at=timezone.now())
         if not plays_on and begun_rounds(night) < length(night):
             draw_rest(night)
-        announce(night.pk, "room", who=str(who),
-                 text=because(f"put in a substitute: {entry.short_name} plays on for {before}", why))
+        announce(
+            night.pk,
+            "room",
+            who=str(who),
+            text=because(f"put in a substitute: {entry.short_name} plays on for {before}", why),
+        )
 
 
 @searching_first
@@ -153,14 +169,19 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
         begun = begun_rounds(night)
         if number > max(begun, 1):
             raise Refused(f"Game {number} has not begun, so nobody sat in a wrong seat there.")
-        places = list(Place.objects.filter(entry__in=(one, other), game__round__night=night,
-                                           game__round__number__lte=begun or 1).select_related("game__round"))
+        places = list(
+            Place.objects.filter(
+                entry__in=(one, other), game__round__night=night, game__round__number__lte=begun or 1
+            ).select_related("game__round")
+        )
         game = number or min((place.game.round.number for place in places if place.game.signed_at is None), default=0)
         taken = [place for place in places if place.game.round.number == game]
         _may_swap(taken, one, other, any_game=bool(number))
         if not number and any(place.game.signed_at for place in taken):
-            raise Refused(f"A table of these two has agreed its score of game {game} already. Choose that game under "
-                          "“Wrong seats” on the board: the points then move too.")
+            raise Refused(
+                f"A table of these two has agreed its score of game {game} already. Choose that game under "
+                "“Wrong seats” on the board: the points then move too."
+            )
         text = f"put wrong seats of game {game} right: {_seats_now(taken, one, other)}"
         _exchange(taken, one, other)
         if begun and length(night) > begun:
@@ -173,8 +194,10 @@ def _may_swap(taken: list[Place], one: Entry, other: Entry, *, any_game: bool) -
     :raises Refused: when these two cannot have sat in each other's seats.
     """
     if one.pk == other.pk or not taken or one.is_ghost or other.is_ghost:
-        raise Refused("Choose two different players, of whom at least one has a seat in "
-                      + ("this game." if any_game else "a game that is not agreed."))
+        raise Refused(
+            "Choose two different players, of whom at least one has a seat in "
+            + ("this game." if any_game else "a game that is not agreed.")
+        )
     seated = {place.entry_id for place in taken}
     absent = Entry.objects.filter(pk__in={one.pk, other.pk} - seated).exclude(left_at=None).first()
     if absent and not any_game:
@@ -225,8 +248,7 @@ def _exchange(taken: list[Place], one: Entry, other: Entry) -> None:
     """Put each of the two where the other is in this round: in a seat, or on the bench."""
     swapped = {one.pk: other, other.pk: one}
     Place.objects.filter(pk__in=[place.pk for place in taken]).delete()
-    Place.objects.bulk_create(
-        Place(game=place.game, seat=place.seat, entry=swapped[place.entry_id]) for place in taken)
+    Place.objects.bulk_create(Place(game=place.game, seat=place.seat, entry=swapped[place.entry_id]) for place in taken)
     if len(taken) == 1:
         rest = SitOut.objects.filter(round=taken[0].game.round, entry__in=(one, other)).first()
         if rest is not None:
@@ -248,7 +270,7 @@ def draw_rest(night: Night) -> None:
 def seat_who_is_here(night: Night, who: Who) -> None:
     """A game that had begun is still to come after all: draw it up anew if somebody came or went meanwhile."""
     here = set(present(night))
-    if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night):]):
+    if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night) :]):
         draw_rest(night)
         announce(night.pk, "room", who=str(who), text="drew up the games to come for those who are here")
 

@@ -69,16 +69,20 @@ def give_clock(round_: Round, clock: Mapping[str, str]) -> None:
 def follow_bell(night: Night) -> None:
     """Where a clock rings: the game after the newest bell is timed too, unless every table has agreed it already: from
     the pause's end, or from now when it is seated later than that. Call inside the transaction that rang or seated."""
-    bell = Bell.objects.filter(round__night=night, unrung_at=None).order_by("-round__number").values_list(
-        "rung_at", "round__number").first()
+    bell = (
+        Bell.objects.filter(round__night=night, unrung_at=None)
+        .order_by("-round__number")
+        .values_list("rung_at", "round__number")
+        .first()
+    )
     if night.bell_by != Night.BellBy.CLOCK or bell is None:
         return
     now, minutes = timezone.now(), timedelta(minutes=night.minutes)
     begins = max(bell[0] + timedelta(minutes=night.pause), now)
     open_games = Game.objects.filter(round__night=night, signed_at=None)
     Round.objects.filter(night=night, number=bell[1] + 1, rings_at=None, games__in=open_games).update(
-        rings_at=begins + minutes, starts_at=begins,
-        warned_at=now if minutes <= WARNING else None)  # it would be warned of before it begins
+        rings_at=begins + minutes, starts_at=begins, warned_at=now if minutes <= WARNING else None
+    )  # it would be warned of before it begins
 
 
 def keep_next_clock(night: Night, last: Round, following: Round) -> None:
@@ -125,6 +129,5 @@ def follow_settings(before: Night, night: Night) -> None:
             set_clock(round_, None)
         elif begins is not None and round_.rings_at is not None:
             round_.starts_at = max(begins + timedelta(minutes=night.pause - before.pause), now)
-            rings_at = (round_.rings_at + (round_.starts_at - begins)
-                        + timedelta(minutes=night.minutes - before.minutes))
+            rings_at = round_.rings_at + (round_.starts_at - begins) + timedelta(minutes=night.minutes - before.minutes)
             set_clock(round_, max(rings_at, round_.starts_at + LEAST))

@@ -59,9 +59,11 @@ def add_ghost(*, night: Night, who: Who) -> Entry:
         if any(entry.is_ghost for entry in entries):
             raise Refused("There is a ghost already, and a night has room for one.")
         if len(entries) % 4 != 3:
-            raise Refused(f"A ghost completes a table of three; with {len(entries)} players no table has three. "
-                          "Whoever has no seat sits out in turn.")
-        ghost, = _new_entries(night, [GHOST], also_same_names=True)
+            raise Refused(
+                f"A ghost completes a table of three; with {len(entries)} players no table has three. "
+                "Whoever has no seat sits out in turn."
+            )
+        (ghost,) = _new_entries(night, [GHOST], also_same_names=True)
         ghost.is_ghost = True
         ghost.save(update_fields=["is_ghost"])
         announce(night.pk, "room", "desk", who=str(who), text="added a ghost: one table plays three-handed")
@@ -78,7 +80,7 @@ def add_entry(*, night: Night, name: str) -> Entry:
 
     :raises AlreadyHere: when a name is there already. :raises Refused: when the hall is full, or for the name.
     """
-    entry, = _new_entries(night, [name], also_same_names=False)
+    (entry,) = _new_entries(night, [name], also_same_names=False)
     return entry
 
 
@@ -114,16 +116,21 @@ def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> l
     namesakes = [any(same_name(name, other) for other in here + names[:i]) for i, name in enumerate(names)]
     twice = [name for name, namesake in zip(names, namesakes, strict=True) if namesake]
     if twice and not also_same_names:
-        raise AlreadyHere(list(dict.fromkeys(twice)),
-                          here=any(same_name(name, other) for name in twice for other in here))
+        raise AlreadyHere(
+            list(dict.fromkeys(twice)), here=any(same_name(name, other) for name in twice for other in here)
+        )
     known = _club_players(night.club_id)
     players = [None if namesake else known.get(folded(name)) for name, namesake in zip(names, namesakes, strict=True)]
-    newcomers = iter(Player.objects.bulk_create(
-        Player(club_id=night.club_id, name=name) for name, player in zip(names, players, strict=True) if not player))
+    newcomers = iter(
+        Player.objects.bulk_create(
+            Player(club_id=night.club_id, name=name) for name, player in zip(names, players, strict=True) if not player
+        )
+    )
     last = max((entry.number or 0 for entry in there), default=0)
     return Entry.objects.bulk_create(
         Entry(night=night, player=player or next(newcomers), name=name, number=last + i if last else None)
-        for i, (name, player) in enumerate(zip(names, players, strict=True), 1))
+        for i, (name, player) in enumerate(zip(names, players, strict=True), 1)
+    )
 
 
 def withdraw(*, entry: Entry, who: Who) -> None:
@@ -143,8 +150,9 @@ def withdraw(*, entry: Entry, who: Who) -> None:
         announce(night.pk, "room", who=str(who), text=f"took {entry.short_name} off the list")
 
 
-def draw_numbers(*, night: Night, order: Literal["random", "arrival"], who: Who,
-                 chance: random.Random | None = None) -> None:
+def draw_numbers(
+    *, night: Night, order: Literal["random", "arrival"], who: Who, chance: random.Random | None = None
+) -> None:
     """Give everybody a number from 1, at random or by arrival. May be done again until the night starts.
 
     :raises Refused: when the night has started, or nobody is there.
@@ -224,11 +232,13 @@ def add_oneself(*, night: Night, name: str, token: str, who: Who, also_same_name
         night = locked(night.pk)
         before = Phone.objects.filter(token=token, entry__night=night, retired_at=None).select_related("entry").first()
         if before and not same_name(before.entry.name, checked_name(name)):
-            raise Refused(f"This phone plays for {before.entry.short_name}. Somebody else needs another phone, or asks "
-                          "the organizer to add the name.")
+            raise Refused(
+                f"This phone plays for {before.entry.short_name}. Somebody else needs another phone, or asks "
+                "the organizer to add the name."
+            )
         if before:
             return before.entry
-        entry, = sign_up(night=night, names=[name], who=who, also_same_names=also_same_names)
+        (entry,) = sign_up(night=night, names=[name], who=who, also_same_names=also_same_names)
         claim(entry=entry, token=token)
     return entry
 

@@ -20,16 +20,20 @@ LIVE = 1.0  # seconds of search that a page spends by itself
 @cache
 def printed_charts() -> dict[str, tuple[Rotation, str]]:
     """The charts of `fixtures/charts`, read and checked, with their notation, by name. Read once."""
-    texts = {path.stem.replace("_", " ").capitalize(): path.read_text(encoding="utf-8")
-             for path in sorted((FOLDER / "charts").glob("*.txt"))}
+    texts = {
+        path.stem.replace("_", " ").capitalize(): path.read_text(encoding="utf-8")
+        for path in sorted((FOLDER / "charts").glob("*.txt"))
+    }
     return {name: (read_chart(text), text) for name, text in texts.items()}
 
 
 def load_charts() -> None:
     """Put the printed charts into the database; done again, it changes nothing."""
     known = dict(Chart.objects.filter(club=None).values_list("name", "pk"))
-    charts = [Chart(pk=known.get(name), name=name, players=rotation.players, notation=text)
-              for name, (rotation, text) in printed_charts().items()]
+    charts = [
+        Chart(pk=known.get(name), name=name, players=rotation.players, notation=text)
+        for name, (rotation, text) in printed_charts().items()
+    ]
     Chart.objects.bulk_create((chart for chart in charts if not chart.pk), ignore_conflicts=True)  # two may start now
     Chart.objects.bulk_update((chart for chart in charts if chart.pk), ["players", "notation"])
 
@@ -40,8 +44,15 @@ def shipped_nights() -> dict[tuple[int, int], Rotation]:
     return read_nights((FOLDER / "nights" / "best.txt").read_text(encoding="ascii"))
 
 
-def best_night(players: int, games: int, *, seed: int = 0, budget: float | None = None, head_table: bool = False,
-               progress: Watch | None = None) -> Rotation:
+def best_night(
+    players: int,
+    games: int,
+    *,
+    seed: int = 0,
+    budget: float | None = None,
+    head_table: bool = False,
+    progress: Watch | None = None,
+) -> Rotation:
     """The best rotation for a night: shipped, cut from a perfect one, or found by `movements.nights.night` now.
 
     Without a `budget` a shipped night is taken as it is, and others are searched for, `LIVE` seconds. To better what

@@ -16,19 +16,29 @@ from tournament.names import LONGEST, split_names
 NAMES_LIKE = "Ann Miller\nBob Stone, Carla Reyes"
 CHART_LIKE = "1   1-6 vs 2-5   3-8 vs 4-7\n2   2-3 vs 5-8   1-4 vs 6-7"
 MOST_HANDS, MOST_PAUSE, MOST_HIDDEN = 24, 60, 20
-BELL_LABELS = {"bell_by": "What ends a game", "deals": "Hands a game", "minutes": "Minutes a game",
-               "pause": "Minutes between games", "hidden_games": "Surprise: hide the standings of the last games"}
+BELL_LABELS = {
+    "bell_by": "What ends a game",
+    "deals": "Hands a game",
+    "minutes": "Minutes a game",
+    "pause": "Minutes between games",
+    "hidden_games": "Surprise: hide the standings of the last games",
+}
 BELL_HELP = {
     "deals": "Where hands are counted: at each table, or at the head table.",
     "minutes": "Where a clock rings. Everybody is told when two minutes are left.",
     "pause": "Where a clock rings: from the bell until the next game’s clock starts by itself. "
-             "You can start it earlier.",
-    "hidden_games": "So many games at the end of the night. 0: nothing is hidden."}
-BELL_NUMBERS = {name: forms.NumberInput(attrs={"inputmode": "numeric"})
-                for name in ("deals", "minutes", "pause", "hidden_games")}
+    "You can start it earlier.",
+    "hidden_games": "So many games at the end of the night. 0: nothing is hidden.",
+}
+BELL_NUMBERS = {
+    name: forms.NumberInput(attrs={"inputmode": "numeric"}) for name in ("deals", "minutes", "pause", "hidden_games")
+}
 AT_THE_START = ("bell_by", "minutes", "pause", "tie_by", "hidden_games")
-SETTLED = {Night.Status.SIGN_UP: (), Night.Status.PLAYING: AT_THE_START,
-           Night.Status.CLOSED: (*AT_THE_START, "count_loners")}  # what the desk asks no more
+SETTLED = {
+    Night.Status.SIGN_UP: (),
+    Night.Status.PLAYING: AT_THE_START,
+    Night.Status.CLOSED: (*AT_THE_START, "count_loners"),
+}  # what the desk asks no more
 WORDS = {"required": "Write this first.", "invalid_choice": "Choose one of those in the list."}
 
 
@@ -40,9 +50,13 @@ def labels_of(form: forms.ModelForm) -> dict[str, str]:  # type: ignore[type-arg
 class NamesForm(forms.Form):
     """The organizer's list of names, typed or pasted."""
 
-    names = forms.CharField(label="Names", widget=forms.Textarea(attrs={"rows": 5, "placeholder": NAMES_LIKE}),
-                            help_text="One a line, or several with commas.", max_length=20_000,
-                            error_messages={"required": "Write at least one name."})
+    names = forms.CharField(
+        label="Names",
+        widget=forms.Textarea(attrs={"rows": 5, "placeholder": NAMES_LIKE}),
+        help_text="One a line, or several with commas.",
+        max_length=20_000,
+        error_messages={"required": "Write at least one name."},
+    )
     also_same_names = forms.BooleanField(required=False, label="They are different people of the same name")
 
     def clean_names(self) -> list[str]:
@@ -56,21 +70,35 @@ class NamesForm(forms.Form):
 class JoinForm(forms.Form):
     """A player's own name, from a phone."""
 
-    name = forms.CharField(max_length=LONGEST, label="Your name", help_text="First name and last name or initial.",
-                           widget=forms.TextInput(attrs={"autocomplete": "name", "autocapitalize": "words"}),
-                           error_messages={"required": "Write your name, so that the others know whom to look for.",
-                                           "max_length": f"That is more than {LONGEST} letters. "
-                                                         "Shorten it to fit the card."})
+    name = forms.CharField(
+        max_length=LONGEST,
+        label="Your name",
+        help_text="First name and last name or initial.",
+        widget=forms.TextInput(attrs={"autocomplete": "name", "autocapitalize": "words"}),
+        error_messages={
+            "required": "Write your name, so that the others know whom to look for.",
+            "max_length": f"That is more than {LONGEST} letters. Shorten it to fit the card.",
+        },
+    )
     also_same_names = forms.BooleanField(required=False, label="I am somebody else of the same name")
 
 
 class CodeForm(forms.Form):
     """The code on a tally card, typed."""
 
-    code = forms.CharField(max_length=20, label="Code on your card", error_messages={
-        "required": "Type the code that stands under the square on your tally card."},
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false",
-                                      "placeholder": "K7QM-2X9D"}))
+    code = forms.CharField(
+        max_length=20,
+        label="Code on your card",
+        error_messages={"required": "Type the code that stands under the square on your tally card."},
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "placeholder": "K7QM-2X9D",
+            }
+        ),
+    )
 
 
 class SwapForm(forms.Form):
@@ -125,8 +153,14 @@ class NightForm(BellForm):
     class Meta:
         model = Night
         fields = ("name", "date", "bell_by", "minutes", "pause", "tie_by", "hidden_games", "count_loners", "paper")
-        labels = {"name": "Name of the night", "date": "Date", **BELL_LABELS, "tie_by": "A tie at the bell",
-                  "count_loners": "Count loners: ask who went alone", "paper": "Paper in the printer"}
+        labels = {
+            "name": "Name of the night",
+            "date": "Date",
+            **BELL_LABELS,
+            "tie_by": "A tie at the bell",
+            "count_loners": "Count loners: ask who went alone",
+            "paper": "Paper in the printer",
+        }
         help_texts = {**BELL_HELP, "tie_by": "Matters only where the winners decide who sits where next."}
         widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **BELL_NUMBERS}
 
@@ -143,18 +177,25 @@ class PaperForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Night
         fields = ("paper", "large_print", "crop_marks", "wifi_name", "wifi_password")
-        labels = {"paper": "Paper in the printer", "large_print": "Large print: nothing smaller than 16 points",
-                  "crop_marks": "Marks to cut at instead of dotted lines",
-                  "wifi_name": "Wi-Fi in the hall: its name", "wifi_password": "Its password"}
+        labels = {
+            "paper": "Paper in the printer",
+            "large_print": "Large print: nothing smaller than 16 points",
+            "crop_marks": "Marks to cut at instead of dotted lines",
+            "wifi_name": "Wi-Fi in the hall: its name",
+            "wifi_password": "Its password",
+        }
 
 
 class ChartForm(forms.Form):
     """A chart of the club's own."""
 
     name = forms.CharField(max_length=60, label="Name of the chart", initial="Our chart", error_messages=WORDS)
-    notation = forms.CharField(max_length=50_000, label="The chart, one row a game", error_messages=WORDS,
-                               widget=forms.Textarea(attrs={"rows": 9, "class": "notation", "spellcheck": "false",
-                                                            "placeholder": CHART_LIKE}))
+    notation = forms.CharField(
+        max_length=50_000,
+        label="The chart, one row a game",
+        error_messages=WORDS,
+        widget=forms.Textarea(attrs={"rows": 9, "class": "notation", "spellcheck": "false", "placeholder": CHART_LIKE}),
+    )
 
 
 class ChooseChartForm(forms.Form):

@@ -55,8 +55,10 @@ def prepare_database() -> str:
         applied = {key for key in executor.loader.applied_migrations if key[0] in executor.loader.migrated_apps}
         unknown = applied - executor.loader.disk_migrations.keys()
         if unknown:
-            raise Refused(f"The database {name} was made by a newer Euchre Night than this one. Update the program, "
-                          "or choose another folder with EUCHRE_DATA=/path/to/folder before the command.")
+            raise Refused(
+                f"The database {name} was made by a newer Euchre Night than this one. Update the program, "
+                "or choose another folder with EUCHRE_DATA=/path/to/folder before the command."
+            )
         pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
         copy = _copy_of(Path(name)) if pending and applied and connection.vendor == "sqlite" else ""
         if pending:
@@ -81,11 +83,15 @@ def why_not(name: str, error: Exception) -> str:
     if "not a database" in reason:
         return f"The file {name} is not a database. Move it away, and a new one is made."
     if "readonly" in reason or "unable to open" in reason:
-        return (f"The database {name} cannot be written to. Give yourself the right to, or choose another folder "
-                "with EUCHRE_DATA=/path/to/folder before the command.")
+        return (
+            f"The database {name} cannot be written to. Give yourself the right to, or choose another folder "
+            "with EUCHRE_DATA=/path/to/folder before the command."
+        )
     if "already exists" in reason:
-        return (f"The database {name} holds tables of another program. Move it away, or choose another folder with "
-                "EUCHRE_DATA=/path/to/folder before the command.")
+        return (
+            f"The database {name} holds tables of another program. Move it away, or choose another folder with "
+            "EUCHRE_DATA=/path/to/folder before the command."
+        )
     return f"The database {name} cannot be used: {reason}"
 
 
@@ -113,9 +119,11 @@ def open_socket(host: str, port: int) -> socket.socket:
         sock.close()
         if not 0 <= port <= 65535:
             raise Refused(f"There is no port {port}; choose one from 1024 to 65535, as in --port 8001.") from None
-        raise Refused(f"Port {port} on {host} is taken, perhaps by a night that is running already, or this computer "
-                      f"does not have that address. Stop the other one, or choose another port: "
-                      f"manage.py night --port {port + 1 if port < 65535 else 8000}") from None
+        raise Refused(
+            f"Port {port} on {host} is taken, perhaps by a night that is running already, or this computer "
+            f"does not have that address. Stop the other one, or choose another port: "
+            f"manage.py night --port {port + 1 if port < 65535 else 8000}"
+        ) from None
     return sock
 
 
@@ -151,8 +159,18 @@ class _Server(uvicorn.Server):
 
 def serve(sock: socket.socket) -> None:
     """Serve until somebody stops it. The settings are the measured ones."""
-    server = _Server(uvicorn.Config(
-        "tournament.asgi:application", http="httptools", loop="auto", backlog=BACKLOG, log_level="warning",
-        access_log=False, timeout_graceful_shutdown=2, server_header=False, date_header=False))
+    server = _Server(
+        uvicorn.Config(
+            "tournament.asgi:application",
+            http="httptools",
+            loop="auto",
+            backlog=BACKLOG,
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=2,
+            server_header=False,
+            date_header=False,
+        )
+    )
     with suppress(KeyboardInterrupt):  # uvicorn has shut down by then, and passes Ctrl+C on
         server.run([sock])

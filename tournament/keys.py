@@ -20,7 +20,7 @@ def new_token() -> str:
 
 def printed_key(key: str) -> str:
     """A key as people read it: K7QM-2X9D."""
-    return "-".join(key[i:i + 4] for i in range(0, len(key), 4))
+    return "-".join(key[i : i + 4] for i in range(0, len(key), 4))
 
 
 def typed_key(text: str) -> str:

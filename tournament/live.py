@@ -33,8 +33,7 @@ Send = Callable[[Said], Coroutine[Any, Any, None]]
 
 def announce(night_id: int, *topics: str, who: str, text: str) -> None:
     """Record that `who` did something, and tell all who listen to `topics`. Call inside the change's transaction."""
-    event = Event.objects.create(night_id=night_id, topics=" ".join(topics), who=who,
-                                 text=" ".join(text.split())[:300])
+    event = Event.objects.create(night_id=night_id, topics=" ".join(topics), who=who, text=" ".join(text.split())[:300])
     if connection.vendor == "postgresql":
         notify(event)
     else:
@@ -49,7 +48,7 @@ def because(text: str, why: str) -> str:
 
 def last_event(night_id: int) -> int:
     """The id of the night's newest event, 0 when there is none: what a page is up to date with."""
-    return next((newest for newest, in _newest.rows(night_id)), 0)
+    return next((newest for (newest,) in _newest.rows(night_id)), 0)
 
 
 def messages(events: list[Event]) -> bytes:
@@ -60,7 +59,8 @@ def messages(events: list[Event]) -> bytes:
     newest = {topic: event for event in events for topic in event.topics.split()}
     return b"".join(
         f"id: {event.pk}\nevent: {topic}\ndata: {told(topic, event.text)}\n\n".encode()
-        for topic, event in sorted(newest.items(), key=lambda item: item[1].pk))
+        for topic, event in sorted(newest.items(), key=lambda item: item[1].pk)
+    )
 
 
 def told(topic: str, text: str) -> str:

@@ -54,9 +54,10 @@ class Chart(models.Model):
     notation = models.TextField()
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("club", "name"), name="one_chart_a_name"),
-                       models.UniqueConstraint(fields=("name",), condition=Q(club=None),
-                                               name="one_printed_chart_a_name"))
+        constraints = (
+            models.UniqueConstraint(fields=("club", "name"), name="one_chart_a_name"),
+            models.UniqueConstraint(fields=("name",), condition=Q(club=None), name="one_printed_chart_a_name"),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -173,9 +174,10 @@ class Entry(models.Model):
 
     class Meta:
         ordering = ("number", "id")
-        constraints = (models.UniqueConstraint(fields=("night", "number"), name="one_player_a_number"),
-                       models.UniqueConstraint(fields=("night",), condition=Q(is_ghost=True),
-                                               name="one_ghost_a_night"))
+        constraints = (
+            models.UniqueConstraint(fields=("night", "number"), name="one_player_a_number"),
+            models.UniqueConstraint(fields=("night",), condition=Q(is_ghost=True), name="one_ghost_a_night"),
+        )
 
     def __str__(self) -> str:
         return f"{self.number} {self.short_name}" if self.number else self.short_name
@@ -200,8 +202,9 @@ class Phone(models.Model):
     retired_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("entry",), condition=Q(retired_at=None),
-                                               name="one_phone_a_player"),)
+        constraints = (
+            models.UniqueConstraint(fields=("entry",), condition=Q(retired_at=None), name="one_phone_a_player"),
+        )
 
     def __str__(self) -> str:
         return f"Phone {self.pk} of {self.entry_id}"
@@ -234,8 +237,9 @@ class Bell(models.Model):
     unrung_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("round",), condition=Q(unrung_at=None),
-                                               name="one_bell_a_round"),)
+        constraints = (
+            models.UniqueConstraint(fields=("round",), condition=Q(unrung_at=None), name="one_bell_a_round"),
+        )
 
     def __str__(self) -> str:
         return f"Bell of round {self.round_id}"
@@ -271,8 +275,10 @@ class Place(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="places")
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("game", "seat"), name="one_player_a_seat"),
-                       models.UniqueConstraint(fields=("game", "entry"), name="one_seat_a_player"))
+        constraints = (
+            models.UniqueConstraint(fields=("game", "seat"), name="one_player_a_seat"),
+            models.UniqueConstraint(fields=("game", "entry"), name="one_seat_a_player"),
+        )
 
     def __str__(self) -> str:
         return f"{self.seat} of game {self.game_id}"
@@ -310,5 +316,3 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.who} {self.text}"
-
-

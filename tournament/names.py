@@ -29,8 +29,11 @@ def short_name(name: str) -> str:
     first, *others = name.split() or [""]
     last = next((word for word in reversed(others) if word[0].isalpha()), "")
     number = others[-1] if others and others[-1].isdigit() else ""  # "Ann Miller 2" is one of two
-    return " ".join(filter(None, (first, last and f"{last[0]}.", number))) if last or number else (
-        first if any(letter.isalpha() for word in others for letter in word) else name)
+    return (
+        " ".join(filter(None, (first, last and f"{last[0]}.", number)))
+        if last or number
+        else (first if any(letter.isalpha() for word in others for letter in word) else name)
+    )
 
 
 def folded(name: str) -> str:

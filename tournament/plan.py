@@ -48,16 +48,21 @@ def fitting_chart(night: Night, players: int) -> Chart | None:
 
     A chart of the club's own is played when it is chosen, never by itself.
     """
-    fitting = [chart for chart in charts_for(night)
-               if chart.players == players and (chart.club_id is None or chart.pk == night.chosen_chart_id)]
+    fitting = [
+        chart
+        for chart in charts_for(night)
+        if chart.players == players and (chart.club_id is None or chart.pk == night.chosen_chart_id)
+    ]
     return min(fitting, key=lambda chart: chart.pk != night.chosen_chart_id, default=None)
 
 
 def what_is_possible(players: int, sizes: list[int]) -> str:
     """A sentence for a number of players that no chart seats."""
     count = "1 player is" if players == 1 else f"{players} players are"
-    return (f"{count} signed up; the charts seat {listed(sizes, 'or') or 'nobody yet'}. Choose another movement, which "
-            "seats any number, or paste a chart of your own.")
+    return (
+        f"{count} signed up; the charts seat {listed(sizes, 'or') or 'nobody yet'}. Choose another movement, which "
+        "seats any number, or paste a chart of your own."
+    )
 
 
 def _chart_of(night: Night, count: int) -> Chart | None:
@@ -110,11 +115,11 @@ def plan(night: Night, numbers: Sequence[int]) -> Plan:
     """
     count, kind = len(numbers), Night.Movement(night.movement)
     if chart := _chart_of(night, count):
-        rounds = _renumbered(read_chart(chart.notation), numbers)[:night.games or None]
+        rounds = _renumbered(read_chart(chart.notation), numbers)[: night.games or None]
         return Plan(chart.name, rounds, len(rounds), chart.notation)
     name, games = _described(night, count), night.games or USUAL_GAMES
     if kind is Night.Movement.PERFECT:
-        rounds = _renumbered(perfect(count), numbers)[:night.games or None]
+        rounds = _renumbered(perfect(count), numbers)[: night.games or None]
         return Plan(name, rounds, len(rounds))
     if kind in SEARCHED:
         return Plan(name, _renumbered(fair_rotation(night, count), numbers), games)
@@ -147,23 +152,34 @@ def _drawn(count: int, games: int, seed: int, even_head_table: bool) -> Rotation
 def _renumbered(rotation: Rotation, numbers: Sequence[int]) -> tuple[Seating, ...]:
     """A rotation for 1 to v with the numbers of those who are here."""
     order = sorted(numbers)
-    return tuple(Seating(tuple(as_table([order[n - 1] for n in table]) for table in seating.tables),
-                         tuple(order[n - 1] for n in seating.bench)) for seating in from_rotation(rotation))
+    return tuple(
+        Seating(
+            tuple(as_table([order[n - 1] for n in table]) for table in seating.tables),
+            tuple(order[n - 1] for n in seating.bench),
+        )
+        for seating in from_rotation(rotation)
+    )
 
 
 def seatings(night: Night) -> list[Seating]:
     """The night's rounds as they are seated, in order. Two queries."""
     tables: dict[int, dict[int, dict[str, int]]] = {}
     places = Place.objects.filter(game__round__night=night).values_list(
-        "game__round__number", "game__table", "seat", "entry__number")
+        "game__round__number", "game__table", "seat", "entry__number"
+    )
     for number, table, seat, player in places:
         tables.setdefault(number, {}).setdefault(table, {})[seat] = player or 0
     benches: dict[int, list[int]] = {}
     rests = SitOut.objects.filter(round__night=night).order_by("position").values_list("round__number", "entry__number")
     for number, player in rests:
         benches.setdefault(number, []).append(player or 0)
-    return [Seating(tuple(as_table([seats[seat] for seat in IN_TABLE]) for _, seats in sorted(tables[number].items())),
-                    tuple(benches.get(number, ()))) for number in sorted(tables)]
+    return [
+        Seating(
+            tuple(as_table([seats[seat] for seat in IN_TABLE]) for _, seats in sorted(tables[number].items())),
+            tuple(benches.get(number, ())),
+        )
+        for number in sorted(tables)
+    ]
 
 
 def playing(night: Night) -> list[Entry]:
@@ -194,8 +210,9 @@ def decides_seats(night: Night, number: int) -> bool:
     return follows_winners(night) and number < length(night)
 
 
-def rest_of_night(night: Night, begun: Sequence[Seating], here: Collection[int], games: int,
-                  seed: int) -> tuple[Seating, ...]:
+def rest_of_night(
+    night: Night, begun: Sequence[Seating], here: Collection[int], games: int, seed: int
+) -> tuple[Seating, ...]:
     """The rounds still to come, drawn up anew for those who are here, after the rounds that have begun: at least one.
 
     `games` is the night's length. A movement that goes from game to game goes on from the seats of the last one; of one
@@ -208,13 +225,20 @@ def rest_of_night(night: Night, begun: Sequence[Seating], here: Collection[int],
     if follows_winners(night):
         return ()
     if begun and night.movement in MOVEMENTS:
-        return go_on(MOVEMENTS[night.movement], begun, games, present=here, chance=Random(seed))[len(begun):]
-    return found(_rest, tuple(seating.tables for seating in begun), tuple(sorted(here)), games - len(begun), seed,
-                 night.even_head_table)
+        return go_on(MOVEMENTS[night.movement], begun, games, present=here, chance=Random(seed))[len(begun) :]
+    return found(
+        _rest,
+        tuple(seating.tables for seating in begun),
+        tuple(sorted(here)),
+        games - len(begun),
+        seed,
+        night.even_head_table,
+    )
 
 
-def _rest(played: tuple[tuple[Table, ...], ...], here: tuple[int, ...], games: int, seed: int,
-          even_head_table: bool) -> tuple[Seating, ...]:
+def _rest(
+    played: tuple[tuple[Table, ...], ...], here: tuple[int, ...], games: int, seed: int, even_head_table: bool
+) -> tuple[Seating, ...]:
     return replan(played, here, games, seed=seed, budget=BUDGET, head_table=even_head_table)
 
 

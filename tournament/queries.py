@@ -98,8 +98,11 @@ class Kept(KeptValues, Generic[M]):
     def _converts(self) -> list[tuple[int, Callable[..., Any], Any]]:
         """What turns a column's value into Python's, as Django's own reading does."""
         columns = [field.cached_col for part in self._parts for field in part.model._meta.concrete_fields]
-        return [(n, convert, column) for n, column in enumerate(columns)
-                for convert in (*connection.ops.get_db_converters(column), *column.get_db_converters(connection))]
+        return [
+            (n, convert, column)
+            for n, column in enumerate(columns)
+            for convert in (*connection.ops.get_db_converters(column), *column.get_db_converters(connection))
+        ]
 
     def _row(self, values: list[Any]) -> M:
         for n, convert, column in self._converts:
@@ -107,8 +110,11 @@ class Kept(KeptValues, Generic[M]):
         made: dict[str, Any] = {}
         for part in self._parts:
             there = values[part.begin] is not None  # the primary key comes first
-            row = made[part.path] = part.model.from_db(
-                connection.alias, part.names, values[part.begin:part.begin + len(part.names)]) if there else None
+            row = made[part.path] = (
+                part.model.from_db(connection.alias, part.names, values[part.begin : part.begin + len(part.names)])
+                if there
+                else None
+            )
             if part.path and made[part.above] is not None:
                 setattr(made[part.above], part.attribute, row)
         whole: M = made[""]

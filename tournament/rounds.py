@@ -36,8 +36,24 @@ SEARCH = 1.0  # seconds of a step of a longer search
 SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
 NOT_LOGGED = ("wifi_password", "prizes")
 NAME = "Euchre Night"  # of a club's first night
-LIKE_LAST_TIME = ("name", "paper", "large_print", "crop_marks", "bell_by", "minutes", "pause", "tie_by", "hidden_games",
-                  "count_loners", "variant", "house_rules", "deals", "wifi_name", "wifi_password", "prizes")
+LIKE_LAST_TIME = (
+    "name",
+    "paper",
+    "large_print",
+    "crop_marks",
+    "bell_by",
+    "minutes",
+    "pause",
+    "tie_by",
+    "hidden_games",
+    "count_loners",
+    "variant",
+    "house_rules",
+    "deals",
+    "wifi_name",
+    "wifi_password",
+    "prizes",
+)
 
 
 def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
@@ -50,8 +66,9 @@ def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
         last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first() or Night(pk=0, name=NAME)
         if after is not None and last.pk > after:
             return last
-        night = Night.objects.create(club=club, date=timezone.localdate(),
-                                     **{field: getattr(last, field) for field in LIKE_LAST_TIME})
+        night = Night.objects.create(
+            club=club, date=timezone.localdate(), **{field: getattr(last, field) for field in LIKE_LAST_TIME}
+        )
         announce(night.pk, "desk", who=str(who), text="began a night")
     return night
 
@@ -80,13 +97,15 @@ def add_chart(*, night: Night, name: str, notation: str, who: Who) -> Chart:
     rotation = read_chart(notation)
     with write():
         chart, _ = Chart.objects.update_or_create(
-            club_id=night.club_id, name=name, defaults={"players": rotation.players, "notation": notation})
+            club_id=night.club_id, name=name, defaults={"players": rotation.players, "notation": notation}
+        )
         choose_chart(night=night, chart=chart, who=who)
     return chart
 
 
-def choose_movement(*, night: Night, movement: str, games: int, even_head_table: bool, who: Who,
-                    draw_again: bool = False) -> None:
+def choose_movement(
+    *, night: Night, movement: str, games: int, even_head_table: bool, who: Who, draw_again: bool = False
+) -> None:
     """Play by this movement tonight, `games` games (0: as many as it has). `draw_again` takes another draw of it.
 
     :raises Refused: when the night has started.
@@ -118,8 +137,14 @@ def search_longer(*, night: Night, step: int, who: Who) -> None:
     if not may_search(night):
         raise Refused("Only a fair rotation can be searched for, and only before the start. Choose it first.")
     before = fair_rotation(night, len(playing(night)))
-    better = fair_night(before.players, len(before.rounds), seed=night.seed + step, budget=SEARCH,
-                        head_table=night.even_head_table, known=[before])
+    better = fair_night(
+        before.players,
+        len(before.rounds),
+        seed=night.seed + step,
+        budget=SEARCH,
+        head_table=night.even_head_table,
+        known=[before],
+    )
     with write():
         now = locked(night.pk)
         if any(getattr(now, field) != getattr(night, field) for field in SEARCH_STANDS_ON):
@@ -142,8 +167,13 @@ def set_up(*, night: Night, changed: list[str], who: Who, labels: Mapping[str, s
             night.save(update_fields=changed)
             follow_settings(before, night)
             topics = ("room", "signed") if before.status == Night.Status.PLAYING else ("desk",)
-            announce(night.pk, *topics, who=str(who), text="changed "
-                     + "; ".join(_old_and_new(before, night, field, (labels or {}).get(field)) for field in changed))
+            announce(
+                night.pk,
+                *topics,
+                who=str(who),
+                text="changed "
+                + "; ".join(_old_and_new(before, night, field, (labels or {}).get(field)) for field in changed),
+            )
 
 
 def _old_and_new(before: Night, night: Night, field: str, label: str | None) -> str:
@@ -169,8 +199,9 @@ def game_is_open(night: Night) -> bool:
     return night.status == Night.Status.SIGN_UP
 
 
-def set_game(*, night: Night, variant: str, house_rules: dict[str, object], deals: int, who: Who,
-             name: str = "") -> None:
+def set_game(
+    *, night: Night, variant: str, house_rules: dict[str, object], deals: int, who: Who, name: str = ""
+) -> None:
     """Play this variant tonight, by these house rules, with so many hands a game. The caller has checked them.
 
     A single table takes the game's `name`.
@@ -241,15 +272,22 @@ def seat_rounds(night: Night, coming: Sequence[Seating], *, first: int) -> None:
     """Keep these rounds, the first of them being the night's game `first`."""
     entries = by_number(night)
     rows = Round.objects.bulk_create(Round(night=night, number=first + i) for i in range(len(coming)))
-    games = Game.objects.bulk_create(Game(round=row, table=n) for row, seating in zip(rows, coming, strict=True)
-                                     for n in range(1, len(seating.tables) + 1))
+    games = Game.objects.bulk_create(
+        Game(round=row, table=n)
+        for row, seating in zip(rows, coming, strict=True)
+        for n in range(1, len(seating.tables) + 1)
+    )
     tables = [table for seating in coming for table in seating.tables]
-    Place.objects.bulk_create(Place(game=game, seat=seat, entry=entries[player])
-                              for game, table in zip(games, tables, strict=True)
-                              for seat, player in seated(table).items())
-    SitOut.objects.bulk_create(SitOut(round=row, entry=entries[player], position=position)
-                               for row, seating in zip(rows, coming, strict=True)
-                               for position, player in enumerate(seating.bench, 1))
+    Place.objects.bulk_create(
+        Place(game=game, seat=seat, entry=entries[player])
+        for game, table in zip(games, tables, strict=True)
+        for seat, player in seated(table).items()
+    )
+    SitOut.objects.bulk_create(
+        SitOut(round=row, entry=entries[player], position=position)
+        for row, seating in zip(rows, coming, strict=True)
+        for position, player in enumerate(seating.bench, 1)
+    )
     follow_bell(night)
 
 
@@ -262,8 +300,9 @@ def seat_next_round(night: Night) -> None:
     if last is None or not decides_seats(night, last.number) or last.games.filter(signed_at=None).exists():
         return
     winners = [Side(game.winner) if game.winner else None for game in last.games.order_by("table")]
-    seating = MOVEMENTS[night.movement].next_round(seatings(night), winners, present=present(night),
-                                                   chance=Random(night.seed + last.number))
+    seating = MOVEMENTS[night.movement].next_round(
+        seatings(night), winners, present=present(night), chance=Random(night.seed + last.number)
+    )
     seat_rounds(night, [seating], first=last.number + 1)
     give_next_clock(night, last)
     announce(night.pk, "room", who="The movement", text=f"Game {last.number + 1}: everybody has a seat.")
@@ -316,8 +355,13 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
         game.save(update_fields=["signed_at", "winner", "started_at"])
         if game.round.rings_at is not None and not game.round.games.filter(signed_at=None).exists():
             set_clock(game.round, None)  # nobody is left to ring for
-        announce(game.round.night_id, *game_topics(game), "signed", who=str(who),
-                 text=f"agreed to the score of game {game.round.number} at table {game.table}: now both sides agree")
+        announce(
+            game.round.night_id,
+            *game_topics(game),
+            "signed",
+            who=str(who),
+            text=f"agreed to the score of game {game.round.number} at table {game.table}: now both sides agree",
+        )
         seat_next_round(game.round.night)
 
 
@@ -338,8 +382,12 @@ def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
             topics.append("room")
         game.signed_at, game.winner = None, ""
         game.save(update_fields=["signed_at", "winner"])
-        announce(night.pk, *topics, who=str(who),
-                 text=because(f"opened game {game.round.number} at table {game.table} again", why))
+        announce(
+            night.pk,
+            *topics,
+            who=str(who),
+            text=because(f"opened game {game.round.number} at table {game.table} again", why),
+        )
 
 
 def table_topics(game: Game) -> list[str]:
@@ -354,13 +402,17 @@ def game_topics(game: Game) -> list[str]:
 
 
 _seated_at = KeptValues(lambda game: Place.objects.filter(game=game).values_list("entry_id"))
-_seated_next = KeptValues(lambda game, night, number: Place.objects.filter(
-    game__round__night=night, game__round__number=number,
-    game__places__entry__in=Place.objects.filter(game=game).values("entry_id")).values_list("entry_id"))
+_seated_next = KeptValues(
+    lambda game, night, number: Place.objects.filter(
+        game__round__night=night,
+        game__round__number=number,
+        game__places__entry__in=Place.objects.filter(game=game).values("entry_id"),
+    ).values_list("entry_id")
+)
 
 
 def _phones(entries: Iterable[tuple[int]]) -> list[str]:
-    return [f"entry-{pk}" for pk, in sorted(set(entries))]
+    return [f"entry-{pk}" for (pk,) in sorted(set(entries))]
 
 
 def close_night(*, night: Night, who: Who) -> None:

@@ -1,12 +1,12 @@
 """The one settings file. Everything that differs between a hall and a hosted site is read from the environment.
 
-    EUCHRE_DATA        folder of the database and the secret key (default: data/ beside manage.py)
-    DATABASE_URL       e.g. postgres://user:password@host/name (default: SQLite in EUCHRE_DATA)
-    EUCHRE_SECRET_KEY  default: the file secret_key in EUCHRE_DATA, which `manage.py night` makes
-    EUCHRE_HOSTS       host names that the site answers to, by comma (default: any, for a hall without names)
-    EUCHRE_HTTPS       1 behind HTTPS: secure cookies, and the proxy's X-Forwarded-Proto is trusted
-    EUCHRE_ADDRESS     what stands in QR codes, e.g. https://euchre.example (default: where `manage.py night` serves)
-    EUCHRE_DEBUG       1 while developing: Django's own error pages
+EUCHRE_DATA        folder of the database and the secret key (default: data/ beside manage.py)
+DATABASE_URL       e.g. postgres://user:password@host/name (default: SQLite in EUCHRE_DATA)
+EUCHRE_SECRET_KEY  default: the file secret_key in EUCHRE_DATA, which `manage.py night` makes
+EUCHRE_HOSTS       host names that the site answers to, by comma (default: any, for a hall without names)
+EUCHRE_HTTPS       1 behind HTTPS: secure cookies, and the proxy's X-Forwarded-Proto is trusted
+EUCHRE_ADDRESS     what stands in QR codes, e.g. https://euchre.example (default: where `manage.py night` serves)
+EUCHRE_DEBUG       1 while developing: Django's own error pages
 """
 
 import os
@@ -23,7 +23,8 @@ SECRET_KEY_FILE = DATA_DIR / "secret_key"
 
 ADDRESS_FILE = DATA_DIR / "address"  # `manage.py night` leaves there what phones type
 ADDRESS = os.environ.get("EUCHRE_ADDRESS") or (
-    ADDRESS_FILE.read_text().strip() if os.access(ADDRESS_FILE, os.R_OK) else "")
+    ADDRESS_FILE.read_text().strip() if os.access(ADDRESS_FILE, os.R_OK) else ""
+)
 
 DEMO = False  # `manage.py night --demo` shows the demo on the home page, and nothing else does
 
@@ -32,7 +33,8 @@ HTTPS = os.environ.get("EUCHRE_HTTPS") == "1"
 ALLOWED_HOSTS = (os.environ.get("EUCHRE_HOSTS") or "*").split(",")
 
 SECRET_KEY = os.environ.get("EUCHRE_SECRET_KEY") or (
-    SECRET_KEY_FILE.read_text().strip() if os.access(SECRET_KEY_FILE, os.R_OK) else get_random_secret_key())
+    SECRET_KEY_FILE.read_text().strip() if os.access(SECRET_KEY_FILE, os.R_OK) else get_random_secret_key()
+)
 
 INSTALLED_APPS = ["tournament", "tally", "django_htmx", "django.contrib.staticfiles"]
 
@@ -50,20 +52,23 @@ ROOT_URLCONF = "tournament.urls"
 WSGI_APPLICATION = "tournament.wsgi.application"
 ASGI_APPLICATION = "tournament.asgi.application"
 
-TEMPLATES = [{
-    "BACKEND": "django.template.backends.django.DjangoTemplates",
-    "DIRS": [BASE_DIR / "templates"],
-    "APP_DIRS": True,
-    "OPTIONS": {"context_processors": ["django.template.context_processors.request",
-                                       "tournament.views.context.page"]},
-}]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": ["django.template.context_processors.request", "tournament.views.context.page"]
+        },
+    }
+]
 
 # Measured for one laptop and a hundred phones: write-ahead log, every commit on disk before the phone is told.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 10,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
-                    "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364; PRAGMA cache_size=2000",
+    "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364; PRAGMA cache_size=2000",
 }
 DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'night.sqlite3'}", conn_max_age=600)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -87,7 +92,8 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # browsers warn about it on plain http
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 
 LOGGING = {
-    "version": 1, "disable_existing_loggers": False,
+    "version": 1,
+    "disable_existing_loggers": False,
     "handlers": {"stderr": {"class": "logging.StreamHandler"}},
     "loggers": {"django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False}},
 }

@@ -21,8 +21,9 @@ def open_single_table(*, club: Club, name: str, variant: str, names: Sequence[st
     :raises AlreadyHere: when a name is there twice. :raises Refused: for a name that is empty or too long.
     """
     with write():
-        night = Night.objects.create(club=club, name=name, date=timezone.localdate(), variant=variant,
-                                     kind=Night.Kind.SINGLE_TABLE)
+        night = Night.objects.create(
+            club=club, name=name, date=timezone.localdate(), variant=variant, kind=Night.Kind.SINGLE_TABLE
+        )
         sign_up(night=night, names=names, who=who)
         draw_numbers(night=night, order="arrival", who=who)
         night.status, night.opened_at = Night.Status.PLAYING, timezone.now()

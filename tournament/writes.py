@@ -19,8 +19,10 @@ from tournament.errors import Refused
 from tournament.models import Game, Night
 from tournament.queries import Kept
 
-SEATS_CHANGED = ("Somebody came or went, and the seats were drawn anew: this game is no more. Look at the new page; "
-                 "nothing was recorded.")
+SEATS_CHANGED = (
+    "Somebody came or went, and the seats were drawn anew: this game is no more. Look at the new page; "
+    "nothing was recorded."
+)
 
 _lock = threading.RLock()
 _game = Kept(lambda pk: Game.objects.filter(pk=pk).order_by(), "round", "round__night")

@@ -34,8 +34,9 @@ def draw_certificates(document: Document, heading: Heading, certificates: Sequen
     height, width = document.job.paper.width, document.job.paper.height
     for certificate in certificates:
         with document.page(certificate.title if len(certificates) > 1 else "", across=True):
-            document.stamp(document.form("certificate", (0, 0, width, height),
-                                         lambda canvas: _frame(canvas, width, height)))
+            document.stamp(
+                document.form("certificate", (0, 0, width, height), lambda canvas: _frame(canvas, width, height))
+            )
             _words(document, heading, certificate, width, height)
 
 

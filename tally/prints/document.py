@@ -76,8 +76,14 @@ class Document:
         self._pages = 0
         self._progress = progress
         self._sheet = ""
-        self.canvas: Canvas = _Canvas(self._buffer, pagesize=(job.paper.width, job.paper.height), pageCompression=1,
-                                      invariant=1, lang="en", initialFontName=REGULAR)
+        self.canvas: Canvas = _Canvas(
+            self._buffer,
+            pagesize=(job.paper.width, job.paper.height),
+            pageCompression=1,
+            invariant=1,
+            lang="en",
+            initialFontName=REGULAR,
+        )
         p.begin_faces(self.canvas)
         self.canvas.setTitle(_sayable(title))
         self.canvas.setAuthor(AUTHOR)
@@ -94,8 +100,9 @@ class Document:
             yield
 
     @contextmanager
-    def page(self, label: str = "", *, size: tuple[float, float] | None = None,
-             across: bool = False, enlarged: bool = False) -> Iterator[Canvas]:
+    def page(
+        self, label: str = "", *, size: tuple[float, float] | None = None, across: bool = False, enlarged: bool = False
+    ) -> Iterator[Canvas]:
         """One page, `size` points wide and high or as the job's paper; `across` lays that on its long side.
 
         On an `enlarged` page large print is a matter of scale: draw as usual, on a paper of `job.room`.
@@ -108,8 +115,9 @@ class Document:
             if title:
                 self._marks += 1
                 self.canvas.bookmarkPage(f"m{self._marks}", fit="Fit")
-                self.canvas.addOutlineEntry(_sayable(title), f"m{self._marks}", level if self._marks > 1 else 0,
-                                            closed=True)
+                self.canvas.addOutlineEntry(
+                    _sayable(title), f"m{self._marks}", level if self._marks > 1 else 0, closed=True
+                )
         self._sheet = ""
         with self._tags.page():
             if enlarged and self.job.large:
@@ -173,12 +181,26 @@ class Document:
         else:
             canvas.setStrokeColor(p.INK)
             ends = (SAFE, SAFE + TICK)
-            canvas.lines([line for x in up for low, high in (ends, (height - ends[1], height - ends[0]))
-                          for line in [(x, low, x, high)]]
-                         + [line for y in across for left, right in (ends, (width - ends[1], width - ends[0]))
-                            for line in [(left, y, right, y)]]
-                         + [line for x in up for y in across
-                            for line in [(x - TICK / 2, y, x + TICK / 2, y), (x, y - TICK / 2, x, y + TICK / 2)]])
+            canvas.lines(
+                [
+                    line
+                    for x in up
+                    for low, high in (ends, (height - ends[1], height - ends[0]))
+                    for line in [(x, low, x, high)]
+                ]
+                + [
+                    line
+                    for y in across
+                    for left, right in (ends, (width - ends[1], width - ends[0]))
+                    for line in [(left, y, right, y)]
+                ]
+                + [
+                    line
+                    for x in up
+                    for y in across
+                    for line in [(x - TICK / 2, y, x + TICK / 2, y), (x, y - TICK / 2, x, y + TICK / 2)]
+                ]
+            )
         canvas.restoreState()
 
     def save(self) -> bytes:
@@ -191,8 +213,9 @@ class Document:
 Drawing: TypeAlias = Callable[[Document], None]
 
 
-def compose(title: str, job: Job, drawings: list[tuple[str, Drawing]],
-            progress: Callable[[int], None] | None = None) -> bytes:
+def compose(
+    title: str, job: Job, drawings: list[tuple[str, Drawing]], progress: Callable[[int], None] | None = None
+) -> bytes:
     """Sheets as one PDF, in this order: (title, drawing) each. Values in, bytes out: may run in any process."""
     document = Document(title, job, progress)
     for name, drawing in drawings:

@@ -23,8 +23,14 @@ OFTEN = {1: "once", 2: "twice", 3: "more often"}
 EVERY = (1, 5, 10, 20)  # which numbers are written: all, or those that leave room
 
 
-def draw_fairness(document: Document, heading: Heading, known: str, lines: Sequence[str], numbers: Sequence[int],
-                  met: Sequence[Sequence[Met]]) -> None:
+def draw_fairness(
+    document: Document,
+    heading: Heading,
+    known: str,
+    lines: Sequence[str],
+    numbers: Sequence[int],
+    met: Sequence[Sequence[Met]],
+) -> None:
     """One page: the sentences, and the picture as large as the page allows.
 
     `known` says what was counted ("10 games"); `met[i][j]` is what numbers[i] and numbers[j] had with each other.
@@ -74,8 +80,9 @@ def _legend(canvas: Canvas, width: float, top: float) -> float:
     return y - 3 * MM
 
 
-def _matrix(canvas: Canvas, numbers: Sequence[int], met: Sequence[Sequence[Met]], cell: float,
-            corner: tuple[float, float]) -> None:
+def _matrix(
+    canvas: Canvas, numbers: Sequence[int], met: Sequence[Sequence[Met]], cell: float, corner: tuple[float, float]
+) -> None:
     """The picture with its upper left corner at `corner`, each cell so many points wide."""
     left, top = corner
     side = cell * len(numbers)

@@ -40,8 +40,11 @@ def printable(text: str, has: Container[str]) -> str:
 
 def respelled(text: str, has: Container[str]) -> bool:
     """Whether a reader of the text would miss signs of their own in what `printable` makes of it."""
-    return any(sign not in has and unicodedata.category(sign) not in _SILENT
-               for sign in unicodedata.normalize("NFC", text) if not sign.isspace())
+    return any(
+        sign not in has and unicodedata.category(sign) not in _SILENT
+        for sign in unicodedata.normalize("NFC", text)
+        if not sign.isspace()
+    )
 
 
 def _shown(sign: str, has: Container[str]) -> str:

@@ -26,7 +26,7 @@ def draw_name_tags(document: Document, heading: Heading, tags: Sequence[tuple[in
     width, height = paper.width / 2, paper.height / ROWS
     levels = tuple(height * row for row in range(1, ROWS))
     for start in range(0, len(tags), 2 * ROWS):
-        batch = tags[start:start + 2 * ROWS]
+        batch = tags[start : start + 2 * ROWS]
         label = f"{batch[0][0]} to {batch[-1][0]}" if len(tags) > 2 * ROWS else ""
         with document.page(label) as canvas:
             document.cuts(levels, (width,), paper.width, paper.height)
@@ -40,8 +40,7 @@ def draw_name_tags(document: Document, heading: Heading, tags: Sequence[tuple[in
 def _tag(document: Document, heading: Heading, number: int, name: str, width: float, height: float) -> None:
     """One tag, its origin at its lower left corner."""
     canvas, size = document.canvas, max(NUMBER, document.job.text)
-    frame = document.form("name-tag", (0, 0, width, height),
-                          lambda canvas: _frame(document, heading, width, height))
+    frame = document.form("name-tag", (0, 0, width, height), lambda canvas: _frame(document, heading, width, height))
     document.stamp(frame)
     edge = SAFE + INSET
     room = width - 2 * edge

@@ -75,8 +75,17 @@ def draw_ring(canvas: Canvas, x: float, y: float, across: float, filled: bool) -
     canvas.restoreState()
 
 
-def draw_title(canvas: Canvas, width: float, side: float, top: float, title: str, words: str, night: str, *,
-               sizes: tuple[float, float] = (30.0, 20.0)) -> None:
+def draw_title(
+    canvas: Canvas,
+    width: float,
+    side: float,
+    top: float,
+    title: str,
+    words: str,
+    night: str,
+    *,
+    sizes: tuple[float, float] = (30.0, 20.0),
+) -> None:
     """The head of a sheet: the bell between two rules, the title, and under it words in capitals, a pip, the night.
 
     The page is `width` points wide with margins of `side`; all stands within 33 mm below `top`. The title has the
@@ -103,8 +112,7 @@ def draw_title(canvas: Canvas, width: float, side: float, top: float, title: str
 
 
 def _with_its_end(text: str, width: float) -> str:
-    """A line of text that is cut before its last comma, if it must be: a night's name may lose letters, not its date.
-    """
+    """A line of text, cut before its last comma if it must be: a night's name may lose letters, not its date."""
     name, comma, date = text.rpartition(", ")
     end = p.width_of(comma + date, REGULAR, TEXT)
     if not comma or end > width / 2:

@@ -33,7 +33,7 @@ def evenly(items: Sequence[T], most: int) -> Iterator[Sequence[T]]:
     """Items dealt out to as few parts as `most` in each allows, and evenly, so that none is bare."""
     parts = ceil(len(items) / max(most, 1))
     for part in range(parts):
-        yield items[len(items) * part // parts:len(items) * (part + 1) // parts]
+        yield items[len(items) * part // parts : len(items) * (part + 1) // parts]
 
 
 def in_columns(heights: Sequence[float], room: float, columns: int) -> list[int]:
@@ -92,8 +92,9 @@ def leader(canvas: Canvas, left: float, right: float, y: float) -> None:
     canvas.restoreState()
 
 
-def lines_of_name(name: str, font: str, size: float, width: float, least: float = TEXT,
-                  lines: int = 2) -> tuple[list[str], float]:
+def lines_of_name(
+    name: str, font: str, size: float, width: float, least: float = TEXT, lines: int = 2
+) -> tuple[list[str], float]:
     """A name on one line, smaller if it must be down to `least` points, or on up to so many; the size that it has.
 
     Only a name that even then is too long ends in an ellipsis.

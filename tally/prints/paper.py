@@ -164,7 +164,7 @@ def fit(text: str, font: str, size: float, width: float, least: float = TEXT) ->
     if width_of(text, font, size) <= width:
         return text, size
     end = bisect(range(len(text)), width, key=lambda end: width_of(text[:end] + "…", font, size)) - 1
-    return text[:max(end, 0)].rstrip(" -·,") + "…", size
+    return text[: max(end, 0)].rstrip(" -·,") + "…", size
 
 
 def unbroken(text: str) -> list[str]:
@@ -193,8 +193,17 @@ def wrap(text: str, font: str, size: float, width: float, lines: int) -> list[st
 # --- Strokes ----------------------------------------------------------------------------------------------
 
 
-def write(canvas: Canvas, x: float, y: float, text: str, font: str = REGULAR, size: float = TEXT, *,
-          align: str = "left", spacing: float = 0) -> float:
+def write(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    text: str,
+    font: str = REGULAR,
+    size: float = TEXT,
+    *,
+    align: str = "left",
+    spacing: float = 0,
+) -> float:
     """One line of text with its baseline at `y`; `x` is its "left", "centre" or "right". Its width."""
     wide = width_of(text, font, size, spacing)
     left = x - {"left": 0.0, "centre": wide / 2, "right": wide}[align]

@@ -46,8 +46,7 @@ class GameRow:
 class RotationGrid:
     """Where things stand when so many tables, one more column for a bench, and games go on pages of so much room."""
 
-    def __init__(self, room: tuple[float, float], games: int, columns: int, highest: int,
-                 note: str) -> None:
+    def __init__(self, room: tuple[float, float], games: int, columns: int, highest: int, note: str) -> None:
         """The way to lay the paper that takes fewer pages, upright if both take as many; all measures in points."""
         self.cell_least = max(pair_width(highest, BOLD, TEXT), p.width_of("Table 33", REGULAR, TEXT)) + 3 * MM
         self.note = note
@@ -65,8 +64,10 @@ class RotationGrid:
 
     def _most(self, side: tuple[float, float]) -> tuple[int, int]:
         """How many columns and rows a page holds."""
-        return (int((side[0] - 2 * SIDE - GAME) / self.cell_least),
-                int((side[1] - TOP - HEAD - NAMES + 3 * MM - BELOW - self._note(side[0])) / ROW_LEAST))
+        return (
+            int((side[0] - 2 * SIDE - GAME) / self.cell_least),
+            int((side[1] - TOP - HEAD - NAMES + 3 * MM - BELOW - self._note(side[0])) / ROW_LEAST),
+        )
 
     def _counted(self, side: tuple[float, float], games: int, columns: int) -> int:
         most = self._most(side)
@@ -96,13 +97,14 @@ def draw_rotation(document: Document, heading: Heading, rows: Sequence[GameRow],
 
 
 def _counted(word: str, numbers: Sequence[int]) -> str:
-    """"Table 1", "Tables 1 to 8"."""
+    """ "Table 1", "Tables 1 to 8"."""
     first, last = numbers[0], numbers[-1]
     return f"{word.capitalize()}s {first} to {last}" if first != last else f"{word.capitalize()} {first}"
 
 
-def _page(document: Document, grid: RotationGrid, columns: Sequence[int], tables: int, games: Sequence[GameRow],
-          highest: int) -> float:
+def _page(
+    document: Document, grid: RotationGrid, columns: Sequence[int], tables: int, games: Sequence[GameRow], highest: int
+) -> float:
     """The table of one page, in the middle of it; its lower edge."""
     canvas = document.canvas
     cell = min((grid.width - 2 * SIDE - GAME) / len(columns), CELL_MOST)
@@ -136,8 +138,15 @@ def _ruling(canvas: Canvas, grid: RotationGrid, ends: tuple[float, float], row: 
     canvas.lines([(left, y, right, y) for y in (grid.first_row, foot)])
 
 
-def _game(canvas: Canvas, game: GameRow, columns: Sequence[int], tables: int, place: tuple[float, float], cell: float,
-          size: float) -> None:
+def _game(
+    canvas: Canvas,
+    game: GameRow,
+    columns: Sequence[int],
+    tables: int,
+    place: tuple[float, float],
+    cell: float,
+    size: float,
+) -> None:
     """One game about its middle line: number, then the fours, partners in the same face."""
     left, middle = place
     apart = size * 0.62
@@ -163,7 +172,7 @@ def _game(canvas: Canvas, game: GameRow, columns: Sequence[int], tables: int, pl
 
 def _bench(pen: Any, x: float, middle: float, bench: Sequence[int], size: float) -> None:
     """Who sits out, two to a line, as close as pairs."""
-    lines = [bench[start:start + 2] for start in range(0, len(bench), 2)]
+    lines = [bench[start : start + 2] for start in range(0, len(bench), 2)]
     for index, numbers in enumerate(lines):
         y = middle + ((len(lines) - 1) / 2 - index) * 1.24 * size - size * CAP / 2
         if len(numbers) == 2:

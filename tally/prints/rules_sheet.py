@@ -112,18 +112,35 @@ class Table:
         self.failed, size = names.failed, face.size
         heads = self.heads = ("Call", "Needs", *2 * (names.makers, names.others))
         self.pad, gutter = size * PAD * (face.spread - 0.5) / (LEADINGS[0] - 0.5), size * GUTTER
-        cells = [[[_plain(row.call, BOLD), _plain(row.note)], [_plain(row.needs)], *map(_paid, row.made or ((), ())),
-                  *map(_paid, row.set or ((), ()))] for row in rows]
+        cells = [
+            [
+                [_plain(row.call, BOLD), _plain(row.note)],
+                [_plain(row.needs)],
+                *map(_paid, row.made or ((), ())),
+                *map(_paid, row.set or ((), ())),
+            ]
+            for row in rows
+        ]
         columns = [[_plain(heads[index]), *chain(*column)] for index, column in enumerate(zip(*cells, strict=True))]
-        words, lines = ([max(_widest(head, size, True), *(_widest(text, size, whole) for text in column)) + gutter
-                         for head, *column in columns] for whole in (False, True))
+        words, lines = (
+            [
+                max(_widest(head, size, True), *(_widest(text, size, whole) for text in column)) + gutter
+                for head, *column in columns
+            ]
+            for whole in (False, True)
+        )
         calls = [_plain(heads[0]), *(cell[0][0] for cell in cells)]  # without the notes, which may break anywhere
         short = [max(words[0], *(_widest(call, size, True) + gutter for call in calls)), *lines[1:]]
         self.whole, self.fits = sum(short) <= width, sum(words) <= width
         wide = _shared(short if self.whole else words, lines, width)
         self.edges = [sum(wide[:column]) for column in range(7)]
-        self.rows = [[[line for text in cell for line in _set(text, size, room - gutter)]
-                      for cell, room in zip(row, wide, strict=True)] for row in cells]
+        self.rows = [
+            [
+                [line for text in cell for line in _set(text, size, room - gutter)]
+                for cell, room in zip(row, wide, strict=True)
+            ]
+            for row in cells
+        ]
         self.head = 2 * (self.leading + self.pad)
         self.row_heights = [max(map(len, row)) * self.leading + 2 * self.pad for row in self.rows]
         self.height = self.head + sum(self.row_heights)

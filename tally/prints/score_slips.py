@@ -61,8 +61,11 @@ def draw_score_slips(document: Document, heading: Heading, hands: int | None) ->
     levels = tuple(grid.height * place for place in range(1, grid.high))
     with document.page(enlarged=True):
         document.cuts(levels, ups, width, height)
-        slip = document.form(f"slip-{job.large}-{grid.hands}", (0, 0, grid.width, grid.height),
-                             lambda canvas: _slip(canvas, grid, heading))
+        slip = document.form(
+            f"slip-{job.large}-{grid.hands}",
+            (0, 0, grid.width, grid.height),
+            lambda canvas: _slip(canvas, grid, heading),
+        )
         for row in range(grid.high):
             for column in range(grid.across):
                 document.stamp(slip, column * grid.width, row * grid.height)
@@ -103,12 +106,17 @@ def _ruling(canvas: Canvas, grid: SlipGrid) -> None:
     canvas.setLineWidth(HAIRLINE)
     levels = [grid.first_row - hand * grid.row for hand in range(1, grid.hands)]
     canvas.lines([(grid.left, y, grid.right, y) for y in (grid.first_row - p.TWIN, grid.total_top + p.TWIN, *levels)])
-    canvas.lines([(grid.edges[column], grid.frame_top, grid.edges[column],
-                   grid.total_top if column < 3 else grid.frame_foot) for column in range(1, 5)])
+    canvas.lines(
+        [
+            (grid.edges[column], grid.frame_top, grid.edges[column], grid.total_top if column < 3 else grid.frame_foot)
+            for column in range(1, 5)
+        ]
+    )
     canvas.setLineWidth(RULE)
     canvas.lines([(grid.left, y, grid.right, y) for y in (grid.first_row, grid.total_top)])
-    canvas.roundRect(grid.left, grid.frame_foot, grid.right - grid.left, grid.frame_top - grid.frame_foot, 3.2 * MM,
-                     stroke=1, fill=0)
+    canvas.roundRect(
+        grid.left, grid.frame_foot, grid.right - grid.left, grid.frame_top - grid.frame_foot, 3.2 * MM, stroke=1, fill=0
+    )
 
 
 def _hand(canvas: Canvas, grid: SlipGrid, hand: int, y: float) -> None:
@@ -127,7 +135,9 @@ def _initials(canvas: Canvas, grid: SlipGrid) -> None:
     canvas.setFillColor(GREEN)
     y = grid.frame_foot - 8.2 * MM
     left = grid.left + p.write(canvas, grid.left, y, "Initials") + 4 * MM
-    for side, start, end in (("N–S", left, left + (grid.right - left) / 2 - 2 * MM),
-                             ("E–W", left + (grid.right - left) / 2 + 2 * MM, grid.right)):
+    for side, start, end in (
+        ("N–S", left, left + (grid.right - left) / 2 - 2 * MM),
+        ("E–W", left + (grid.right - left) / 2 + 2 * MM, grid.right),
+    ):
         wide = p.write(canvas, start, y, side)
         writing_line(canvas, start + wide + 1.6 * MM, end, y)

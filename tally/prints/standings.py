@@ -31,8 +31,9 @@ NAME_SHARE = 0.56  # of a name on one line, that two lines are wide: they are ne
 NOTE, NOTE_LINES = 5.6 * MM, 60  # from one line of a note to the next; so many, when a whole hall has won
 
 
-def draw_standings(document: Document, heading: Heading, rows: Sequence[StandingRow],
-                   notes: Sequence[str] = (), final: bool = True) -> None:
+def draw_standings(
+    document: Document, heading: Heading, rows: Sequence[StandingRow], notes: Sequence[str] = (), final: bool = True
+) -> None:
     """The standings on as many pages as they need, in the order given, then the notes.
 
     Everybody with the highest total is marked High and everybody with the lowest Low; nobody is both.
@@ -43,8 +44,7 @@ def draw_standings(document: Document, heading: Heading, rows: Sequence[Standing
     pages = _pages(grid, [*players, *_note_lines(grid, notes)])
     stretch = _stretch(grid, pages)
     for page, lines in enumerate(pages):
-        with document.page(f"Page {page + 1}" if len(pages) > 1 else "", across=grid.across,
-                           enlarged=True) as canvas:
+        with document.page(f"Page {page + 1}" if len(pages) > 1 else "", across=grid.across, enlarged=True) as canvas:
             with document.tag("P" if page else "H1"):
                 _title(canvas, grid, heading, page, _called(final))
             with document.tag("P"):
@@ -84,10 +84,12 @@ def _grid(room: tuple[float, float], rows: Sequence[StandingRow], marks: Mapping
     games = [points for row in rows for points in row.games if points is not None]
     names = [p.width_of(p.shown(row.name), _face(marks.get(row.total, ""))[0], TEXT) for row in rows]
     return StandingsGrid(
-        room, max((len(row.games) for row in rows), default=0),
+        room,
+        max((len(row.games) for row in rows), default=0),
         figures=max((len(str(points)) for points in games), default=2),
         total_figures=max((len(str(row.total)) for row in rows), default=2),
-        name=max(names, default=0) * NAME_SHARE)
+        name=max(names, default=0) * NAME_SHARE,
+    )
 
 
 def _note_lines(grid: StandingsGrid, notes: Sequence[str]) -> list[str]:
@@ -101,7 +103,7 @@ def _pages(grid: StandingsGrid, lines: Sequence[Line]) -> list[list[Line]]:
     title = grid.first_row(1) - grid.first_row(0)  # a line more on the first page
     starts = in_columns([title, *map(_height, lines)], grid.first_row(1) - grid.foot, 1)
     ends = [*starts[1:], len(lines) + 1]
-    return [list(lines[max(start - 1, 0):end - 1]) for start, end in zip(starts, ends, strict=True)]
+    return [list(lines[max(start - 1, 0) : end - 1]) for start, end in zip(starts, ends, strict=True)]
 
 
 def _height(line: Line) -> float:
@@ -110,8 +112,10 @@ def _height(line: Line) -> float:
 
 def _stretch(grid: StandingsGrid, pages: Sequence[Sequence[Line]]) -> float:
     """How much higher than they must be all rows of all pages are: what the fullest page leaves, within limits."""
-    spare = [(grid.first_row(page) - grid.foot - sum(map(_height, lines))) / max(len(lines), 1)
-             for page, lines in enumerate(pages)]
+    spare = [
+        (grid.first_row(page) - grid.foot - sum(map(_height, lines))) / max(len(lines), 1)
+        for page, lines in enumerate(pages)
+    ]
     return max(0.0, min([*spare, grid.row_most - grid.row_least]))
 
 
@@ -177,7 +181,7 @@ def _player(canvas: Canvas, grid: StandingsGrid, foot: float, height: float, pla
     if shared:
         p.figures(pen, grid.place_right, baseline, "=", REGULAR, TEXT, align="left")
     p.figures(pen, grid.number_right, baseline, str(row.number), REGULAR, TEXT)
-    for game, points in enumerate(row.games[:grid.games]):
+    for game, points in enumerate(row.games[: grid.games]):
         text = "–" if points is None else p.points(points)
         p.figures(pen, grid.game_right(game), baseline, text, REGULAR, TEXT)
     canvas.drawText(pen)

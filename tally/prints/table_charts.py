@@ -82,10 +82,12 @@ def draw_table_charts(document: Document, heading: Heading, charts: Sequence[Tab
     width, height = job.room
     sentence = f"{RULE_OF_SEATS} {note}".strip()
     highest = max((number for chart in charts for one in chart.sittings for number, _ in one.players), default=1)
-    half, page = (Panel(wide, high, sentence, len(str(highest)))
-                  for wide, high in ((width, height / 2), (height, width) if job.large else (width, height)))
+    half, page = (
+        Panel(wide, high, sentence, len(str(highest)))
+        for wide, high in ((width, height / 2), (height, width) if job.large else (width, height))
+    )
     if not job.large and all(sum(map(half.least, chart.sittings)) <= half.room for chart in charts):
-        for two in (charts[start:start + 2] for start in range(0, len(charts), 2)):
+        for two in (charts[start : start + 2] for start in range(0, len(charts), 2)):
             label = f"Tables {two[0].table} and {two[1].table}" if len(two) > 1 else f"Table {two[0].table}"
             with document.page(label):
                 document.cuts((height / 2,), (), width, height)
@@ -102,8 +104,9 @@ def draw_table_charts(document: Document, heading: Heading, charts: Sequence[Tab
                 _panel(document, page, heading, chart.table, chart.sittings[start:end], sentence)
 
 
-def _panel(document: Document, panel: Panel, heading: Heading, table: int, sittings: Sequence[Sitting],
-           sentence: str) -> None:
+def _panel(
+    document: Document, panel: Panel, heading: Heading, table: int, sittings: Sequence[Sitting], sentence: str
+) -> None:
     canvas, heights = document.canvas, panel.heights(sittings)
     tops = [panel.first_row - sum(heights[:index]) for index in range(len(heights) + 1)]
     with document.tag("H1"):

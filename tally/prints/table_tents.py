@@ -33,8 +33,7 @@ def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int]
     """A tent for each table; the first code stands left of the number, the second right."""
     paper = document.job.paper
     width, height = paper.width, paper.height / 2
-    side = document.form("tent", (0, 0, width, height),
-                         lambda canvas: _side(canvas, document, heading, scans))
+    side = document.form("tent", (0, 0, width, height), lambda canvas: _side(canvas, document, heading, scans))
     for table in tables:
         with document.page(f"Table {table}" if len(tables) > 1 else "") as canvas:
             document.cuts((height,), (), width, paper.height)

@@ -94,7 +94,11 @@ class Tags:
         for index, marked in enumerate(self._pages):
             numbers += [index, PDFArray([self._reference(element) for element in marked])]
         parents = PDFDictionary({"Nums": PDFArray(numbers)})
-        self._root.dict.update(Type=PDFName("StructTreeRoot"), K=self._document_at,
-                               ParentTree=self._reference(parents), ParentTreeNextKey=len(self._pages))
+        self._root.dict.update(
+            Type=PDFName("StructTreeRoot"),
+            K=self._document_at,
+            ParentTree=self._reference(parents),
+            ParentTreeNextKey=len(self._pages),
+        )
         self._canvas.setCatalogEntry("StructTreeRoot", self._root)
         self._canvas.setCatalogEntry("MarkInfo", PDFDictionary({"Marked": "true"}))

@@ -94,7 +94,7 @@ def draw_tally_cards(document: Document, heading: Heading, cards: Sequence[Card]
     width, height = (paper.height, paper.width) if large else (paper.width, paper.height)
     levels, each = ((), 2) if large else ((height / 2,), 4)
     for start in range(0, max(len(cards), 1), each):
-        batch = cards[start:start + each]
+        batch = cards[start : start + each]
         with document.page(_label(batch) if len(cards) > each else "", across=large) as canvas:
             document.cuts(levels, (width / 2,), width, height)
             for place, card in enumerate(batch):
@@ -127,8 +127,15 @@ def _name(body: Body) -> str:
 
 def _body(card: Card) -> Body:
     resting = () if card.known else tuple(index for index, row in enumerate(card.rows) if row.instead)
-    return Body(len(card.rows), bool(card.note), card.filled, card.known, any(row.signed for row in card.rows),
-                card.loners, resting)
+    return Body(
+        len(card.rows),
+        bool(card.note),
+        card.filled,
+        card.known,
+        any(row.signed for row in card.rows),
+        card.loners,
+        resting,
+    )
 
 
 # --- What all cards share ---------------------------------------------------------------------------------
@@ -167,13 +174,19 @@ def _ruling(canvas: Canvas, grid: CardGrid, body: Body) -> None:
     canvas.setLineWidth(RULE)
     canvas.line(grid.left, grid.first_row, grid.right, grid.first_row)
     canvas.line(grid.left, foot, grid.right, foot)
-    canvas.roundRect(grid.left + RULE / 2, grid.frame_foot, grid.right - grid.left - RULE,
-                     grid.frame_top - grid.frame_foot, 3.2 * MM, stroke=1, fill=0)
+    canvas.roundRect(
+        grid.left + RULE / 2,
+        grid.frame_foot,
+        grid.right - grid.left - RULE,
+        grid.frame_top - grid.frame_foot,
+        3.2 * MM,
+        stroke=1,
+        fill=0,
+    )
 
 
 def _pieces(grid: CardGrid, body: Body, low: float) -> list[tuple[float, float]]:
-    """An upright rule from the frame down to `low`, open where words stand across the boxes: (top, end) of each piece.
-    """
+    """A vertical rule from the frame down to `low`, open where words cross the boxes: (top, end) of each piece."""
     ends = [grid.row_foot(index - 1) for index in body.resting]
     tops = [grid.row_foot(index) for index in body.resting]
     return [(top, end) for top, end in zip((grid.frame_top, *tops), (*ends, low), strict=True) if top > end]
@@ -252,8 +265,9 @@ def _name_lines(canvas: Canvas, grid: CardGrid, card: Card, x: float, right: flo
     return len(lines)
 
 
-def _night_lines(canvas: Canvas, grid: CardGrid, heading: Heading, x: float, right: float,
-                 code_left: float, lines: int) -> None:
+def _night_lines(
+    canvas: Canvas, grid: CardGrid, heading: Heading, x: float, right: float, code_left: float, lines: int
+) -> None:
     """The night in spaced capitals if it fits on a line, else as it is written; the date, clear of the code."""
     foot = grid.code_line
     if p.width_of(p.shown(heading.date), REGULAR, TEXT) > code_left - x:
@@ -280,8 +294,10 @@ def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
     for font in (REGULAR, BOLD):  # bold is what a player looks for: games still to come, and what they made
         pen.setFont(font, size)
         bold = font == BOLD
-        for column, values in ((1, [row.table for row in rows]),
-                               (2, [None if row.ghost else row.partner for row in rows])):
+        for column, values in (
+            (1, [row.table for row in rows]),
+            (2, [None if row.ghost else row.partner for row in rows]),
+        ):
             _column(pen, grid, column, values, font, size, [coming == bold for coming in ahead])
         if not bold:
             _column(pen, grid, 0, [row.game for row in rows], font, size)
@@ -312,16 +328,26 @@ def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
 def _figure_size(grid: CardGrid, card: Card) -> float:
     """One size for all figures of a card: what its rows' height allows, less where numbers have three figures."""
     against = max((max(row.opponents) for row in card.rows if row.opponents), default=0)
-    others = [str(number) for row in card.rows for number in (row.table, row.partner, row.us, row.them)
-              if number is not None]
-    shares = {3: len(str(against)) * p.FIGURE * 2 + p.figures_width("·", REGULAR, 1),
-              2: max(map(len, others), default=1) * p.FIGURE}
+    others = [
+        str(number) for row in card.rows for number in (row.table, row.partner, row.us, row.them) if number is not None
+    ]
+    shares = {
+        3: len(str(against)) * p.FIGURE * 2 + p.figures_width("·", REGULAR, 1),
+        2: max(map(len, others), default=1) * p.FIGURE,
+    }
     widest = [(grid.edges[column + 1] - grid.edges[column] - 1.5) / share for column, share in shares.items()]
     return max(TEXT, min(grid.figure_size, *widest))
 
 
-def _column(pen: Any, grid: CardGrid, column: int, values: Sequence[int | None], font: str, size: float,
-            drawn: Sequence[bool] = ()) -> None:
+def _column(
+    pen: Any,
+    grid: CardGrid,
+    column: int,
+    values: Sequence[int | None],
+    font: str,
+    size: float,
+    drawn: Sequence[bool] = (),
+) -> None:
     """Numbers under one another, ones under ones, the widest in the middle; `drawn` says which, all by default."""
     texts = ["" if value is None else p.points(value) for value in values]
     right = grid.middle(column) + max((p.figures_width(text, font, size) for text in texts), default=0) / 2

@@ -109,8 +109,16 @@ def _ruling(canvas: Canvas, grid: BoardGrid, row: float, rows: int, games: int) 
     foot = grid.first_row - row * rows
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE * 2)
-    canvas.lines([(grid.left, y, grid.right, y) for y in (grid.first_row - 2 * p.TWIN, foot + 2 * p.TWIN,
-                                                          *(grid.first_row - row * index for index in range(1, rows)))])
+    canvas.lines(
+        [
+            (grid.left, y, grid.right, y)
+            for y in (
+                grid.first_row - 2 * p.TWIN,
+                foot + 2 * p.TWIN,
+                *(grid.first_row - row * index for index in range(1, rows)),
+            )
+        ]
+    )
     ups = [grid.games_left + game * grid.game for game in range(games + 1)]
     canvas.lines([(x, grid.first_row, x, foot) for x in (*ups, grid.total_left + 2 * p.TWIN)])
     canvas.setLineWidth(RULE * 2)

@@ -60,8 +60,9 @@ class Line:
 class Setting:
     """The list in one size of type and so many columns; all measures in points."""
 
-    def __init__(self, starts: Sequence[Start], room: tuple[float, float], noted: bool, columns: int,
-                 size: float) -> None:
+    def __init__(
+        self, starts: Sequence[Start], room: tuple[float, float], noted: bool, columns: int, size: float
+    ) -> None:
         width = room[0] - 2 * SIDE - GUTTER * (columns - 1)
         self.size, self.columns, self.leading = size, columns, size * LEADING
         self.width = min(width / columns, WIDEST)
@@ -73,8 +74,9 @@ class Setting:
         self.name = self.width - self.initial - self.table - self.seat - 3.4 * MM
         self.lines = [self._line(start) for start in starts]
         heads = [one.letter != other.letter for one, other in pairwise(self.lines)]
-        heights = [self.height(line) + self.leading * 0.4 * new
-                   for line, new in zip(self.lines, (False, *heads), strict=False)]
+        heights = [
+            self.height(line) + self.leading * 0.4 * new for line, new in zip(self.lines, (False, *heads), strict=False)
+        ]
         room_below = self.top - self.leading - BELOW - NOTE * noted
         self.starts = in_columns(heights, room_below, columns) if starts else [0]
         self.pages = -(-len(self.starts) // columns)
@@ -99,12 +101,14 @@ def initial(name: str) -> str:
 @cache
 def _plain(text: str) -> str:
     """Latin letters without what was added to them, Ł as L; those of other alphabets as they are."""
-    return "".join(anyascii(sign) if "LATIN" in unicodedata.name(sign, "") else sign
-                   for sign in unicodedata.normalize("NFC", text))
+    return "".join(
+        anyascii(sign) if "LATIN" in unicodedata.name(sign, "") else sign for sign in unicodedata.normalize("NFC", text)
+    )
 
 
 def sorted_starts(starts: Sequence[Start]) -> list[Start]:
     """By name as it is printed, accents aside; those that begin with no letter last."""
+
     def key(start: Start) -> tuple[bool, str, str]:
         shown = p.shown(start.name)
         return initial(start.name) == OTHERS, _plain(shown).casefold(), shown
@@ -118,7 +122,7 @@ def draw_where_you_start(document: Document, heading: Heading, starts: Sequence[
     ends = [*setting.starts[1:], len(setting.lines)]
     for page in range(setting.pages):
         columns = [setting.lines[start:end] for start, end in zip(setting.starts, ends, strict=True)]
-        columns = columns[page * setting.columns:(page + 1) * setting.columns]
+        columns = columns[page * setting.columns : (page + 1) * setting.columns]
         label = f"{columns[0][0].letter} to {columns[-1][-1].letter}" if setting.pages > 1 else ""
         with document.page(label, enlarged=True) as canvas:
             width, height = document.job.room
@@ -140,8 +144,10 @@ def _setting(starts: Sequence[Start], room: tuple[float, float], noted: bool) ->
     """
     tries = [Setting(starts, room, noted, columns, size) for size in SIZES for columns in (1, 2)]
     fewest = min(setting.pages for setting in tries if setting.size == TEXT)
-    return min((setting for setting in tries if setting.pages <= fewest),
-               key=lambda setting: (setting.cut, 4 * setting.broken > len(starts)))
+    return min(
+        (setting for setting in tries if setting.pages <= fewest),
+        key=lambda setting: (setting.cut, 4 * setting.broken > len(starts)),
+    )
 
 
 def _column(document: Document, setting: Setting, lines: Sequence[Line], left: float) -> float:

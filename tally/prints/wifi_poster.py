@@ -24,10 +24,8 @@ def wifi_code(name: str, password: str) -> str:
     return f"WIFI:T:WPA;S:{name};P:{password};;" if password else f"WIFI:T:nopass;S:{name};;"
 
 
-def draw_wifi_poster(document: Document, heading: Heading, name: str, password: str, address: str,
-                     typed: str) -> None:
-    """One page: the network `name`, its password ("" for an open one), and the `address` that is scanned, or `typed`.
-    """
+def draw_wifi_poster(document: Document, heading: Heading, name: str, password: str, address: str, typed: str) -> None:
+    """One page: the network `name`, its password ("" if open), and the `address` that is scanned, or `typed`."""
     width, height = document.job.paper.width, document.job.paper.height
     scale, side = document.job.scale, CODE_LARGE if document.job.large else CODE
     with document.page() as canvas:

@@ -191,9 +191,7 @@ def plain(amount: int | Apart) -> int:
     return amount.side if isinstance(amount, Apart) else amount
 
 
-def _facts(
-    variant: Variant, deal: Deal, contracts: list[Contract], lines: Mapping[Key, Line]
-) -> Iterator[str]:
+def _facts(variant: Variant, deal: Deal, contracts: list[Contract], lines: Mapping[Key, Line]) -> Iterator[str]:
     """The extra facts that a record of this game may state."""
     yield from ALWAYS_ALLOWED
     yield from variant.facts

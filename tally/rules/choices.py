@@ -39,9 +39,7 @@ class Choice:
     of: int = 0
     played: bool = True
 
-    def record(
-        self, variant: Variant, maker_side: str | int, players: int | None = None
-    ) -> dict[str, object]:
+    def record(self, variant: Variant, maker_side: str | int, players: int | None = None) -> dict[str, object]:
         """The record, as JSON data, of this result for makers "A" or "B", or a player from 0."""
         (low, high), of = self.tricks, self.of
         makers: object = low if low == high else [low, high]
@@ -78,9 +76,7 @@ class Call:
     partners: tuple[int, int] = (0, 0)
 
 
-def calls(
-    variant: Variant, house_rules: HouseRules = NO_RULES, players: int | None = None
-) -> tuple[Call, ...]:
+def calls(variant: Variant, house_rules: HouseRules = NO_RULES, players: int | None = None) -> tuple[Call, ...]:
     """Every bid of a game in the order of its entry, each with its results from no trick to all.
 
     :raises ValueError: when so many players cannot play it.
@@ -125,9 +121,7 @@ def _either_way(one: Choice, other: Choice) -> Choice:
     return replace(one, alone=None, exchange=one.exchange if one.exchange == other.exchange else None)
 
 
-def passed_out(
-    variant: Variant, house_rules: HouseRules = NO_RULES, players: int | None = None
-) -> dict[str, object]:
+def passed_out(variant: Variant, house_rules: HouseRules = NO_RULES, players: int | None = None) -> dict[str, object]:
     """The record, as JSON data, of a deal that everybody passed, with the fact that allows it if one must."""
     book = open_book(variant, players or variant.players, check_house_rules(variant, house_rules))
     fact = book.variant.all_pass.passed_out if book else "no"

@@ -30,9 +30,7 @@ def why_not(record: Record, book: Book, facts: tuple[str, ...], alone: bool, exc
         return HandRefused("extras", f"With this bid, say {' and '.join(right_play[0][3])}.")
     if not right_facts:
         fact = next((f for f in facts if not any(f in key[3] for key in right_play)), facts[0])
-        return HandRefused(
-            fact.replace("_", "-"), NOT_HERE[fact].format(all_pass=book.variant.all_pass.words)
-        )
+        return HandRefused(fact.replace("_", "-"), NOT_HERE[fact].format(all_pass=book.variant.all_pass.words))
     if exchange not in [key[2] for key in right_facts]:
         return HandRefused("exchange", _no_exchange(book, exchange, right_facts, of_bid))
     return HandRefused("trump", _no_trump(record, book))

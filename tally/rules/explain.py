@@ -98,9 +98,7 @@ def _suits(pack: Pack, *, left_bower_stays: bool) -> str:
 def _contract(contract: Contract, deal: Deal, variant: Variant) -> Iterator[str]:
     lone = all(alone for alone, _ in contract.play)
     parts = [_play(contract)] if variant.sides == TWO_SIDES or lone else []
-    yield ", ".join(
-        (_title(contract, deal, several=len(variant.deals) > 1), *parts, *_conditions(contract, variant))
-    )
+    yield ", ".join((_title(contract, deal, several=len(variant.deals) > 1), *parts, *_conditions(contract, variant)))
     if not contract.unplayed:
         yield f"  needs {_needs(contract.needs)}"
     if contract.unplayed != "set":

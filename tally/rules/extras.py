@@ -112,8 +112,7 @@ def check_hand(record: Record, contract: Contract, alone: bool, tricks: int) -> 
     if partner_tricks > tricks:
         raise HandRefused(
             "partner-tricks",
-            f"The partner cannot have taken {number(partner_tricks)} tricks when the "
-            f"side took {number(tricks)}.",
+            f"The partner cannot have taken {number(partner_tricks)} tricks when the side took {number(tricks)}.",
         )
     if extras.get("widow_used") and not contract.kitty:
         raise HandRefused("widow-used", f"This bid is played without the {record.variant.kitty_called}.")
@@ -123,8 +122,7 @@ def check_hand(record: Record, contract: Contract, alone: bool, tricks: int) -> 
     if swapped > contract.defender_exchange:
         raise HandRefused(
             "defender-exchange",
-            f"A lone defender may exchange {number(contract.defender_exchange)} "
-            f"card at most, not {number(swapped)}.",
+            f"A lone defender may exchange {number(contract.defender_exchange)} card at most, not {number(swapped)}.",
         )
     _check_partner_count(extras, contract, alone)
 
@@ -179,9 +177,7 @@ def _each(record: Record, book: Book, name: str, who: str) -> tuple[int, ...] | 
         return None
     code = name.replace("_", "-")
     if len(listed) != count:
-        raise HandRefused(
-            code, f"Give the tricks of every {who}: {number(count)} numbers, not {number(len(listed))}."
-        )
+        raise HandRefused(code, f"Give the tricks of every {who}: {number(count)} numbers, not {number(len(listed))}.")
     if sum(listed) != every:
         raise HandRefused(
             "sum", f"The tricks of every {who} make {number(sum(listed))}; this game has {number(every)}."
@@ -199,9 +195,7 @@ def _check_partner_count(extras: Mapping[str, object], contract: Contract, alone
     partners = extras.get("partners")
     chosen = len(partners) if isinstance(partners, list) else 0
     if chosen > contract.partners:
-        raise HandRefused(
-            "partner", f"This bid allows {number(contract.partners)} partners, not {number(chosen)}."
-        )
+        raise HandRefused("partner", f"This bid allows {number(contract.partners)} partners, not {number(chosen)}.")
     if alone and chosen:
         raise HandRefused("partner", "The maker played alone and cannot have had partners.")
     if not contract.partners_at_most and chosen < contract.partners:

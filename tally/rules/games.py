@@ -97,11 +97,7 @@ def _ended(game: Game, state: GameState, hand: ScoredHand) -> GameState:
     totals = state.totals
     down = game.target is not None and game.starts > game.target
     if game.target is not None:
-        reached = {
-            party
-            for party, total in totals.items()
-            if (total <= game.target if down else total >= game.target)
-        }
+        reached = {party for party, total in totals.items() if (total <= game.target if down else total >= game.target)}
         if game.on_offence and not (game.both == BIDDERS and len(reached) == len(totals)):
             reached &= _won_the_hand(hand, set(totals))
         winners = _winners(game, totals, reached, hand.maker, down)

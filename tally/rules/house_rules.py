@@ -43,9 +43,7 @@ def house_rules_of(variant: Variant) -> Mapping[str, HouseRule]:
     for rule in (*_open_in(variant), *OF_EVERY_NIGHT):
         first = found.setdefault(rule.name, rule)
         if list(first.answers) != list(rule.answers):
-            raise TypeError(
-                f"{variant.slug}: the house rule {rule.name} stands twice, with different answers."
-            )
+            raise TypeError(f"{variant.slug}: the house rule {rule.name} stands twice, with different answers.")
     return found
 
 

@@ -38,9 +38,7 @@ class Amount:
 
     def __add__(self, other: Amount | int) -> Amount:
         more = other if isinstance(other, Amount) else Amount(other)
-        return Amount(
-            self.points + more.points, self.tricks + more.tricks, self.bid + more.bid, self.all + more.all
-        )
+        return Amount(self.points + more.points, self.tricks + more.tricks, self.bid + more.bid, self.all + more.all)
 
     def __mul__(self, times: int) -> Amount:
         return Amount(self.points * times, self.tricks * times, self.bid * times, self.all * times)

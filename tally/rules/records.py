@@ -123,6 +123,4 @@ def _tricks(value: object, whose: str, may_be_unsaid: bool) -> Tricks | None:
             return low, high
     if type(value) is int:
         raise HandRefused("tricks", f"{whose} tricks cannot be below zero.")
-    raise HandRefused(
-        "tricks", f"{whose} tricks must be a whole number, or a range such as [3, 4]; not {said(value)}."
-    )
+    raise HandRefused("tricks", f"{whose} tricks must be a whole number, or a range such as [3, 4]; not {said(value)}.")

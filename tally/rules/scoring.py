@@ -87,9 +87,7 @@ def _book(record: Record, house_rules: HouseRules) -> Book:
         answers = check_house_rules(record.variant, {**house_rules, **(options or {})})
     book = open_book(record.variant, record.players, answers)
     if book is None:
-        raise HandRefused(
-            "players", f"{record.variant.name} is played by {_sizes(record.variant)} at a table."
-        )
+        raise HandRefused("players", f"{record.variant.name} is played by {_sizes(record.variant)} at a table.")
     return book
 
 
@@ -143,15 +141,12 @@ def _all_readings(record: Record, book: Book, facts: tuple[str, ...]) -> Score:
     if len(readings) > 1:
         raise HandRefused(
             "range",
-            "These do not all score the same: say how many tricks the makers took, "
-            "and whether they played alone.",
+            "These do not all score the same: say how many tricks the makers took, and whether they played alone.",
         )
     return readings.pop()
 
 
-def _one_reading(
-    record: Record, book: Book, facts: tuple[str, ...], alone: bool, exchange: int, tricks: int
-) -> Score:
+def _one_reading(record: Record, book: Book, facts: tuple[str, ...], alone: bool, exchange: int, tricks: int) -> Score:
     """The points of one definite hand."""
     if alone and facts == ("no_partner",):
         facts = ()
@@ -181,9 +176,7 @@ def _by_side(record: Record, book: Book, line: Line, tricks: int) -> Score:
     if each is None:
         return paid
     sides = zip(book.makers, each, strict=True)
-    return replace(
-        paid, by_side=tuple(paid.makers if side == record.maker_side else own for side, own in sides)
-    )
+    return replace(paid, by_side=tuple(paid.makers if side == record.maker_side else own for side, own in sides))
 
 
 def _by_player(record: Record, book: Book, line: Line, tricks: int) -> Score:
@@ -219,18 +212,14 @@ def _own_tricks(record: Record, book: Book, line: Line, paid: Score, each: tuple
 def _passed_out(record: Record, book: Book) -> Score:
     """Nobody bid: no score, unless somebody must have bid, or the hand is played without a maker."""
     rule = book.variant.all_pass
-    if rule.passed_out == "no" or (
-        rule.passed_out != "yes" and record.extras.get(rule.passed_out) is not True
-    ):
+    if rule.passed_out == "no" or (rule.passed_out != "yes" and record.extras.get(rule.passed_out) is not True):
         raise HandRefused("passed-out", f"This deal cannot be passed out: {rule.words}.")
     contradicted = record.extras.keys() - {"passed_out", "options", "joker_undealt", "tricks_by_player"}
     if any(record.extras[name] for name in contradicted):
         raise HandRefused("passed-out", "When everybody passed, there is nothing more to say of the hand.")
     if rule.everybody is None:
         if record.extras.get("tricks_by_player"):
-            raise HandRefused(
-                "passed-out", "When everybody passed, nobody is the maker and there are no tricks."
-            )
+            raise HandRefused("passed-out", "When everybody passed, nobody is the maker and there are no tricks.")
         nobody = None if book.variant.sides == TWO_SIDES else (0,) * len(book.makers)
         return replace(PASSED_OUT, by_player=nobody)
     each = check_players(record, book, 0)

@@ -205,8 +205,9 @@ def _tapped(taps: Sequence[Tap], said: str, more: list[str]) -> Tap:
     return tap
 
 
-def _with_own(seating: Seating, choice: Choice, maker: Party, said: str, more: list[str],
-              extras: dict[str, Any]) -> Question | dict[str, Any]:
+def _with_own(
+    seating: Seating, choice: Choice, maker: Party, said: str, more: list[str], extras: dict[str, Any]
+) -> Question | dict[str, Any]:
     """The record, once the tricks of each of the others are said where they count."""
     record = choice.record(seating.variant, maker, seating.players)
     facts: dict[str, Any] = {**_dict(record["extras"]), **extras}
@@ -241,8 +242,9 @@ def _passed(seating: Seating, more: list[str]) -> Question | dict[str, Any]:
     return {**record, "extras": {"passed_out": True, "tricks_by_player": list(found.values())}}
 
 
-def _own(said: str, more: list[str], others: list[Party], left: int, *,
-         may_drop: bool) -> Question | dict[Party, int | None]:
+def _own(
+    said: str, more: list[str], others: list[Party], left: int, *, may_drop: bool
+) -> Question | dict[Party, int | None]:
     """What each of the others took (None: dropped out), or the question about the next of them.
 
     Whatever can only be in one way is not asked: nothing is left, or only one player is.
@@ -272,14 +274,16 @@ def _own(said: str, more: list[str], others: list[Party], left: int, *,
     return found
 
 
-def _own_taps(said: str, told: list[str], party: Party, left: int, *, one_more: bool, last: bool,
-              may_drop: bool) -> Iterator[Tap]:
+def _own_taps(
+    said: str, told: list[str], party: Party, left: int, *, one_more: bool, last: bool, may_drop: bool
+) -> Iterator[Tap]:
     for took in range(0 if not last else left, left + 1):
         settled = one_more and not (may_drop and took == left)
         yield Tap(f"{said}/{_join('own', [*told, took])}", party, took=took, rest=left - took if settled else None)
     if may_drop:
-        yield Tap(f"{said}/{_join('own', [*told, DROPPED])}", party, dropped=True,
-                  rest=left if one_more and left else None)
+        yield Tap(
+            f"{said}/{_join('own', [*told, DROPPED])}", party, dropped=True, rest=left if one_more and left else None
+        )
 
 
 def _span(choice: Choice) -> str:

@@ -21,40 +21,128 @@ from tally.sheets.tonight import Tonight, always, numbered, started
 from tournament.errors import Refused
 from tournament.models import Night
 
-__all__ = ["EVERYTHING", "SHEETS", "Option", "Sheet", "Tonight", "When", "draw", "for_tonight", "job_for",
-           "possible", "prepare"]
+__all__ = [
+    "EVERYTHING",
+    "SHEETS",
+    "Option",
+    "Sheet",
+    "Tonight",
+    "When",
+    "draw",
+    "for_tonight",
+    "job_for",
+    "possible",
+    "prepare",
+]
 
 EVERYTHING = "everything"
 CARDS, CUT = frozenset({Option.CROP_MARKS, Option.ONLY}), frozenset({Option.CROP_MARKS})
-SHEETS: dict[str, Sheet] = {sheet.slug: sheet for sheet in (
-    Sheet("rules", "Rules", "Tonight’s game on one page, to lie on every table.", always, rules_sheet,
-          single_table=True),
-    Sheet("tally-cards", "Tally cards", "Everybody’s night on a card: where to sit, and boxes for the points.",
-          numbered, tally_cards, options=CARDS),
-    Sheet("blank-cards", "Blank cards", "Cards without name and seats: for a guest, or to fill in as you go.", always,
-          blank_cards, options=CUT),
-    Sheet("where-you-start", "Where you start", "Everybody by name, with the first table and seat: for the door.",
-          numbered, where_you_start),
-    Sheet("table-tents", "Table tents", "A page to fold for every table: its number, and codes for phones.", numbered,
-          table_tents, options=CUT),
-    Sheet("table-charts", "Table charts", "A chart for each table: who sits there in each game, who deals.", numbered,
-          table_charts, options=CUT),
-    Sheet("score-slips", "Score slips", "Empty slips for the hands of a game, where phones are not wanted: to copy.",
-          always, score_slips, options=CUT),
-    Sheet("name-tags", "Name tags", "A tag for everybody to wear.", numbered, name_tags, options=CARDS),
-    Sheet("wifi-poster", "Wi-Fi poster", "How a phone gets into the network and to the night.", has_wifi, wifi_poster),
-    Sheet("rotation", "The rotation", "All games at all tables, for the organizer.", numbered, rotation),
-    Sheet("wall-board", "Wall board", "Everybody’s tables, with boxes for the totals: on tabloid or A3.", numbered,
-          wall_board),
-    Sheet("fairness", "How fair", "Who meets whom how often, in sentences and as a picture.", always, fairness,
-          When.ASKED),
-    Sheet("standings", "Standings", "Everybody in order, game by game.", started, standings, When.AFTER),
-    Sheet("prizes", "Prizes", "What is won tonight, and in the end by whom: to hang up.", has_prizes, prizes,
-          When.AFTER),
-    Sheet("certificates", "Certificates", "A page to frame for everybody who has won something.", has_winners,
-          certificates, When.AFTER),
-    Sheet("filled-cards", "Filled cards", "Everybody’s card with what was scored, to take home.", started, filled_cards,
-          When.AFTER, CARDS))}
+SHEETS: dict[str, Sheet] = {
+    sheet.slug: sheet
+    for sheet in (
+        Sheet(
+            "rules",
+            "Rules",
+            "Tonight’s game on one page, to lie on every table.",
+            always,
+            rules_sheet,
+            single_table=True,
+        ),
+        Sheet(
+            "tally-cards",
+            "Tally cards",
+            "Everybody’s night on a card: where to sit, and boxes for the points.",
+            numbered,
+            tally_cards,
+            options=CARDS,
+        ),
+        Sheet(
+            "blank-cards",
+            "Blank cards",
+            "Cards without name and seats: for a guest, or to fill in as you go.",
+            always,
+            blank_cards,
+            options=CUT,
+        ),
+        Sheet(
+            "where-you-start",
+            "Where you start",
+            "Everybody by name, with the first table and seat: for the door.",
+            numbered,
+            where_you_start,
+        ),
+        Sheet(
+            "table-tents",
+            "Table tents",
+            "A page to fold for every table: its number, and codes for phones.",
+            numbered,
+            table_tents,
+            options=CUT,
+        ),
+        Sheet(
+            "table-charts",
+            "Table charts",
+            "A chart for each table: who sits there in each game, who deals.",
+            numbered,
+            table_charts,
+            options=CUT,
+        ),
+        Sheet(
+            "score-slips",
+            "Score slips",
+            "Empty slips for the hands of a game, where phones are not wanted: to copy.",
+            always,
+            score_slips,
+            options=CUT,
+        ),
+        Sheet("name-tags", "Name tags", "A tag for everybody to wear.", numbered, name_tags, options=CARDS),
+        Sheet(
+            "wifi-poster", "Wi-Fi poster", "How a phone gets into the network and to the night.", has_wifi, wifi_poster
+        ),
+        Sheet("rotation", "The rotation", "All games at all tables, for the organizer.", numbered, rotation),
+        Sheet(
+            "wall-board",
+            "Wall board",
+            "Everybody’s tables, with boxes for the totals: on tabloid or A3.",
+            numbered,
+            wall_board,
+        ),
+        Sheet(
+            "fairness",
+            "How fair",
+            "Who meets whom how often, in sentences and as a picture.",
+            always,
+            fairness,
+            When.ASKED,
+        ),
+        Sheet("standings", "Standings", "Everybody in order, game by game.", started, standings, When.AFTER),
+        Sheet(
+            "prizes",
+            "Prizes",
+            "What is won tonight, and in the end by whom: to hang up.",
+            has_prizes,
+            prizes,
+            When.AFTER,
+        ),
+        Sheet(
+            "certificates",
+            "Certificates",
+            "A page to frame for everybody who has won something.",
+            has_winners,
+            certificates,
+            When.AFTER,
+        ),
+        Sheet(
+            "filled-cards",
+            "Filled cards",
+            "Everybody’s card with what was scored, to take home.",
+            started,
+            filled_cards,
+            When.AFTER,
+            CARDS,
+        ),
+    )
+}
 
 
 def job_for(night: Night) -> Job:

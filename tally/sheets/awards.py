@@ -29,8 +29,10 @@ def prizes(tonight: Tonight) -> Drawing:
     """What is won, and once the night is closed, by whom."""
     night, chosen = tonight.night, prize_list(tonight.night)
     if night.status == Night.Status.CLOSED:
-        billed = [Billed(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each))))
-                  for one in in_words(night_awards(night, tonight.tallies), tonight.names)]
+        billed = [
+            Billed(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each))))
+            for one in in_words(night_awards(night, tonight.tallies), tonight.names)
+        ]
     else:
         billed = [Billed(prize.name, prize.worth) for prize in chosen.prizes]
     return partial(draw_prizes, heading=tonight.heading, prizes=billed)
@@ -43,10 +45,16 @@ def certificates(tonight: Tonight) -> Drawing:
         kinds = (Kind.HIGH, Kind.SECOND, Kind.LOW, *([Kind.LONERS] if night.count_loners else ()))
         chosen = PrizeList(tuple(Prize(kind) for kind in kinds), one_each=False)
     awards = night_awards(night, tonight.tallies, chosen)
-    made = [Certificate(TITLES.get(one.prize.name, one.prize.name), tonight.names[number], one.won_with,
-                        " and ".join(filter(None, (one.prize.what, share))))
-            for one in awards
-            for number, share in zip(one.winners, one.shares or ("",) * len(one.winners), strict=True)]
+    made = [
+        Certificate(
+            TITLES.get(one.prize.name, one.prize.name),
+            tonight.names[number],
+            one.won_with,
+            " and ".join(filter(None, (one.prize.what, share))),
+        )
+        for one in awards
+        for number, share in zip(one.winners, one.shares or ("",) * len(one.winners), strict=True)
+    ]
     if not made:
         raise Refused("Nobody has won a prize yet.")
     return partial(draw_certificates, heading=tonight.heading, certificates=made)

@@ -19,7 +19,8 @@ from tournament.seats import seated
 ABSENT = "not here"
 FOLLOWS: dict[str, tuple[str, str]] = {
     Night.Movement.WINNERS_UP: ("Winners move up a table.", "Winners move up"),
-    Night.Movement.WINNERS_STAY: ("Winners stay and switch partners; losers move on.", "Winners stay")}
+    Night.Movement.WINNERS_STAY: ("Winners stay and switch partners; losers move on.", "Winners stay"),
+}
 BLANK = 4  # cards on a sheet of empty ones
 
 
@@ -32,11 +33,22 @@ def tally_cards(tonight: Tonight) -> Drawing:
     without = resting(sit_out_points(VARIANTS[night.variant], night.house_rules))
     seats = [_seated_rows(game, seating, ghost, without) for game, seating in enumerate(tonight.rounds, 1)]
     note, brief = _note(night, ghost if ghost in present(night) else None)
-    cards = [Card(number=number, name=entry.name, code=entry.printed_key, address=card_address(entry, tonight.site),
-                  note=note, brief=brief,
-                  rows=(*(rows.get(number) or unseated(game, ABSENT) for game, rows in enumerate(seats, 1)),
-                        *(unseated(game) for game in range(known + 1, tonight.length + 1))))
-             for entry in tonight.wanted for number in [entry.number or 0]]
+    cards = [
+        Card(
+            number=number,
+            name=entry.name,
+            code=entry.printed_key,
+            address=card_address(entry, tonight.site),
+            note=note,
+            brief=brief,
+            rows=(
+                *(rows.get(number) or unseated(game, ABSENT) for game, rows in enumerate(seats, 1)),
+                *(unseated(game) for game in range(known + 1, tonight.length + 1)),
+            ),
+        )
+        for entry in tonight.wanted
+        for number in [entry.number or 0]
+    ]
     return partial(draw_tally_cards, heading=tonight.heading, cards=cards)
 
 
@@ -48,8 +60,13 @@ def _seated_rows(game: int, seating: Seating, ghost: int | None, resting: str) -
         for seat, number in seats.items():
             across, beside = seat.side.other.seats
             partner = seats[seat.partner]
-            rows[number] = CardRow(game=game, table=table, partner=partner, ghost=partner == ghost,
-                                   opponents=(seats[across], seats[beside]))
+            rows[number] = CardRow(
+                game=game,
+                table=table,
+                partner=partner,
+                ghost=partner == ghost,
+                opponents=(seats[across], seats[beside]),
+            )
     return rows
 
 
@@ -82,6 +99,13 @@ def blank_cards(tonight: Tonight) -> Drawing:
     except Refused:  # too few to say yet
         games = tonight.night.games or USUAL_GAMES
     note, brief = _note(tonight.night, None)
-    card = Card(number=0, name="", code="", address="", note=note, brief=brief,
-                rows=tuple(unseated(game) for game in range(1, games + 1)))
+    card = Card(
+        number=0,
+        name="",
+        code="",
+        address="",
+        note=note,
+        brief=brief,
+        rows=tuple(unseated(game) for game in range(1, games + 1)),
+    )
     return partial(draw_tally_cards, heading=tonight.heading, cards=[card] * BLANK)

@@ -44,8 +44,9 @@ def score_slips(tonight: Tonight) -> Drawing:
 
 def name_tags(tonight: Tonight) -> Drawing:
     """A tag for everybody."""
-    return partial(draw_name_tags, heading=tonight.heading, tags=[(entry.number or 0, entry.name)
-                                                                  for entry in tonight.wanted])
+    return partial(
+        draw_name_tags, heading=tonight.heading, tags=[(entry.number or 0, entry.name) for entry in tonight.wanted]
+    )
 
 
 def wall_board(tonight: Tonight) -> Drawing:
@@ -56,10 +57,19 @@ def wall_board(tonight: Tonight) -> Drawing:
     places = [seating.places() for seating in tonight.rounds]
     benches = [seating.bench for seating in tonight.rounds]
     unknown = ("",) * (tonight.length - len(places))
-    rows = [BoardRow(number, entry.short_name, tuple(
-        str(seats[number][0]) if number in seats else RESTS if number in bench else ""
-        for seats, bench in zip(places, benches, strict=True)) + unknown)
-        for entry in tonight.players for number in [entry.number or 0]]
+    rows = [
+        BoardRow(
+            number,
+            entry.short_name,
+            tuple(
+                str(seats[number][0]) if number in seats else RESTS if number in bench else ""
+                for seats, bench in zip(places, benches, strict=True)
+            )
+            + unknown,
+        )
+        for entry in tonight.players
+        for number in [entry.number or 0]
+    ]
     note = f"{IN_EACH_BOX} {who_moves(tonight.night)}".strip()
     return partial(draw_wall_board, heading=tonight.heading, rows=rows, note=note)
 
@@ -77,5 +87,11 @@ def wifi_poster(tonight: Tonight) -> Drawing:
     """The network, its password, and where to go then: by the code to the night, or by an address short to type."""
     night, site = tonight.night, tonight.site
     join = join_address(night, site)
-    return partial(draw_wifi_poster, heading=tonight.heading, name=night.wifi_name, password=night.wifi_password,
-                   address=join, typed=site.removeprefix("http://") if site.startswith("http://") else join)
+    return partial(
+        draw_wifi_poster,
+        heading=tonight.heading,
+        name=night.wifi_name,
+        password=night.wifi_password,
+        address=join,
+        typed=site.removeprefix("http://") if site.startswith("http://") else join,
+    )

@@ -86,8 +86,9 @@ def _begins(file: Path) -> bool:
 
 
 def _start(file: Path, given: bytes) -> None:
-    worker = subprocess.Popen([sys.executable, "-m", "tally.prints.worker", str(file)], stdin=subprocess.PIPE,
-                              cwd=settings.BASE_DIR)
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "tally.prints.worker", str(file)], stdin=subprocess.PIPE, cwd=settings.BASE_DIR
+    )
     assert worker.stdin is not None
     with worker.stdin as pipe:
         pipe.write(given)

@@ -20,10 +20,20 @@ from tournament.names import listed
 
 def filled_cards(tonight: Tonight) -> Drawing:
     """Everybody's card with what was scored so far, for the wall or to take home. Carries no keys."""
-    cards = [Card(number=number, name=entry.name, code="", address="", total=tally.total,
-                  rows=tuple(_filled_row(one, tonight.ghost) for one in tally.account),
-                  loners=tally.loners if tonight.night.count_loners else None)
-             for entry in tonight.wanted for number in [entry.number or 0] if (tally := tonight.tallies.get(number))]
+    cards = [
+        Card(
+            number=number,
+            name=entry.name,
+            code="",
+            address="",
+            total=tally.total,
+            rows=tuple(_filled_row(one, tonight.ghost) for one in tally.account),
+            loners=tally.loners if tonight.night.count_loners else None,
+        )
+        for entry in tonight.wanted
+        for number in [entry.number or 0]
+        if (tally := tonight.tallies.get(number))
+    ]
     return partial(draw_tally_cards, heading=tonight.heading, cards=cards)
 
 
@@ -31,30 +41,46 @@ def _filled_row(one: Line | Rest, ghost: int | None) -> CardRow:
     if isinstance(one, Rest):
         begun = one.credit is not None
         return replace(unseated(one.game, resting(one.credit or 0)), total=one.running if begun else None)
-    return CardRow(game=one.game, table=one.table, partner=one.partner, opponents=one.opponents, us=one.ours,
-                   them=one.theirs, total=None if one.ours is None else one.running, signed=one.signed,
-                   ghost=one.partner == ghost)
+    return CardRow(
+        game=one.game,
+        table=one.table,
+        partner=one.partner,
+        opponents=one.opponents,
+        us=one.ours,
+        them=one.theirs,
+        total=None if one.ours is None else one.running,
+        signed=one.signed,
+        ghost=one.partner == ghost,
+    )
 
 
 def standings(tonight: Tonight) -> Drawing:
     """The final standings, ties shared, with what nobody agreed to at the foot."""
     tallies, last = tonight.tallies, max(game.number for game in tonight.scored)
-    rows = [StandingRow(place=f"{row.place}{'=' if row.shared else ''}", number=row.number,
-                        name=tonight.names[row.number], total=row.total, games=_points(tallies[row.number], last))
-            for row in rank(tallies.values())]
+    rows = [
+        StandingRow(
+            place=f"{row.place}{'=' if row.shared else ''}",
+            number=row.number,
+            name=tonight.names[row.number],
+            total=row.total,
+            games=_points(tallies[row.number], last),
+        )
+        for row in rank(tallies.values())
+    ]
     open_at: dict[int, list[int]] = {}
     for game in tonight.scored:
         if game.play.played and not game.play.signed:
             open_at.setdefault(game.number, []).append(game.play.table)
-    notes = [f"Game {number}, table{'s' * (len(tables) > 1)} {listed(tables)}: not agreed by both sides."
-             for number, tables in open_at.items()]
+    notes = [
+        f"Game {number}, table{'s' * (len(tables) > 1)} {listed(tables)}: not agreed by both sides."
+        for number, tables in open_at.items()
+    ]
     if credit := credit_given(tallies.values()):
         notes.insert(0, f"A game without a seat counts {counted(credit, 'point')}.")
     closed = tonight.night.status == Night.Status.CLOSED
     if closed:
         notes = [won.sentence for won in in_words(night_awards(tonight.night, tallies), tonight.names)] + notes
-    return partial(draw_standings, heading=tonight.heading, rows=rows, notes=notes,
-                   final=closed)
+    return partial(draw_standings, heading=tonight.heading, rows=rows, notes=notes, final=closed)
 
 
 def _points(tally: Tally, games: int) -> tuple[int | None, ...]:

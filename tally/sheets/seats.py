@@ -46,8 +46,10 @@ def rotation(tonight: Tonight) -> Drawing:
 
     :raises Refused: when the movement does not seat this many players.
     """
-    rows = [GameRow(game, tuple(Four(*table) for table in seating.tables), seating.bench)
-            for game, seating in enumerate(tonight.rounds, 1)]
+    rows = [
+        GameRow(game, tuple(Four(*table) for table in seating.tables), seating.bench)
+        for game, seating in enumerate(tonight.rounds, 1)
+    ]
     rows += [GameRow(game) for game in range(len(rows) + 1, tonight.length + 1)]
     note = f"{HOW_TO_READ} {who_moves(tonight.night)}".strip()
     return partial(draw_rotation, heading=tonight.heading, rows=rows, note=note)
@@ -60,11 +62,17 @@ def table_charts(tonight: Tonight) -> Drawing:
     """
     names = {entry.number or 0: "ghost" if entry.is_ghost else entry.short_name for entry in tonight.entries}
     rounds = tonight.rounds
-    charts = [TableChart(table, tuple(_sitting(game, rounds[game - 1] if game <= len(rounds) else None, table, names)
-                                      for game in range(1, tonight.length + 1)))
-              for table in range(1, max(len(seating.tables) for seating in rounds) + 1)]
-    return partial(draw_table_charts, heading=tonight.heading, charts=charts,
-                   note=who_moves(tonight.night))
+    charts = [
+        TableChart(
+            table,
+            tuple(
+                _sitting(game, rounds[game - 1] if game <= len(rounds) else None, table, names)
+                for game in range(1, tonight.length + 1)
+            ),
+        )
+        for table in range(1, max(len(seating.tables) for seating in rounds) + 1)
+    ]
+    return partial(draw_table_charts, heading=tonight.heading, charts=charts, note=who_moves(tonight.night))
 
 
 def _sitting(game: int, seating: Seating | None, table: int, names: Mapping[int, str]) -> Sitting:

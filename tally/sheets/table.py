@@ -22,12 +22,22 @@ def fairness(tonight: Tonight) -> Drawing:
     rounds, games = tonight.rounds, tonight.length
     balance = count_played([seating.tables for seating in rounds], [seating.bench for seating in rounds])
     known = counted(games, "game") if len(rounds) == games else f"{counted(len(rounds), 'game')} of {games}"
-    return partial(draw_fairness, heading=tonight.heading, known=known, lines=sentences(balance),
-                   numbers=balance.numbers, met=matrix(balance))
+    return partial(
+        draw_fairness,
+        heading=tonight.heading,
+        known=known,
+        lines=sentences(balance),
+        numbers=balance.numbers,
+        met=matrix(balance),
+    )
 
 
 def rules_sheet(tonight: Tonight) -> Drawing:
     """Tonight's game on one page, with its house rules and how tonight's games end."""
     variant = VARIANTS[tonight.night.variant]
-    return partial(draw_rules_sheet, heading=tonight.heading, name=variant.name,
-                   sheet=sheet.rules_sheet(variant, tonight.night.house_rules, endings(tonight.night)))
+    return partial(
+        draw_rules_sheet,
+        heading=tonight.heading,
+        name=variant.name,
+        sheet=sheet.rules_sheet(variant, tonight.night.house_rules, endings(tonight.night)),
+    )

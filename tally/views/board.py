@@ -43,20 +43,30 @@ def board(request: HttpRequest, night: Night) -> HttpResponse:
     loose = [game for game in games if not game.play.signed and game.number < at[game.play.table]]
     closed = night.status == Night.Status.CLOSED
     unsigned = [game.number for game in games if not game.play.signed]
-    context = {"night": night, "seen": seen, "tiles": shown, "ring": ring, **_timed(night, ring, games),
-               "unring": bell_to_unring(night), "rounds": length(night), **_what_comes(night, games),
-               "needs": [] if closed else needs_you(night, shown, loose), "loose": loose,
-               "final": _final(night, games) if closed else [], "quick": min(unsigned, default=length(night)),
-               "done": sum(game.play.signed for game in games), "all": len(games),
-               "started": any(game.play.played for game in games),
-               "address": join_address(night, site_address(request))}
+    context = {
+        "night": night,
+        "seen": seen,
+        "tiles": shown,
+        "ring": ring,
+        **_timed(night, ring, games),
+        "unring": bell_to_unring(night),
+        "rounds": length(night),
+        **_what_comes(night, games),
+        "needs": [] if closed else needs_you(night, shown, loose),
+        "loose": loose,
+        "final": _final(night, games) if closed else [],
+        "quick": min(unsigned, default=length(night)),
+        "done": sum(game.play.signed for game in games),
+        "all": len(games),
+        "started": any(game.play.played for game in games),
+        "address": join_address(night, site_address(request)),
+    }
     partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
     return render(request, "screen/_board.html" if partial else "screen/board.html", context)
 
 
 def _what_comes(night: Night, games: list[LoadedGame]) -> dict[str, object]:
-    """Who has no seat in the games that are running; and where seats follow the winners, whom the next game waits for.
-    """
+    """Who has no seat in the running games; and where seats follow the winners, whom the next game waits for."""
     running = {game.number for game in shown_games(games) if not game.play.signed}
     last = max(game.number for game in games)
     waits_for = [game.play.table for game in games if game.number == last and not game.play.signed]
@@ -71,10 +81,12 @@ def _timed(night: Night, ring: Round | None, games: list[LoadedGame]) -> dict[st
     for game in shown_games(games):
         if night.status == Night.Status.PLAYING and game.rung_at and not (game.play.signed or game.progress.to_agree):
             late.setdefault(game.number, []).append(game.play.table)
-    return {"clocked": ring is not None and night.bell_by == Night.BellBy.CLOCK,
-            "clock_begins": ring and waits_until(ring, timezone.now()),
-            "ring_begun": any(game.hands for game in games if ring and game.number == ring.number),
-            "still_playing": [(tables, listed(tables), number) for number, tables in sorted(late.items())]}
+    return {
+        "clocked": ring is not None and night.bell_by == Night.BellBy.CLOCK,
+        "clock_begins": ring and waits_until(ring, timezone.now()),
+        "ring_begun": any(game.hands for game in games if ring and game.number == ring.number),
+        "still_playing": [(tables, listed(tables), number) for number, tables in sorted(late.items())],
+    }
 
 
 def needs_you(night: Night, shown: list[dict[str, Any]], loose: list[LoadedGame]) -> list[tuple[str, list[LoadedGame]]]:
@@ -82,8 +94,9 @@ def needs_you(night: Night, shown: list[dict[str, Any]], loose: list[LoadedGame]
     claims = Claim.objects.filter(game__round__night=night, settled_at=None).values_list("game_id", flat=True)
     two = set(claims)
     found = [(tile["game"], reason) for tile in shown if (reason := _reason(tile, two))]
-    late = [(game, "two answers" if game.row.pk in two else "not agreed, and the players have moved on")
-            for game in loose]
+    late = [
+        (game, "two answers" if game.row.pk in two else "not agreed, and the players have moved on") for game in loose
+    ]
     grouped: dict[str, list[LoadedGame]] = {}
     for game, reason in sorted([*found, *late], key=lambda need: (need[0].play.table, need[0].number)):
         grouped.setdefault(reason, []).append(game)
@@ -120,8 +133,12 @@ def _still_elsewhere(game: LoadedGame, shown: list[LoadedGame]) -> list[tuple[En
     if game.play.played:
         return []
     earlier = [other for other in shown if other.number < game.number and not other.play.signed]
-    return [(entry, other.play.table) for other in earlier for entry in other.players.values()
-            if entry in game.players.values() and not entry.is_ghost]
+    return [
+        (entry, other.play.table)
+        for other in earlier
+        for entry in other.players.values()
+        if entry in game.players.values() and not entry.is_ghost
+    ]
 
 
 def shown_games(games: list[LoadedGame]) -> list[LoadedGame]:
@@ -141,26 +158,36 @@ def _pace(games: list[LoadedGame], shown: list[LoadedGame]) -> dict[int, float]:
     deals = {game.progress.deals for game in shown}
     number = None if len(deals) > 1 else deals.pop()
     if number is not None:
-        middle = median((game.number - 1) * number + (number if game.play.signed else len(game.hands))
-                        for game in shown)
+        middle = median(
+            (game.number - 1) * number + (number if game.play.signed else len(game.hands)) for game in shown
+        )
         return {game.number: middle - number * (game.number - 1) for game in shown}
     rung = {game.number for game in games if game.rung_at}
-    return {number: 0 if number in rung else median(len(game.hands) for game in games if game.number == number)
-            for number in {game.number for game in shown}}
+    return {
+        number: 0 if number in rung else median(len(game.hands) for game in games if game.number == number)
+        for number in {game.number for game in shown}
+    }
 
 
 def _tile(game: LoadedGame, games: list[LoadedGame], middle: float, now: datetime) -> dict[str, Any]:
     me = {entry.pk for entry in game.players.values()}
     held = not game.hands and any(
-        other.number < game.number and not other.progress.players_are_free
-        and me & {entry.pk for entry in other.players.values()} for other in games)
+        other.number < game.number
+        and not other.progress.players_are_free
+        and me & {entry.pk for entry in other.players.values()}
+        for other in games
+    )
     alone = game.progress.state(waiting=held)
-    state = alone if alone is State.WAITING else seen_from_the_board(
-        alone, len(game.hands), middle, game.rung_at, now)
-    return {"game": game, "state": state, "slug": state.name.lower().replace("_", "-"),
-            "ns": game.play.total(Side.NS), "ew": game.play.total(Side.EW),
-            "pairs": [[game.players[seat] for seat in side.seats] for side in Side],
-            "hand": game.next_hand or len(game.hands)}
+    state = alone if alone is State.WAITING else seen_from_the_board(alone, len(game.hands), middle, game.rung_at, now)
+    return {
+        "game": game,
+        "state": state,
+        "slug": state.name.lower().replace("_", "-"),
+        "ns": game.play.total(Side.NS),
+        "ew": game.play.total(Side.EW),
+        "pairs": [[game.players[seat] for seat in side.seats] for side in Side],
+        "hand": game.next_hand or len(game.hands),
+    }
 
 
 @require_POST

@@ -29,15 +29,21 @@ from tournament.views.posted import posted_number
 def game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Every hand of a game, with its versions."""
     night, who, loaded, us = _enter(request, slug, pk)
-    context = _context(night, who, loaded, us) | scoring(night, us) | {
-        "others_here": _others_here(night, loaded) if who.organizer else ()}
+    context = (
+        _context(night, who, loaded, us)
+        | scoring(night, us)
+        | {"others_here": _others_here(night, loaded) if who.organizer else ()}
+    )
     return render(request, "table/game.html", context)
 
 
 def _others_here(night: Night, loaded: LoadedGame) -> list[dict[str, object]]:
     """The other games of this table that have begun, or come before this one: the way to any hand, newest first."""
-    return [total_context(game) for game in reversed(night_games(night, Q(table=loaded.play.table)))
-            if game.row.pk != loaded.row.pk and (game.play.played or game.number < loaded.number)]
+    return [
+        total_context(game)
+        for game in reversed(night_games(night, Q(table=loaded.play.table)))
+        if game.row.pk != loaded.row.pk and (game.play.played or game.number < loaded.number)
+    ]
 
 
 def _enter(request: HttpRequest, slug: str, pk: int) -> tuple[Night, Who, LoadedGame, Side]:
@@ -63,22 +69,48 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
     history: dict[int, list[dict[str, object]]] = {}
     for row in versions:
         history.setdefault(row.number, []).append(
-            {"row": row, "said": row.record and said(night, read_record(row.record), us)})
-    hands = [{"hand": hand, "said": said(night, hand.record, us), "dealer": loaded.players[dealer(hand.number)],
-              "history": history.get(hand.number, [])[:-1]} for hand in loaded.hands]
+            {"row": row, "said": row.record and said(night, read_record(row.record), us)}
+        )
+    hands = [
+        {
+            "hand": hand,
+            "said": said(night, hand.record, us),
+            "dealer": loaded.players[dealer(hand.number)],
+            "history": history.get(hand.number, [])[:-1],
+        }
+        for hand in loaded.hands
+    ]
     tie = tie_of(loaded)
     names = {side: [loaded.players[seat] for seat in side.seats] for side in Side}
-    return total_context(loaded) | claim_words(night, loaded, us) | {
-        "night": night, "who": who, "us": us, "hands": hands, "we": names[us], "they": names[us.other],
-        "ours": loaded.play.total(us), "theirs": loaded.play.total(us.other),
-        "tie": tie, "went_to": went_to(loaded, tie.winner) if tie and tie.winner else "",
-        "may_extend": night.status == Night.Status.PLAYING and not loaded.play.signed and (
-            loaded.rung_at or loaded.rings_at),
-        "objected": loaded.progress.disputed, "follows": decides_seats(night, loaded.number),
-        "sits": _sits(who, loaded),
-        "may_decide": who.organizer and may_be_decided(loaded), "next_hand": loaded.next_hand,
-        "may_correct": (night.status == Night.Status.PLAYING and not loaded.play.paper
-                        and (who.organizer or not loaded.play.signed))}
+    return (
+        total_context(loaded)
+        | claim_words(night, loaded, us)
+        | {
+            "night": night,
+            "who": who,
+            "us": us,
+            "hands": hands,
+            "we": names[us],
+            "they": names[us.other],
+            "ours": loaded.play.total(us),
+            "theirs": loaded.play.total(us.other),
+            "tie": tie,
+            "went_to": went_to(loaded, tie.winner) if tie and tie.winner else "",
+            "may_extend": night.status == Night.Status.PLAYING
+            and not loaded.play.signed
+            and (loaded.rung_at or loaded.rings_at),
+            "objected": loaded.progress.disputed,
+            "follows": decides_seats(night, loaded.number),
+            "sits": _sits(who, loaded),
+            "may_decide": who.organizer and may_be_decided(loaded),
+            "next_hand": loaded.next_hand,
+            "may_correct": (
+                night.status == Night.Status.PLAYING
+                and not loaded.play.paper
+                and (who.organizer or not loaded.play.signed)
+            ),
+        }
+    )
 
 
 def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
@@ -88,9 +120,11 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     if request.method == "POST":
         try:
             if "result" in request.POST and asks_who_went_alone(
-                    request, night, read_result(night, request.POST["result"])):
-                return render(request, "table/loner.html", loner_context(request, night, loaded.row) | {
-                    "back": request.path})
+                request, night, read_result(night, request.POST["result"])
+            ):
+                return render(
+                    request, "table/loner.html", loner_context(request, night, loaded.row) | {"back": request.path}
+                )
             _correct(request, night, who, loaded, number)
             return redirect("play" if _sits(who, loaded) else "board", slug)
         except Refused as refusal:
@@ -98,11 +132,18 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
             loaded = load_game(loaded.row, night)
     hand = loaded.hand(number)
     context = _context(night, who, loaded, us) | {
-        "hand": hand, "number": number, "problem": problem, **scoring(night, us, request.GET.get("bid", "")),
-        "others": tuple(loaded.play.total(side) - (hand.scored.points.get(side, 0) if hand else 0)
-                        for side in (us, us.other)), "every_bid": every_bid(night, us) if who.organizer else (),
-        "was": hand and said(night, hand.record, us), "value": hand and result_of(night, hand.data),
-        "dealer": loaded.players[dealer(number)] if number else loaded.players[Seat.N]}
+        "hand": hand,
+        "number": number,
+        "problem": problem,
+        **scoring(night, us, request.GET.get("bid", "")),
+        "others": tuple(
+            loaded.play.total(side) - (hand.scored.points.get(side, 0) if hand else 0) for side in (us, us.other)
+        ),
+        "every_bid": every_bid(night, us) if who.organizer else (),
+        "was": hand and said(night, hand.record, us),
+        "value": hand and result_of(night, hand.data),
+        "dealer": loaded.players[dealer(number)] if number else loaded.players[Seat.N],
+    }
     return render(request, "table/correct.html", context, status=409 if problem else 200)
 
 
@@ -120,5 +161,12 @@ def _correct(request: HttpRequest, night: Night, who: Who, loaded: LoadedGame, n
     if who.organizer and "of" not in request.POST:  # for a table without a phone
         record_hand(game=loaded.row, number=number, record=record, key=data["key"], who=who, alone_by=alone_by)
         return
-    correct_hand(game=loaded.row, of=posted_number(request, "of"), key=data["key"], who=who, alone_by=alone_by,
-                 record=record, why=why)
+    correct_hand(
+        game=loaded.row,
+        of=posted_number(request, "of"),
+        key=data["key"],
+        who=who,
+        alone_by=alone_by,
+        record=record,
+        why=why,
+    )

@@ -18,8 +18,10 @@ Groups = list[tuple[str, list[tuple[str, Variant]]]]
 def grouped(variants: Iterable[Variant]) -> Groups:
     """Games by group, as choices of a form: the slug, and the variant for its words. Empty groups are left out."""
     listed = list(variants)
-    groups = [(group, [(variant.slug, variant) for variant in listed if _group(variant) == group])
-              for group in (TURNED_UP, ONE_DECK, TWO_DECKS, NO_PARTNERS)]
+    groups = [
+        (group, [(variant.slug, variant) for variant in listed if _group(variant) == group])
+        for group in (TURNED_UP, ONE_DECK, TWO_DECKS, NO_PARTNERS)
+    ]
     return [(group, games) for group, games in groups if games]
 
 

@@ -55,8 +55,12 @@ def wrong_seats(request: HttpRequest, night: Night) -> HttpResponse:
         except Refused as refusal:
             context, status = {"problem": str(refusal)}, 409
     begun = begun_rounds(night)
-    page = {"night": night, "seen": seen, "numbers": range(begun or 1, 0, -1),
-            "everybody": night.entries.filter(is_ghost=False).exclude(number=None)}
+    page = {
+        "night": night,
+        "seen": seen,
+        "numbers": range(begun or 1, 0, -1),
+        "everybody": night.entries.filter(is_ghost=False).exclude(number=None),
+    }
     return render(request, "night/wrong_seats.html", page | context, status=status)
 
 
@@ -70,12 +74,25 @@ def _shown(night: Night, terms: dict[str, Any]) -> dict[str, object]:
 
     before = _totals(night)
     look: Preview = preview(night, change)
-    tallies = [{"entry": look.names[number], "old": before.get(number, 0), "new": after.get(number, 0),
-                "more": after.get(number, 0) - before.get(number, 0)}
-               for number in sorted(before.keys() | after.keys()) if before.get(number, 0) != after.get(number, 0)]
-    anew = [n for n in range(look.begun + 1, len(look.after) + 1) if look.before[n - 1:n] != look.after[n - 1:n]]
-    return {"tallies": tallies, "anew": anew, "mark": look.mark, "follows": decides_seats(night, look.begun),
-            "stay": range(terms["number"] + 1, look.begun + 1), "running": terms["number"] >= look.begun}
+    tallies = [
+        {
+            "entry": look.names[number],
+            "old": before.get(number, 0),
+            "new": after.get(number, 0),
+            "more": after.get(number, 0) - before.get(number, 0),
+        }
+        for number in sorted(before.keys() | after.keys())
+        if before.get(number, 0) != after.get(number, 0)
+    ]
+    anew = [n for n in range(look.begun + 1, len(look.after) + 1) if look.before[n - 1 : n] != look.after[n - 1 : n]]
+    return {
+        "tallies": tallies,
+        "anew": anew,
+        "mark": look.mark,
+        "follows": decides_seats(night, look.begun),
+        "stay": range(terms["number"] + 1, look.begun + 1),
+        "running": terms["number"] >= look.begun,
+    }
 
 
 def _totals(night: Night) -> dict[int, int]:

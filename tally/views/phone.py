@@ -38,9 +38,14 @@ from tournament.writes import SEATS_CHANGED
 A_NIGHT = 12 * 3_600_000  # milliseconds; no tap is older
 
 _game = Kept(lambda pk, night: Game.objects.filter(pk=pk, round__night=night).order_by())
-_rests = KeptValues(lambda entry, after: SitOut.objects.filter(
-    entry=entry, round__number__gt=after, round__games__signed_at=None).order_by("round__number").values_list(
-    "round__number").distinct())
+_rests = KeptValues(
+    lambda entry, after: (
+        SitOut.objects.filter(entry=entry, round__number__gt=after, round__games__signed_at=None)
+        .order_by("round__number")
+        .values_list("round__number")
+        .distinct()
+    )
+)
 
 
 def play(request: HttpRequest, slug: str) -> HttpResponse:
@@ -58,10 +63,22 @@ def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpR
         if request.htmx:  # type: ignore[attr-defined]
             return HttpResponseClientRefresh()  # this page was a player's
         return render(request, "table/stranger.html", {"night": night, "form": CodeForm()})
-    context = phone_context(night, who.entry, asked=request.GET.get("game", ""), tapped=request.POST.get("asked", ""),
-                            bid=request.GET.get("bid", ""), bid_for=whole_number(request.GET.get("for", ""))) | more
-    context |= {"who": who, "watches": who.watches_only or night.status == Night.Status.CLOSED,
-                "end": "end" in request.GET}
+    context = (
+        phone_context(
+            night,
+            who.entry,
+            asked=request.GET.get("game", ""),
+            tapped=request.POST.get("asked", ""),
+            bid=request.GET.get("bid", ""),
+            bid_for=whole_number(request.GET.get("for", "")),
+        )
+        | more
+    )
+    context |= {
+        "who": who,
+        "watches": who.watches_only or night.status == Night.Status.CLOSED,
+        "end": "end" in request.GET,
+    }
     template = "table/_phone.html"
     if not request.htmx:  # type: ignore[attr-defined]
         template = "table/phone.html"
@@ -78,36 +95,53 @@ def phone_context(night: Night, me: Entry, *, asked: str, tapped: str, bid: str,
     asked = asked or next((tapped for g in games if tapped == str(g.number) and not g.play.signed), "")
     game = next((g for g in games if asked == str(g.number)), current)
     context: dict[str, object] = {
-        "night": night, "me": me, "seen": seen, "games": len(games), "key": uuid4().hex,
-        "tally": partial(players_tally, night, me, games), "surprise": partial(sentence_now, night),  # on the last page
+        "night": night,
+        "me": me,
+        "seen": seen,
+        "games": len(games),
+        "key": uuid4().hex,
+        "tally": partial(players_tally, night, me, games),
+        "surprise": partial(sentence_now, night),  # on the last page
         "unsigned": [g for g in games if g.progress.to_agree and g is not game],
         "unsettled": [g for g in games if g.claim and g is not game],
-        "unfinished": [g for g in games if current and g.number < current.number and g is not game and g.play.played
-                       and not (g.play.signed or g.progress.to_agree or g.claim)]}
+        "unfinished": [
+            g
+            for g in games
+            if current
+            and g.number < current.number
+            and g is not game
+            and g.play.played
+            and not (g.play.signed or g.progress.to_agree or g.claim)
+        ],
+    }
     context |= _what_comes(night, me, games)
     if game is None:
         return context
     following = next((g for g in games if g.number > game.number), None)
-    return context | table_context(night, game, me, bid, bid_for) | {
-        "asked": "" if game is current or game.play.signed else game.number,
-        "next": following and seat_context(following, me),
-        "moves": who_moves(night, game)}
+    return (
+        context
+        | table_context(night, game, me, bid, bid_for)
+        | {
+            "asked": "" if game is current or game.play.signed else game.number,
+            "next": following and seat_context(following, me),
+            "moves": who_moves(night, game),
+        }
+    )
 
 
 def _what_comes(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str, object]:
     """The sit-outs that are not over, and whether seats are still to come that nobody knows yet."""
     after = max((game.number for game in games if game.play.signed), default=0)
-    rests = [number for number, in _rests.rows(me.pk, after)]
+    rests = [number for (number,) in _rests.rows(me.pk, after)]
     more = follows_winners(night) and me.left_at is None and night.rounds.count() < length(night)
-    return {"rests": rests, "more_games": more,
-            "waits": night.status == Night.Status.PLAYING and (more or bool(rests))}
+    return {"rests": rests, "more_games": more, "waits": night.status == Night.Status.PLAYING and (more or bool(rests))}
 
 
 def who_moves(night: Night, game: LoadedGame) -> str:
     """How the four come to their table, in a sentence, where seats follow the winners; empty otherwise."""
     if game.number == 1 or game.play.played or not follows_winners(night):
         return ""
-    before, after = seatings(night)[game.number - 2:game.number]
+    before, after = seatings(night)[game.number - 2 : game.number]
     names = by_number(night)
     return sentence(moves(before, after), game.play.table, lambda number: names[number].short_name)
 
@@ -116,10 +150,17 @@ def seat_context(game: LoadedGame, me: Entry) -> dict[str, object]:
     """Table, seat, partner and opponents of one player in one game."""
     seat = game.seat_of(me)
     across, beside = seat.side.other.seats
-    return {"number": game.number, "table": game.play.table, "seat": seat, "side": seat.side,
-            "partner": game.players[seat.partner], "opponents": (game.players[across], game.players[beside]),
-            "left": game.players[seat.left], "right": game.players[seat.left.partner],
-            "first_dealer": game.players[Seat.N]}
+    return {
+        "number": game.number,
+        "table": game.play.table,
+        "seat": seat,
+        "side": seat.side,
+        "partner": game.players[seat.partner],
+        "opponents": (game.players[across], game.players[beside]),
+        "left": game.players[seat.left],
+        "right": game.players[seat.left.partner],
+        "first_dealer": game.players[Seat.N],
+    }
 
 
 def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: int) -> dict[str, object]:
@@ -131,16 +172,31 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
     tie = tie_of(game) if game.progress.may_agree else None
     signed = {side: game.signatures.get(side) for side in (us, us.other)}
     return {
-        "game": game, "here": here, "us": us, "them": us.other, "ours": game.play.total(us),
-        "theirs": game.play.total(us.other), "hand": missing, **scoring(night, us, bid if missing == bid_for else ""),
-        "hand_numbers": [{"number": n, "said": (h := game.hand(n)) and said(night, h.record, us)}
-                         for n in _four_around(missing or len(game.hands), game.progress.deals)],
-        "dealer": game.players[dealer(missing or 1)], "last": last, "last_said": last and said(night, last.record, us),
-        "we_signed": signed[us], "they_signed": signed[us.other],
-        "they": [game.players[seat] for seat in us.other.seats], "we": [game.players[seat] for seat in us.seats],
-        **_without_the_laptop(night, game, me, us), **claim_words(night, game, us),
-        "tie": tie, "went_to": went_to(game, tie.winner) if tie and tie.winner else "",
-        **_elsewhere(night, game)}
+        "game": game,
+        "here": here,
+        "us": us,
+        "them": us.other,
+        "ours": game.play.total(us),
+        "theirs": game.play.total(us.other),
+        "hand": missing,
+        **scoring(night, us, bid if missing == bid_for else ""),
+        "hand_numbers": [
+            {"number": n, "said": (h := game.hand(n)) and said(night, h.record, us)}
+            for n in _four_around(missing or len(game.hands), game.progress.deals)
+        ],
+        "dealer": game.players[dealer(missing or 1)],
+        "last": last,
+        "last_said": last and said(night, last.record, us),
+        "we_signed": signed[us],
+        "they_signed": signed[us.other],
+        "they": [game.players[seat] for seat in us.other.seats],
+        "we": [game.players[seat] for seat in us.seats],
+        **_without_the_laptop(night, game, me, us),
+        **claim_words(night, game, us),
+        "tie": tie,
+        "went_to": went_to(game, tie.winner) if tie and tie.winner else "",
+        **_elsewhere(night, game),
+    }
 
 
 def _elsewhere(night: Night, game: LoadedGame) -> dict[str, object]:
@@ -155,8 +211,12 @@ def _without_the_laptop(night: Night, game: LoadedGame, me: Entry, us: Side) -> 
     """What the phone needs to go on scoring while the laptop cannot be reached."""
     makers = {side: [game.players[seat] for seat in side.seats if not game.players[seat].is_ghost] for side in Side}
     dealers = ("you deal." if player == me else f"{player.short_name} deals." for player in game.players.values())
-    return {"told": ",".join(str(hand.number) for hand in game.hands), "dealers": "|".join(dealers), "makers": makers,
-            "last_hand": game.next_hand if game.progress.rung else game.progress.deals}
+    return {
+        "told": ",".join(str(hand.number) for hand in game.hands),
+        "dealers": "|".join(dealers),
+        "makers": makers,
+        "last_hand": game.next_hand if game.progress.rung else game.progress.deals,
+    }
 
 
 def _four_around(hand: int, deals: int | None) -> range:
@@ -169,6 +229,7 @@ def _four_around(hand: int, deals: int | None) -> range:
 
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """One tap: keep the hand; ask who went alone where that is counted."""
+
     def change(night: Night, who: Who) -> HttpResponse | None:
         form = HandForm(request.POST)
         if not form.is_valid():
@@ -180,10 +241,17 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
             require_seat(who, game)
             context = loner_context(request, night, game) | {"back": _shown(request, slug), "hx_page": True}
             return _step(request, "loner", context)
-        record_hand(game=game, number=data["hand"], record=said_record, key=data["key"], who=who,
-                    alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None,
-                    age=timedelta(milliseconds=min(posted_number(request, "age"), A_NIGHT)))
+        record_hand(
+            game=game,
+            number=data["hand"],
+            record=said_record,
+            key=data["key"],
+            who=who,
+            alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None,
+            age=timedelta(milliseconds=min(posted_number(request, "age"), A_NIGHT)),
+        )
         return None
+
     return _answer(request, slug, change)
 
 
@@ -208,8 +276,12 @@ def loner_context(request: HttpRequest, night: Night, game: Game) -> dict[str, o
     """The question who of the makers went alone; the tap that led to it is sent again with the answer."""
     side = Side(request.POST["result"].partition(":")[0])
     said_before = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
-    return {"night": night, "said": said_before, "action": request.path,
-            "makers": Entry.objects.filter(places__game=game, places__seat__in=side.seats, is_ghost=False)}
+    return {
+        "night": night,
+        "said": said_before,
+        "action": request.path,
+        "makers": Entry.objects.filter(places__game=game, places__seat__in=side.seats, is_ghost=False),
+    }
 
 
 def _step(request: HttpRequest, name: str, context: dict[str, object]) -> HttpResponse:
@@ -219,6 +291,7 @@ def _step(request: HttpRequest, name: str, context: dict[str, object]) -> HttpRe
 
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back the last hand; or, by its `key`, one that this phone does not know to have arrived."""
+
     def change(night: Night, who: Who) -> None:
         game = _tapped_game(night, posted_number(request, "game"))
         key = request.POST.get("key", "")
@@ -228,6 +301,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             hand = told.pk if told else posted_number(request, "undo")
             withdraw_hand(game=game, hand=hand, key=uuid4().hex, who=who, kept=told is not None)
+
     return _answer(request, slug, change)
 
 
@@ -245,29 +319,40 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
         if request.POST.get("right") not in ("keep", "take"):
             raise Refused("Say which is right: tap one of the two answers.")
         settle_claim(night=night, claim=claim, take=take, who=who)
+
     return _answer(request, slug, change)
 
 
 def agree(request: HttpRequest, slug: str) -> HttpResponse:
     """One side's word on the total; the phone may be passed across for the other side's."""
+
     def change(night: Night, who: Who) -> HttpResponse | None:
         game = _tapped_game(night, posted_number(request, "game"))
         side, _, word = request.POST.get("word", "").partition(":")
         if side not in list(Side) or word not in ("agree", "not-right"):
             raise Refused("Say whether the score is right: tap one of the two buttons.")
-        confirm_game(game=game, side=Side(side), agrees=word == "agree", upto=posted_number(request, "upto"), who=who,
-                     tie=request.POST.get("tie"))
+        confirm_game(
+            game=game,
+            side=Side(side),
+            agrees=word == "agree",
+            upto=posted_number(request, "upto"),
+            who=who,
+            tie=request.POST.get("tie"),
+        )
         return redirect("game", slug, game.pk) if word == "not-right" else None
+
     return _answer(request, slug, change)
 
 
 def tie(request: HttpRequest, slug: str) -> HttpResponse:
     """Who won the extra hand or the cut that decides a tie."""
+
     def change(night: Night, who: Who) -> None:
         game, winner = _tapped_game(night, posted_number(request, "game")), request.POST.get("winner", "")
         if winner not in list(Side):
             raise Refused("Say who won: tap one of the two buttons.")
         settle_tie(game=game, winner=Side(winner), upto=posted_number(request, "upto"), who=who)
+
     return _answer(request, slug, change)
 
 
@@ -277,8 +362,7 @@ def _shown(request: HttpRequest, slug: str) -> str:
     return reverse("play", args=[slug]) + (f"?game={asked}" if asked else "")
 
 
-def _answer(request: HttpRequest, slug: str,
-            change: Callable[[Night, Who], HttpResponse | None]) -> HttpResponse:
+def _answer(request: HttpRequest, slug: str, change: Callable[[Night, Who], HttpResponse | None]) -> HttpResponse:
     """Do what was tapped, then show the phone's page: at once for htmx, by a redirect without it. `queue.js` only asks
     whether it is kept; it looks at the page by itself."""
     night = find_night(slug)

@@ -31,17 +31,35 @@ def shelf(request: HttpRequest, night: Night) -> HttpResponse:
     form = PaperForm(request.POST or None, instance=night)
     if request.method == "POST":
         if not form.is_valid():
-            raise Refused("Choose one of the papers in the list. The name of a Wi-Fi has at most 32 letters, its "
-                          "password 63.")
+            raise Refused(
+                "Choose one of the papers in the list. The name of a Wi-Fi has at most 32 letters, its password 63."
+            )
         set_up(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
         return redirect("shelf", night.slug)
     tonight, all_of_it = Tonight(night, job_for(night), site_address(request)), for_tonight(night)
-    sheets = [{"sheet": sheet, "why_not": possible(sheet, tonight), "tonight": sheet in all_of_it,
-               "picture": static(f"night/sheets/{sheet.slug}.png"), "alone": Option.ONLY in sheet.options}
-              for sheet in SHEETS.values() if sheet.single_table or not night.single_table]
-    return render(request, "night/shelf.html", {
-        "night": night, "seen": last_event(night.pk), "form": form, "sheets": sheets, "people": tonight.players,
-        "everything": sum(1 for each in sheets if each["tonight"] and not each["why_not"])})
+    sheets = [
+        {
+            "sheet": sheet,
+            "why_not": possible(sheet, tonight),
+            "tonight": sheet in all_of_it,
+            "picture": static(f"night/sheets/{sheet.slug}.png"),
+            "alone": Option.ONLY in sheet.options,
+        }
+        for sheet in SHEETS.values()
+        if sheet.single_table or not night.single_table
+    ]
+    return render(
+        request,
+        "night/shelf.html",
+        {
+            "night": night,
+            "seen": last_event(night.pk),
+            "form": form,
+            "sheets": sheets,
+            "people": tonight.players,
+            "everything": sum(1 for each in sheets if each["tonight"] and not each["why_not"]),
+        },
+    )
 
 
 @partial(organizer_only, any_kind=True)
@@ -62,14 +80,20 @@ def print_sheet(request: HttpRequest, night: Night, sheet: str) -> HttpResponse:
         waiting = render(request, "night/printing.html", {"night": night, "printing": printing, "title": work[0]})
         waiting["Refresh"] = "1"
         return waiting
-    return HttpResponse(pdf, content_type="application/pdf",
-                        headers={"Content-Disposition": f'inline; filename="{sheet}-{night.slug}.pdf"'})
+    return HttpResponse(
+        pdf,
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="{sheet}-{night.slug}.pdf"'},
+    )
 
 
 def _asked(request: HttpRequest, night: Night) -> Job:
     """The night's own way of printing, but for what stands in the address: ?paper=a4&print=large&only=17."""
     asked, usual = request.GET, job_for(night)
     only, paper = asked.get("only", ""), asked.get("paper", "")
-    return Job(paper=Paper(paper) if paper in list(Paper) else usual.paper,
-               large={"large": True, "normal": False}.get(asked.get("print", ""), usual.large),
-               crop_marks=usual.crop_marks, only=int(only) if only.isdecimal() and len(only) < 5 else None)
+    return Job(
+        paper=Paper(paper) if paper in list(Paper) else usual.paper,
+        large={"large": True, "normal": False}.get(asked.get("print", ""), usual.large),
+        crop_marks=usual.crop_marks,
+        only=int(only) if only.isdecimal() and len(only) < 5 else None,
+    )

@@ -37,8 +37,14 @@ def prizes(request: HttpRequest, night: Night) -> HttpResponse:
         rules = PrizeRulesForm(initial={"one_each": chosen.one_each, "ties": chosen.ties})
     tallies = night_tallies(night, night_games(night))
     names = {entry.number or 0: entry.short_name for entry in night.entries.all()}
-    context = {"night": night, "rows": rows, "rules": rules, "chosen": chosen, "again": chosen.draws + 1,
-               "awards": in_words(night_awards(night, tallies), names)}
+    context = {
+        "night": night,
+        "rows": rows,
+        "rules": rules,
+        "chosen": chosen,
+        "again": chosen.draws + 1,
+        "awards": in_words(night_awards(night, tallies), names),
+    }
     return render(request, "night/prizes.html", context, status=400 if wrong else 200)
 
 

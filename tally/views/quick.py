@@ -55,8 +55,11 @@ class Row:
     @property
     def problems(self) -> list[tuple[str, str]]:
         """What is wrong, each with the id of its field."""
-        said = [(f"id_{self.form.prefix}-{name}", str(errors[0])) for name, errors in self.form.errors.items()
-                if name in TYPED]
+        said = [
+            (f"id_{self.form.prefix}-{name}", str(errors[0]))
+            for name, errors in self.form.errors.items()
+            if name in TYPED
+        ]
         return said + ([(f"id_{self.form.prefix}-{self.at}", self.problem)] if self.problem else [])
 
 
@@ -82,8 +85,14 @@ def quick(request: HttpRequest, night: Night, number: int) -> HttpResponse:
 
 def _page(night: Night, number: int, rows: list[Row]) -> dict[str, object]:
     missing = night_games(night, Q(round__number__lt=number, signed_at=None))
-    return {"night": night, "number": number, "rows": rows, "missing": missing, "length": length(night),
-            "open": night.status == Night.Status.PLAYING and any(row.open for row in rows)}
+    return {
+        "night": night,
+        "number": number,
+        "rows": rows,
+        "missing": missing,
+        "length": length(night),
+        "open": night.status == Night.Status.PLAYING and any(row.open for row in rows),
+    }
 
 
 def _one_row(request: HttpRequest, night: Night, games: list[LoadedGame]) -> HttpResponse:
@@ -107,8 +116,15 @@ def _saved(request: HttpRequest, night: Night, game: LoadedGame) -> Row:
         return row
     data = row.form.cleaned_data
     try:
-        record_total(game=game.row, total=row.form.total, key=data["key"], who=ORGANIZER, shown=data["shown"],
-                     why="quick entry", sure=data["sure"])
+        record_total(
+            game=game.row,
+            total=row.form.total,
+            key=data["key"],
+            who=ORGANIZER,
+            shown=data["shown"],
+            why="quick entry",
+            sure=data["sure"],
+        )
     except Impossible as impossible:
         row.problem, row.at = str(impossible), impossible.at
     except Doubtful as doubtful:

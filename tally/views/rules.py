@@ -25,9 +25,13 @@ class GameForm(forms.Form):
     """Which game, and how many hands of it; a single table plays each game to its own end."""
 
     variant = forms.ChoiceField(label="Game")
-    deals = forms.IntegerField(min_value=1, max_value=MOST_HANDS, label="Hands a game",
-                               help_text="4: each player deals once. 8: twice. Where a clock or the organizer rings, "
-                                         "tables play as many as they can.")
+    deals = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_HANDS,
+        label="Hands a game",
+        help_text="4: each player deals once. 8: twice. Where a clock or the organizer rings, "
+        "tables play as many as they can.",
+    )
 
     def __init__(self, data: Any, night: Night) -> None:
         super().__init__(data, initial={"variant": night.variant, "deals": night.deals})
@@ -50,16 +54,20 @@ class HouseRulesForm(forms.Form):
 
     def answers(self) -> dict[str, object]:
         """What differs from the defaults, as the night keeps it."""
-        given = {name: next(a for a in rule.answers if str(a) == self.cleaned_data[name])
-                 for name, rule in self.rules.items()}
+        given = {
+            name: next(a for a in rule.answers if str(a) == self.cleaned_data[name])
+            for name, rule in self.rules.items()
+        }
         return {name: answer for name, answer in given.items() if answer != self.rules[name].default}
 
 
 def _answers(rule: HouseRule) -> list[tuple[str, str]]:
     """The answers in words, the usual one marked."""
     words = {answer: rule.said(answer) for answer in rule.answers}
-    return [(str(answer), said[:1].upper() + said[1:] + (" (usual)" if answer == rule.default else ""))
-            for answer, said in words.items()]
+    return [
+        (str(answer), said[:1].upper() + said[1:] + (" (usual)" if answer == rule.default else ""))
+        for answer, said in words.items()
+    ]
 
 
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
@@ -71,21 +79,40 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         if not is_organizer(request, night.club):
             raise NotAllowed("Only the organizer may choose the game.")
         if not may_choose:
-            raise Refused("The night has started; its game and house rules stay." if not night.single_table else
-                          "A hand has been played; this table's game and house rules stay. Open another table.")
+            raise Refused(
+                "The night has started; its game and house rules stay."
+                if not night.single_table
+                else "A hand has been played; this table's game and house rules stay. Open another table."
+            )
         if game_form.is_valid() and house_form.is_valid():
             chosen = game_form.cleaned_data["variant"]
-            set_game(night=night, variant=chosen, deals=game_form.cleaned_data.get("deals", night.deals),
-                     house_rules=house_form.answers() if chosen == night.variant else {},
-                     name=VARIANTS[chosen].name if night.single_table else "", who=ORGANIZER)
+            set_game(
+                night=night,
+                variant=chosen,
+                deals=game_form.cleaned_data.get("deals", night.deals),
+                house_rules=house_form.answers() if chosen == night.variant else {},
+                name=VARIANTS[chosen].name if night.single_table else "",
+                who=ORGANIZER,
+            )
             return redirect("rules", night.slug)
     variant = VARIANTS[night.variant]
-    return render(request, "tally/rules.html", {
-        "night": night, "seen": last_event(night.pk), "variant": variant,
-        "sheet": rules_sheet(variant, night.house_rules, endings(night)),
-        "game_form": game_form, "house_form": house_form, "may_choose": may_choose,
-        "nothing_differs": NOTHING_DIFFERS, "where_open": WHERE_OPEN,
-        "who": who_asks(request, night)}, status=400 if game_form.errors or house_form.errors else 200)
+    return render(
+        request,
+        "tally/rules.html",
+        {
+            "night": night,
+            "seen": last_event(night.pk),
+            "variant": variant,
+            "sheet": rules_sheet(variant, night.house_rules, endings(night)),
+            "game_form": game_form,
+            "house_form": house_form,
+            "may_choose": may_choose,
+            "nothing_differs": NOTHING_DIFFERS,
+            "where_open": WHERE_OPEN,
+            "who": who_asks(request, night),
+        },
+        status=400 if game_form.errors or house_form.errors else 200,
+    )
 
 
 def _forms(request: HttpRequest, night: Night) -> tuple[GameForm, HouseRulesForm]:

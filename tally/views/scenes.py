@@ -95,32 +95,47 @@ def scene(night: Night, now: datetime, shown: int = 0, *, organizer: bool = Fals
 
 # Before the start
 
+
 def _before(night: Night) -> Scene:
     people = list(night.entries.filter(is_ghost=False).order_by("-pk"))
     title = f"{len(people)} player{'' if len(people) == 1 else 's'}"
     panels = panels_of("names", title, [Row(name) for name in _told_apart(people)])
-    return Scene("before", "Scan, and play along", panels or [Panel("words", "Nobody is here yet", sentence=(
-        "Scan the square with your phone’s camera, or tell the organizer your name."))])
+    return Scene(
+        "before",
+        "Scan, and play along",
+        panels
+        or [
+            Panel(
+                "words",
+                "Nobody is here yet",
+                sentence=("Scan the square with your phone’s camera, or tell the organizer your name."),
+            )
+        ],
+    )
 
 
 def _told_apart(entries: Sequence[Entry]) -> list[str]:
     """Names as others see them; people of the same name have their numbers behind it."""
     often = Counter(folded(entry.short_name) for entry in entries)
-    return [f"{entry.short_name} ({entry.number})" if often[folded(entry.short_name)] > 1 and entry.number
-            else entry.short_name for entry in entries]
+    return [
+        f"{entry.short_name} ({entry.number})"
+        if often[folded(entry.short_name)] > 1 and entry.number
+        else entry.short_name
+        for entry in entries
+    ]
 
 
 def panels_of(kind: str, title: str, rows: Sequence[Row]) -> list[Panel]:
     """As many panels as the rows need; in two columns where they do not fit in one."""
     columns = 1 if len(rows) <= ROWS else 2
-    return [Panel(kind, title, rows[at:at + ROWS * columns], columns) for at in range(0, len(rows), ROWS * columns)]
+    return [Panel(kind, title, rows[at : at + ROWS * columns], columns) for at in range(0, len(rows), ROWS * columns)]
 
 
 # While it is played
 
+
 def game_now(games: Sequence[LoadedGame]) -> int:
-    """The game that the hall is at: the first that is not over, by bell, by agreement, or since half play a later one.
-    """
+    """The current game: the first that is not over, by bell, by agreement, or since half play a later one."""
     for number in sorted({game.number for game in games}):
         here = [game for game in games if game.number == number]
         later = {game.play.table for game in games if game.number > number and game.hands}
@@ -142,26 +157,53 @@ def _while_playing(night: Night, games: list[LoadedGame], now: datetime) -> Scen
     bell = bells.filter(unrung_at=None, rung_at__gt=now - BELL_FOR).order_by("rung_at").last()
     unrung = bells.filter(unrung_at__gt=now - BELL_FOR).order_by("unrung_at").last()
     clock = _Clock.of(night, here, now)
-    moments = [*clock.moments, *(b.rung_at + BELL_FOR for b in (bell,) if b),
-               *(b.unrung_at + BELL_FOR for b in (unrung,) if b and b.unrung_at)]
-    notes = [*(["Bell cancelled, keep playing."] if unrung and not bell else []), *clock.notes(number, now),
-             *(f"Still at game {n}: {_named(game for game in late if game.number == n)}."
-               for n in sorted({game.number for game in late}))]
-    shows = Scene("play", f"Game {number}", (), f"of {in_all}", notes, clock.until, clock.counts,
-                  min((moment for moment in moments if moment > now), default=None))
+    moments = [
+        *clock.moments,
+        *(b.rung_at + BELL_FOR for b in (bell,) if b),
+        *(b.unrung_at + BELL_FOR for b in (unrung,) if b and b.unrung_at),
+    ]
+    notes = [
+        *(["Bell cancelled, keep playing."] if unrung and not bell else []),
+        *clock.notes(number, now),
+        *(
+            f"Still at game {n}: {_named(game for game in late if game.number == n)}."
+            for n in sorted({game.number for game in late})
+        ),
+    ]
+    shows = Scene(
+        "play",
+        f"Game {number}",
+        (),
+        f"of {in_all}",
+        notes,
+        clock.until,
+        clock.counts,
+        min((moment for moment in moments if moment > now), default=None),
+    )
     if bell:
         rung = [game for game in games if game.number == bell.round.number]
         play_on = late or not all(game.play.signed for game in rung)
         words = "Finish this hand, then agree the score." if play_on else "Every table has agreed."
-        return replace(shows, slug="bell", title=f"Game {bell.round.number}",
-                       panels=[Panel("rung", "The bell!", sentence=words)])
+        return replace(
+            shows, slug="bell", title=f"Game {bell.round.number}", panels=[Panel("rung", "The bell!", sentence=words)]
+        )
     if number > in_all:
-        return replace(shows, slug="over", title="The last game is over", of="", panels=_standings(night, games) or [
-            Panel("words", "Thank you all", sentence="The organizer closes the night soon.")])
+        return replace(
+            shows,
+            slug="over",
+            title="The last game is over",
+            of="",
+            panels=_standings(night, games)
+            or [Panel("words", "Thank you all", sentence="The organizer closes the night soon.")],
+        )
     if not here:
         wait = f": waiting for {_named(late)}." if late else "."
-        return replace(shows, slug="sit", notes=[], panels=[
-            Panel("words", "Where to sit", sentence=f"Seats follow when every table has agreed{wait}")])
+        return replace(
+            shows,
+            slug="sit",
+            notes=[],
+            panels=[Panel("words", "Where to sit", sentence=f"Seats follow when every table has agreed{wait}")],
+        )
     if clock.early and 2 * sum(bool(game.hands) or game.play.signed for game in here) <= len(here):
         return replace(shows, slug="sit", panels=_where_to_sit(here))
     return replace(shows, panels=[_tables(here, now), *_standings(night, games)])
@@ -188,8 +230,9 @@ class _Clock:
         waits = waits_until(here[0].row.round, now)
         start = here[0].row.round.starts_at or rings - timedelta(minutes=night.minutes)
         seated = start + STILL_SITTING_DOWN
-        return cls(waits or (rings if rings > now else None), waits, (start, seated, rings - WARNING, rings),
-                   seated > now)
+        return cls(
+            waits or (rings if rings > now else None), waits, (start, seated, rings - WARNING, rings), seated > now
+        )
 
     @property
     def counts(self) -> str:
@@ -210,38 +253,56 @@ def _named(games: Iterable[LoadedGame]) -> str:
 
 def _where_to_sit(here: list[LoadedGame]) -> list[Panel]:
     """Everybody's seat, by name, and who sits out; from which to which letter a panel goes, where it is not alone."""
-    found = [(entry, str(game.play.table), SEATS[seat]) for game in here for seat, entry in game.players.items()
-             if not entry.is_ghost]
-    found += [(rest.entry, "", "sits out") for rest in SitOut.objects.filter(
-        round=here[0].row.round_id).select_related("entry")]
+    found = [
+        (entry, str(game.play.table), SEATS[seat])
+        for game in here
+        for seat, entry in game.players.items()
+        if not entry.is_ghost
+    ]
+    found += [
+        (rest.entry, "", "sits out")
+        for rest in SitOut.objects.filter(round=here[0].row.round_id).select_related("entry")
+    ]
     found.sort(key=lambda one: (folded(one[0].short_name), one[0].number or 0))
     names = _told_apart([entry for entry, _, _ in found])
-    panels = panels_of("seats", "Where to sit", [
-        Row(name, table, seat) for name, (_, table, seat) in zip(names, found, strict=True)])
+    panels = panels_of(
+        "seats", "Where to sit", [Row(name, table, seat) for name, (_, table, seat) in zip(names, found, strict=True)]
+    )
     if len(panels) == 1:
         return panels
-    return [replace(panel, title="Where to sit: " + "–".join(dict.fromkeys(
-        row.name[:1].upper() for row in (panel.rows[0], panel.rows[-1])))) for panel in panels]
+    return [
+        replace(
+            panel,
+            title="Where to sit: "
+            + "–".join(dict.fromkeys(row.name[:1].upper() for row in (panel.rows[0], panel.rows[-1]))),
+        )
+        for panel in panels
+    ]
 
 
 def _tables(here: list[LoadedGame], now: datetime) -> Panel:
     """How far each table is, in a word."""
     middle = median(len(game.hands) for game in here)
-    states = {game.play.table: seen_from_the_board(game.progress.state(), len(game.hands), middle, game.rung_at, now)
-              for game in here}
+    states = {
+        game.play.table: seen_from_the_board(game.progress.state(), len(game.hands), middle, game.rung_at, now)
+        for game in here
+    }
     words = {table: WORDS.get(state, "playing") for table, state in states.items()}
     late = [table for table, word in words.items() if word == "late"]
     playing = sum(word != "done" for word in words.values())
     title = f"{playing} of {len(here)} tables still play" if playing < len(here) else "Every table plays"
     if late:
         title = f"Late: table{'s' if len(late) > 1 else ''} {listed(late)}"
-    return Panel("tables", title, [Row(large=str(table), small=word) for table, word in words.items()],
-                 columns=min(A_LINE, len(words)))
+    return Panel(
+        "tables",
+        title,
+        [Row(large=str(table), small=word) for table, word in words.items()],
+        columns=min(A_LINE, len(words)),
+    )
 
 
 def _standings(night: Night, games: list[LoadedGame]) -> list[Panel]:
-    """Everybody ranked, for all to see: on the organizer's own laptop they are hidden too, as that is the projector's.
-    """
+    """Everybody ranked, for all to see; hidden on the organizer's laptop too, as that drives the projector."""
     if standings_hidden(night):
         return [Panel("words", "Standings", sentence=SENTENCE)]
     begun = any(game.hands or game.play.signed for game in games)
@@ -252,11 +313,14 @@ def _ranked(night: Night, games: list[LoadedGame]) -> list[Row]:
     entries = {entry.number: entry for entry in night.entries.all()}
     ranked = rank(night_tallies(night, games).values())
     names = _told_apart([entries[row.number] for row in ranked])
-    return [Row(name, total(row.total), first=f"{row.place}{'=' if row.shared else ''}")
-            for name, row in zip(names, ranked, strict=True)]
+    return [
+        Row(name, total(row.total), first=f"{row.place}{'=' if row.shared else ''}")
+        for name, row in zip(names, ranked, strict=True)
+    ]
 
 
 # The end
+
 
 def _surprise() -> Scene:
     """The end, to others than the organizer, as long as it is not revealed."""
@@ -271,9 +335,18 @@ def _the_end(night: Night, games: list[LoadedGame], shown: int, hidden: bool) ->
     revealed = [row for step in steps[:shown] for row in step][::-1][:ROWS]
     words = "Low first." if steps else "No game was played."
     newest = steps[shown - 1] if shown and len(steps[shown - 1]) <= NEWEST else []
-    return Scene("end", "The end", [Panel("standings", "Final standings", revealed) if revealed else
-                                    Panel("words", "Final standings", sentence=words)],
-                 newest=newest, next=shown + 1 if shown < len(steps) else 0, reveals=hidden and shown + 1 == len(steps))
+    return Scene(
+        "end",
+        "The end",
+        [
+            Panel("standings", "Final standings", revealed)
+            if revealed
+            else Panel("words", "Final standings", sentence=words)
+        ],
+        newest=newest,
+        next=shown + 1 if shown < len(steps) else 0,
+        reveals=hidden and shown + 1 == len(steps),
+    )
 
 
 def reveal_steps(rows: Sequence[Row]) -> list[list[Row]]:
@@ -289,4 +362,4 @@ def reveal_steps(rows: Sequence[Row]) -> list[list[Row]]:
             places.append([row])
     below, top = places[:-ONE_BY_ONE], places[-ONE_BY_ONE:]
     between = [row for place in below[1:] for row in place]
-    return [*below[:1], *(between[at:at + ROWS] for at in range(0, len(between), ROWS)), *top]
+    return [*below[:1], *(between[at : at + ROWS] for at in range(0, len(between), ROWS)), *top]

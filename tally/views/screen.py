@@ -19,17 +19,26 @@ SECONDS = 10  # a panel stays at least so long
 
 
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the hall wants to know now. Without JavaScript it is loaded again and again, each time with the next panel.
-    """
+    """What the hall wants to know now. Without JavaScript it reloads again and again, each time with the next panel."""
     night, now = find_night(slug), timezone.now()
     seen = last_event(night.pk)
-    shows = scene(night, now, shown=whole_number(request.GET.get("shown", "")),
-                  organizer=who_asks(request, night).organizer)
+    shows = scene(
+        night, now, shown=whole_number(request.GET.get("shown", "")), organizer=who_asks(request, night).organizer
+    )
     pages = len(shows.panels)
     page = min(max(1, whole_number(request.GET.get("page", ""))), pages)
     address = join_address(night, site_address(request)) if night.status == Night.Status.SIGN_UP else ""
-    context = {"night": night, "seen": seen, "scene": shows, "page": page, "pages": pages, "next": page % pages + 1,
-               "seconds": SECONDS, "address": address, "qr": qr_svg(address) if address else "",
-               "again": shows.again and -(-(shows.again - now) // timedelta(milliseconds=1))}
+    context = {
+        "night": night,
+        "seen": seen,
+        "scene": shows,
+        "page": page,
+        "pages": pages,
+        "next": page % pages + 1,
+        "seconds": SECONDS,
+        "address": address,
+        "qr": qr_svg(address) if address else "",
+        "again": shows.again and -(-(shows.again - now) // timedelta(milliseconds=1)),
+    }
     partial = request.htmx  # type: ignore[attr-defined]
     return render(request, "screen/_big.html" if partial else "screen/big.html", context)

@@ -31,18 +31,23 @@ MID_QUESTION = 999_999_999_999  # newer than any event: nothing that happens mea
 class TableForm(NamesForm):
     """Which game, and who sits round the table."""
 
-    variant = forms.ChoiceField(label="Game", choices=[
-        (group, [(slug, f"{v.name} ({', '.join(map(str, v.table_sizes))} players)") for slug, v in games])
-        for group, games in grouped(VARIANTS.values())],
-        help_text="Its house rules can be chosen at the table, until the first hand.")
+    variant = forms.ChoiceField(
+        label="Game",
+        choices=[
+            (group, [(slug, f"{v.name} ({', '.join(map(str, v.table_sizes))} players)") for slug, v in games])
+            for group, games in grouped(VARIANTS.values())
+        ],
+        help_text="Its house rules can be chosen at the table, until the first hand.",
+    )
     field_order = ("variant", "names")
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         del self.fields["also_same_names"]
         self.fields["names"].label = "Players"
-        self.fields["names"].help_text = ("One a line, in the order in which they deal, clockwise. "
-                                          "Partners sit opposite each other.")
+        self.fields["names"].help_text = (
+            "One a line, in the order in which they deal, clockwise. Partners sit opposite each other."
+        )
 
     def clean(self) -> dict[str, object]:
         """The game must be one for so many players."""
@@ -63,8 +68,9 @@ def begin(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         variant = VARIANTS[form.cleaned_data["variant"]]
         try:
-            night = open_single_table(club=club, name=variant.name, variant=variant.slug,
-                                      names=form.cleaned_data["names"], who=ORGANIZER)
+            night = open_single_table(
+                club=club, name=variant.name, variant=variant.slug, names=form.cleaned_data["names"], who=ORGANIZER
+            )
             return redirect("single-table", night.slug)
         except AlreadyHere as error:
             form.add_error("names", f"{error} Add a letter or a nickname.")
@@ -108,8 +114,13 @@ def _tapped(request: HttpRequest, night: Night, who: Who) -> HttpResponse:
     except NotAllowed:
         raise
     except HandTaken as taken:
-        return _page(request, night, who, load_table(night, row), problem=(
-            f"{taken} If yours is right, correct it: it stands under “Hands”."))
+        return _page(
+            request,
+            night,
+            who,
+            load_table(night, row),
+            problem=(f"{taken} If yours is right, correct it: it stands under “Hands”."),
+        )
     except Refused as refusal:
         return _page(request, night, who, load_table(night, row), problem=str(refusal))
     return _done(request, night, who)
@@ -122,8 +133,17 @@ def _done(request: HttpRequest, night: Night, who: Who) -> HttpResponse:
     return redirect("single-table", night.slug)
 
 
-def _page(request: HttpRequest, night: Night, who: Who, game: LoadedTable, *, of: int = 0, said: str = "",
-          number: int = 0, problem: str = "") -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    night: Night,
+    who: Who,
+    game: LoadedTable,
+    *,
+    of: int = 0,
+    said: str = "",
+    number: int = 0,
+    problem: str = "",
+) -> HttpResponse:
     """The page at its next question. `number` is the hand that the first tap was for: it stays the same one when
     somebody else records it meanwhile, so that nothing is recorded twice."""
     seen = last_event(night.pk)
@@ -134,12 +154,25 @@ def _page(request: HttpRequest, night: Night, who: Who, game: LoadedTable, *, of
     assert not isinstance(question, dict)
     last = game.hands[-1] if game.hands else None
     context = {
-        "night": night, "who": who, "game": game, "hand": number, "of": hand, "said": said, "problem": problem,
-        "seen": MID_QUESTION if said or hand else seen, "key": uuid4().hex, "may_score": _may_score(night, who),
-        "was": hand and hand_words(game, hand), "dealer": game.dealer(number), "last": last,
-        "last_words": last and hand_words(game, last, letters=10), "question": question_words(game, question),
-        "rare": rare_words(game) if hand and not said else [], "result": result_words(game),
-        "series": series_words(table_games(night)) if game.over else ""}
+        "night": night,
+        "who": who,
+        "game": game,
+        "hand": number,
+        "of": hand,
+        "said": said,
+        "problem": problem,
+        "seen": MID_QUESTION if said or hand else seen,
+        "key": uuid4().hex,
+        "may_score": _may_score(night, who),
+        "was": hand and hand_words(game, hand),
+        "dealer": game.dealer(number),
+        "last": last,
+        "last_words": last and hand_words(game, last, letters=10),
+        "question": question_words(game, question),
+        "rare": rare_words(game) if hand and not said else [],
+        "result": result_words(game),
+        "series": series_words(table_games(night)) if game.over else "",
+    }
     partial = request.htmx  # type: ignore[attr-defined]
     name = "table/_single.html" if partial else "table/single.html"
     return render(request, name, context, status=409 if problem else 200)
@@ -176,8 +209,10 @@ def _may_score(night: Night, who: Who) -> bool:
 
 def _require_player(who: Who) -> None:
     if not who.organizer and who.entry is None:
-        raise NotAllowed("This phone is not signed in as a player of this table. Scan a player's square on the "
-                         "laptop, or type the code below it.")
+        raise NotAllowed(
+            "This phone is not signed in as a player of this table. Scan a player's square on the "
+            "laptop, or type the code below it."
+        )
 
 
 def hands(request: HttpRequest, slug: str) -> HttpResponse:
@@ -187,12 +222,32 @@ def hands(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("seats", night.slug)
     who = who_asks(request, night)
     games = table_games(night)
-    rows = [{"game": game, "result": result_words(game),
-             "hands": [{"hand": hand, "words": hand_words(game, hand), "dealer": game.dealer(hand.number)}
-                       for hand in game.hands]} for game in reversed(games)]
+    rows = [
+        {
+            "game": game,
+            "result": result_words(game),
+            "hands": [
+                {"hand": hand, "words": hand_words(game, hand), "dealer": game.dealer(hand.number)}
+                for hand in game.hands
+            ],
+        }
+        for game in reversed(games)
+    ]
     site = site_address(request)
     cards = [(entry, qr_svg(card_address(entry, site))) for entry in games[0].players] if who.organizer else []
-    return render(request, "table/hands.html", {
-        "night": night, "who": who, "games": rows, "cards": cards, "site": site, "seen": last_event(night.pk),
-        "now": games[-1], "rare": rare_words(games[-1]), "key": uuid4().hex,
-        "may_correct": _may_score(night, who)})
+    return render(
+        request,
+        "table/hands.html",
+        {
+            "night": night,
+            "who": who,
+            "games": rows,
+            "cards": cards,
+            "site": site,
+            "seen": last_event(night.pk),
+            "now": games[-1],
+            "rare": rare_words(games[-1]),
+            "key": uuid4().hex,
+            "may_correct": _may_score(night, who),
+        },
+    )

@@ -35,13 +35,22 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     ranked = rank(tallies.values())
     names = {entry.number: entry for entry in night.entries.all()}
     played = any(game.play.played for game in games)
-    context = {"night": night, "rows": [(row, names[row.number]) for row in ranked], "seen": seen, "played": played,
-               "credit": credit_given(tallies.values()), "high": high(ranked)[:1], "low": low(ranked)[:1],
-               "who": who, "surprise": surprise,
-               "unsigned": [game for game in games if game.play.played and not game.play.signed]}
+    context = {
+        "night": night,
+        "rows": [(row, names[row.number]) for row in ranked],
+        "seen": seen,
+        "played": played,
+        "credit": credit_given(tallies.values()),
+        "high": high(ranked)[:1],
+        "low": low(ranked)[:1],
+        "who": who,
+        "surprise": surprise,
+        "unsigned": [game for game in games if game.play.played and not game.play.signed],
+    }
     if night.status == Night.Status.CLOSED:
-        context["prizes"] = in_words(night_awards(night, tallies), {number or 0: entry.short_name
-                                                                    for number, entry in names.items()})
+        context["prizes"] = in_words(
+            night_awards(night, tallies), {number or 0: entry.short_name for number, entry in names.items()}
+        )
     partial = request.htmx  # type: ignore[attr-defined]
     return render(request, "tally/_standings.html" if partial else "tally/standings.html", context)
 
@@ -58,10 +67,21 @@ def tally(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tallies = night_tallies(night, night_games(night))
     mine = tallies.get(number)
     place = next((row for row in rank(tallies.values()) if row.number == number and not surprise), None)
-    lines = [{"line": line, "partner": entries[line.partner], "opponents": [entries[n] for n in line.opponents]}
-             if isinstance(line, Line) else {"rest": line} for line in (mine.account if mine else ())]
-    context = {"night": night, "entry": entries[number], "tally": mine, "lines": lines, "place": place, "seen": seen,
-               "who": who}
+    lines = [
+        {"line": line, "partner": entries[line.partner], "opponents": [entries[n] for n in line.opponents]}
+        if isinstance(line, Line)
+        else {"rest": line}
+        for line in (mine.account if mine else ())
+    ]
+    context = {
+        "night": night,
+        "entry": entries[number],
+        "tally": mine,
+        "lines": lines,
+        "place": place,
+        "seen": seen,
+        "who": who,
+    }
     partial = request.htmx  # type: ignore[attr-defined]
     return render(request, "tally/_tally.html" if partial else "tally/tally.html", context)
 

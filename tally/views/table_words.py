@@ -76,8 +76,9 @@ def question_words(game: LoadedTable, question: Question) -> Asked:
     return Asked(_title(game, question, name), layout, groups)
 
 
-def _group(game: LoadedTable, question: Question, name: Mapping[Party, str], party: Party | None,
-           taps: list[Tap]) -> Group:
+def _group(
+    game: LoadedTable, question: Question, name: Mapping[Party, str], party: Party | None, taps: list[Tap]
+) -> Group:
     usual = [_button(game, question, tap, name) for tap in taps if not (tap.call and tap.call.rare and not tap.choice)]
     if party is None:
         return Group("", None, usual)
@@ -86,8 +87,12 @@ def _group(game: LoadedTable, question: Question, name: Mapping[Party, str], par
 
 def rare_words(game: LoadedTable) -> list[Button]:
     """What happens once in a long while: rare bids of everybody, and that all have passed."""
-    found = [Button(f"{party}:{call.slug}", f"{names_of(entries)}: {_called(call)}")
-             for party, entries in game.names.items() for call in game.seating.calls if call.rare]
+    found = [
+        Button(f"{party}:{call.slug}", f"{names_of(entries)}: {_called(call)}")
+        for party, entries in game.names.items()
+        for call in game.seating.calls
+        if call.rare
+    ]
     return [*found, *([Button("passed", "Everybody passed")] if game.seating.may_pass else [])]
 
 
@@ -139,8 +144,11 @@ def _took(tricks: tuple[int, int]) -> str:
 
 def _pays(game: LoadedTable, score: Score) -> str:
     """The makers' points, and what the others get where that is the same for all of them."""
-    others = "" if game.seating.counts_own_tricks or game.seating.variant.sides == OWN_TRICKS else (
-        f"others {signed(score.defenders)}" if score.defenders else "")
+    others = (
+        ""
+        if game.seating.counts_own_tricks or game.seating.variant.sides == OWN_TRICKS
+        else (f"others {signed(score.defenders)}" if score.defenders else "")
+    )
     each = " each" if others and game.seating.variant.sides == EACH_ALIKE and game.seating.players > 2 else ""
     makers = signed(score.makers) if score.makers or not others else ""
     return ", ".join(filter(None, (makers, others + each)))
@@ -152,7 +160,8 @@ def _called(call: Call) -> str:
     if "no_partner" in call.facts:
         return "nobody holds it"
     return ", ".join((("alone",) if call.alone else ()) + tuple(fact.replace("_", " ") for fact in call.facts)) or (
-        "called it")
+        "called it"
+    )
 
 
 def hand_words(game: LoadedTable, hand: TableHand, letters: int = 14) -> str:
@@ -165,8 +174,11 @@ def hand_words(game: LoadedTable, hand: TableHand, letters: int = 14) -> str:
     record = hand.record
     if record.maker_side is None:
         return f"Everybody passed{f': {scored}' if scored else ''}"
-    did = f"bid {label_of(game.seating.calls, record)}" if record.bid is not None else (
-        "went alone" if record.alone else "called it")
+    did = (
+        f"bid {label_of(game.seating.calls, record)}"
+        if record.bid is not None
+        else ("went alone" if record.alone else "called it")
+    )
     took = f", took {_took(record.maker_tricks)}" if record.maker_tricks else ""
     if record.bid is None and not hand.score.made:
         took = ", euchred"
@@ -186,8 +198,10 @@ def result_words(game: LoadedTable) -> str:
         words = f"{won} {verb}{against}."
         words += " A shut-out: it counts as two games." if state.worth - state.lapped > 1 else ""
         words += " The points above the target win the next game too." if state.lapped else ""
-        return words + "".join(f" {name[party]} take {counted(extra, 'point')} on to the next game."
-                               for party, extra in state.carried.items())
+        return words + "".join(
+            f" {name[party]} take {counted(extra, 'point')} on to the next game."
+            for party, extra in state.carried.items()
+        )
     if game.row.signed_at and game.endless:
         most = max(state.totals.values())
         leaders = [name[party] for party, total in state.totals.items() if total == most]
@@ -207,5 +221,6 @@ def series_words(games: list[LoadedTable]) -> str:
     for game in games:
         for party in game.state.winners:
             won[party] = won.get(party, 0) + game.state.worth
-    return ", ".join(f"{names_of(games[0].names[party])} {count}" for party, count in sorted(
-        won.items(), key=lambda item: -item[1]))
+    return ", ".join(
+        f"{names_of(games[0].names[party])} {count}" for party, count in sorted(won.items(), key=lambda item: -item[1])
+    )

@@ -26,8 +26,13 @@ def total(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
     context: dict[str, object] = {}
     try:
         if "withdraw" in request.POST:
-            withdraw_total(game=row, key=request.POST.get("key", ""), who=ORGANIZER, why=request.POST.get("why", ""),
-                           shown=request.POST["withdraw"])
+            withdraw_total(
+                game=row,
+                key=request.POST.get("key", ""),
+                who=ORGANIZER,
+                why=request.POST.get("why", ""),
+                shown=request.POST["withdraw"],
+            )
             to_come = not Game.objects.filter(pk=pk).exists()  # and was drawn anew
             return redirect("board", night.slug) if to_come else redirect("game", night.slug, pk)
         if form is not None and form.is_valid():
@@ -48,14 +53,20 @@ def total(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
 
 def total_context(loaded: LoadedGame, form: TotalForm | None = None) -> dict[str, object]:
     """What the form needs: who sits where, a fresh key, and the mark of the game as it is now."""
-    return {"game": loaded, "form": form or TotalForm(), "key": uuid4().hex, "mark": mark_of(loaded),
-            "pairs": {side.lower(): [loaded.players[seat] for seat in side.seats] for side in Side}}
+    return {
+        "game": loaded,
+        "form": form or TotalForm(),
+        "key": uuid4().hex,
+        "mark": mark_of(loaded),
+        "pairs": {side.lower(): [loaded.players[seat] for seat in side.seats] for side in Side},
+    }
 
 
 def _record(row: Game, form: TotalForm) -> None:
     data = form.cleaned_data
-    record_total(game=row, total=form.total, key=data["key"], who=ORGANIZER, shown=data["shown"], why=data["why"],
-                 sure=True)
+    record_total(
+        game=row, total=form.total, key=data["key"], who=ORGANIZER, shown=data["shown"], why=data["why"], sure=True
+    )
 
 
 def _looked_at(night: Night, loaded: LoadedGame, total: Total) -> dict[str, object]:
@@ -71,7 +82,14 @@ def _looked_at(night: Night, loaded: LoadedGame, total: Total) -> dict[str, obje
     except WhoWon:
         tie = True
     new = {Side.NS: total.ns, Side.EW: total.ew}
-    touched = [{"entry": entry, "old": loaded.play.total(seat.side) if loaded.play.played else None,
-                "new": new[seat.side], "more": new[seat.side] - loaded.play.total(seat.side)}
-               for seat, entry in loaded.players.items() if not entry.is_ghost]
+    touched = [
+        {
+            "entry": entry,
+            "old": loaded.play.total(seat.side) if loaded.play.played else None,
+            "new": new[seat.side],
+            "more": new[seat.side] - loaded.play.total(seat.side),
+        }
+        for seat, entry in loaded.players.items()
+        if not entry.is_ghost
+    ]
     return {"look": True, "doubt": doubt, "tie": tie, "touched": touched}

@@ -55,7 +55,9 @@ def scoring(night: Night, us: Side, bid: str = "") -> dict[str, object]:
     every = calls(variant, night.house_rules)
     buttons: dict[str, object] = {
         "rare": [_bid(call, side, us) for call in every if call.rare for side in sides],
-        "chosen": _chosen(every, us, bid), "may_pass": may_pass_out(variant, night.house_rules)}
+        "chosen": _chosen(every, us, bid),
+        "may_pass": may_pass_out(variant, night.house_rules),
+    }
     if all(call.bid is None for call in every):
         rows = [[_button(choice, side, us) for side in sides] for choice in choices(variant, night.house_rules)]
         return buttons | {"rows": rows}
@@ -76,15 +78,30 @@ def _chosen(every: tuple[Call, ...], us: Side, bid: str) -> Bid | None:
 
 
 def _bid(call: Call, maker: Side, us: Side) -> Bid:
-    return Bid(value=f"{maker}:{call.slug}", label=call.label, by_us=maker is us,
-               results=[_button(choice, maker, us, call.label) for choice in call.results])
+    return Bid(
+        value=f"{maker}:{call.slug}",
+        label=call.label,
+        by_us=maker is us,
+        results=[_button(choice, maker, us, call.label) for choice in call.results],
+    )
 
 
 def _button(choice: Choice, maker: Side, us: Side, bid: str = "") -> Result:
     points = {maker: choice.score.makers, maker.other: choice.score.defenders}
-    return Result(value=f"{maker}:{choice.slug}", ours=points[us], theirs=points[us.other], we_made=maker is us,
-                  low=choice.tricks[0], high=choice.tricks[1], alone=bool(choice.alone), made=choice.made,
-                  march=choice.march, bid=bid, played=choice.played, asks=choice.score.lone_player is not None)
+    return Result(
+        value=f"{maker}:{choice.slug}",
+        ours=points[us],
+        theirs=points[us.other],
+        we_made=maker is us,
+        low=choice.tricks[0],
+        high=choice.tricks[1],
+        alone=bool(choice.alone),
+        made=choice.made,
+        march=choice.march,
+        bid=bid,
+        played=choice.played,
+        asks=choice.score.lone_player is not None,
+    )
 
 
 def said(night: Night, record: Record, us: Side) -> Result:
@@ -93,10 +110,20 @@ def said(night: Night, record: Record, us: Side) -> Result:
     maker = MAKERS.get(str(record.maker_side))
     by_side = {maker: points.makers, maker.other: points.defenders} if maker else {}
     low, high = record.maker_tricks or (0, 0)
-    return Result(value="", ours=by_side.get(us, 0), theirs=by_side.get(us.other, 0), we_made=maker is us,
-                  low=low, high=high, alone=bool(record.alone), made=bool(points.made),
-                  march=low == record.variant.tricks, passed=record.passed_out, bid=_label(night, record),
-                  played=record.maker_tricks is not None)
+    return Result(
+        value="",
+        ours=by_side.get(us, 0),
+        theirs=by_side.get(us.other, 0),
+        we_made=maker is us,
+        low=low,
+        high=high,
+        alone=bool(record.alone),
+        made=bool(points.made),
+        march=low == record.variant.tricks,
+        passed=record.passed_out,
+        bid=_label(night, record),
+        played=record.maker_tricks is not None,
+    )
 
 
 def claim_words(night: Night, game: LoadedGame, us: Side) -> dict[str, object]:
@@ -105,8 +132,12 @@ def claim_words(night: Night, game: LoadedGame, us: Side) -> dict[str, object]:
     if claim is None or there is None:
         return {"claim": None}
     recorded = {"value": "keep", "by": there.by, "said": said(night, there.record, us), "alone_by": there.scored.loner}
-    against = {"value": "take", "by": claim.entry, "said": said(night, read_record(claim.record), us),
-               "alone_by": claim.alone_by.number if claim.alone_by else None}
+    against = {
+        "value": "take",
+        "by": claim.entry,
+        "said": said(night, read_record(claim.record), us),
+        "alone_by": claim.alone_by.number if claim.alone_by else None,
+    }
     return {"claim": claim, "answers": [recorded, against]}
 
 

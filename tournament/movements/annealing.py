@@ -52,7 +52,7 @@ class Ledger:
     def seat(self, numbers: list[int], times: int = 1) -> None:
         """Write a round down `times` times (−1 takes it back)."""
         for at in range(0, len(numbers), 4):
-            a, b, c, d = numbers[at:at + 4]
+            a, b, c, d = numbers[at : at + 4]
             self.partners(a, b, times)
             self.partners(c, d, times)
             for x, y in ((a, c), (a, d), (b, c), (b, d)):
@@ -151,7 +151,7 @@ class Search:
                 py, oy = partner[y], opponent[y]
                 b, g, h = seats[j ^ 1], seats[j ^ 2], seats[j ^ 3]
                 if i >> 2 != j >> 2:
-                    delta = (px[b] + ox[g] + ox[h] - gain + py[a] + oy[e] + oy[f] - py[b] - oy[g] - oy[h] + own)
+                    delta = px[b] + ox[g] + ox[h] - gain + py[a] + oy[e] + oy[f] - py[b] - oy[g] - oy[h] + own
                     if heads is not None and (i < 4) != (j < 4):
                         up, down = (y, x) if i < 4 else (x, y)
                         delta += 2 * HEAD_TABLE_AGAIN * (heads[up] - heads[down] + 1)
@@ -173,8 +173,14 @@ class Search:
         if i >> 2 == j >> 2:
             changes: Iterable[tuple[int, int, int]] = ((a, 1 - again, against - 1), (b, again - 1, 1 - against))
         else:
-            changes = ((a, -again, -1), (seats[i ^ 2], -1, -against), (seats[i ^ 3], -1, -against),
-                       (b, again, 1), (seats[j ^ 2], 1, against), (seats[j ^ 3], 1, against))
+            changes = (
+                (a, -again, -1),
+                (seats[i ^ 2], -1, -against),
+                (seats[i ^ 3], -1, -against),
+                (b, again, 1),
+                (seats[j ^ 2], 1, against),
+                (seats[j ^ 3], 1, against),
+            )
             if self.heads is not None and (i < 4) != (j < 4):
                 self.heads[x] += 1 if j < 4 else -1
                 self.heads[y] += 1 if i < 4 else -1

@@ -60,8 +60,9 @@ class Balance:
     @property
     def repeats(self) -> Repeats:
         """What came up more than once."""
-        return Repeats(*(sum(counts.values()) - len(counts)
-                         for counts in (self.partners, self.opponents, self.meetings)))
+        return Repeats(
+            *(sum(counts.values()) - len(counts) for counts in (self.partners, self.opponents, self.meetings))
+        )
 
     @property
     def least(self) -> Repeats:
@@ -74,8 +75,9 @@ def count(rotation: Rotation, games: int | None = None) -> Balance:
     return count_played(rotation.rounds[:games], rotation.sitouts[:games], range(1, rotation.players + 1))
 
 
-def count_played(rounds: Sequence[Sequence[Table]], sitouts: Iterable[Collection[int]] = (),
-                 players: Iterable[int] = ()) -> Balance:
+def count_played(
+    rounds: Sequence[Sequence[Table]], sitouts: Iterable[Collection[int]] = (), players: Iterable[int] = ()
+) -> Balance:
     """Count games that were played, by whatever numbers.
 
     `rounds[r][t]` is the table t + 1 in game r + 1 and `sitouts` says game by game who sat out. Everybody who comes up
@@ -87,12 +89,15 @@ def count_played(rounds: Sequence[Sequence[Table]], sitouts: Iterable[Collection
     head = Counter(number for games in rounds for table in games[:1] for number in table)
     deals = Counter(table[0] for table in tables)
     return Balance(
-        numbers=tuple(numbers), games=len(rounds), seats=4 * len(tables),
+        numbers=tuple(numbers),
+        games=len(rounds),
+        seats=4 * len(tables),
         partners=Counter(two for table in tables for two in partner_pairs(table)),
         opponents=Counter(two for table in tables for two in opponent_pairs(table)),
         head_table={number: head[number] for number in numbers},
         first_deals={number: deals[number] for number in numbers},
-        sitouts={number: out[number] for number in numbers})
+        sitouts={number: out[number] for number in numbers},
+    )
 
 
 def least(players: int, seats: int) -> Repeats:
@@ -114,11 +119,17 @@ def least(players: int, seats: int) -> Repeats:
 
 def matrix(balance: Balance) -> tuple[tuple[Met, ...], ...]:
     """Who sat with and against whom: a row and a column for each of `balance.numbers`, nothing on the diagonal."""
-    return tuple(tuple(Met(balance.partners[as_pair(one, other)], balance.opponents[as_pair(one, other)])
-                       for other in balance.numbers) for one in balance.numbers)
+    return tuple(
+        tuple(
+            Met(balance.partners[as_pair(one, other)], balance.opponents[as_pair(one, other)])
+            for other in balance.numbers
+        )
+        for one in balance.numbers
+    )
 
 
 # In words
+
 
 def sentences(balance: Balance) -> list[str]:
     """What a player would want to know, a sentence each: partners, opponents, meetings, sit-outs, head table, deals."""
@@ -163,11 +174,16 @@ def _shared(counts: dict[int, int], verb: str, rest: str) -> str:
     if high == low:
         return f"Everybody {everybody} {_times(low)}."
     if high == low + 1:
-        return f"Nobody {everybody} more than once." if high == 1 else (
-            f"Everybody {everybody} {_times(low).removesuffix(' times')} or {_times(high)}.")
+        return (
+            f"Nobody {everybody} more than once."
+            if high == 1
+            else (f"Everybody {everybody} {_times(low).removesuffix(' times')} or {_times(high)}.")
+        )
     most, fewest = ([number for number, times in counts.items() if times == wanted] for wanted in (high, low))
-    return (f"{_people(most)} {_third(verb) if len(most) == 1 else verb} {rest} {_times(high)}, "
-            f"{_people(fewest).lower()} {'' if low == 0 else 'only '}{_times(low)}.")
+    return (
+        f"{_people(most)} {_third(verb) if len(most) == 1 else verb} {rest} {_times(high)}, "
+        f"{_people(fewest).lower()} {'' if low == 0 else 'only '}{_times(low)}."
+    )
 
 
 def _people(numbers: list[int]) -> str:

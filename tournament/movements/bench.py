@@ -51,7 +51,7 @@ def fair_rest(played: Sequence[Seating], here: Collection[int]) -> list[int]:
     def since(player: int) -> int:
         return next((ago for ago, seating in enumerate(reversed(played)) if player in seating.bench), len(played))
 
-    return sorted(here, key=lambda player: (had[player], -since(player), player))[:len(here) % 4]
+    return sorted(here, key=lambda player: (had[player], -since(player), player))[: len(here) % 4]
 
 
 def refill(groups: Sequence[Sequence[int]], queue: Sequence[int], playing: Collection[int]) -> list[list[int]]:
@@ -60,10 +60,13 @@ def refill(groups: Sequence[Sequence[int]], queue: Sequence[int], playing: Colle
     Tail tables too many close. Empty seats, from the head table on, go to the `queue` in its order, then to those of
     the closed tables; who still has no seat opens tables at the tail. A group's order is kept.
     """
-    kept = groups[:len(playing) // 4]
+    kept = groups[: len(playing) // 4]
     staying = {player for group in kept for player in group if player in playing}
-    coming = [player for player in (*queue, *(p for group in groups[len(kept):] for p in group))
-              if player in playing and player not in staying]
+    coming = [
+        player
+        for player in (*queue, *(p for group in groups[len(kept) :] for p in group))
+        if player in playing and player not in staying
+    ]
     fill = iter(coming)
     full = [[player if player in playing else next(fill) for player in group] for group in kept]
     return full + [list(four) for four in fours(list(fill))]
@@ -80,11 +83,16 @@ def move_by_seat(played: Sequence[Seating], moved: Sequence[Table], here: frozen
     return with_bench([as_table(four) for four in refill(moved, queue, here.difference(resting))], queue, resting)
 
 
-def move_by_winners(played: Sequence[Seating], staying: Sequence[Side], groups: Sequence[Sequence[int]],
-                    here: frozenset[int], resting: Collection[int]) -> Seating:
+def move_by_winners(
+    played: Sequence[Seating],
+    staying: Sequence[Side],
+    groups: Sequence[Sequence[int]],
+    here: frozenset[int],
+    resting: Collection[int],
+) -> Seating:
     """Put a movement of winners and losers into force. By table: the side that stays, and the four who meet there, the
     pair that stayed before the two who come; old partners part."""
     queue, partners = waiting(played, here), partnerships(played)
     full = refill(groups, queue, here.difference(resting))
     tables = [split(side, (x, y), (p, q), partners) for side, (x, y, p, q) in zip(staying, full, strict=False)]
-    return with_bench([*tables, *map(as_table, full[len(tables):])], queue, resting)
+    return with_bench([*tables, *map(as_table, full[len(tables) :])], queue, resting)

@@ -62,8 +62,11 @@ def read_chart(text: str) -> Rotation:
         sitouts.append(_read_sitouts(out[0], len(rounds)) if out else ())
     if not rounds:
         raise ChartError('There is no game in this chart. Write one row a game, like "1   1-6 vs 2-5   3-8 vs 4-7".')
-    rotation = Rotation(players=4 * len(rounds[0]) + len(sitouts[0]), rounds=tuple(rounds),
-                        sitouts=tuple(sitouts) if any(sitouts) else ())
+    rotation = Rotation(
+        players=4 * len(rounds[0]) + len(sitouts[0]),
+        rounds=tuple(rounds),
+        sitouts=tuple(sitouts) if any(sitouts) else (),
+    )
     check_rotation(rotation)
     return rotation
 
@@ -74,23 +77,22 @@ def _read_row(line: str, expected: int) -> tuple[Table, ...]:
     if start is None or int(start[1]) != expected:
         raise ChartError(f'Game {expected} was expected here, but the row says "{_cut(line)}".')
     tables: list[Table] = []
-    rest = line[start.end():]
+    rest = line[start.end() :]
     while rest.strip():
         found = _TABLE.match(rest)
         if found is None:
-            raise ChartError(
-                f'Game {expected}: "{_cut(rest)}" cannot be read. Write each table like "1-6 vs 2-5".')
+            raise ChartError(f'Game {expected}: "{_cut(rest)}" cannot be read. Write each table like "1-6 vs 2-5".')
         tables.append((int(found[1]), int(found[2]), int(found[3]), int(found[4])))
-        rest = rest[found.end():]
+        rest = rest[found.end() :]
         gap = _BETWEEN.match(rest)
-        if gap is not None and rest[gap.end():]:
+        if gap is not None and rest[gap.end() :]:
             if gap.end() == 0:
                 raise ChartError(f'Game {expected}: put a space between the tables, before "{_cut(rest)}".')
-            rest = rest[gap.end():]
+            rest = rest[gap.end() :]
         else:
             rest = ""
     if not tables:
-        raise ChartError(f"Game {expected} has no tables. Write them like \"1-6 vs 2-5\".")
+        raise ChartError(f'Game {expected} has no tables. Write them like "1-6 vs 2-5".')
     return tuple(tables)
 
 
@@ -129,8 +131,10 @@ def _check_game(game: int, players: int, tables: tuple[Table, ...], out: tuple[i
     place_of: dict[int, str] = {}
     for number, place in _places(tables, out):
         if not 1 <= number <= players:
-            raise ChartError(f"Game {game}, {place.removeprefix('at ')}: there is no player {number}; "
-                             f"this chart has players 1 to {players}.")
+            raise ChartError(
+                f"Game {game}, {place.removeprefix('at ')}: there is no player {number}; "
+                f"this chart has players 1 to {players}."
+            )
         if number in place_of:
             twice = "out twice" if place == "out" else f"twice {place}"
             where = twice if place_of[number] == place else f"{place_of[number]} and {place}"
@@ -154,8 +158,10 @@ def write_chart(rotation: Rotation) -> str:
     """The rotation in the printed notation, in columns; `read_chart` gives the same rotation back."""
     most = max(map(len, rotation.rounds), default=0)  # after a change in the middle games may differ
     heading = ["Game", *(f"Players - Table {table}" for table in range(1, most + 1))]
-    rows = [heading] + [[str(game), *map(_write_table, tables), *[""] * (most - len(tables))]
-                        for game, tables in enumerate(rotation.rounds, 1)]
+    rows = [heading] + [
+        [str(game), *map(_write_table, tables), *[""] * (most - len(tables))]
+        for game, tables in enumerate(rotation.rounds, 1)
+    ]
     if any(rotation.sitouts):
         heading.append("")
         for row, out in zip(rows[1:], rotation.sitouts, strict=True):

@@ -22,16 +22,92 @@ from math import prod
 MATRICES: dict[int, tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]] = {
     12: ((2, 6), (0, 5, 3, 7, 10, 6, 8, 4, 11, 2, 9, 1), (0, 3, 5, 6, 11, 9, 2, 8, 1, 7, 4, 10)),
     15: ((15,), (0, 3, 7, 11, 5, 12, 9, 1, 14, 4, 6, 8, 10, 2, 13), (0, 10, 8, 2, 1, 9, 4, 3, 13, 12, 11, 6, 14, 5, 7)),
-    21: ((21,), (0, 15, 4, 19, 17, 20, 13, 11, 7, 6, 18, 12, 8, 16, 2, 5, 14, 1, 3, 10, 9),
-         (0, 20, 11, 17, 7, 16, 10, 15, 9, 5, 12, 3, 1, 19, 8, 6, 2, 14, 13, 18, 4)),
-    33: ((33,), (0, 3, 23, 30, 16, 24, 20, 13, 26, 29, 17, 6, 28, 18, 25, 12, 8, 7, 14, 27, 11, 19, 15, 22, 1, 5, 10, 9,
-                 4, 32, 31, 2, 21),
-         (0, 11, 18, 10, 26, 9, 27, 4, 31, 22, 16, 23, 7, 32, 17, 2, 14, 1, 3, 24, 12, 15, 30, 25, 5, 21, 19, 28, 6, 20,
-          29, 13, 8)),
+    21: (
+        (21,),
+        (0, 15, 4, 19, 17, 20, 13, 11, 7, 6, 18, 12, 8, 16, 2, 5, 14, 1, 3, 10, 9),
+        (0, 20, 11, 17, 7, 16, 10, 15, 9, 5, 12, 3, 1, 19, 8, 6, 2, 14, 13, 18, 4),
+    ),
+    33: (
+        (33,),
+        (
+            0,
+            3,
+            23,
+            30,
+            16,
+            24,
+            20,
+            13,
+            26,
+            29,
+            17,
+            6,
+            28,
+            18,
+            25,
+            12,
+            8,
+            7,
+            14,
+            27,
+            11,
+            19,
+            15,
+            22,
+            1,
+            5,
+            10,
+            9,
+            4,
+            32,
+            31,
+            2,
+            21,
+        ),
+        (
+            0,
+            11,
+            18,
+            10,
+            26,
+            9,
+            27,
+            4,
+            31,
+            22,
+            16,
+            23,
+            7,
+            32,
+            17,
+            2,
+            14,
+            1,
+            3,
+            24,
+            12,
+            15,
+            30,
+            25,
+            5,
+            21,
+            19,
+            28,
+            6,
+            20,
+            29,
+            13,
+            8,
+        ),
+    ),
 }
 # Fields by order: the prime p, and what x^e is instead, lowest coefficient first (x³ = 1 + x over two: 1, 1, 0).
 FIELDS: dict[int, tuple[int, tuple[int, ...]]] = {
-    4: (2, (1, 1)), 8: (2, (1, 1, 0)), 9: (3, (2, 0)), 16: (2, (1, 1, 0, 0)), 27: (3, (2, 1, 0)),
+    4: (2, (1, 1)),
+    8: (2, (1, 1, 0)),
+    9: (3, (2, 0)),
+    16: (2, (1, 1, 0, 0)),
+    27: (3, (2, 1, 0)),
     32: (2, (1, 0, 1, 0, 0)),
 }
 # One-rotational designs by players: the group, the subgroup that sits with the player who stays, the base tables.
@@ -40,8 +116,19 @@ ROTATIONAL: dict[int, tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, .
     28: ((3, 3, 3), (0, 1, 2), ((3, 6, 9, 19), (12, 16, 23, 25))),
     40: ((39,), (0, 13, 26), ((1, 21, 25, 18), (16, 24, 10, 15), (22, 33, 4, 6))),
     52: ((51,), (0, 17, 34), ((1, 20, 28, 5), (2, 23, 24, 33), (4, 42, 30, 48), (9, 49, 44, 46))),
-    88: ((87,), (0, 29, 58), ((1, 73, 11, 5), (7, 76, 77, 35), (49, 10, 17, 71), (82, 70, 32, 62), (52, 55, 50, 86),
-                              (16, 37, 2, 80), (25, 85, 14, 38))),
+    88: (
+        (87,),
+        (0, 29, 58),
+        (
+            (1, 73, 11, 5),
+            (7, 76, 77, 35),
+            (49, 10, 17, 71),
+            (82, 70, 32, 62),
+            (52, 55, 50, 86),
+            (16, 37, 2, 80),
+            (25, 85, 14, 38),
+        ),
+    ),
 }
 Blocks = list[list[int]]  # a round: four players a table
 
@@ -58,13 +145,15 @@ def closed_forms(players: int) -> list[list[Blocks]]:
         ways.append(_one_rotational(*ROTATIONAL[players]))
     if apart := _transversal(part):
         inside = closed_forms(part)[0] if part % 4 == 0 else []
-        ways.append(apart + [[[of * part + x for x in table] for of in range(4) for table in tables]
-                             for tables in inside])
+        ways.append(
+            apart + [[[of * part + x for x in table] for of in range(4) for table in tables] for tables in inside]
+        )
     return ways or [[[[first, first + 1, first + 2, first + 3] for first in range(0, players, 4)]]]
 
 
-def _one_rotational(group: tuple[int, ...], stays_with: tuple[int, ...],
-                    base: tuple[tuple[int, ...], ...]) -> list[Blocks]:
+def _one_rotational(
+    group: tuple[int, ...], stays_with: tuple[int, ...], base: tuple[tuple[int, ...], ...]
+) -> list[Blocks]:
     """A round for every coset of the subgroup: the base tables moved by the subgroup, all moved to the coset."""
     order = prod(group)
     whole = [[add(group, x, by) for x in table] for table in base for by in stays_with]
@@ -84,8 +173,13 @@ def _transversal(size: int) -> list[Blocks]:
         return []
     group, rows = found
     heads = rows[4] if len(rows) > 4 else [0] * size
-    return [[[part * size + add(group, rows[part][column], add(group, y, -heads[column])) for part in range(4)]
-             for y in range(size)] for column in range(size)]
+    return [
+        [
+            [part * size + add(group, rows[part][column], add(group, y, -heads[column])) for part in range(4)]
+            for y in range(size)
+        ]
+        for column in range(size)
+    ]
 
 
 def difference_matrix(size: int) -> tuple[tuple[int, ...], list[list[int]]] | None:

@@ -26,8 +26,13 @@ SAYS = "Everybody draws a new seat before each game; nobody gets an old partner 
 DRAWS = 40  # measured over ten games: from 14 players on ten draws leave no old partners; more draws part opponents
 
 
-def next_round(played: Sequence[Seating], winners: Sequence[Side | None] = (), *,
-               present: Collection[int] | None = None, chance: Random) -> Seating:
+def next_round(
+    played: Sequence[Seating],
+    winners: Sequence[Side | None] = (),
+    *,
+    present: Collection[int] | None = None,
+    chance: Random,
+) -> Seating:
     """Who sits where next, by lot. Rests go by fair rotation.
 
     :raises Refused: when fewer than four players are present.
@@ -56,5 +61,7 @@ def _draw(playing: Sequence[int], partners: Counter[Pair], chance: Random) -> li
 
 def _cost(tables: Sequence[Table], partners: Counter[Pair], opponents: Counter[Pair]) -> tuple[int, int]:
     """How often partners come back, then how often opponents do."""
-    return (sum(partners[two] for table in tables for two in partner_pairs(table)),
-            sum(opponents[two] for table in tables for two in opponent_pairs(table)))
+    return (
+        sum(partners[two] for table in tables for two in partner_pairs(table)),
+        sum(opponents[two] for table in tables for two in opponent_pairs(table)),
+    )

@@ -12,8 +12,9 @@ from random import Random
 Fresh = Mapping[int, set[int]]  # whom each one may still have as a partner
 
 
-def new_partners(rounds: Sequence[frozenset[int]], fresh: Fresh, chance: Random,
-                 steps: Iterator[object]) -> list[list[int]] | None:
+def new_partners(
+    rounds: Sequence[frozenset[int]], fresh: Fresh, chance: Random, steps: Iterator[object]
+) -> list[list[int]] | None:
     """Everybody in each of `rounds`, partners side by side: new ones only, and nobody twice the same.
 
     None where there is no such way, or none is found before the `steps` are over; one is taken for each pair tried.
@@ -21,8 +22,9 @@ def new_partners(rounds: Sequence[frozenset[int]], fresh: Fresh, chance: Random,
     return next(_ways(rounds, {number: set(others) for number, others in fresh.items()}, chance, steps), None)
 
 
-def _ways(rounds: Sequence[frozenset[int]], fresh: Fresh, chance: Random,
-          steps: Iterator[object]) -> Iterator[list[list[int]]]:
+def _ways(
+    rounds: Sequence[frozenset[int]], fresh: Fresh, chance: Random, steps: Iterator[object]
+) -> Iterator[list[list[int]]]:
     if not rounds:
         yield []
         return

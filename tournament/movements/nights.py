@@ -69,8 +69,16 @@ def cost(players: int, rounds: Iterable[list[int]]) -> Cost:
     return Cost(count_played(tables).repeats, ledger.cost())
 
 
-def night(players: int, games: int, *, seed: int = 0, budget: float = 1.0, head_table: bool = False,
-          known: Iterable[Rotation] = (), progress: Watch | None = None) -> Rotation:
+def night(
+    players: int,
+    games: int,
+    *,
+    seed: int = 0,
+    budget: float = 1.0,
+    head_table: bool = False,
+    known: Iterable[Rotation] = (),
+    progress: Watch | None = None,
+) -> Rotation:
     """The best rotation that can be found for `games` games.
 
     :param seed: the same seed gives the same rotation on any machine, unless `progress` stops the search.
@@ -115,6 +123,7 @@ class Watching:
             if self.progress is not None:
                 self.wanted = self.progress(min(1.0, begun + share * done), cost)
             return self.wanted
+
         return watch
 
 
@@ -134,8 +143,10 @@ class _Task:
         self.players, self.games, self.head_table, self.chance = players, games, head_table, chance
         self.least = least_cost(players, games)
         self.found: list[_Drawn] = []
-        ways = [[[number + 1 for table in tables for number in table] for tables in way[:games]]
-                for way in closed_forms(players)]
+        ways = [
+            [[number + 1 for table in tables for number in table] for tables in way[:games]]
+            for way in closed_forms(players)
+        ]
         self.closed = ways[0] if ways else []
         for rotation in known:
             if rotation.players == players and rotation.rounds:
@@ -152,8 +163,9 @@ class _Task:
 
     def best(self) -> _Drawn:
         """The fairest so far; the first of equals."""
-        return min(self.found, key=lambda one: (one.cost.repeats.partners, self.head_table and not one.even,
-                                                one.cost.rank))
+        return min(
+            self.found, key=lambda one: (one.cost.repeats.partners, self.head_table and not one.even, one.cost.rank)
+        )
 
     def settled(self) -> bool:
         """Whether counting proves that nothing can be better."""
@@ -176,7 +188,7 @@ class _Task:
     def filled(self, rounds: Rounds) -> Rounds:
         """A copy of these rounds, and rounds by lot up to the number of games."""
         result = [list(numbers) for numbers in rounds]
-        for bench in sit_outs(self.players, self.games)[len(rounds):]:
+        for bench in sit_outs(self.players, self.games)[len(rounds) :]:
             numbers = [number for number in range(1, self.players + 1) if number not in bench]
             self.chance.shuffle(numbers)
             result.append(numbers)
@@ -217,7 +229,9 @@ def least_squares(before: Iterable[int], games: int) -> int:
 
 def _check(players: int, games: int) -> None:
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise NightError(f"A rotation is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {players}. "
-                         "Change who plays, or draw each game afresh.")
+        raise NightError(
+            f"A rotation is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {players}. "
+            "Change who plays, or draw each game afresh."
+        )
     if not 1 <= games <= MOST_GAMES:
         raise NightError(f"A night has 1 to {MOST_GAMES} games, not {games}. Choose fewer, or draw the rest later.")

@@ -27,8 +27,16 @@ class ReplanError(Refused):
     """The rest of this night cannot be drawn up; the sentence says why."""
 
 
-def replan(played: Played, present: Collection[int], games: int, *, seed: int = 0, budget: float = BUDGET,
-           head_table: bool = False, progress: Watch | None = None) -> tuple[Seating, ...]:
+def replan(
+    played: Played,
+    present: Collection[int],
+    games: int,
+    *,
+    seed: int = 0,
+    budget: float = BUDGET,
+    head_table: bool = False,
+    progress: Watch | None = None,
+) -> tuple[Seating, ...]:
     """Draw up `games` more games for those present, after the rounds that were played or are running.
 
     Partners and opponents so far count as if they were part of the new rounds. A round without a seat counts as a
@@ -44,8 +52,10 @@ def replan(played: Played, present: Collection[int], games: int, *, seed: int = 
     :raises ReplanError: for fewer than four players, too many, or no games.
     """
     numbers = _checked(present, games)
-    missed = {number: [game for game, tables in enumerate(played) if not any(number in table for table in tables)]
-              for number in numbers}
+    missed = {
+        number: [game for game, tables in enumerate(played) if not any(number in table for table in tables)]
+        for number in numbers
+    }
     chance, index = Random(seed), {number: at for at, number in enumerate(numbers, 1)}
     heads = _so_far(missed, [number for tables in played for number in tables[0]])
     dealers = _so_far(missed, [table[0] for tables in played for table in tables])
@@ -59,8 +69,10 @@ def replan(played: Played, present: Collection[int], games: int, *, seed: int = 
 def _checked(present: Collection[int], games: int) -> list[int]:
     numbers = sorted(set(present))
     if not 4 <= len(numbers) <= MOST_PLAYERS:
-        raise ReplanError(f"{len(numbers)} players cannot be seated: a table needs four, and at most {MOST_PLAYERS} "
-                          "play. Close the night, or let somebody join.")
+        raise ReplanError(
+            f"{len(numbers)} players cannot be seated: a table needs four, and at most {MOST_PLAYERS} "
+            "play. Close the night, or let somebody join."
+        )
     if not 1 <= games <= MOST_GAMES:
         raise ReplanError(f"{games} more games cannot be drawn up; choose 1 to {MOST_GAMES}.")
     return numbers
@@ -80,8 +92,9 @@ def _so_far(missed: Mapping[int, Sequence[int]], counted: Sequence[int]) -> dict
 class _Task:
     """The players as 1 … n, and what they played and missed."""
 
-    def __init__(self, index: Mapping[int, int], missed: Mapping[int, Sequence[int]], played: Played,
-                 heads: list[int] | None) -> None:
+    def __init__(
+        self, index: Mapping[int, int], missed: Mapping[int, Sequence[int]], played: Played, heads: list[int] | None
+    ) -> None:
         self.index, self.missed, self.heads, self.behind = index, missed, heads, len(played)
         self.history = [[index.get(number, 0) for table in tables for number in table] for tables in played]
 
@@ -108,8 +121,11 @@ class _Task:
             if heads is not None:
                 enough += least_squares(heads[1:], 4 * games)
             cost = Search(rounds, ledger, chance, heads).anneal(
-                int(work * (SHORT if attempt else 1)), hot=WARM if paired else HOT, enough=enough,
-                watch=watching.part(0.0 if attempt else 1.0))
+                int(work * (SHORT if attempt else 1)),
+                hot=WARM if paired else HOT,
+                enough=enough,
+                watch=watching.part(0.0 if attempt else 1.0),
+            )
             results.append((self._repeated(rounds), cost, bench, rounds))
             if results[-1][0] <= least or not watching.wanted:
                 break
@@ -161,8 +177,10 @@ class _Task:
         fresh = self._fresh(ledger)
         short = sum(max(0, games[at] - len(fresh[at])) for at in games)
         rich = {at for at in games if len(fresh[at]) > games[at]}
-        most = sum(games[at] for at in rich) + sum(other not in rich for at in fresh if at not in rich
-                                                   for other in fresh[at]) // 2
+        most = (
+            sum(games[at] for at in rich)
+            + sum(other not in rich for at in fresh if at not in rich for other in fresh[at]) // 2
+        )
         return max(-(-short // 2), sum(games.values()) // 2 - most)
 
     def _fresh(self, ledger: Ledger) -> dict[int, set[int]]:

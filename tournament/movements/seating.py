@@ -30,8 +30,10 @@ class Undecided(Refused):
     def __init__(self, tables: Sequence[int]) -> None:
         self.tables = tuple(tables)
         where = f"table {tables[0]}" if len(tables) == 1 else f"tables {listed(tables)}"
-        super().__init__(f"Nobody has won at {where} yet. Agree on the total, or decide the tie by the house rule, "
-                         "and the players can move.")
+        super().__init__(
+            f"Nobody has won at {where} yet. Agree on the total, or decide the tie by the house rule, "
+            "and the players can move."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,9 @@ class Seating:
 
     def places(self) -> dict[int, Place]:
         """Where each seated player sits."""
-        return {number: (table, seat) for table, four in enumerate(self.tables, 1)
-                for seat, number in seated(four).items()}
+        return {
+            number: (table, seat) for table, four in enumerate(self.tables, 1) for seat, number in seated(four).items()
+        }
 
 
 class NextRound(Protocol):
@@ -59,8 +62,14 @@ class NextRound(Protocol):
     the players of the next round: everybody as before, unless somebody leaves or arrives. `chance` serves draws.
     """
 
-    def __call__(self, played: Sequence[Seating], winners: Sequence[Side | None] = (), *,
-                 present: Collection[int] | None = None, chance: Random) -> Seating: ...
+    def __call__(
+        self,
+        played: Sequence[Seating],
+        winners: Sequence[Side | None] = (),
+        *,
+        present: Collection[int] | None = None,
+        chance: Random,
+    ) -> Seating: ...
 
 
 def draw_seats(players: Collection[int], *, chance: Random) -> Seating:
@@ -71,7 +80,7 @@ def draw_seats(players: Collection[int], *, chance: Random) -> Seating:
     order = sorted(players)
     count = tables_for(order)
     chance.shuffle(order)
-    return Seating(tuple(map(as_table, fours(order[:4 * count]))), tuple(order[4 * count:]))
+    return Seating(tuple(map(as_table, fours(order[: 4 * count]))), tuple(order[4 * count :]))
 
 
 def tables_for(players: Collection[int]) -> int:
@@ -81,11 +90,13 @@ def tables_for(players: Collection[int]) -> int:
     """
     count = len(players) // 4
     if not count:
-        raise Refused(f"A table needs four players, but the players here are {len(players)}. "
-                      "Wait for more, or close the night.")
+        raise Refused(
+            f"A table needs four players, but the players here are {len(players)}. Wait for more, or close the night."
+        )
     if count > MOST_TABLES:
-        raise Refused(f"{len(players)} players would fill {count} tables; at most {MOST_TABLES} can play. "
-                      "Make two nights of it.")
+        raise Refused(
+            f"{len(players)} players would fill {count} tables; at most {MOST_TABLES} can play. Make two nights of it."
+        )
     return count
 
 
@@ -100,7 +111,7 @@ def as_table(four: Sequence[int]) -> Table:
 
 def fours(players: Sequence[int]) -> Iterator[Sequence[int]]:
     """Cut a row of players into fours."""
-    return (players[start:start + 4] for start in range(0, len(players), 4))
+    return (players[start : start + 4] for start in range(0, len(players), 4))
 
 
 def pair(table: Table, side: Side) -> Pair:
@@ -186,17 +197,21 @@ def moves(before: Seating, after: Seating) -> tuple[Move, ...]:
 
 
 def sentence(changes: Sequence[Move], table: int, name: Callable[[int], str] = str) -> str:
-    """What happens at a table, for the screen: "2 moves to West; 8 and 7 come from table 2 and sit East and South."
-    """
+    """What happens at a table, for the screen: "2 moves to West; 8 and 7 come from table 2 and sit East and South." """
     here = [(move.start, *move.end, name(move.player)) for move in changes if move.end and move.end[0] == table]
     parts = [f"{who} moves to {SEAT_NAMES[seat]}" for start, _, seat, who in here if start and start[0] == table]
-    coming = sorted(((start[0] if start else 0, seat, who) for start, _, seat, who in here
-                     if start is None or start[0] != table), key=lambda one: one[0])
+    coming = sorted(
+        ((start[0] if start else 0, seat, who) for start, _, seat, who in here if start is None or start[0] != table),
+        key=lambda one: one[0],
+    )
     for origin, group in groupby(coming, key=lambda one: one[0]):
         _, seats, names = zip(*group, strict=True)
         come, sit = ("come", "sit") if len(names) > 1 else ("comes", "sits")
         place = f"table {origin}" if origin else "the bench"
         parts.append(f"{listed(names)} {come} from {place} and {sit} {listed([SEAT_NAMES[s] for s in seats])}")
-    parts += [f"{name(move.player)} goes to the bench" for move in changes
-              if move.end is None and move.start and move.start[0] == table]
+    parts += [
+        f"{name(move.player)} goes to the bench"
+        for move in changes
+        if move.end is None and move.start and move.start[0] == table
+    ]
     return "; ".join(parts) + "." if parts else "Everybody keeps their seat."

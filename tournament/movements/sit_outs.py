@@ -18,8 +18,9 @@ def sit_outs(players: int, games: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted((game + arm) % players + 1 for arm in arms)) for game in range(games))
 
 
-def next_sit_outs(missed: Mapping[int, Iterable[int]], at: int, games: int,
-                  chance: Random | None = None) -> list[tuple[int, ...]]:
+def next_sit_outs(
+    missed: Mapping[int, Iterable[int]], at: int, games: int, chance: Random | None = None
+) -> list[tuple[int, ...]]:
     """The numbers without a seat in each of `games` rounds to come, when `at` rounds are behind.
 
     `missed` has the rounds (from 0) in which each of those present had no seat, a late arrival's too. Whoever missed
@@ -30,9 +31,11 @@ def next_sit_outs(missed: Mapping[int, Iterable[int]], at: int, games: int,
     last = {number: max(rounds, default=-1) for number, rounds in missed.items()}
     result = []
     for game in range(at, at + games):
-        lots = {number: (float(last[number]), 0.0) if chance is None else
-                (float(last[number] == game - 1), chance.random()) for number in count}
-        bench = sorted(count, key=lambda number: (count[number], lots[number], number))[:len(count) % 4]
+        lots = {
+            number: (float(last[number]), 0.0) if chance is None else (float(last[number] == game - 1), chance.random())
+            for number in count
+        }
+        bench = sorted(count, key=lambda number: (count[number], lots[number], number))[: len(count) % 4]
         for number in bench:
             count[number] += 1
             last[number] = game

@@ -81,8 +81,10 @@ def read_so_far(text: str) -> SoFar:
     benches = data.get("sitouts") or [[] for _ in listed]
     if len(_list(benches, "sitouts")) != len(listed):
         raise SoFarError(f'"rounds" has {len(listed)} and "sitouts" {len(benches)}; each has one list for every game.')
-    rounds = [_seating(game, tables, bench, players)
-              for game, (tables, bench) in enumerate(zip(listed, benches, strict=True), 1)]
+    rounds = [
+        _seating(game, tables, bench, players)
+        for game, (tables, bench) in enumerate(zip(listed, benches, strict=True), 1)
+    ]
     played = data.get("played", len(rounds))
     if type(played) is not int or not 1 <= played <= len(rounds):
         raise SoFarError(f'"played" says how many games of the file were played, 1 to {len(rounds)}.')
@@ -122,8 +124,7 @@ def _numbers(value: object, key: str) -> tuple[int, ...]:
 
 def _seating(game: int, tables: object, bench: object, players: int) -> Seating:
     """One game, in which everybody has at most one place."""
-    fours = [tuple(_number(number, "rounds") for number in _list(table, "rounds"))
-             for table in _list(tables, "rounds")]
+    fours = [tuple(_number(number, "rounds") for number in _list(table, "rounds")) for table in _list(tables, "rounds")]
     out = tuple(_number(number, "sitouts") for number in _list(bench, "sitouts"))
     if not fours or any(len(four) != 4 for four in fours):
         raise SoFarError(f"Game {game} has to be a list of tables of four numbers each, such as {EXAMPLE}.")
@@ -159,6 +160,8 @@ def _winners(said: object, rounds: Sequence[Seating]) -> Winners:
         raise SoFarError(f'"rounds" has {len(rounds)} and "winners" {len(listed)}; it has one list for a game.')
     for game, (sides, seating) in enumerate(zip(listed, rounds, strict=False), 1):
         if len(_list(sides, "winners")) != len(seating.tables) or any(side not in (*Side, None) for side in sides):
-            raise SoFarError(f'Game {game}: "winners" has to be "NS" (the first pair), "EW" or null for each of '
-                             f"{len(seating.tables)} tables.")
+            raise SoFarError(
+                f'Game {game}: "winners" has to be "NS" (the first pair), "EW" or null for each of '
+                f"{len(seating.tables)} tables."
+            )
     return tuple(tuple(Side(side) if side else None for side in sides) for sides in listed)

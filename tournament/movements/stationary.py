@@ -9,14 +9,22 @@ from tournament.movements.bench import move_by_seat, who_is_here
 from tournament.movements.seating import Seating, turn_partners
 from tournament.seats import Side, Table
 
-NORTH_STAYS = ("North stays all night; after each game South goes down one table number, East up one, West up two, "
-               "whoever won.")
-TWO_COLORS = ("Half the players hold blue cards, half white: after each game blue goes to the next table, white to the "
-              "one before, and your partner always has the other color.")
+NORTH_STAYS = (
+    "North stays all night; after each game South goes down one table number, East up one, West up two, whoever won."
+)
+TWO_COLORS = (
+    "Half the players hold blue cards, half white: after each game blue goes to the next table, white to the "
+    "one before, and your partner always has the other color."
+)
 
 
-def north_stays(played: Sequence[Seating], winners: Sequence[Side | None] = (), *,
-                present: Collection[int] | None = None, chance: Random | None = None) -> Seating:
+def north_stays(
+    played: Sequence[Seating],
+    winners: Sequence[Side | None] = (),
+    *,
+    present: Collection[int] | None = None,
+    chance: Random | None = None,
+) -> Seating:
     """Who sits where next: South −1, East +1, West +2 tables, in a circle; one table alone turns its partners.
 
     Source: a club's tournament rules (chatgamers.site123.me/progressive-rules). With t tables everybody is
@@ -28,8 +36,13 @@ def north_stays(played: Sequence[Seating], winners: Sequence[Side | None] = (), 
     return move_by_seat(played, _step(played[-1].tables, south=-1, east=1, west=2), here)
 
 
-def two_colors(played: Sequence[Seating], winners: Sequence[Side | None] = (), *,
-               present: Collection[int] | None = None, chance: Random | None = None) -> Seating:
+def two_colors(
+    played: Sequence[Seating],
+    winners: Sequence[Side | None] = (),
+    *,
+    present: Collection[int] | None = None,
+    chance: Random | None = None,
+) -> Seating:
     """Who sits where next: blue cards sit North and East and go one table on, white ones South and West one back.
 
     Source: a council's euchre page (Knights of Columbus 1431, "Changes to the Euchre": two score cards of each color at
@@ -53,5 +66,12 @@ def _step(tables: Sequence[Table], *, north: int = 0, south: int, east: int, wes
     if len(tables) == 1:
         return [turn_partners(tables[0])]
     count = len(tables)
-    return [(tables[(at - north) % count][0], tables[(at - south) % count][1],
-             tables[(at - east) % count][2], tables[(at - west) % count][3]) for at in range(count)]
+    return [
+        (
+            tables[(at - north) % count][0],
+            tables[(at - south) % count][1],
+            tables[(at - east) % count][2],
+            tables[(at - west) % count][3],
+        )
+        for at in range(count)
+    ]

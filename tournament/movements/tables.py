@@ -18,8 +18,7 @@ THOROUGH, QUICK = 10_000, 1_000  # tables that may be offered the head table bef
 HOT, COLD = 2.0, 0.4  # temperatures in squares of games; measured
 
 
-def share_head_table(rounds: Rounds, before: Mapping[int, int], chance: Random,
-                     steps: int = THOROUGH) -> bool:
+def share_head_table(rounds: Rounds, before: Mapping[int, int], chance: Random, steps: int = THOROUGH) -> bool:
     """Reorder the tables of each round so that games at the head table are shared as evenly as can be found.
 
     `before` counts earlier games at the head table, for everybody. Anneals the sum of the squares of the counts on
@@ -34,14 +33,16 @@ def share_head_table(rounds: Rounds, before: Mapping[int, int], chance: Random,
             return True
         numbers = chance.choice(rounds)
         at = int(random() * (len(numbers) // 4)) * 4
-        change = 8 + 2 * sum(map(heads.__getitem__, numbers[at:at + 4])) - 2 * sum(map(heads.__getitem__, numbers[:4]))
+        change = (
+            8 + 2 * sum(map(heads.__getitem__, numbers[at : at + 4])) - 2 * sum(map(heads.__getitem__, numbers[:4]))
+        )
         if at == 0 or (change > 0 and random() >= exp(-change / (HOT * (COLD / HOT) ** (step / steps)))):
             continue
         for number in numbers[:4]:
             heads[number] -= 1
-        for number in numbers[at:at + 4]:
+        for number in numbers[at : at + 4]:
             heads[number] += 1
-        numbers[:4], numbers[at:at + 4] = numbers[at:at + 4], numbers[:4]
+        numbers[:4], numbers[at : at + 4] = numbers[at : at + 4], numbers[:4]
     return max(heads.values()) - min(heads.values()) <= 1
 
 
@@ -72,8 +73,9 @@ def share_first_deals(rounds: Rounds, before: Mapping[int, int]) -> list[tuple[T
     return [tuple(next(turned) for _ in range(0, len(numbers), 4)) for numbers in rounds]
 
 
-def _path_to_fewer(start: int, tables: list[Table], deals: Mapping[int, int],
-                   dealt: Mapping[int, set[int]]) -> list[tuple[int, int, int]]:
+def _path_to_fewer(
+    start: int, tables: list[Table], deals: Mapping[int, int], dealt: Mapping[int, set[int]]
+) -> list[tuple[int, int, int]]:
     """(who deals, the table, who shall) from somebody with two fewer first deals back to `start`; empty for no path."""
     came: dict[int, tuple[int, int, int]] = {}
     queue = deque([start])

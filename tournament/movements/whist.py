@@ -52,8 +52,10 @@ def perfect(players: int) -> Rotation:
         raise NotPerfect(f"Perfect rotations are drawn up for {FEWEST} to {MOST} players, not for {players}.")
     if players % 4 > 1:
         below = players - players % 4 + 1
-        raise NotPerfect(f"{players} players have no perfect rotation: {below} have one, where one sits out each game, "
-                         f"and {below + 3} have one, where everybody plays.")
+        raise NotPerfect(
+            f"{players} players have no perfect rotation: {below} have one, where one sits out each game, "
+            f"and {below + 3} have one, where everybody plays."
+        )
     rounds = _rounds(players)
     if players % 4 == 0:
         _share_head_table(rounds, players)
@@ -61,7 +63,8 @@ def perfect(players: int) -> Rotation:
     return Rotation(
         players=players,
         rounds=tuple(tuple((a + 1, b + 1, c + 1, d + 1) for a, b, c, d in tables) for tables in rounds),
-        sitouts=tuple((_sits_out(tables, players) + 1,) for tables in rounds) if players % 4 else ())
+        sitouts=tuple((_sits_out(tables, players) + 1,) for tables in rounds) if players % 4 else (),
+    )
 
 
 @cache
@@ -90,8 +93,9 @@ def _addition(group: Group) -> list[list[int]]:
     """The addition table: `[g][x]` is g + x, and `[g][-1]` is ∞."""
     table = [[0]]
     for order in reversed(group):
-        table = [[(g + x) % order * len(table) + y for x in range(order) for y in row]
-                 for g in range(order) for row in table]
+        table = [
+            [(g + x) % order * len(table) + y for x in range(order) for y in row] for g in range(order) for row in table
+        ]
     return [[*row, len(row)] for row in table]
 
 
@@ -100,6 +104,7 @@ def _sits_out(tables: list[Table], players: int) -> int:
 
 
 # The constructions
+
 
 def _gauss(players: int) -> tuple[Group, list[Table]]:
     """A base of tables a, −a against ja, −ja: one of every four elements that the quarter turn j leads through.
@@ -118,8 +123,14 @@ def _quarter_turn(order: int) -> tuple[Group, list[int]]:
     It is Z_m × Z_m × Z_n, turned (x, y, z) → (−y, x, iz), with the least m for which −1 is a square i² modulo n.
     There is one where the order is a sum of two squares: 5, 9, 13, 17, 25, 29 …, not 21 or 33.
     """
-    m, n, i = next((m, n, i) for m in range(1, order) if order % m ** 2 == 0
-                   for n in (order // m ** 2,) for i in range(n) if (i * i + 1) % n == 0)
+    m, n, i = next(
+        (m, n, i)
+        for m in range(1, order)
+        if order % m**2 == 0
+        for n in (order // m**2,)
+        for i in range(n)
+        if (i * i + 1) % n == 0
+    )
     return (m, m, n), [(-y % m * m + x) * n + i * z % n for x in range(m) for y in range(m) for z in range(n)]
 
 
@@ -131,8 +142,11 @@ def _product(q: int, p: int) -> tuple[Group, list[Table]]:
     """
     group, base = _base(p)
     order = q - 1
-    lifted = [(a * order + x, b * order + 2 * x % order, c * order + 3 * x % order, d * order + 4 * x % order)
-              for a, b, c, d in base for x in range(order)]
+    lifted = [
+        (a * order + x, b * order + 2 * x % order, c * order + 3 * x % order, d * order + 4 * x % order)
+        for a, b, c, d in base
+        for x in range(order)
+    ]
     return (*group, order), lifted + _base(q)[1]
 
 
@@ -150,8 +164,11 @@ def _blow_up(u: int, w: int) -> Rounds:
     group, rows = matrix
     addition = _addition(group)
     columns = [[(row[x], row[y], row[z], row[t]) for row in addition] for x, y, z, t in zip(*rows[:4], strict=True)]
-    across = [[(a * w + x, b * w + y, c * w + z, d * w + t) for a, b, c, d in tables for x, y, z, t in column]
-              for tables in outer for column in columns]
+    across = [
+        [(a * w + x, b * w + y, c * w + z, d * w + t) for a, b, c, d in tables for x, y, z, t in column]
+        for tables in outer
+        for column in columns
+    ]
     within = [[(k + a, k + b, k + c, k + d) for k in range(0, u * w, w) for a, b, c, d in tables] for tables in inner]
     if w % 4 == 0:
         return across + within
@@ -162,6 +179,7 @@ def _blow_up(u: int, w: int) -> Rounds:
 
 
 # What the constructions leave open with 4n players: ∞ would keep one table, and one seat, all night
+
 
 def _share_head_table(rounds: Rounds, players: int) -> None:
     """In every round the head table is the one with whoever sat there least, then the one that sat there least."""

@@ -16,8 +16,13 @@ from tournament.seats import Side
 SAYS = "Winners stay at their table and switch partners; losers move on to the next table."
 
 
-def next_round(played: Sequence[Seating], winners: Sequence[Side | None] = (), *,
-               present: Collection[int] | None = None, chance: Random | None = None) -> Seating:
+def next_round(
+    played: Sequence[Seating],
+    winners: Sequence[Side | None] = (),
+    *,
+    present: Collection[int] | None = None,
+    chance: Random | None = None,
+) -> Seating:
     """Who sits where after this round. Rests go by fair rotation, whoever won. Nothing is drawn.
 
     :raises Undecided: while a table has no winner. :raises Refused: when fewer than four players are present.

@@ -12,12 +12,19 @@ from tournament.movements.bench import move_by_winners, rests, waiting, who_is_h
 from tournament.movements.seating import Seating, decided, pair, turn_partners
 from tournament.seats import Side, Table
 
-SAYS = ("Winners move up a table, losers stay and split; losers at the head table go to the tail. "
-        "Everybody's partner changes every game.")
+SAYS = (
+    "Winners move up a table, losers stay and split; losers at the head table go to the tail. "
+    "Everybody's partner changes every game."
+)
 
 
-def next_round(played: Sequence[Seating], winners: Sequence[Side | None] = (), *,
-               present: Collection[int] | None = None, chance: Random | None = None) -> Seating:
+def next_round(
+    played: Sequence[Seating],
+    winners: Sequence[Side | None] = (),
+    *,
+    present: Collection[int] | None = None,
+    chance: Random | None = None,
+) -> Seating:
     """Who sits where after the bell; `played` are the night's rounds, `winners` the sides that won the last one.
 
     The whole of `played` keeps partners from meeting again where the rule leaves a choice, and rests fair; the last
@@ -48,6 +55,6 @@ def _resting(played: Sequence[Seating], groups: Sequence[Sequence[int]], here: f
     count, had = len(here) // 4, rests(played, here)
     losers = sorted(groups[-1][:2] if len(groups) > 1 else groups[-1][2:], key=lambda player: had[player])
     upwards = [player for group in reversed(groups) for player in reversed(group)]
-    closing = upwards[:4 * max(0, len(groups) - count)]
+    closing = upwards[: 4 * max(0, len(groups) - count)]
     order = dict.fromkeys((*losers, *closing, *reversed(waiting(played, here)), *upwards))
-    return [player for player in order if player in here][:len(here) - 4 * count]
+    return [player for player in order if player in here][: len(here) - 4 * count]

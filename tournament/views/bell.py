@@ -44,8 +44,12 @@ def clock(request: HttpRequest, night: Night) -> HttpResponse:
     elif "stop" in request.POST:
         stop_clock(round_=round_, who=ORGANIZER)
     elif request.POST.get("move") in ("more", "less"):
-        move_clock(round_=round_, minutes=1 if request.POST["move"] == "more" else -1, who=ORGANIZER,
-                   seen=posted_moment(request, "seen", round_.rings_at))
+        move_clock(
+            round_=round_,
+            minutes=1 if request.POST["move"] == "more" else -1,
+            who=ORGANIZER,
+            seen=posted_moment(request, "seen", round_.rings_at),
+        )
     else:
         raise Refused("Start, stop or move the clock: use one of its buttons on the board.")
     return redirect("board", night.slug)
@@ -56,8 +60,12 @@ def clock(request: HttpRequest, night: Night) -> HttpResponse:
 def extra(request: HttpRequest, night: Night) -> HttpResponse:
     """More minutes for one table."""
     game = get_object_or_404(Game, pk=posted_number(request, "game"), round__night=night)
-    grant_minutes(game=game, minutes=posted_number(request, "minutes"), who=ORGANIZER,
-                  seen=posted_moment(request, "seen", game.extra_until))
+    grant_minutes(
+        game=game,
+        minutes=posted_number(request, "minutes"),
+        who=ORGANIZER,
+        seen=posted_moment(request, "seen", game.extra_until),
+    )
     return redirect("board", night.slug)
 
 

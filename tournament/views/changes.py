@@ -63,18 +63,24 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
             context |= {"asked": form.cleaned_data, **_shown(night, preview(night, change), form.cleaned_data)}
         except Refused as refusal:
             context, status = {"problem": str(refusal)}, 409
-    return render(request, "night/changes.html", _page(request, night) | context | {"seen": seen},
-                  status=status)
+    return render(request, "night/changes.html", _page(request, night) | context | {"seen": seen}, status=status)
 
 
 def _page(request: HttpRequest, night: Night) -> dict[str, object]:
     """Who is here, who has gone, how far the night is, what was done just now, and which change is asked for."""
     entries = list(night.entries.filter(number__isnull=False, is_ghost=False).order_by("number"))
     done = night.events.filter(who=str(ORGANIZER)).order_by("-pk").first() if "done" in request.GET else None
-    return {"night": night, "here": [e for e in entries if not e.left_at], "gone": [e for e in entries if e.left_at],
-            "asked_for": request.GET.get("change", ""),
-            "everybody": entries, "ghost": night.entries.filter(is_ghost=True).first(), "begun": begun_rounds(night),
-            "length": length(night), "done": done}
+    return {
+        "night": night,
+        "here": [e for e in entries if not e.left_at],
+        "gone": [e for e in entries if e.left_at],
+        "asked_for": request.GET.get("change", ""),
+        "everybody": entries,
+        "ghost": night.entries.filter(is_ghost=True).first(),
+        "begun": begun_rounds(night),
+        "length": length(night),
+        "done": done,
+    }
 
 
 def _change(form: ChangeForm, night: Night) -> Callable[[], object]:
@@ -101,17 +107,27 @@ def _change(form: ChangeForm, night: Night) -> Callable[[], object]:
 
 def _shown(night: Night, look: Preview, data: dict[str, Any]) -> dict[str, object]:
     """What a change touches: the games drawn anew, whose next seat is another, and how fair the night is afterwards."""
-    anew = [number for number in range(1, max(len(look.before), len(look.after)) + 1)
-            if look.before[number - 1:number] != look.after[number - 1:number]]
+    anew = [
+        number
+        for number in range(1, max(len(look.before), len(look.after)) + 1)
+        if look.before[number - 1 : number] != look.after[number - 1 : number]
+    ]
     coming = [number for number in anew if number > look.begun]
-    before, after = ([count_played([s.tables for s in rounds], [s.bench for s in rounds])
-                      for rounds in (look.before, look.after)])
+    before, after = [
+        count_played([s.tables for s in rounds], [s.bench for s in rounds]) for rounds in (look.before, look.after)
+    ]
     fair = list(zip(sentences(before), sentences(after), strict=False)) if len(look.after) > look.begun else []
-    return {"anew": coming, "running": [number for number in anew if number <= look.begun], "fair": fair[:5],
-            "follows": decides_seats(night, look.begun), "mark": look.mark, "elsewhere": _elsewhere(look, coming),
-            "held": open_seats(data["one"]) if data["change"] == "leave" else [],
-            "first": _named(look, coming[0]) if coming and coming[0] <= len(look.after) else None,
-            "rounds_after": [_named(look, number) for number in anew if number <= len(look.after)]}
+    return {
+        "anew": coming,
+        "running": [number for number in anew if number <= look.begun],
+        "fair": fair[:5],
+        "follows": decides_seats(night, look.begun),
+        "mark": look.mark,
+        "elsewhere": _elsewhere(look, coming),
+        "held": open_seats(data["one"]) if data["change"] == "leave" else [],
+        "first": _named(look, coming[0]) if coming and coming[0] <= len(look.after) else None,
+        "rounds_after": [_named(look, number) for number in anew if number <= len(look.after)],
+    }
 
 
 def _elsewhere(look: Preview, coming: list[int]) -> list[Entry]:
@@ -120,13 +136,21 @@ def _elsewhere(look: Preview, coming: list[int]) -> list[Entry]:
         return []
     before, after = look.before[coming[0] - 1], look.after[coming[0] - 1]
     was, now = before.places(), after.places()
-    return [look.names[number] for number in sorted(before.everybody & after.everybody)
-            if was.get(number) != now.get(number)]
+    return [
+        look.names[number]
+        for number in sorted(before.everybody & after.everybody)
+        if was.get(number) != now.get(number)
+    ]
 
 
 def _named(look: Preview, number: int) -> dict[str, object]:
     """One game of the night after the change, with names, as the page of seats shows it."""
     seating = look.after[number - 1]
-    return {"number": number, "resting": [look.names[player] for player in seating.bench],
-            "games": [{"table": table, "pairs": ((look.names[a], look.names[b]), (look.names[c], look.names[d]))}
-                      for table, (a, b, c, d) in enumerate(seating.tables, 1)]}
+    return {
+        "number": number,
+        "resting": [look.names[player] for player in seating.bench],
+        "games": [
+            {"table": table, "pairs": ((look.names[a], look.names[b]), (look.names[c], look.names[d]))}
+            for table, (a, b, c, d) in enumerate(seating.tables, 1)
+        ],
+    }

@@ -51,13 +51,26 @@ def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object
     except Refused as refusal:
         movement, hint = "", str(refusal)
     context = {
-        "night": night, "entries": entries, "people": people, "seen": seen,
-        "movement": movement, "hint": hint, "room_for_ghost": people == entries and len(people) % 4 == 3,
-        "chart": fitting_chart(night, len(entries)), "charts": charts_for(night), "address": address,
-        "qr": qr_svg(address), "names_form": NamesForm(), "night_form": NightForm(instance=night),
-        "chart_form": ChartForm(auto_id="chart_%s"), **forms,
-        "tested": newest_test(night), "test_address": test_page, "test_qr": qr_svg(test_page),
-        "numbered": bool(entries) and all(entry.number for entry in entries)}
+        "night": night,
+        "entries": entries,
+        "people": people,
+        "seen": seen,
+        "movement": movement,
+        "hint": hint,
+        "room_for_ghost": people == entries and len(people) % 4 == 3,
+        "chart": fitting_chart(night, len(entries)),
+        "charts": charts_for(night),
+        "address": address,
+        "qr": qr_svg(address),
+        "names_form": NamesForm(),
+        "night_form": NightForm(instance=night),
+        "chart_form": ChartForm(auto_id="chart_%s"),
+        **forms,
+        "tested": newest_test(night),
+        "test_address": test_page,
+        "test_qr": qr_svg(test_page),
+        "numbered": bool(entries) and all(entry.number for entry in entries),
+    }
     partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
     return render(request, "night/_desk_list.html" if partial else "night/desk.html", context, status=status)
 
@@ -69,12 +82,19 @@ def add_names(request: HttpRequest, night: Night) -> HttpResponse:
     form = NamesForm(request.POST)
     if form.is_valid():
         try:
-            sign_up(night=night, names=form.cleaned_data["names"], who=ORGANIZER,
-                    also_same_names=form.cleaned_data["also_same_names"])
+            sign_up(
+                night=night,
+                names=form.cleaned_data["names"],
+                who=ORGANIZER,
+                also_same_names=form.cleaned_data["also_same_names"],
+            )
             return redirect("desk", night.slug)
         except AlreadyHere as error:
-            form.add_error("names", f"{error} Take the name out of the list, or tick the box if they are different "
-                                    "people. Nobody of this list was added yet.")
+            form.add_error(
+                "names",
+                f"{error} Take the name out of the list, or tick the box if they are different "
+                "people. Nobody of this list was added yet.",
+            )
             return _desk(request, night, 400, names_form=form, namesakes=True)
         except Refused as error:
             form.add_error("names", str(error))
@@ -202,4 +222,3 @@ def close(request: HttpRequest, night: Night) -> HttpResponse:
 def log(request: HttpRequest, night: Night) -> HttpResponse:
     """Who did what, when; newest first."""
     return render(request, "night/log.html", {"night": night, "events": night.events.order_by("-pk")[:500]})
-

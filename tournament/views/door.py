@@ -38,10 +38,20 @@ def home(request: HttpRequest) -> HttpResponse:
         every = every.filter(Q(club=club) | Q(pk__in=Entry.objects.filter(phones__token=token).values("night")))
     nights = every.exclude(status=Night.Status.CLOSED)
     last = None if nights else every.filter(status=Night.Status.CLOSED).order_by("-closed_at").first()
-    return render(request, "night/home.html", {
-        "nights": _told_apart(nights[:20]), "last": last, "club": club, "form": CodeForm(),
-        "newest": club.nights.filter(kind=Night.Kind.PROGRESSIVE).aggregate(newest=Max("pk"))["newest"] if club else 0,
-        "club_nights": _told_apart(club.nights.order_by("-date", "-pk")) if club else ()})
+    return render(
+        request,
+        "night/home.html",
+        {
+            "nights": _told_apart(nights[:20]),
+            "last": last,
+            "club": club,
+            "form": CodeForm(),
+            "newest": club.nights.filter(kind=Night.Kind.PROGRESSIVE).aggregate(newest=Max("pk"))["newest"]
+            if club
+            else 0,
+            "club_nights": _told_apart(club.nights.order_by("-date", "-pk")) if club else (),
+        },
+    )
 
 
 def _told_apart(nights: QuerySet[Night]) -> list[tuple[Night, datetime | None]]:
@@ -114,8 +124,9 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
     if not mine or entry.night.status == Night.Status.CLOSED:
         who = who_asks(request, entry.night)
         other = who.entry if who.entry and who.entry.pk != entry.pk and not who.watches_only else None
-        return render(request, "night/claim.html", {"entry": entry, "night": entry.night, "in_use": in_use,
-                                                    "other": other})
+        return render(
+            request, "night/claim.html", {"entry": entry, "night": entry.night, "in_use": in_use, "other": other}
+        )
     response = redirect("play", entry.night.slug)
     give_cookie(response, PHONE_COOKIE, token)
     return response
@@ -134,16 +145,23 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
             add_oneself(night=night, token=token, who=who, **form.cleaned_data)
         except AlreadyHere as error:
             namesake = True
-            form.add_error("name", f"{error} If that is you, you are on the list: wait for your card. If you are "
-                                   "somebody else, add a letter or a nickname, or tick the box.")
+            form.add_error(
+                "name",
+                f"{error} If that is you, you are on the list: wait for your card. If you are "
+                "somebody else, add a letter or a nickname, or tick the box.",
+            )
         except Refused as error:
             form.add_error("name", str(error))
         else:
             response = redirect("play", night.slug)
             give_cookie(response, PHONE_COOKIE, token)
             return response
-    page = render(request, "night/join.html", {"night": night, "form": form, "namesake": namesake},
-                  status=400 if form.errors else 200)
+    page = render(
+        request,
+        "night/join.html",
+        {"night": night, "form": form, "namesake": namesake},
+        status=400 if form.errors else 200,
+    )
     if request.method == "GET" and night.status == Night.Status.SIGN_UP:  # so that a second try is the same phone's
         give_cookie(page, PHONE_COOKIE, token)
     return page

@@ -37,9 +37,9 @@ SAYS = {
     "": "8 and 12 players play the printed charts; any other number gets a fair rotation for ten games.",
     "chart": "A fixed chart, as it stands in print or as your club wrote it down.",
     "night": "Drawn up for tonight's players and games: no partner twice where counting allows it, and as few people "
-             "as possible meet again.",
+    "as possible meet again.",
     "perfect": "Every two players are partners exactly once and opponents exactly twice, if you play all its games. "
-               "For 4, 8, 12 … or 5, 9, 13 … players.",
+    "For 4, 8, 12 … or 5, 9, 13 … players.",
 } | {slug: movement.says for slug, movement in MOVEMENTS.items()}
 
 
@@ -47,8 +47,13 @@ class MovementForm(forms.ModelForm):  # type: ignore[type-arg]
     """The movement, how many games, and what it must do."""
 
     movement = forms.ChoiceField(choices=Night.Movement.choices, required=False, widget=forms.RadioSelect)
-    games = forms.IntegerField(min_value=1, max_value=MOST_GAMES, required=False, label="Games tonight",
-                               help_text="Empty: as many as the chart or the perfect rotation has, else ten.")
+    games = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_GAMES,
+        required=False,
+        label="Games tonight",
+        help_text="Empty: as many as the chart or the perfect rotation has, else ten.",
+    )
     even_head_table = forms.BooleanField(required=False, label="Everybody plays at the head table equally often")
 
     class Meta:
@@ -67,8 +72,14 @@ def movement(request: HttpRequest, night: Night) -> HttpResponse:
     if request.method == "POST":
         if form.is_valid():
             data = form.cleaned_data
-            choose_movement(night=night, movement=data["movement"], games=data["games"], who=ORGANIZER,
-                            even_head_table=data["even_head_table"], draw_again="again" in request.POST)
+            choose_movement(
+                night=night,
+                movement=data["movement"],
+                games=data["games"],
+                who=ORGANIZER,
+                even_head_table=data["even_head_table"],
+                draw_again="again" in request.POST,
+            )
             return redirect("movement", night.slug)
         night.refresh_from_db()
     return _page(request, night, form)
@@ -77,11 +88,20 @@ def movement(request: HttpRequest, night: Night) -> HttpResponse:
 def _page(request: HttpRequest, night: Night, form: MovementForm) -> HttpResponse:
     seen, players, step = last_event(night.pk), len(playing(night)), whole_number(request.GET.get("step", ""))
     chosen = form["movement"].value() or ""
-    return render(request, "night/movement.html", {
-        "night": night, "form": form, "players": players, "seen": seen,
-        "movements": [_choice(night, slug, players) | {"chosen": slug == chosen} for slug in Night.Movement.values],
-        "tonight": _choice(night, night.movement, players), **_search(night, step)},
-        status=400 if form.errors else 200)
+    return render(
+        request,
+        "night/movement.html",
+        {
+            "night": night,
+            "form": form,
+            "players": players,
+            "seen": seen,
+            "movements": [_choice(night, slug, players) | {"chosen": slug == chosen} for slug in Night.Movement.values],
+            "tonight": _choice(night, night.movement, players),
+            **_search(night, step),
+        },
+        status=400 if form.errors else 200,
+    )
 
 
 @require_POST
@@ -103,8 +123,12 @@ def _search(night: Night, step: int) -> dict[str, object]:
     if not step:
         return {"searched": True, "step": 0}
     balance = count(fair_rotation(night, len(playing(night))))
-    return {"searched": True, "step": SECONDS if balance.repeats == balance.least else step, "seconds": SECONDS,
-            "found": sentences(balance)[:3]}
+    return {
+        "searched": True,
+        "step": SECONDS if balance.repeats == balance.least else step,
+        "seconds": SECONDS,
+        "found": sentences(balance)[:3],
+    }
 
 
 def _choice(night: Night, slug: str, players: int) -> dict[str, object]:
@@ -116,8 +140,14 @@ def _choice(night: Night, slug: str, players: int) -> dict[str, object]:
         says, hint = describe(with_it, players), ""
     except Refused as refusal:
         says, hint = "", str(refusal)
-    return {"slug": slug, "name": Night.Movement(slug).label, "sentence": SAYS[slug], "says": says, "hint": hint,
-            "follows": follows}
+    return {
+        "slug": slug,
+        "name": Night.Movement(slug).label,
+        "sentence": SAYS[slug],
+        "says": says,
+        "hint": hint,
+        "follows": follows,
+    }
 
 
 def fairness(request: HttpRequest, slug: str) -> HttpResponse:
@@ -135,11 +165,24 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
     begun = begun_rounds(night)
     parts = [(f"Games 1 to {begun}, played or begun" if begun > 1 else "Game 1", rounds[:begun])]
     if begun < len(rounds):
-        parts.append((f"With game {len(rounds)}, which comes next" if follows_winners(night) and len(rounds) > 1 else
-                      "The first game" if follows_winners(night) else "The whole night as it is drawn up", rounds))
-    context = {"night": night, "problem": problem, "seen": seen, "who": who_asks(request, night),
-               "views": [shown(night, title, part) for title, part in parts if part],
-               "follows": follows_winners(night) and len(rounds) < length(night)}
+        parts.append(
+            (
+                f"With game {len(rounds)}, which comes next"
+                if follows_winners(night) and len(rounds) > 1
+                else "The first game"
+                if follows_winners(night)
+                else "The whole night as it is drawn up",
+                rounds,
+            )
+        )
+    context = {
+        "night": night,
+        "problem": problem,
+        "seen": seen,
+        "who": who_asks(request, night),
+        "views": [shown(night, title, part) for title, part in parts if part],
+        "follows": follows_winners(night) and len(rounds) < length(night),
+    }
     partial = request.htmx  # type: ignore[attr-defined]
     return render(request, "night/_fairness.html" if partial else "night/fairness.html", context)
 
@@ -150,11 +193,25 @@ def shown(night: Night, title: str, rounds: list[Seating]) -> dict[str, object]:
     names = by_number(night)
     met = Counter(number for pair in balance.meetings for number in pair)
     partners = Counter(number for pair in balance.partners for number in pair)
-    people = [{"number": number, "name": names[number].short_name if number in names else "",
-               "partners": partners[number], "met": met[number], "head": balance.head_table[number],
-               "deals": balance.first_deals[number], "out": balance.sitouts[number]} for number in balance.numbers]
-    return {"title": title, "lines": sentences(balance), "grid": picture(balance), "people": people,
-            "others": len(people) - 1}
+    people = [
+        {
+            "number": number,
+            "name": names[number].short_name if number in names else "",
+            "partners": partners[number],
+            "met": met[number],
+            "head": balance.head_table[number],
+            "deals": balance.first_deals[number],
+            "out": balance.sitouts[number],
+        }
+        for number in balance.numbers
+    ]
+    return {
+        "title": title,
+        "lines": sentences(balance),
+        "grid": picture(balance),
+        "people": people,
+        "others": len(people) - 1,
+    }
 
 
 def picture(balance: Balance) -> dict[str, object]:
@@ -167,9 +224,12 @@ def picture(balance: Balance) -> dict[str, object]:
         for column, (partnered, opposed) in enumerate(met):
             kind, times = ("partners", partnered) if column > row else ("opponents", opposed)
             if times:
-                corner, side = (f"{column} {row}", "1") if column > row else (f"{column + .25} {row + .25}", ".5")
+                corner, side = (f"{column} {row}", "1") if column > row else (f"{column + 0.25} {row + 0.25}", ".5")
                 paths[kind + "_again" * (times > 1)] += f"M{corner}h{side}v{side}h-{side}z"
     every = 1 if len(balance.numbers) <= 40 else 5
-    numbers = [{"at": at, "number": number, "on_top": every > 1 or number < 10 or number % 2 == 0}
-               for at, number in enumerate(balance.numbers) if number % every == 0]
+    numbers = [
+        {"at": at, "number": number, "on_top": every > 1 or number < 10 or number % 2 == 0}
+        for at, number in enumerate(balance.numbers)
+        if number % every == 0
+    ]
     return {"size": len(balance.numbers), "numbers": numbers, **paths}

@@ -20,9 +20,16 @@ def test_phone(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         mark = request.POST.get("mark", "")
         milliseconds = posted_number(request, "live")
-        report_phone(night=night, mark=mark if re.fullmatch(r"[0-9a-f]{8}", mark) else "none",
-                     live=min(milliseconds, 60_000) / 1000 if milliseconds else None, keeps="keeps" in request.POST,
-                     who=who_asks(request, night))
+        report_phone(
+            night=night,
+            mark=mark if re.fullmatch(r"[0-9a-f]{8}", mark) else "none",
+            live=min(milliseconds, 60_000) / 1000 if milliseconds else None,
+            keeps="keeps" in request.POST,
+            who=who_asks(request, night),
+        )
         return redirect(f"{request.path}?told=1")
-    return render(request, "night/test.html", {
-        "night": night, "seen": last_event(night.pk), "mark": uuid4().hex[:8], "told": "told" in request.GET})
+    return render(
+        request,
+        "night/test.html",
+        {"night": night, "seen": last_event(night.pk), "mark": uuid4().hex[:8], "told": "told" in request.GET},
+    )

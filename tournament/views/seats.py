@@ -22,15 +22,25 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     for game in games:
         people = {place.seat: place.entry for place in game.places.all()}
         rounds.setdefault(game.round.number, []).append(
-            {"table": game.table, "signed": game.signed_at, "pairs": ((people[Seat.N], people[Seat.S]),
-                                                                      (people[Seat.E], people[Seat.W]))})
+            {
+                "table": game.table,
+                "signed": game.signed_at,
+                "pairs": ((people[Seat.N], people[Seat.S]), (people[Seat.E], people[Seat.W])),
+            }
+        )
     resting: dict[int, list[Entry]] = {}
     for rest in SitOut.objects.filter(round__night=night).select_related("round", "entry"):
         resting.setdefault(rest.round.number, []).append(rest.entry)
     listed = [(number, tables, resting.get(number, [])) for number, tables in rounds.items()]
     current = min(unsigned, default=0)
-    context = {"night": night, "rounds": listed, "follows": decides_seats(night, current), "current": current,
-               "entries": night.entries.filter(is_ghost=False).order_by("number", "pk"), "seen": seen,
-               "who": who_asks(request, night)}
+    context = {
+        "night": night,
+        "rounds": listed,
+        "follows": decides_seats(night, current),
+        "current": current,
+        "entries": night.entries.filter(is_ghost=False).order_by("number", "pk"),
+        "seen": seen,
+        "who": who_asks(request, night),
+    }
     partial = request.htmx  # type: ignore[attr-defined]
     return render(request, "night/_seats.html" if partial else "night/seats.html", context)

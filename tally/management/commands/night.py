@@ -27,8 +27,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all of this computer's)")
         parser.add_argument("--port", type=int, default=8000, help="default: 8000")
-        parser.add_argument("--demo", action="store_true",
-                            help="a night of twelve players in the middle of game 3, to look around")
+        parser.add_argument(
+            "--demo", action="store_true", help="a night of twelve players in the middle of game 3, to look around"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -48,8 +49,11 @@ class Command(BaseCommand):
 
     def _welcome(self, night: Night, address: str) -> None:
         link = address + reverse("organizer-link", args=[night.club.key])
-        lines = [f"\n  {night.name}, {night.date:%d %B %Y} ({night.get_status_display().lower()})\n",
-                 f"  Everybody     {address}/", f"  Organizer     {link}"]
+        lines = [
+            f"\n  {night.name}, {night.date:%d %B %Y} ({night.get_status_display().lower()})\n",
+            f"  Everybody     {address}/",
+            f"  Organizer     {link}",
+        ]
         if night.status == Night.Status.SIGN_UP:
             target, says = join_address(night, address), "Players scan this to add themselves"
             lines.append(f"  Players join  {target}")
@@ -58,8 +62,10 @@ class Command(BaseCommand):
         if night.club.is_demo:
             player = night.entries.order_by("number")[0]
             target, says = card_address(player, address), f"The phone of {player.name}"
-            lines += [f"  {player.name}'s phone  {address}/j/{player.key}",
-                      f"  Standings     {address}/n/{night.slug}/standings/"]
+            lines += [
+                f"  {player.name}'s phone  {address}/j/{player.key}",
+                f"  Standings     {address}/n/{night.slug}/standings/",
+            ]
         self.stdout.write("\n".join(lines))
         self.stdout.write(f"\n  {says}:\n")
         try:

@@ -36,8 +36,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         night = find_for_command(options["night"])
         try:
-            job = Job(Paper.named(options["paper"] or night.paper), options["large"] or night.large_print,
-                      options["crop_marks"] or night.crop_marks, options["only"])
+            job = Job(
+                Paper.named(options["paper"] or night.paper),
+                options["large"] or night.large_print,
+                options["crop_marks"] or night.crop_marks,
+                options["only"],
+            )
             pdf = draw(night, options["sheet"], job, site_address(), self._progress())
             if options["output"]:
                 Path(options["output"]).write_bytes(pdf)

@@ -16,7 +16,10 @@ from tally.rules import score_data
 
 BOM = b"\xef\xbb\xbf"  # some editors begin a file with it
 TOO_DEEP: dict[str, object] = {
-    "ok": False, "code": "too-deep", "message": "This line is nested too deeply to be the record of a hand."}
+    "ok": False,
+    "code": "too-deep",
+    "message": "This line is nested too deeply to be the record of a hand.",
+}
 
 
 def score_lines(lines: Iterable[bytes]) -> Iterator[str]:
@@ -65,8 +68,10 @@ def _opened(name: str) -> BinaryIO:
 class Command(BaseCommand):
     """Scores what it is given, from a file or as a filter; needs no database."""
 
-    help = ("Score records of hands, one JSON object a line, and write one JSON result a line, in order. Lines that "
-            "are no record get a result that says so; empty lines are skipped.")
+    help = (
+        "Score records of hands, one JSON object a line, and write one JSON result a line, in order. Lines that "
+        "are no record get a result that says so; empty lines are skipped."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -23,8 +23,10 @@ HEAD = ("Game", "Called", "Players", "Target", "Night")
 class Command(BaseCommand):
     """Lists or explains; needs no database."""
 
-    help = ("List every game by the source of its rules, or explain one: its contracts, what they pay, and the house "
-            "rules that a night may change, with where each answer comes from.")
+    help = (
+        "List every game by the source of its rules, or explain one: its contracts, what they pay, and the house "
+        "rules that a night may change, with where each answer comes from."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -68,8 +70,14 @@ def _listed(variants: list[Variant]) -> str:
         seed = f"Seed {source}: " if source in SOURCES else ""
         lines += ["", f"{seed}{source_words(games[0])}", *(_columns(rows[variant.slug], wide) for variant in games)]
     night = sum(variant.table_of_four for variant in variants)
-    return "\n".join((*lines, "", f"{len(variants)} games; a progressive night can be played with {night} of them. "
-                                  "manage.py variants SLUG explains one."))
+    return "\n".join(
+        (
+            *lines,
+            "",
+            f"{len(variants)} games; a progressive night can be played with {night} of them. "
+            "manage.py variants SLUG explains one.",
+        )
+    )
 
 
 def _columns(row: tuple[str, ...], wide: list[int]) -> str:
@@ -96,18 +104,38 @@ def _target(game: Game) -> str:
 
 def _summary(variant: Variant) -> dict[str, object]:
     game = _game(variant)
-    return {"slug": variant.slug, "name": variant.name, "about": variant.about, "source": variant.source,
-            "players": list(variant.table_sizes), "target": game.target, "deals": game.deals,
-            "night": variant.table_of_four}
+    return {
+        "slug": variant.slug,
+        "name": variant.name,
+        "about": variant.about,
+        "source": variant.source,
+        "players": list(variant.table_sizes),
+        "target": game.target,
+        "deals": game.deals,
+        "night": variant.table_of_four,
+    }
 
 
 def _explained(variant: Variant) -> dict[str, object]:
-    rules = [{"name": rule.name, "question": rule.question, "mark": rule.mark, "answers": list(rule.answers),
-              "words": [rule.said(answer) for answer in rule.answers], "default": rule.default}
-             for rule in house_rules_of(variant).values()]
+    rules = [
+        {
+            "name": rule.name,
+            "question": rule.question,
+            "mark": rule.mark,
+            "answers": list(rule.answers),
+            "words": [rule.said(answer) for answer in rule.answers],
+            "default": rule.default,
+        }
+        for rule in house_rules_of(variant).values()
+    ]
     settled = settle(variant, {})
-    return {**_summary(variant), "ends": game_words(settled.game), "notes": [*settled.game.notes, *settled.notes],
-            "house_rules": rules, "text": explain(variant)}
+    return {
+        **_summary(variant),
+        "ends": game_words(settled.game),
+        "notes": [*settled.game.notes, *settled.notes],
+        "house_rules": rules,
+        "text": explain(variant),
+    }
 
 
 def _json(data: object) -> str:

@@ -53,9 +53,7 @@ PROGRESSIVE = Variant(
     name="Progressive Bid Euchre",
     about="Bid euchre made for progressive nights: a hand pays 1, 2 or 4.",
     source="000",
-    deals=_reading(
-        others=(Deal(players=4, pack=PACK_24, tricks=6),), P2=(Deal(players=4, pack=PACK_24, tricks=5),)
-    ),
+    deals=_reading(others=(Deal(players=4, pack=PACK_24, tricks=6),), P2=(Deal(players=4, pack=PACK_24, tricks=5),)),
     contracts=(
         Contract(
             bids=numbers(1),
@@ -67,14 +65,13 @@ PROGRESSIVE = Variant(
                 P6=pay(P1, P1),
             ),
         ),
-        Contract(
-            bids=("pepper",), needs=ALL, play=alone(1), made=pay(_reading(others=2, P4=4), 0), set=pay(0, 2)
-        ),
+        Contract(bids=("pepper",), needs=ALL, play=alone(1), made=pay(_reading(others=2, P4=4), 0), set=pay(0, 2)),
         Contract(bids=("loner",), needs=ALL, play=alone(), made=pay(4, 0), set=pay(0, 2)),
     ),
-    game=Game(deals=8, notes=(
-        "The head table plays eight hands and rings the bell; the others finish their hand. Ten games.",
-    )),
+    game=Game(
+        deals=8,
+        notes=("The head table plays eight hands and rings the bell; the others finish their hand. Ten games.",),
+    ),
     notes=(
         "One round of bidding. Pepper: every trick, after one card from the partner, who sits out.",
         "Loner: every trick, unaided.",
@@ -105,9 +102,7 @@ DIRTY_CLUBS = Variant(
     sides=OWN_TRICKS,
     facts=rule("bump", {False: (), True: ("dropped",)}),
     must_state=("tricks_by_player",),
-    contracts=(
-        Contract(bids=numbers(1), made=pay(-TRICKS, DEFENDERS_OR_BUMPED), set=pay(5, DEFENDERS_OR_BUMPED)),
-    ),
+    contracts=(Contract(bids=numbers(1), made=pay(-TRICKS, DEFENDERS_OR_BUMPED), set=pay(5, DEFENDERS_OR_BUMPED)),),
     all_pass=rule(
         "no_trump",
         {
@@ -167,9 +162,7 @@ FLORIDA_FIVE_HANDED = Variant(
     contracts=(Contract(bids=numbers(1), partners=1, made=EACH_ITS_TRICKS, set=SET_LOSES_BID),),
     all_pass=dealer_must_bid(exactly=6),
     # one question settles both: ten hands and no target, or a target of 21 and any number of hands
-    game=Game(
-        deals=rule("target", {"ten-hands": 10, 21: None}), target=rule("target", {"ten-hands": None, 21: 21})
-    ),
+    game=Game(deals=rule("target", {"ten-hands": 10, 21: None}), target=rule("target", {"ten-hands": None, 21: 21})),
     notes=(
         "The bidder names a card; whoever first plays it is the partner, perhaps nobody.",
         "Each member of the bidding side scores the side's tricks, each defender the defenders'.",

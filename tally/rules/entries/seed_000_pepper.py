@@ -56,16 +56,12 @@ SIX_CARDS_EACH = (Deal(players=4, pack=PACK_24, tricks=6),)
 TRICKS_OR_SIX: Points = {0: -6, OTHERWISE: TRICKS}
 
 
-def _pepper(
-    bid: Bid, points: int, play: Play = ONE_CARD_OR_NOT, *, lose: Any = None, rare: bool = False
-) -> Contract:
+def _pepper(bid: Bid, points: int, play: Play = ONE_CARD_OR_NOT, *, lose: Any = None, rare: bool = False) -> Contract:
     return all_or_nothing(bid, points, play, defenders=TRICKS_OR_SIX, lose=lose, rare=rare)
 
 
 # "A 'one' bid is generally not used": it is allowed, and a club may begin at 2 or 3. "6 is maximum".
-ONE_TO_SIX = Contract(
-    bids=minimum_bid(1, 2, 3, highest=6), made=pay(TRICKS, TRICKS_OR_SIX), set=pay(-6, TRICKS)
-)
+ONE_TO_SIX = Contract(bids=minimum_bid(1, 2, 3, highest=6), made=pay(TRICKS, TRICKS_OR_SIX), set=pay(-6, TRICKS))
 
 ONE_ROUND = rule(
     "minimum_bid",
@@ -241,9 +237,7 @@ HASENPFEFFER_JOKER = Variant(
     source="000",
     deals=(Deal(players=4, pack=PACK_25, tricks=6),),
     contracts=(
-        Contract(
-            bids=numbers(1, 6), made=pay(TRICKS, JOKER_DEFENDERS), set=pay(TRICKS - BID, JOKER_DEFENDERS)
-        ),
+        Contract(bids=numbers(1, 6), made=pay(TRICKS, JOKER_DEFENDERS), set=pay(TRICKS - BID, JOKER_DEFENDERS)),
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=AllPass(

@@ -210,9 +210,7 @@ ALBER = Variant(
     trumps=SUITS + HIGH_LOW,
     all_pass=dealer_must_bid(1),
     # "The first team to reach 52 or more points wins": no word of a bid of its own, as in the general rules.
-    game=Game(
-        target=target(52), both=BIDDERS, on_offence=rule("winning", {"at-target": False, "on-offence": True})
-    ),
+    game=Game(target=target(52), both=BIDDERS, on_offence=rule("winning", {"at-target": False, "on-offence": True})),
     notes=("Only the dealer may overcall a moon, with another moon.",),
 )
 

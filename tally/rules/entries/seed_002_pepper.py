@@ -38,9 +38,7 @@ PEPPER_MELTON = Variant(
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3, 4),
     game=Game(target=target(30), both=HIGHER_OR_TIE),
-    notes=(
-        "Bidding goes on until the other three have passed a bid. Nobody sits out, not even in a pepper.",
-    ),
+    notes=("Bidding goes on until the other three have passed a bid. Nobody sits out, not even in a pepper.",),
 )
 
 PEPPER_THREE = Variant(

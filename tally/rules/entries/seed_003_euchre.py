@@ -105,9 +105,7 @@ EXPOSED = replace(
     made=pay({3: 1, 4: 1, 5: 8}, 0),
     set=rule("jambone_euchred", {"as-alone": LONE_HAND.set}),
 )
-LONE_AGAINST_LONE = replace(
-    LONE, when=("defender_alone",), set=pay(0, 4), defender_exchange=LONE_DEFENDER_FOR_THE_BEST
-)
+LONE_AGAINST_LONE = replace(LONE, when=("defender_alone",), set=pay(0, 4), defender_exchange=LONE_DEFENDER_FOR_THE_BEST)
 EXPOSED_AGAINST_LONE = replace(
     EXPOSED, when=("defender_alone", "exposed"), set=pay(0, 4), defender_exchange=LONE_DEFENDER_FOR_THE_BEST
 )
@@ -176,9 +174,7 @@ TWO_HANDED = Variant(
     source="003",
     deals=(Deal(players=2, pack=PACK_24, tricks=5),),
     sides=EACH_ALIKE,
-    contracts=(
-        Contract(bids=NO_NUMBER, needs=3, made=pay({3: 1, 4: 1, 5: rule("march", {2: 2})}, 0), set=pay(0, 2)),
-    ),
+    contracts=(Contract(bids=NO_NUMBER, needs=3, made=pay({3: 1, 4: 1, 5: rule("march", {2: 2})}, 0), set=pay(0, 2)),),
     game=Game(target=target(5, 7, 10)),
     notes=(
         "Nobody can declare a lone hand: everybody plays alone already.",

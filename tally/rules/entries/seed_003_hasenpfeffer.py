@@ -52,9 +52,7 @@ HASENPFEFFER_CATS = Variant(
         passed_out="joker_undealt",
     ),
     game=Game(target=target(10), both=BIDDERS),
-    notes=(
-        "Bidding goes on until three passes follow a bid; the bidder takes the widow and discards one card.",
-    ),
+    notes=("Bidding goes on until three passes follow a bid; the bidder takes the widow and discards one card.",),
 )
 
 # "Same as Hasenpfeffer", so a set costs the tricks won, twice that for big pepper; seed 002 has 6 and 12.

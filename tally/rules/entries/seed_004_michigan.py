@@ -18,9 +18,7 @@ from tally.rules.entries.shared import (
 )
 from tally.rules.language import BIDDERS, CLUB, AllPass, Deal, Game, Variant, alone
 
-SAME_DEALER = AllPass(
-    words="the cards are thrown in, the same dealer deals again", passed_out="yes", same_dealer=True
-)
+SAME_DEALER = AllPass(words="the cards are thrown in, the same dealer deals again", passed_out="yes", same_dealer=True)
 
 MICHIGAN_FAMILY = Variant(
     slug="michigan-family",

@@ -59,9 +59,7 @@ def all_or_nothing(
     """Every trick of the deal for `points`, or lose as much; the others score their tricks."""
     made_for: Any = points
     lost: Any = -1 * made_for if lose is None else lose
-    return Contract(
-        bids=(bid,), needs=ALL, play=play, made=pay(points, defenders), set=pay(lost, TRICKS), **more
-    )
+    return Contract(bids=(bid,), needs=ALL, play=play, made=pay(points, defenders), set=pay(lost, TRICKS), **more)
 
 
 # ---- House rules

@@ -65,8 +65,10 @@ class Command(BaseCommand):
         if old is None or new.rank < counted(old).rank:
             self.best[players, games] = rotation
             self.file.write_text(write_nights(self.best.values()), encoding="ascii")
-            self.stdout.write(f"{players} players, {games} games: {new.repeats.opponents} repeated opponents, "
-                              f"{new.repeats.meetings} repeated meetings, {new.repeats.partners} repeated partners")
+            self.stdout.write(
+                f"{players} players, {games} games: {new.repeats.opponents} repeated opponents, "
+                f"{new.repeats.meetings} repeated meetings, {new.repeats.partners} repeated partners"
+            )
 
     def settled(self, players: int, games: int) -> bool:
         """Whether counting proves that nothing better exists."""
@@ -87,4 +89,3 @@ class Command(BaseCommand):
 def counted(rotation: Rotation) -> Cost:
     """What a rotation costs."""
     return cost(rotation.players, flat(rotation))
-

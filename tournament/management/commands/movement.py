@@ -51,8 +51,13 @@ class Asked:
 class Command(BaseCommand):
     """Prints who sits where in every game."""
 
-    help = "\n".join(["Print the rotation for a number of players. Kinds:", "",
-                      *(f"  {kind:13} {says}" for kind, says in KINDS.items())])
+    help = "\n".join(
+        [
+            "Print the rotation for a number of players. Kinds:",
+            "",
+            *(f"  {kind:13} {says}" for kind, says in KINDS.items()),
+        ]
+    )
     requires_system_checks: list[str] = []
     shown = -1  # percent of the search, on the terminal
 
@@ -62,16 +67,32 @@ class Command(BaseCommand):
         return parser
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--players", type=int, metavar="N", help=f"{FEWEST_PLAYERS} to {MOST_PLAYERS}; with "
-                            "--after the highest number, so that new players join")
-        parser.add_argument("--games", type=int, metavar="R", help=f"the whole night's; default {USUAL_GAMES}, or as "
-                            "many as a chart or a perfect rotation has")
+        parser.add_argument(
+            "--players",
+            type=int,
+            metavar="N",
+            help=f"{FEWEST_PLAYERS} to {MOST_PLAYERS}; with --after the highest number, so that new players join",
+        )
+        parser.add_argument(
+            "--games",
+            type=int,
+            metavar="R",
+            help=f"the whole night's; default {USUAL_GAMES}, or as many as a chart or a perfect rotation has",
+        )
         parser.add_argument("--kind", metavar="KIND", help="one of those above (two-colours is two-colors)")
         parser.add_argument("--seed", type=int, default=0, help="another seed is another draw; default 0")
-        parser.add_argument("--budget", type=float, metavar="SECONDS", help="of search for a fairer night, about; "
-                            f"default {LIVE:g}, with --after {BUDGET:g}")
-        parser.add_argument("--after", metavar="FILE", help="go on with this night: what --format json writes, with "
-                            '"played" (games played so far) and "here" (who plays on); -: standard input')
+        parser.add_argument(
+            "--budget",
+            type=float,
+            metavar="SECONDS",
+            help=f"of search for a fairer night, about; default {LIVE:g}, with --after {BUDGET:g}",
+        )
+        parser.add_argument(
+            "--after",
+            metavar="FILE",
+            help="go on with this night: what --format json writes, with "
+            '"played" (games played so far) and "here" (who plays on); -: standard input',
+        )
         parser.add_argument("--format", choices=FORMATS, default="chart", help="default: chart")
         parser.add_argument("--report", action="store_true", help="say how fair it is, below the chart or in the JSON")
 
@@ -88,8 +109,11 @@ class Command(BaseCommand):
             self.stderr.write(f"\r{'':{BAR}}\r", ending="")
         self._write(night, options["format"], options["report"])
         if asked.kind in MOVEMENTS and MOVEMENTS[asked.kind].follows_winners and len(night.rounds) < _length(asked):
-            self.stderr.write(f"Game {len(night.rounds) + 1} follows the winners: write this as JSON, add who won as "
-                              f'"winners", and give it to --after.', self.style.NOTICE)
+            self.stderr.write(
+                f"Game {len(night.rounds) + 1} follows the winners: write this as JSON, add who won as "
+                f'"winners", and give it to --after.',
+                self.style.NOTICE,
+            )
 
     def _asked(self, options: dict[str, Any], before: SoFar | None) -> Asked:
         players, games, budget = options["players"], options["games"], options["budget"]
@@ -100,12 +124,19 @@ class Command(BaseCommand):
         if players is None and before is None:
             raise CommandError("Say how many players there are, such as --players 20.")
         if players is not None and not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-            raise CommandError(f"{players} players cannot be seated; a movement is for {FEWEST_PLAYERS} to "
-                               f"{MOST_PLAYERS}.")
+            raise CommandError(
+                f"{players} players cannot be seated; a movement is for {FEWEST_PLAYERS} to {MOST_PLAYERS}."
+            )
         if budget is not None and not (math.isfinite(budget) and 0 <= budget <= MOST_SECONDS):
             raise CommandError(f"A search takes 0 to {MOST_SECONDS} seconds; choose such a --budget.")
-        return Asked(players or 0, kind, games, options["seed"], budget,
-                     self._show_progress if budget and self.stderr.isatty() else None)
+        return Asked(
+            players or 0,
+            kind,
+            games,
+            options["seed"],
+            budget,
+            self._show_progress if budget and self.stderr.isatty() else None,
+        )
 
     def _show_progress(self, done: float, cost: int) -> bool:
         percent = int(100 * done)
@@ -159,8 +190,10 @@ def _rounds(asked: Asked, everybody: tuple[int, ...]) -> tuple[Seating, ...]:
     if asked.kind == "chart":
         charts = _charts()
         if asked.players not in charts:
-            raise CommandError(f"There is no printed chart for {asked.players} players, only for "
-                               f"{' and '.join(map(str, sorted(charts)))}; --kind night seats any number.")
+            raise CommandError(
+                f"There is no printed chart for {asked.players} players, only for "
+                f"{' and '.join(map(str, sorted(charts)))}; --kind night seats any number."
+            )
         return _first(charts[asked.players], asked, "The printed chart")
     if asked.kind == "perfect":
         return _first(from_rotation(perfect(asked.players)), asked, "The perfect rotation")
@@ -168,8 +201,9 @@ def _rounds(asked: Asked, everybody: tuple[int, ...]) -> tuple[Seating, ...]:
     if not 1 <= games <= MOST_GAMES:
         raise CommandError(f"A night has 1 to {MOST_GAMES} games, not {games}.")
     if asked.kind == "night":
-        return from_rotation(best_night(asked.players, games, seed=asked.seed, budget=asked.budget,
-                                        progress=asked.watch))
+        return from_rotation(
+            best_night(asked.players, games, seed=asked.seed, budget=asked.budget, progress=asked.watch)
+        )
     movement, chance = MOVEMENTS[asked.kind], Random(asked.seed)
     if movement.follows_winners:
         return (draw_seats(everybody, chance=chance),)
@@ -180,7 +214,7 @@ def _first(rounds: tuple[Seating, ...], asked: Asked, name: str) -> tuple[Seatin
     """The first games of a rotation that has a length of its own."""
     if asked.games is not None and not 1 <= asked.games <= len(rounds):
         raise CommandError(f"{name} for {asked.players} players has 1 to {len(rounds)} games, not {asked.games}.")
-    return rounds[:asked.games]
+    return rounds[: asked.games]
 
 
 def _joined(before: SoFar, players: int | None) -> SoFar:
@@ -188,8 +222,10 @@ def _joined(before: SoFar, players: int | None) -> SoFar:
     if players is None or players in (before.players, len(before.here)):
         return before
     if players < before.players:
-        raise CommandError(f"The file has players 1 to {before.players}, so --players {players} does not say who of "
-                           'them plays on. Write their numbers to the file, such as "here": [1, 2, 3, 5].')
+        raise CommandError(
+            f"The file has players 1 to {before.players}, so --players {players} does not say who of "
+            'them plays on. Write their numbers to the file, such as "here": [1, 2, 3, 5].'
+        )
     return replace(before, players=players, here=(*before.here, *range(before.players + 1, players + 1)))
 
 
@@ -197,20 +233,32 @@ def _go_on(before: SoFar, asked: Asked) -> SoFar:
     """The games so far, untouched, and those to come; of a movement that follows winners, the next one."""
     played, games = before.rounds, _length(asked)
     if asked.kind not in MOVEMENTS and asked.kind != "night":
-        raise CommandError("A chart or a perfect rotation is fixed from the start. Choose --kind night, which draws up "
-                           "the rest and counts what was played.")
+        raise CommandError(
+            "A chart or a perfect rotation is fixed from the start. Choose --kind night, which draws up "
+            "the rest and counts what was played."
+        )
     if not len(played) < games <= MOST_GAMES:
-        raise CommandError(f"Game {len(played)} of {games} has been played; --games is for the whole night, "
-                           f'{MOST_GAMES} at most, and "played" in the file says how many of its games have been.')
+        raise CommandError(
+            f"Game {len(played)} of {games} has been played; --games is for the whole night, "
+            f'{MOST_GAMES} at most, and "played" in the file says how many of its games have been.'
+        )
     if asked.kind == "night":
-        rest = replan([seating.tables for seating in played], before.here, games - len(played), seed=asked.seed,
-                      budget=BUDGET if asked.budget is None else asked.budget, progress=asked.watch)
+        rest = replan(
+            [seating.tables for seating in played],
+            before.here,
+            games - len(played),
+            seed=asked.seed,
+            budget=BUDGET if asked.budget is None else asked.budget,
+            progress=asked.watch,
+        )
         return replace(before, rounds=(*played, *rest))
     movement, chance = MOVEMENTS[asked.kind], Random(f"{asked.seed} {len(played)}")
     if movement.follows_winners:
         if len(before.winners) < len(played):
-            raise CommandError(f"The file does not say who won game {len(played)}. Add, for each game, the side that "
-                               'won at each table: "winners": [["NS", "EW"]].')
+            raise CommandError(
+                f"The file does not say who won game {len(played)}. Add, for each game, the side that "
+                'won at each table: "winners": [["NS", "EW"]].'
+            )
         following = movement.next_round(played, before.winners[-1], present=before.here, chance=chance)
         return replace(before, rounds=(*played, following))
     return replace(before, rounds=go_on(movement, played, games, present=before.here, chance=chance), winners=())
@@ -218,8 +266,10 @@ def _go_on(before: SoFar, asked: Asked) -> SoFar:
 
 def _figures(balance: Balance) -> str:
     """The repeats next to the bounds."""
-    both = (f"{kind} {repeated} ({fewest})" for kind, repeated, fewest in
-            zip(balance.repeats._fields, balance.repeats, balance.least, strict=True))
+    both = (
+        f"{kind} {repeated} ({fewest})"
+        for kind, repeated, fewest in zip(balance.repeats._fields, balance.repeats, balance.least, strict=True)
+    )
     return f"Repeats, and the fewest that counting allows: {', '.join(both)}."
 
 
