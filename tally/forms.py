@@ -8,13 +8,13 @@ from typing import Any
 from django import forms
 from django.forms import BaseFormSet
 
-from tally.load import MAKERS
-from tally.prizes import LONGEST, MOST, NAMES, SAID, Kind, Prize, PrizeList, Ties, is_money
+from tally.loading.games import MAKERS
 from tally.rules import VARIANTS, Choice, choices, passed_out
-from tally.totals import Total
-from tournament.errors import Refused
+from tally.scores.prizes import LONGEST, MOST, NAMES, SAID, Kind, Prize, PrizeList, Ties, is_money
+from tally.scoring.paper_totals import Total
 from tournament.models import Night
-from tournament.seats import Side
+from tournament.movements.seats import Side
+from tournament.people.errors import Refused
 
 LETTER = {side: letter for letter, side in MAKERS.items()}
 

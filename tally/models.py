@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from tournament.models import Entry, Game, Phone
-from tournament.seats import Side
+from tournament.movements.seats import Side
 
 
 class Told(models.Model):

@@ -2,20 +2,10 @@
 
 from django.urls import include, path
 
-from tally.views import (
-    board,
-    game,
-    mend,
-    phone,
-    printing,
-    prizes,
-    quick,
-    rules,
-    screen,
-    single_table,
-    standings,
-    total,
-)
+from tally.views import big_screen as screen
+from tally.views import board, game, phone, printing, prizes, rules, single_table, standings, total
+from tally.views import quick_entry as quick
+from tally.views import wrong_seats as mend
 
 of_a_night = [
     path("play/", phone.play, name="play"),

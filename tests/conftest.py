@@ -24,16 +24,19 @@ from playwright.sync_api import Browser, sync_playwright
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tally.forms import read_result
-from tally.hands import record_hand
-from tests.hall import Hall
-from tests.kept_rows import again, rows
-from tests.screens import Screens
-from tournament import fixtures, plan, rounds, searches
+from tally.scoring.hands import record_hand
+from tests.support.hall import Hall
+from tests.support.kept_rows import again, rows
+from tests.support.screens import Screens
 from tournament.access import ORGANIZER_COOKIE, PHONE_COOKIE, Who
-from tournament.entries import claim, draw_numbers, sign_up
-from tournament.fixtures import load_charts
 from tournament.models import Club, Entry, Game, Night
-from tournament.rounds import open_night
+from tournament.night import setup
+from tournament.night.lifecycle import open_night
+from tournament.night.numbers import draw_numbers
+from tournament.night.phones import claim
+from tournament.night.signup import sign_up
+from tournament.planning import plan, searches, shipped
+from tournament.planning.shipped import load_charts
 
 CAST = (
     "Ann Miller",
@@ -173,9 +176,9 @@ def _opened(night: Night, players: int) -> Night:
 @pytest.fixture
 def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests that want seats, not the fairest ones: a search is soon over, and is made anew for each test."""
-    monkeypatch.setattr(fixtures, "LIVE", SHORT)
+    monkeypatch.setattr(shipped, "LIVE", SHORT)
     monkeypatch.setattr(plan, "BUDGET", SHORT)
-    monkeypatch.setattr(rounds, "SEARCH", SHORT)
+    monkeypatch.setattr(setup, "SEARCH", SHORT)
     monkeypatch.setattr(searches, "_kept", OrderedDict())  # its keys do not hold the seconds
 
 

@@ -14,9 +14,9 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
-from tournament.errors import NotAllowed, Refused
+from tournament.compiled_queries import Kept, KeptValues
 from tournament.models import Club, Entry, Game, Night, Phone
-from tournament.queries import Kept, KeptValues
+from tournament.people.errors import NotAllowed, Refused
 
 ORGANIZER_COOKIE, PHONE_COOKIE = "organizer", "phone"
 P = ParamSpec("P")

@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
-from tournament.bell import MOST_MINUTES
 from tournament.models import Chart, Club, Entry, Night
-from tournament.movements.nights import MOST_PLAYERS
-from tournament.names import LONGEST, split_names
+from tournament.movements.rotation_search import MOST_PLAYERS
+from tournament.night.bell import MOST_MINUTES
+from tournament.people.names import LONGEST, split_names
 
 NAMES_LIKE = "Ann Miller\nBob Stone, Carla Reyes"
 CHART_LIKE = "1   1-6 vs 2-5   3-8 vs 4-7\n2   2-3 vs 5-8   1-4 vs 6-7"

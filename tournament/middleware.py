@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournament.access import AtOneTable
-from tournament.errors import NotAllowed, Refused
+from tournament.people.errors import NotAllowed, Refused
 
 
 class plain_refusals:  # noqa: N801 - named as settings read

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.keys import new_key, printed_key
-from tournament.names import short_name
-from tournament.seats import Side
+from tournament.movements.seats import Side
+from tournament.people.names import short_name
 
 
 def _club_key() -> str:
@@ -133,7 +133,7 @@ class Night(models.Model):
     crop_marks = models.BooleanField(default=False)  # where cards are cut: marks, not dotted lines
     wifi_name = models.CharField(max_length=32, blank=True)  # of the hall's network; as long as one may be
     wifi_password = models.CharField(max_length=63, blank=True)
-    prizes = models.JSONField(default=dict, blank=True)  # the organizer's list, as `tally.prizes` reads it
+    prizes = models.JSONField(default=dict, blank=True)  # the organizer's list, as `tally.scores.prizes` reads it
     chosen_chart = models.ForeignKey(Chart, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     movement = models.CharField(max_length=12, choices=Movement.choices, blank=True)
     games = models.PositiveSmallIntegerField(default=0)  # 0: as many as the movement has

@@ -2,7 +2,8 @@
 
 from django.urls import include, path, re_path
 
-from tournament.views import bell, changes, desk, door, movement, phone_test, seats
+from tournament.views import bell, changes, desk, door, movement, seats
+from tournament.views import phone_check as phone_test
 
 handler404 = "tournament.views.errors.not_found"
 

@@ -1,6 +1,6 @@
-"""What a hand is worth: one declarative entry per variant; a record of a hand gives points, or why not.
+"""Pure: what a hand is worth.
 
-Pure: standard library only. To be read in this order, as a card player would ask:
+To be read in this order, as a card player would ask:
 
 1. Which games are there?       `entries/` (by seed, with the `questions` they leave open), listed in `variants`
 2. What do their words mean?    `language`
@@ -8,15 +8,15 @@ Pure: standard library only. To be read in this order, as a card player would as
 4. What does a table say?       `records`, and the rarer `extras`
 5. What is a hand worth?        `book` (an entry compiled to tables), `scoring` (record → points)
 6. Why not?                     `contracts` (what cannot have been bid), `refusals` (errors with a sentence)
-7. What can be tapped?          `choices`, and `taps` (a hand told tap by tap, at any table)
+7. What can be tapped?          `buttons`, and `taps` (a hand told tap by tap, at any table)
 8. When is a game over?         `games`
-9. How is it told to people?    `words`, `pay_table`, `sheet` (the printed sheet and the page), `explain` (a terminal)
+9. How is it told to people?    `wording`, `pay_table`, `summary` (sheet and page), `explain` (a terminal)
 
 A club's own variant is one more `Variant`, in the file `entries/clubs.py`; the README has one in full.
 """
 
 from tally.rules.book import Score
-from tally.rules.choices import Call, Choice, calls, choices, may_pass_out, passed_out
+from tally.rules.buttons import Call, Choice, calls, choices, may_pass_out, passed_out
 from tally.rules.explain import explain
 from tally.rules.games import GameState, Party, ScoredHand, fold_game, points_of
 from tally.rules.house_rules import answers_of, check_house_rules, house_rules_of, renege_points, sit_out_points
@@ -24,7 +24,7 @@ from tally.rules.language import Contract, HouseRule, Variant
 from tally.rules.records import Record, read_record
 from tally.rules.refusals import HandRefused, HouseRuleRefused, Refusal
 from tally.rules.scoring import as_result, score, score_data, score_json
-from tally.rules.sheet import Sheet, rules_sheet
+from tally.rules.summary import Sheet, rules_sheet
 from tally.rules.taps import Question, Seating, Tap, ask
 from tally.rules.variants import VARIANTS, find_variant
 

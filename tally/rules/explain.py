@@ -25,7 +25,7 @@ from tally.rules.language import (
     Variant,
 )
 from tally.rules.variants import SOURCES, source_words
-from tally.rules.words import amount, bid_words, counted, game_words, named_trumps
+from tally.rules.wording import amount, bid_words, counted, game_words, named_trumps
 
 MANY = 10  # answers that are numbers in a row are said as a span
 

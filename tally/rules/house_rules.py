@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from tally.rules.language import CLUB, HouseRule, RuleValue, Variant
 from tally.rules.refusals import HouseRuleRefused, said
-from tally.rules.words import counted
+from tally.rules.wording import counted
 
 HouseRules: TypeAlias = Mapping[str, object]
 NO_RULES: HouseRules = {}  # every answer is the default

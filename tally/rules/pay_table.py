@@ -23,7 +23,7 @@ from tally.rules.language import (
     Points,
     Variant,
 )
-from tally.rules.words import bid_words, counted, formula, named_trumps
+from tally.rules.wording import bid_words, counted, formula, named_trumps
 
 Item: TypeAlias = tuple[str, str]  # points, and what for: ("1", "for 3 or 4 tricks")
 Cell: TypeAlias = tuple[Item, ...]

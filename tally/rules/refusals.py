@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournament.errors import Refused
+from tournament.people.errors import Refused
 
 NUMBERS = (
     "no",

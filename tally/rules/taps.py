@@ -19,7 +19,7 @@ from itertools import combinations
 from typing import Any
 
 from tally.rules.book import Book, open_book
-from tally.rules.choices import NO_PARTNER, Call, Choice, calls, choices, passed_out
+from tally.rules.buttons import NO_PARTNER, Call, Choice, calls, choices, passed_out
 from tally.rules.games import Party
 from tally.rules.house_rules import HouseRules, check_house_rules
 from tally.rules.language import OWN_TRICKS, TWO_SIDES, Variant

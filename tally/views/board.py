@@ -11,21 +11,21 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tally.hands import confirm_game, decide_game
-from tally.load import LoadedGame, current_game, night_games, night_tallies
+from tally.loading.games import LoadedGame, current_game, night_games, night_tallies
 from tally.models import Claim
-from tally.progress import State, seen_from_the_board
-from tally.standings import Standing, rank
+from tally.scores.progress import State, seen_from_the_board
+from tally.scores.standings import Standing, rank
+from tally.scoring.hands import confirm_game, decide_game
 from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.addresses import join_address, site_address
-from tournament.bell import bell_to_unring, round_to_ring
-from tournament.clock import waits_until
-from tournament.live import last_event
+from tournament.live.events import last_event
 from tournament.models import Entry, Game, Night, Round, SitOut
-from tournament.names import clean_name, listed
-from tournament.plan import decides_seats, length
-from tournament.rounds import reopen_game
-from tournament.seats import Side
+from tournament.movements.seats import Side
+from tournament.night.bell import bell_to_unring, round_to_ring
+from tournament.night.clock import waits_until
+from tournament.night.games import reopen_game
+from tournament.people.names import clean_name, listed
+from tournament.planning.plan import decides_seats, length
 from tournament.views.posted import posted_number
 
 
@@ -62,7 +62,7 @@ def board(request: HttpRequest, night: Night) -> HttpResponse:
         "address": join_address(night, site_address(request)),
     }
     partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
-    return render(request, "screen/_board.html" if partial else "screen/board.html", context)
+    return render(request, "tally/board/_board.html" if partial else "tally/board/board.html", context)
 
 
 def _what_comes(night: Night, games: list[LoadedGame]) -> dict[str, object]:

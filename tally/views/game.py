@@ -9,20 +9,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from tally.forms import HandForm, read_result, result_of
-from tally.hands import correct_hand, record_hand, withdraw_hand
-from tally.load import LoadedGame, load_game, night_games
+from tally.loading.games import LoadedGame, load_game, night_games
+from tally.loading.ties import may_be_decided, tie_of, went_to
 from tally.models import Hand
 from tally.rules import read_record
-from tally.ties import may_be_decided, tie_of, went_to
+from tally.scoring.hands import correct_hand, record_hand, withdraw_hand
 from tally.views.phone import asks_who_went_alone, loner_context
 from tally.views.total import total_context
-from tally.views.words import claim_words, every_bid, said, scoring
+from tally.views.wording import claim_words, every_bid, said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
-from tournament.errors import Refused
 from tournament.models import Entry, Game, Night
-from tournament.names import clean_name
-from tournament.plan import decides_seats
-from tournament.seats import Seat, Side, dealer
+from tournament.movements.seats import Seat, Side, dealer
+from tournament.people.errors import Refused
+from tournament.people.names import clean_name
+from tournament.planning.plan import decides_seats
 from tournament.views.posted import posted_number
 
 
@@ -34,7 +34,7 @@ def game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         | scoring(night, us)
         | {"others_here": _others_here(night, loaded) if who.organizer else ()}
     )
-    return render(request, "table/game.html", context)
+    return render(request, "tally/game/game.html", context)
 
 
 def _others_here(night: Night, loaded: LoadedGame) -> list[dict[str, object]]:
@@ -123,7 +123,9 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
                 request, night, read_result(night, request.POST["result"])
             ):
                 return render(
-                    request, "table/loner.html", loner_context(request, night, loaded.row) | {"back": request.path}
+                    request,
+                    "tally/phone/loner.html",
+                    loner_context(request, night, loaded.row) | {"back": request.path},
                 )
             _correct(request, night, who, loaded, number)
             return redirect("play" if _sits(who, loaded) else "board", slug)
@@ -144,7 +146,7 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
         "value": hand and result_of(night, hand.data),
         "dealer": loaded.players[dealer(number)] if number else loaded.players[Seat.N],
     }
-    return render(request, "table/correct.html", context, status=409 if problem else 200)
+    return render(request, "tally/game/correct.html", context, status=409 if problem else 200)
 
 
 def _correct(request: HttpRequest, night: Night, who: Who, loaded: LoadedGame, number: int) -> None:

@@ -13,27 +13,27 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRefresh
 
-from tally.claims import SettleFirst, settle_claim, told_with
 from tally.forms import HandForm, read_result
-from tally.hands import confirm_game, record_hand, settle_tie, withdraw_hand
-from tally.load import LoadedGame, current_game, players_games, players_tally, still_playing, unsigned_before
+from tally.loading.games import LoadedGame, current_game, players_games, players_tally, still_playing, unsigned_before
+from tally.loading.hidden_standings import sentence_now
+from tally.loading.ties import tie_of, went_to
 from tally.models import Claim
 from tally.rules import read_record, score
-from tally.surprise import sentence_now
-from tally.ties import tie_of, went_to
+from tally.scoring.disputes import SettleFirst, settle_claim, told_with
+from tally.scoring.hands import confirm_game, record_hand, settle_tie, withdraw_hand
 from tally.views.second_taps import second_taps
-from tally.views.words import claim_words, said, scoring
+from tally.views.wording import claim_words, said, scoring
 from tournament.access import ORGANIZER, Who, find_night, require_seat, who_asks
-from tournament.errors import NotAllowed, Refused
+from tournament.compiled_queries import Kept, KeptValues
 from tournament.forms import CodeForm
-from tournament.live import last_event
+from tournament.live.events import last_event
 from tournament.models import Entry, Game, Night, SitOut
 from tournament.movements.seating import moves, sentence
-from tournament.plan import by_number, follows_winners, length, seatings
-from tournament.queries import Kept, KeptValues
-from tournament.seats import Seat, Side, dealer
+from tournament.movements.seats import Seat, Side, dealer
+from tournament.night.locking import SEATS_CHANGED
+from tournament.people.errors import NotAllowed, Refused
+from tournament.planning.plan import by_number, follows_winners, length, seatings
 from tournament.views.posted import posted_number, whole_number
-from tournament.writes import SEATS_CHANGED
 
 A_NIGHT = 12 * 3_600_000  # milliseconds; no tap is older
 
@@ -62,7 +62,7 @@ def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpR
     if who.entry is None:
         if request.htmx:  # type: ignore[attr-defined]
             return HttpResponseClientRefresh()  # this page was a player's
-        return render(request, "table/stranger.html", {"night": night, "form": CodeForm()})
+        return render(request, "tally/phone/stranger.html", {"night": night, "form": CodeForm()})
     context = (
         phone_context(
             night,
@@ -79,9 +79,9 @@ def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpR
         "watches": who.watches_only or night.status == Night.Status.CLOSED,
         "end": "end" in request.GET,
     }
-    template = "table/_phone.html"
+    template = "tally/phone/_phone.html"
     if not request.htmx:  # type: ignore[attr-defined]
-        template = "table/phone.html"
+        template = "tally/phone/phone.html"
         context["second_taps"] = "" if context["watches"] else second_taps(night)
     return render(request, template, context, status=409 if more.get("problem") else 200)
 
@@ -286,7 +286,7 @@ def loner_context(request: HttpRequest, night: Night, game: Game) -> dict[str, o
 
 def _step(request: HttpRequest, name: str, context: dict[str, object]) -> HttpResponse:
     partial = request.htmx  # type: ignore[attr-defined]
-    return render(request, f"table/_{name}.html" if partial else f"table/{name}.html", context)
+    return render(request, f"tally/phone/_{name}.html" if partial else f"tally/phone/{name}.html", context)
 
 
 def undo(request: HttpRequest, slug: str) -> HttpResponse:

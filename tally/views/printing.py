@@ -9,17 +9,17 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_http_methods
 
-from tally.prints.document import Job, compose
-from tally.prints.paper import Paper
-from tally.sheets import EVERYTHING, SHEETS, Option, Tonight, for_tonight, job_for, possible, prepare
-from tally.sheets.press import press
+from tally.paper.document import Job, compose
+from tally.paper.drawing import Paper
+from tally.printing.catalog import EVERYTHING, SHEETS, Option, Tonight, for_tonight, job_for, possible, prepare
+from tally.printing.print_jobs import press
 from tournament.access import ORGANIZER, organizer_only
 from tournament.addresses import site_address
-from tournament.errors import Refused
 from tournament.forms import PaperForm, labels_of
-from tournament.live import last_event
+from tournament.live.events import last_event
 from tournament.models import Night
-from tournament.rounds import set_up
+from tournament.night.setup import set_up
+from tournament.people.errors import Refused
 
 AT_ONCE = 40  # players for whom a sheet is drawn within the request: a tenth of a second at most
 
@@ -42,7 +42,7 @@ def shelf(request: HttpRequest, night: Night) -> HttpResponse:
             "sheet": sheet,
             "why_not": possible(sheet, tonight),
             "tonight": sheet in all_of_it,
-            "picture": static(f"night/sheets/{sheet.slug}.png"),
+            "picture": static(f"tally/sheets/{sheet.slug}.png"),
             "alone": Option.ONLY in sheet.options,
         }
         for sheet in SHEETS.values()
@@ -50,7 +50,7 @@ def shelf(request: HttpRequest, night: Night) -> HttpResponse:
     ]
     return render(
         request,
-        "night/shelf.html",
+        "tally/printing/shelf.html",
         {
             "night": night,
             "seen": last_event(night.pk),
@@ -77,7 +77,9 @@ def print_sheet(request: HttpRequest, night: Night, sheet: str) -> HttpResponse:
         printing = press(work)
         pdf = printing.pdf
     if pdf is None:
-        waiting = render(request, "night/printing.html", {"night": night, "printing": printing, "title": work[0]})
+        waiting = render(
+            request, "tally/printing/printing.html", {"night": night, "printing": printing, "title": work[0]}
+        )
         waiting["Refresh"] = "1"
         return waiting
     return HttpResponse(

@@ -8,13 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tally.awards import in_words, night_awards, prize_list
 from tally.forms import PrizeForms, PrizeRulesForm, chosen_prizes
-from tally.load import night_games, night_tallies
-from tally.prizes import as_data
+from tally.loading.awards import in_words, night_awards, prize_list
+from tally.loading.games import night_games, night_tallies
+from tally.scores.prizes import as_data
 from tournament.access import ORGANIZER, organizer_only
 from tournament.models import Night
-from tournament.rounds import set_up
+from tournament.night.setup import set_up
 from tournament.views.posted import posted_number
 
 
@@ -45,7 +45,7 @@ def prizes(request: HttpRequest, night: Night) -> HttpResponse:
         "again": chosen.draws + 1,
         "awards": in_words(night_awards(night, tallies), names),
     }
-    return render(request, "night/prizes.html", context, status=400 if wrong else 200)
+    return render(request, "tally/standings/prizes.html", context, status=400 if wrong else 200)
 
 
 def _store(night: Night, data: dict[str, object]) -> None:

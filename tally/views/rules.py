@@ -8,15 +8,15 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from tally.endings import endings
+from tally.loading.endings import endings
 from tally.rules import VARIANTS, HouseRule, Variant, answers_of, house_rules_of, rules_sheet
-from tally.rules.sheet import NOTHING_DIFFERS, WHERE_OPEN
+from tally.rules.summary import NOTHING_DIFFERS, WHERE_OPEN
 from tally.views.games import OF_A_NIGHT, of_a_table
 from tournament.access import ORGANIZER, find_night, is_organizer, who_asks
-from tournament.errors import NotAllowed, Refused
-from tournament.live import last_event
+from tournament.live.events import last_event
 from tournament.models import Night
-from tournament.rounds import game_is_open, set_game
+from tournament.night.setup import game_is_open, set_game
+from tournament.people.errors import NotAllowed, Refused
 
 MOST_HANDS = 24
 
@@ -98,7 +98,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     variant = VARIANTS[night.variant]
     return render(
         request,
-        "tally/rules.html",
+        "tally/rules/rules.html",
         {
             "night": night,
             "seen": last_event(night.pk),

@@ -8,9 +8,9 @@ from functools import lru_cache
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from tally.views.words import Bid, scoring
+from tally.views.wording import Bid, scoring
 from tournament.models import Night
-from tournament.seats import Side
+from tournament.movements.seats import Side
 
 
 def second_taps(night: Night) -> str:
@@ -29,5 +29,7 @@ def _drawn_up(variant: str, house_rules: str, count_loners: bool) -> SafeString:
         columns = scoring(night, us).get("bids", [])
         assert isinstance(columns, list)
         bids: list[Bid] = [bid for column in columns for bid in column]
-        found += [render_to_string("table/_second.html", {"night": night, "us": us, "chosen": bid}) for bid in bids]
+        found += [
+            render_to_string("tally/phone/_second.html", {"night": night, "us": us, "chosen": bid}) for bid in bids
+        ]
     return mark_safe("".join(found))  # rendered above

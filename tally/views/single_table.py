@@ -9,20 +9,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
-from tally.load_table import LoadedTable, load_table, table_games
+from tally.loading.single_table import LoadedTable, load_table, table_games
 from tally.rules import VARIANTS, ask
-from tally.single_table import correct_at_table, go_on, record_at_table, require_turn, take_back_at_table
-from tally.versions import HandTaken
+from tally.scoring.single_table import correct_at_table, go_on, record_at_table, require_turn, take_back_at_table
+from tally.scoring.versions import HandTaken
 from tally.views.games import grouped
-from tally.views.table_words import hand_words, question_words, rare_words, result_words, series_words
+from tally.views.labels import hand_words, question_words, rare_words, result_words, series_words
 from tournament.access import ORGANIZER, Who, find_night, organizers_club, who_asks
 from tournament.addresses import card_address, qr_svg, site_address
-from tournament.entries import AlreadyHere
-from tournament.errors import NotAllowed, Refused
 from tournament.forms import NamesForm
-from tournament.live import last_event
+from tournament.live.events import last_event
 from tournament.models import Game, Night
-from tournament.single_table import open_single_table
+from tournament.night.signup import AlreadyHere
+from tournament.night.single_table import open_single_table
+from tournament.people.errors import NotAllowed, Refused
 from tournament.views.posted import posted_number, whole_number
 
 MID_QUESTION = 999_999_999_999  # newer than any event: nothing that happens meanwhile takes a question away
@@ -45,9 +45,9 @@ class TableForm(NamesForm):
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         del self.fields["also_same_names"]
         self.fields["names"].label = "Players"
-        self.fields["names"].help_text = (
-            "One a line, in the order in which they deal, clockwise. Partners sit opposite each other."
-        )
+        self.fields[
+            "names"
+        ].help_text = "One a line, in the order in which they deal, clockwise. Partners sit opposite each other."
 
     def clean(self) -> dict[str, object]:
         """The game must be one for so many players."""
@@ -76,7 +76,7 @@ def begin(request: HttpRequest) -> HttpResponse:
             form.add_error("names", f"{error} Add a letter or a nickname.")
         except Refused as error:
             form.add_error("names", str(error))
-    return render(request, "table/begin.html", {"form": form}, status=400 if form.errors else 200)
+    return render(request, "tally/single_table/begin.html", {"form": form}, status=400 if form.errors else 200)
 
 
 def table(request: HttpRequest, slug: str) -> HttpResponse:
@@ -174,7 +174,7 @@ def _page(
         "series": series_words(table_games(night)) if game.over else "",
     }
     partial = request.htmx  # type: ignore[attr-defined]
-    name = "table/_single.html" if partial else "table/single.html"
+    name = "tally/single_table/_single_table.html" if partial else "tally/single_table/single_table.html"
     return render(request, name, context, status=409 if problem else 200)
 
 
@@ -237,7 +237,7 @@ def hands(request: HttpRequest, slug: str) -> HttpResponse:
     cards = [(entry, qr_svg(card_address(entry, site))) for entry in games[0].players] if who.organizer else []
     return render(
         request,
-        "table/hands.html",
+        "tally/single_table/hands.html",
         {
             "night": night,
             "who": who,

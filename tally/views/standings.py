@@ -6,13 +6,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from tally.awards import in_words, night_awards
-from tally.load import night_games, night_tallies
-from tally.standings import high, low, rank
-from tally.surprise import SENTENCE, reveal_standings, sentence_now, standings_hidden
-from tally.tallies import Line, credit_given
+from tally.loading.awards import in_words, night_awards
+from tally.loading.games import night_games, night_tallies
+from tally.loading.hidden_standings import SENTENCE, sentence_now, standings_hidden
+from tally.scores.standings import high, low, rank
+from tally.scores.tallies import Line, credit_given
+from tally.scoring.reveal import reveal_standings
 from tournament.access import Who, find_night, who_asks
-from tournament.live import last_event
+from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.views.posted import posted_number
 
@@ -52,7 +53,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
             night_awards(night, tallies), {number or 0: entry.short_name for number, entry in names.items()}
         )
     partial = request.htmx  # type: ignore[attr-defined]
-    return render(request, "tally/_standings.html" if partial else "tally/standings.html", context)
+    return render(request, "tally/standings/_standings.html" if partial else "tally/standings/standings.html", context)
 
 
 def tally(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -83,11 +84,11 @@ def tally(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "who": who,
     }
     partial = request.htmx  # type: ignore[attr-defined]
-    return render(request, "tally/_tally.html" if partial else "tally/tally.html", context)
+    return render(request, "tally/standings/_tally.html" if partial else "tally/standings/tally.html", context)
 
 
 def _surprise(request: HttpRequest, night: Night, who: Who, seen: int, target: str) -> HttpResponse:
     """Instead of standings, or of somebody else's tally: that they are a surprise. It listens for their end."""
     context = {"night": night, "who": who, "seen": seen, "target": target, "sentence": SENTENCE}
     partial = request.htmx  # type: ignore[attr-defined]
-    return render(request, "tally/_surprise.html" if partial else "tally/surprise.html", context)
+    return render(request, "tally/standings/_hidden.html" if partial else "tally/standings/hidden.html", context)

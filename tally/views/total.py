@@ -8,12 +8,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from tally.forms import TotalForm
-from tally.load import LoadedGame, load_game
-from tally.totals import Doubtful, Impossible, Total, WhoWon, check_total, mark_of, record_total, withdraw_total
+from tally.loading.games import LoadedGame, load_game
+from tally.scoring.paper_totals import (
+    Doubtful,
+    Impossible,
+    Total,
+    WhoWon,
+    check_total,
+    mark_of,
+    record_total,
+    withdraw_total,
+)
 from tournament.access import ORGANIZER, organizer_only
-from tournament.errors import Refused
 from tournament.models import Game, Night
-from tournament.seats import Side
+from tournament.movements.seats import Side
+from tournament.people.errors import Refused
 
 
 @organizer_only
@@ -48,7 +57,7 @@ def total(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
     loaded = load_game(row, night)
     status = 409 if "problem" in context else 400 if form is not None and form.errors else 200
     page = total_context(loaded, form) | {"night": night, "asked": form.cleaned_data if form else None}
-    return render(request, "table/total.html", page | context, status=status)
+    return render(request, "tally/game/total.html", page | context, status=status)
 
 
 def total_context(loaded: LoadedGame, form: TotalForm | None = None) -> dict[str, object]:

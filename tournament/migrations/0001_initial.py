@@ -3,7 +3,7 @@
 import django.db.models.deletion
 import tournament.keys
 import tournament.models
-import tournament.seats
+import tournament.movements.seats
 from django.db import migrations, models
 
 
@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
                 ('table', models.PositiveSmallIntegerField()),
                 ('started_at', models.DateTimeField(blank=True, null=True)),
                 ('signed_at', models.DateTimeField(blank=True, null=True)),
-                ('winner', models.CharField(blank=True, choices=[(tournament.seats.Side['NS'], tournament.seats.Side['NS']), (tournament.seats.Side['EW'], tournament.seats.Side['EW'])], max_length=2)),
+                ('winner', models.CharField(blank=True, choices=[(tournament.movements.seats.Side['NS'], tournament.movements.seats.Side['NS']), (tournament.movements.seats.Side['EW'], tournament.movements.seats.Side['EW'])], max_length=2)),
             ],
             options={
                 'ordering': ('round__number', 'table'),

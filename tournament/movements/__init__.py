@@ -1,1 +1,1 @@
-"""Who sits where next. Pure: no Django, no clock, no chance that is not passed in."""
+"""Pure: who sits where next."""

@@ -1,7 +1,7 @@
 """Makes rounds fairer by swapping two players of a round, again and again. Pure.
 
 The cost of a night, over all pairs that were partners p times and opponents o times:
-20 · p(p−1)/2 + 2 · o(o−1)/2 + p · o. Source of the cost: measured, see `python -m tests.bench_nights`.
+20 · p(p−1)/2 + 2 · o(o−1)/2 + p · o. Source of the cost: measured, see `python -m tests.benchmarks.nights`.
 It is quadratic, so a swap is priced by two tables alone: 20p + o is what one more game as partners would add,
 2o + p what one more game as opponents would.
 

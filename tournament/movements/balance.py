@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from tournament.movements.charts import Rotation
 from tournament.movements.seating import Pair, as_pair, opponent_pairs, partner_pairs
-from tournament.names import listed
-from tournament.seats import Table
+from tournament.movements.seats import Table
+from tournament.people.names import listed
 
 NAMED = 4  # players that a sentence names; of more it gives the number
 _TIMES = ("never", "once", "twice", "three times", "four times", "five times", "six times")

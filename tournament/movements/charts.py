@@ -16,8 +16,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tournament.errors import Refused
-from tournament.seats import Table
+from tournament.movements.seats import Table
+from tournament.people.errors import Refused
 
 MOST_PLAYERS = 132  # 33 tables; where somebody sits out, one more
 QUOTED = 60  # letters of a row that an error repeats

@@ -10,7 +10,8 @@ Two constructions, both for players 0 … v − 1:
   others move on through a group (one-rotational).
 
 Sources: C. J. Colbourn and J. H. Dinitz (editors), Handbook of Combinatorial Designs, second edition, 2007.
-The matrices and base tables below were found by search and are proved by counting in `tests/test_nights.py`.
+The matrices and base tables below were found by search and are proved by counting in
+`tests/movements/test_rotation_search.py`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from random import Random
 
-from tournament.movements.bench import fair_rest, waiting, who_is_here, with_bench
 from tournament.movements.seating import (
     Pair,
     Seating,
@@ -20,7 +19,8 @@ from tournament.movements.seating import (
     partner_pairs,
     partnerships,
 )
-from tournament.seats import Side, Table
+from tournament.movements.seats import Side, Table
+from tournament.movements.sitting_out import fair_rest, waiting, who_is_here, with_bench
 
 SAYS = "Everybody draws a new seat before each game; nobody gets an old partner back while that can be helped."
 DRAWS = 40  # measured over ten games: from 14 players on ten draws leave no old partners; more draws part opponents

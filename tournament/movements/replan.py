@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 
-from tournament.errors import Refused
 from tournament.movements.annealing import HOT, WARM, Ledger, Rounds, Search, Watch
 from tournament.movements.new_partners import new_partners
-from tournament.movements.nights import MOST_GAMES, MOST_PLAYERS, WORK_A_SECOND, Watching, least_squares
+from tournament.movements.rotation_search import MOST_GAMES, MOST_PLAYERS, WORK_A_SECOND, Watching, least_squares
 from tournament.movements.seating import Seating
-from tournament.movements.sit_outs import next_sit_outs
-from tournament.movements.tables import QUICK, THOROUGH, share_first_deals, share_head_table
-from tournament.seats import Table
+from tournament.movements.seats import Table
+from tournament.movements.sit_out_turns import next_sit_outs
+from tournament.movements.table_order import QUICK, THOROUGH, share_first_deals, share_head_table
+from tournament.people.errors import Refused
 
 BUDGET = 0.3  # seconds of search: people are waiting
 TRIES = 20  # short searches at most after the first, while partners meet again who need not

@@ -13,9 +13,9 @@ from itertools import groupby
 from random import Random
 from typing import Protocol, TypeAlias
 
-from tournament.errors import Refused
-from tournament.names import listed
-from tournament.seats import Seat, Side, Table, seated
+from tournament.movements.seats import Seat, Side, Table, seated
+from tournament.people.errors import Refused
+from tournament.people.names import listed
 
 MOST_TABLES = 33  # seed 000 and the printed charts name no bound; this is the largest hall we provide for
 SEAT_NAMES = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}

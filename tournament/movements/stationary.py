@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from random import Random
 
-from tournament.movements.bench import move_by_seat, who_is_here
 from tournament.movements.seating import Seating, turn_partners
-from tournament.seats import Side, Table
+from tournament.movements.seats import Side, Table
+from tournament.movements.sitting_out import move_by_seat, who_is_here
 
 NORTH_STAYS = (
     "North stays all night; after each game South goes down one table number, East up one, West up two, whoever won."

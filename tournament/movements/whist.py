@@ -17,11 +17,11 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias, TypedDict
 
-from tournament.errors import Refused
 from tournament.movements.charts import MOST_PLAYERS, Rotation
 from tournament.movements.closed_forms import difference_matrix
-from tournament.movements.tables import dealt_by
-from tournament.seats import Table
+from tournament.movements.seats import Table
+from tournament.movements.table_order import dealt_by
+from tournament.people.errors import Refused
 
 FEWEST, MOST = 4, MOST_PLAYERS + 1  # players: one table; 33 tables and one who sits out
 DATA = Path(__file__).parents[2] / "fixtures" / "whist" / "designs.json"

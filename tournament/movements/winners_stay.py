@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from random import Random
 
-from tournament.movements.bench import fair_rest, move_by_winners, who_is_here
 from tournament.movements.seating import Seating, decided, pair, turn_partners
-from tournament.seats import Side
+from tournament.movements.seats import Side
+from tournament.movements.sitting_out import fair_rest, move_by_winners, who_is_here
 
 SAYS = "Winners stay at their table and switch partners; losers move on to the next table."
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from random import Random
 
-from tournament.movements.bench import move_by_winners, rests, waiting, who_is_here
 from tournament.movements.seating import Seating, decided, pair, turn_partners
-from tournament.seats import Side, Table
+from tournament.movements.seats import Side, Table
+from tournament.movements.sitting_out import move_by_winners, rests, waiting, who_is_here
 
 SAYS = (
     "Winners move up a table, losers stay and split; losers at the head table go to the tail. "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from tournament.live import last_event
+from tournament.live.events import last_event
 from tournament.models import Night
 
 register = template.Library()

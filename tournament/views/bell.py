@@ -9,12 +9,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER, organizer_only, require_open
-from tournament.bell import grant_minutes, move_clock, start_clock, stop_clock
-from tournament.errors import Refused
 from tournament.forms import BellForm, labels_of
-from tournament.live import last_event
+from tournament.live.events import last_event
 from tournament.models import Game, Night
-from tournament.rounds import set_up
+from tournament.night.bell import grant_minutes, move_clock, start_clock, stop_clock
+from tournament.night.setup import set_up
+from tournament.people.errors import Refused
 from tournament.templatetags.moments import epoch_ms
 from tournament.views.posted import posted_number
 
@@ -82,4 +82,6 @@ def settings(request: HttpRequest, night: Night) -> HttpResponse:
         status = 400
     seen = last_event(night.pk)
     shown = Night.objects.get(pk=night.pk)
-    return render(request, "night/bell.html", {"night": shown, "seen": seen, "form": form}, status=status)
+    return render(
+        request, "tournament/desk/bell_settings.html", {"night": shown, "seen": seen, "form": form}, status=status
+    )

@@ -11,7 +11,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from tournament.access import ORGANIZER, organizer_only
-from tournament.changes import (
+from tournament.forms import TwoForm
+from tournament.live.events import last_event
+from tournament.models import Entry, Night
+from tournament.movements.balance import count_played, sentences
+from tournament.night.roster_changes import (
     Preview,
     ShownOtherwise,
     arrive_late,
@@ -23,14 +27,10 @@ from tournament.changes import (
     substitute,
     swap_seats,
 )
-from tournament.errors import Refused
-from tournament.forms import TwoForm
-from tournament.live import last_event
-from tournament.models import Entry, Night
-from tournament.movements.balance import count_played, sentences
-from tournament.names import LONGEST
-from tournament.plan import decides_seats, length
-from tournament.rounds import begun_rounds
+from tournament.night.seating import begun_rounds
+from tournament.people.errors import Refused
+from tournament.people.names import LONGEST
+from tournament.planning.plan import decides_seats, length
 
 CHANGES = ("arrive", "leave", "return", "substitute", "swap")
 
@@ -63,7 +63,9 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
             context |= {"asked": form.cleaned_data, **_shown(night, preview(night, change), form.cleaned_data)}
         except Refused as refusal:
             context, status = {"problem": str(refusal)}, 409
-    return render(request, "night/changes.html", _page(request, night) | context | {"seen": seen}, status=status)
+    return render(
+        request, "tournament/changes/changes.html", _page(request, night) | context | {"seen": seen}, status=status
+    )
 
 
 def _page(request: HttpRequest, night: Night) -> dict[str, object]:

@@ -13,23 +13,17 @@ from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER, organizer_only
 from tournament.addresses import join_address, qr_svg, site_address
-from tournament.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
-from tournament.entries import AlreadyHere, add_ghost, draw_numbers, sign_up, swap_numbers, withdraw
-from tournament.errors import Refused
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm, labels_of
-from tournament.live import last_event
+from tournament.live.events import last_event
 from tournament.models import Entry, Game, Night
-from tournament.phone_test import newest_test
-from tournament.plan import charts_for, describe, fitting_chart, playing
-from tournament.rounds import (
-    add_chart,
-    back_to_sign_up,
-    choose_chart,
-    close_night,
-    open_night,
-    reopen_night,
-    set_up,
-)
+from tournament.night.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
+from tournament.night.lifecycle import back_to_sign_up, close_night, open_night, reopen_night
+from tournament.night.numbers import draw_numbers, swap_numbers
+from tournament.night.phone_check import newest_test
+from tournament.night.setup import add_chart, choose_chart, set_up
+from tournament.night.signup import AlreadyHere, add_ghost, sign_up, withdraw
+from tournament.people.errors import Refused
+from tournament.planning.plan import charts_for, describe, fitting_chart, playing
 from tournament.views.posted import posted_number
 
 SECOND_TAP = timedelta(seconds=3)
@@ -72,7 +66,9 @@ def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object
         "numbered": bool(entries) and all(entry.number for entry in entries),
     }
     partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
-    return render(request, "night/_desk_list.html" if partial else "night/desk.html", context, status=status)
+    return render(
+        request, "tournament/desk/_players.html" if partial else "tournament/desk/desk.html", context, status=status
+    )
 
 
 @require_POST
@@ -215,10 +211,10 @@ def close(request: HttpRequest, night: Night) -> HttpResponse:
         return redirect("standings" if "reopen" not in request.POST else "board", night.slug)
     unsigned = Game.objects.filter(round__night=night, signed_at=None, started_at__isnull=False).select_related("round")
     unplayed = Game.objects.filter(round__night=night, started_at=None).count()
-    return render(request, "night/close.html", {"night": night, "unsigned": unsigned, "unplayed": unplayed})
+    return render(request, "tournament/desk/close.html", {"night": night, "unsigned": unsigned, "unplayed": unplayed})
 
 
 @partial(organizer_only, any_kind=True)
 def log(request: HttpRequest, night: Night) -> HttpResponse:
     """Who did what, when; newest first."""
-    return render(request, "night/log.html", {"night": night, "events": night.events.order_by("-pk")[:500]})
+    return render(request, "tournament/desk/log.html", {"night": night, "events": night.events.order_by("-pk")[:500]})

@@ -20,12 +20,13 @@ from tournament.access import (
     organizers_club,
     who_asks,
 )
-from tournament.entries import AlreadyHere, add_oneself, claim
-from tournament.errors import NotAllowed, Refused
 from tournament.forms import CodeForm, JoinForm
 from tournament.keys import new_token, typed_key
 from tournament.models import Club, Entry, Event, Night
-from tournament.rounds import begin_night
+from tournament.night.lifecycle import begin_night
+from tournament.night.phones import add_oneself, claim
+from tournament.night.signup import AlreadyHere
+from tournament.people.errors import NotAllowed, Refused
 from tournament.views.posted import posted_number
 
 
@@ -40,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
     last = None if nights else every.filter(status=Night.Status.CLOSED).order_by("-closed_at").first()
     return render(
         request,
-        "night/home.html",
+        "tournament/door/home.html",
         {
             "nights": _told_apart(nights[:20]),
             "last": last,
@@ -105,7 +106,7 @@ def type_code(request: HttpRequest) -> HttpResponse:
         if Entry.objects.filter(key=key).exists():
             return redirect("claim", key)
         form.add_error("code", "No card has this code. Look again: it has no 0, O, 1, I or L.")
-    return render(request, "night/code.html", {"form": form}, status=400 if form.errors else 200)
+    return render(request, "tournament/door/code.html", {"form": form}, status=400 if form.errors else 200)
 
 
 def claim_card(request: HttpRequest, key: str) -> HttpResponse:
@@ -114,7 +115,7 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
     if entry is None:
         form = CodeForm({"code": key})
         form.add_error("code", "No card has this code. Look again: it has no 0, O, 1, I or L.")
-        return render(request, "night/code.html", {"form": form}, status=404)
+        return render(request, "tournament/door/code.html", {"form": form}, status=404)
     token = request.COOKIES.get(PHONE_COOKIE) or new_token()
     in_use = entry.phones.filter(retired_at=None).first()
     mine = in_use is not None and in_use.token == token
@@ -125,7 +126,9 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
         who = who_asks(request, entry.night)
         other = who.entry if who.entry and who.entry.pk != entry.pk and not who.watches_only else None
         return render(
-            request, "night/claim.html", {"entry": entry, "night": entry.night, "in_use": in_use, "other": other}
+            request,
+            "tournament/door/claim.html",
+            {"entry": entry, "night": entry.night, "in_use": in_use, "other": other},
         )
     response = redirect("play", entry.night.slug)
     give_cookie(response, PHONE_COOKIE, token)
@@ -158,7 +161,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
             return response
     page = render(
         request,
-        "night/join.html",
+        "tournament/door/join.html",
         {"night": night, "form": form, "namesake": namesake},
         status=400 if form.errors else 200,
     )

@@ -12,14 +12,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER, find_night, organizer_only, who_asks
-from tournament.errors import Refused
-from tournament.live import last_event
+from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.movements.balance import Balance, count, count_played, matrix, sentences
-from tournament.movements.choices import MOVEMENTS
-from tournament.movements.nights import MOST_GAMES
+from tournament.movements.rotation_search import MOST_GAMES
 from tournament.movements.seating import Seating
-from tournament.plan import (
+from tournament.movements.winner_movements import MOVEMENTS
+from tournament.night.seating import begun_rounds
+from tournament.night.setup import choose_movement, may_search, search_longer
+from tournament.people.errors import Refused
+from tournament.planning.plan import (
     by_number,
     describe,
     fair_rotation,
@@ -29,7 +31,6 @@ from tournament.plan import (
     playing,
     seatings,
 )
-from tournament.rounds import begun_rounds, choose_movement, may_search, search_longer
 from tournament.views.posted import posted_number, whole_number
 
 SECONDS = 20  # of search for a fairer rotation, if the organizer wants one
@@ -90,7 +91,7 @@ def _page(request: HttpRequest, night: Night, form: MovementForm) -> HttpRespons
     chosen = form["movement"].value() or ""
     return render(
         request,
-        "night/movement.html",
+        "tournament/movement/movement.html",
         {
             "night": night,
             "form": form,
@@ -112,7 +113,7 @@ def search(request: HttpRequest, night: Night) -> HttpResponse:
     search_longer(night=night, step=step, who=ORGANIZER)
     night.refresh_from_db()
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "night/_search.html", {"night": night, **_search(night, step)})
+        return render(request, "tournament/movement/_search.html", {"night": night, **_search(night, step)})
     return redirect(f"{reverse('movement', args=[night.slug])}?step={step}")
 
 
@@ -184,7 +185,9 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
         "follows": follows_winners(night) and len(rounds) < length(night),
     }
     partial = request.htmx  # type: ignore[attr-defined]
-    return render(request, "night/_fairness.html" if partial else "night/fairness.html", context)
+    return render(
+        request, "tournament/movement/_fairness.html" if partial else "tournament/movement/fairness.html", context
+    )
 
 
 def shown(night: Night, title: str, rounds: list[Seating]) -> dict[str, object]:

@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament.access import find_night, who_asks
-from tournament.live import last_event
+from tournament.live.events import last_event
 from tournament.models import Entry, Game, SitOut
-from tournament.plan import decides_seats
-from tournament.seats import Seat
+from tournament.movements.seats import Seat
+from tournament.planning.plan import decides_seats
 
 
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
@@ -43,4 +43,4 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         "who": who_asks(request, night),
     }
     partial = request.htmx  # type: ignore[attr-defined]
-    return render(request, "night/_seats.html" if partial else "night/seats.html", context)
+    return render(request, "tournament/seats/_seats.html" if partial else "tournament/seats/seats.html", context)

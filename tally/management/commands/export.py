@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tally.export import export_night
-from tournament.management.nights import find_for_command
+from tally.exports.night_json import export_night
+from tournament.management.night_argument import find_for_command
 
 
 class Command(BaseCommand):

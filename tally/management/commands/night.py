@@ -11,11 +11,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from tally.demo import demo_night
+from tally.management.demo_night import demo_night
 from tournament.addresses import card_address, join_address
-from tournament.errors import Refused
-from tournament.hall import address_of, open_socket, prepare_database, prepare_folder, serve, tonight
 from tournament.models import Night
+from tournament.people.errors import Refused
+from tournament.server.hall import address_of, open_socket, prepare_database, prepare_folder, serve, tonight
 
 
 class Command(BaseCommand):

@@ -11,12 +11,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tally.prints.document import Job
-from tally.prints.paper import Paper
-from tally.sheets import EVERYTHING, SHEETS, draw
+from tally.paper.document import Job
+from tally.paper.drawing import Paper
+from tally.printing.catalog import EVERYTHING, SHEETS, draw
 from tournament.addresses import site_address
-from tournament.errors import Refused
-from tournament.management.nights import find_for_command
+from tournament.management.night_argument import find_for_command
+from tournament.people.errors import Refused
 
 
 class Command(BaseCommand):

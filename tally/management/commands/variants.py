@@ -14,8 +14,8 @@ from tally.rules import VARIANTS, Variant, explain, find_variant, house_rules_of
 from tally.rules.house_rules import settle
 from tally.rules.language import Game
 from tally.rules.variants import SOURCES, source_words
-from tally.rules.words import game_words
-from tournament.names import listed
+from tally.rules.wording import game_words
+from tournament.people.names import listed
 
 HEAD = ("Game", "Called", "Players", "Target", "Night")
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tally.rules.language import ASSUMED, CLUB, ELSEWHERE, READING, AllPass, HouseRule, RuleValue
-from tally.rules.words import counted
+from tally.rules.wording import counted
 
 POINTS = "point"
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournament.fixtures import FOLDER, LIVE
 from tournament.movements.charts import Rotation
-from tournament.movements.nights import Cost, cost, flat, least_cost, night
-from tournament.movements.stored import MOST_STORED, read_nights, write_nights
+from tournament.movements.rotation_files import MOST_STORED, read_nights, write_nights
+from tournament.movements.rotation_search import Cost, cost, flat, least_cost, night
+from tournament.planning.shipped import FOLDER, LIVE
 
 
 class Command(BaseCommand):

@@ -9,9 +9,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from tournament.errors import Refused
-from tournament.hall import prepare_database
 from tournament.models import Club
+from tournament.people.errors import Refused
+from tournament.server.hall import prepare_database
 
 
 class Command(BaseCommand):

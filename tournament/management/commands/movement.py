@@ -13,17 +13,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.errors import Refused
-from tournament.fixtures import LIVE, best_night, printed_charts
 from tournament.movements.annealing import Watch
 from tournament.movements.balance import Balance, count_played, sentences
 from tournament.movements.charts import write_chart, write_csv
-from tournament.movements.choices import MOVEMENTS, draw_up, go_on
-from tournament.movements.nights import FEWEST_PLAYERS, MOST_GAMES, MOST_PLAYERS, USUAL_GAMES
+from tournament.movements.history import SoFar, as_data, from_rotation, read_so_far
 from tournament.movements.replan import BUDGET, replan
+from tournament.movements.rotation_search import FEWEST_PLAYERS, MOST_GAMES, MOST_PLAYERS, USUAL_GAMES
 from tournament.movements.seating import Seating, draw_seats
-from tournament.movements.so_far import SoFar, as_data, from_rotation, read_so_far
 from tournament.movements.whist import perfect
+from tournament.movements.winner_movements import MOVEMENTS, draw_up, go_on
+from tournament.people.errors import Refused
+from tournament.planning.shipped import LIVE, best_night, printed_charts
 
 FORMATS = ("chart", "json", "csv")
 KINDS = {

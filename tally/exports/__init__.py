@@ -1,0 +1,1 @@
+"""A night as a file for other programs."""

@@ -1,0 +1,66 @@
+"""From a night's rows to who has won its prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from tally.scores.prizes import Award, PrizeList, award, read_list
+from tally.scores.tallies import Tally
+from tournament.models import Night
+from tournament.people.names import listed
+
+
+def prize_list(night: Night) -> PrizeList:
+    """The organizer's list, empty while nothing was written."""
+    return read_list(night.prizes)
+
+
+def night_awards(night: Night, tallies: Mapping[int, Tally], chosen: PrizeList | None = None) -> tuple[Award, ...]:
+    """Who has won what by these tallies: by the organizer's list, or by another. The night's seed decides draws."""
+    chosen = chosen or prize_list(night)
+    gone = {number or 0 for number in night.entries.exclude(left_at=None).values_list("number", flat=True)}
+    return award(chosen, tallies.values(), Random(f"{night.seed} prizes {chosen.draws}"), gone)
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A prize in words: its name, what is won, who has won it, with how much, and what each has of shared money."""
+
+    title: str
+    what: str
+    winners: tuple[str, ...]
+    won_with: str = ""
+    each: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """All of it on one line."""
+        prize = ": ".join(filter(None, (self.title, self.what)))
+        won = ", ".join(filter(None, (listed(self.winners), self.won_with, self.each)))
+        return f"{prize.removesuffix('.')}. {won.removesuffix('.')}."
+
+
+def in_words(awards: Iterable[Award], names: Mapping[int, str]) -> list[Won]:
+    """Awards with these names instead of numbers."""
+    return [
+        Won(
+            title=one.prize.name,
+            what=one.prize.worth,
+            winners=tuple(names[number] for number in one.winners) or ("Nobody",),
+            won_with=one.won_with if one.winners else "",
+            each=_each(one.shares),
+        )
+        for one in awards
+    ]
+
+
+def _each(shares: tuple[str, ...]) -> str:
+    """What each has where money is shared, in the order of the winners; "" where it is not."""
+    less = shares.count(shares[-1]) if shares else 0
+    if len(shares) < 2:
+        return ""
+    if less == len(shares):
+        return f"{shares[0]} each"
+    return listed(shares) if len(shares) < 4 else f"{shares[0]} each, the last{f' {less}' * (less > 1)} {shares[-1]}"

@@ -1,0 +1,30 @@
+"""Whether tonight's standings are hidden: the last games that the organizer keeps a surprise."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from tournament.models import Game, Night
+from tournament.planning.plan import length
+
+SENTENCE = "The standings are a surprise until the end."
+
+
+TOLD = Q(started_at__isnull=False) | Q(signed_at__isnull=False) | Q(hands__isnull=False) | Q(paper_totals__isnull=False)
+
+
+def standings_hidden(night: Night) -> bool:
+    """Whether only the organizer may see them now: from the first word on one of the hidden games until the night is
+    closed and they are revealed.
+
+    A hand that was taken back, or a game that was opened again, does not show them again.
+    """
+    if not night.hidden_games or night.revealed_at is not None or night.status == Night.Status.SIGN_UP:
+        return False
+    hidden = Q(round__night=night, round__number__gt=length(night) - night.hidden_games)
+    return Game.objects.filter(hidden & TOLD).exists()
+
+
+def sentence_now(night: Night) -> str:
+    """What stands in the place of standings that are hidden now; empty where they are not."""
+    return SENTENCE if standings_hidden(night) else ""

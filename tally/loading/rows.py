@@ -1,0 +1,197 @@
+"""The rows of a game, for `tally.loading.games` to turn into values: in few queries, whose SQL is kept."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Model, Prefetch, Q
+from django.utils import timezone
+
+from tally.models import Claim, Hand, PaperTotal, Signature
+from tournament.compiled_queries import Kept, KeptValues
+from tournament.models import Bell, Entry, Game, Night, Place
+
+
+class GameRows:
+    """All that belongs to one game, oldest first. `read` gets rows by the name of their kind, when it is asked for."""
+
+    def __init__(self, game: Game, read: Callable[[str], Sequence[Any]]) -> None:
+        self.game = game
+        self._read = read
+
+    @cached_property
+    def places(self) -> Sequence[Place]:
+        """Who sits where."""
+        return self._read("places")
+
+    @cached_property
+    def versions(self) -> Sequence[Hand]:
+        """Every version of every hand."""
+        return self._read("hands")
+
+    @cached_property
+    def hands(self) -> list[Hand]:
+        """The current version of every hand that was not taken back, by number; who told it, and who went alone, are
+        people of this table: they are read."""
+        here: dict[int | None, Entry] = {place.entry_id: place.entry for place in self.places}
+        for hand in self.versions:
+            if hand.entry_id in here:
+                hand.entry = here[hand.entry_id]
+            if hand.alone_by_id in here:
+                hand.alone_by = here[hand.alone_by_id]
+        return self.counted
+
+    @cached_property
+    def counted(self) -> list[Hand]:
+        """The same, whoever told them."""
+        return current(self.versions)
+
+    @cached_property
+    def signatures(self) -> Sequence[Signature]:
+        """Both sides' words on every total that it has had."""
+        return self._read("signatures")
+
+    @cached_property
+    def claims(self) -> Sequence[Claim]:
+        """What phones said of hands that others had told."""
+        return self._read("claims")
+
+    @cached_property
+    def paper_totals(self) -> Sequence[PaperTotal]:
+        """Every version of its total from paper."""
+        return self._read("paper_totals")
+
+    @cached_property
+    def bells(self) -> Sequence[Bell]:
+        """The bell of its round, unless it was taken back."""
+        return self._read("bells")
+
+    @cached_property
+    def rung_at(self) -> datetime | None:
+        """When the bell rang for this table: later than for the others if it got extra minutes. None: not yet."""
+        rung_at, until = next((bell.rung_at for bell in self.bells), None), self.game.extra_until
+        if rung_at is None or until is None or until <= rung_at:
+            return rung_at
+        return until if until <= timezone.now() else None
+
+    @property
+    def told_at(self) -> list[datetime]:
+        """When each hand that counts was first told; to correct it is not to play it."""
+        first: dict[int, datetime | None] = {}
+        for hand in self.versions:
+            first[hand.number] = None if hand.record is None else first.get(hand.number) or hand.at
+        return [at for at in first.values() if at]
+
+
+def current(versions: Sequence[Hand]) -> list[Hand]:
+    """The current version of every hand that was not taken back, by number."""
+    newest = {hand.number: hand for hand in versions}
+    return [hand for _, hand in sorted(newest.items()) if hand.record is not None]
+
+
+def rows_when_asked(game: Game) -> GameRows:
+    """Those of a game that is locked: only what the change has to know is read."""
+    return GameRows(game, lambda name: _OF_GAME[name].all(game.pk))
+
+
+def rows_now(game: Game) -> GameRows:
+    """Those of a game as they are now, whatever is changed afterwards."""
+    row = _GAME.first(game.pk)
+    if row is None:
+        raise Game.DoesNotExist
+    return GameRows(row, {name: query.all(game.pk) for name, query in _OF_GAME.items()}.__getitem__)
+
+
+def rows_of_player(entry: Entry) -> list[GameRows]:
+    """Those of all games of a player, in order of play."""
+    return _dealt_out(_GAMES.all(entry.pk), _OF_PLAYER, entry.pk)
+
+
+def _dealt_out(games: Sequence[Game], queries: dict[str, Kept[Any]], this: int) -> list[GameRows]:
+    read: dict[str, dict[int, list[Any]]] = {name: defaultdict(list) for name in queries}
+    for name, query in queries.items():
+        for row in query.all(this):
+            read[name][row.round_id if name == "bells" else row.game_id].append(row)
+    return [
+        GameRows(
+            game,
+            lambda name, game=game: read[name][  # type: ignore[misc]
+                game.round_id if name == "bells" else game.pk
+            ],
+        )
+        for game in games
+    ]
+
+
+def rows_of(night: Night, which: Q | None = None) -> list[GameRows]:
+    """Those of all games of a night, or of those that `which` selects, by round and table: seven queries."""
+    if which is None:
+        return _dealt_out(_GAMES_OF_NIGHT.all(night.pk), _OF_NIGHT, night.pk)
+    games = Game.objects.filter(which, round__night=night).order_by("round__number", "table")
+    found = games.select_related("round").prefetch_related(
+        Prefetch("places", queryset=Place.objects.select_related("entry")),
+        Prefetch("hands", queryset=Hand.objects.order_by("pk")),
+        Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
+        Prefetch("claims", queryset=Claim.objects.select_related("entry", "alone_by").order_by("pk")),
+        Prefetch("paper_totals", queryset=PaperTotal.objects.order_by("version")),
+        Prefetch("round__bells", queryset=Bell.objects.filter(unrung_at=None)),
+    )
+    return [
+        GameRows(
+            game,
+            lambda name, game=game: list(
+                getattr(  # type: ignore[misc]
+                    game.round if name == "bells" else game, name
+                ).all()
+            ),
+        )
+        for game in found
+    ]
+
+
+def rows_of_table(night: Night) -> tuple[tuple[Entry, ...], list[tuple[Game, list[Hand]]]]:
+    """A single table's players by number; its games in order of play, each with its hands."""
+    versions: dict[int, list[Hand]] = defaultdict(list)
+    for hand in _HANDS_OF_TABLE.all(night.pk):
+        versions[hand.game_id].append(hand)
+    games = _GAMES_OF_NIGHT.all(night.pk)
+    return tuple(_PLAYERS.all(night.pk)), [(game, current(versions[game.pk])) for game in games]
+
+
+def _queries(path: str, of_round: str) -> dict[str, Kept[Any]]:
+    """What belongs to the games at this path from their row, and from their round's row."""
+
+    def of(model: type[Model], *related: str) -> Kept[Any]:
+        return Kept(lambda this: model._default_manager.filter(**{f"game__{path}": this}).order_by("pk"), *related)
+
+    return {
+        "places": of(Place, "entry"),
+        "hands": of(Hand),
+        "signatures": of(Signature),
+        "claims": of(Claim, "entry", "alone_by"),
+        "paper_totals": of(PaperTotal),
+        "bells": Kept(lambda this: Bell.objects.filter(unrung_at=None, **{f"round__{of_round}": this})),
+    }
+
+
+_OF_GAME, _OF_PLAYER = _queries("pk", "games__pk"), _queries("places__entry", "games__places__entry")
+_OF_NIGHT = _queries("round__night", "night")
+_GAME = Kept(lambda pk: Game.objects.filter(pk=pk).order_by(), "round")
+_GAMES = Kept(lambda entry: Game.objects.filter(places__entry=entry).order_by("round__number", "table"), "round")
+_PLAYERS = Kept(lambda night: Entry.objects.filter(night=night).order_by("number"))
+_GAMES_OF_NIGHT = Kept(
+    lambda night: Game.objects.filter(round__night=night).order_by("round__number", "table"), "round"
+)
+_HANDS_OF_TABLE = Kept(lambda night: Hand.objects.filter(game__round__night=night).order_by("pk"))
+UNSIGNED_BEFORE = KeptValues(
+    lambda game, night, number: Place.objects.filter(
+        entry__in=Place.objects.filter(game=game).values("entry"),
+        game__round__number__lt=number,
+        game__round__night=night,
+        game__signed_at=None,
+    ).values_list("game")
+)  # a player of this game sits there, too

@@ -1,0 +1,68 @@
+"""Equal points where the next seats follow the winners: who counts as the winners, by the night's house rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from tally.loading.games import LoadedGame
+from tournament.models import Night
+from tournament.movements.seats import Side
+from tournament.planning.plan import decides_seats
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Whom equal points go to; None: the four have to say first. `told`: they or the organizer have said so; `by_lot`:
+    nobody scored, and the lot decides."""
+
+    winner: Side | None
+    told: bool = False
+    by_lot: bool = False
+
+
+def tie_of(loaded: LoadedGame) -> Tie | None:
+    """A tie goes to whom somebody has said; else by the house rule to whoever scored last, by lot when nobody scored,
+    or to nobody before the four have played an extra hand or cut the cards. None: no tie, or it moves nobody."""
+    if loaded.play.total(Side.NS) != loaded.play.total(Side.EW):
+        return None
+    night = loaded.night
+    if not decides_seats(night, loaded.number):
+        return None
+    if loaded.row.tie_to:
+        return Tie(Side(loaded.row.tie_to), told=True)
+    if night.tie_by != Night.TieBy.LAST:
+        return Tie(None)
+    for hand in reversed(loaded.hands):
+        ns, ew = (hand.scored.points.get(side, 0) for side in Side)
+        if ns != ew:
+            return Tie(Side.NS if ns > ew else Side.EW)
+    return Tie(Random(f"{night.seed} {loaded.number} {loaded.play.table}").choice(list(Side)), by_lot=True)
+
+
+def may_be_decided(loaded: LoadedGame) -> bool:
+    """Whether somebody may name the winners: equal points, or none, and no hand to come."""
+    return tie_of(loaded) is not None and not loaded.play.signed and (loaded.progress.complete or loaded.progress.rung)
+
+
+def open_tie(loaded: LoadedGame) -> bool:
+    """Whether the points are equal and nobody has said yet who won the extra hand or the cut."""
+    tie = tie_of(loaded)
+    return tie is not None and tie.winner is None
+
+
+def winner_of(loaded: LoadedGame) -> str:
+    """The side with more points; of a tie where the next seats follow that, whom it goes to; else empty."""
+    tie = tie_of(loaded)
+    if tie is not None:
+        return tie.winner or ""
+    ns, ew = loaded.play.total(Side.NS), loaded.play.total(Side.EW)
+    return "" if ns == ew else Side.NS if ns > ew else Side.EW
+
+
+def went_to(loaded: LoadedGame, side: Side) -> str:
+    """What a tie was decided by and who won it, as the end of a sentence: "the cut went to Ann M. & Bob S."."""
+    names = " & ".join(loaded.players[seat].short_name for seat in side.seats)
+    night = loaded.night
+    how = {Night.TieBy.EXTRA: "the extra hand", Night.TieBy.CUT: "the cut"}.get(Night.TieBy(night.tie_by), "the tie")
+    return f"{how} went to {names.rstrip('.')}."

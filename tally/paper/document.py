@@ -1,0 +1,229 @@
+"""A document: sheets drawn one after another into one PDF, with shared fonts and forms. No queries, no clock.
+
+The same drawings give the same bytes: no date of making, no random name. What a file says about itself (title,
+author, language), its outline, its links and its tags for screen readers come from here, so that no sheet need
+think of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TypeAlias
+
+from reportlab.pdfgen.canvas import Canvas as _Canvas
+
+from tally.paper import drawing as p
+from tally.paper.drawing import CUT, HAIRLINE, LARGE, MM, REGULAR, SAFE, TEXT, Canvas, Paper
+from tally.paper.tags import Tags
+
+AUTHOR = "Euchre Night"
+TICK = 4 * MM  # length of a crop mark
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands at the head of a sheet: the night's name and its date, already in words."""
+
+    night: str
+    date: str
+
+    @property
+    def both(self) -> str:
+        """The night and its date on one line."""
+        return ", ".join(filter(None, (self.night, self.date)))
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """How a night is printed: paper, size of type, marks to cut at; and whose, `only` being one player's number."""
+
+    paper: Paper = Paper.LETTER
+    large: bool = False
+    crop_marks: bool = False
+    only: int | None = None
+
+    @property
+    def text(self) -> float:
+        """The smallest text of this job, points."""
+        return LARGE if self.large else TEXT
+
+    @property
+    def scale(self) -> float:
+        """How much larger than usual everything is."""
+        return LARGE / TEXT if self.large else 1.0
+
+    def size(self, points: float) -> float:
+        """A size of type in large print, or as it is."""
+        return points * self.scale
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """The paper's width and height in the points of an enlarged page: smaller when all on it is larger."""
+        return self.paper.width / self.scale, self.paper.height / self.scale
+
+
+class Document:
+    """A PDF in the making. `progress` hears of every finished page."""
+
+    def __init__(self, title: str, job: Job, progress: Callable[[int], None] | None = None) -> None:
+        self.job = job
+        self._buffer = BytesIO()
+        self._forms: set[str] = set()
+        self._marks = 0
+        self._pages = 0
+        self._progress = progress
+        self._sheet = ""
+        self.canvas: Canvas = _Canvas(
+            self._buffer,
+            pagesize=(job.paper.width, job.paper.height),
+            pageCompression=1,
+            invariant=1,
+            lang="en",
+            initialFontName=REGULAR,
+        )
+        p.begin_faces(self.canvas)
+        self.canvas.setTitle(_sayable(title))
+        self.canvas.setAuthor(AUTHOR)
+        self.canvas.setCreator(AUTHOR)
+        self.canvas.setSubject("")
+        self.canvas.setViewerPreference("DisplayDocTitle", "true")
+        self._tags = Tags(self.canvas)
+
+    @contextmanager
+    def sheet(self, title: str) -> Iterator[None]:
+        """All pages of one sheet: an entry in the outline, a part of the document for a screen reader."""
+        self._sheet = title
+        with self._tags.part("Sect", _sayable(title)):
+            yield
+
+    @contextmanager
+    def page(
+        self, label: str = "", *, size: tuple[float, float] | None = None, across: bool = False, enlarged: bool = False
+    ) -> Iterator[Canvas]:
+        """One page, `size` points wide and high or as the job's paper; `across` lays that on its long side.
+
+        On an `enlarged` page large print is a matter of scale: draw as usual, on a paper of `job.room`.
+        A `label` ("Cards 1 to 4") makes an entry in the outline, below that of the sheet.
+        """
+        paper = self.job.paper
+        wide, high = size or (paper.width, paper.height)
+        self.canvas.setPageSize((high, wide) if across else (wide, high))
+        for level, title in enumerate((self._sheet, label)):
+            if title:
+                self._marks += 1
+                self.canvas.bookmarkPage(f"m{self._marks}", fit="Fit")
+                self.canvas.addOutlineEntry(
+                    _sayable(title), f"m{self._marks}", level if self._marks > 1 else 0, closed=True
+                )
+        self._sheet = ""
+        with self._tags.page():
+            if enlarged and self.job.large:
+                self.canvas.scale(self.job.scale, self.job.scale)
+            yield self.canvas
+        self._pages += 1
+        if self._progress:
+            self._progress(self._pages)
+
+    @contextmanager
+    def tag(self, role: str) -> Iterator[None]:
+        """Text drawn herein is an "H1", "H2", "P", "Caption" … to a screen reader; one inside another is an error."""
+        with self._tags.marked(role):
+            yield
+
+    def form(self, name: str, box: tuple[float, float, float, float], drawing: Callable[[Canvas], None]) -> str:
+        """What repeats, drawn once a document into a box (left, foot, right, top) and stamped wherever it is used.
+
+        The name says all that the drawing depends on. It is given back, for `stamp`.
+        """
+        if name not in self._forms:
+            self._forms.add(name)
+            left, foot, right, top = box
+            self.canvas.beginForm(name, left, foot, right, top)
+            drawing(self.canvas)
+            self.canvas.endForm()
+        return name
+
+    def stamp(self, name: str, x: float = 0.0, y: float = 0.0) -> None:
+        """A form, its origin at (x, y)."""
+        if not (x or y):
+            self.canvas.doForm(name)
+            return
+        self.canvas.saveState()
+        self.canvas.translate(x, y)
+        self.canvas.doForm(name)
+        self.canvas.restoreState()
+
+    def link(self, address: str, x: float, y: float, width: float, height: float) -> None:
+        """A place that leads to an address when it is clicked, its lower left corner at (x, y)."""
+        self.canvas.linkURL(address, (x, y, x + width, y + height), relative=1)
+
+    def qr(self, address: str, x: float, y: float, side: float = p.QR_SIDE) -> None:
+        """A QR code that is a link too. The caller keeps four modules free on all sides: `p.quiet(side)`."""
+        p.draw_qr(self.canvas, address, x, y, side)
+        if ":" in address:
+            self.link(address, x, y, side, side)
+
+    def cuts(self, across: tuple[float, ...], up: tuple[float, ...], width: float, height: float) -> None:
+        """Where a page is cut: at these heights from side to side, at these distances from foot to head.
+
+        Dotted hairlines; with crop marks, short strokes at the ends and crosses where cuts meet.
+        """
+        canvas = self.canvas
+        canvas.saveState()
+        canvas.setStrokeColor(CUT)
+        canvas.setLineWidth(HAIRLINE)
+        if not self.job.crop_marks:
+            canvas.setDash(1, 3)
+            canvas.lines([(x, SAFE, x, height - SAFE) for x in up] + [(SAFE, y, width - SAFE, y) for y in across])
+        else:
+            canvas.setStrokeColor(p.INK)
+            ends = (SAFE, SAFE + TICK)
+            canvas.lines(
+                [
+                    line
+                    for x in up
+                    for low, high in (ends, (height - ends[1], height - ends[0]))
+                    for line in [(x, low, x, high)]
+                ]
+                + [
+                    line
+                    for y in across
+                    for left, right in (ends, (width - ends[1], width - ends[0]))
+                    for line in [(left, y, right, y)]
+                ]
+                + [
+                    line
+                    for x in up
+                    for y in across
+                    for line in [(x - TICK / 2, y, x + TICK / 2, y), (x, y - TICK / 2, x, y + TICK / 2)]
+                ]
+            )
+        canvas.restoreState()
+
+    def save(self) -> bytes:
+        """The finished file. Nothing can be drawn afterwards."""
+        self._tags.close()
+        self.canvas.save()
+        return self._buffer.getvalue()
+
+
+Drawing: TypeAlias = Callable[[Document], None]
+
+
+def compose(
+    title: str, job: Job, drawings: list[tuple[str, Drawing]], progress: Callable[[int], None] | None = None
+) -> bytes:
+    """Sheets as one PDF, in this order: (title, drawing) each. Values in, bytes out: may run in any process."""
+    document = Document(title, job, progress)
+    for name, drawing in drawings:
+        with document.sheet(name):
+            drawing(document)
+    return document.save()
+
+
+def _sayable(text: str) -> str:
+    """A text that a file may say about itself: all scripts, no halves of signs, no control characters."""
+    return "".join(sign for sign in text if sign.isprintable()).strip()

@@ -1,0 +1,128 @@
+"""How fair a night's seats are: sentences, and under them who met whom, drawn as squares. Pure values → PDF bytes.
+
+A player has a row and a column; above the diagonal stand partners, below it opponents, and the larger a square, the
+more often. The sides of the squares are chosen for ink, measured at 300 dots an inch: the perfect rotation for 133
+players, where every pair meets three times, takes 9.4 % of a Letter page; 20 games by chance for 24, 9.8 % of A4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tally.paper import drawing as p
+from tally.paper.document import Document, Heading
+from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
+from tally.paper.ornaments import draw_pip, draw_title
+from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot
+from tournament.movements.balance import Met
+
+WORDS, LEADING = 13.0, 17.0
+CELL, FEW = 20.0, 264.0  # points: of a cell at most, unless all of a few players together are no wider than that
+SQUARES = {1: 0.32, 2: 0.46, 3: 0.74}  # side of a square as a share of its cell, by how often; 3 is also for more
+OFTEN = {1: "once", 2: "twice", 3: "more often"}
+EVERY = (1, 5, 10, 20)  # which numbers are written: all, or those that leave room
+
+
+def draw_fairness(
+    document: Document,
+    heading: Heading,
+    known: str,
+    lines: Sequence[str],
+    numbers: Sequence[int],
+    met: Sequence[Sequence[Met]],
+) -> None:
+    """One page: the sentences, and the picture as large as the page allows.
+
+    `known` says what was counted ("10 games"); `met[i][j]` is what numbers[i] and numbers[j] had with each other.
+    """
+    width, height = document.job.room
+    with document.page(enlarged=True) as canvas:
+        with document.tag("H1"):
+            draw_title(canvas, width, SIDE, height - TOP, "How fair it is", known.upper(), heading.both)
+        with document.tag("P"):
+            y = _sentences(canvas, lines, width, height - TOP - HEAD)
+        with document.tag("P"):
+            y = _legend(canvas, width, y - 4 * MM)
+        label = p.figures_width(str(max(numbers)), REGULAR, TEXT)
+        room = min(width - 2 * (SIDE + label), y - LEADING - BELOW)
+        cell = min(room / len(numbers), max(CELL, FEW / len(numbers)) / document.job.scale)
+        side = cell * len(numbers)
+        with document.tag("Figure"):
+            _matrix(canvas, numbers, met, cell, ((width - side) / 2, y - LEADING))
+        draw_foot(canvas, width)
+
+
+def _sentences(canvas: Canvas, lines: Sequence[str], width: float, top: float) -> float:
+    """Every sentence with a pip; the lower edge of the last, in points."""
+    y = top
+    for sentence in lines:
+        draw_pip(canvas, SIDE + 2 * MM, y - WORDS * 0.8, WORDS * 0.7)
+        canvas.setFillColor(INK)
+        for line in p.wrap(sentence, REGULAR, WORDS, width - 2 * SIDE - 6 * MM, 3):
+            p.write(canvas, SIDE + 6 * MM, y - WORDS * 0.8, line, REGULAR, WORDS)
+            y -= LEADING
+    return y
+
+
+def _legend(canvas: Canvas, width: float, top: float) -> float:
+    """What the squares mean, on one line or two; its lower edge, in points."""
+    y, box = top - TEXT, CELL * 0.8
+    canvas.setFillColor(GREEN)
+    x = SIDE + p.write(canvas, SIDE, y, "Above the diagonal partners, below it opponents:", BOLD) + 3 * MM
+    canvas.setFillColor(INK)
+    squares = sum(box * share + 4.8 * MM + p.width_of(OFTEN[times], REGULAR, TEXT) for times, share in SQUARES.items())
+    if x + squares - 3.4 * MM > width - SIDE:
+        x, y = SIDE, y - LEADING
+    for times, share in SQUARES.items():
+        canvas.rect(x, y + (TEXT * CAP - box * share) / 2, box * share, box * share, stroke=0, fill=1)
+        x += box * share + 1.4 * MM
+        x += p.write(canvas, x, y, OFTEN[times]) + 3.4 * MM
+    return y - 3 * MM
+
+
+def _matrix(
+    canvas: Canvas, numbers: Sequence[int], met: Sequence[Sequence[Met]], cell: float, corner: tuple[float, float]
+) -> None:
+    """The picture with its upper left corner at `corner`, each cell so many points wide."""
+    left, top = corner
+    side = cell * len(numbers)
+    widest = p.figures_width(str(max(numbers)), REGULAR, TEXT) + 4
+    every = next((step for step in EVERY if step * cell >= widest), EVERY[-1])
+    canvas.setLineWidth(HAIRLINE)
+    canvas.setStrokeColor(p.CUT)
+    for index, number in enumerate(numbers[:-1]):
+        if number % max(every, EVERY[1]) == 0:  # to lead the eye
+            canvas.line(left, top - (index + 1) * cell, left + side, top - (index + 1) * cell)
+            canvas.line(left + (index + 1) * cell, top, left + (index + 1) * cell, top - side)
+    canvas.setStrokeColor(GREEN)
+    canvas.line(left, top, left + side, top - side)
+    canvas.setLineWidth(RULE)
+    canvas.rect(left, top - side, side, side, stroke=1, fill=0)
+    for color, mark in ((GREEN, _squares(met, partners=True)), (INK, _squares(met, partners=False))):
+        canvas.saveState()
+        canvas.setFillColor(color)
+        canvas.transform(cell, 0, 0, -cell, left, top)
+        canvas.addLiteral(f"{mark} f")
+        canvas.restoreState()
+    canvas.setFillColor(INK)
+    pen = canvas.beginText()
+    pen.setFont(REGULAR, TEXT)
+    for index, number in enumerate(numbers):
+        if number % every == 0:
+            middle = (index + 0.5) * cell
+            p.figures(pen, left - 3, top - middle - TEXT * CAP / 2, str(number), REGULAR, TEXT)
+            p.figures(pen, left + middle, top + 4, str(number), REGULAR, TEXT, align="centre")
+    canvas.drawText(pen)
+
+
+def _squares(met: Sequence[Sequence[Met]], *, partners: bool) -> str:
+    """The squares of one triangle as a path, in cells from the upper left corner, x to the right and y down."""
+    path = []
+    for row, others in enumerate(met):
+        for column, (partnered, opposed) in enumerate(others):
+            times = partnered if partners else opposed
+            if times and (column > row if partners else column < row):
+                share = SQUARES[min(times, 3)]
+                inset = (1 - share) / 2
+                path.append(f"{column + inset:.2f} {row + inset:.2f} {share} {share} re")
+    return " ".join(path)

@@ -1,0 +1,135 @@
+"""The grids of cards and of standings: millimetres with names, turned into points."""
+
+from __future__ import annotations
+
+from tally.paper.drawing import CAP, FIGURE, LARGE, MM, REGULAR, SAFE, TEXT, Paper, width_of
+from tally.paper.pages import BELOW, SIDE, TOP
+from tournament.people.errors import Refused
+
+
+class CardGrid:
+    """Where things stand on one tally card of a sheet of four, in points from the card's lower left corner.
+
+    The card is a quarter of the paper. All its ink keeps `SAFE` from its edges, and so from the paper's. In large print
+    it is half of the paper and everything on it a third larger (16 points do not fit a quarter: its columns alone would
+    take 119 mm of 98); lengths are then those of the usual card, to be drawn on a canvas scaled by `scale`.
+    """
+
+    columns = ("Game", "Table", "With", "Against", "Us", "Them", "Initials")
+    _widths = (13.4, 12.0, 10.4, 18.4, 12.6, 12.6)  # millimetres, like all below; the last takes the rest
+    _head = 28.2  # from the upper margin to the ruled grid: 20.4 of QR, quiet zone, the code, a gap
+    _names_of_columns = 5.9
+    _foot = 4.6  # under the grid, for the rings
+    _note = 5.4  # under the grid, above the rings
+    _row_least, _row_noted, _row_most = 4.2, 5.4, 15.0
+
+    def __init__(self, paper: Paper, games: int, noted: bool = False, large: bool = False) -> None:
+        """The grid of a card with so many games. What short nights leave over goes above and below it.
+
+        `noted` asks for a line of text under the grid, which `note_line` is the baseline of: 0 where that would
+        leave less than 5.4 mm to a row.
+
+        :raises ValueError: if they do not fit at the smallest size of text.
+        """
+        if games > rows_that_fit(paper, large):
+            most = rows_that_fit(paper, large)
+            raise Refused(f"A tally card on this paper has room for {most} games, not {games}.")
+        self.scale = LARGE / TEXT if large else 1.0
+        self.width, self.height = _card_size(paper, large)
+        safe = SAFE / self.scale
+        self.left, self.right = safe, self.width - safe
+        self.top = self.height - safe
+        room = self.top - safe - (self._head + self._names_of_columns + self._foot) * MM
+        noted = noted and room - self._note * MM >= self._row_noted * MM * (games + 1)
+        room -= self._note * MM * noted
+        self.row = min(room / (games + 1), self._row_most * MM)
+        spare = room - self.row * (games + 1)
+        self.frame_top = self.top - self._head * MM - min(spare * 0.4, 5 * MM)
+        self.code_line = self.frame_top + 1.4 * MM + min(spare * 0.2, 2.5 * MM)
+        self.first_row = self.frame_top - self._names_of_columns * MM
+        self.frame_foot = self.first_row - (games + 1) * self.row
+        self.rings = self.frame_foot - (2.8 + self._note * noted) * MM - min(spare * 0.3, 3 * MM)
+        self.note_line = self.rings + 5.2 * MM - TEXT * CAP / 2 if noted else 0.0
+        self.edges = [self.left + sum(self._widths[:column]) * MM for column in range(7)] + [self.right]
+        self.roomy = self.row > 5.2 * MM  # lower rows have no room for a second rule beside the stout one
+        self.figure_size = min(max(TEXT, round(self.row * 0.7)), 16.0)
+
+    def row_foot(self, index: int) -> float:
+        """Lower edge of a row, 0 for the first game; the total stands in the row after the last."""
+        return self.first_row - (index + 1) * self.row
+
+    def centred(self, index: int, size: float) -> float:
+        """Baseline that puts capitals and figures of a size in the middle of a row."""
+        return self.row_foot(index) + (self.row - size * CAP) / 2
+
+    def middle(self, column: int) -> float:
+        """Middle of a column, 0 for the first."""
+        return (self.edges[column] + self.edges[column + 1]) / 2
+
+
+def _card_size(paper: Paper, large: bool) -> tuple[float, float]:
+    """Width and height in points: a quarter of the paper, or in units of large print half of it."""
+    if not large:
+        return paper.width / 2, paper.height / 2
+    return paper.height / 2 * TEXT / LARGE, paper.width * TEXT / LARGE
+
+
+def rows_that_fit(paper: Paper, large: bool = False) -> int:
+    """How many games a tally card holds: with text of 12 points 20 on Letter, 22 on A4; of 16 points 26 and 25."""
+    safe = SAFE * (TEXT / LARGE if large else 1)
+    room = _card_size(paper, large)[1] - 2 * safe - (CardGrid._head + CardGrid._names_of_columns + CardGrid._foot) * MM
+    return int(room / (CardGrid._row_least * MM)) - 1
+
+
+class StandingsGrid:
+    """Where the columns of final standings stand, in points from the page's lower left corner.
+
+    The page lies on its long side when that is what it takes to show every game; `games` is 0 when even that
+    is too narrow, and the sheet then shows totals only.
+    """
+
+    _gap, _place, _number, _mark = 4.0, 12.0, 11.0, 13.0  # millimetres, like all below
+    _name_least, _name_most = 42.0, 72.0
+    _head, _later_head = 40.0, 22.0  # title of the first page and of later ones
+    _column_names = 8.0
+    margin, foot = SIDE, BELOW
+    row_least, row_most = 6.8 * MM, 10.5 * MM
+
+    def __init__(self, room: tuple[float, float], games: int, figures: int, total_figures: int, name: float) -> None:
+        """The grid for so many games; points take `figures` signs and totals take `total_figures`.
+
+        `room` is the paper's width and height in points. The column of names is `name` points wide or wider, unless
+        neither side of the paper has room for that.
+        """
+        self.game = max(figures * FIGURE + 0.5, len(str(games)) * FIGURE + 0.25) * TEXT
+        self.total = max(total_figures * FIGURE * 14.0, width_of("Total", REGULAR, TEXT)) + self._gap * MM
+        fixed = (self._place + self._number + self._mark + self._gap) * MM + self.total
+        sides = [room, (room[1], room[0])]
+        least = 2 * self.margin + fixed + games * self.game
+        wanted = max(name + 2 * self._gap * MM, self._name_least * MM)
+        fits = [side for names in (wanted, self._name_least * MM) for side in sides if side[0] >= least + names]
+        self.games = games if fits else 0
+        self.width, self.height = (fits or sides)[0]
+        self.across = self.width > self.height
+        name = self.width - 2 * self.margin - fixed - self.games * self.game
+        spare = max(name - max(wanted, self._name_most * MM), 0)
+        if self.games:  # names need only so much: the games take what is over, up to half as much again
+            wider = min(spare / self.games, self.game / 2)
+            self.game += wider
+            name -= wider * self.games
+        self.place_right = self.margin + self._place * 0.75 * MM
+        self.number_right = self.margin + (self._place + self._number * 0.8) * MM
+        self.name_left = self.margin + (self._place + self._number + self._gap) * MM
+        self.name_width = name - 2 * self._gap * MM
+        self.total_right = self.width - self.margin - self._mark * MM
+        self.mark_left = self.total_right + 2 * MM
+        self.right = self.width - self.margin
+
+    def game_right(self, index: int) -> float:
+        """Right edge of the figures of a game, 0 for the first."""
+        return self.total_right - self.total - (self.games - 1 - index) * self.game
+
+    def first_row(self, page: int) -> float:
+        """Upper edge of the first row on a page, 0 for the first page."""
+        head = self._later_head if page else self._head
+        return self.height - TOP - (head + self._column_names) * MM

@@ -1,0 +1,91 @@
+"""Name tags, ten to a page: the first name to be read across a table, tonight's number in a corner. Values → pages.
+
+Whoever's name stands here in other letters than their own finds it small, and below it a line for the right ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tally.paper import drawing as p
+from tally.paper.document import Document, Heading
+from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, SAFE, Canvas
+from tally.paper.ornaments import draw_pip, draw_twin
+from tally.paper.pages import letters_of, lines_of_name, writing_line
+
+ROWS = 5
+FIRST, LAST, NUMBER = 42.0, 17.0, 22.0
+APART = 9.4 * MM  # from a first name to what follows it
+TO_WRITE = 15 * MM  # from the tag's foot to the line for one's own letters
+INSET = 3 * MM  # from the margin to the frame's text
+
+
+def draw_name_tags(document: Document, heading: Heading, tags: Sequence[tuple[int, str]]) -> None:
+    """(number, name) each, in reading order."""
+    paper = document.job.paper
+    width, height = paper.width / 2, paper.height / ROWS
+    levels = tuple(height * row for row in range(1, ROWS))
+    for start in range(0, len(tags), 2 * ROWS):
+        batch = tags[start : start + 2 * ROWS]
+        label = f"{batch[0][0]} to {batch[-1][0]}" if len(tags) > 2 * ROWS else ""
+        with document.page(label) as canvas:
+            document.cuts(levels, (width,), paper.width, paper.height)
+            for place, (number, name) in enumerate(batch):
+                canvas.saveState()
+                canvas.translate(place % 2 * width, paper.height - (place // 2 + 1) * height)
+                _tag(document, heading, number, name, width, height)
+                canvas.restoreState()
+
+
+def _tag(document: Document, heading: Heading, number: int, name: str, width: float, height: float) -> None:
+    """One tag, its origin at its lower left corner."""
+    canvas, size = document.canvas, max(NUMBER, document.job.text)
+    frame = document.form("name-tag", (0, 0, width, height), lambda canvas: _frame(document, heading, width, height))
+    document.stamp(frame)
+    edge = SAFE + INSET
+    room = width - 2 * edge
+    with document.tag("P"):
+        canvas.setFillColor(GREEN)
+        p.write(canvas, edge, height - edge - size * CAP, str(number), BOLD, size)
+        canvas.setFillColor(INK)
+        if p.respelled(name):
+            _in_lines(document, name, room - 20 * MM, width / 2, height * 0.7)
+            writing_line(canvas, edge + 8 * MM, width - edge - 8 * MM, TO_WRITE)
+        elif not _large(canvas, name, document.job.text, room, (width / 2, height * 0.475)):
+            _in_lines(document, name, room, width / 2, height * 0.5)
+
+
+def _large(canvas: Canvas, name: str, least: float, room: float, place: tuple[float, float]) -> bool:
+    """The first name as large as there is room, what follows it below; whether both have room."""
+    first, _, rest = p.shown(name).partition(" ")
+    text, size = p.fit(first, BOLD, FIRST, room, LAST)
+    words, small = p.fit(rest, REGULAR, LAST, room, least)
+    if (text, words) != (first, rest):
+        return False
+    p.write(canvas, place[0], place[1] - (0 if rest else size * CAP * 0.2), text, BOLD, size, align="centre")
+    p.write(canvas, place[0], place[1] - APART, words, REGULAR, small, align="centre")
+    return True
+
+
+def _in_lines(document: Document, name: str, room: float, x: float, middle: float) -> None:
+    """The whole name in one size, on as many lines as it takes about `middle`."""
+    lines, size = lines_of_name(name, BOLD, LAST + 3, room, LAST)
+    if letters_of(lines) != letters_of([p.shown(name)]):
+        lines, size = lines_of_name(name, BOLD, document.job.text, room, document.job.text, lines=3)
+    for index, words in enumerate(lines):
+        y = middle - size * CAP / 2 + ((len(lines) - 1) / 2 - index) * size * 1.2
+        p.write(document.canvas, x, y, words, BOLD, size, align="centre")
+
+
+def _frame(document: Document, heading: Heading, width: float, height: float) -> None:
+    """A playing card's frame, the pip in a corner, the night at the foot."""
+    canvas, job = document.canvas, document.job
+    canvas.setStrokeColor(GREEN)
+    canvas.setLineWidth(HAIRLINE)
+    canvas.roundRect(SAFE, SAFE, width - 2 * SAFE, height - 2 * SAFE, 3.2 * MM, stroke=1, fill=0)
+    draw_pip(canvas, width - SAFE - INSET - 2.6 * MM, height - SAFE - INSET - 5.6 * MM, 5.6 * MM)
+    canvas.setFillColor(GREEN)
+    night, size = p.fit(heading.night, REGULAR, job.text, width - 2 * SAFE - 2 * INSET - 16 * MM, job.text)
+    y = SAFE + INSET
+    wide = p.write(canvas, width / 2, y, night, REGULAR, size, align="centre")
+    draw_twin(canvas, (SAFE + INSET, width - SAFE - INSET), y + size * CAP / 2, wide / 2 + 2.4 * MM)

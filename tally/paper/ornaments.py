@@ -1,0 +1,131 @@
+"""The few pictures on paper: a bell, the bower's pip, a tick, a ring, drawn by hand in a unit box; and the title."""
+
+from __future__ import annotations
+
+from tally.paper import drawing as p
+from tally.paper.drawing import BOLD, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
+
+
+def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
+    """A small table bell, `size` points high, centred on x with its foot at y."""
+    canvas.saveState()
+    canvas.translate(x, y)
+    canvas.scale(size / 100, size / 100)
+    canvas.setFillColor(GREEN)
+    dome = canvas.beginPath()
+    dome.moveTo(-44, 22)
+    dome.curveTo(-34, 28, -33, 40, -31, 54)
+    dome.curveTo(-29, 74, -18, 86, 0, 86)
+    dome.curveTo(18, 86, 29, 74, 31, 54)
+    dome.curveTo(33, 40, 34, 28, 44, 22)
+    dome.close()
+    canvas.drawPath(dome, stroke=0, fill=1)
+    canvas.rect(-44, 14, 88, 4.5, stroke=0, fill=1)
+    canvas.circle(0, 92, 8, stroke=0, fill=1)
+    clapper = canvas.beginPath()
+    clapper.moveTo(-12, 10)
+    clapper.curveTo(-12, -3.5, 12, -3.5, 12, 10)
+    clapper.close()
+    canvas.drawPath(clapper, stroke=0, fill=1)
+    canvas.restoreState()
+
+
+def draw_pip(canvas: Canvas, x: float, y: float, size: float) -> None:
+    """The bower's pip, a spade, `size` points high, centred on x with its foot at y."""
+    canvas.saveState()
+    canvas.translate(x, y)
+    canvas.scale(size / 100, size / 100)
+    canvas.setFillColor(GREEN)
+    leaf = canvas.beginPath()
+    leaf.moveTo(0, 100)
+    leaf.curveTo(8, 78, 44, 62, 44, 36)
+    leaf.curveTo(44, 14, 16, 10, 5, 28)
+    leaf.curveTo(6, 14, 10, 6, 22, 0)
+    leaf.lineTo(-22, 0)
+    leaf.curveTo(-10, 6, -6, 14, -5, 28)
+    leaf.curveTo(-16, 10, -44, 14, -44, 36)
+    leaf.curveTo(-44, 62, -8, 78, 0, 100)
+    leaf.close()
+    canvas.drawPath(leaf, stroke=0, fill=1)
+    canvas.restoreState()
+
+
+def draw_tick(canvas: Canvas, x: float, y: float, size: float) -> None:
+    """A tick of the pen, `size` points wide, its left end at x and its foot at y."""
+    canvas.saveState()
+    canvas.setStrokeColor(GREEN)
+    canvas.setLineWidth(size / 6)
+    canvas.setLineCap(1)
+    canvas.setLineJoin(1)
+    tick = canvas.beginPath()
+    tick.moveTo(x + size * 0.08, y + size * 0.42)
+    tick.lineTo(x + size * 0.36, y + size * 0.12)
+    tick.lineTo(x + size * 0.92, y + size * 0.78)
+    canvas.drawPath(tick, stroke=1, fill=0)
+    canvas.restoreState()
+
+
+def draw_ring(canvas: Canvas, x: float, y: float, across: float, filled: bool) -> None:
+    """A ring to punch or to fill in, `across` points wide, centred on (x, y)."""
+    canvas.saveState()
+    canvas.setStrokeColor(GREEN)
+    canvas.setFillColor(GREEN)
+    canvas.setLineWidth(HAIRLINE * 2)
+    canvas.circle(x, y, across / 2 - HAIRLINE, stroke=1, fill=int(filled))
+    canvas.restoreState()
+
+
+def draw_title(
+    canvas: Canvas,
+    width: float,
+    side: float,
+    top: float,
+    title: str,
+    words: str,
+    night: str,
+    *,
+    sizes: tuple[float, float] = (30.0, 20.0),
+) -> None:
+    """The head of a sheet: the bell between two rules, the title, and under it words in capitals, a pip, the night.
+
+    The page is `width` points wide with margins of `side`; all stands within 33 mm below `top`. The title has the
+    first of `sizes`, a long one less, down to the second. What is too long for one line under it stands on two.
+    """
+    middle, right = width / 2, width - side
+    canvas.setFillColor(GREEN)
+    draw_bell(canvas, middle, top - 9 * MM, 9 * MM)
+    draw_twin(canvas, (side, right), top - 5 * MM, 10 * MM)
+    canvas.setFillColor(INK)
+    title, size = p.fit(title, BOLD, sizes[0], right - side, sizes[1])
+    p.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="centre")
+    canvas.setFillColor(GREEN)
+    pip, gap, wide = 3.6 * MM, 3 * MM, p.width_of(words, REGULAR, TEXT, 1.4)
+    night = p.shown(night)
+    x = middle - (wide + pip + 2 * gap + p.width_of(night, REGULAR, TEXT)) / 2
+    if x < side:
+        p.write(canvas, middle, top - 26.6 * MM, words, align="centre", spacing=1.4)
+        p.write(canvas, middle, top - 31.8 * MM, _with_its_end(night, right - side), align="centre")
+        return
+    p.write(canvas, x, top - 28.5 * MM, words, spacing=1.4)
+    draw_pip(canvas, x + wide + gap + pip / 2, top - 28.9 * MM, pip)
+    p.write(canvas, x + wide + 2 * gap + pip, top - 28.5 * MM, night)
+
+
+def _with_its_end(text: str, width: float) -> str:
+    """A line of text, cut before its last comma if it must be: a night's name may lose letters, not its date."""
+    name, comma, date = text.rpartition(", ")
+    end = p.width_of(comma + date, REGULAR, TEXT)
+    if not comma or end > width / 2:
+        return p.fit(text, REGULAR, TEXT, width)[0]
+    return p.fit(name, REGULAR, TEXT, width - end)[0] + comma + date
+
+
+def draw_twin(canvas: Canvas, ends: tuple[float, float], y: float, gap: float) -> None:
+    """A stout rule with its thin twin between two ends, left open `gap` points to both sides of the middle, or not."""
+    left, right = ends
+    middle = (left + right) / 2
+    canvas.setStrokeColor(GREEN)
+    for thick, line in ((RULE, y), (HAIRLINE, y - p.TWIN)):
+        canvas.setLineWidth(thick)
+        for start, end in ((left, middle - gap), (middle + gap, right)) if gap else ((left, right),):
+            canvas.line(start, line, end, line)

@@ -1,0 +1,132 @@
+"""What whole pages have in common: margins, the foot, columns of lines, pairs of numbers. Points, from `MM`.
+
+The pages of lists are drawn enlarged in large print, so that all lengths here are those of `Job.room`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import Any, TypeVar
+
+from tally.paper import drawing as p
+from tally.paper.drawing import CAP, GREEN, HAIRLINE, INK, MM, REGULAR, TEXT, Canvas
+from tally.paper.ornaments import draw_pip, draw_twin
+
+SIDE, TOP, HEAD, FOOT = 14 * MM, 11 * MM, 36 * MM, 11 * MM  # FOOT: the lower edge of the foot's ornament
+BELOW = FOOT + 9 * MM  # nothing but the foot stands lower
+T = TypeVar("T")
+
+
+def draw_foot(canvas: Canvas, width: float, page: int = 1, pages: int = 1) -> None:
+    """The twin rule at the foot of a page, in its middle a pip, or which of several pages this is."""
+    canvas.setFillColor(GREEN)
+    if pages == 1:
+        draw_pip(canvas, width / 2, FOOT, 4.6 * MM)
+        draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, 6 * MM)
+        return
+    wide = p.write(canvas, width / 2, FOOT + 2.2 * MM - TEXT * CAP / 2, f"page {page} of {pages}", align="centre")
+    draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, wide / 2 + 4 * MM)
+
+
+def evenly(items: Sequence[T], most: int) -> Iterator[Sequence[T]]:
+    """Items dealt out to as few parts as `most` in each allows, and evenly, so that none is bare."""
+    parts = ceil(len(items) / max(most, 1))
+    for part in range(parts):
+        yield items[len(items) * part // parts : len(items) * (part + 1) // parts]
+
+
+def in_columns(heights: Sequence[float], room: float, columns: int) -> list[int]:
+    """Where each column begins, when lines so high go into columns of at most `room`, all about equally long.
+
+    There are as few pages of so many columns as possible; a line that is higher than a column has one to itself.
+    """
+    most = _starts(heights, room)
+    least = ceil(len(most) / columns) * columns
+    low, high = sum(heights) / max(least, 1), room
+    for _ in range(12):
+        middle = (low + high) / 2
+        low, high = (low, middle) if len(_starts(heights, middle)) <= least else (middle, high)
+    return _starts(heights, high)
+
+
+def _starts(heights: Sequence[float], room: float) -> list[int]:
+    starts, left = [0], room
+    for index, height in enumerate(heights):
+        if height > left + 0.01 and index > starts[-1]:
+            starts.append(index)
+            left = room
+        left -= height
+    return starts
+
+
+def draw_pair(pen: Any, x: float, y: float, one: int, other: int, font: str, size: float) -> None:
+    """Two numbers about a dot that stands at `x`, into an open text object with this font and size set."""
+    left = x - p.figures_width(f"{one}·", font, size) + p.figures_width("·", font, size) / 2
+    p.figures(pen, left, y, f"{one}·{other}", font, size, align="left")
+
+
+def pair_width(highest: int, font: str, size: float) -> float:
+    """Points that `draw_pair` takes for two numbers of as many figures as the highest has."""
+    return p.figures_width(f"{highest}·{highest}", font, size)
+
+
+def writing_line(canvas: Canvas, left: float, right: float, y: float) -> None:
+    """A hairline to write on."""
+    canvas.setStrokeColor(INK)
+    canvas.setLineWidth(HAIRLINE)
+    canvas.line(left, y, right, y)
+
+
+def leader(canvas: Canvas, left: float, right: float, y: float) -> None:
+    """Dots that lead the eye from a name to what belongs to it, as in a table of contents."""
+    if right - left < 3 * MM:
+        return
+    canvas.saveState()
+    canvas.setStrokeColor(GREEN)
+    canvas.setLineWidth(0.7)
+    canvas.setLineCap(1)
+    canvas.setDash([0, 4])
+    end = right - right % 4  # the dots of all lines stand under one another
+    canvas.line(end, y + 0.4, end - int((end - left) / 4) * 4, y + 0.4)
+    canvas.restoreState()
+
+
+def lines_of_name(
+    name: str, font: str, size: float, width: float, least: float = TEXT, lines: int = 2
+) -> tuple[list[str], float]:
+    """A name on one line, smaller if it must be down to `least` points, or on up to so many; the size that it has.
+
+    Only a name that even then is too long ends in an ellipsis.
+    """
+    text, fitted = p.fit(name, font, size, width, least)
+    if text == p.shown(name):
+        return [text], fitted
+    return in_balance(name, font, least, width, lines), least
+
+
+def in_balance(text: str, font: str, size: float, width: float, lines: int) -> list[str]:
+    """A text on as few lines as it needs, at most so many, and all about equally long: the last is no single word."""
+    balanced = p.wrap(text, font, size, width, lines)
+    widths = [p.width_of(piece.rstrip(), font, size) for piece in p.unbroken(text)]
+    low, high = max([width / len(balanced), *(wide for wide in widths if wide <= width)]), width
+    for _ in range(7):
+        middle = (low + high) / 2
+        tried = p.wrap(text, font, size, middle, len(balanced))
+        if letters_of(tried) == letters_of(balanced):
+            balanced, high = tried, middle
+        else:
+            low = middle
+    return balanced
+
+
+def letters_of(lines: Sequence[str]) -> str:
+    """The letters of all lines, wherever they are broken."""
+    return "".join("".join(lines).split())
+
+
+def note_lines(canvas: Canvas, note: str, middle: float, top: float, width: float, size: float = TEXT) -> None:
+    """A sentence in the middle of the page below `top`, on up to three lines."""
+    canvas.setFillColor(INK)
+    for index, line in enumerate(in_balance(note, REGULAR, size, width, 3) if note else ()):
+        p.write(canvas, middle, top - size * (1 + 1.35 * index), line, REGULAR, size, align="centre")

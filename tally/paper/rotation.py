@@ -1,0 +1,181 @@
+"""The master rotation: every game and every table on as few pages as that takes. Pure values → pages.
+
+A cell holds two pairs about their dots: the upper two play against the lower two, and the first of all deals first.
+Games stand below one another, tables side by side; what a page cannot hold follows on the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from tally.paper import drawing as p
+from tally.paper.document import Document, Heading
+from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, MM, REGULAR, RULE, TEXT, Canvas
+from tally.paper.ornaments import draw_title
+from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, draw_pair, evenly, note_lines, pair_width
+
+HOW_TO_READ = "In each four, the upper two play against the lower two. The first of all deals first."
+GAME, NAMES, NOTE = 17 * MM, 7 * MM, 9 * MM  # column of the games; row of the tables; the sentence at the foot
+ROW_LEAST, ROW_MOST = 9.9 * MM, 19 * MM
+CELL_MOST = 42 * MM
+LARGEST, NUMBER = 18.0, 16.0  # of the fours; of the games, at least
+
+
+@dataclass(frozen=True, slots=True)
+class Four:
+    """Who sits at a table, written as on charts: a and b against c and d, a deals first."""
+
+    a: int
+    b: int
+    c: int
+    d: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game: its tables from the head table on, and who has no seat. Neither is known of games to come."""
+
+    game: int
+    tables: tuple[Four, ...] = ()
+    bench: tuple[int, ...] = ()
+
+
+class RotationGrid:
+    """Where things stand when so many tables, one more column for a bench, and games go on pages of so much room."""
+
+    def __init__(self, room: tuple[float, float], games: int, columns: int, highest: int, note: str) -> None:
+        """The way to lay the paper that takes fewer pages, upright if both take as many; all measures in points."""
+        self.cell_least = max(pair_width(highest, BOLD, TEXT), p.width_of("Table 33", REGULAR, TEXT)) + 3 * MM
+        self.note = note
+        sides = [room, (room[1], room[0])]
+        counts = [self._counted(side, games, columns) for side in sides]
+        self.across = counts[1] < counts[0]
+        self.width, self.height = sides[self.across]
+        self.columns, self.rows = self._most(sides[self.across])
+        self.first_row = self.height - TOP - HEAD - NAMES + 3 * MM
+        self.room = self.first_row - BELOW - self._note(self.width)
+
+    def _note(self, width: float) -> float:
+        """What the sentence at the foot takes on a page so wide."""
+        return NOTE + 1.35 * TEXT * (len(p.wrap(self.note, REGULAR, TEXT, width - 2 * SIDE, 3)) - 1)
+
+    def _most(self, side: tuple[float, float]) -> tuple[int, int]:
+        """How many columns and rows a page holds."""
+        return (
+            int((side[0] - 2 * SIDE - GAME) / self.cell_least),
+            int((side[1] - TOP - HEAD - NAMES + 3 * MM - BELOW - self._note(side[0])) / ROW_LEAST),
+        )
+
+    def _counted(self, side: tuple[float, float], games: int, columns: int) -> int:
+        most = self._most(side)
+        return -(-columns // most[0]) * -(-games // most[1])
+
+
+def draw_rotation(document: Document, heading: Heading, rows: Sequence[GameRow], note: str = "") -> None:
+    """All games; tables 1 to 8 of all games, then 9 to 16, where one page is too narrow. `note` stands at the foot."""
+    tables = max((len(row.tables) for row in rows), default=0)
+    benched = any(row.bench for row in rows)
+    highest = max((max(four.a, four.b, four.c, four.d) for row in rows for four in row.tables), default=1)
+    highest = max([highest, *(number for row in rows for number in row.bench)])
+    grid = RotationGrid(document.job.room, len(rows), tables + benched, highest, note or HOW_TO_READ)
+    parts = list(product(evenly(range(1, tables + 1 + benched), grid.columns), evenly(rows, grid.rows)))
+    for page, (columns, games) in enumerate(parts, 1):
+        shown = [table for table in columns if table <= tables]
+        label = _counted("game", [row.game for row in games])
+        if len(columns) < tables + benched:
+            label = ", ".join([_counted("table", shown) if shown else "Sits out", *[label] * (len(games) < len(rows))])
+        with document.page(label if len(parts) > 1 else "", across=grid.across, enlarged=True) as canvas:
+            with document.tag("H1"):
+                draw_title(canvas, grid.width, SIDE, grid.height - TOP, "The rotation", label.upper(), heading.both)
+            lowest = _page(document, grid, columns, tables, games, highest)
+            with document.tag("P"):
+                note_lines(canvas, grid.note, grid.width / 2, lowest - 4 * MM, grid.width - 2 * SIDE)
+            draw_foot(canvas, grid.width, page, len(parts))
+
+
+def _counted(word: str, numbers: Sequence[int]) -> str:
+    """ "Table 1", "Tables 1 to 8"."""
+    first, last = numbers[0], numbers[-1]
+    return f"{word.capitalize()}s {first} to {last}" if first != last else f"{word.capitalize()} {first}"
+
+
+def _page(
+    document: Document, grid: RotationGrid, columns: Sequence[int], tables: int, games: Sequence[GameRow], highest: int
+) -> float:
+    """The table of one page, in the middle of it; its lower edge."""
+    canvas = document.canvas
+    cell = min((grid.width - 2 * SIDE - GAME) / len(columns), CELL_MOST)
+    row = min(grid.room / len(games), ROW_MOST)
+    left = (grid.width - GAME - cell * len(columns)) / 2
+    right = left + GAME + cell * len(columns)
+    size = max(TEXT, min(LARGEST, row * 0.36, TEXT * (cell - 4 * MM) / pair_width(highest, BOLD, TEXT)))
+    _ruling(canvas, grid, (left, right), row, len(games))
+    with document.tag("P"):
+        baseline = grid.first_row + 2.2 * MM
+        p.write(canvas, left, baseline, "Game")
+        for place, table in enumerate(columns):
+            said = f"Table {table}" if table <= tables else "Sits out"
+            p.write(canvas, left + GAME + (place + 0.5) * cell, baseline, said, align="centre")
+    for index, game in enumerate(games):
+        with document.tag("P"):
+            _game(canvas, game, columns, tables, (left, grid.first_row - (index + 0.5) * row), cell, size)
+    return grid.first_row - row * len(games)
+
+
+def _ruling(canvas: Canvas, grid: RotationGrid, ends: tuple[float, float], row: float, games: int) -> None:
+    """Stout and thin at the head and at the foot, a hairline below each game."""
+    left, right = ends
+    foot = grid.first_row - row * games
+    canvas.setFillColor(GREEN)
+    canvas.setStrokeColor(GREEN)
+    canvas.setLineWidth(HAIRLINE)
+    levels = [grid.first_row - p.TWIN, foot + p.TWIN] + [grid.first_row - index * row for index in range(1, games)]
+    canvas.lines([(left, y, right, y) for y in levels])
+    canvas.setLineWidth(RULE)
+    canvas.lines([(left, y, right, y) for y in (grid.first_row, foot)])
+
+
+def _game(
+    canvas: Canvas,
+    game: GameRow,
+    columns: Sequence[int],
+    tables: int,
+    place: tuple[float, float],
+    cell: float,
+    size: float,
+) -> None:
+    """One game about its middle line: number, then the fours, partners in the same face."""
+    left, middle = place
+    apart = size * 0.62
+    pen = canvas.beginText()
+    pen.setFillColor(GREEN)
+    number = max(size, NUMBER)
+    pen.setFont(BOLD, number)
+    p.figures(pen, left + 9.5 * MM, middle - number * CAP / 2, str(game.game), BOLD, number)
+    pen.setFillColor(p.INK)
+    for font, way in ((BOLD, 1), (REGULAR, -1)):
+        pen.setFont(font, size)
+        y = middle + way * apart - size * CAP / 2
+        for index, table in enumerate(columns):
+            x = left + GAME + (index + 0.5) * cell
+            if table <= len(game.tables):
+                four = game.tables[table - 1]
+                pair = (four.a, four.b) if font == BOLD else (four.c, four.d)
+                draw_pair(pen, x, y, *pair, font, size)
+            elif table > tables and font == REGULAR:
+                _bench(pen, x, middle, game.bench, size)
+    canvas.drawText(pen)
+
+
+def _bench(pen: Any, x: float, middle: float, bench: Sequence[int], size: float) -> None:
+    """Who sits out, two to a line, as close as pairs."""
+    lines = [bench[start : start + 2] for start in range(0, len(bench), 2)]
+    for index, numbers in enumerate(lines):
+        y = middle + ((len(lines) - 1) / 2 - index) * 1.24 * size - size * CAP / 2
+        if len(numbers) == 2:
+            draw_pair(pen, x, y, numbers[0], numbers[1], REGULAR, size)
+        else:
+            p.figures(pen, x, y, str(numbers[0]), REGULAR, size, align="centre")

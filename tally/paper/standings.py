@@ -1,0 +1,189 @@
+"""Final standings: everybody in order, game by game where the paper is wide enough. Pure values → PDF bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tally.paper import drawing as p
+from tally.paper.document import Document, Heading
+from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
+from tally.paper.grids import StandingsGrid
+from tally.paper.ornaments import draw_title, draw_twin
+from tally.paper.pages import TOP, draw_foot, in_columns, lines_of_name
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One player's line. `place` is "1", or "2=" when shared; `games` are points per game, None if not played."""
+
+    place: str
+    number: int
+    name: str
+    total: int
+    games: tuple[int | None, ...]
+
+
+TITLE, WINNER, USUAL = 24.0, 14.0, 13.0
+NAME_LINES, LEADING = 3, 1.2  # of a name that is longer than its column; from one to the next as a share of the size
+NAME_SHARE = 0.56  # of a name on one line, that two lines are wide: they are never quite equally long
+NOTE, NOTE_LINES = 5.6 * MM, 60  # from one line of a note to the next; so many, when a whole hall has won
+
+
+def draw_standings(
+    document: Document, heading: Heading, rows: Sequence[StandingRow], notes: Sequence[str] = (), final: bool = True
+) -> None:
+    """The standings on as many pages as they need, in the order given, then the notes.
+
+    Everybody with the highest total is marked High and everybody with the lowest Low; nobody is both.
+    """
+    marks = _marks(rows)
+    grid = _grid(document.job.room, rows, marks)
+    players = [Player(row, marks.get(row.total, ""), grid) for row in rows]
+    pages = _pages(grid, [*players, *_note_lines(grid, notes)])
+    stretch = _stretch(grid, pages)
+    for page, lines in enumerate(pages):
+        with document.page(f"Page {page + 1}" if len(pages) > 1 else "", across=grid.across, enlarged=True) as canvas:
+            with document.tag("P" if page else "H1"):
+                _title(canvas, grid, heading, page, _called(final))
+            with document.tag("P"):
+                _column_names(canvas, grid, page, any(isinstance(line, Player) for line in lines) or not rows)
+            top = grid.first_row(page)
+            for line in lines:
+                height = NOTE if isinstance(line, str) else line.height + stretch
+                top -= height
+                with document.tag("P"):
+                    canvas.setFillColor(INK)
+                    if isinstance(line, str):
+                        p.write(canvas, grid.margin, top, line)
+                    else:
+                        _player(canvas, grid, top, height, line, last=line is players[-1])
+            draw_foot(canvas, grid.width, page + 1, len(pages))
+
+
+class Player:
+    """A row as it is set: its mark, its name on as many lines as that takes, its least height in points."""
+
+    def __init__(self, row: StandingRow, mark: str, grid: StandingsGrid) -> None:
+        self.row, self.mark = row, mark
+        self.font, size = _face(mark)
+        self.words, self.size = lines_of_name(row.name, self.font, size, grid.name_width, lines=NAME_LINES)
+        self.height = grid.row_least + (len(self.words) - 1) * self.size * LEADING
+
+
+Line: TypeAlias = Player | str  # a player, or a line of a note at the foot
+
+
+def _face(mark: str) -> tuple[str, float]:
+    return (BOLD, WINNER) if mark == "High" else (REGULAR, USUAL)
+
+
+def _grid(room: tuple[float, float], rows: Sequence[StandingRow], marks: Mapping[int, str]) -> StandingsGrid:
+    """The columns: that of the names so wide that the longest stands on two lines, if the paper has the room."""
+    games = [points for row in rows for points in row.games if points is not None]
+    names = [p.width_of(p.shown(row.name), _face(marks.get(row.total, ""))[0], TEXT) for row in rows]
+    return StandingsGrid(
+        room,
+        max((len(row.games) for row in rows), default=0),
+        figures=max((len(str(points)) for points in games), default=2),
+        total_figures=max((len(str(row.total)) for row in rows), default=2),
+        name=max(names, default=0) * NAME_SHARE,
+    )
+
+
+def _note_lines(grid: StandingsGrid, notes: Sequence[str]) -> list[str]:
+    """Notes broken to the page's width; an empty line before them sets them off."""
+    lines = [line for note in notes for line in p.wrap(note, REGULAR, TEXT, grid.right - grid.margin, NOTE_LINES)]
+    return ["", *lines] if lines else []
+
+
+def _pages(grid: StandingsGrid, lines: Sequence[Line]) -> list[list[Line]]:
+    """Lines dealt out to pages: as few as their least heights allow, and evenly, so that none is bare."""
+    title = grid.first_row(1) - grid.first_row(0)  # a line more on the first page
+    starts = in_columns([title, *map(_height, lines)], grid.first_row(1) - grid.foot, 1)
+    ends = [*starts[1:], len(lines) + 1]
+    return [list(lines[max(start - 1, 0) : end - 1]) for start, end in zip(starts, ends, strict=True)]
+
+
+def _height(line: Line) -> float:
+    return NOTE if isinstance(line, str) else line.height
+
+
+def _stretch(grid: StandingsGrid, pages: Sequence[Sequence[Line]]) -> float:
+    """How much higher than they must be all rows of all pages are: what the fullest page leaves, within limits."""
+    spare = [
+        (grid.first_row(page) - grid.foot - sum(map(_height, lines))) / max(len(lines), 1)
+        for page, lines in enumerate(pages)
+    ]
+    return max(0.0, min([*spare, grid.row_most - grid.row_least]))
+
+
+def _marks(rows: Sequence[StandingRow]) -> dict[int, str]:
+    """The word beside a total: ties share it, and a night where all are equal has only High."""
+    totals = {row.total for row in rows}
+    return {min(totals): "Low", max(totals): "High"} if totals else {}
+
+
+# --- Drawing ----------------------------------------------------------------------------------------------
+
+
+def _called(final: bool) -> str:
+    return "Final standings" if final else "Standings so far"
+
+
+def _title(canvas: Canvas, grid: StandingsGrid, heading: Heading, page: int, called: str) -> None:
+    """The whole title block on the first page; the night and the date on one line of the later ones."""
+    top = grid.height - TOP
+    canvas.setFillColor(GREEN)
+    if page:
+        date = p.shown(heading.date)
+        wide = p.write(canvas, grid.right, top - 9 * MM, date, align="right")
+        night, size = p.fit(heading.night, BOLD, p.NAME, grid.right - grid.margin - wide - 8 * MM)
+        p.write(canvas, grid.margin, top - 9 * MM, night, BOLD, size)
+        return
+    draw_title(canvas, grid.width, grid.margin, top, heading.night, called.upper(), heading.date, sizes=(TITLE, 16))
+
+
+def _column_names(canvas: Canvas, grid: StandingsGrid, page: int, table: bool) -> None:
+    y = grid.first_row(page)
+    canvas.setFillColor(GREEN)
+    draw_twin(canvas, (grid.margin, grid.right), y, 0)
+    if not table:
+        return
+    baseline = y + 2.4 * MM
+    p.write(canvas, grid.margin, baseline, "Place")
+    p.write(canvas, grid.number_right, baseline, "No.", align="right")
+    p.write(canvas, grid.name_left, baseline, "Name")
+    p.write(canvas, grid.total_right, baseline, "Total", align="right")
+    pen = canvas.beginText()
+    pen.setFont(REGULAR, TEXT)
+    for game in range(grid.games):
+        p.figures(pen, grid.game_right(game), baseline, str(game + 1), REGULAR, TEXT)
+    canvas.drawText(pen)
+
+
+def _player(canvas: Canvas, grid: StandingsGrid, foot: float, height: float, player: Player, *, last: bool) -> None:
+    row, baseline = player.row, foot + (height - TEXT * CAP) / 2
+    canvas.setStrokeColor(GREEN)
+    canvas.setLineWidth(RULE if last else HAIRLINE)
+    canvas.line(grid.margin, foot, grid.right, foot)
+    leading = player.size * LEADING
+    first = baseline + (len(player.words) - 1) * leading / 2
+    for index, words in enumerate(player.words):
+        p.write(canvas, grid.name_left, first - index * leading, words, player.font, player.size)
+    place, shared = row.place.rstrip("="), row.place.endswith("=")
+    pen = canvas.beginText()
+    pen.setFont(BOLD, WINNER)
+    p.figures(pen, grid.place_right, baseline, place, BOLD, WINNER)
+    p.figures(pen, grid.total_right, baseline, p.points(row.total), BOLD, WINNER)
+    pen.setFont(REGULAR, TEXT)
+    if shared:
+        p.figures(pen, grid.place_right, baseline, "=", REGULAR, TEXT, align="left")
+    p.figures(pen, grid.number_right, baseline, str(row.number), REGULAR, TEXT)
+    for game, points in enumerate(row.games[: grid.games]):
+        text = "–" if points is None else p.points(points)
+        p.figures(pen, grid.game_right(game), baseline, text, REGULAR, TEXT)
+    canvas.drawText(pen)
+    canvas.setFillColor(GREEN)
+    p.write(canvas, grid.mark_left, baseline, player.mark, BOLD)

@@ -1,0 +1,161 @@
+"""Charts to lie on the tables: who sits at this table in each game, and who deals first. Pure values → pages.
+
+Two tables to a page, to be cut, while the games leave room for it; else a page each; in large print a page each on its
+long side, because sixteen points of four names do not fit the short one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tally.paper import drawing as p
+from tally.paper.document import Document, Heading
+from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
+from tally.paper.ornaments import draw_title
+from tally.paper.pages import HEAD, SIDE, TOP, in_columns, lines_of_name, note_lines
+
+SEATS = ("North", "East", "South", "West")
+RULE_OF_SEATS = "North and South play against East and West. North deals first, then the deal passes to the left."
+GAME, NAMES, NOTE, LOWEST = 11 * MM, 7 * MM, 8 * MM, 9 * MM
+BEFORE, BESIDE = 1.8 * MM, 2.2 * MM  # between a name and the next column's number, between a number and its name
+ROW_LEAST, ROW_MOST = 6.2 * MM, 14 * MM
+LARGEST, LEADING = 15.0, 1.15
+NAME_LINES = 3  # of a name that is longer than its column
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One game at a table: (number, name) North, East, South, West; nobody while that is not known yet.
+
+    `instead` is said where nobody will sit: "no game here".
+    """
+
+    game: int
+    players: tuple[tuple[int, str], ...] = ()
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableChart:
+    """All games of one table."""
+
+    table: int
+    sittings: tuple[Sitting, ...]
+
+
+class Panel:
+    """The part of a page that one table has, and the columns on it; in points from its lower left corner.
+
+    The highest number of a player is so many `figures` long.
+    """
+
+    def __init__(self, width: float, height: float, sentence: str, figures: int) -> None:
+        self.width, self.height = width, height
+        self.lowest = LOWEST + NOTE + 1.35 * TEXT * (len(p.wrap(sentence, REGULAR, TEXT, width - 2 * SIDE, 3)) - 1)
+        self.left, self.right = SIDE, width - SIDE
+        self.first_row = height - TOP - HEAD - NAMES + 5 * MM
+        self.room = self.first_row - self.lowest
+        self.column = (self.right - self.left - GAME) / 4
+        self.number = BEFORE + figures * p.FIGURE * LARGEST
+        self.name = self.column - self.number - BESIDE
+
+    def seat_left(self, seat: int) -> float:
+        """Where the column of a seat begins, 0 for North."""
+        return self.left + GAME + seat * self.column
+
+    def least(self, sitting: Sitting) -> float:
+        """The height that a game needs: more where a name takes several lines."""
+        lines = [len(lines_of_name(name, REGULAR, TEXT, self.name, lines=NAME_LINES)[0]) for _, name in sitting.players]
+        return ROW_LEAST + (max(lines, default=1) - 1) * TEXT * LEADING
+
+    def heights(self, sittings: Sequence[Sitting]) -> list[float]:
+        """The heights of these games, when what is left of the panel goes to all of them, within limits."""
+        least = [self.least(sitting) for sitting in sittings]
+        spare = (self.room - sum(least)) / max(len(least), 1)
+        return [one + max(0.0, min(spare, ROW_MOST - ROW_LEAST)) for one in least]
+
+
+def draw_table_charts(document: Document, heading: Heading, charts: Sequence[TableChart], note: str = "") -> None:
+    """All tables, the head table first. `note` follows the sentence that says who deals."""
+    job = document.job
+    width, height = job.room
+    sentence = f"{RULE_OF_SEATS} {note}".strip()
+    highest = max((number for chart in charts for one in chart.sittings for number, _ in one.players), default=1)
+    half, page = (
+        Panel(wide, high, sentence, len(str(highest)))
+        for wide, high in ((width, height / 2), (height, width) if job.large else (width, height))
+    )
+    if not job.large and all(sum(map(half.least, chart.sittings)) <= half.room for chart in charts):
+        for two in (charts[start : start + 2] for start in range(0, len(charts), 2)):
+            label = f"Tables {two[0].table} and {two[1].table}" if len(two) > 1 else f"Table {two[0].table}"
+            with document.page(label):
+                document.cuts((height / 2,), (), width, height)
+                for place, chart in enumerate(two):
+                    document.canvas.saveState()
+                    document.canvas.translate(0, height / 2 * (1 - place))
+                    _panel(document, half, heading, chart.table, chart.sittings, sentence)
+                    document.canvas.restoreState()
+        return
+    for chart in charts:
+        starts = in_columns(list(map(page.least, chart.sittings)), page.room, 1)
+        for start, end in zip(starts, [*starts[1:], len(chart.sittings)], strict=True):
+            with document.page("" if start else f"Table {chart.table}", across=job.large, enlarged=True):
+                _panel(document, page, heading, chart.table, chart.sittings[start:end], sentence)
+
+
+def _panel(
+    document: Document, panel: Panel, heading: Heading, table: int, sittings: Sequence[Sitting], sentence: str
+) -> None:
+    canvas, heights = document.canvas, panel.heights(sittings)
+    tops = [panel.first_row - sum(heights[:index]) for index in range(len(heights) + 1)]
+    with document.tag("H1"):
+        draw_title(canvas, panel.width, SIDE, panel.height - TOP, f"Table {table}", "WHO SITS HERE", heading.both)
+    _ruling(canvas, panel, sittings, tops)
+    with document.tag("P"):
+        baseline = panel.first_row + 2.2 * MM
+        canvas.setFillColor(GREEN)
+        p.write(canvas, panel.left, baseline, "Game")
+        for seat, word in enumerate(SEATS):
+            p.write(canvas, panel.seat_left(seat) + panel.number + BESIDE, baseline, word)
+    size = max(TEXT, min(LARGEST, min(heights, default=0) * 0.55))
+    for sitting, top, foot in zip(sittings, tops, tops[1:], strict=False):
+        with document.tag("P"):
+            _sitting(canvas, panel, sitting, (top + foot) / 2 - size * CAP / 2, size)
+    with document.tag("P"):
+        note_lines(canvas, sentence, panel.width / 2, tops[-1] - 2.4 * MM, panel.width - 2 * SIDE)
+
+
+def _ruling(canvas: Canvas, panel: Panel, sittings: Sequence[Sitting], tops: Sequence[float]) -> None:
+    """Hairlines between games, stout and thin at the head and foot; upright ones where there are boxes to write in."""
+    head, *levels, foot = tops
+    canvas.setStrokeColor(GREEN)
+    canvas.setLineWidth(HAIRLINE)
+    canvas.lines([(panel.left, y, panel.right, y) for y in (head - p.TWIN, foot + p.TWIN, *levels)])
+    for sitting, top, end in zip(sittings, tops, tops[1:], strict=False):
+        if not sitting.players and not sitting.instead:
+            canvas.lines([(panel.seat_left(seat), top, panel.seat_left(seat), end) for seat in range(4)])
+    canvas.setLineWidth(RULE)
+    canvas.lines([(panel.left, y, panel.right, y) for y in (head, foot)])
+
+
+def _sitting(canvas: Canvas, panel: Panel, sitting: Sitting, baseline: float, size: float) -> None:
+    """One game: its number, then four numbers in columns with their names beside them."""
+    pen = canvas.beginText()
+    pen.setFillColor(GREEN)
+    pen.setFont(BOLD, size)
+    p.figures(pen, panel.left + 7 * MM, baseline, str(sitting.game), BOLD, size)
+    canvas.drawText(pen)
+    canvas.setFillColor(INK)
+    for seat, (number, name) in enumerate(sitting.players):
+        right = panel.seat_left(seat) + panel.number
+        pen = canvas.beginText()
+        pen.setFont(BOLD, size)
+        p.figures(pen, right, baseline, str(number), BOLD, size)
+        canvas.drawText(pen)
+        words, small = lines_of_name(name, REGULAR, size, panel.name, lines=NAME_LINES)
+        first = baseline + (len(words) - 1) * small * LEADING / 2
+        for index, shown in enumerate(words):
+            p.write(canvas, right + BESIDE, first - index * small * LEADING, shown, REGULAR, small)
+    if sitting.instead:
+        p.write(canvas, panel.seat_left(2), baseline, sitting.instead, align="centre")

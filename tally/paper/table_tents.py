@@ -1,0 +1,103 @@
+"""Table tents: a page folded across its middle, the table's number on both sides, two codes beside it. Values → pages.
+
+The upper half stands on its head, so that both sides stand upright once the page is folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tally.paper import drawing as p
+from tally.paper.document import Document, Heading
+from tally.paper.drawing import BOLD, CAP, GREEN, INK, MM, REGULAR, Canvas
+from tally.paper.ornaments import draw_bell, draw_pip, draw_twin
+from tally.paper.pages import SIDE, TOP, in_balance
+
+NUMBER, NUMBER_WIDTH = 210.0, 71 * MM  # points at most; what is wider takes less, so that ink stays under a tenth
+CODE, COLUMN = 30 * MM, 46 * MM  # side of a code; room for the words under it
+FOOT = 9 * MM
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """A code and what it is for. `leads` is the address that a click leads to, "" for codes that are none."""
+
+    content: str
+    title: str
+    words: str
+    leads: str = ""
+
+
+def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int], scans: tuple[Scan, Scan]) -> None:
+    """A tent for each table; the first code stands left of the number, the second right."""
+    paper = document.job.paper
+    width, height = paper.width, paper.height / 2
+    side = document.form("tent", (0, 0, width, height), lambda canvas: _side(canvas, document, heading, scans))
+    for table in tables:
+        with document.page(f"Table {table}" if len(tables) > 1 else "") as canvas:
+            document.cuts((height,), (), width, paper.height)
+            for turned in (True, False):
+                canvas.saveState()
+                if turned:
+                    canvas.translate(width, paper.height)
+                    canvas.rotate(180)
+                document.stamp(side)
+                for place, scan in enumerate(scans):
+                    if scan.leads:
+                        document.link(scan.leads, _middle(width, place) - CODE / 2, _code_foot(height), CODE, CODE)
+                with document.tag("H1"):
+                    _number(canvas, table, width / 2, _number_middle(height))
+                canvas.restoreState()
+
+
+def _number_middle(height: float) -> float:
+    """Where the middle of the number stands, points above the foot of a side so high."""
+    return height * 0.5
+
+
+def _code_foot(height: float) -> float:
+    """The lower edge of the codes: their words under them, all about in the middle."""
+    return _number_middle(height) - CODE / 2 + 6 * MM
+
+
+def _middle(width: float, place: int) -> float:
+    """The middle of the column of a code, 0 for the left one."""
+    column = SIDE + COLUMN / 2 - 2 * MM
+    return width - column if place else column
+
+
+def _number(canvas: Canvas, table: int, x: float, middle: float) -> None:
+    """The word, and the number as large as there is room between the codes."""
+    text = str(table)
+    size = min(NUMBER, NUMBER_WIDTH / p.width_of(text, BOLD, 1))
+    canvas.setFillColor(GREEN)
+    p.write(canvas, x, middle + NUMBER * CAP / 2 + 5 * MM, "TABLE", REGULAR, 20, align="centre", spacing=5)
+    p.write(canvas, x, middle - size * CAP / 2, text, BOLD, size, align="centre")
+
+
+def _side(canvas: Canvas, document: Document, heading: Heading, scans: Sequence[Scan]) -> None:
+    """What is the same on all tents: bell and rules, the codes with their words, the night."""
+    width, height = document.job.paper.width, document.job.paper.height / 2
+    canvas.setFillColor(GREEN)
+    draw_bell(canvas, width / 2, height - TOP - 9 * MM, 9 * MM)
+    draw_twin(canvas, (SIDE, width - SIDE), height - TOP - 5 * MM, 10 * MM)
+    draw_pip(canvas, width / 2, FOOT, 4.6 * MM)
+    draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, 6 * MM)
+    size = document.job.text
+    night, size = p.fit(heading.both, REGULAR, size, width - 2 * SIDE, size)
+    p.write(canvas, width / 2, FOOT + 9 * MM, night, REGULAR, size, align="centre")
+    for place, scan in enumerate(scans):
+        _scan(canvas, document, scan, _middle(width, place), _code_foot(height))
+
+
+def _scan(canvas: Canvas, document: Document, scan: Scan, x: float, foot: float) -> None:
+    """One code, its title and its words below it."""
+    p.draw_qr(canvas, scan.content, x - CODE / 2, foot, CODE)
+    canvas.setFillColor(INK)
+    y = foot - p.quiet(CODE) - 0.6 * MM - document.job.size(14) * CAP
+    title, size = p.fit(scan.title, BOLD, document.job.size(14), COLUMN, document.job.text)
+    p.write(canvas, x, y, title, BOLD, size, align="centre")
+    for line in in_balance(scan.words, REGULAR, document.job.text, COLUMN, 3 if document.job.large else 2):
+        y -= document.job.text * 1.32
+        p.write(canvas, x, y, line, REGULAR, document.job.text, align="centre")

@@ -1,0 +1,362 @@
+"""Tally cards, four to a sheet: a player's night on a card to keep. Pure values in, PDF bytes out.
+
+A card without scores is written on through the night; one with scores is the same card, filled in. On US
+Letter twelve games have rows of 7 mm; `grids.rows_that_fit` says how many games fit at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from tally.paper import drawing as p
+from tally.paper.document import Document, Heading
+from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
+from tally.paper.grids import CardGrid
+from tally.paper.ornaments import draw_bell, draw_pip, draw_ring, draw_tick
+from tally.paper.pages import draw_pair, writing_line
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """One game on a card. None is not known yet: an empty box to write in. `total` runs up to this game.
+
+    `signed` when both sides agreed to the game's points; `ghost` when the partner is one and the player is alone.
+    `instead` stands in the place of a seat: "sits out, +2".
+    """
+
+    game: int
+    table: int | None
+    partner: int | None
+    opponents: tuple[int, int] | None
+    us: int | None = None
+    them: int | None = None
+    total: int | None = None
+    signed: bool = False
+    ghost: bool = False
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One player's card.
+
+    `code` is typed when a phone cannot scan ("K7QM-2X9D"), "" for none; `address` is what the QR code says,
+    in capitals so that it stays small, "" for no QR code. An empty name, or number 0, is a line to write on.
+    `note` is one line under the games; where so many games leave no room for it, `brief` stands beside the rings.
+    """
+
+    number: int
+    name: str
+    code: str
+    address: str
+    rows: tuple[CardRow, ...]
+    total: int | None = None
+    loners: int | None = None
+    note: str = ""
+    brief: str = ""
+
+    @property
+    def filled(self) -> bool:
+        """Whether the card says what was scored."""
+        return self.total is not None or any(row.us is not None or row.them is not None for row in self.rows)
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known of every game who plays it where."""
+        return all(row.instead or None not in (row.table, row.partner, row.opponents) for row in self.rows)
+
+
+class Body(NamedTuple):
+    """What cards with the same printed lines have in common: drawn once a document, used on all of them."""
+
+    games: int
+    noted: bool
+    filled: bool
+    known: bool  # who plays where is printed on every line; if not, those columns are boxes too
+    signed: bool
+    loners: int | None
+    resting: tuple[int, ...]  # rows with words in the place of those boxes, 0 for the first game
+
+
+RINGS, MOST_RINGS = 8, 10
+LEADING, PIP = 5.2 * MM, 5.6 * MM
+BESIDE_RINGS = 56 * MM  # what the word and the rings take on their line
+
+
+def draw_tally_cards(document: Document, heading: Heading, cards: Sequence[Card]) -> None:
+    """All cards, four to a sheet in reading order, two in large print, to be cut; no cards, one empty sheet.
+
+    :raises ValueError: if a card has more games than the paper holds at 12 points.
+    """
+    large, paper = document.job.large, document.job.paper
+    width, height = (paper.height, paper.width) if large else (paper.width, paper.height)
+    levels, each = ((), 2) if large else ((height / 2,), 4)
+    for start in range(0, max(len(cards), 1), each):
+        batch = cards[start : start + each]
+        with document.page(_label(batch) if len(cards) > each else "", across=large) as canvas:
+            document.cuts(levels, (width / 2,), width, height)
+            for place, card in enumerate(batch):
+                grid = CardGrid(paper, len(card.rows), noted=bool(card.note), large=large)
+                canvas.saveState()
+                canvas.translate(place % 2 * width / 2, 0 if large or place > 1 else height / 2)
+                if large:
+                    canvas.scale(grid.scale, grid.scale)
+                with document.tag("P"):
+                    _card(document, grid, heading, card)
+                canvas.restoreState()
+
+
+def _label(cards: Sequence[Card]) -> str:
+    first, last = cards[0].number, cards[-1].number
+    return f"{first} to {last}" if first != last else str(first)
+
+
+def _card(document: Document, grid: CardGrid, heading: Heading, card: Card) -> None:
+    body = _body(card)
+    form = document.form(_name(body), (0, 0, grid.width, grid.height), lambda canvas: _define(canvas, grid, body))
+    _head(document, grid, heading, card)
+    document.stamp(form)
+    _rows(document.canvas, grid, card)
+
+
+def _name(body: Body) -> str:
+    return "card-" + "-".join(map(str, (*body[:-1], *body.resting)))
+
+
+def _body(card: Card) -> Body:
+    resting = () if card.known else tuple(index for index, row in enumerate(card.rows) if row.instead)
+    return Body(
+        len(card.rows),
+        bool(card.note),
+        card.filled,
+        card.known,
+        any(row.signed for row in card.rows),
+        card.loners,
+        resting,
+    )
+
+
+# --- What all cards share ---------------------------------------------------------------------------------
+
+
+def _define(canvas: Canvas, grid: CardGrid, body: Body) -> None:
+    _ruling(canvas, grid, body)
+    canvas.setFillColor(GREEN)
+    names = (*grid.columns[:-1], "Total" if body.filled else grid.columns[-1])
+    baseline = grid.first_row + (grid.frame_top - grid.first_row - TEXT * CAP) / 2
+    for column, name in enumerate(names):
+        p.write(canvas, grid.middle(column), baseline, name, align="centre")
+    end = grid.edges[6] if body.filled else grid.edges[4]
+    p.write(canvas, end - 2 * MM, grid.centred(body.games, TEXT), "Total", BOLD, align="right")
+    size = min(grid.row * 0.74, 5.6 * MM)
+    draw_bell(canvas, grid.middle(0), grid.row_foot(body.games) + (grid.row - size) / 2, size)
+    _loners(canvas, grid, body)
+
+
+def _ruling(canvas: Canvas, grid: CardGrid, body: Body) -> None:
+    """One frame with a playing card's corners; rules stout and thin side by side at its head and its total.
+
+    Only boxes to write in have upright rules: what is printed needs none to stay in its column.
+    """
+    foot = grid.row_foot(body.games - 1)
+    canvas.setStrokeColor(GREEN)
+    canvas.setLineWidth(HAIRLINE)
+    for index in range(body.games - 1):
+        canvas.line(grid.left, grid.row_foot(index), grid.right, grid.row_foot(index))
+    for line in (grid.first_row - p.TWIN, foot + p.TWIN) if grid.roomy else ():
+        canvas.line(grid.left, line, grid.right, line)
+    for column in (4, 5, 6) if body.known else (1, 2, 3, 4, 5, 6):
+        low = foot if column < 4 or (body.filled and column < 6) else grid.frame_foot
+        for top, end in _pieces(grid, body, low) if column in (2, 3) else ((grid.frame_top, low),):
+            canvas.line(grid.edges[column], top, grid.edges[column], end)
+    canvas.setLineWidth(RULE)
+    canvas.line(grid.left, grid.first_row, grid.right, grid.first_row)
+    canvas.line(grid.left, foot, grid.right, foot)
+    canvas.roundRect(
+        grid.left + RULE / 2,
+        grid.frame_foot,
+        grid.right - grid.left - RULE,
+        grid.frame_top - grid.frame_foot,
+        3.2 * MM,
+        stroke=1,
+        fill=0,
+    )
+
+
+def _pieces(grid: CardGrid, body: Body, low: float) -> list[tuple[float, float]]:
+    """A vertical rule from the frame down to `low`, open where words cross the boxes: (top, end) of each piece."""
+    ends = [grid.row_foot(index - 1) for index in body.resting]
+    tops = [grid.row_foot(index) for index in body.resting]
+    return [(top, end) for top, end in zip((grid.frame_top, *tops), (*ends, low), strict=True) if top > end]
+
+
+def _loners(canvas: Canvas, grid: CardGrid, body: Body) -> None:
+    """Rings for loners: to punch on an empty card, as many filled as were made on a filled one."""
+    baseline = grid.rings - TEXT * CAP / 2
+    if body.signed:
+        wide = p.write(canvas, grid.right, baseline, "confirmed", align="right")
+        draw_tick(canvas, grid.right - wide - 4.5 * MM, baseline, TEXT * 0.8)
+    if body.filled and body.loners is None:
+        return
+    made = body.loners or 0
+    x = grid.left + p.write(canvas, grid.left, baseline, "Loners") + 4 * MM
+    for ring in range(min(max(RINGS, made), MOST_RINGS)):
+        draw_ring(canvas, x, grid.rings, 3.4 * MM, ring < made)
+        x += 4.3 * MM
+    if made > MOST_RINGS:
+        p.write(canvas, x - 1 * MM, baseline, f"+{made - MOST_RINGS}")
+
+
+# --- What is one player's ---------------------------------------------------------------------------------
+
+
+def _head(document: Document, grid: CardGrid, heading: Heading, card: Card) -> None:
+    """Number and pip like a playing card's corner, the name, the night; at the right the QR code, then the code."""
+    canvas, right, code_left = document.canvas, grid.right, grid.right
+    canvas.setFillColor(INK)
+    code, code_size = p.fit(card.code, BOLD, TEXT, grid.width / 3)
+    if code:
+        code_left -= p.width_of(code, BOLD, code_size) + 4 * MM
+    if card.address:
+        document.qr(card.address, grid.right - p.QR_SIDE, grid.top - p.QR_SIDE)
+        right -= p.QR_SIDE + p.QR_QUIET
+    text, number_line = _number(document, grid, card.number)
+    lines = _name_lines(canvas, grid, card, text, right, number_line)
+    canvas.setFillColor(GREEN)
+    _night_lines(canvas, grid, heading, text, right, code_left, 4 - lines)
+    canvas.setFillColor(INK)
+    p.write(canvas, grid.right, grid.code_line, code, BOLD, code_size, align="right")
+
+
+def _number(document: Document, grid: CardGrid, number: int) -> tuple[float, float]:
+    """The number with its pip, or a line to write one on; where the text beside it begins, and its baseline."""
+    baseline = grid.top - p.NUMBER * CAP
+    label = str(number) if number > 0 else ""
+    wide = max(p.width_of(label, BOLD, p.NUMBER), (6 if label else 10) * MM)
+    if label:
+        p.write(document.canvas, grid.left + wide / 2, baseline, label, BOLD, p.NUMBER, align="centre")
+    else:
+        writing_line(document.canvas, grid.left, grid.left + wide, baseline)
+    pip = document.form("pip", (-3 * MM, 0, 3 * MM, PIP), lambda canvas: draw_pip(canvas, 0, 0, PIP))
+    document.stamp(pip, grid.left + wide / 2, baseline - PIP - 2 * MM)
+    return grid.left + wide + 3.2 * MM, baseline
+
+
+def _name_lines(canvas: Canvas, grid: CardGrid, card: Card, x: float, right: float, baseline: float) -> int:
+    """The name at 15 points, a long one a little smaller or on up to three lines; how many it took.
+
+    Without a name, or under a short one that stands here in other letters than its owner's, there is a line to
+    write it on.
+    """
+    name, size = p.fit(card.name, BOLD, p.NAME, right - x, 13)
+    if not name.endswith("…"):
+        p.write(canvas, x, baseline, name, BOLD, size)
+        lost = p.respelled(card.name)
+        if not name or lost:
+            writing_line(canvas, x, right, baseline - (6.2 * MM if lost else 0))
+        return 1 + lost
+    size, lines = 13.0, p.wrap(card.name, BOLD, 13, right - x, 2)
+    if "…" in "".join(lines):
+        size, lines = TEXT, p.wrap(card.name, BOLD, TEXT, right - x, 3)
+    for index, line in enumerate(lines):
+        p.write(canvas, x, baseline - index * LEADING, line, BOLD, size)
+    return len(lines)
+
+
+def _night_lines(
+    canvas: Canvas, grid: CardGrid, heading: Heading, x: float, right: float, code_left: float, lines: int
+) -> None:
+    """The night in spaced capitals if it fits on a line, else as it is written; the date, clear of the code."""
+    foot = grid.code_line
+    if p.width_of(p.shown(heading.date), REGULAR, TEXT) > code_left - x:
+        foot, lines = foot + LEADING, lines - 1
+    date, size = p.fit(heading.date, REGULAR, TEXT, right - x)
+    p.write(canvas, x, foot, date, REGULAR, size)
+    if lines < 1:
+        return
+    capitals = p.shown(heading.night.upper())
+    if p.width_of(capitals, REGULAR, TEXT, 0.9) <= right - x:
+        p.write(canvas, x, foot + LEADING, capitals, spacing=0.9)
+        return
+    wrapped = p.wrap(heading.night, REGULAR, TEXT, right - x, lines)
+    for index, line in enumerate(reversed(wrapped), 1):
+        p.write(canvas, x, foot + index * LEADING, line)
+
+
+def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
+    """What is known of every game: all figures in the regular face, all in bold, then words and ticks."""
+    size, rows = _figure_size(grid, card), card.rows
+    ahead = [row.us is None for row in rows]
+    canvas.setFillColor(INK)
+    pen = canvas.beginText()
+    for font in (REGULAR, BOLD):  # bold is what a player looks for: games still to come, and what they made
+        pen.setFont(font, size)
+        bold = font == BOLD
+        for column, values in (
+            (1, [row.table for row in rows]),
+            (2, [None if row.ghost else row.partner for row in rows]),
+        ):
+            _column(pen, grid, column, values, font, size, [coming == bold for coming in ahead])
+        if not bold:
+            _column(pen, grid, 0, [row.game for row in rows], font, size)
+            _column(pen, grid, 5, [row.them for row in rows], font, size)
+            for index, row in enumerate(rows):
+                if row.opponents:
+                    draw_pair(pen, grid.middle(3), grid.centred(index, size), *row.opponents, font, size)
+                _total(pen, grid, index, row.total, font, size)
+    _column(pen, grid, 4, [row.us for row in rows], BOLD, size)
+    _total(pen, grid, len(rows), card.total, BOLD, size)
+    canvas.drawText(pen)
+    for index, row in enumerate(card.rows):
+        if row.instead:
+            middle = (grid.edges[1] + grid.edges[4]) / 2
+            p.write(canvas, middle, grid.centred(index, TEXT), row.instead, align="centre")
+        if row.ghost:
+            p.write(canvas, grid.middle(2), grid.centred(index, TEXT), "ghost", align="centre")
+        if row.signed:
+            draw_tick(canvas, grid.edges[6] + 1.4 * MM, grid.centred(index, TEXT), TEXT * 0.8)
+    if grid.note_line:
+        note, size = p.fit(card.note, BOLD, TEXT, grid.right - grid.left)
+        p.write(canvas, grid.left, grid.note_line, note, BOLD, size)
+    elif card.brief and not card.filled:
+        brief, size = p.fit(card.brief, BOLD, TEXT, grid.right - grid.left - BESIDE_RINGS)
+        p.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, brief, BOLD, size, align="right")
+
+
+def _figure_size(grid: CardGrid, card: Card) -> float:
+    """One size for all figures of a card: what its rows' height allows, less where numbers have three figures."""
+    against = max((max(row.opponents) for row in card.rows if row.opponents), default=0)
+    others = [
+        str(number) for row in card.rows for number in (row.table, row.partner, row.us, row.them) if number is not None
+    ]
+    shares = {
+        3: len(str(against)) * p.FIGURE * 2 + p.figures_width("·", REGULAR, 1),
+        2: max(map(len, others), default=1) * p.FIGURE,
+    }
+    widest = [(grid.edges[column + 1] - grid.edges[column] - 1.5) / share for column, share in shares.items()]
+    return max(TEXT, min(grid.figure_size, *widest))
+
+
+def _column(
+    pen: Any,
+    grid: CardGrid,
+    column: int,
+    values: Sequence[int | None],
+    font: str,
+    size: float,
+    drawn: Sequence[bool] = (),
+) -> None:
+    """Numbers under one another, ones under ones, the widest in the middle; `drawn` says which, all by default."""
+    texts = ["" if value is None else p.points(value) for value in values]
+    right = grid.middle(column) + max((p.figures_width(text, font, size) for text in texts), default=0) / 2
+    for index, text in enumerate(texts):
+        if text and (not drawn or drawn[index]):
+            p.figures(pen, right, grid.centred(index, size), text, font, size)
+
+
+def _total(pen: Any, grid: CardGrid, index: int, total: int | None, font: str, size: float) -> None:
+    """A running total, or the night's, at the right of its row."""
+    if total is not None:
+        p.figures(pen, grid.right - 2.2 * MM, grid.centred(index, size), p.points(total), font, size)

@@ -1,0 +1,200 @@
+"""Where everybody starts: an alphabetical list to hang beside the door. Pure values → pages.
+
+Names stand under their first letters as in a directory, dots lead to the table and the seat.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from anyascii import anyascii
+
+from tally.paper import drawing as p
+from tally.paper.document import Document, Heading
+from tally.paper.drawing import BOLD, GREEN, HAIRLINE, INK, MM, REGULAR, TEXT, Canvas
+from tally.paper.ornaments import draw_title
+from tally.paper.pages import (
+    BELOW,
+    HEAD,
+    SIDE,
+    TOP,
+    draw_foot,
+    in_columns,
+    leader,
+    letters_of,
+    lines_of_name,
+    note_lines,
+)
+
+SIZES = (20.0, 18.0, 16.0, 15.0, 14.0, 13.0, TEXT)
+NAME_LINES = 4  # of a name that is longer than its column
+LEADING, WITHIN = 1.46, 1.16  # from line to line, and within a name, as a share of the size
+GUTTER, NOTE = 8 * MM, 9 * MM
+WIDEST = 130 * MM  # of a column that stands alone
+OTHERS = "·"  # guide to names that begin with no letter
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where one player starts: the table and the seat in words, or table None and what is said instead."""
+
+    name: str
+    table: int | None
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One name as it stands: its letter is a guide where a new letter or column begins."""
+
+    letter: str
+    words: tuple[str, ...]
+    size: float
+    start: Start
+
+
+class Setting:
+    """The list in one size of type and so many columns; all measures in points."""
+
+    def __init__(
+        self, starts: Sequence[Start], room: tuple[float, float], noted: bool, columns: int, size: float
+    ) -> None:
+        width = room[0] - 2 * SIDE - GUTTER * (columns - 1)
+        self.size, self.columns, self.leading = size, columns, size * LEADING
+        self.width = min(width / columns, WIDEST)
+        self.left = (room[0] - self.width * columns - GUTTER * (columns - 1)) / 2
+        self.top = room[1] - TOP - HEAD
+        self.seat = max(p.width_of(seat, REGULAR, size) for seat in ("North", "South"))
+        self.table = max(2 * p.FIGURE * size, p.width_of("Table", REGULAR, TEXT)) + 1.2 * MM
+        self.initial = size * 1.35
+        self.name = self.width - self.initial - self.table - self.seat - 3.4 * MM
+        self.lines = [self._line(start) for start in starts]
+        heads = [one.letter != other.letter for one, other in pairwise(self.lines)]
+        heights = [
+            self.height(line) + self.leading * 0.4 * new for line, new in zip(self.lines, (False, *heads), strict=False)
+        ]
+        room_below = self.top - self.leading - BELOW - NOTE * noted
+        self.starts = in_columns(heights, room_below, columns) if starts else [0]
+        self.pages = -(-len(self.starts) // columns)
+        self.cut = sum(letters_of(line.words) != letters_of([p.shown(line.start.name)]) for line in self.lines)
+        self.broken = sum(len(line.words) > 1 for line in self.lines)
+
+    def height(self, line: Line) -> float:
+        """What a name takes."""
+        return self.leading + (len(line.words) - 1) * line.size * WITHIN
+
+    def _line(self, start: Start) -> Line:
+        words, size = lines_of_name(start.name, REGULAR, self.size, self.name, max(TEXT, self.size * 0.8), NAME_LINES)
+        return Line(initial(start.name), tuple(words), size, start)
+
+
+def initial(name: str) -> str:
+    """The letter that a name stands under, without accents; a dot for what begins with no letter."""
+    first = _plain(p.shown(name)[:1]).upper()[:1]
+    return first if first.isalpha() else OTHERS
+
+
+@cache
+def _plain(text: str) -> str:
+    """Latin letters without what was added to them, Ł as L; those of other alphabets as they are."""
+    return "".join(
+        anyascii(sign) if "LATIN" in unicodedata.name(sign, "") else sign for sign in unicodedata.normalize("NFC", text)
+    )
+
+
+def sorted_starts(starts: Sequence[Start]) -> list[Start]:
+    """By name as it is printed, accents aside; those that begin with no letter last."""
+
+    def key(start: Start) -> tuple[bool, str, str]:
+        shown = p.shown(start.name)
+        return initial(start.name) == OTHERS, _plain(shown).casefold(), shown
+
+    return sorted(starts, key=key)
+
+
+def draw_where_you_start(document: Document, heading: Heading, starts: Sequence[Start], note: str = "") -> None:
+    """The list on as few pages as 12 points need, as large as they hold it; `note` is a sentence at the foot."""
+    setting = _setting(sorted_starts(starts), document.job.room, bool(note))
+    ends = [*setting.starts[1:], len(setting.lines)]
+    for page in range(setting.pages):
+        columns = [setting.lines[start:end] for start, end in zip(setting.starts, ends, strict=True)]
+        columns = columns[page * setting.columns : (page + 1) * setting.columns]
+        label = f"{columns[0][0].letter} to {columns[-1][-1].letter}" if setting.pages > 1 else ""
+        with document.page(label, enlarged=True) as canvas:
+            width, height = document.job.room
+            with document.tag("H1"):
+                draw_title(canvas, width, SIDE, height - TOP, "Where you start", "GAME 1", heading.both)
+            lowest = setting.top
+            for place, column in enumerate(columns):
+                left = setting.left + place * (setting.width + GUTTER)
+                lowest = min(lowest, _column(document, setting, column, left))
+            with document.tag("P"):
+                note_lines(canvas, note, width / 2, max(lowest - 5 * MM, BELOW + NOTE - 2 * MM), width - 2 * SIDE)
+            draw_foot(canvas, width, page + 1, setting.pages)
+
+
+def _setting(starts: Sequence[Start], room: tuple[float, float], noted: bool) -> Setting:
+    """The largest type that needs no more pages than the smallest would; one column if that is enough.
+
+    Smaller type comes first where larger would cut names, or break more than a quarter of them.
+    """
+    tries = [Setting(starts, room, noted, columns, size) for size in SIZES for columns in (1, 2)]
+    fewest = min(setting.pages for setting in tries if setting.size == TEXT)
+    return min(
+        (setting for setting in tries if setting.pages <= fewest),
+        key=lambda setting: (setting.cut, 4 * setting.broken > len(starts)),
+    )
+
+
+def _column(document: Document, setting: Setting, lines: Sequence[Line], left: float) -> float:
+    """One column with its head; the lower edge of the last line."""
+    canvas, right = document.canvas, left + setting.width
+    canvas.setFillColor(GREEN)
+    table = right - setting.seat - 2.4 * MM
+    p.write(canvas, table, setting.top, "Table", align="right")
+    p.write(canvas, right - setting.seat, setting.top, "Seat")
+    y, letter = setting.top - setting.leading * 0.35, ""
+    for line in lines:
+        if line.letter != letter:
+            y -= setting.leading * 0.4 * bool(letter)
+            _guide(canvas, setting, line.letter, left, y)
+            letter = line.letter
+        with document.tag("P"):
+            _entry(canvas, setting, line, left, y)
+        y -= setting.height(line)
+    return y
+
+
+def _guide(canvas: Canvas, setting: Setting, letter: str, left: float, top: float) -> None:
+    canvas.setStrokeColor(GREEN)
+    canvas.setLineWidth(HAIRLINE)
+    canvas.line(left, top + setting.leading * 0.02, left + setting.width, top + setting.leading * 0.02)
+    canvas.setFillColor(GREEN)
+    p.write(canvas, left, top - setting.size * 1.04, letter, BOLD, setting.size)
+
+
+def _entry(canvas: Canvas, setting: Setting, line: Line, left: float, top: float) -> None:
+    """A name, on the line of its last word the dots, the table and the seat."""
+    canvas.setFillColor(INK)
+    baseline, name_left, right = top - setting.size * 1.04, left + setting.initial, left + setting.width
+    wide = 0.0
+    for index, word in enumerate(line.words):
+        baseline = top - setting.size * 1.04 - index * line.size * WITHIN
+        wide = p.write(canvas, name_left, baseline, word, REGULAR, line.size)
+    table = right - setting.seat - 2.4 * MM
+    if line.start.table is None:
+        said, size = p.fit(line.start.seat, REGULAR, setting.size, setting.table + setting.seat + 2.4 * MM)
+        edge = right - p.write(canvas, right, baseline, said, REGULAR, size, align="right")
+    else:
+        number = str(line.start.table)
+        pen = canvas.beginText()
+        pen.setFont(BOLD, setting.size)
+        p.figures(pen, table, baseline, number, BOLD, setting.size)
+        canvas.drawText(pen)
+        p.write(canvas, right - setting.seat, baseline, line.start.seat, REGULAR, setting.size)
+        edge = table - p.figures_width(number, BOLD, setting.size)
+    leader(canvas, name_left + wide + 1.6 * MM, edge - 1.4 * MM, baseline)

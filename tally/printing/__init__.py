@@ -1,0 +1,1 @@
+"""Which sheets a night prints, and what each of them needs."""

@@ -1,0 +1,198 @@
+"""From a night to its printed sheets: loads, computes, and hands pure values to `tally.prints`.
+
+`SHEETS` is the one list of them, in the order in which they are printed. A new sheet is a module in `tally/prints`
+that draws it, a function here that prepares it, and an entry in the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tally.paper.document import Drawing, Job, compose
+from tally.paper.drawing import Paper
+from tally.printing.cards import blank_cards, tally_cards
+from tally.printing.final_results import filled_cards, standings
+from tally.printing.hall_sheets import has_wifi, name_tags, score_slips, table_tents, wall_board, wifi_poster
+from tally.printing.prizes_and_certificates import certificates, has_prizes, has_winners, prizes
+from tally.printing.rules_and_fairness import fairness, rules_sheet
+from tally.printing.seat_lists import rotation, table_charts, where_you_start
+from tally.printing.sheet_spec import Option, Sheet, When
+from tally.printing.tonight import Tonight, always, numbered, started
+from tournament.models import Night
+from tournament.people.errors import Refused
+
+__all__ = [
+    "EVERYTHING",
+    "SHEETS",
+    "Option",
+    "Sheet",
+    "Tonight",
+    "When",
+    "draw",
+    "for_tonight",
+    "job_for",
+    "possible",
+    "prepare",
+]
+
+EVERYTHING = "everything"
+CARDS, CUT = frozenset({Option.CROP_MARKS, Option.ONLY}), frozenset({Option.CROP_MARKS})
+SHEETS: dict[str, Sheet] = {
+    sheet.slug: sheet
+    for sheet in (
+        Sheet(
+            "rules",
+            "Rules",
+            "Tonight’s game on one page, to lie on every table.",
+            always,
+            rules_sheet,
+            single_table=True,
+        ),
+        Sheet(
+            "tally-cards",
+            "Tally cards",
+            "Everybody’s night on a card: where to sit, and boxes for the points.",
+            numbered,
+            tally_cards,
+            options=CARDS,
+        ),
+        Sheet(
+            "blank-cards",
+            "Blank cards",
+            "Cards without name and seats: for a guest, or to fill in as you go.",
+            always,
+            blank_cards,
+            options=CUT,
+        ),
+        Sheet(
+            "where-you-start",
+            "Where you start",
+            "Everybody by name, with the first table and seat: for the door.",
+            numbered,
+            where_you_start,
+        ),
+        Sheet(
+            "table-tents",
+            "Table tents",
+            "A page to fold for every table: its number, and codes for phones.",
+            numbered,
+            table_tents,
+            options=CUT,
+        ),
+        Sheet(
+            "table-charts",
+            "Table charts",
+            "A chart for each table: who sits there in each game, who deals.",
+            numbered,
+            table_charts,
+            options=CUT,
+        ),
+        Sheet(
+            "score-slips",
+            "Score slips",
+            "Empty slips for the hands of a game, where phones are not wanted: to copy.",
+            always,
+            score_slips,
+            options=CUT,
+        ),
+        Sheet("name-tags", "Name tags", "A tag for everybody to wear.", numbered, name_tags, options=CARDS),
+        Sheet(
+            "wifi-poster", "Wi-Fi poster", "How a phone gets into the network and to the night.", has_wifi, wifi_poster
+        ),
+        Sheet("rotation", "The rotation", "All games at all tables, for the organizer.", numbered, rotation),
+        Sheet(
+            "wall-board",
+            "Wall board",
+            "Everybody’s tables, with boxes for the totals: on tabloid or A3.",
+            numbered,
+            wall_board,
+        ),
+        Sheet(
+            "fairness",
+            "How fair",
+            "Who meets whom how often, in sentences and as a picture.",
+            always,
+            fairness,
+            When.ASKED,
+        ),
+        Sheet("standings", "Standings", "Everybody in order, game by game.", started, standings, When.AFTER),
+        Sheet(
+            "prizes",
+            "Prizes",
+            "What is won tonight, and in the end by whom: to hang up.",
+            has_prizes,
+            prizes,
+            When.AFTER,
+        ),
+        Sheet(
+            "certificates",
+            "Certificates",
+            "A page to frame for everybody who has won something.",
+            has_winners,
+            certificates,
+            When.AFTER,
+        ),
+        Sheet(
+            "filled-cards",
+            "Filled cards",
+            "Everybody’s card with what was scored, to take home.",
+            started,
+            filled_cards,
+            When.AFTER,
+            CARDS,
+        ),
+    )
+}
+
+
+def job_for(night: Night) -> Job:
+    """How this night is printed: paper, size of type and marks as its organizer chose them."""
+    return Job(Paper.named(night.paper), night.large_print, night.crop_marks)
+
+
+def possible(sheet: Sheet, tonight: Tonight) -> str:
+    """Why this sheet cannot be printed now, as a sentence; "" when it can."""
+    try:
+        _check(sheet, tonight)
+    except Refused as refusal:
+        return str(refusal)
+    return ""
+
+
+def _check(sheet: Sheet, tonight: Tonight) -> None:
+    if tonight.night.single_table and not sheet.single_table:
+        raise Refused("A single table prints its rules; cards and standings are for nights where players move.")
+    sheet.possible(tonight)
+
+
+def for_tonight(night: Night) -> list[Sheet]:
+    """What "Print everything for tonight" is made of, in printing order, possible or not."""
+    when = When.AFTER if night.status == Night.Status.CLOSED else When.BEFORE
+    return [sheet for sheet in SHEETS.values() if sheet.when == when]
+
+
+def prepare(night: Night, slug: str, job: Job, site: str) -> tuple[str, Job, list[tuple[str, Drawing]]]:
+    """What `compose` needs to draw a sheet, or everything for tonight that is possible now. All queries are here.
+
+    :raises Refused: when the night has nothing for it.
+    """
+    tonight = Tonight(night, job, site)
+    if slug == EVERYTHING:
+        sheets = [sheet for sheet in for_tonight(night) if not possible(sheet, tonight)]
+        title = "Everything for tonight"
+    else:
+        sheets = [SHEETS[slug]]
+        title = SHEETS[slug].title
+    for sheet in sheets:
+        _check(sheet, tonight)
+    if not sheets:
+        raise Refused("Nothing can be printed yet. Sign players up and draw the numbers first.")
+    return f"{title}: {tonight.heading.both}", job, [(sheet.title, sheet.prepare(tonight)) for sheet in sheets]
+
+
+def draw(night: Night, slug: str, job: Job, site: str, progress: Callable[[int], None] | None = None) -> bytes:
+    """One of `SHEETS`, or `EVERYTHING`, as PDF. `progress` hears how many pages are drawn.
+
+    :raises Refused: when the night has nothing for it.
+    """
+    return compose(*prepare(night, slug, job, site), progress)

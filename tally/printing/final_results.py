@@ -1,0 +1,89 @@
+"""What was scored: filled cards, standings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from tally.loading.awards import in_words, night_awards
+from tally.paper.document import Drawing
+from tally.paper.standings import StandingRow, draw_standings
+from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
+from tally.printing.cards import resting, unseated
+from tally.printing.tonight import Tonight
+from tally.rules.wording import counted
+from tally.scores.standings import rank
+from tally.scores.tallies import Line, Rest, Tally, credit_given
+from tournament.models import Night
+from tournament.people.names import listed
+
+
+def filled_cards(tonight: Tonight) -> Drawing:
+    """Everybody's card with what was scored so far, for the wall or to take home. Carries no keys."""
+    cards = [
+        Card(
+            number=number,
+            name=entry.name,
+            code="",
+            address="",
+            total=tally.total,
+            rows=tuple(_filled_row(one, tonight.ghost) for one in tally.account),
+            loners=tally.loners if tonight.night.count_loners else None,
+        )
+        for entry in tonight.wanted
+        for number in [entry.number or 0]
+        if (tally := tonight.tallies.get(number))
+    ]
+    return partial(draw_tally_cards, heading=tonight.heading, cards=cards)
+
+
+def _filled_row(one: Line | Rest, ghost: int | None) -> CardRow:
+    if isinstance(one, Rest):
+        begun = one.credit is not None
+        return replace(unseated(one.game, resting(one.credit or 0)), total=one.running if begun else None)
+    return CardRow(
+        game=one.game,
+        table=one.table,
+        partner=one.partner,
+        opponents=one.opponents,
+        us=one.ours,
+        them=one.theirs,
+        total=None if one.ours is None else one.running,
+        signed=one.signed,
+        ghost=one.partner == ghost,
+    )
+
+
+def standings(tonight: Tonight) -> Drawing:
+    """The final standings, ties shared, with what nobody agreed to at the foot."""
+    tallies, last = tonight.tallies, max(game.number for game in tonight.scored)
+    rows = [
+        StandingRow(
+            place=f"{row.place}{'=' if row.shared else ''}",
+            number=row.number,
+            name=tonight.names[row.number],
+            total=row.total,
+            games=_points(tallies[row.number], last),
+        )
+        for row in rank(tallies.values())
+    ]
+    open_at: dict[int, list[int]] = {}
+    for game in tonight.scored:
+        if game.play.played and not game.play.signed:
+            open_at.setdefault(game.number, []).append(game.play.table)
+    notes = [
+        f"Game {number}, table{'s' * (len(tables) > 1)} {listed(tables)}: not agreed by both sides."
+        for number, tables in open_at.items()
+    ]
+    if credit := credit_given(tallies.values()):
+        notes.insert(0, f"A game without a seat counts {counted(credit, 'point')}.")
+    closed = tonight.night.status == Night.Status.CLOSED
+    if closed:
+        notes = [won.sentence for won in in_words(night_awards(tonight.night, tallies), tonight.names)] + notes
+    return partial(draw_standings, heading=tonight.heading, rows=rows, notes=notes, final=closed)
+
+
+def _points(tally: Tally, games: int) -> tuple[int | None, ...]:
+    """What a player has from game 1, 2, 3 …, credits for sitting out included; None where that is nothing."""
+    points = {line.game: line.ours for line in tally.lines} | {rest.game: rest.credit or None for rest in tally.rests}
+    return tuple(points.get(game) for game in range(1, games + 1))

@@ -1,0 +1,97 @@
+"""What stands, hangs and lies about in the hall: tents, slips, tags, the board on the wall, the Wi-Fi poster."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.urls import reverse
+
+from tally.paper.document import Drawing
+from tally.paper.name_tags import draw_name_tags
+from tally.paper.score_slips import draw_score_slips
+from tally.paper.table_tents import Scan, draw_table_tents
+from tally.paper.wall_board import RESTS, BoardRow, draw_wall_board
+from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
+from tally.printing.cards import who_moves
+from tally.printing.tonight import Tonight
+from tournament.addresses import join_address
+from tournament.people.errors import Refused
+
+IN_EACH_BOX = "In each box stands your table; write your total so far below it."
+
+
+def table_tents(tonight: Tonight) -> Drawing:
+    """A tent for every table: the code to join, and beside it the Wi-Fi's if it is known, else the standings'.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
+    night = tonight.night
+    join, high = join_address(night, tonight.site), tonight.site + reverse("standings", args=[night.slug])
+    joins = Scan(join, "Play by phone", "Scan this and give your name or your code.", join)
+    if night.wifi_name:
+        wifi = Scan(wifi_code(night.wifi_name, night.wifi_password), "Wi-Fi", f"Scan to join {night.wifi_name}.")
+        scans = wifi, joins
+    else:
+        scans = joins, Scan(high, "Standings", "Scan to see who leads.", high)
+    tables = range(1, max(len(seating.tables) for seating in tonight.rounds) + 1)
+    return partial(draw_table_tents, heading=tonight.heading, tables=tables, scans=scans)
+
+
+def score_slips(tonight: Tonight) -> Drawing:
+    """A page of empty slips for tonight's number of hands, to copy."""
+    return partial(draw_score_slips, heading=tonight.heading, hands=tonight.night.deals_at(2))
+
+
+def name_tags(tonight: Tonight) -> Drawing:
+    """A tag for everybody."""
+    return partial(
+        draw_name_tags, heading=tonight.heading, tags=[(entry.number or 0, entry.name) for entry in tonight.wanted]
+    )
+
+
+def wall_board(tonight: Tonight) -> Drawing:
+    """Everybody's tables, with boxes for their totals.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
+    places = [seating.places() for seating in tonight.rounds]
+    benches = [seating.bench for seating in tonight.rounds]
+    unknown = ("",) * (tonight.length - len(places))
+    rows = [
+        BoardRow(
+            number,
+            entry.short_name,
+            tuple(
+                str(seats[number][0]) if number in seats else RESTS if number in bench else ""
+                for seats, bench in zip(places, benches, strict=True)
+            )
+            + unknown,
+        )
+        for entry in tonight.players
+        for number in [entry.number or 0]
+    ]
+    note = f"{IN_EACH_BOX} {who_moves(tonight.night)}".strip()
+    return partial(draw_wall_board, heading=tonight.heading, rows=rows, note=note)
+
+
+def has_wifi(tonight: Tonight) -> None:
+    """The network is known.
+
+    :raises Refused: before somebody has said what it is called.
+    """
+    if not tonight.night.wifi_name:
+        raise Refused("Write the name of the Wi-Fi and its password first, on the page of all printed matter.")
+
+
+def wifi_poster(tonight: Tonight) -> Drawing:
+    """The network, its password, and where to go then: by the code to the night, or by an address short to type."""
+    night, site = tonight.night, tonight.site
+    join = join_address(night, site)
+    return partial(
+        draw_wifi_poster,
+        heading=tonight.heading,
+        name=night.wifi_name,
+        password=night.wifi_password,
+        address=join,
+        typed=site.removeprefix("http://") if site.startswith("http://") else join,
+    )

@@ -1,0 +1,70 @@
+"""Prizes and certificates."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tally.loading.awards import in_words, night_awards, prize_list
+from tally.paper.certificates import Certificate, draw_certificates
+from tally.paper.document import Drawing
+from tally.paper.prizes_bill import Billed, draw_prizes
+from tally.printing.tonight import Tonight, started
+from tally.scores.prizes import Kind, Prize, PrizeList
+from tournament.models import Night
+from tournament.people.errors import Refused
+
+TITLES = {"High": "High score", "Low": "Low score", "Second": "Second place", "Third": "Third place"}
+
+
+def has_prizes(tonight: Tonight) -> None:
+    """There is a list.
+
+    :raises Refused: before one was written.
+    """
+    if not prize_list(tonight.night).prizes:
+        raise Refused("Write the list of prizes first: Prizes, on the page of all printed matter.")
+
+
+def prizes(tonight: Tonight) -> Drawing:
+    """What is won, and once the night is closed, by whom."""
+    night, chosen = tonight.night, prize_list(tonight.night)
+    if night.status == Night.Status.CLOSED:
+        billed = [
+            Billed(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each))))
+            for one in in_words(night_awards(night, tonight.tallies), tonight.names)
+        ]
+    else:
+        billed = [Billed(prize.name, prize.worth) for prize in chosen.prizes]
+    return partial(draw_prizes, heading=tonight.heading, prizes=billed)
+
+
+def certificates(tonight: Tonight) -> Drawing:
+    """One for everybody who has won a prize of the list; without a list for high, second, low and most loners."""
+    night, chosen = tonight.night, prize_list(tonight.night)
+    if not chosen.prizes:
+        kinds = (Kind.HIGH, Kind.SECOND, Kind.LOW, *([Kind.LONERS] if night.count_loners else ()))
+        chosen = PrizeList(tuple(Prize(kind) for kind in kinds), one_each=False)
+    awards = night_awards(night, tonight.tallies, chosen)
+    made = [
+        Certificate(
+            TITLES.get(one.prize.name, one.prize.name),
+            tonight.names[number],
+            one.won_with,
+            " and ".join(filter(None, (one.prize.what, share))),
+        )
+        for one in awards
+        for number, share in zip(one.winners, one.shares or ("",) * len(one.winners), strict=True)
+    ]
+    if not made:
+        raise Refused("Nobody has won a prize yet.")
+    return partial(draw_certificates, heading=tonight.heading, certificates=made)
+
+
+def has_winners(tonight: Tonight) -> None:
+    """Somebody has won something.
+
+    :raises Refused: before a hand was scored.
+    """
+    started(tonight)
+    if not any(tally.total for tally in tonight.tallies.values()):
+        raise Refused("Nothing is scored yet: certificates are for the end of the night.")

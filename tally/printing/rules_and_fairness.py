@@ -1,0 +1,44 @@
+"""What lies on every table or hangs beside it: tonight's rules, how fair the seats are."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tally.loading.endings import endings
+from tally.paper.document import Drawing
+from tally.paper.fairness import draw_fairness
+from tally.paper.rules_sheet import draw_rules_sheet
+from tally.printing.tonight import Tonight
+from tally.rules import VARIANTS
+from tally.rules import summary as sheet
+from tally.rules.wording import counted
+from tournament.movements.balance import count_played, matrix, sentences
+
+
+def fairness(tonight: Tonight) -> Drawing:
+    """How fair tonight's seats are, in sentences and as a picture: all games that are known.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
+    rounds, games = tonight.rounds, tonight.length
+    balance = count_played([seating.tables for seating in rounds], [seating.bench for seating in rounds])
+    known = counted(games, "game") if len(rounds) == games else f"{counted(len(rounds), 'game')} of {games}"
+    return partial(
+        draw_fairness,
+        heading=tonight.heading,
+        known=known,
+        lines=sentences(balance),
+        numbers=balance.numbers,
+        met=matrix(balance),
+    )
+
+
+def rules_sheet(tonight: Tonight) -> Drawing:
+    """Tonight's game on one page, with its house rules and how tonight's games end."""
+    variant = VARIANTS[tonight.night.variant]
+    return partial(
+        draw_rules_sheet,
+        heading=tonight.heading,
+        name=variant.name,
+        sheet=sheet.rules_sheet(variant, tonight.night.house_rules, endings(tonight.night)),
+    )

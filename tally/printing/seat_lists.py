@@ -1,0 +1,85 @@
+"""Who sits where, for the wall, the tables and the organizer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from tally.paper.document import Drawing
+from tally.paper.rotation import HOW_TO_READ, Four, GameRow, draw_rotation
+from tally.paper.table_charts import Sitting, TableChart, draw_table_charts
+from tally.paper.where_you_start import Start, draw_where_you_start
+from tally.printing.cards import who_moves
+from tally.printing.tonight import Tonight
+from tournament.movements.seating import SEAT_NAMES, Seating
+from tournament.movements.seats import seated
+
+LATER = "comes later"
+OTHER_GAMES = "Your tally card says where you sit in all other games."
+
+
+def where_you_start(tonight: Tonight) -> Drawing:
+    """Everybody's table and seat in game 1, by name.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
+    first = tonight.rounds[0]
+    places = first.places()
+    starts = []
+    for number, name in tonight.names.items():
+        if number in places:
+            table, seat = places[number]
+            starts.append(Start(name, table, SEAT_NAMES[seat]))
+        else:
+            starts.append(Start(name, None, "sits out" if number in first.bench else LATER))
+    return partial(draw_where_you_start, heading=tonight.heading, starts=starts, note=after_game_1(tonight))
+
+
+def after_game_1(tonight: Tonight) -> str:
+    """How the seats of the later games become known, in a sentence."""
+    sentence = who_moves(tonight.night)
+    return f"After that: {sentence[0].lower()}{sentence[1:]}" if sentence else OTHER_GAMES
+
+
+def rotation(tonight: Tonight) -> Drawing:
+    """Every game at every table, as far as it is known, for the organizer.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
+    rows = [
+        GameRow(game, tuple(Four(*table) for table in seating.tables), seating.bench)
+        for game, seating in enumerate(tonight.rounds, 1)
+    ]
+    rows += [GameRow(game) for game in range(len(rows) + 1, tonight.length + 1)]
+    note = f"{HOW_TO_READ} {who_moves(tonight.night)}".strip()
+    return partial(draw_rotation, heading=tonight.heading, rows=rows, note=note)
+
+
+def table_charts(tonight: Tonight) -> Drawing:
+    """Who sits at each table in each game, as far as it is known.
+
+    :raises Refused: when the movement does not seat this many players.
+    """
+    names = {entry.number or 0: "ghost" if entry.is_ghost else entry.short_name for entry in tonight.entries}
+    rounds = tonight.rounds
+    charts = [
+        TableChart(
+            table,
+            tuple(
+                _sitting(game, rounds[game - 1] if game <= len(rounds) else None, table, names)
+                for game in range(1, tonight.length + 1)
+            ),
+        )
+        for table in range(1, max(len(seating.tables) for seating in rounds) + 1)
+    ]
+    return partial(draw_table_charts, heading=tonight.heading, charts=charts, note=who_moves(tonight.night))
+
+
+def _sitting(game: int, seating: Seating | None, table: int, names: Mapping[int, str]) -> Sitting:
+    """One game at one table; empty while the seats are not known."""
+    if seating is None:
+        return Sitting(game)
+    if table > len(seating.tables):
+        return Sitting(game, instead="no game here")
+    seats = seated(seating.tables[table - 1])
+    return Sitting(game, tuple((number, names.get(number, "")) for number in seats.values()))

@@ -1,0 +1,111 @@
+"""What sheets are made from: a night's rows, loaded once however many sheets ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from django.utils.formats import date_format
+
+from tally.loading.games import LoadedGame, night_games, night_tallies
+from tally.paper.document import Heading, Job
+from tally.scores.tallies import Tally
+from tournament.models import Entry, Night
+from tournament.movements.seating import Seating
+from tournament.people.errors import Refused
+from tournament.planning.plan import length, plan, playing, seatings
+
+
+class Tonight:
+    """A night that is about to be printed: for whom `job` says, with codes that lead to `site`."""
+
+    def __init__(self, night: Night, job: Job, site: str = "") -> None:
+        self.night, self.job, self.site = night, job, site
+
+    @cached_property
+    def heading(self) -> Heading:
+        """What stands on top of every sheet."""
+        return Heading(night=self.night.name, date=date_format(self.night.date, "j F Y"))
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """Everybody who signed up, by number, a ghost too."""
+        return list(self.night.entries.order_by("number", "id"))
+
+    @cached_property
+    def ghost(self) -> int | None:
+        """The ghost's number."""
+        return next((entry.number for entry in self.entries if entry.is_ghost), None)
+
+    @cached_property
+    def players(self) -> list[Entry]:
+        """Everybody with a number, by it. A ghost is nobody."""
+        return [entry for entry in self.entries if entry.number and not entry.is_ghost]
+
+    @cached_property
+    def wanted(self) -> list[Entry]:
+        """Whose cards are asked for: all `players`, or one.
+
+        :raises Refused: when nobody has the number asked for.
+        """
+        wanted = [entry for entry in self.players if self.job.only in (None, entry.number)]
+        if self.job.only is not None and not wanted:
+            raise Refused(f"Nobody has the number {self.job.only} tonight. Look it up on the desk.")
+        return wanted
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        """The names of `players`, by number."""
+        return {entry.number or 0: entry.name for entry in self.players}
+
+    @cached_property
+    def rounds(self) -> Sequence[Seating]:
+        """The seats of every game, as far as they are known: as planned before the start, as played after it.
+
+        :raises Refused: when the movement does not seat this many players.
+        """
+        return self._seats[0]
+
+    @cached_property
+    def length(self) -> int:
+        """How many games there will be. As `rounds`."""
+        return self._seats[1]
+
+    @cached_property
+    def _seats(self) -> tuple[Sequence[Seating], int]:
+        if self.night.status != Night.Status.SIGN_UP:
+            return seatings(self.night), length(self.night)
+        drawn = plan(self.night, range(1, len(playing(self.night)) + 1))
+        return drawn.rounds, drawn.games
+
+    @cached_property
+    def scored(self) -> Sequence[LoadedGame]:
+        """Every game, with its hands."""
+        return night_games(self.night)
+
+    @cached_property
+    def tallies(self) -> Mapping[int, Tally]:
+        """Everybody's tally, by number; nothing before the start."""
+        return night_tallies(self.night, self.scored)
+
+
+def always(tonight: Tonight) -> None:
+    """Can be printed at any time."""
+
+
+def numbered(tonight: Tonight) -> None:
+    """Everybody has a number.
+
+    :raises Refused: before that.
+    """
+    if not tonight.entries or not all(entry.number for entry in tonight.entries):
+        raise Refused("Draw the numbers first; each card carries one.")
+
+
+def started(tonight: Tonight) -> None:
+    """There is something to add up.
+
+    :raises Refused: before the start.
+    """
+    if not tonight.night.rounds.exists():
+        raise Refused("Nothing is scored yet. Start the night first.")

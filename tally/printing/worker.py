@@ -1,0 +1,52 @@
+"""python -m tally.printing.worker FILE: draws one job in a process of its own, so that no phone waits for paper.
+
+The job comes through standard input, pickled by `tally.printing.print_jobs`. FILE.progress says how far it is,
+"sheet 2 of 5, page 12"; the finished PDF is FILE, whole or not there; a
+sentence for people, if it cannot be drawn, is FILE.refused. There is no Django here and no database: only values.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from functools import partial
+from pathlib import Path
+
+from tally.paper.document import Document, Drawing, compose
+from tournament.people.errors import Refused
+
+BROKEN = "This could not be drawn. Print its sheets one by one; what went wrong stands in the laptop's window."
+
+
+def work(file: Path) -> None:
+    """Draw what stands on standard input into a file."""
+    title, job, drawings = pickle.load(sys.stdin.buffer)
+    told = file.with_suffix(".progress")
+    begun: list[Drawing] = []
+
+    def begin(drawing: Drawing, document: Document) -> None:
+        begun.append(drawing)
+        drawing(document)
+
+    def tell(pages: int) -> None:
+        told.write_text(f"{len(begun)} {len(drawings)} {pages}", encoding="ascii")
+
+    counted: list[tuple[str, Drawing]] = [(name, partial(begin, drawing)) for name, drawing in drawings]
+    try:
+        pdf = compose(title, job, counted, tell)
+    except Exception as error:
+        known = isinstance(error, Refused)
+        file.with_suffix(".refused").write_text(str(error) if known else BROKEN, encoding="utf-8")
+        if not known:
+            raise
+        return
+    part = file.with_suffix(".part")
+    part.write_bytes(pdf)
+    part.replace(file)
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(10)
+    work(Path(sys.argv[1]))

@@ -1,0 +1,266 @@
+"""Prizes: the organizer's list, and who has won what. Pure; chance is passed in, nothing here is ever stored.
+
+A prize for a place goes to whoever stands on it, counted from the top: with two people at the top both have the first
+and the second place. What that means is the night's choice of `Ties`. Where a person takes one prize only, the list is
+read from above, and whoever has won something else is passed over; two places that a tie has merged are one prize.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+from random import Random
+from typing import Any, TypeAlias
+
+from tally.scores.tallies import Tally
+
+
+class Kind(StrEnum):
+    """What a prize is for."""
+
+    HIGH = "high"
+    SECOND = "second"
+    THIRD = "third"
+    LOW = "low"
+    LONERS = "loners"
+    HIGH_GAME = "high-game"
+    DOOR = "door"
+
+
+class Ties(StrEnum):
+    """What becomes of a prize that several have won alike."""
+
+    SPLIT = "split"  # they share it
+    DRAWN = "drawn"  # a lot decides
+    BACK = "back"  # the last game decides, then the one before; who is equal in all of them shares
+
+
+PLACES = {Kind.HIGH: 1, Kind.SECOND: 2, Kind.THIRD: 3}
+NAMES = {
+    Kind.HIGH: "High",
+    Kind.SECOND: "Second",
+    Kind.THIRD: "Third",
+    Kind.LOW: "Low",
+    Kind.LONERS: "Most loners",
+    Kind.HIGH_GAME: "High game",
+    Kind.DOOR: "Door prize",
+}
+SAID = {
+    Ties.SPLIT: "Who is equal shares the prize",
+    Ties.DRAWN: "A lot decides among equals",
+    Ties.BACK: "The last game decides among equals, then the one before",
+}
+MOST, LONGEST = 20, 60  # prizes a night; letters of what is won
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """One prize of the list: what for, what is won, and the money as it was written: "", "$20", "7.50 €"."""
+
+    kind: Kind
+    what: str = ""
+    money: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called: "Most loners"."""
+        return NAMES[self.kind]
+
+    @property
+    def worth(self) -> str:
+        """What is won, in words: "A ham and $20"; "" for the honor."""
+        return " and ".join(filter(None, (self.what, self.money)))
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeList:
+    """The organizer's list in its order, whether a person takes one prize only, and what ties become.
+
+    `draws` counts how often the lots were drawn anew, because somebody was not there to take a door prize.
+    """
+
+    prizes: tuple[Prize, ...] = ()
+    one_each: bool = True
+    ties: Ties = Ties.SPLIT
+    draws: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A prize and who has won it, by number, lowest first: nobody where there is nothing to win it with.
+
+    `score` is what they won it with, 0 for a draw; `shares` what each has of the money, in the order of the winners.
+    """
+
+    prize: Prize
+    winners: tuple[int, ...]
+    score: int = 0
+    shares: tuple[str, ...] = ()
+
+    @property
+    def won_with(self) -> str:
+        """The score in words: "84 points"; "" for a draw."""
+        unit = {Kind.LONERS: "loner", Kind.DOOR: ""}.get(self.prize.kind, "point")
+        return f"{self.score} {unit}{'' if abs(self.score) == 1 else 's'}".replace("-", "−") if unit else ""
+
+
+def read_list(data: Mapping[str, Any]) -> PrizeList:
+    """The list as a night stores it: {"list": [{"kind": "high", "what": "Ham", "money": "$20"}], …}; {} holds none.
+
+    :raises ValueError: for kinds and ties that do not exist.
+    """
+    prizes = tuple(
+        Prize(Kind(one["kind"]), str(one.get("what", "")), str(one.get("money", ""))) for one in data.get("list", ())
+    )
+    return PrizeList(
+        prizes, bool(data.get("one_each", True)), Ties(data.get("ties", Ties.SPLIT)), int(data.get("draws", 0))
+    )
+
+
+def as_data(chosen: PrizeList) -> dict[str, Any]:
+    """What `read_list` reads."""
+    return {
+        "list": [{"kind": str(prize.kind), "what": prize.what, "money": prize.money} for prize in chosen.prizes],
+        "one_each": chosen.one_each,
+        "ties": str(chosen.ties),
+        "draws": chosen.draws,
+    }
+
+
+# --- Who wins ---------------------------------------------------------------------------------------------
+
+Score: TypeAlias = Callable[[Tally], int]
+
+
+def award(
+    chosen: PrizeList, tallies: Collection[Tally], chance: Random, gone: Container[int] = ()
+) -> tuple[Award, ...]:
+    """Who has won each prize of the list, in its order. `chance` decides draws: the same seed, the same winners.
+
+    Door prizes are for those who are here: the numbers in `gone` went home.
+    """
+    order = sorted(tallies, key=lambda tally: tally.number)
+    lots = dict(zip((tally.number for tally in order), chance.sample(range(len(order)), len(order)), strict=True))
+    placed: set[int] = set()
+    others: set[int] = set()
+    awards = []
+    for prize in chosen.prizes:
+        taken = set() if not chosen.one_each else others if prize.kind in PLACES else others | placed
+        free = [
+            tally
+            for tally in order
+            if tally.number not in taken and (prize.kind is not Kind.DOOR or tally.number not in gone)
+        ]
+        given = _given(prize, free, order, chosen.ties, lots, chance)
+        awards.append(given)
+        (placed if prize.kind in PLACES else others).update(given.winners)
+    return tuple(awards)
+
+
+def _given(
+    prize: Prize, free: Sequence[Tally], everybody: Sequence[Tally], ties: Ties, lots: Mapping[int, int], chance: Random
+) -> Award:
+    """One prize, among those who are `free` to win it."""
+    if prize.kind is Kind.DOOR:
+        winners = (chance.choice([tally.number for tally in free]),) if free else ()
+        return Award(prize, winners, shares=shares(prize.money, len(winners)))
+    score = _SCORES[prize.kind]
+    groups = _groups(_able(prize.kind, free, everybody), score, ties, lots, low=prize.kind is Kind.LOW)
+    place = PLACES.get(prize.kind, 1)
+    for group in groups:
+        if place <= len(group):
+            numbers = tuple(sorted(tally.number for tally in group))
+            return Award(prize, numbers, score(group[0]), shares(prize.money, len(numbers)))
+        place -= len(group)
+    return Award(prize, ())
+
+
+def _able(kind: Kind, free: Sequence[Tally], everybody: Sequence[Tally]) -> list[Tally]:
+    """Whoever may win such a prize: nobody is low who is high, nor first in loners without one."""
+    if kind is Kind.LOW:
+        top = max((tally.total for tally in everybody), default=0)
+        return [tally for tally in free if tally.total < top]
+    if kind in (Kind.LONERS, Kind.HIGH_GAME):
+        return [tally for tally in free if _SCORES[kind](tally) > 0]
+    return list(free)
+
+
+def _groups(
+    tallies: Iterable[Tally],
+    score: Score,
+    ties: Ties,
+    lots: Mapping[int, int],
+    *,
+    low: bool,
+) -> list[list[Tally]]:
+    """Best first, and together in a group who is equal even after this night's way to decide ties."""
+    sign = 1 if low else -1
+
+    def key(tally: Tally) -> tuple[int, ...]:
+        if ties is Ties.DRAWN:
+            return sign * score(tally), lots[tally.number]
+        if ties is Ties.BACK:
+            return sign * score(tally), *(sign * points for points in counted_back(tally))
+        return (sign * score(tally),)
+
+    groups: dict[tuple[int, ...], list[Tally]] = {}
+    for tally in tallies:
+        groups.setdefault(key(tally), []).append(tally)
+    return [groups[one] for one in sorted(groups)]
+
+
+def counted_back(tally: Tally) -> tuple[int, ...]:
+    """A player's points of each game from the last one back, rests with their credit."""
+    runs = [0, *(one.running for one in tally.account)]
+    return tuple(after - before for before, after in pairwise(runs))[::-1]
+
+
+def high_game(tally: Tally) -> int:
+    """The most points that a player made in one game; 0 without one."""
+    return max((line.ours or 0 for line in tally.lines), default=0)
+
+
+_SCORES: dict[Kind, Score] = {
+    Kind.HIGH: lambda tally: tally.total,
+    Kind.SECOND: lambda tally: tally.total,
+    Kind.THIRD: lambda tally: tally.total,
+    Kind.LOW: lambda tally: tally.total,
+    Kind.LONERS: lambda tally: tally.loners,
+    Kind.HIGH_GAME: high_game,
+}
+
+
+# --- Money ------------------------------------------------------------------------------------------------
+
+
+_MONEY = re.compile(r"(?P<before>[^\d.,]*)(?P<whole>\d{1,7})(?:(?P<point>[.,])(?P<cents>\d{1,2}))?(?P<after>[^\d]*)")
+
+
+def is_money(text: str) -> bool:
+    """Whether this is an amount that can be shared: "$20", "7.50 €", "12,5"; "" is none and can be, too."""
+    return not text or _MONEY.fullmatch(text) is not None
+
+
+def shares(money: str, people: int) -> tuple[str, ...]:
+    """An amount in as many parts as there are people, equal but for cents that are left over: the first have them.
+
+    Parts are written as the amount is; cents appear where they are needed. No people or no amount: no parts.
+
+    :raises ValueError: for a text that is no amount.
+    """
+    if not money or not people:
+        return ()
+    found = _MONEY.fullmatch(money)
+    if found is None:
+        raise ValueError(f'"{money}" is no amount of money.')
+    cents = int(found["whole"]) * 100 + int((found["cents"] or "").ljust(2, "0"))
+    each, over = divmod(cents, people)
+    parts = [each + (place < over) for place in range(people)]
+    plain = not found["cents"] and all(part % 100 == 0 for part in parts)
+    point = found["point"] or "."
+    return tuple(
+        f"{found['before']}{part // 100}{'' if plain else f'{point}{part % 100:02}'}{found['after']}" for part in parts
+    )

@@ -1,0 +1,90 @@
+"""How far a table is, in one word for the board. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+LATE = 2  # hands behind the median
+OVERDUE = timedelta(minutes=3)  # no agreed total this long after the bell
+
+
+class State(StrEnum):
+    """A table's state. Source of the words: the organizers' board as clubs described it."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    LAST_HAND = "last hand"
+    AGREEING = "agreeing"
+    DONE = "done"
+    LATE = "late"
+    OVERDUE = "overdue"
+    NEEDS_YOU = "needs you"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is known of a game: hands recorded of `deals` (None: as many as there is time for until the bell), signed,
+    the bell, and whether somebody objects.
+
+    `settled`: the table has said who won a tie, so no hand is in play. `undecided`: no hand was recorded at the bell,
+    and the next seats wait for a winner.
+    """
+
+    hands: int
+    deals: int | None
+    signed: bool = False
+    rung: bool = False
+    hand_since_bell: bool = False
+    disputed: bool = False
+    settled: bool = False
+    undecided: bool = False
+    paper: bool = False  # a total from paper counts
+
+    @property
+    def complete(self) -> bool:
+        """Every deal was played, which nobody counts in some games; or the total stands on paper."""
+        return self.paper or (self.deals is not None and self.hands >= self.deals)
+
+    @property
+    def to_agree(self) -> bool:
+        """The total stands and wants both sides' word."""
+        last = self.rung and self.hands > 0 and (self.hand_since_bell or self.settled)
+        return not self.signed and (self.complete or last)
+
+    @property
+    def may_agree(self) -> bool:
+        """Between hands after a bell, a table may also agree without playing another; never to no hand at all.
+
+        Where the next seats follow the winners, the organizer says who won there: `tally.scoring.hands.decide_game`.
+        """
+        return not self.signed and (self.complete or (self.rung and self.hands > 0))
+
+    @property
+    def players_are_free(self) -> bool:
+        """Nothing here keeps the four from their next game; a total that nobody confirmed never does."""
+        return self.signed or self.complete or self.rung
+
+    def state(self, *, waiting: bool = False) -> State:
+        """The state as far as this table alone knows."""
+        if self.signed:
+            return State.DONE
+        if self.disputed or self.undecided:
+            return State.NEEDS_YOU
+        if self.to_agree:
+            return State.AGREEING
+        if self.rung or (self.deals is not None and 0 < self.hands == self.deals - 1):
+            return State.LAST_HAND
+        return State.WAITING if waiting and not self.hands else State.PLAYING
+
+
+def seen_from_the_board(state: State, hands: int, median: float, rung_at: datetime | None, now: datetime) -> State:
+    """The state with a look at the other tables and the clock: late and overdue."""
+    if state in (State.DONE, State.NEEDS_YOU):
+        return state
+    if rung_at is not None and now - rung_at > OVERDUE:
+        return State.OVERDUE
+    if state in (State.PLAYING, State.LAST_HAND) and hands <= median - LATE:
+        return State.LATE
+    return state

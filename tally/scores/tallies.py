@@ -1,0 +1,181 @@
+"""Hands and sit-outs → one player's tally, by folding. Pure; nothing here is ever stored."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tournament.movements.seats import Seat, Side
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredHand:
+    """One hand in points for each side; `loner` is the number of the player who made it alone, if that was said.
+
+    `lone_points` is what that player counts instead of the side's points, by a house rule (5, and 4 for the partner).
+    """
+
+    number: int
+    points: Mapping[Side, int]
+    loner: int | None = None
+    lone_points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCount:
+    """A game's total as a paper card has it: points by side, and the hands that each number played alone.
+
+    `each` is what such a hand brought its player beyond the side's points, by a house rule.
+    """
+
+    points: Mapping[Side, int]
+    loners: Mapping[int, int]
+    each: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableGame:
+    """One table in one round: who sat where (numbers by seat) and what was scored there so far.
+
+    It counts by `paper`, where there is a total from paper, instead of by its hands.
+    """
+
+    round: int
+    table: int
+    seats: Mapping[Seat, int]
+    hands: tuple[ScoredHand, ...]
+    signed: bool = False
+    paper: PaperCount | None = None
+
+    @property
+    def played(self) -> bool:
+        """Something counts: a hand, or a total from paper."""
+        return bool(self.hands) or self.paper is not None
+
+    def total(self, side: Side) -> int:
+        """Points of a side in this game."""
+        return self.paper.points[side] if self.paper else sum(hand.points[side] for hand in self.hands)
+
+    def loners(self, number: int) -> int:
+        """Hands that a player made alone in this game."""
+        return self.paper.loners.get(number, 0) if self.paper else sum(hand.loner == number for hand in self.hands)
+
+
+@dataclass(frozen=True, slots=True)
+class SatOut:
+    """A player (`number`) without a seat in a round; `credit` is None until the round has begun, then points."""
+
+    round: int
+    number: int
+    credit: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A tally's line: one game as one player saw it. `running` is the player's total after this game.
+
+    `ours` and `theirs` are None while the game has no hand yet.
+    """
+
+    game: int
+    table: int
+    seat: Seat
+    partner: int
+    opponents: tuple[int, int]
+    ours: int | None
+    theirs: int | None
+    running: int
+    loners: int
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A tally's line for a game without a seat. `credit` is what the house gives for it, None before it has begun."""
+
+    game: int
+    credit: int | None
+    running: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A player's running account: a line a game and a rest a sit-out, each in the order of play."""
+
+    number: int
+    lines: tuple[Line, ...]
+    rests: tuple[Rest, ...] = ()
+
+    @property
+    def account(self) -> tuple[Line | Rest, ...]:
+        """Games and sit-outs together, in the order of play."""
+        return tuple(sorted((*self.lines, *self.rests), key=lambda one: one.game))
+
+    @property
+    def total(self) -> int:
+        """Points of the whole night so far, credits included."""
+        account = self.account
+        return account[-1].running if account else 0
+
+    @property
+    def loners(self) -> int:
+        """Hands that this player made alone, where the night counts them."""
+        return sum(line.loners for line in self.lines)
+
+
+def fold_tallies(games: Iterable[TableGame], sitouts: Iterable[SatOut] = ()) -> dict[int, Tally]:
+    """Everybody's tally, by number, from all games and sit-outs of a night in any order."""
+    nights: defaultdict[int, list[tuple[TableGame, Seat] | SatOut]] = defaultdict(list)
+    for game in games:
+        for seat, number in game.seats.items():
+            nights[number].append((game, seat))
+    for sat_out in sitouts:
+        nights[sat_out.number].append(sat_out)
+    return {number: _fold(number, night) for number, night in sorted(nights.items())}
+
+
+def _fold(number: int, night: Iterable[tuple[TableGame, Seat] | SatOut]) -> Tally:
+    """One player's tally from the rounds of the night, each with or without a seat."""
+    lines, rests, running = [], [], 0
+    for step in sorted(night, key=lambda step: step.round if isinstance(step, SatOut) else step[0].round):
+        if isinstance(step, SatOut):
+            running += step.credit or 0
+            rests.append(Rest(step.round, step.credit, running))
+        else:
+            lines.append(_line(*step, number, running))
+            running = lines[-1].running
+    return Tally(number, tuple(lines), tuple(rests))
+
+
+def _line(game: TableGame, seat: Seat, number: int, before: int) -> Line:
+    ours, theirs = game.total(seat.side) + _apart(game, seat, number), game.total(seat.side.other)
+    across, beside = seat.side.other.seats
+    return Line(
+        game=game.round,
+        table=game.table,
+        seat=seat,
+        partner=game.seats[seat.partner],
+        opponents=(game.seats[across], game.seats[beside]),
+        ours=ours if game.played else None,
+        theirs=theirs if game.played else None,
+        running=before + ours,
+        loners=game.loners(number),
+        signed=game.signed,
+    )
+
+
+def _apart(game: TableGame, seat: Seat, number: int) -> int:
+    """What a player has beyond the side's points, for hands played alone."""
+    if game.paper:
+        return game.paper.each * game.loners(number)
+    return sum(
+        hand.lone_points - hand.points[seat.side]
+        for hand in game.hands
+        if hand.loner == number and hand.lone_points is not None
+    )
+
+
+def credit_given(tallies: Iterable[Tally]) -> int:
+    """What a game without a seat has brought so far: 0 while nobody has sat out, or where it brings nothing."""
+    return max((rest.credit or 0 for tally in tallies for rest in tally.rests), default=0)

@@ -1,0 +1,1 @@
+"""Every change to what was scored: one function, one transaction."""

@@ -1,0 +1,277 @@
+"""A game's total as its paper card has it: recorded in place of hands, by the organizer, who signs it for the table.
+
+Each function is one transaction and adds a version instead of overwriting. A write that arrives twice is one write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from django.db.models import Max
+
+from tally.loading.games import LoadedGame, load_game
+from tally.models import Hand, PaperTotal, Signature
+from tally.rules import VARIANTS, choices
+from tally.scores.point_labels import against
+from tally.scoring.disputes import close_claim
+from tally.scoring.hands import sign_for_both
+from tally.scoring.versions import check_key, writer
+from tournament.access import Who, require_open
+from tournament.live.events import announce, because
+from tournament.models import Game, Night
+from tournament.movements.seats import Side
+from tournament.night.bell import ring_bell
+from tournament.night.games import game_topics, reopen_game
+from tournament.night.locking import locked_game, write
+from tournament.night.roster_changes import seat_who_is_here
+from tournament.night.seating import begun_rounds
+from tournament.people.errors import NotAllowed, Refused
+from tournament.people.names import clean_name
+from tournament.planning.plan import decides_seats
+from tournament.planning.searches import searching_first
+
+MOST = 999  # points of a side in a game, which no card has room for
+OPEN_ENDED = 20  # hands that a game without a number of hands may well have
+
+
+class Doubtful(Refused):
+    """A total that is hardly what the card says. `sure` in the next write says that it is."""
+
+
+class WhoWon(Refused):
+    """A tie, where the winners move: the total needs to say who won."""
+
+    def __init__(self) -> None:
+        super().__init__("A tie, and the winners decide who sits where next. Say who won it.")
+
+
+class Impossible(Refused):
+    """A number that cannot stand on the card; `at` is the field: "ns", "ew" or "loners"."""
+
+    def __init__(self, at: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.at = at
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What a paper card says of a game: points of both sides, hands played alone by number, and who won a tie."""
+
+    ns: int
+    ew: int
+    loners: Mapping[int, int] = field(default_factory=dict)
+    winner: Side | None = None
+
+    @property
+    def words(self) -> str:
+        """The points as people write them."""
+        return against(self.ns, self.ew)
+
+
+def mark_of(loaded: LoadedGame) -> str:
+    """What tells the state of a game that somebody looked at from a later one: its hands, its total, who sits."""
+    sitting = "-".join(str(entry.pk) for entry in loaded.players.values())
+    return f"{loaded.newest}.{loaded.paper.version if loaded.paper else 0}.{int(loaded.play.signed)}.{sitting}"
+
+
+def record_total(
+    *, game: Game, total: Total, key: str, who: Who, shown: str, why: str = "", sure: bool = False
+) -> None:
+    """Count a game by its total from paper, and sign it. `shown` is the mark of the game that the organizer looked at.
+
+    :raises NotAllowed: for anybody but the organizer. :raises Impossible: for a number that no card can have.
+    :raises Doubtful: for an unlikely one, unless `sure`. :raises WhoWon: for a tie where the winners move.
+    :raises Refused: when the game went on meanwhile, or the night is not being played.
+    """
+    with write():
+        game, night = _locked(game, who)
+        if _arrived(key, game, total):
+            return
+        loaded = load_game(game, night)
+        if said_now(loaded) == total and loaded.play.signed:
+            return
+        if mark_of(loaded) != shown:
+            raise Refused("This table went on meanwhile. Look at its score as it is now, then write the total again.")
+        check_total(night, loaded, total, sure=sure)
+        before = _score(loaded)
+        if loaded.play.signed:
+            reopen_game(game=game, who=who)
+        game.tie_to = total.winner or "" if total.ns == total.ew else ""
+        game.save(update_fields=["tie_to"])
+        _add(game, total, key, who, why)
+        close_claim(game)
+        announce(
+            night.pk,
+            *game_topics(game),
+            _trace(key),
+            who=str(who),
+            text=because(
+                f"wrote the total of game {game.round.number} at table {game.table} from paper: "
+                f"{before} → {total.words}",
+                why,
+            ),
+        )
+        sign_for_both(load_game(game, night), who)
+        _ring_by_head_table(game, night, who)
+
+
+@searching_first
+def withdraw_total(*, game: Game, key: str, who: Who, shown: str, why: str = "") -> None:
+    """Take the total from paper back: the game is open again and counts by its hands. One that only this total had
+    begun is still to come.
+
+    :raises NotAllowed: for anybody but the organizer. :raises Refused: when it went on meanwhile.
+    """
+    with write():
+        game, night = _locked(game, who)
+        if _arrived(key, game):
+            return
+        loaded = load_game(game, night)
+        if loaded.play.paper is None:
+            return
+        if mark_of(loaded) != shown:
+            raise Refused("This total was changed meanwhile. Look at it again before you take it back.")
+        before = _score(loaded)
+        if loaded.play.signed:
+            reopen_game(game=game, who=who)
+        game.tie_to = ""
+        game.save(update_fields=["tie_to"])
+        _add(game, None, key, who, why)
+        announce(
+            night.pk,
+            *game_topics(game),
+            "signed",
+            _trace(key),
+            who=str(who),
+            text=because(
+                f"took back the total from paper of game {game.round.number} at table {game.table}: {before} → "
+                f"{_score(load_game(game, night))}",
+                why,
+            ),
+        )
+        _still_to_come(game, night, who)
+
+
+def _still_to_come(game: Game, night: Night, who: Who) -> None:
+    """Nothing was played and no bell rung: the game has not begun. Of games that have not, totals that were taken back
+    stand in the log alone, so that their seats can be drawn anew."""
+    if Hand.objects.filter(game=game).exists() or game.round.bells.filter(unrung_at=None).exists():
+        return
+    game.started_at = None
+    game.save(update_fields=["started_at"])
+    for said in (Signature, PaperTotal):
+        said.objects.filter(game__round__night=night, game__round__number__gt=begun_rounds(night)).delete()
+    seat_who_is_here(night, who)
+
+
+def said_now(loaded: LoadedGame) -> Total | None:
+    """The total from paper that counts now."""
+    paper = loaded.play.paper
+    if paper is None:
+        return None
+    ns, ew = paper.points[Side.NS], paper.points[Side.EW]
+    tied = ns == ew and loaded.row.winner in list(Side)
+    return Total(ns, ew, dict(paper.loners), Side(loaded.row.winner) if tied else None)
+
+
+def check_total(night: Night, loaded: LoadedGame, total: Total, *, sure: bool = False) -> None:
+    """Doubt a total.
+
+    :raises Impossible: for a number that cannot be. :raises Doubtful: for an unlikely one. :raises WhoWon: for a tie.
+    """
+    least, most = best_and_worst(night)
+    hands = night.deals_at(loaded.play.table)
+    for at, points in (("ns", total.ns), ("ew", total.ew)):
+        if points < 0 <= least:
+            raise Impossible(at, "Nobody loses points in tonight’s game, so a total is 0 or more.")
+        if abs(points) > MOST:
+            raise Impossible(at, f"No game brings more than {MOST} points. Look at the card again.")
+    sitting = {entry.number: entry for entry in loaded.players.values()}
+    for number in total.loners:
+        if number not in sitting or sitting[number].is_ghost:
+            there = ", ".join(str(n) for n, entry in sorted(sitting.items()) if not entry.is_ghost)
+            raise Impossible("loners", f"Number {number} does not sit at this table. Here sit {there}.")
+    if sum(total.loners.values()) > (hands or OPEN_ENDED) and not sure:
+        raise Doubtful(f"{sum(total.loners.values())} hands alone are more than a game has hands. Is that right?")
+    top = most * (hands or OPEN_ENDED)
+    if max(total.ns, total.ew) > top and not sure:
+        raise Doubtful(
+            f"{max(total.ns, total.ew)} points are more than {hands or OPEN_ENDED} hands can bring ({top}). "
+            "Is that what the card says?"
+        )
+    if total.ns == total.ew and total.winner is None and decides_seats(night, loaded.number):
+        raise WhoWon
+
+
+def best_and_worst(night: Night) -> tuple[int, int]:
+    """The fewest and the most points that one hand brings a side in tonight's game."""
+    variant = VARIANTS[night.variant]
+    every = [*choices(variant, night.house_rules), *choices(variant, night.house_rules, rare=True)]
+    points = [worth for choice in every for worth in (choice.score.makers, choice.score.defenders)]
+    return min(points), max(points)
+
+
+def _locked(game: Game, who: Who) -> tuple[Game, Night]:
+    """
+    :raises NotAllowed: for anybody but the organizer. :raises Refused: when the game is gone, or nothing is played.
+    """
+    if not who.organizer:
+        raise NotAllowed("Only the organizer writes a total from paper.")
+    found = locked_game(game)
+    require_open(found.round.night)
+    return found, found.round.night
+
+
+def _arrived(key: str, game: Game, total: Total | None = None) -> bool:
+    """Whether a write with this key has arrived before.
+
+    :raises Refused: when the key was used for another game or another total, or is none.
+    """
+    check_key(key)
+    before = PaperTotal.objects.filter(key=key).first()
+    if before is not None and before.game_id != game.pk:
+        raise Refused("This page is from another table. Reload it and write the total again.")
+    if before is not None and total is not None and (before.ns, before.ew, before.loners) != _stored(total):
+        raise Refused(
+            "This total had arrived already, before it was changed here. Look at what stands now, and change that."
+        )
+    return before is not None or game.round.night.events.filter(topics__contains=_trace(key)).exists()
+
+
+def _trace(key: str) -> str:
+    """What the log keeps of a write whose row goes when its game is still to come: a topic that nobody listens to."""
+    return f"total-{sha256(key.encode()).hexdigest()[:16]}"
+
+
+def _stored(total: Total) -> tuple[int, int, dict[str, int]]:
+    """A total as its row keeps it."""
+    return total.ns, total.ew, {str(number): count for number, count in total.loners.items()}
+
+
+def _add(game: Game, total: Total | None, key: str, who: Who, why: str) -> None:
+    newest = PaperTotal.objects.filter(game=game).aggregate(newest=Max("version"))["newest"] or 0
+    ns, ew, loners = _stored(total) if total else (None, None, {})
+    PaperTotal.objects.create(
+        game=game, version=newest + 1, key=key, why=clean_name(why)[:200], ns=ns, ew=ew, loners=loners, **writer(who)
+    )
+
+
+def _ring_by_head_table(game: Game, night: Night, who: Who) -> None:
+    """The head table's total ends the game, where that table rings and others still play this game. A bell that was
+    cancelled stays so."""
+    if (
+        game.table == 1
+        and night.bell_by == Night.BellBy.HEAD_TABLE
+        and not game.round.bells.exists()
+        and game.round.games.filter(signed_at=None).exclude(started_at=None).exists()
+    ):
+        ring_bell(round_=game.round, who=who)
+
+
+def _score(loaded: LoadedGame) -> str:
+    """What the game counts, or that nothing does."""
+    if not loaded.play.played:
+        return "nothing yet"
+    return against(loaded.play.total(Side.NS), loaded.play.total(Side.EW))

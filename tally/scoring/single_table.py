@@ -1,0 +1,106 @@
+"""Changes to what was scored at a single table. Each is one transaction and adds a version, never overwriting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tally.loading.single_table import LoadedTable, load_table
+from tally.models import Hand
+from tally.scoring.versions import HandTaken, add_version, is_second_tap, possible, same_write
+from tournament.access import Who, require_open, require_seat
+from tournament.live.events import announce
+from tournament.models import Game, Night
+from tournament.night.games import start_game
+from tournament.night.locking import locked_game, write
+from tournament.night.single_table import TOPIC, next_game
+from tournament.people.errors import Refused
+
+
+def record_at_table(*, game: Game, number: int, record: dict[str, Any], key: str, who: Who) -> None:
+    """Keep a hand. The same `key`, or the same result for the same hand from another phone, is the same write.
+
+    :raises HandTaken: when the hand is there with another result.
+    :raises HandRefused: when the record is impossible in this game.
+    :raises Refused: when the game is over, or another hand comes next. :raises NotAllowed: for strangers.
+    """
+    with write():
+        night, table = _locked(game, who)
+        if same_write(game, number, record, key):
+            return
+        possible(night, record)
+        there = table.hand(number)
+        if there is not None and there.data != record:
+            raise HandTaken(number, record)
+        if there is not None:
+            return
+        if table.over:
+            raise Refused("This game is over. Begin the next one, or take the last hand back.")
+        require_turn(table, number)
+        add_version(game, number, record, key, who)
+        start_game(game=game)
+        announce(night.pk, TOPIC, who=str(who), text=f"recorded hand {number} of game {game.round.number}")
+
+
+def require_turn(table: LoadedTable, number: int) -> None:
+    """
+    :raises Refused: unless hand `number` is the next one, or one that is there already.
+    """
+    if number != table.next_hand and table.hand(number) is None:
+        raise Refused(
+            f"Hand {table.next_hand} comes next; this page was for hand {number}. Look at the new page first."
+        )
+
+
+def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, who: Who) -> None:
+    """Say a hand anew; `of` is the row that the person was looking at. Who has won is found out again.
+
+    :raises Refused: when somebody changed that hand meanwhile.
+    :raises HandRefused: when the record is impossible. :raises NotAllowed: for strangers.
+    """
+    with write():
+        night, table = _locked(game, who)
+        number = Hand.objects.filter(pk=of, game=game).values_list("number", flat=True).first() or 0
+        if same_write(game, number, record, key):
+            return
+        there = next((hand for hand in table.hands if hand.id == of), None)
+        if there is None:
+            raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
+        possible(night, record)
+        add_version(game, there.number, record, key, who)
+        announce(night.pk, TOPIC, who=str(who), text=f"corrected hand {there.number} of game {game.round.number}")
+
+
+def take_back_at_table(*, game: Game, hand: int, key: str, who: Who) -> None:
+    """Undo: take back the game's last hand, whose row is `hand`; a second tap within 700 ms takes nothing back.
+
+    :raises Refused: when the next game has begun. :raises NotAllowed: for strangers.
+    """
+    with write():
+        night, table = _locked(game, who)
+        if not table.hands or table.hands[-1].id != hand or is_second_tap(game, who):
+            return
+        if table.row.signed_at is not None:
+            raise Refused("The next game has begun. Correct the hand instead.")
+        number = table.hands[-1].number
+        add_version(game, number, None, key, who)
+        announce(night.pk, TOPIC, who=str(who), text=f"took back hand {number} of game {game.round.number}")
+
+
+def go_on(*, game: Game, upto: int, who: Who) -> None:
+    """End this game where it is and begin the next; `upto` is the last hand's row that the person saw, 0 for none.
+
+    :raises Refused: when a hand was told or taken back meanwhile. :raises NotAllowed: for strangers.
+    """
+    with write():
+        _, table = _locked(game, who)
+        if table.row.signed_at is None and upto != table.newest:
+            raise Refused("A hand was told or taken back meanwhile. Look at the table again before you go on.")
+        next_game(game=game, who=who)
+
+
+def _locked(game: Game, who: Who) -> tuple[Night, LoadedTable]:
+    game = locked_game(game)
+    night = game.round.night
+    require_open(night)
+    require_seat(who, game)
+    return night, load_table(night, game)

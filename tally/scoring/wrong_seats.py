@@ -1,0 +1,54 @@
+"""Two players sat in each other's seats in a scored game: seats, points and loners go to who really sat there."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.db.models import Q
+
+from tally.loading.games import LoadedGame, night_games
+from tally.models import PaperTotal
+from tally.scoring.versions import add_version, writer
+from tournament.access import Who
+from tournament.models import Entry, Night
+from tournament.night.locking import write
+from tournament.night.roster_changes import swap_seats
+from tournament.planning.searches import searching_first
+
+
+@searching_first
+def mend_seats(*, night: Night, number: int, one: Entry, other: Entry, who: Who, why: str = "") -> None:
+    """Swap two players in game `number`, which may be agreed. Totals and winners stay with the seats, and so move to
+    the other player; a hand that one of them made alone was made by the other. Games to come are drawn anew.
+
+    :raises Refused: when the two cannot have sat so: see `swap_seats`.
+    """
+    with write():
+        swap_seats(night=night, one=one, other=other, who=who, number=number, why=why)
+        for game in night_games(night, Q(round__number=number)):
+            _loners(game, one, other, who)
+
+
+def _loners(game: LoadedGame, one: Entry, other: Entry, who: Who) -> None:
+    """Hands alone of either are the other's, as a new version; so is what is said against a hand."""
+    swapped = {one.number: other, other.number: one}
+    for hand in game.hands:
+        if hand.scored.loner in swapped:
+            add_version(game.row, hand.number, hand.data, uuid4().hex, who, swapped[hand.scored.loner], "wrong seats")
+    claim = game.claim
+    if claim is not None and claim.alone_by and claim.alone_by.number in swapped:
+        claim.alone_by = swapped[claim.alone_by.number]
+        claim.save(update_fields=["alone_by"])
+    paper = game.paper if game.play.paper else None
+    if paper is not None and {str(one.number), str(other.number)} & set(paper.loners):
+        loners = {str(swapped[int(n)].number) if int(n) in swapped else n: count for n, count in paper.loners.items()}
+        PaperTotal.objects.create(
+            game=game.row,
+            version=paper.version + 1,
+            ns=paper.ns,
+            ew=paper.ew,
+            loners=loners,
+            key=uuid4().hex,
+            why="wrong seats",
+            **writer(who),
+        )

@@ -1,0 +1,268 @@
+"""The organizer's board in real Chromium: 25 tables on one screen, three clicks for every repair, quick typing."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.hall import Hall
+from tests.support.screens import LAPTOP, PHONE, Screens, violations
+from tests.support.visitor import Visitor
+
+pytestmark = pytest.mark.long
+KEY = 150  # milliseconds a key, as a practised hand types
+FIRST = (
+    "Bartholomew",
+    "Wilhelmina",
+    "Jo",
+    "Maximilian",
+    "Christopher",
+    "Al",
+    "Margaret",
+    "Constantine",
+    "Bob",
+    "Evangeline",
+)
+CLICKS = (
+    "addEventListener('pointerdown', e => { if (e.isTrusted) sessionStorage.clicks = "
+    "1 + Number(sessionStorage.clicks || 0); }, true)"
+)
+LAYOUT = """() => {
+  const box = e => e.getBoundingClientRect(), all = [...document.querySelectorAll(".tile")];
+  const shown = [...document.body.querySelectorAll("*")].filter(e => box(e).width && box(e).right > 0);
+  return {
+    scrolls: [document.documentElement.scrollHeight, document.documentElement.scrollWidth],
+    inView: all.filter(e => box(e).top >= 0 && box(e).bottom <= innerHeight && box(e).right <= innerWidth).length,
+    whole: all.filter(e => { const a = e.querySelector("a"); return box(e).height - box(a).height < 16 &&
+      a.scrollHeight <= a.clientHeight + 1; }).length,
+    small: shown.filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) &&
+      parseFloat(getComputedStyle(e).fontSize) < 14).map(e => e.outerHTML.slice(0, 80)),
+    targets: shown.filter(e => e.matches("a[href], button, summary") && Math.min(box(e).width, box(e).height) < 24)
+      .map(e => e.outerHTML.slice(0, 80)),
+  };
+}"""
+MANY = """
+from tests.browser.test_board import bring_on
+bring_on("%s")
+"""
+
+
+def names(count: int) -> str:
+    """So many names of 12 to 40 letters."""
+    return "\n".join(
+        f"{FIRST[n % 10]} {chr(65 + n // 10 % 26)}{'abcdefghij'[n % 10]}{'worthingtonmarguerite' * 2}"[
+            : 12 + n * 7 % 29
+        ]
+        for n in range(count)
+    )
+
+
+def bring_on(slug: str) -> None:
+    """Runs in the hall: tables of game 1 in every state, the bell rung four minutes ago."""
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from tally.loading.games import load_game
+    from tally.scoring.hands import confirm_game
+    from tests.conftest import ORGANIZER, play_hands
+    from tournament.models import Game, Night
+    from tournament.movements.seats import Side
+    from tournament.night.bell import ring_bell
+    from tournament.night.games import sign_game
+
+    night = Night.objects.get(slug=slug)
+    for game in Game.objects.filter(round__night=night, round__number=1).select_related("round__night"):
+        played = (4, 4, 2, 3, 1)[game.table % 5]
+        play_hands(game, *["NS:3-4"] * played)
+        if game.table % 5 == 0:
+            sign_game(game=game, winner="NS", who=ORGANIZER)
+        elif game.table == 6:
+            confirm_game(game=game, side=Side.NS, agrees=False, upto=load_game(game, night).newest, who=ORGANIZER)
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    night.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))  # type: ignore[attr-defined]
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A hall with the demo night: twelve players in game 3."""
+    with Hall.opened(tmp_path_factory.mktemp("board"), "--demo") as hall:
+        yield hall
+
+
+@pytest.fixture(scope="module")
+def demo_board(demo: Hall) -> str:
+    """The address of the demo night's board, read before other nights begin."""
+    return demo.url + urlsplit(Visitor(demo, demo.organizer_path).url).path
+
+
+@pytest.fixture
+def screens(browser: Browser, demo: Hall, demo_board: str) -> Iterator[Screens]:
+    """Pages on the demo's server; closed afterwards."""
+    opened = Screens(browser, demo)
+    yield opened
+    for context in opened.contexts:
+        context.close()
+
+
+def begin(hall: Hall, count: int) -> str:
+    """Another night of the demo's club, with so many players at a fair rotation or the chart, started; its slug."""
+    organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
+    organizer.press("Add to the list", names=names(count))
+    assert f"{count} signed up" in organizer.page.text or f"{count} players" in organizer.page.text
+    organizer.press("Number by arrival").press("Start the night")
+    found = re.search(r"/n/(\w+)/board/", organizer.url)
+    assert found, organizer.page.text
+    return found[1]
+
+
+def measured(page: Page, tables: int) -> None:
+    """Every tile is in view, whole, readable, and large enough for a mouse; nothing scrolls."""
+    found = page.evaluate(LAYOUT)
+    assert found == {"scrolls": [LAPTOP[1], LAPTOP[0]], "inView": tables, "whole": tables, "small": [], "targets": []}
+
+
+def test_25_tables_stand_on_one_screen_whatever_they_are_at(screens: Screens) -> None:
+    slug = begin(screens.hall, 100)
+    page = screens.open(screens.hall.organizer_path, LAPTOP)
+    board = f"{screens.hall.url}/n/{slug}/board/"
+    page.goto(board)
+    measured(page, 25)
+    screens.hall.manage("shell", "-c", MANY % slug)
+    page.goto(board)
+    measured(page, 25)
+    needs = page.locator(".needs").inner_text()
+    assert "table 6 (the score is disputed)" in needs and re.search(r"table 1, table 2, .*\(overdue\)", needs)
+    assert violations(page) == []
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    page.locator(".tile").nth(24).click(position={"x": 200, "y": 60})
+    expect(page.locator("h1")).to_contain_text("Table 25")
+
+
+# Three clicks
+
+
+def correct(page: Page) -> str:
+    page.locator(".tile a", has_text="Table 1").click()
+    page.get_by_role("link", name="Correct game 1, hand 2").click()
+    page.get_by_label("Why").fill("both sides say so")
+    expect(page.get_by_text("It touches these four")).to_be_visible()
+    page.locator("button[name=result]", has_text="all 5, alone").last.click()
+    return r"corrected hand 2 of game 1 at table 1: \d–\d → 0–4, the game \d+–\d+ → \d+–\d+\. Why: both sides say so"
+
+
+def take_back(page: Page) -> str:
+    page.locator(".tile a", has_text="Table 1").click()
+    page.get_by_role("link", name="Correct", exact=True).first.click()
+    page.get_by_role("button", name=re.compile("^This hand was not played → ")).click()
+    return r"took back hand 1 of game 3 at table 1: \d–\d → not played, the game"
+
+
+def reopen(page: Page) -> str:
+    page.locator(".tile a", has_text="Table 2").click()
+    page.get_by_role("link", name="Game 1", exact=True).click()
+    expect(page.get_by_text("are asked to agree")).to_be_visible()
+    page.get_by_label("Why", exact=False).first.fill("they mixed up the sides")
+    page.get_by_role("button", name="Open this game again").click()
+    return r"opened game 1 at table 2 again\. Why: they mixed up the sides"
+
+
+def look_and_do(page: Page, link: str, card: str, typed: Sequence[str], shown: str) -> None:
+    """From the board: the link, what is typed into its form from the first field on, the preview, yes."""
+    page.get_by_role("link", name=link).click()
+    expect(page.locator("[autofocus]")).to_be_focused()
+    for number, text in enumerate(typed):
+        if number:
+            page.keyboard.press("Tab")
+        page.keyboard.type(text)
+    page.locator("form", has_text=card).get_by_role("button", name="Look at it").click()
+    expect(page.locator("#look")).to_contain_text(shown)
+    page.get_by_role("button", name="Yes, do it").click()
+
+
+def substitute(page: Page) -> str:
+    look_and_do(page, "Substitute", "A substitute", ("12", "Zoe New"), "Zoe New plays on for 12 ")
+    return r"put in a substitute: Zoe N\. plays on for 12 "
+
+
+def arrive(page: Page) -> str:
+    look_and_do(page, "Late arrival", "A late arrival", ("Yan Late",), "Yan Late comes in?")
+    return r"added a late arrival: 13 Yan L\., who plays from the next game on"
+
+
+def drop(page: Page) -> str:
+    look_and_do(page, "Drop-out", "A drop-out", ("13",), "13 Yan L. goes home?")
+    return r"noted a drop-out: 13 Yan L\. goes home"
+
+
+def mend(page: Page) -> str:
+    look_and_do(page, "Wrong seats", "The other", ("5", "8"), "5 ")
+    return r"put wrong seats of game 3 right: 5 .* table \d \w → table \d \w; 8 "
+
+
+def paper(page: Page) -> str:
+    page.locator(".tile a", has_text="Table 3").click()
+    row = page.locator(".games li", has_text="Game 2")
+    row.locator("[name=ns]").fill("6")
+    row.locator("[name=ew]").fill("3")
+    row.get_by_role("button", name="Look at the total").click()
+    expect(page.locator("#look")).to_contain_text("Whom it touches")
+    page.get_by_role("button", name="Yes, record 6–3").click()
+    return r"wrote the total of game 2 at table 3 from paper: \d+–\d+ → 6–3"
+
+
+REPAIRS: tuple[Callable[[Page], str], ...] = (correct, take_back, reopen, substitute, arrive, drop, mend, paper)
+
+
+def test_every_repair_is_three_clicks_from_the_board_and_is_logged(screens: Screens, demo_board: str) -> None:
+    page = screens.open(screens.hall.organizer_path, LAPTOP)
+    page.add_init_script(CLICKS)
+    page.set_default_timeout(5000)
+    clicks = {}
+    for repair in REPAIRS:
+        page.goto(demo_board)
+        page.evaluate("sessionStorage.clicks = 0")
+        logged = repair(page)
+        page.wait_for_load_state()
+        clicks[repair.__name__] = int(page.evaluate("sessionStorage.clicks"))
+        page.goto(demo_board.replace("/board/", "/log/"))
+        newest = page.locator("tbody tr").filter(has_text=re.compile(logged)).first
+        expect(newest).to_contain_text("The organizer")
+    print("clicks from the board:", clicks)
+    assert max(clicks.values()) <= 3, clicks
+
+
+# By the keyboard alone
+
+
+def test_a_round_of_12_is_typed_from_paper_in_under_a_minute(screens: Screens) -> None:
+    slug = begin(screens.hall, 12)
+    page = screens.open(screens.hall.organizer_path, LAPTOP)
+    page.goto(f"{screens.hall.url}/n/{slug}/quick/1/")
+    assert violations(page) == []
+    begun = time.monotonic()
+    for points in ("7", "5", "10", "3", "x", "8"):
+        page.keyboard.type(points, delay=KEY)
+        page.keyboard.press("Enter", delay=KEY)
+    expect(page.locator("#problems")).to_contain_text("Table 3: Write the points as a whole number, such as 7.")
+    assert page.locator("#quick input:visible").evaluate_all("all => all.map(e => e.value)") == ["x", "8"]
+    for key in ("Shift+Tab",) * 4:
+        if page.evaluate("document.activeElement.value") != "x":
+            page.keyboard.press(key, delay=KEY)
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("6", delay=KEY)
+    page.keyboard.press("Enter", delay=KEY)
+    page.keyboard.press("Enter", delay=KEY)
+    expect(page.locator(".quick li", has_text="from paper")).to_have_count(3)
+    seconds = time.monotonic() - begun
+    print(f"three tables typed, one typing error mended: {seconds:.1f} s at {KEY} ms a key")
+    assert seconds < 60
+    assert [row.inner_text() for row in page.locator(".quick li b:has-text('✓')").all()] == ["✓ 7–5", "✓ 10–3", "✓ 6–8"]
+    page.keyboard.press("Enter", delay=KEY)
+    page.wait_for_url("**/quick/2/")

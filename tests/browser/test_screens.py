@@ -1,0 +1,328 @@
+"""What can be measured of the screens, on a demo night in real Chromium: taps, sizes, zoom, and axe-core on every page.
+
+A one-table night of one game is begun beside the demo wherever a state is needed that the demo does not have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.account import NAMES, codes_on_cards
+from tests.support.hall import Hall
+from tests.support.screens import CLIPPED, IN_VIEW, LAPTOP, PHONE, SIZES, SMALL, TALLER, Screens, go
+from tests.support.visitor import Visitor, keeper, one_table, play
+
+PLAIN = NAMES[:4]
+LONG = tuple((first + "wilhelminafeatherstonehaughworthingtonmarguerite")[:40] for first in "ABCD")
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A hall with the demo night."""
+    with Hall.opened(tmp_path_factory.mktemp("demo"), "--demo") as hall:
+        yield hall
+
+
+@pytest.fixture(scope="module")
+def cards(demo: Hall) -> dict[int, str]:
+    """The demo players' codes, read before other nights begin."""
+    return {number: code for number, (_, code) in codes_on_cards(demo).items()}
+
+
+@pytest.fixture
+def screens(browser: Browser, demo: Hall, cards: dict[int, str]) -> Iterator[Screens]:
+    """Pages on the demo's server; closed afterwards."""
+    opened = Screens(browser, demo)
+    yield opened
+    for context in opened.contexts:
+        context.close()
+
+
+# --- Measure 1 --------------------------------------------------------------------------------------------
+
+
+def test_a_hand_is_one_click_and_a_loner_at_most_two_where_loners_are_counted(screens: Screens) -> None:
+    _, codes = one_table(screens.hall, PLAIN, loners="on")
+    page = screens.phone(codes[1])
+    page.evaluate("addEventListener('click', () => sessionStorage.taps = 1 + Number(sessionStorage.taps || 0), true)")
+    page.locator('button[name=result][value="NS:3-4"]').click()
+    expect(page.get_by_role("link", name="Hand 1: 1 to 0.")).to_be_visible()
+    assert page.evaluate("sessionStorage.taps") == "1"
+    expect(page).to_have_url(re.compile("/play/$"))  # what a phone loads again when it wakes up
+    page.locator('button[name=result][value="NS:5-alone"]').click()
+    page.get_by_role("button", name="1 Ann M.").click()
+    expect(page.get_by_role("link", name="Hand 2: 4 to 0.")).to_be_visible()
+    assert page.evaluate("sessionStorage.taps") == "3"
+
+
+# --- Measure 2 --------------------------------------------------------------------------------------------
+
+
+def scoring_states(screens: Screens, names: tuple[str, ...]) -> Iterator[tuple[str, Page]]:
+    """The scoring page on hand 1, on hand 3, while the bell is announced, and looked at again after it."""
+    organizer, codes = one_table(screens.hall, names)
+    page = screens.phone(codes[3])
+    yield "hand 1", page
+    play(keeper(screens.hall, codes[1]), "NS:5-alone", "EW:0-2")
+    expect(page.locator("#page")).to_contain_text("Hand 3 of 4")
+    yield "hand 3", page
+    organizer.follow("Refresh").press("Ring for game 1")
+    expect(page.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()
+    expect(page.locator("#page").get_by_text("Last hand")).to_be_visible()
+    yield "the bell", page
+    page.reload()
+    yield "after the bell", page
+
+
+def lost_at_twice_the_size(state: str, page: Page) -> Iterator[tuple[Any, ...]]:
+    """What is cut off or too wide when text is twice its size."""
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for width, height in (PHONE, TALLER, SMALL):
+        page.set_viewport_size({"width": width, "height": height})
+        wide, clipped = page.evaluate("document.documentElement.scrollWidth"), page.evaluate(CLIPPED)
+        if wide > width or clipped:
+            yield state, width, height, f"{wide} px wide", clipped
+    page.evaluate("document.documentElement.style.fontSize = ''")
+
+
+@pytest.mark.parametrize("names", [PLAIN, LONG], ids=["usual names", "names of 40 letters"])
+def test_the_scoring_page_does_not_scroll_and_loses_nothing_and_everything_on_it_is_big_enough(
+    screens: Screens, names: tuple[str, ...]
+) -> None:
+    wrong: list[tuple[Any, ...]] = []
+    for state, page in scoring_states(screens, names):
+        for width, height in (PHONE, TALLER):
+            page.set_viewport_size({"width": width, "height": height})
+            sizes = page.evaluate(SIZES)
+            assert sizes.pop("count") == 8
+            if max(sizes.pop("scrolls")) > 0 or any(sizes.values()):
+                wrong.append((state, width, height, page.evaluate(SIZES)["scrolls"], sizes))
+        page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+        if state != "hand 1" and not page.get_by_role("button", name="Undo").evaluate(IN_VIEW):
+            wrong.append((state, *SMALL, "Undo is out of view"))
+        if names is PLAIN:
+            wrong += lost_at_twice_the_size(state, page)
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+def test_with_names_of_40_letters_no_page_is_wider_than_a_phone(screens: Screens) -> None:
+    organizer, codes = one_table(screens.hall, LONG)
+    play(keeper(screens.hall, codes[1]), "NS:5-alone", "EW:0-2")
+    page = screens.open(screens.hall.organizer_path)
+    night = screens.hall.url + organizer.follow("Board").url.removesuffix("board/")
+    for path in ("", "board/", "standings/", "tally/1/", "fairness/", "changes/", "log/", "print/"):
+        page.goto(night + path)
+        screens.keep_in(page, path)
+    tile = next(label for label in organizer.labels if label.startswith("Table 1 "))
+    page.goto(screens.hall.url + organizer.follow(tile).url)
+    screens.keep_in(page, "game")
+    assert not screens.found, "\n".join(screens.found)
+
+
+# --- Measure 3 --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+def test_axe_finds_nothing_on_the_organizers_pages_light_or_dark(screens: Screens) -> None:
+    page = screens.open(screens.hall.organizer_path, LAPTOP)
+    late = screens.open(screens.hall.organizer_path, LAPTOP, live=False)
+    for link, title in (("", "board"), ("What happened", "log"), ("Close the night", "close, not all agreed")):
+        if link:
+            go(page.get_by_role("link", name=link))
+        screens.look(page, f"organizer: {title}")
+        page.goto(late.url)
+    go(page.get_by_role("link", name="Table 1"))
+    screens.look(page, "organizer: game")
+    go(page.get_by_role("link", name="Correct").first)
+    screens.look(page, "organizer: correct")
+    page.goto(screens.hall.url)
+    screens.look(page, "organizer: home")
+    go(page.get_by_role("button", name="Begin a new night"))
+    screens.look(page, "organizer: desk, nobody there")
+    desk_in_sign_up(screens, page)
+    go(page.get_by_role("button", name="Start the night"))
+    screens.look(page, "organizer: board before the first hand")
+    late.goto(page.url)
+    go(page.get_by_role("button", name="Back to sign-up"))
+    go(late.get_by_role("button", name="Back to sign-up"))
+    screens.look(late, "organizer: 409")
+    go(page.get_by_role("button", name="Start the night"))
+    go(page.get_by_role("button", name="Ring for game 1"))
+    screens.look(page, "organizer: board, bell rung")
+    go(page.get_by_role("button", name="Cancel the bell of game 1"))
+    go(page.get_by_role("link", name="Close the night"))
+    screens.look(page, "organizer: close")
+    go(page.get_by_role("button", name="Close the night"))
+    screens.look(page, "organizer: final standings, nothing played")
+    go(page.get_by_role("link", name="Board"))
+    screens.look(page, "organizer: board, closed")
+    go(page.get_by_role("link", name="Open the night again"))
+    screens.look(page, "organizer: open again")
+    assert not screens.found, "\n".join(screens.found)
+
+
+def desk_in_sign_up(screens: Screens, page: Page) -> None:
+    """The desk with every kind of mistake, then with four players on a chart of their own."""
+    names, add = page.locator("textarea[name=names]"), page.get_by_role("button", name="Add to the list")
+    names.fill("  ")
+    go(add)
+    screens.look(page, "organizer: desk, no name")
+    names.fill("Ann Miller\nAnn Miller")
+    go(add)
+    screens.look(page, "organizer: desk, namesakes")
+    names.fill("\n".join(PLAIN))
+    go(add)
+    screens.look(page, "organizer: desk, no chart for four")
+    chart = page.locator("textarea[name=notation]")
+    for notation, title in (("1  1-2 vs 3-3", "wrong chart"), ("1  1-2 vs 3-4", "all details open")):
+        page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+        chart.fill(notation)
+        go(page.get_by_role("button", name="Check and use it"))
+        page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+        screens.look(page, f"organizer: desk, {title}")
+    go(page.get_by_role("button", name="Draw numbers"))
+    screens.look(page, "organizer: desk, numbered")
+
+
+@pytest.mark.long
+def test_axe_finds_nothing_on_a_players_pages_light_or_dark(screens: Screens, cards: dict[int, str]) -> None:
+    demo_phones(screens, cards)
+    organizer, codes = one_table(screens.hall, PLAIN, loners="on")
+    north, south, east = (screens.phone(codes[number]) for number in (1, 2, 3))
+    late = screens.phone(codes[4], live=False)
+    screens.look(north, "player: hand 1")
+    north.locator('button[name=result][value="NS:5-alone"]').click()
+    expect(north.get_by_role("heading", name="Who went alone?")).to_be_visible()
+    screens.look(north, "player: who went alone")
+    north.get_by_role("button", name="1 Ann M.").click()
+    expect(north.get_by_role("link", name="Hand 1: 4 to 0.")).to_be_visible()
+    late.locator('button[name=result][value="EW:5"]').click()
+    for page in (late, south):
+        expect(page.get_by_role("heading", name="hand 1: two answers")).to_be_visible()
+    screens.look(late, "player: two answers")
+    south.locator('button[name=right][value="keep"]').click()
+    for result, hand in (("NS:3-4", 2), ("EW:0-2", 3)):
+        east.locator(f'button[name=result][value="{result}"]').click()
+        expect(south.get_by_role("link", name=f"Hand {hand}:")).to_be_visible()
+    organizer.follow("Refresh").press("Ring for game 1")
+    expect(south.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()
+    expect(south.locator("#page").get_by_text("Last hand")).to_be_visible()
+    screens.look(south, "player: the bell", moving="cancel")
+    go(south.get_by_role("link", name="More"))
+    screens.look(south, "player: game")
+    go(south.get_by_role("link", name="Correct").first)
+    screens.look(south, "player: correct")
+    east.locator('button[name=result][value="EW:5"]').click()
+    agreement(screens, organizer, north, east)
+    assert not screens.found, "\n".join(screens.found)
+
+
+def agreement(screens: Screens, organizer: Visitor, north: Page, east: Page) -> None:
+    """From the last hand to the end of the night."""
+    expect(north.get_by_role("button", name="Agree")).to_be_visible()
+    screens.look(north, "player: agreeing")
+    north.locator('button[name=word][value="NS:not-right"]').click()
+    expect(east.get_by_text("not right").first).to_be_visible()
+    screens.look(east, "player: somebody objects")
+    go(north.get_by_role("link", name="Back to my table"))
+    north.locator('button[name=word][value="NS:agree"]').click()
+    expect(north.get_by_text("Your side agrees")).to_be_visible()
+    screens.look(north, "player: our side agreed")
+    expect(east.get_by_text("Do you?")).to_be_visible()
+    screens.look(east, "player: their side agreed")
+    east.locator('button[name=word][value="EW:agree"]').click()
+    expect(north.get_by_text("your total is")).to_be_visible()
+    screens.look(north, "player: all games played")
+    north.goto(f"{north.url}?game=1")
+    screens.look(north, "player: signed game")
+    organizer.follow("Refresh").follow("Close the night").press("Close the night")
+    expect(east.get_by_role("heading", name="The night is over")).to_be_visible()
+    screens.look(east, "player: night closed")
+
+
+def demo_phones(screens: Screens, cards: dict[int, str]) -> None:
+    """States of the demo: table 3 agrees and waits for the others, a phone that another one took over from."""
+    first = screens.phone(cards[1])
+    screens.look(first, "player: hand 3")
+    taking = screens.open(f"/J/{cards[1]}")
+    screens.look(taking, "player: use this phone instead?")
+    go(taking.get_by_role("button", name="Use this phone instead"))
+    expect(first.get_by_text("only watches")).to_be_visible()
+    screens.look(first, "player: only watching")
+    for number, code in cards.items():
+        phone = keeper(screens.hall, code)
+        if "NS:agree" in phone.buttons:
+            play(phone, "NS:agree", "EW:agree")
+            waiting = screens.phone(code)
+            expect(waiting.get_by_text("is still playing game 3")).to_be_visible()
+            screens.look(waiting, f"player {number}: waiting for another table")
+            break
+    else:
+        raise AssertionError("no table of the demo is agreeing")
+
+
+@pytest.mark.long
+def test_axe_finds_nothing_on_public_pages_light_or_dark(screens: Screens) -> None:
+    page = screens.open("/")
+    screens.look(page, "home")
+    for link in ("Who sits where", "Standings"):
+        go(page.get_by_role("link", name=link, exact=True).first)
+        screens.look(page, link)
+        page.goto(screens.hall.url)
+    page.get_by_label("Code on your card").fill("ABCD-2345")
+    go(page.get_by_role("button", name="Open my card"))
+    screens.look(page, "no such code")
+    page.goto(screens.hall.url + "/J/ABCD2345")
+    screens.look(page, "no such card")
+    page.goto(screens.hall.url + "/J/")
+    screens.look(page, "type a code")
+    page.goto(screens.hall.url + "/nothing/here/")
+    screens.look(page, "404")
+    sign_up_pages(screens, page)
+    assert not screens.found, "\n".join(screens.found)
+
+
+def sign_up_pages(screens: Screens, page: Page) -> None:
+    """What a stranger and a newcomer see of a night in sign-up, and of the same night when it is played and closed."""
+    organizer = Visitor(screens.hall, screens.hall.organizer_path).open("/").press("Begin a new night")
+    night = screens.hall.url + organizer.url.removesuffix("desk/")
+    for path, title in (
+        ("desk/", "403"),
+        ("play/", "whose phone, in sign-up"),
+        ("standings/", "standings, none yet"),
+        ("", "seats, nobody yet"),
+    ):
+        page.goto(night + path)
+        screens.look(page, title)
+    go(page.get_by_role("link", name="Add my name"))
+    screens.look(page, "join")
+    for name in ("  ", "Ann Miller", "Ann Miller"):
+        page.get_by_label("Your name").fill(name)
+        go(page.get_by_role("button", name="Count me in"))
+        screens.look(page, f"join as {name!r}, or welcome")
+        if "/play/" in page.url:
+            page.context.clear_cookies()
+            page.goto(night + "join/")
+    organizer.press("Add to the list", names="\n".join(PLAIN[1:]))
+    organizer.press("Check and use it", name="One table", notation="1  1-2 vs 3-4").press("Number by arrival")
+    code = codes_on_cards(screens.hall)[2][1]
+    for step, paths in (
+        ("sign-up", ("", "join/")),
+        ("Start the night", ("", "play/", "standings/")),
+        ("Close the night", ("", "join/", "play/", "standings/", "tally/1/")),
+    ):
+        if step == "Close the night":
+            play(keeper(screens.hall, code), "NS:3-4", "EW:5", "NS:0-2", "EW:5", "NS:agree")
+            organizer.follow("Refresh").follow("Close the night")
+        if step != "sign-up":
+            organizer.press(step)
+        for path in paths:
+            page.goto(night + path)
+            screens.look(page, f"{path or 'seats'} after {step}")
+        page.goto(f"{screens.hall.url}/J/{code}")
+        screens.look(page, f"claim after {step}")

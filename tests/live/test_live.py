@@ -1,0 +1,297 @@
+"""Live: events as the wire carries them, replay, and the real stream of a running server."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, suppress
+from threading import Thread, get_ident
+
+import pytest
+from django.db import connections, transaction
+
+from tally.scoring.hands import record_hand
+from tests.conftest import ORGANIZER, game_at, phone_of, play_hands
+from tests.support.hall import Hall
+from tests.support.streams import connections_of, events_in, join_as, listening, slug_of
+from tournament.live import events
+from tournament.live.events import MOST_REPLAYED, announce, last_event, missed
+from tournament.live.hub import hub
+from tournament.live.messages import messages
+from tournament.models import Event, Night
+from tournament.night.bell import ring_bell
+from tournament.night.signup import sign_up
+
+Published = list[tuple[int, bytes]]
+
+
+def an_event(night: Night, topics: str, text: str = "something") -> Event:
+    """A row as `announce` writes it."""
+    return Event.objects.create(night=night, topics=topics, who="Somebody", text=text)
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch) -> Published:
+    """What the hub was asked to send."""
+    sent: Published = []
+    monkeypatch.setattr(hub, "publish", lambda night_id, message: sent.append((night_id, message)))
+    monkeypatch.setattr(
+        events,
+        "notify",
+        lambda event: transaction.on_commit(  # where PostgreSQL would tell the hub
+            lambda: hub.publish(event.night_id, messages([event]))
+        ),
+    )
+    return sent
+
+
+@pytest.fixture
+def same_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`missed` runs in this test's own transaction, whose connection it would otherwise drop as a stale one."""
+    monkeypatch.setattr(events, "close_old_connections", lambda: None)
+
+
+# On the wire
+
+
+def test_an_event_is_one_message_a_topic_with_its_words_escaped(empty_night: Night) -> None:
+    event = an_event(empty_night, "bell-7 unbell", "<b> & more")
+    assert (
+        messages([event])
+        == (
+            f"id: {event.pk}\nevent: bell-7\ndata: <p>&lt;b&gt; &amp; more</p>\n\n"
+            f"id: {event.pk}\nevent: unbell\ndata: <p>&lt;b&gt; &amp; more</p>\n\n"
+        ).encode()
+    )
+
+
+@pytest.mark.parametrize("topic", ["board", "signed", "room", "game-7", "entry-7"])
+def test_what_stands_in_the_organizers_log_is_not_told_to_whoever_listens(empty_night: Night, topic: str) -> None:
+    event = an_event(empty_night, topic, "wrote the total 11–7. Why: Bob Stone lost the card")
+    assert messages([event]) == f"id: {event.pk}\nevent: {topic}\ndata: news\n\n".encode()
+
+
+def test_of_many_events_each_topic_is_sent_once_with_its_newest_words(empty_night: Night) -> None:
+    rows = [
+        an_event(empty_night, topics, text)
+        for topics, text in (
+            ("desk-1 unbell", "first"),
+            ("desk-2 unbell", "second"),
+            ("bell unbell", "third"),
+            ("desk-1", "fourth"),
+        )
+    ]
+    sent = events_in(messages(rows))
+    assert sorted(sent) == [
+        (rows[1].pk, "desk-2", "<p>second</p>"),
+        (rows[2].pk, "bell", "<p>third</p>"),
+        (rows[2].pk, "unbell", "<p>third</p>"),
+        (rows[3].pk, "desk-1", "<p>fourth</p>"),
+    ]
+    assert [number for number, _, _ in sent] == sorted(number for number, _, _ in sent), "the newest id comes last"
+
+
+@pytest.mark.usefixtures("same_connection")
+def test_nobodys_name_can_break_out_of_an_event(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=["Eve\n\nevent: bell\ndata: x"], who=ORGANIZER)
+    found = missed(empty_night.slug, 0)
+    assert found and [topic for _, topic, _ in events_in(found[1])] == ["desk"]
+    assert found[1].count(b"\n\n") == 1
+
+
+# Replay
+
+
+@pytest.mark.usefixtures("same_connection")
+def test_replay_gives_what_came_after_an_event(empty_night: Night) -> None:
+    rows = [an_event(empty_night, f"game-{n}") for n in range(3)]
+    for after, expected in ((0, rows), (rows[0].pk, rows[1:]), (rows[2].pk, []), (rows[2].pk + 99, [])):
+        found = missed(empty_night.slug, after)
+        assert found and found[0] == empty_night.pk
+        assert [number for number, _, _ in events_in(found[1])] == [row.pk for row in expected]
+
+
+@pytest.mark.usefixtures("same_connection")
+def test_replay_tells_of_one_night_only(empty_night: Night) -> None:
+    other = Night.objects.create(club=empty_night.club, name="Another", date="2026-12-01")
+    an_event(other, "room")
+    assert missed(empty_night.slug, 0) == (empty_night.pk, b"")
+    assert missed("nosuchnight", 0) is None
+
+
+def test_a_page_is_up_to_date_with_the_newest_event(empty_night: Night) -> None:
+    assert last_event(empty_night.pk) == 0
+    rows = [an_event(empty_night, "room") for _ in range(2)]
+    assert last_event(empty_night.pk) == rows[1].pk
+
+
+@pytest.mark.usefixtures("same_connection")
+@pytest.mark.parametrize(("count", "told"), [(MOST_REPLAYED - 1, False), (MOST_REPLAYED + 1, True)])
+def test_whoever_missed_more_than_500_is_told_to_look_at_everything(empty_night: Night, count: int, told: bool) -> None:
+    Event.objects.bulk_create(Event(night=empty_night, topics="board", who="x", text=f"{n}") for n in range(count))
+    found = missed(empty_night.slug, 0)
+    assert found and MOST_REPLAYED == 500
+    sent = events_in(found[1])
+    assert ("room" in {topic for _, topic, _ in sent}) is told
+    assert {number for number, _, _ in sent} == {last_event(empty_night.pk)}, "the page is up to date afterwards"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_replay_leaves_no_database_connection_open(empty_night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[int] = []
+    kind = type(connections["default"])
+    close = kind.close
+    monkeypatch.setattr(kind, "close", lambda self: (closed.append(get_ident()), close(self))[1])
+    ended: list[tuple[object, bool]] = []
+    thread = Thread(target=lambda: ended.append((missed(empty_night.slug, 0), get_ident() in closed)))
+    thread.start()
+    thread.join(20)
+    assert ended and ended[0][1], "the thread closed what it opened"
+
+
+# Announcing
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_is_announced_once_it_is_committed(empty_night: Night, published: Published) -> None:
+    with transaction.atomic():
+        announce(empty_night.pk, "game-1", "board", who="Ann M.", text="did it")
+        assert not published
+    ((night_id, message),) = published
+    assert (night_id, [topic for _, topic, _ in events_in(message)]) == (empty_night.pk, ["game-1", "board"])
+    assert Event.objects.get().who == "Ann M."
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_that_is_rolled_back_announces_nothing(empty_night: Night, published: Published) -> None:
+    with suppress(ZeroDivisionError), transaction.atomic():
+        announce(empty_night.pk, "bell", who="Ann M.", text="nearly")
+        raise ZeroDivisionError
+    assert (published, Event.objects.count()) == ([], 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_refused_hand_announces_nothing_and_a_kept_one_once(night: Night, published: Published) -> None:
+    published.clear()
+    game = game_at(night, 1, 1)
+    with suppress(ValueError):
+        record_hand(game=game, number=1, record={}, key="a-key-of-a-tap", who=ORGANIZER)
+    assert not published
+    play_hands(game, "NS:5")
+    assert [topic for _, message in published for _, topic, _ in events_in(message)] == [
+        *(f"entry-{place.entry_id}" for place in game.places.order_by("entry_id")),
+        "board",
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_head_tables_bell_is_announced_with_its_hand(night: Night, published: Published) -> None:
+    Night.objects.update(bell_by=Night.BellBy.HEAD_TABLE)
+    play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
+    assert [topic for _, message in published[-2:] for _, topic, _ in events_in(message)][-2:] == ["bell", "board"]
+
+
+def test_a_very_long_story_is_cut_to_its_column(empty_night: Night) -> None:
+    announce(empty_night.pk, "desk", who="x", text="a" * 999)
+    assert len(Event.objects.get().text) == 300
+
+
+# Looking again: what htmx asks for after an event
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.mark.parametrize(
+    ("path", "part"),
+    [
+        ("", '<div id="seats"'),
+        ("standings/", '<div id="standings"'),
+        ("tally/1/", '<div id="tally"'),
+        ("play/", '<main id="page"'),
+    ],
+)
+def test_htmx_gets_the_part_and_everybody_else_the_whole_page(night: Night, path: str, part: str) -> None:
+    phone = phone_of(night, 1)
+    whole = phone.get(f"/n/{night.slug}/{path}").content.decode()
+    asked = phone.get(f"/n/{night.slug}/{path}", headers=HTMX).content.decode()
+    assert whole.startswith("<!doctype html>") and part in whole
+    assert "<html" not in asked and part in asked[:400]
+    assert f"/live/{night.slug}/?after={last_event(night.pk)}" in whole
+
+
+def test_a_phone_that_is_up_to_date_gets_nothing_and_one_behind_the_page(night: Night) -> None:
+    phone, page = phone_of(night, 1), f"/n/{night.slug}/play/"
+    seen = last_event(night.pk)
+    assert phone.get(f"{page}?seen={seen}", headers=HTMX).status_code == 204
+    assert phone.get(f"{page}?seen={seen - 1}", headers=HTMX).status_code == 200
+    assert phone.get(f"{page}?seen={seen}").status_code == 200, "a reload is always answered"
+    play_hands(game_at(night, 1, 1), "NS:5")
+    answer = phone.get(f"{page}?seen={seen}", headers=HTMX)
+    assert f'name="seen" value="{last_event(night.pk)}"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("seen", ["", "x", "-1", "²", "٣", "9" * 5000])
+def test_a_phone_may_say_anything_about_what_it_has_seen(night: Night, seen: str) -> None:
+    assert phone_of(night, 1).get(f"/n/{night.slug}/play/", {"seen": seen}, headers=HTMX).status_code in (200, 204)
+
+
+# The stream of a running server
+
+
+def test_a_running_server_streams_replays_and_holds_no_connection_for_a_stream(hall: Hall) -> None:
+    path = f"/live/{slug_of(hall)}/"
+    with listening(hall, path) as stream:
+        assert stream.response.status == 200
+        assert stream.response.headers["content-type"] == "text/event-stream"
+        assert stream.response.headers["cache-control"] == "no-store"
+        join_as(hall, "Ann Miller")
+        arrived = stream.wait_for(lambda events: len(events) >= 3)
+        assert stream.seen.startswith(b"retry: 1000\n\n")
+        began, first, claimed = arrived
+        assert (began[1], began[2]) == ("desk", "<p>began a night</p>")
+        assert (first[1], first[2]) == ("desk", "<p>signed up Ann M.</p>")
+        assert claimed[1].startswith("entry-") and claimed[0] > first[0]
+        join_as(hall, "Bob Stone")
+        everything = stream.wait_for(lambda events: len(events) == 5)[1:]
+    _replays(hall, path, everything)
+    for wrong in ("/live/nosuch/", "/live/", "/live/nosuch/?after=1"):
+        with listening(hall, wrong) as stream:
+            assert (stream.response.status, stream.response.headers["content-length"]) == (404, "0")
+    before = connections_of(hall)
+    with ExitStack() as many:
+        open_streams = [many.enter_context(listening(hall, path)) for _ in range(40)]
+        join_as(hall, "Carla Reyes")
+        for stream in open_streams:
+            stream.wait_for(lambda events: "<p>signed up Carla R.</p>" in [data for _, _, data in events])
+        assert connections_of(hall) - before < 12, "a few for pages and replays, none for a stream"
+
+
+def _replays(hall: Hall, path: str, everything: list[tuple[int, str, str]]) -> None:
+    """After the second of four events: the address, the header, and the header before the address."""
+    seen = everything[1][0]
+    for address, headers in (
+        (f"{path}?after={seen}", {}),
+        (path, {"Last_Event_ID": str(seen)}),
+        (f"{path}?after=0", {"Last_Event_ID": str(seen)}),
+    ):
+        with listening(hall, address, **headers) as stream:
+            assert stream.wait_for(len) == everything[2:]
+    for address, headers in (
+        (path, {}),
+        (f"{path}?after=x", {}),
+        (path, {"Last_Event_ID": "²"}),
+        (f"{path}?after={'9' * 30}", {}),
+        (f"{path}?after=-1", {}),
+    ):
+        with listening(hall, address, **headers) as stream:
+            newest_of_each_topic = [everything[1], everything[2], everything[3]]
+            assert stream.wait_for(len) == newest_of_each_topic
+
+
+@pytest.mark.usefixtures("same_connection")
+def test_the_bell_carries_its_words_to_every_page(night: Night) -> None:
+    before = last_event(night.pk)
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    found = missed(night.slug, before)
+    assert found and [(topic, data) for _, topic, data in events_in(found[1])] == [
+        ("bell", "<p>The bell! Tables still at game 1 finish this hand and agree the score.</p>"),
+        ("board", "news"),
+    ]

@@ -1,0 +1,468 @@
+"""Charts in the printed notation: the two printed ones number for number, what is read, and what is refused.
+
+No database. `PRINTED` was copied by hand from the two- and three-table tally charts (seed 003).
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import time
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from django.conf import settings as django_settings
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournament.movements.charts import (
+    ChartError,
+    Rotation,
+    check_rotation,
+    read_chart,
+    write_chart,
+    write_csv,
+)
+
+PRINTED: dict[int, list[list[list[int]]]] = {
+    8: [
+        [[1, 6, 2, 5], [3, 8, 4, 7]],
+        [[2, 3, 5, 8], [1, 4, 6, 7]],
+        [[1, 8, 3, 6], [2, 7, 4, 5]],
+        [[1, 2, 3, 4], [5, 6, 7, 8]],
+        [[1, 7, 2, 8], [3, 5, 4, 6]],
+        [[2, 6, 3, 7], [1, 5, 4, 8]],
+        [[2, 4, 6, 8], [1, 3, 5, 7]],
+    ],
+    12: [
+        [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]],
+        [[2, 6, 3, 11], [7, 9, 8, 10], [1, 5, 4, 12]],
+        [[4, 11, 7, 12], [2, 9, 3, 8], [1, 6, 5, 10]],
+        [[2, 12, 5, 9], [3, 7, 4, 8], [1, 11, 6, 10]],
+        [[1, 7, 4, 10], [3, 9, 5, 11], [2, 8, 6, 12]],
+        [[3, 10, 5, 12], [1, 8, 2, 7], [4, 9, 6, 11]],
+        [[6, 8, 9, 11], [2, 4, 10, 12], [1, 3, 5, 7]],
+        [[3, 6, 7, 10], [1, 4, 9, 12], [2, 11, 5, 8]],
+        [[1, 10, 8, 11], [3, 12, 6, 9], [2, 5, 4, 7]],
+        [[1, 12, 6, 7], [4, 5, 10, 11], [2, 3, 8, 9]],
+        [[1, 9, 7, 11], [2, 10, 3, 5], [4, 6, 8, 12]],
+    ],
+}
+FIXTURES = Path(django_settings.BASE_DIR) / "fixtures" / "charts"
+FILES = {8: "two_tables.txt", 12: "three_tables.txt"}
+BOTH = pytest.mark.parametrize("players", [8, 12])
+UNHURRIED = settings(deadline=None)  # a busy machine is no fault
+ROW_1, ROW_2 = "1 1-6 vs 2-5 3-8 vs 4-7", "2 2-3 vs 5-8 1-4 vs 6-7"
+
+
+def printed(players: int) -> str:
+    return (FIXTURES / FILES[players]).read_text(encoding="utf-8")
+
+
+def numbers(rotation: Rotation) -> list[list[list[int]]]:
+    return [[list(table) for table in tables] for tables in rotation.rounds]
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(ChartError) as refused:
+        read_chart(text)
+    return str(refused.value)
+
+
+def everybody_sits_once(rounds: list[list[list[int]]], players: int) -> bool:
+    """The independent check: every game seats 1 to `players`, each exactly once."""
+    return all(
+        sorted(number for table in tables for number in table) == list(range(1, players + 1)) for tables in rounds
+    )
+
+
+# The printed charts
+
+
+@BOTH
+def test_the_printed_chart_is_read_number_for_number(players: int) -> None:
+    rotation = read_chart(printed(players))
+    assert rotation.players == players
+    assert numbers(rotation) == PRINTED[players]
+
+
+@BOTH
+def test_the_printed_chart_is_written_as_it_was_printed(players: int) -> None:
+    assert write_chart(read_chart(printed(players))) == printed(players)
+
+
+def test_the_printed_notation_has_a_row_a_game_and_a_column_a_table() -> None:
+    lines = write_chart(read_chart(printed(8))).splitlines()
+    assert lines[0].split("    ") == ["Game", "Players - Table 1", "Players - Table 2"]
+    assert re.split(r" {2,}", lines[1]) == ["1", "1-6 vs 2-5", "3-8 vs 4-7"]
+    assert len(lines) == 8
+
+
+@BOTH
+def test_the_printed_chart_seats_everybody_once_a_game(players: int) -> None:
+    assert len(PRINTED[players]) == players - 1
+    assert everybody_sits_once(PRINTED[players], players)
+
+
+@BOTH
+def test_in_the_printed_chart_everybody_partners_everybody_once(players: int) -> None:
+    pairs = Counter(
+        frozenset(pair)
+        for tables in numbers(read_chart(printed(players)))
+        for a, b, c, d in tables
+        for pair in ((a, b), (c, d))
+    )
+    assert pairs == Counter(map(frozenset, combinations(range(1, players + 1), 2)))
+
+
+@pytest.mark.parametrize(("players", "meetings"), [(8, {2: 28}), (12, {1: 24, 2: 23, 3: 14, 4: 5})])
+def test_opponents_meet_twice_in_the_two_table_chart_and_one_to_four_times_in_the_other(
+    players: int, meetings: dict[int, int]
+) -> None:
+    met = Counter(
+        frozenset((mine, theirs))
+        for tables in numbers(read_chart(printed(players)))
+        for a, b, c, d in tables
+        for mine in (a, b)
+        for theirs in (c, d)
+    )
+    assert Counter(met.values()) == meetings
+
+
+@BOTH
+def test_csv_has_a_line_a_table_in_dealing_order(players: int) -> None:
+    rows = list(csv.reader(write_csv(read_chart(printed(players))).splitlines()))
+    assert rows[0] == ["game", "table", "north", "east", "south", "west"]
+    assert [[int(cell) for cell in row] for row in rows[1:]] == [
+        [game, table, a, c, b, d]
+        for game, tables in enumerate(PRINTED[players], 1)
+        for table, (a, b, c, d) in enumerate(tables, 1)
+    ]
+
+
+# What is read
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "1 1-2 vs 3-4",
+        "1\t1-2\tvs\t3-4",
+        "  1   1-2   vs   3-4  ",
+        "1 1–2 vs 3–4",
+        "1 1—2 vs 3—4",
+        "1 1 - 2 vs 3 - 4",
+        "1 1-2 v 3-4",
+        "1 1-2 vs. 3-4",
+        "1 1-2 v. 3-4",
+        "1 1-2 VS 3-4",
+        "1 1-2 versus 3-4",
+        "1: 1-2 : 3-4",
+        "1: 1-2 vs 3-4",
+        "1. 1-2 vs 3-4",
+        "1) 1-2 vs 3-4",
+        "Game 1: 1-2 vs 3-4",
+        "game 1 1-2 vs 3-4",
+        "Round 1 | 1-2 vs 3-4 |",
+        "1 1&2 vs 3&4",
+        "1, 1-2 vs 3-4",
+        "01 01-02 vs 03-04",
+        "1 1-2vs3-4",
+        "1\u00a01-2\u00a0vs\u00a03-4",
+    ],
+)
+def test_a_row_is_read_as_people_write_it(row: str) -> None:
+    assert read_chart(row).rounds == (((1, 2, 3, 4),),)
+
+
+@pytest.mark.parametrize("gap", ["\t", "    ", ", ", "; ", " | ", ",", "/", " \t "])
+def test_tables_stand_apart_by_spaces_tabs_commas_or_bars(gap: str) -> None:
+    assert read_chart(f"1 1-6 vs 2-5{gap}3-8 vs 4-7").rounds == (((1, 6, 2, 5), (3, 8, 4, 7)),)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Game    Players - Table 1    Players - Table 2",
+        "Two Table Arrangement",
+        "Tuesday club\n\nTable one, table two\n",
+        "\n\n   \n",
+        "\ufeffGame",
+    ],
+)
+def test_headings_and_empty_lines_may_stand_before_the_first_game(heading: str) -> None:
+    assert len(read_chart(f"{heading}\n{ROW_1}\n\n{ROW_2}\n\n").rounds) == 2
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends_of_every_system_are_read(end: str) -> None:
+    assert len(read_chart(end.join([ROW_1, ROW_2, ""])).rounds) == 2
+
+
+def test_a_thousand_rows_are_read_in_a_second() -> None:
+    began = time.perf_counter()
+    rotation = read_chart("\n".join(f"{game}{ROW_1[1:]}" for game in range(1, 1001)))
+    assert len(rotation.rounds) == 1000
+    assert time.perf_counter() - began < 1
+
+
+def test_thirty_three_tables_are_the_most() -> None:
+    def row(tables: int) -> str:
+        return "1 " + " ".join(f"{n}-{n + 1} vs {n + 2}-{n + 3}" for n in range(1, 4 * tables, 4))
+
+    assert read_chart(row(33)).players == 132
+    assert refusal(row(34)) == "This chart is for 136 players; at most 132 can play."
+
+
+# What is refused: the sentence names the row and the player
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1 1-6 vs 2-5 3-8 vs 4-6", "Game 1: player 6 sits at table 1 and at table 2."),
+        ("1 1-6 vs 2-6 3-8 vs 4-7", "Game 1: player 6 sits twice at table 1."),
+        ("1 1-1 vs 2-5 3-8 vs 4-7", "Game 1: player 1 sits twice at table 1."),
+        (ROW_1 + "\n2 2-3 vs 5-8 1-4 vs 6-8", "Game 2: player 8 sits at table 1 and at table 2."),
+        ("1 1-6 vs 2-5 3-8 vs 4-9", "Game 1, table 2: there is no player 9; this chart has players 1 to 8."),
+        ("1 0-6 vs 2-5 3-8 vs 4-7", "Game 1, table 1: there is no player 0; this chart has players 1 to 8."),
+        (
+            ROW_1 + "\n2 2-3 vs 5-8 1-4 vs 6-9999",
+            "Game 2, table 2: there is no player 9999; this chart has players 1 to 8.",
+        ),
+        (ROW_1 + "\n3 2-3 vs 5-8 1-4 vs 6-7", 'Game 2 was expected here, but the row says "3 2-3 vs 5-8 1-4 vs 6-7".'),
+        (ROW_1 + "\n" + ROW_1, f'Game 2 was expected here, but the row says "{ROW_1}".'),
+        ("2" + ROW_1[1:], 'Game 1 was expected here, but the row says "2 1-6 vs 2-5 3-8 vs 4-7".'),
+        ("0" + ROW_1[1:], 'Game 1 was expected here, but the row says "0 1-6 vs 2-5 3-8 vs 4-7".'),
+        (ROW_1 + "\nLunch\n" + ROW_2, 'Game 2 was expected here, but the row says "Lunch".'),
+        ("1 1-6 vs 2-5 3-8 vs 4", 'Game 1: "3-8 vs 4" cannot be read. Write each table like "1-6 vs 2-5".'),
+        ("1 1-6 vs 2-5 3-8", 'Game 1: "3-8" cannot be read. Write each table like "1-6 vs 2-5".'),
+        ("1 1-6 vs 2-5 and 3-8 vs 4-7", 'Game 1: "and 3-8 vs 4-7" cannot be read. Write each table like "1-6 vs 2-5".'),
+        ("1 1-2 vs 3--4", 'Game 1: "1-2 vs 3--4" cannot be read. Write each table like "1-6 vs 2-5".'),
+        ("1 -1-2 vs 3-4", 'Game 1: "-1-2 vs 3-4" cannot be read. Write each table like "1-6 vs 2-5".'),
+        (ROW_1 + "\n2", 'Game 2 has no tables. Write them like "1-6 vs 2-5".'),
+    ],
+)
+def test_the_sentence_names_the_row_and_the_player(text: str, sentence: str) -> None:
+    assert refusal(text) == sentence
+
+
+def test_a_row_that_seats_nobody_under_a_number_names_the_number() -> None:
+    """With the right count of seats somebody is missing only where somebody else sits twice or is no player."""
+    for text in ("1 1-2 vs 3-3", "1 1-2 vs 3-5"):
+        assert re.search(r"^Game 1.*player [35]\b", refusal(text))
+
+
+def test_a_game_with_fewer_tables_than_the_first_is_named() -> None:
+    assert refusal(ROW_1 + "\n2 1-2 vs 3-4").startswith("Game 2 seats 4 players, but game 1 seats 8.")
+    assert refusal("1 1-2 vs 3-4\n" + ROW_2).startswith("Game 2 seats 8 players, but game 1 seats 4.")
+
+
+def test_tables_that_run_into_each_other_are_told_apart_by_a_person() -> None:
+    """A chart copied from a page can lose its columns: 2-5 and 3-8 become 2-53-8."""
+    said = refusal("1 1-6 vs 2-53-8 vs 4-7")
+    assert said.startswith("Game 1")
+    assert "space" in said
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n", "Game", "Two Table Arrangement\n\nPlayers - Table 1"])
+def test_a_chart_without_a_game_says_how_to_write_one(text: str) -> None:
+    assert refusal(text).startswith("There is no game in this chart.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 99999-6 vs 2-5",
+        "1 1-6 vs 2-" + "9" * 5000,
+        "9" * 5000 + " 1-6 vs 2-5",
+        "1" * 50_000,
+        "1 " + "1-" * 20_000,
+        "1 1-2 vs 3-4 sit out: " + "5" * 40_000,
+        "1 1-2 vs 3-4 sit out: " + "5 " * 20_000,
+        "1 1-2 vs 3-4 " + "sit " * 12_000,
+        "1 1-2 vs 3-4 " + "x" * 40_000,
+        "x" * 50_000 + "\n1 1-2 vs 3-4\nx",
+        "1 1-2 vs 3-4\n" + "\n".join(["2 1-2"] * 9000),
+        "1 ²-2 vs 3-4",
+        "² 1-2 vs 3-4",
+        "1 1-2 vs 3-4\x00",
+        "1 1e3-2 vs 3-4",
+        "1 1.5-2 vs 3-4",
+        "\x00",
+        "1 <b>-2 vs 3-4",
+    ],
+)
+def test_hostile_text_is_refused_with_a_sentence_in_a_second(text: str) -> None:
+    began = time.perf_counter()
+    assert refusal(text).endswith((".", '".'))
+    assert time.perf_counter() - began < 1
+
+
+def test_a_long_row_is_not_repeated_whole_in_the_sentence() -> None:
+    assert len(refusal("1 " + "x" * 40_000)) < 300
+    assert len(refusal("1 1-2 vs 3-4\n" + "x" * 40_000)) < 300
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "{}x",
+        "2{}x",
+        "game{}x",
+        "2 1{}2",
+        "2 1-2{}vs",
+        "2 1-2 vs 3-4{}x",
+        "2 1-2 vs 3-4 sit{}out",
+        "2 1-2 vs 3-4 sit out:{}x",
+    ],
+)
+def test_fifty_thousand_blanks_in_a_row_do_not_hold_up_the_hall(row: str) -> None:
+    """As many as the organizer's form takes. Reading must not take longer by the square of them."""
+
+    def seconds(blanks: int) -> float:
+        began = time.perf_counter()
+        refusal("1 1-2 vs 3-4\n" + row.format(" " * blanks))
+        return time.perf_counter() - began
+
+    assert seconds(20_000) < 1  # fails early: the square of 50,000 takes long
+    assert seconds(50_000) < 1
+
+
+# Who sits out
+
+FIVE = "1 2-5 vs 3-4 sit out: 1\n2 1-3 vs 4-5 sit out: 2"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["sit out: 5, 6", "Sit out 5 6", "sits out: 5 & 6", "SITTING OUT: 5; 6", "| sit-out: 5 / 6", "sit outs: 5,6"],
+)
+def test_who_sits_out_is_read_as_people_write_it(words: str) -> None:
+    assert read_chart(f"1 1-2 vs 3-4 {words}") == Rotation(6, (((1, 2, 3, 4),),), ((5, 6),))
+
+
+def test_a_chart_with_sit_outs_looks_like_this() -> None:
+    """The column has no heading: every cell says what it is."""
+    rotation = Rotation(6, (((1, 2, 3, 4),), ((6, 5, 1, 2),)), ((5, 6), (3, 4)))
+    assert write_chart(rotation).splitlines() == [
+        "Game    Players - Table 1",
+        "1       1-2 vs 3-4           sit out: 5, 6",
+        "2       6-5 vs 1-2           sit out: 3, 4",
+    ]
+    assert write_csv(rotation).splitlines()[1:4] == ["1,1,1,3,2,4", "1,sit out,5,,,", "1,sit out,6,,,"]
+
+
+def test_where_nobody_sits_out_nothing_is_said_about_it() -> None:
+    rotation = read_chart(ROW_1)
+    assert rotation.sitouts == ()
+    assert not any("sit out" in text for text in (write_chart(rotation), write_csv(rotation)))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1 1-2 vs 3-4 sit out: 4", "Game 1: player 4 sits at table 1 and out."),
+        ("1 1-2 vs 3-4 sit out: 5 5", "Game 1: player 5 sits out twice."),
+        ("1 1-2 vs 3-4 sit out: 6", "Game 1, out: there is no player 6; this chart has players 1 to 5."),
+        (FIVE.replace("out: 2", "out: 3"), "Game 2: player 3 sits at table 1 and out."),
+        (FIVE.removesuffix(" sit out: 2"), "Game 2: player 2 has no seat."),
+        (FIVE.replace("sit out: 1", ""), "Game 1, table 1: there is no player 5; this chart has players 1 to 4."),
+        ("1 1-2 vs 3-4 sit out: 5 6\n2 1-2 vs 3-4 sit out: 5", "Game 2: player 6 has no seat and does not sit out."),
+        ("1 1-2 vs 3-4 sit out: Pat", 'Game 1: "Pat" cannot be read. Write who has no seat like "sit out: 5, 9".'),
+        ("1 1-2 vs 3-4 sit out", 'Game 1: "" cannot be read. Write who has no seat like "sit out: 5, 9".'),
+        ("1 sit out: 5", 'Game 1 has no tables. Write them like "1-6 vs 2-5".'),
+        (FIVE + "\n3 1-2 vs 3-4 5-6 vs 7-8 sit out: 9", "Game 3 seats 8 players, but game 1 seats 4."),
+    ],
+)
+def test_the_sentence_says_what_is_wrong_with_a_sit_out(text: str, sentence: str) -> None:
+    assert refusal(text) == sentence
+
+
+def test_a_hundred_and_thirty_three_can_play_when_one_sits_out() -> None:
+    row = "1 " + " ".join(f"{n}-{n + 1} vs {n + 2}-{n + 3}" for n in range(1, 133, 4))
+    assert read_chart(f"{row} sit out: 133").players == 133
+    assert refusal(f"{row} sit out: 133, 134") == "This chart is for 134 players; at most 133 can play."
+
+
+def test_sit_outs_are_said_for_every_game_or_for_none() -> None:
+    with pytest.raises(ChartError, match="This chart has 2 games, but says for 1 who sits out"):
+        check_rotation(Rotation(5, (((1, 2, 3, 4),), ((1, 2, 3, 5),)), ((5,),)))
+
+
+# Any rotation
+
+
+@st.composite
+def rotations(draw: st.DrawFn, tables: int = 9, games: int = 9, sitting_out: int = 0) -> Rotation:
+    seats, out = 4 * draw(st.integers(1, tables)), draw(st.integers(0, sitting_out))
+    orders = draw(st.lists(st.permutations(range(1, seats + out + 1)), min_size=1, max_size=games))
+    return Rotation(
+        seats + out,
+        tuple(tuple((o[i], o[i + 1], o[i + 2], o[i + 3]) for i in range(0, seats, 4)) for o in orders),
+        tuple(tuple(o[seats:]) for o in orders) if out else (),
+    )
+
+
+@UNHURRIED
+@given(rotations(sitting_out=5))
+def test_a_chart_that_was_written_reads_back_the_same(rotation: Rotation) -> None:
+    assert read_chart(write_chart(rotation)) == rotation
+
+
+@UNHURRIED
+@given(rotations(tables=3, games=3))
+def test_csv_says_in_dealing_order_what_the_rotation_does(rotation: Rotation) -> None:
+    lines = [[int(cell) for cell in row] for row in list(csv.reader(write_csv(rotation).splitlines()))[1:]]
+    assert [[n, s, e, w] for _, _, n, e, s, w in lines] == [table for tables in numbers(rotation) for table in tables]
+
+
+@UNHURRIED
+@given(st.data())
+def test_any_one_number_changed_is_refused_or_seats_everybody_all_the_same(data: st.DataObject) -> None:
+    rotation = data.draw(rotations(tables=4, games=4))
+    heading, text = write_chart(rotation).split("\n", 1)
+    spots = list(re.finditer(r"\d+", text))
+    spot = data.draw(st.sampled_from(spots))
+    changed = text[: spot.start()] + str(data.draw(st.integers(0, 99_999))) + text[spot.end() :]
+    rows = [[int(number) for number in re.findall(r"\d+", line)] for line in changed.splitlines()]
+    legal = [row[0] for row in rows] == list(range(1, len(rows) + 1)) and all(
+        sorted(row[1:]) == list(range(1, rotation.players + 1)) for row in rows
+    )
+    try:
+        read = read_chart(f"{heading}\n{changed}")
+    except ChartError:
+        assert not legal
+    else:
+        assert legal
+        assert [[number for table in tables for number in table] for tables in read.rounds] == [row[1:] for row in rows]
+
+
+@BOTH
+def test_every_wrong_number_in_a_printed_chart_is_refused_by_game_and_player(players: int) -> None:
+    """Every number of the chart, changed into every other from 0 to one more than there are players."""
+    rotation = read_chart(printed(players))
+    for game, tables in enumerate(PRINTED[players]):
+        for seat in range(players):
+            for wrong in range(players + 2):
+                table, place = divmod(seat, 4)
+                if wrong == tables[table][place]:
+                    continue
+                rows = [list(map(list, row)) for row in PRINTED[players]]
+                rows[game][table][place] = wrong
+                text = write_chart(Rotation(players, tuple(tuple(map(tuple, row)) for row in rows)))  # type: ignore[misc]
+                assert re.search(rf"^Game {game + 1}\b.*\bplayer {wrong}\b", refusal(text))
+    assert numbers(rotation) == PRINTED[players]
+
+
+@UNHURRIED
+@given(st.text(st.sampled_from("0123456789-–vs:.,;|/ \t\ngameGround&x\u0661²"), max_size=200) | st.text(max_size=200))
+def test_any_text_is_a_chart_or_a_sentence(text: str) -> None:
+    try:
+        rotation = read_chart(text)
+    except ChartError as refused:
+        assert str(refused).strip()
+    else:
+        assert everybody_sits_once(numbers(rotation), rotation.players)

@@ -1,0 +1,66 @@
+"""A movement stays what it is when somebody comes or goes: North stays, colors are kept, partners are drawn."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from tests.conftest import ORGANIZER
+from tests.support.movement_nights import open_with, play_round
+from tournament.models import Night
+from tournament.movements.seating import Seating, partnerships
+from tournament.movements.winner_movements import MOVEMENTS, go_on
+from tournament.night.roster_changes import arrive_late, drop_out
+from tournament.planning.plan import seatings
+
+pytestmark = pytest.mark.usefixtures("short_searches")
+
+
+def twenty(night: Night, movement: str) -> list[Seating]:
+    """The games to come of 21 players, one of whom went home after the first of six games: five tables, no bench."""
+    open_with(night, 21, movement, games=6)
+    play_round(night, 1)
+    drop_out(entry=night.entries.get(number=seatings(night)[1].tables[0][2]), who=ORGANIZER)
+    return seatings(night)[1:]
+
+
+def test_north_stays_all_night_after_somebody_went_home(empty_night: Night) -> None:
+    rounds = twenty(empty_night, "north-stays")
+    north, south, east, west = ([[table[seat] for table in seating.tables] for seating in rounds] for seat in range(4))
+    assert north == [north[0]] * 5
+    for before, after in pairwise(range(5)):
+        assert south[after] == [*south[before][1:], south[before][0]], "down one table"
+        assert east[after] == [east[before][-1], *east[before][:-1]], "up one"
+        assert west[after] == [*west[before][-2:], *west[before][:-2]], "up two"
+
+
+def test_everybody_keeps_their_color_after_somebody_went_home(empty_night: Night) -> None:
+    blue = [
+        {number for a, _, c, _ in seating.tables for number in (a, c)} for seating in twenty(empty_night, "two-colors")
+    ]
+    assert blue == [blue[0]] * 5 and len(blue[0]) == 10
+
+
+def test_partners_are_drawn_and_not_brought_back_after_somebody_came(empty_night: Night) -> None:
+    night = open_with(empty_night, 20, "drawn", games=6)
+    play_round(night, 1)
+    before = seatings(night)
+    arrive_late(night=night, name="Zoe New", who=ORGANIZER)
+    after = seatings(night)
+    assert after[:1] == before[:1] and all(21 in seating.everybody for seating in after[1:])
+    assert max(partnerships(after).values()) == 1
+    drawn = go_on(MOVEMENTS["drawn"], after[:1], 6, present=range(1, 22), chance=Random(night.seed + 1))
+    assert tuple(after) == drawn
+
+
+@pytest.mark.parametrize("movement", ["north-stays", "two-colors", "drawn"])
+def test_a_table_closes_and_opens_again_as_people_go_and_come(empty_night: Night, movement: str) -> None:
+    night = open_with(empty_night, 12, movement, games=6)
+    play_round(night, 1)
+    drop_out(entry=night.entries.get(number=5), who=ORGANIZER)
+    assert [(len(seating.tables), len(seating.bench)) for seating in seatings(night)[1:]] == [(2, 3)] * 5
+    play_round(night, 2)
+    arrive_late(night=night, name="Zoe New", who=ORGANIZER)
+    assert [(len(seating.tables), len(seating.bench)) for seating in seatings(night)[2:]] == [(3, 0)] * 4

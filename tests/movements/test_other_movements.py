@@ -1,0 +1,189 @@
+"""Winners stay, North stays, two colors, drawn each game: their laws over whole nights, and fair rests. No database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from tests.simulations.bell import SIDES, play_any, repeated_partners
+from tournament.movements.seating import Seating, Undecided, draw_seats, partnerships
+from tournament.movements.seats import Seat, Side
+from tournament.movements.sitting_out import rests
+from tournament.movements.stationary import north_stays, two_colors
+from tournament.movements.winner_movements import MOVEMENTS, draw_up, go_on
+from tournament.movements.winners_stay import next_round as winners_stay
+from tournament.people.errors import Refused
+
+NS, EW = Side.NS, Side.EW
+FIVE = Seating(tuple((4 * t + 1, 4 * t + 2, 4 * t + 3, 4 * t + 4) for t in range(5)))
+FAIR = ("winners-stay", "north-stays", "two-colors", "drawn")
+
+
+def most_often_partners(played: Sequence[Seating]) -> int:
+    return max(partnerships(played).values())
+
+
+# Winners stay
+
+
+def test_winners_stay_and_losers_go_to_the_next_table() -> None:
+    after = winners_stay([FIVE], [NS, EW, NS, EW, NS])
+    assert [set(table) for table in after.tables] == [
+        {1, 2, 19, 20},
+        {7, 8, 3, 4},
+        {9, 10, 5, 6},
+        {15, 16, 11, 12},
+        {17, 18, 13, 14},
+    ]
+
+
+def test_winners_who_stay_switch_partners() -> None:
+    after = winners_stay([FIVE], [NS, EW, NS, EW, NS])
+    assert not partnerships([FIVE]).keys() & partnerships([after]).keys()
+
+
+def test_winners_stay_needs_a_winner_at_every_table() -> None:
+    with pytest.raises(Undecided, match="at table 2 yet"):
+        winners_stay([FIVE], [NS, None, NS, EW, NS])
+
+
+# North stays
+
+
+def test_north_stays_and_the_others_go_their_ways() -> None:
+    after = north_stays([FIVE]).places()
+    before = FIVE.places()
+    for player, (table, seat) in before.items():
+        step = {Seat.N: 0, Seat.S: -1, Seat.E: 1, Seat.W: 2}[seat]
+        assert after[player] == ((table - 1 + step) % 5 + 1, seat)
+
+
+def test_with_four_tables_and_ten_games_north_has_the_same_partner_three_times() -> None:
+    assert most_often_partners(play_any("north-stays", 16, Random(1))) == 3
+
+
+@pytest.mark.parametrize("tables", range(2, 34))
+def test_north_stays_repeats_no_partner_for_as_many_games_as_tables(tables: int) -> None:
+    assert most_often_partners(play_any("north-stays", 4 * tables, Random(tables), games=tables)) == 1
+
+
+# Two colors
+
+
+def test_blue_goes_to_the_next_table_and_white_to_the_one_before() -> None:
+    after = two_colors([FIVE]).places()
+    for player, (table, seat) in FIVE.places().items():
+        step = 1 if seat in (Seat.N, Seat.E) else -1
+        assert after[player] == ((table - 1 + step) % 5 + 1, seat)
+
+
+@pytest.mark.parametrize("tables", range(2, 34))
+def test_two_colors_repeat_no_partner_for_twice_as_many_games_as_tables(tables: int) -> None:
+    night = play_any("two-colors", 4 * tables, Random(tables), games=2 * tables)
+    assert most_often_partners(night) == 1
+
+
+@pytest.mark.parametrize("tables", [2, 5, 8])
+def test_partners_always_have_different_colors(tables: int) -> None:
+    night = play_any("two-colors", 4 * tables, Random(tables), games=15)
+    blue = {player for a, _, c, _ in night[0].tables for player in (a, c)}
+    assert all((p in blue) != (q in blue) for p, q in partnerships(night))
+
+
+# Drawn each game
+
+
+@pytest.mark.parametrize("players", [14, 16, 19, 40, 132])
+def test_ten_drawn_games_bring_no_old_partner_back(players: int) -> None:
+    assert repeated_partners(play_any("drawn", players, Random(players))) == 0
+
+
+def test_eight_players_draw_all_28_pairs_before_a_third_time_together() -> None:
+    """Ten games of eight have 40 partnerships of 28 pairs: at least 12 pairs come back."""
+    times = partnerships(play_any("drawn", 8, Random(3)))
+    assert sum(count - 1 for count in times.values()) <= 14
+
+
+def test_a_draw_comes_from_the_lots_passed_in() -> None:
+    assert play_any("drawn", 20, Random(5)) == play_any("drawn", 20, Random(5))
+    assert play_any("drawn", 20, Random(5))[1:] != play_any("drawn", 20, Random(6))[1:]
+
+
+# All of them
+
+
+@pytest.mark.parametrize("slug", FAIR)
+@pytest.mark.parametrize("players", [5, 6, 7, 9, 10, 11, 14, 19, 21, 38, 133])
+def test_rests_differ_by_at_most_one_at_any_time(slug: str, players: int) -> None:
+    night = play_any(slug, players, Random(players), games=25 if players < 30 else 8)
+    for games in range(1, len(night) + 1):
+        had = rests(night[:games], range(1, players + 1)).values()
+        assert max(had) - min(had) <= 1
+
+
+@pytest.mark.parametrize("slug", FAIR)
+def test_rests_take_their_turn_so_that_nobody_rests_twice_within_a_cycle(slug: str) -> None:
+    night = play_any(slug, 14, Random(2), games=14)
+    for start in range(len(night) - 6):
+        resting = [player for seating in night[start : start + 7] for player in seating.bench]
+        assert len(set(resting)) == 14
+
+
+@pytest.mark.parametrize("slug", MOVEMENTS)
+@pytest.mark.parametrize("players", [4, 5, 7, 8, 11, 13, 20, 33, 135])
+def test_everybody_has_one_place_in_every_game(slug: str, players: int) -> None:
+    for seating in play_any(slug, players, Random(players)):
+        placed = [player for table in seating.tables for player in table] + list(seating.bench)
+        assert sorted(placed) == list(range(1, players + 1))
+
+
+@pytest.mark.parametrize("slug", MOVEMENTS)
+def test_one_table_alone_turns_its_partners(slug: str) -> None:
+    night = play_any(slug, 4, Random(1), games=6)
+    assert sorted(partnerships(night).values()) == [2] * 6
+
+
+@pytest.mark.parametrize("slug", MOVEMENTS)
+def test_people_leave_and_arrive_between_games(slug: str) -> None:
+    chance = Random(9)
+    played = [draw_seats(range(1, 15), chance=chance)]
+    for present in (set(range(1, 15)) - {4}, set(range(2, 20)), set(range(8, 20)), {8, 9, 10, 11}, set(range(8, 25))):
+        winners = chance.choices(SIDES, k=len(played[-1].tables))
+        played.append(MOVEMENTS[slug].next_round(played, winners, present=present, chance=chance))
+        assert played[-1].everybody == present
+        assert len(played[-1].tables) == len(present) // 4
+        assert sum(map(len, (*played[-1].tables, played[-1].bench))) == len(present)
+
+
+@pytest.mark.parametrize("slug", ["north-stays", "two-colors", "drawn"])
+def test_a_movement_goes_on_as_it_would_have_without_a_change(slug: str) -> None:
+    whole = draw_up(MOVEMENTS[slug], range(1, 22), 8, chance=Random(4))
+    again = go_on(MOVEMENTS[slug], whole[:3], 8, chance=Random(5))
+    assert again[:3] == whole[:3] and len(again) == 8
+    assert (again == whole) == (slug != "drawn"), "the lots are others, the rules are not"
+    assert go_on(MOVEMENTS[slug], whole, 8, chance=Random(5)) == whole
+
+
+@pytest.mark.parametrize("slug", MOVEMENTS)
+def test_three_players_are_refused(slug: str) -> None:
+    with pytest.raises(Refused, match="A table needs four players"):
+        MOVEMENTS[slug].next_round([FIVE], [NS] * 5, present={1, 2, 3}, chance=Random(1))
+
+
+@pytest.mark.parametrize("slug", MOVEMENTS)
+def test_every_movement_says_what_it_does_in_a_sentence(slug: str) -> None:
+    assert MOVEMENTS[slug].says.endswith(".")
+    assert len(MOVEMENTS[slug].says) < 200
+
+
+@pytest.mark.parametrize("slug", MOVEMENTS)
+def test_only_movements_that_do_not_follow_winners_can_be_drawn_up_before(slug: str) -> None:
+    if MOVEMENTS[slug].follows_winners:
+        with pytest.raises(Refused, match="the seats follow the winners"):
+            draw_up(MOVEMENTS[slug], range(1, 22), 10, chance=Random(1))
+    else:
+        night = draw_up(MOVEMENTS[slug], range(1, 22), 10, chance=Random(1))
+        assert len(night) == 10
+        assert len({table for seating in night for table in seating.tables}) > 25

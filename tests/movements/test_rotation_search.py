@@ -1,0 +1,311 @@
+"""Nights of fewer games than a perfect rotation has: legal, fair, the same for the same seed. No database.
+
+Everything is counted by `nights_counted`, which shares nothing with the search.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.core.management import call_command
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support.nights_counted import bounds, counted, illegal, spread
+from tournament.movements import annealing
+from tournament.movements.annealing import Ledger, Search
+from tournament.movements.charts import ChartError, Rotation, check_rotation
+from tournament.movements.closed_forms import add, closed_forms, difference_matrix
+from tournament.movements.rotation_files import read_nights, write_nights
+from tournament.movements.rotation_search import NightError, cost, flat, least_cost, night
+from tournament.movements.sit_out_turns import sit_outs
+from tournament.movements.table_order import share_first_deals, share_head_table
+from tournament.movements.whist import perfect
+from tournament.planning.shipped import best_night, shipped_nights
+
+TINY = 0.004  # seconds of search
+UNHURRIED = settings(deadline=None, max_examples=25)
+SEATED = st.builds(
+    lambda seed, players, games: [
+        Random(seed + game).sample(range(1, players + 1), players // 4 * 4) for game in range(games)
+    ],
+    st.integers(0, 10**6),
+    st.integers(4, 30),
+    st.integers(1, 9),
+)
+
+
+def everybody(rotation: Rotation) -> range:
+    return range(1, rotation.players + 1)
+
+
+def sat_out(rotation: Rotation) -> list[tuple[int, ...]]:
+    return list(rotation.sitouts or [()] * len(rotation.rounds))
+
+
+def heads(rotation: Rotation) -> list[int]:
+    at_head = Counter(number for tables in rotation.rounds for number in tables[0])
+    return [at_head[number] for number in everybody(rotation)]
+
+
+def deals(rotation: Rotation) -> list[int]:
+    dealt = Counter(table[0] for tables in rotation.rounds for table in tables)
+    return [dealt[number] for number in everybody(rotation)]
+
+
+# Sit-outs
+
+
+def test_sit_outs_differ_by_one_at_most_and_nobody_sits_out_twice_soon() -> None:
+    for players in range(5, 134):
+        rest = players % 4
+        rounds = sit_outs(players, 20)
+        last: dict[int, int] = {}
+        times = dict.fromkeys(range(1, players + 1), 0)
+        for game, out in enumerate(rounds):
+            assert len(set(out)) == rest
+            for number in out:
+                assert game - last.get(number, -players) >= players // rest
+                last[number] = game
+                times[number] += 1
+            assert spread(times.values()) <= 1
+
+
+# Closed forms
+
+
+@pytest.mark.parametrize("players", range(4, 133, 4))
+def test_in_a_closed_form_nobody_meets_anybody_twice(players: int) -> None:
+    for rounds in closed_forms(players):
+        assert counted(rounds) == (0, 0, 0)
+        assert illegal(range(players), rounds, [()] * len(rounds)) == []
+
+
+def test_closed_forms_are_as_long_as_they_are_known_to_be() -> None:
+    assert {v: len(closed_forms(v)[0]) for v in (16, 20, 28, 32, 36, 40, 44, 48, 52, 64, 80, 88, 100, 132)} == {
+        16: 5,
+        20: 5,
+        28: 9,
+        32: 9,
+        36: 9,
+        40: 13,
+        44: 11,
+        48: 13,
+        52: 17,
+        64: 21,
+        80: 25,
+        88: 29,
+        100: 25,
+        132: 33,
+    }
+    assert closed_forms(30) == []
+
+
+@pytest.mark.parametrize("size", [4, 5, 7, 8, 9, 11, 12, 13, 15, 16, 20, 21, 25, 27, 28, 32, 33])
+def test_the_differences_of_two_rows_are_the_whole_group(size: int) -> None:
+    found = difference_matrix(size)
+    assert found is not None
+    group, rows = found
+    for one in range(len(rows)):
+        for two in range(one):
+            assert len({add(group, x, -y) for x, y in zip(rows[one], rows[two], strict=True)}) == size
+
+
+def test_no_difference_matrix_is_made_up() -> None:
+    assert [size for size in range(1, 34) if difference_matrix(size) is None] == [
+        1,
+        2,
+        3,
+        6,
+        10,
+        14,
+        18,
+        22,
+        24,
+        26,
+        30,
+    ]
+
+
+# The search
+
+
+@UNHURRIED
+@given(SEATED, st.integers(0, 99), st.booleans())
+def test_annealing_keeps_the_ledger_in_step_with_the_seats(rounds: list[list[int]], seed: int, head: bool) -> None:
+    before = [sorted(numbers) for numbers in rounds]
+    search = Search(rounds, Ledger.blank(30), Random(seed), [0] * 31 if head else None)
+    begun = search.cost()
+    best = search.anneal(20_000)
+    again = Search([list(numbers) for numbers in rounds], Ledger.blank(30), Random(0), [0] * 31 if head else None)
+    assert best == search.cost() == again.cost() <= begun
+    assert search.ledger == again.ledger
+    assert search.heads == again.heads
+    assert [sorted(numbers) for numbers in rounds] == before
+
+
+def test_the_price_of_a_swap_follows_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(annealing, "PARTNERS_AGAIN", 31)
+    monkeypatch.setattr(annealing, "OPPONENTS_AGAIN", 5)
+    rounds = [Random(game).sample(range(1, 13), 12) for game in range(8)]
+    search = Search(rounds, Ledger.blank(12), Random(1))
+    assert search.anneal(20_000) == search.cost() == Search(rounds, Ledger.blank(12), Random(0)).cost()
+
+
+@UNHURRIED
+@given(SEATED)
+def test_repeats_are_what_an_independent_count_says(rounds: list[list[int]]) -> None:
+    found = cost(30, rounds).repeats
+    tables = [[numbers[at : at + 4] for at in range(0, len(numbers), 4)] for numbers in rounds]
+    assert found == counted(tables)
+
+
+@UNHURRIED
+@given(st.integers(4, 133), st.integers(1, 20), st.integers(0, 10**9), st.booleans())
+def test_a_night_seats_everybody_once_and_deals_evenly(players: int, games: int, seed: int, head: bool) -> None:
+    rotation = night(players, games, seed=seed, budget=TINY, head_table=head)
+    assert (rotation.players, len(rotation.rounds)) == (players, games)
+    assert illegal(everybody(rotation), rotation.rounds, sat_out(rotation)) == []
+    check_rotation(rotation)
+    assert spread(deals(rotation)) <= 1
+    assert cost(players, flat(rotation)).cost >= least_cost(players, games)
+    assert all(mine >= least for mine, least in zip(counted(rotation.rounds), bounds(players, games), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("players", "games"),
+    [(8, 7), (12, 11), (16, 12), (21, 10), (27, 8), (34, 9), (50, 12), (66, 10), (97, 12), (131, 15), (133, 20)],
+)
+def test_nobody_partners_twice_where_there_are_partners_enough(players: int, games: int) -> None:
+    assert counted(night(players, games, budget=0.1).rounds)[0] == 0
+
+
+def test_the_same_seed_gives_the_same_night_and_another_seed_another() -> None:
+    assert night(18, 8, seed=5, budget=0.05) == night(18, 8, seed=5, budget=0.05)
+    assert night(18, 8, seed=5, budget=0.05) != night(18, 8, seed=6, budget=0.05)
+
+
+@pytest.mark.parametrize(
+    ("players", "games"), [(8, 5), (16, 8), (20, 10), (21, 10), (30, 8), (36, 9), (64, 12), (77, 9)]
+)
+def test_the_head_table_is_shared_to_within_one_when_asked(players: int, games: int) -> None:
+    rotation = night(players, games, budget=0.15, head_table=True)
+    assert spread(heads(rotation)) <= 1
+    assert counted(rotation.rounds)[0] == 0
+
+
+def test_a_night_is_never_worse_than_what_is_known_and_a_longer_search_betters_it() -> None:
+    poor = night(24, 8, budget=0.002)
+    better = night(24, 8, seed=1, budget=0.1, known=[poor])
+    assert cost(24, flat(better)).rank < cost(24, flat(poor)).rank
+    assert cost(24, flat(night(24, 8, seed=2, budget=0.01, known=[better]))).rank <= cost(24, flat(better)).rank
+
+
+def test_a_perfect_rotation_is_taken_where_it_is_best_and_played_again_from_the_start() -> None:
+    assert counted(best_night(9, 9).rounds) == (0, *bounds(9, 9)[1:])
+    assert counted(night(8, 14, known=[perfect(8)]).rounds)[0] == bounds(8, 14)[0] == 28
+
+
+def test_the_search_tells_how_far_it_is_and_stops_when_told() -> None:
+    told: list[float] = []
+
+    def until(share: float, cost: int) -> bool:
+        told.append(share)
+        return len(told) < 12
+
+    rotation = night(22, 8, progress=until)
+    assert illegal(everybody(rotation), rotation.rounds, sat_out(rotation)) == []
+    assert told == sorted(told)
+    assert len(told) == 12, "no later pass begins"
+    assert told[11] < 0.1
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "sentence"),
+    [
+        (3, 8, "A rotation is for 4 to 133 players, not 3. Change who plays, or draw each game afresh."),
+        (134, 8, "A rotation is for 4 to 133 players, not 134. Change who plays, or draw each game afresh."),
+        (20, 0, "A night has 1 to 20 games, not 0. Choose fewer, or draw the rest later."),
+        (20, 21, "A night has 1 to 20 games, not 21. Choose fewer, or draw the rest later."),
+    ],
+)
+def test_what_cannot_be_drawn_up_is_refused_with_a_sentence(players: int, games: int, sentence: str) -> None:
+    with pytest.raises(NightError) as refused:
+        best_night(players, games)
+    assert str(refused.value) == sentence
+
+
+# Tables and dealing
+
+
+@UNHURRIED
+@given(SEATED, st.integers(0, 99))
+def test_first_deals_are_shared_without_moving_anybody_round_the_table(rounds: list[list[int]], seed: int) -> None:
+    players = max(number for numbers in rounds for number in numbers)
+    turned = share_first_deals(rounds, dict.fromkeys(range(1, players + 1), 0))
+    for numbers, tables in zip(rounds, turned, strict=True):
+        for at, (a, b, c, d) in zip(range(0, len(numbers), 4), tables, strict=True):
+            north, south, east, west = numbers[at : at + 4]
+            clockwise = (north, east, south, west) * 2
+            assert (a, c, b, d) in [clockwise[turn : turn + 4] for turn in range(4)]
+
+
+def test_first_deals_make_up_for_earlier_ones() -> None:
+    rounds = [[1, 2, 3, 4, 5, 6, 7, 8], [1, 3, 5, 7, 2, 4, 6, 8]]
+    turned = share_first_deals(rounds, {number: 1 if number in (1, 2, 5, 6) else 0 for number in range(1, 9)})
+    assert sorted(table[0] for tables in turned for table in tables) == [3, 4, 7, 8]
+
+
+def test_head_tables_are_reordered_whole() -> None:
+    rounds = [[*range(1, 17)] for _ in range(8)]
+    assert share_head_table(rounds, dict.fromkeys(range(1, 17), 0), Random(1))
+    assert Counter(number for numbers in rounds for number in numbers[:4]) == dict.fromkeys(range(1, 17), 2)
+    assert all(
+        {tuple(numbers[at : at + 4]) for at in range(0, 16, 4)}
+        == {(1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16)}
+        for numbers in rounds
+    )
+
+
+# What is shipped
+
+
+def test_every_shipped_night_is_legal_and_its_sit_outs_are_even() -> None:
+    shipped = shipped_nights()
+    assert len(shipped) > 100
+    for (players, games), rotation in shipped.items():
+        assert (rotation.players, len(rotation.rounds)) == (players, games)
+        assert illegal(range(1, players + 1), rotation.rounds, sat_out(rotation)) == []
+        out = Counter(number for numbers in rotation.sitouts for number in numbers)
+        assert spread(out[number] for number in range(1, players + 1)) <= 1
+
+
+def test_no_shipped_night_repeats_a_partner_who_need_not() -> None:
+    assert [cell for cell, rotation in shipped_nights().items() if counted(rotation.rounds)[0] > bounds(*cell)[0]] == []
+
+
+def test_shipped_nights_are_small_and_read_back_the_same() -> None:
+    text = write_nights(shipped_nights().values())
+    assert len(text) < 150_000
+    assert read_nights(text) == shipped_nights()
+
+
+@pytest.mark.parametrize("text", ["8 1 !\"#$%&'", "8 2 !\"#$%&'(", "8 1 !\"#$%&')", "8 1 !!#$%&'(", "x"])
+def test_a_line_that_is_no_night_is_refused(text: str) -> None:
+    with pytest.raises(ChartError, match=r"^Line 1 of the stored nights"):
+        read_nights(text + "\n")
+
+
+def test_better_nights_keeps_what_is_better_and_goes_on_where_it_left_off(tmp_path: Path) -> None:
+    file, out = tmp_path / "best.txt", StringIO()
+    file.write_text(write_nights([night(16, 6, budget=0.001)]), encoding="ascii")
+    before = counted(read_nights(file.read_text(encoding="ascii"))[16, 6].rounds)
+    call_command("better_nights", players=(16, 17), games=[6], minutes=0.01, each=0.1, file=file, stdout=out)
+    after = read_nights(file.read_text(encoding="ascii"))
+    assert set(after) == {(16, 6), (17, 6)}
+    assert counted(after[16, 6].rounds) < before
+    assert "16 players, 6 games: " in out.getvalue()

@@ -1,0 +1,82 @@
+"""Whatever happens to a night, in any order: played games stay, and everybody who is here has a place."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.conftest import ORGANIZER, play_hands
+from tests.support.movement_nights import agree, open_with
+from tournament.models import Club, Game, Night
+from tournament.movements.seating import Seating
+from tournament.night.roster_changes import arrive_late, begun_rounds, come_back, drop_out, substitute, swap_seats
+from tournament.people.errors import Refused
+from tournament.planning.plan import seatings
+
+pytestmark = pytest.mark.usefixtures("short_searches")
+MOVEMENTS = ("", "night", "drawn", "north-stays", "two-colors", "winners-up", "winners-stay")
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["arrive", "leave", "return", "substitute", "swap", "begin", "finish"]),
+        st.integers(0, 40),
+        st.integers(0, 40),
+    ),
+    min_size=8,
+    max_size=12,
+)
+
+
+@settings(
+    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+@given(steps=STEPS, players=st.integers(5, 13), movement=st.sampled_from(MOVEMENTS))
+def test_whatever_happens_played_games_stay_and_everybody_here_has_a_place(
+    club: Club, steps: list[tuple[str, int, int]], players: int, movement: str
+) -> None:
+    empty = Night.objects.create(club=club, name="Any", date="2026-11-24")
+    night = open_with(empty, players, movement, games=6)
+    for at, (kind, one, other) in enumerate(steps):
+        before, begun = seatings(night), begun_rounds(night)
+        try:
+            step(night, kind, one, other, at)
+        except Refused:
+            assert seatings(night) == before, "what is refused changes nothing"
+        check(night, before, begun, kind)
+
+
+def step(night: Night, kind: str, one: int, other: int, at: int) -> None:
+    """One thing that happens in a hall."""
+    entries = list(night.entries.order_by("number"))
+    first, second = entries[one % len(entries)], entries[other % len(entries)]
+    unsigned = Game.objects.filter(round__night=night, signed_at=None).order_by("round__number", "table")
+    if kind == "arrive":
+        arrive_late(night=night, name=f"Late{at} Y", who=ORGANIZER)
+    elif kind == "leave":
+        drop_out(entry=first, who=ORGANIZER)
+    elif kind == "return":
+        come_back(entry=first, who=ORGANIZER)
+    elif kind == "substitute":
+        substitute(entry=first, name=f"Stand{at} In", who=ORGANIZER)
+    elif kind == "swap":
+        swap_seats(night=night, one=first, other=second, who=ORGANIZER)
+    elif game := unsigned.filter(started_at=None).select_related("round__night").first():
+        play_hands(game, "NS:5" if one % 2 else "EW:3-4")
+        if kind == "finish":
+            for begun in unsigned.filter(started_at__isnull=False).select_related("round__night"):
+                agree(begun)
+
+
+def check(night: Night, before: list[Seating], begun: int, kind: str) -> None:
+    """The laws of a night, after anything that happened to it."""
+    after = seatings(night)
+    assert kind == "swap" or after[:begun] == before[:begun], "games that have begun keep their seats"
+    here = set(night.entries.filter(left_at=None).values_list("number", flat=True))
+    for seating in after[begun_rounds(night) :]:
+        assert seating.everybody == here, "everybody here has a place, and nobody who has gone"
+        assert len(seating.tables) == len(here) // 4
+    for seating in after:
+        seated = [*(number for table in seating.tables for number in table), *seating.bench]
+        assert len(seated) == len(set(seated)), "nobody is in two places"

@@ -1,0 +1,190 @@
+"""What becomes of clocks when totals are corrected, games opened again or seats drawn anew, and when every table
+has agreed before the bell."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tally.forms import read_result
+from tally.loading.games import load_game
+from tally.scoring.hands import correct_hand, withdraw_hand
+from tally.scoring.paper_totals import Total, mark_of, record_total
+from tests.conftest import ORGANIZER, game_at, play_hands
+from tests.night.test_bell_by_clock import about, round_of, start
+from tests.support.movement_nights import agree, games_of, open_with
+from tournament.models import Bell, Game, Night, Round
+from tournament.night.bell import grant_minutes, ring_bell, start_clock, tick
+from tournament.night.clock import set_clock
+from tournament.night.games import reopen_game, sign_game
+from tournament.night.lifecycle import close_night, reopen_night
+from tournament.night.roster_changes import arrive_late
+from tournament.night.setup import set_up
+
+MINUTE = timedelta(minutes=1)
+pytestmark = pytest.mark.usefixtures("short_searches")
+
+
+@pytest.mark.parametrize("correct", ["correct", "withdraw", "paper"])
+def test_a_correction_leaves_the_next_games_clock_as_it_is(empty_night: Night, correct: str) -> None:
+    timed = open_with(empty_night, 8, "winners-up", bell_by="clock")
+    for game in games_of(timed, 1):
+        play_hands(game, "NS:3-4", "NS:3-4")
+    ring_bell(round_=timed.rounds.get(), who=ORGANIZER)
+    for game in games_of(timed, 1):
+        agree(game)
+    for rings_at in (timezone.now() + 4 * MINUTE, None):
+        before = timed.rounds.get(number=2)
+        Round.objects.filter(pk=before.pk).update(rings_at=rings_at)
+        change(correct, games_of(timed, 1)[0], 5 if rings_at else 6)
+        after = timed.rounds.get(number=2)
+        assert after.pk != before.pk and after.rings_at == rings_at
+
+
+@pytest.mark.parametrize("movement", ["night", "winners-up"])
+def test_a_game_that_every_table_has_agreed_before_zero_leaves_no_clock(empty_night: Night, movement: str) -> None:
+    timed = open_with(empty_night, 8, movement, bell_by="clock", games=3)
+    start_clock(round_=timed.rounds.get(number=1), who=ORGANIZER)
+    tick(timezone.now() + 16 * MINUTE)
+    for number in (1, 2):
+        for game in games_of(timed, number):
+            assert number == 1 or timed.rounds.get(number=2).rings_at is not None
+            change("paper", game, 6)
+    assert [round_.rings_at for round_ in timed.rounds.all()] == [None] * 3
+    tick(timezone.now() + 60 * MINUTE)
+    assert Bell.objects.get().round.number == 1, "no bell for a game that is over"
+    start_clock(round_=timed.rounds.get(number=3), who=ORGANIZER)
+    assert timed.rounds.get(number=3).rings_at is not None
+
+
+@pytest.mark.parametrize(("left", "then"), [(4, 4), (None, None), (-1, 12)])  # minutes; None: stopped
+def test_a_game_that_is_opened_again_leaves_the_next_games_clock_as_it_was_until_its_time_is_up(
+    empty_night: Night, left: int | None, then: int | None
+) -> None:
+    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
+    tick(start(night))
+    for game in games_of(night, 1):
+        play_hands(game, "NS:5")
+        agree(game)
+    grant_minutes(game=games_of(night, 2)[0], minutes=3, seen=None, who=ORGANIZER)
+    moved = None if left is None else timezone.now() + left * MINUTE
+    set_clock(round_of(night, 2), moved)
+    reopened = games_of(night, 1)
+    for game in reopened:
+        reopen_game(game=game, who=ORGANIZER)
+    assert night.rounds.count() == 1
+    for game in reopened:
+        agree(game)
+    rings_at = round_of(night, 2).rings_at
+    assert rings_at == moved if left == then else about(rings_at, timezone.now() + 12 * MINUTE)
+    assert games_of(night, 2)[0].extra_until == (rings_at + 3 * MINUTE if left == 4 and rings_at else None)
+
+
+@pytest.mark.parametrize("state", ["waits", "runs", "stopped"])
+def test_a_clock_that_has_not_begun_takes_new_minutes_while_its_seats_are_taken_back(
+    empty_night: Night, state: str
+) -> None:
+    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
+    tick(start(night))
+    for game in games_of(night, 1):
+        play_hands(game, "NS:5")
+        agree(game)
+    if state == "runs":
+        start_clock(round_=round_of(night, 2), who=ORGANIZER)
+    if state == "stopped":
+        set_clock(round_of(night, 2), None)
+    reopened = games_of(night, 1)[0]
+    reopen_game(game=reopened, who=ORGANIZER)
+    night.minutes, night.pause = 30, 3
+    set_up(night=night, changed=["minutes", "pause"], who=ORGANIZER)
+    agree(reopened)
+    rings_at = round_of(night, 2).rings_at
+    if state == "stopped":
+        assert rings_at is None
+    else:
+        assert about(rings_at, timezone.now() + (33 if state == "waits" else 10) * MINUTE)
+
+
+def test_where_no_clock_rings_any_more_none_is_given_back(empty_night: Night) -> None:
+    night = open_with(empty_night, 8, "winners-up", bell_by="clock")
+    tick(start(night))
+    for game in games_of(night, 1):
+        play_hands(game, "NS:5")
+        agree(game)
+    reopen_game(game=games_of(night, 1)[0], who=ORGANIZER)
+    night.bell_by = Night.BellBy.ORGANIZER
+    set_up(night=night, changed=["bell_by"], who=ORGANIZER)
+    agree(games_of(night, 1)[0])
+    assert round_of(night, 2).rings_at is None
+
+
+def test_a_bell_after_that_times_the_next_game_as_ever(empty_night: Night) -> None:
+    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
+    for game in games_of(night, 1):
+        play_hands(game, "NS:5")
+        sign_game(game=game, winner="NS", who=ORGANIZER)
+    reopened = games_of(night, 1)[0]
+    reopen_game(game=reopened, who=ORGANIZER)
+    ring_bell(round_=round_of(night), who=ORGANIZER)
+    agree(reopened)
+    assert about(round_of(night, 2).rings_at, timezone.now() + 12 * MINUTE)
+
+
+def test_a_closing_stops_every_clock_with_its_extra_minutes_and_forgets_those_that_are_kept(empty_night: Night) -> None:
+    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
+    for game in games_of(night, 1):
+        play_hands(game, "NS:5")
+        sign_game(game=game, winner="NS", who=ORGANIZER)
+    start(night, 2)
+    reopen_game(game=games_of(night, 1)[0], who=ORGANIZER)
+    start(night)
+    grant_minutes(game=games_of(night, 1)[0], minutes=5, seen=None, who=ORGANIZER)
+    close_night(night=night, who=ORGANIZER)
+    reopen_night(night=night, who=ORGANIZER)
+    reopened = games_of(night, 1)[0]
+    assert reopened.round.rings_at is reopened.round.starts_at is load_game(reopened, night).rings_at is None
+    ring_bell(round_=reopened.round, who=ORGANIZER)
+    assert load_game(games_of(night, 1)[0], night).rung_at == Bell.objects.get().rung_at
+    Bell.objects.all().delete()
+    sign_game(game=reopened, winner="NS", who=ORGANIZER)
+    assert round_of(night, 2).rings_at is None
+
+
+def test_extra_minutes_since_the_bell_are_there_after_a_closing_too(night: Night) -> None:
+    Night.objects.update(bell_by=Night.BellBy.CLOCK)
+    play_hands(game_at(night, 1, 1), "NS:5")
+    ring_bell(round_=round_of(night), who=ORGANIZER)
+    grant_minutes(game=game_at(night, 1, 1), minutes=5, seen=None, who=ORGANIZER)
+    until = game_at(night, 1, 1).extra_until
+    close_night(night=night, who=ORGANIZER)
+    reopen_night(night=night, who=ORGANIZER)
+    assert game_at(night, 1, 1).extra_until == until is not None
+
+
+def test_extra_minutes_stay_with_their_table_when_seats_are_drawn_anew(night: Night) -> None:
+    Night.objects.update(bell_by=Night.BellBy.CLOCK)
+    rings_at = start(night)
+    grant_minutes(game=game_at(night, 1, 2), minutes=3, seen=None, who=ORGANIZER)
+    arrive_late(night=night, name="Zoe New", who=ORGANIZER)
+    assert [game_at(night, 1, table).extra_until for table in (1, 2)] == [None, rings_at + 3 * MINUTE]
+
+
+def change(how: str, game: Game, points: int) -> None:
+    """The organizer corrects a signed game, whose winners stay the same."""
+    loaded = load_game(game, game.round.night)
+    if how == "paper":
+        record_total(
+            game=game, total=Total(points, 1), key=f"{game.pk}-paper-{points}", who=ORGANIZER, shown=mark_of(loaded)
+        )
+    elif how == "withdraw" and points == 5:
+        withdraw_hand(game=game, hand=loaded.hands[-1].id, key=f"a-key-of-{points}", who=ORGANIZER)
+    else:
+        correct_hand(
+            game=game,
+            of=loaded.hands[0].id,
+            record=read_result(game.round.night, "NS:5"),
+            key=f"a-key-of-{points}",
+            who=ORGANIZER,
+        )

@@ -1,0 +1,63 @@
+"""A clock that waits for the end of the pause: it neither rings nor warns before its game may begin."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from tests.conftest import ORGANIZER, nothing_changes
+from tests.night.test_bell_by_clock import MINUTE, SECOND, about, round_of, said
+from tests.support.movement_nights import games_of
+from tournament.models import Night
+from tournament.night.bell import move_clock, ring_bell, tick
+from tournament.night.games import sign_game
+from tournament.night.setup import set_up
+from tournament.people.errors import Refused
+
+
+@pytest.fixture
+def timed(night: Night) -> Night:
+    """Two tables, 15 minutes a game, three minutes between games."""
+    Night.objects.update(bell_by=Night.BellBy.CLOCK)
+    night.refresh_from_db()
+    return night
+
+
+def test_a_clock_that_has_not_begun_rings_in_no_pause_whatever_it_or_the_night_gets(timed: Night) -> None:
+    ring_bell(round_=round_of(timed), who=ORGANIZER)
+    for game in games_of(timed, 1):
+        sign_game(game=game, winner="NS", who=ORGANIZER)
+    for _ in range(14):
+        move_clock(round_=round_of(timed, 2), minutes=-1, seen=round_of(timed, 2).rings_at, who=ORGANIZER)
+    waiting = round_of(timed, 2)
+    assert waiting.starts_at is not None and waiting.rings_at == waiting.starts_at + MINUTE
+    with nothing_changes(), pytest.raises(Refused, match="before the pause is over"):
+        move_clock(round_=waiting, minutes=-1, seen=waiting.rings_at, who=ORGANIZER)
+    timed.minutes, timed.pause = 5, 1
+    set_up(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
+    assert about(round_of(timed, 2).starts_at, timezone.now() + MINUTE)
+    assert about(round_of(timed, 2).rings_at, timezone.now() + 2 * MINUTE)
+
+
+@pytest.mark.parametrize("minutes", [1, 2])
+def test_a_game_of_two_minutes_is_warned_of_neither_in_the_pause_nor_as_it_begins(timed: Night, minutes: int) -> None:
+    Night.objects.update(minutes=minutes)
+    ring_bell(round_=round_of(timed), who=ORGANIZER)
+    rings_at = round_of(timed, 2).rings_at
+    assert rings_at is not None
+    with nothing_changes():
+        for left in (2 * MINUTE, MINUTE, SECOND):
+            tick(rings_at - left)
+
+
+def test_a_waiting_clock_that_got_shorter_warns_when_the_pause_is_over(timed: Night) -> None:
+    Night.objects.update(minutes=3)
+    ring_bell(round_=round_of(timed), who=ORGANIZER)
+    timed.minutes = 1
+    set_up(night=timed, changed=["minutes"], who=ORGANIZER)
+    rings_at = round_of(timed, 2).rings_at
+    assert rings_at is not None
+    with nothing_changes():
+        tick(rings_at - MINUTE - SECOND)
+    tick(rings_at - MINUTE)
+    assert said(timed)[-1] == "Less than two minutes left of game 2."

@@ -1,0 +1,138 @@
+"""Closing the night: what is still open is said first; keys expire, standings stay; and it can be taken back."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
+from tournament.models import Club, Night
+from tournament.night.games import sign_game
+from tournament.night.lifecycle import back_to_sign_up, close_night
+
+
+def page_of(client: Client, night: Night, path: str) -> str:
+    """A page's text."""
+    return client.get(f"/n/{night.slug}/{path}").content.decode()
+
+
+def close(organizer: Client, night: Night, **data: str) -> int:
+    """Say yes on the closing page; the answer's status."""
+    return organizer.post(f"/n/{night.slug}/close/", data).status_code
+
+
+def test_the_closing_page_lists_what_is_not_agreed_and_not_played(organizer: Client, night: Night) -> None:
+    play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
+    play_hands(game_at(night, 1, 2), "NS:3-4")
+    sign_game(game=game_at(night, 1, 1), winner="NS", who=ORGANIZER)
+    with nothing_changes():
+        page = page_of(organizer, night, "close/")
+    assert "Not agreed yet" in page
+    assert "Game 1, table 2" in page and "Game 1, table 1<" not in page
+    assert "12 games (one table each) were not played at all." in page
+
+
+def test_the_closing_page_is_content_when_everything_is_agreed(organizer: Client, night: Night) -> None:
+    for number in range(1, 8):
+        for table in (1, 2):
+            play_hands(game_at(night, number, table), "NS:3-4")
+            sign_game(game=game_at(night, number, table), winner="NS", who=ORGANIZER)
+    page = page_of(organizer, night, "close/")
+    assert "Every game is agreed." in page
+    assert "Not agreed yet" not in page and "not played" not in page
+
+
+def test_closing_says_when_and_leads_to_the_standings(organizer: Client, night: Night) -> None:
+    answer = organizer.post(f"/n/{night.slug}/close/")
+    assert answer["Location"] == f"/n/{night.slug}/standings/"
+    night.refresh_from_db()
+    assert (night.status, night.closed_at is not None) == (Night.Status.CLOSED, True)
+    event = night.events.order_by("-pk")[0]
+    assert (event.topics, event.text) == ("room signed board", "closed the night")
+
+
+def test_only_a_night_that_is_played_is_closed(organizer: Client, night: Night) -> None:
+    back_to_sign_up(night=night, who=ORGANIZER)
+    with nothing_changes():
+        assert close(organizer, night) == 409
+        assert close(organizer, night, reopen="1") == 409
+
+
+def test_closing_twice_is_closing_once(organizer: Client, night: Night) -> None:
+    close(organizer, night)
+    with nothing_changes():
+        assert organizer.post(f"/n/{night.slug}/close/")["Location"] == f"/n/{night.slug}/standings/"
+
+
+def test_after_closing_nothing_is_recorded_and_the_phone_says_why(organizer: Client, night: Night) -> None:
+    phone, game = phone_of(night, 1), game_at(night, 1, 1)
+    tap(phone, game, 1, "NS:5")
+    close(organizer, night)
+    with nothing_changes():
+        assert tap(phone, game, 2).status_code == 409
+    page = page_of(phone, night, "play/")
+    assert "The night is over" in page and '<p class="total">2</p>' in page
+    assert 'name="result"' not in page
+
+
+@pytest.mark.parametrize("path", ["standings/", "tally/1/", "tally/8/", ""])
+def test_standings_tallies_and_seats_stay_public(organizer: Client, stranger: Client, night: Night, path: str) -> None:
+    play_hands(game_at(night, 1, 1), "NS:5", "EW:3-4")
+    before = page_of(stranger, night, path)
+    close(organizer, night)
+    after = stranger.get(f"/n/{night.slug}/{path}")
+    assert after.status_code == 200
+    assert [line for line in before.splitlines() if "<td" in line] == [
+        line for line in after.content.decode().splitlines() if "<td" in line
+    ]
+
+
+def test_standings_become_final(organizer: Client, stranger: Client, night: Night) -> None:
+    play_hands(game_at(night, 1, 1), "NS:5")
+    assert "Final standings" not in page_of(stranger, night, "standings/")
+    close(organizer, night)
+    assert "Final standings" in page_of(stranger, night, "standings/")
+
+
+@pytest.mark.parametrize("sheet", ["standings", "filled-cards"])
+def test_sheets_are_printed_after_closing(organizer: Client, night: Night, sheet: str) -> None:
+    play_hands(game_at(night, 1, 1), "NS:5")
+    close(organizer, night)
+    assert organizer.get(f"/n/{night.slug}/print/{sheet}.pdf").content.startswith(b"%PDF")
+
+
+def test_a_closed_night_is_gone_from_the_start_page(organizer: Client, stranger: Client, night: Night) -> None:
+    assert night.name in stranger.get("/").content.decode()
+    close(organizer, night)
+    page = stranger.get("/").content.decode()
+    assert "No night is open" in page and "My table" not in page
+    assert f"{night.name} of 24 November 2026 is over." in page and f'/n/{night.slug}/standings/">Final' in page
+    assert "Begin one below" in organizer.get("/").content.decode()
+    assert f"{night.name}, 24 November 2026</a> (closed)" in organizer.get("/").content.decode()
+
+
+def test_reopening_goes_on_where_the_night_was(organizer: Client, night: Night) -> None:
+    phone, game = phone_of(night, 1), game_at(night, 1, 1)
+    tap(phone, game, 1, "NS:5")
+    close(organizer, night)
+    assert "Open the night again" in page_of(organizer, night, "close/")
+    answer = organizer.post(f"/n/{night.slug}/close/", {"reopen": "1"})
+    assert answer["Location"] == f"/n/{night.slug}/board/"
+    night.refresh_from_db()
+    assert (night.status, night.closed_at) == (Night.Status.PLAYING, None)
+    assert "Hand 2 of 4" in page_of(phone, night, "play/")
+    assert tap(phone, game, 2).status_code == 302
+
+
+def test_a_night_that_is_not_closed_is_not_reopened(organizer: Client, night: Night) -> None:
+    with nothing_changes():
+        assert close(organizer, night, reopen="1") == 409
+
+
+def test_closing_one_night_leaves_the_clubs_others_alone(organizer: Client, night: Night) -> None:
+    other = Night.objects.create(club=night.club, name="Another", date="2026-12-01")
+    elsewhere = Night.objects.create(club=Club.objects.create(name="X"), name="Elsewhere", date="2026-12-01")
+    close_night(night=night, who=ORGANIZER)
+    for untouched in (other, elsewhere):
+        untouched.refresh_from_db()
+        assert (untouched.status, untouched.closed_at) == (Night.Status.SIGN_UP, None)

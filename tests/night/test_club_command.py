@@ -1,0 +1,43 @@
+"""The command club: a club of a hosted site and the link that signs its organizer in."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from tests.night.test_commands import plain
+from tournament.management.commands import club as command
+from tournament.models import Club
+
+
+@pytest.fixture(autouse=True)
+def _ready(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database is up to date already."""
+    monkeypatch.setattr(command, "prepare_database", lambda: "")
+
+
+def test_a_club_is_begun_once_and_its_link_signs_the_organizer_in(
+    capsys: pytest.CaptureFixture[str], settings: object
+) -> None:
+    settings.ADDRESS = "https://euchre.example"  # type: ignore[attr-defined]
+    for name in ("Tuesday club", " Tuesday  club ", "Other club"):
+        call_command("club", name)
+    first, again, other = capsys.readouterr().out.splitlines()
+    assert first == again and other.startswith("Other club: ")
+    assert sorted(Club.objects.values_list("name", flat=True)) == ["Other club", "Tuesday club"]
+    address = re.fullmatch(r"Tuesday club: https://euchre\.example(/o/\w{20}/)", first)
+    assert address
+    browser = Client()
+    browser.get(address[1])
+    assert "Tuesday club: your nights" in browser.get("/").content.decode()
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 81])
+def test_a_name_that_cannot_be_is_one_sentence(name: str) -> None:
+    with pytest.raises(CommandError) as refused:
+        call_command("club", name)
+    plain(str(refused.value))
+    assert not Club.objects.exists()

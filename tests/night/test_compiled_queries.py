@@ -1,0 +1,181 @@
+"""Queries whose SQL is kept give exactly what Django's own reading gives, whatever is asked and whatever is there."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+from inspect import signature
+from itertools import product
+from uuid import uuid4
+
+import pytest
+from django.db.models import Model, Q
+from django.utils import timezone
+
+import tally
+import tournament
+from tally.forms import read_result
+from tally.loading import rows
+from tally.loading.games import LoadedGame, load_game, load_locked, night_games, players_games
+from tally.models import Claim, Hand
+from tally.scoring.hands import correct_hand, record_hand, withdraw_hand
+from tally.scoring.paper_totals import Total, mark_of, record_total
+from tests.conftest import ORGANIZER, game_at, play_hands, who_is
+from tests.support.movement_nights import open_with
+from tournament.compiled_queries import Kept, KeptValues
+from tournament.models import Game, Night, Phone
+from tournament.movements.seats import Side
+from tournament.night.bell import ring_bell
+from tournament.night.locking import locked_game
+
+
+@pytest.fixture
+def told(empty_night: Night, short_searches: None) -> Night:
+    """Ten players, two of them resting; of the first two games there is every kind of row."""
+    night = open_with(empty_night, 10, deals=4)
+    night.count_loners, night.house_rules = True, {}
+    night.save()
+    first, second = game_at(night, 1, 1), game_at(night, 1, 2)
+    play_hands(first, "NS:3-4", "EW:5")
+    four = {place.seat: place.entry for place in first.places.select_related("entry")}
+    one, other = (who_is(night, four[seat].number or 0) for seat in "NE")
+    play_hands(first, "passed", first=3, who=one)
+    record_hand(
+        game=first, number=4, record=read_result(night, "NS:5-alone"), key=uuid4().hex, who=one, alone_by=four["S"]
+    )
+    record_hand(game=first, number=4, record=read_result(night, "NS:5"), key=uuid4().hex, who=other)
+    record_hand(game=first, number=3, record=read_result(night, "passed"), key=uuid4().hex, who=other)
+    correct_hand(
+        game=first,
+        of=Hand.objects.get(game=first, number=1).pk,
+        record=read_result(night, "EW:3-4"),
+        key=uuid4().hex,
+        who=ORGANIZER,
+    )
+    play_hands(second, "NS:3-4", "NS:3-4")
+    withdraw_hand(game=second, hand=Hand.objects.get(game=second, number=2).pk, key=uuid4().hex, who=ORGANIZER)
+    ring_bell(round_=second.round, who=ORGANIZER)
+    record_total(
+        game=game_at(night, 2, 1),
+        total=Total(7, 5, {}),
+        key=uuid4().hex,
+        who=ORGANIZER,
+        shown=mark_of(load_game(game_at(night, 2, 1), night)),
+    )
+    Phone.objects.create(entry=four["N"], token="token-of-an-old-phone", retired_at=timezone.now())
+    return night
+
+
+def kept() -> Iterator[tuple[str, KeptValues]]:
+    """Every kept query of the program, by where it stands."""
+    for package in (tournament, tally):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if ".migrations" in module.name or module.name.endswith(("wsgi", "asgi", "settings")):
+                continue
+            yield from (
+                (f"{module.name}.{name}", one)
+                for name, one in vars(import_module(module.name)).items()
+                if isinstance(one, KeptValues)
+            )
+    for name, queries in (("_OF_GAME", rows._OF_GAME), ("_OF_PLAYER", rows._OF_PLAYER), ("_OF_NIGHT", rows._OF_NIGHT)):
+        yield from ((f"tally.loading.rows.{name}.{kind}", one) for kind, one in queries.items())
+
+
+def arguments(night: Night, name: str) -> list[object]:
+    """What there is to ask with, by the name of a query's argument; and something that is not there."""
+    games = list(Game.objects.filter(round__night=night).values_list("pk", flat=True))[:5]
+    phones = list(Phone.objects.all())
+    return {
+        "slug": [night.slug, "no-such"],
+        "night": [night.pk, 0],
+        "game": [*games, 0],
+        "pk": [*games, 0],
+        "this": [night.pk, *games, *night.entries.values_list("pk", flat=True), 0],
+        "number": [1, 2, 99],
+        "after": [0, 1],
+        "entry": [*night.entries.values_list("pk", flat=True), 0],
+        "phone": [*(phone.pk for phone in phones), 0],
+        "token": [*(phone.token for phone in phones), "none"],
+        "key": [*Hand.objects.values_list("key", flat=True), *Claim.objects.values_list("key", flat=True), "none"],
+    }[name]
+
+
+def whole(row: Model | None, related: tuple[str, ...]) -> object:
+    """A row with all that was read with it."""
+    if row is None:
+        return None
+    hanging = {path.partition("__")[0] for path in related}
+    below = {
+        name: tuple(path.partition("__")[2] for path in related if path.startswith(f"{name}__")) for name in hanging
+    }
+    assert hanging == set(row._state.fields_cache), "nothing has to be asked for again"
+    columns = {field.attname: row.__dict__[field.attname] for field in row._meta.concrete_fields}
+    return (
+        type(row),
+        row._state.db,
+        row._state.adding,
+        columns,
+        {name: whole(getattr(row, name), below[name]) for name in hanging},
+    )
+
+
+def test_every_kept_query_reads_what_django_reads(told: Night) -> None:
+    found = dict(kept())
+    assert len(found) >= 20, sorted(found)
+    answered = set()
+    for place, query in found.items():
+        for asked in product(*(arguments(told, name) for name in signature(query._build).parameters)):
+            plain = query._build(*asked)
+            if isinstance(query, Kept):
+                ours = [whole(row, query._related) for row in query.all(*asked)]
+                plain = plain.select_related(*query._related) if query._related else plain
+                assert ours == [whole(row, query._related) for row in plain], place
+                assert (query.first(*asked) is None) == (not ours)
+            else:
+                ours = query.rows(*asked)
+                assert sorted(ours) == sorted(plain), place
+            answered |= {place} if ours else set()
+    assert answered == set(found), "each of them found something"
+
+
+def seen(game: LoadedGame) -> dict[str, object]:
+    """Everything that is known of a game."""
+    return {
+        name: getattr(game, name)
+        for name in (
+            "row",
+            "players",
+            "hands",
+            "newest",
+            "signatures",
+            "rung_at",
+            "paper",
+            "claim",
+            "deals",
+            "by_paper",
+            "play",
+            "progress",
+            "both",
+            "number",
+            "rings_at",
+            "totals",
+            "next_hand",
+        )
+    }
+
+
+def test_a_game_is_the_same_however_it_is_read(told: Night) -> None:
+    games = {game.row.pk: seen(game) for game in night_games(told)}
+    assert any(game["claim"] for game in games.values()) and any(game["both"] for game in games.values())
+    assert [seen(game) for game in night_games(told, Q())] == [*games.values()]
+    for pk, game in games.items():
+        row = Game.objects.get(pk=pk)
+        assert seen(load_locked(locked_game(row), told)) == seen(load_game(row, told)) == game
+    for entry in told.entries.all():
+        mine = players_games(told, entry)
+        assert [game.row.pk for game in mine] == list(
+            Game.objects.filter(places__entry=entry).order_by("round__number").values_list("pk", flat=True)
+        )
+        assert [seen(game) for game in mine] == [games[game.row.pk] for game in mine]
+        assert not mine or mine[0].play.total(Side.NS) >= 0

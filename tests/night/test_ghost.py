@@ -1,0 +1,295 @@
+"""The ghost: an empty chair for 4n + 3 players. Its partner plays alone; it has no phone, no card and no place."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from tally.exports.night_json import export_night
+from tally.loading.games import load_game, night_games, night_tallies
+from tally.paper.document import Job
+from tally.paper.drawing import Paper
+from tally.printing.catalog import draw
+from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
+from tests.support.printed import lines_of, pages, quarters
+from tournament.models import Entry, Night, Player
+from tournament.night.lifecycle import back_to_sign_up, open_night
+from tournament.night.numbers import draw_numbers, swap_numbers
+from tournament.night.phones import claim
+from tournament.night.roster_changes import arrive_late, drop_out, substitute
+from tournament.night.signup import add_ghost, sign_up, withdraw
+from tournament.people.errors import Refused
+from tournament.planning.plan import describe, playing, present, seatings
+
+pytestmark = pytest.mark.usefixtures("short_searches")
+
+
+def signed_up(night: Night, players: int) -> Night:
+    """So many of the cast, without numbers."""
+    sign_up(night=night, names=CAST[:players], who=ORGANIZER)
+    return night
+
+
+@pytest.fixture
+def haunted(empty_night: Night) -> Night:
+    """Seven players and the ghost, number 8, on the chart for two tables; the night has started."""
+    add_ghost(night=signed_up(empty_night, 7), who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    open_night(night=empty_night, who=ORGANIZER)
+    empty_night.refresh_from_db()
+    return empty_night
+
+
+def ghost_of(night: Night) -> Entry:
+    return night.entries.get(is_ghost=True)
+
+
+def alone_in(night: Night, game: int) -> int:
+    """Who partners number 8 in a game."""
+    return next(
+        pair[0] + pair[1] - 8
+        for table in seatings(night)[game - 1].tables
+        for pair in (table[:2], table[2:])
+        if 8 in pair
+    )
+
+
+def words(client: Client, night: Night, path: str) -> str:
+    """A page's words, without its tags."""
+    return " ".join(re.sub(r"<[^>]+>", " ", client.get(f"/n/{night.slug}/{path}").content.decode()).split())
+
+
+# On the list
+
+
+@pytest.mark.parametrize("players", [3, 7, 11])
+def test_a_ghost_completes_the_table_of_three(organizer: Client, empty_night: Night, players: int) -> None:
+    signed_up(empty_night, players)
+    assert "Add a ghost: one table plays three-handed" in words(organizer, empty_night, "desk/")
+    assert organizer.post(f"/n/{empty_night.slug}/desk/ghost/").status_code == 302
+    desk = words(organizer, empty_night, "desk/")
+    assert f"{players} players and a ghost" in desk and "Add a ghost" not in desk
+    assert f"Tonight: {describe(empty_night, players + 1)}." in desk and "sit out in turn" not in desk
+    assert organizer.post(f"/n/{empty_night.slug}/desk/start/").status_code == 302
+    first = seatings(empty_night)[0]
+    assert (len(first.tables), first.bench) == ((players + 1) // 4, ())
+    assert f"started the night with {players} players" in empty_night.events.values_list("text", flat=True)
+
+
+@pytest.mark.parametrize("players", [0, 1, 4, 6, 8, 9, 10])
+def test_where_no_table_has_three_a_ghost_is_refused(organizer: Client, empty_night: Night, players: int) -> None:
+    signed_up(empty_night, players)
+    assert "Add a ghost" not in words(organizer, empty_night, "desk/")
+    with nothing_changes():
+        answer = organizer.post(f"/n/{empty_night.slug}/desk/ghost/")
+    assert answer.status_code == 409
+    assert f"with {players} players no table has three" in answer.content.decode()
+
+
+def test_there_is_one_ghost_at_most(organizer: Client, empty_night: Night) -> None:
+    add_ghost(night=signed_up(empty_night, 7), who=ORGANIZER)
+    with nothing_changes():
+        assert organizer.post(f"/n/{empty_night.slug}/desk/ghost/").status_code == 409
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Entry.objects.create(night=empty_night, player=Player.objects.first(), name="Ghost", is_ghost=True)
+
+
+def test_after_the_start_no_ghost_is_added(organizer: Client, empty_night: Night) -> None:
+    open_night(night=signed_up(empty_night, 7), who=ORGANIZER)
+    with nothing_changes():
+        assert organizer.post(f"/n/{empty_night.slug}/desk/ghost/").status_code == 409
+
+
+def test_a_ghost_is_taken_off_like_anybody_and_can_come_back(organizer: Client, empty_night: Night) -> None:
+    add_ghost(night=signed_up(empty_night, 7), who=ORGANIZER)
+    organizer.post(f"/n/{empty_night.slug}/desk/remove/", {"entry": ghost_of(empty_night).pk})
+    assert [entry.name for entry in empty_night.entries.order_by("pk")] == list(CAST[:7])
+    add_ghost(night=empty_night, who=ORGANIZER)
+    assert empty_night.entries.count() == 8
+
+
+@pytest.mark.parametrize("order", ["random", "arrival"])
+def test_the_ghost_has_the_highest_number_however_numbers_are_drawn(empty_night: Night, order: str) -> None:
+    add_ghost(night=signed_up(empty_night, 7), who=ORGANIZER)
+    for seed in range(10):
+        draw_numbers(
+            night=empty_night,
+            order=order,
+            who=ORGANIZER,  # type: ignore[arg-type]
+            chance=random.Random(seed),
+        )
+        assert ghost_of(empty_night).number == 8
+    with nothing_changes(), pytest.raises(Refused, match="highest number"):
+        swap_numbers(night=empty_night, one=8, other=1, who=ORGANIZER)
+
+
+def test_the_ghost_has_the_highest_number_when_nobody_drew_any(empty_night: Night) -> None:
+    add_ghost(night=signed_up(empty_night, 7), who=ORGANIZER)
+    open_night(night=empty_night, who=ORGANIZER)
+    assert ghost_of(empty_night).number == 8
+
+
+@pytest.mark.parametrize("numbered", [False, True])
+def test_the_ghost_leaves_when_somebody_signs_up_or_is_taken_off(empty_night: Night, numbered: bool) -> None:
+    add_ghost(night=signed_up(empty_night, 7), who=ORGANIZER)
+    if numbered:
+        draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    sign_up(night=empty_night, names=["Zoe New"], who=ORGANIZER)
+    assert not empty_night.entries.filter(is_ghost=True).exists()
+    assert empty_night.entries.get(name="Zoe New").number == (8 if numbered else None)
+    withdraw(entry=empty_night.entries.get(name="Zoe New"), who=ORGANIZER)
+    add_ghost(night=empty_night, who=ORGANIZER)
+    withdraw(entry=empty_night.entries.get(name=CAST[2]), who=ORGANIZER)
+    assert not empty_night.entries.filter(is_ghost=True).exists()
+    assert [entry.number for entry in empty_night.entries.order_by("number")] == (
+        [1, 2, 3, 4, 5, 6] if numbered else [None] * 6
+    )
+
+
+def test_strangers_see_seven_signed_up(stranger: Client, empty_night: Night) -> None:
+    add_ghost(night=signed_up(empty_night, 7), who=ORGANIZER)
+    assert "7 signed up" in words(stranger, empty_night, "")
+
+
+# At the table
+
+
+def test_nobody_plays_for_the_ghost(haunted: Night) -> None:
+    with nothing_changes(), pytest.raises(Refused, match="plays for the ghost"):
+        claim(entry=ghost_of(haunted), token="x")
+    with nothing_changes():
+        assert Client().post(f"/j/{ghost_of(haunted).key}").status_code == 409
+
+
+def test_the_ghosts_partner_hears_it_on_the_phone_and_nobody_else(haunted: Night) -> None:
+    alone = alone_in(haunted, 1)
+    for number in range(1, 8):
+        said = "with the ghost: you play alone" in words(phone_of(haunted, number), haunted, "play/")
+        assert said == (number == alone)
+
+
+def test_who_deals_for_the_ghost_is_said(empty_night: Night) -> None:
+    night = signed_up(empty_night, 7)
+    Night.objects.filter(pk=night.pk).update(movement="drawn", games=10, seed=1)
+    add_ghost(night=night, who=ORGANIZER)
+    open_night(night=night, who=ORGANIZER)
+    night.refresh_from_db()
+    game, table = next(
+        (game, table) for game, seating in enumerate(seatings(night), 1) for table in seating.tables if table[0] == 8
+    )
+    alone = alone_in(night, game)
+    for number in set(table) - {8}:
+        phone = words(phone_of(night, number), night, f"play/?game={game}")
+        assert ("You deal first, for the ghost." in phone) == (number == alone)
+        assert ("The ghost’s partner deals first." in phone) == (number != alone)
+
+
+def test_the_seats_page_says_who_plays_alone(stranger: Client, haunted: Night) -> None:
+    page = words(stranger, haunted, "")
+    for game in range(1, 8):
+        assert f" 8 Ghost {haunted.entries.get(number=alone_in(haunted, game))} plays alone" in page
+    assert page.count("plays alone") == 7
+
+
+def test_who_went_alone_is_never_asked_of_the_ghost(haunted: Night) -> None:
+    haunted.count_loners = True
+    haunted.save()
+    alone = alone_in(haunted, 1)
+    place = haunted.entries.get(number=alone).places.get(game__round__number=1)
+    side = "NS" if place.seat in "NS" else "EW"
+    asked = tap(phone_of(haunted, alone), place.game, 1, f"{side}:5-alone").content.decode()
+    assert "Who went alone?" in asked and f">{place.entry}<" in asked and "Ghost" not in asked
+
+
+# On paper and in the standings
+
+
+def test_seven_cards_are_printed_and_say_with_which_number_one_is_alone(haunted: Night) -> None:
+    sheets = pages(draw(haunted, "tally-cards", Job(Paper.LETTER), "http://192.168.1.50:8000"))
+    cards = [lines_of(quarter) for sheet in sheets for quarter in quarters(sheet) if quarter.chars]
+    assert [lines[0] for lines in cards] == [str(number) for number in range(1, 8)]
+    for number, lines in enumerate(cards, 1):
+        assert "8 is the ghost: with it, you play alone." in lines
+        found = [line.split()[0] for line in lines if " ghost " in line and "with it" not in line]
+        assert found == [str(game) for game in range(1, 8) if alone_in(haunted, game) == number]
+
+
+def test_the_ghost_has_no_tally_no_place_and_no_card(organizer: Client, haunted: Night) -> None:
+    for table in (1, 2):
+        play_hands(game_at(haunted, 1, table), "NS:5")
+    assert sorted(night_tallies(haunted, night_games(haunted))) == list(range(1, 8))
+    assert organizer.get(f"/n/{haunted.slug}/tally/8/").status_code == 404
+    assert "Ghost" not in words(organizer, haunted, "standings/")
+    for sheet in ("filled-cards", "standings"):
+        assert not any("Ghost" in page.extract_text() for page in pages(draw(haunted, sheet, Job(Paper.A4), "")))
+    document = export_night(haunted)
+    assert [row["number"] for row in sorted(document["standings"], key=lambda row: row["number"])] == [*range(1, 8)]
+    assert [player["number"] for player in document["players"] if player["ghost"]] == [8]
+
+
+def test_the_ghosts_partner_keeps_the_points_of_both(haunted: Night) -> None:
+    alone = haunted.entries.get(number=alone_in(haunted, 1))
+    place = alone.places.select_related("game__round__night").get(game__round__number=1)
+    play_hands(place.game, f"{'NS' if place.seat in 'NS' else 'EW'}:5")
+    loaded = load_game(place.game, haunted)
+    assert night_tallies(haunted, night_games(haunted))[alone.number or 0].total == 2
+    assert sum(tally.total for tally in night_tallies(haunted, [loaded]).values()) == 2
+
+
+# When somebody comes or goes
+
+
+def test_whoever_comes_late_can_have_the_ghosts_chair(haunted: Night) -> None:
+    before, ghost = seatings(haunted), ghost_of(haunted)
+    play_hands(game_at(haunted, 1, 1), "NS:5")
+    substitute(entry=ghost, name="Zoe New", who=ORGANIZER)
+    zoe = haunted.entries.get(number=8)
+    assert (zoe.name, zoe.is_ghost, seatings(haunted)) == ("Zoe New", False, before)
+    assert 8 in night_tallies(haunted, night_games(haunted))
+    assert "Welcome" not in words(phone_of(haunted, 8), haunted, "play/")
+    assert who_is(haunted, 8).entry == zoe
+
+
+def test_an_eighth_player_at_a_chair_of_their_own_sends_the_ghost_away(haunted: Night) -> None:
+    play_hands(game_at(haunted, 1, 1), "NS:5")
+    zoe = arrive_late(night=haunted, name="Zoe New", who=ORGANIZER)
+    assert zoe.number == 9 and present(haunted) == [1, 2, 3, 4, 5, 6, 7, 9]
+    assert all(seating.everybody == {1, 2, 3, 4, 5, 6, 7, 9} for seating in seatings(haunted)[1:])
+    assert 8 in seatings(haunted)[0].everybody
+
+
+def test_a_ghost_beside_six_has_no_table_to_complete(haunted: Night) -> None:
+    play_hands(game_at(haunted, 1, 1), "NS:5")
+    drop_out(entry=haunted.entries.get(number=3), who=ORGANIZER)
+    assert all(seating.everybody == {1, 2, 4, 5, 6, 7} for seating in seatings(haunted)[1:])
+
+
+def test_a_stand_in_for_a_ghost_that_had_no_seat_any_more_gets_one(haunted: Night) -> None:
+    play_hands(game_at(haunted, 1, 1), "NS:5")
+    drop_out(entry=haunted.entries.get(number=3), who=ORGANIZER)
+    substitute(entry=ghost_of(haunted), name="Zoe New", who=ORGANIZER)
+    assert all(seating.everybody == {1, 2, 4, 5, 6, 7, 8} for seating in seatings(haunted)[1:])
+
+
+def test_back_to_sign_up_keeps_the_ghost_and_its_number(haunted: Night) -> None:
+    before = seatings(haunted)
+    back_to_sign_up(night=haunted, who=ORGANIZER)
+    assert len(playing(haunted)) == 8
+    open_night(night=haunted, who=ORGANIZER)
+    assert (ghost_of(haunted).number, seatings(haunted)) == (8, before)
+
+
+@pytest.mark.parametrize("movement", ["night", "winners-up", "winners-stay", "north-stays", "two-colors", "drawn"])
+def test_every_movement_seats_the_ghost_like_anybody(empty_night: Night, movement: str) -> None:
+    Night.objects.filter(pk=empty_night.pk).update(movement=movement, games=6)
+    empty_night.refresh_from_db()
+    add_ghost(night=signed_up(empty_night, 11), who=ORGANIZER)
+    open_night(night=empty_night, who=ORGANIZER)
+    assert all(seating.everybody == set(range(1, 13)) and not seating.bench for seating in seatings(empty_night))
+    with pytest.raises(ObjectDoesNotExist):
+        empty_night.entries.get(is_ghost=False, number=12)

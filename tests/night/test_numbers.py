@@ -1,0 +1,161 @@
+"""Numbers: drawn by arrival or at random, and swapped, with the seats that hang on them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.test import Client
+
+from tally.scoring.hands import confirm_game, withdraw_hand
+from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tournament.models import Night, Place
+from tournament.movements.charts import read_chart
+from tournament.movements.seats import Side, seated
+from tournament.night.bell import ring_bell
+from tournament.night.numbers import draw_numbers, swap_numbers
+from tournament.people.errors import Refused
+
+
+def numbers(night: Night) -> dict[str, int | None]:
+    """Everybody's number by name."""
+    return dict(night.entries.values_list("name", "number"))
+
+
+def seats_of(night: Night) -> dict[tuple[int, int, str], int | None]:
+    """Who sits where, by round, table and seat."""
+    places = Place.objects.filter(game__round__night=night)
+    return {
+        (r, t, s): n for r, t, s, n in places.values_list("game__round__number", "game__table", "seat", "entry__number")
+    }
+
+
+def seats_by_chart(notation: str) -> dict[tuple[int, int, str], int]:
+    """What the chart says of the same."""
+    return {
+        (r, t, str(seat)): n
+        for r, tables in enumerate(read_chart(notation).rounds, 1)
+        for t, table in enumerate(tables, 1)
+        for seat, n in seated(table).items()
+    }
+
+
+# Drawing
+
+
+def test_numbers_by_arrival_follow_the_list(organizer: Client, eight: Night) -> None:
+    assert organizer.post(f"/n/{eight.slug}/desk/draw/", {"order": "arrival"}).status_code == 302
+    assert numbers(eight) == {name: n for n, name in enumerate(CAST[:8], 1)}
+
+
+def test_numbers_at_random_are_everybodys_and_the_same_for_the_same_seed(eight: Night) -> None:
+    drawn = []
+    for seed in (7, 7, 8):
+        draw_numbers(night=eight, order="random", who=ORGANIZER, chance=random.Random(seed))
+        drawn.append(numbers(eight))
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert sorted(drawn[0].values(), key=int) == list(range(1, 9))
+    expected = list(CAST[:8])
+    random.Random(7).shuffle(expected)
+    assert [name for name, _ in sorted(drawn[0].items(), key=lambda item: item[1] or 0)] == expected
+
+
+def test_drawing_again_by_hand_gives_everybody_one_number(organizer: Client, eight: Night) -> None:
+    for _ in range(3):
+        organizer.post(f"/n/{eight.slug}/desk/draw/", {"order": "random"})
+        assert sorted(numbers(eight).values(), key=int) == list(range(1, 9))
+
+
+def test_there_is_nobody_to_number_in_an_empty_hall(organizer: Client, empty_night: Night) -> None:
+    with nothing_changes():
+        page = organizer.post(f"/n/{empty_night.slug}/desk/draw/", {"order": "random"})
+    assert page.status_code == 409
+    assert "There is nobody to number yet." in page.content.decode()
+
+
+def test_numbers_are_not_drawn_again_after_the_start(organizer: Client, night: Night) -> None:
+    with nothing_changes():
+        assert organizer.post(f"/n/{night.slug}/desk/draw/", {"order": "random"}).status_code == 409
+
+
+# Swapping
+
+
+def swap(organizer: Client, night: Night, one: object, other: object) -> int:
+    """Swap two numbers at the desk; the answer's status."""
+    return organizer.post(f"/n/{night.slug}/desk/swap/", {"one": one, "other": other}).status_code
+
+
+def test_two_players_change_numbers_before_the_start(organizer: Client, eight: Night) -> None:
+    draw_numbers(night=eight, order="arrival", who=ORGANIZER)
+    assert swap(organizer, eight, 2, 7) == 302
+    assert (numbers(eight)["Bob Stone"], numbers(eight)["Gina Rossi"]) == (7, 2)
+    assert sorted(numbers(eight).values(), key=int) == list(range(1, 9))
+
+
+def test_after_the_start_the_seats_follow_a_swap(organizer: Client, night: Night) -> None:
+    phone = phone_of(night, 2)
+    assert swap(organizer, night, 2, 7) == 302
+    assert numbers(night)["Bob Stone"] == 7
+    assert seats_of(night) == seats_by_chart(night.chart)
+    assert "7 Bob S." in phone.get(f"/n/{night.slug}/play/").content.decode()
+
+
+def test_after_the_first_hand_numbers_stay(organizer: Client, night: Night) -> None:
+    play_hands(game_at(night, 1, 2), "NS:3-4")
+    with nothing_changes():
+        assert swap(organizer, night, 2, 7) == 409
+
+
+def test_numbers_stay_even_when_the_first_hand_was_undone(organizer: Client, night: Night) -> None:
+    game = game_at(night, 1, 2)
+    play_hands(game, "NS:3-4")
+    withdraw_hand(game=game, hand=game.hands.get().pk, key="k" * 8, who=ORGANIZER)
+    with nothing_changes():
+        assert swap(organizer, night, 2, 7) == 409
+        assert organizer.post(f"/n/{night.slug}/desk/back/").status_code == 409
+
+
+@pytest.mark.parametrize("address", ["swap", "back"])
+def test_a_bell_that_is_on_keeps_the_seats_and_no_total_is_agreed_before_a_hand(
+    organizer: Client, night: Night, address: str
+) -> None:
+    game = game_at(night, 1, 1)
+    ring_bell(round_=game.round, who=ORGANIZER)
+    with nothing_changes():
+        with pytest.raises(Refused, match="No hand is recorded"):
+            confirm_game(game=game, side=Side.NS, agrees=True, upto=0, who=ORGANIZER)
+        assert organizer.post(f"/n/{night.slug}/desk/{address}/", {"one": 1, "other": 2}).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (2, 2),
+        (2, 9),
+        (0, 1),
+        (-1, 2),
+        ("", 2),
+        ("x", 2),
+        ("2.5", 3),
+        (2, 70_000),
+        (2, 10**12),
+        (2, 10**30),
+    ],
+)
+def test_a_swap_needs_two_numbers_of_the_list(organizer: Client, night: Night, one: object, other: object) -> None:
+    with nothing_changes():
+        assert swap(organizer, night, one, other) == 409
+
+
+def test_numbers_of_a_closed_night_stay(organizer: Client, night: Night) -> None:
+    Night.objects.update(status=Night.Status.CLOSED)
+    with nothing_changes():
+        assert swap(organizer, night, 2, 7) == 409
+
+
+def test_swapping_says_who_and_whom(night: Night) -> None:
+    swap_numbers(night=night, one=1, other=8, who=ORGANIZER)
+    event = night.events.order_by("-pk")[0]
+    assert (event.who, event.topics) == ("The organizer", "room")
+    assert "Ann M." in event.text and "Hal Y." in event.text

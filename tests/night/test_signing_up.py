@@ -1,0 +1,419 @@
+"""Signing up: typed or pasted by the organizer, or by oneself from a phone; taking somebody off the list again."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tournament.access import PHONE_COOKIE, Who
+from tournament.models import Entry, Night, Phone, Player
+from tournament.movements.rotation_search import MOST_PLAYERS
+from tournament.night.lifecycle import back_to_sign_up, open_night
+from tournament.night.numbers import draw_numbers
+from tournament.night.phones import add_oneself
+from tournament.night.signup import AlreadyHere, sign_up, withdraw
+from tournament.people.errors import Refused
+from tournament.server.hall import tonight
+
+
+def names_of(night: Night) -> list[str]:
+    """Who is signed up, in order of arrival."""
+    return list(night.entries.order_by("pk").values_list("name", flat=True))
+
+
+def add(organizer: Client, night: Night, names: str, **more: str) -> int:
+    """Paste a list of names at the desk; the answer's status."""
+    return organizer.post(f"/n/{night.slug}/desk/names/", {"names": names} | more).status_code
+
+
+# The organizer's list
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "Ann Miller\nBob Stone\nCarla Reyes",
+        "Ann Miller, Bob Stone, Carla Reyes",
+        "Ann Miller, Bob Stone\r\nCarla Reyes\r\n",
+        "1. Ann Miller\n2. Bob Stone\n3. Carla Reyes",
+        "  Ann  Miller ;Bob Stone\n\n,\nCarla\u00a0Reyes",
+    ],
+)
+def test_names_can_be_pasted_one_a_line_or_by_comma(organizer: Client, empty_night: Night, pasted: str) -> None:
+    assert add(organizer, empty_night, pasted) == 302
+    assert names_of(empty_night) == ["Ann Miller", "Bob Stone", "Carla Reyes"]
+
+
+@pytest.mark.parametrize(
+    ("pasted", "sentence"),
+    [
+        ("", "Write at least one name."),
+        (" \n\n ", "Write at least one name."),
+        (",;,", "There is no name in this list."),
+        ("\u200b", "There is no name in this list."),
+        ("7", "There is no name in this list."),
+        ("Ann\x00Miller", "Null characters are not allowed."),
+        ("A" * 41, f"{'A' * 40}…&quot; is longer than 40 letters."),
+        ("A" * 20_001, "at most 20000 characters"),
+    ],
+)
+def test_a_list_without_a_usable_name_is_refused(
+    organizer: Client, empty_night: Night, pasted: str, sentence: str
+) -> None:
+    with nothing_changes():
+        page = organizer.post(f"/n/{empty_night.slug}/desk/names/", {"names": pasted})
+    assert page.status_code == 400
+    assert "There is a problem" in page.content.decode()
+    assert sentence in page.content.decode()
+
+
+def test_one_name_that_is_too_long_keeps_out_the_whole_list(organizer: Client, empty_night: Night) -> None:
+    with nothing_changes():
+        page = organizer.post(f"/n/{empty_night.slug}/desk/names/", {"names": f"Ann Miller\n{'B' * 41}"})
+    assert page.status_code == 400
+    assert "Ann Miller" in page.content.decode(), "what was typed stays in the field"
+
+
+def test_a_name_may_have_forty_letters_and_is_kept_whole(organizer: Client, empty_night: Night) -> None:
+    longest = "Maximiliane " + "Ł" * 28
+    assert add(organizer, empty_night, longest) == 302
+    assert names_of(empty_night) == [longest]
+
+
+def test_control_characters_do_not_reach_a_card(organizer: Client, empty_night: Night) -> None:
+    assert add(organizer, empty_night, "\u202eAnn\u0007 Miller\ufeff") == 302
+    assert names_of(empty_night) == ["Ann Miller"]
+
+
+@pytest.mark.parametrize("again", ["Ann Miller", "ann MILLER", " Ann  Miller ", "Ａnn Miller"])
+def test_a_name_that_is_there_already_is_asked_about(organizer: Client, empty_night: Night, again: str) -> None:
+    add(organizer, empty_night, "Ann Miller")
+    with nothing_changes():
+        page = organizer.post(f"/n/{empty_night.slug}/desk/names/", {"names": f"Bob Stone\n{again}"})
+    assert page.status_code == 400
+    assert "signed up already" in page.content.decode()
+    assert 'name="also_same_names"' in page.content.decode()
+
+
+def test_a_name_twice_in_one_list_is_asked_about(empty_night: Night) -> None:
+    with (
+        nothing_changes(),
+        pytest.raises(AlreadyHere, match=r"^Ann and Bob are more than once in this list\.$") as asked,
+    ):
+        sign_up(night=empty_night, names=["Ann", "Bob", "Ann", "Bob", "Bob"], who=ORGANIZER)
+    assert asked.value.names == ("Ann", "Bob")
+
+
+def test_namesakes_are_two_people_once_that_is_said(organizer: Client, empty_night: Night) -> None:
+    add(organizer, empty_night, "Ann Miller")
+    assert add(organizer, empty_night, "Ann Miller", also_same_names="on") == 302
+    one, other = empty_night.entries.all()
+    assert one.player_id != other.player_id
+    assert one.key != other.key
+
+
+def test_somebody_who_comes_again_is_the_same_player_of_the_club(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=["Ann Miller"], who=ORGANIZER)
+    later = Night.objects.create(club=empty_night.club, name="Next week", date="2026-12-01")
+    sign_up(night=later, names=["ann miller"], who=ORGANIZER)
+    assert Player.objects.count() == 1
+    assert later.entries.get().player == empty_night.entries.get().player
+
+
+def test_the_hall_holds_133_people_and_no_more(organizer: Client, empty_night: Night) -> None:
+    everybody = "\n".join(f"Guest {n} Nr{n}" for n in range(1, MOST_PLAYERS + 2))
+    with nothing_changes():
+        page = organizer.post(f"/n/{empty_night.slug}/desk/names/", {"names": everybody})
+    assert (page.status_code, MOST_PLAYERS) == (400, 133)
+    assert "At most 133 people can play in one night; 0 are signed up." in page.content.decode()
+    assert add(organizer, empty_night, "\n".join(everybody.splitlines()[:-1])) == 302
+    assert empty_night.entries.count() == 133
+    with nothing_changes():
+        assert add(organizer, empty_night, "One More") == 400
+
+
+@pytest.mark.parametrize("status", [Night.Status.PLAYING, Night.Status.CLOSED])
+@pytest.mark.parametrize(
+    ("path", "field", "sentence"),
+    [
+        ("desk/names/", "names", "The night has started; the list of players is closed."),
+        ("join/", "name", "The list of players is closed"),
+    ],
+)
+def test_nobody_is_signed_up_once_the_night_has_started(
+    organizer: Client, night: Night, path: str, field: str, sentence: str, status: str
+) -> None:
+    Night.objects.update(status=status)
+    with nothing_changes():
+        page = organizer.post(f"/n/{night.slug}/{path}", {field: "Late Comer"})
+    assert page.status_code == 400
+    assert sentence in page.content.decode()
+
+
+def test_somebody_who_signs_up_after_the_draw_gets_the_next_number(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:3], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    sign_up(night=empty_night, names=CAST[3:5], who=ORGANIZER)
+    assert list(empty_night.entries.order_by("pk").values_list("number", flat=True)) == [1, 2, 3, 4, 5]
+
+
+def test_signing_up_is_logged_with_short_names_only(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:2], who=ORGANIZER)
+    event = empty_night.events.get()
+    assert (event.who, event.text, event.topics) == ("The organizer", "signed up Ann M., Bob S.", "desk")
+
+
+# Adding oneself
+
+
+def test_a_player_adds_themselves_and_the_phone_plays_for_them(stranger: Client, empty_night: Night) -> None:
+    answer = stranger.post(f"/n/{empty_night.slug}/join/", {"name": " Zoë  Meyer"})
+    assert (answer.status_code, answer["Location"]) == (302, f"/n/{empty_night.slug}/play/")
+    phone = Phone.objects.get()
+    assert phone.entry.name == "Zoë Meyer"
+    assert stranger.cookies[PHONE_COOKIE].value == phone.token
+    assert stranger.cookies[PHONE_COOKIE]["httponly"]
+    assert "Welcome, Zoë Meyer" in stranger.get(answer["Location"]).content.decode()
+
+
+def test_joining_twice_with_one_phone_signs_up_once(stranger: Client, empty_night: Night) -> None:
+    address = f"/n/{empty_night.slug}/join/"
+    stranger.post(address, {"name": "Ann Miller"})
+    with nothing_changes():
+        assert stranger.post(address, {"name": "ann  Miller"})["Location"].endswith("/play/")
+        assert stranger.get(address)["Location"].endswith("/play/")
+        page = stranger.post(address, {"name": "Zoe New"})
+    assert page.status_code == 400 and "This phone plays for Ann M." in page.content.decode()
+
+
+@pytest.mark.parametrize("more", [{}, {"also_same_names": "on"}])
+def test_whoever_never_got_the_answer_taps_again_and_plays(
+    stranger: Client, empty_night: Night, more: dict[str, str]
+) -> None:
+    address, lost = f"/n/{empty_night.slug}/join/", Client()
+    stranger.get(address)
+    lost.cookies[PHONE_COOKIE] = stranger.cookies[PHONE_COOKIE].value
+    lost.post(address, {"name": "Ann Miller"} | more)
+    with nothing_changes():
+        assert stranger.post(address, {"name": "Ann Miller"} | more)["Location"] == f"/n/{empty_night.slug}/play/"
+    assert "Welcome, Ann Miller" in stranger.get(f"/n/{empty_night.slug}/play/").content.decode()
+
+
+def test_two_taps_at_once_sign_one_person_up(empty_night: Night) -> None:
+    one, other = [
+        add_oneself(night=empty_night, name="Ann Miller", token="one-phone", who=Who(), also_same_names=True)
+        for _ in range(2)
+    ]
+    assert one == other == empty_night.entries.get()
+    assert Phone.objects.get().entry == one
+
+
+def test_the_form_hands_out_a_phones_key_once_and_only_while_one_may_join(stranger: Client, empty_night: Night) -> None:
+    address = f"/n/{empty_night.slug}/join/"
+    token = [stranger.get(address).cookies[PHONE_COOKIE].value for _ in range(2)]
+    assert token[0] == token[1]
+    Night.objects.update(status=Night.Status.PLAYING)
+    assert PHONE_COOKIE not in Client().get(address).cookies
+
+
+def test_a_namesake_who_joins_is_asked_and_may_say_that_they_are_another(stranger: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=["Ann Miller"], who=ORGANIZER)
+    address = f"/n/{empty_night.slug}/join/"
+    with nothing_changes():
+        page = stranger.post(address, {"name": "ann miller"})
+    assert page.status_code == 400
+    assert "If that is you, you are on the list: wait for your card." in page.content.decode()
+    assert PHONE_COOKIE not in stranger.cookies
+    assert stranger.post(address, {"name": "ann miller", "also_same_names": "on"}).status_code == 302
+    assert empty_night.entries.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("", "Write your name"),
+        ("   ", "Write your name"),
+        ("\u200b", "Write a name"),
+        ("\u200d", "Write a name"),
+        ("A" * 41, "more than 40 letters"),
+        ("A\x00n", "Null characters are not allowed."),
+    ],
+)
+def test_nobody_joins_without_a_name_that_fits(stranger: Client, empty_night: Night, name: str, sentence: str) -> None:
+    with nothing_changes():
+        page = stranger.post(f"/n/{empty_night.slug}/join/", {"name": name})
+    assert page.status_code == 400
+    assert sentence in page.content.decode()
+
+
+def test_a_full_hall_says_so_to_whoever_joins(stranger: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=[f"G{n}" for n in range(MOST_PLAYERS)], who=ORGANIZER)
+    with nothing_changes():
+        page = stranger.post(f"/n/{empty_night.slug}/join/", {"name": "One More"})
+    assert "At most 133 people can play in one night; 133 are signed up." in page.content.decode()
+
+
+# Taking somebody off the list
+
+
+def remove(organizer: Client, night: Night, entry: int | str) -> int:
+    """Tap the cross beside a name; the answer's status."""
+    return organizer.post(f"/n/{night.slug}/desk/remove/", {"entry": entry}).status_code
+
+
+def test_taking_somebody_off_closes_the_gap_in_the_numbers(organizer: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:5], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    assert remove(organizer, empty_night, empty_night.entries.get(number=2).pk) == 302
+    numbers = dict(empty_night.entries.values_list("name", "number"))
+    assert numbers == {"Ann Miller": 1, "Carla Reyes": 2, "Dan O'Hara": 3, "Eve Lund": 4}
+
+
+def test_a_second_tap_on_the_cross_takes_nobody_else_off(organizer: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:5], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    both_taps_see = empty_night.entries.get(number=2)
+    withdraw(entry=both_taps_see, who=ORGANIZER)
+    with nothing_changes():
+        withdraw(entry=both_taps_see, who=ORGANIZER)
+        assert remove(organizer, empty_night, both_taps_see.pk) == 302
+
+
+def test_the_number_of_now_counts_for_who_is_taken_off(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:5], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    seen = empty_night.entries.get(number=4)
+    withdraw(entry=empty_night.entries.get(number=2), who=ORGANIZER)
+    withdraw(entry=seen, who=ORGANIZER)
+    assert list(empty_night.entries.values_list("number", flat=True)) == [1, 2, 3]
+
+
+def test_taking_somebody_off_before_the_draw_numbers_nobody(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:3], who=ORGANIZER)
+    withdraw(entry=empty_night.entries.all()[1], who=ORGANIZER)
+    assert list(empty_night.entries.values_list("number", flat=True)) == [None, None]
+
+
+def test_a_phone_of_somebody_taken_off_is_a_strangers(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:2], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    phone = phone_of(empty_night, 1)
+    withdraw(entry=empty_night.entries.get(number=1), who=ORGANIZER)
+    assert "Whose phone is this?" in phone.get(f"/n/{empty_night.slug}/play/").content.decode()
+
+
+@pytest.mark.parametrize("entry", ["", "x", "0", "-1", "²", "9" * 40])
+def test_taking_off_nobody_is_refused(organizer: Client, empty_night: Night, entry: str) -> None:
+    sign_up(night=empty_night, names=CAST[:2], who=ORGANIZER)
+    with nothing_changes():
+        assert remove(organizer, empty_night, entry) == 404
+
+
+def test_a_player_of_another_night_cannot_be_taken_off_from_here(organizer: Client, empty_night: Night) -> None:
+    elsewhere = Night.objects.create(club=empty_night.club, name="Another", date="2026-12-01")
+    (entry,) = sign_up(night=elsewhere, names=["Ann Miller"], who=ORGANIZER)
+    with nothing_changes():
+        assert remove(organizer, empty_night, entry.pk) == 404
+
+
+def test_nobody_is_taken_off_once_the_night_has_started(organizer: Client, night: Night) -> None:
+    with nothing_changes():
+        assert remove(organizer, night, night.entries.get(number=3).pk) == 409
+    play_hands(game_at(night, 1, 1), "NS:3-4")
+    with nothing_changes(), pytest.raises(Refused):
+        withdraw(entry=Entry.objects.get(night=night, number=3), who=ORGANIZER)
+
+
+def test_the_desk_shows_everybody_in_full_to_the_organizer(organizer: Client, empty_night: Night) -> None:
+    assert "No players yet." in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
+    page = organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    assert all(name.replace("'", "&#x27;") in page for name in CAST[:8])
+    assert "8 players" in page
+
+
+def test_the_desk_gives_htmx_its_list_only(organizer: Client, empty_night: Night) -> None:
+    page = organizer.get(f"/n/{empty_night.slug}/desk/", headers={"HX-Request": "true"}).content.decode()
+    assert page.lstrip().startswith('<div class="card" id="list"')
+    assert "<html" not in page
+
+
+@pytest.mark.parametrize("begun_by", ["button", "command"])
+def test_another_night_is_set_up_like_the_last_one(organizer: Client, empty_night: Night, begun_by: str) -> None:
+    like = {
+        "name": "Harvest euchre",
+        "paper": "a4",
+        "bell_by": "head-table",
+        "count_loners": True,
+        "variant": "standard",
+        "deals": 8,
+        "house_rules": {"loner": "5-4"},
+    }
+    only_then = {"movement": "drawn", "games": 3, "seed": 5, "date": date(2026, 1, 1), "chart_name": "Drawn each game"}
+    sign_up(night=empty_night, names=CAST[:4], who=ORGANIZER)
+    Night.objects.update(**like, **only_then, status=Night.Status.CLOSED)
+    address = organizer.post("/new/")["Location"] if begun_by == "button" else f"/n/{tonight().slug}/desk/"
+    new = Night.objects.exclude(pk=empty_night.pk).get()
+    assert address == f"/n/{new.slug}/desk/"
+    assert (new.club, new.status, new.entries.count()) == (empty_night.club, Night.Status.SIGN_UP, 0)
+    assert {field: getattr(new, field) for field in like} == like
+    assert not [field for field, value in only_then.items() if getattr(new, field) == value]
+    assert [str(event) for event in new.events.all()] == ["The organizer began a night"]
+
+
+def test_the_same_page_begins_one_night_however_often_it_is_sent(organizer: Client, empty_night: Night) -> None:
+    for _ in range(2):  # a slow server, a second tap, no script that would hold it back
+        organizer.post("/new/", {"after": empty_night.pk})
+    assert Night.objects.count() == 2
+    newest = Night.objects.latest("pk").pk
+    assert f'name="after" value="{newest}"' in organizer.get("/").content.decode()
+    organizer.post("/new/", {"after": newest})
+    assert Night.objects.count() == 3
+
+
+def test_settings_are_saved_or_refused_with_a_sentence(organizer: Client, empty_night: Night) -> None:
+    address = f"/n/{empty_night.slug}/desk/settings/"
+    wanted = {
+        "name": "Harvest euchre",
+        "date": "2026-10-01",
+        "bell_by": "head-table",
+        "count_loners": "on",
+        "paper": "a4",
+    }
+    assert organizer.post(address, wanted).status_code == 302
+    empty_night.refresh_from_db()
+    assert (empty_night.name, empty_night.bell_by, empty_night.paper) == ("Harvest euchre", "head-table", "a4")
+    with nothing_changes():
+        for wrong in ({"name": ""}, {"date": "tomorrow"}, {"bell_by": "nobody"}, {"paper": "papyrus"}):
+            page = organizer.post(address, wanted | wrong)
+            assert page.status_code == 400
+            assert "There is a problem" in page.content.decode()
+
+
+def test_settings_never_touch_what_the_form_does_not_show(organizer: Client, night: Night) -> None:
+    wanted = {
+        "name": night.name,
+        "date": "2026-11-24",
+        "bell_by": "deals",
+        "paper": "a4",
+        "status": "sign-up",
+        "deals": "1",
+        "variant": "bald",
+        "chart": "1 1-2 vs 3-4",
+        "club": "99",
+        "slug": "mine",
+    }
+    before = Night.objects.values().get(pk=night.pk)
+    assert organizer.post(f"/n/{night.slug}/desk/settings/", wanted).status_code == 302
+    assert Night.objects.values().get(pk=night.pk) == before | {"paper": "a4"}
+
+
+def test_a_late_sign_up_works_after_going_back(night: Night) -> None:
+    back_to_sign_up(night=night, who=ORGANIZER)
+    assert list(night.entries.values_list("number", flat=True)) == list(range(1, 9)), "numbers are kept"
+    sign_up(night=night, names=CAST[8:12], who=ORGANIZER)
+    open_night(night=night, who=ORGANIZER)
+    assert game_at(night, 11, 3)

@@ -1,0 +1,378 @@
+"""Tally cards, read back from the PDF: words, places, sizes, ink. No database."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pdfplumber
+import pypdfium2
+import pytest
+import segno
+
+from tally.paper import drawing as p
+from tally.paper.document import Job
+from tally.paper.drawing import MM, SAFE, Paper
+from tally.paper.grids import rows_that_fit
+from tally.paper.letters import printable
+from tally.paper.tally_cards import CardRow
+from tests.support.paper_checks import check
+from tests.support.printed import (
+    ADDRESS,
+    BOTH,
+    CODE,
+    HEADING,
+    LONG,
+    ODD,
+    card,
+    draw_tally_cards,
+    first_card,
+    full_sheet,
+    grey,
+    ink_box,
+    lines_of,
+    pages,
+    quarters,
+    rows_of,
+)
+
+# --- Paper and letters ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "wide", "high"), [("letter", 215.9, 279.4), ("a4", 210, 297)])
+def test_paper_is_found_by_its_name(name, wide, high):
+    paper = Paper.named(name)
+    assert (paper.width / MM, paper.height / MM) == pytest.approx((wide, high))
+
+
+def test_other_paper_is_refused_with_a_sentence():
+    with pytest.raises(ValueError, match='no paper called "foolscap"'):
+        Paper.named("foolscap")
+
+
+@pytest.mark.parametrize(
+    ("name", "on_paper"),
+    [
+        ("Zoë Őrsi", "Zoë Őrsi"),
+        ("Łukasz", "Łukasz"),
+        ("Женя", "Женя"),
+        ("Ωμέγα", "Ωμέγα"),
+        ("ŵ ệ", "ŵ ệ"),
+        ("王小明", "Wang Xiao Ming"),
+        ("Bob 😀", "Bob :grinning:"),
+        ("e\u0301", "é"),
+        ("x\u0302", "x"),
+        ("a\u200db\x00", "ab"),
+        ("\u200d", "?"),
+        ("", ""),
+        ("\ud800", "?"),
+        ("STRAẞE", "STRAẞE"),
+        ("ﬁn", "ﬁn"),
+        ("김철수", "Gim Cheol Su"),
+        ("さくら", "sakura"),
+        ("  a \n b ", "a b"),
+        ("O‑Neill", "O-Neill"),
+        ("ألف", "'lf"),
+    ],
+)
+def test_letters_the_face_lacks_have_a_visible_stand_in(name, on_paper):
+    assert p.shown(name) == on_paper
+
+
+def test_every_letter_shown_has_a_shape_of_its_own_in_both_fonts():
+    everything = p.shown("".join(map(chr, range(0x20, 0x2FFF))))
+    for font in (p.REGULAR, p.BOLD):
+        for piece, face in p.runs(everything, font):
+            glyphs = p.pdfmetrics.getFont(face).face.charToGlyph
+            assert all(glyphs.get(ord(sign), 0) > 0 for sign in set(piece))
+
+
+def test_a_face_with_nothing_but_question_marks_still_prints():
+    assert printable("Łé王", {"?"}) == "???"
+
+
+@pytest.mark.parametrize("text", [name for name in ODD if name.strip()])
+@pytest.mark.parametrize("width", [30, 80, 165])
+def test_a_fitted_text_keeps_within_its_width(text, width):
+    shown, size = p.fit(text, p.BOLD, 15, width, 12)
+    assert shown
+    assert size >= 12
+    assert p.width_of(shown, p.BOLD, size) <= width
+    lines = p.wrap(text, p.BOLD, 13, width, 2)
+    assert len(lines) <= 2
+    assert all(p.width_of(line, p.BOLD, 13) <= width for line in lines)
+
+
+# --- Tally cards: words -----------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.parametrize("games", [1, 7, 11, 12, 20])
+def test_a_card_to_write_on_says_where_to_sit_and_leaves_the_scores_empty(paper, games):
+    mine = card(games=games)
+    lines = lines_of(first_card(draw_tally_cards(HEADING, [mine], paper)))
+    assert lines[:2] == ["17", "Margaret W."]
+    assert "SUMMER EUCHRE NIGHT" in lines
+    assert f"12 June 2026 {CODE}" in lines
+    start = lines.index("Game Table With Against Us Them Initials")
+    expected = [f"{r.game} {r.table} {r.partner} {r.opponents[0]}·{r.opponents[1]}" for r in mine.rows]
+    assert lines[start + 1 : start + 1 + games] == expected
+    assert lines[start + 1 + games :] == ["Total", "Loners"]
+
+
+@BOTH
+@pytest.mark.parametrize("games", [7, 11, 20])
+def test_a_filled_card_says_what_was_scored(paper, games):
+    mine = card(games=games, played=games)
+    lines = lines_of(first_card(draw_tally_cards(HEADING, [mine], paper)))
+    start = lines.index("Game Table With Against Us Them Total")
+    expected = [
+        f"{r.game} {r.table} {r.partner} {r.opponents[0]}·{r.opponents[1]} {r.us} {r.them} {r.total}" for r in mine.rows
+    ]
+    assert lines[start + 1 : start + 1 + games] == expected
+    assert lines[start + 1 + games :] == [f"Total {mine.total}", "Loners confirmed"]
+
+
+def test_a_night_half_over_has_figures_and_boxes():
+    lines = lines_of(first_card(draw_tally_cards(HEADING, [card(games=4, played=2)], Paper.A4)))
+    assert [len(line.split()) for line in lines[-6:-2]] == [7, 7, 4, 4]
+
+
+def test_a_card_to_fill_in_as_you_go_has_boxes_for_everything():
+    rows = tuple(CardRow(game, None, None, None) for game in (1, 2, 3))
+    unknown, known = (
+        first_card(draw_tally_cards(HEADING, [card(rows=r, number=n, name=name)], Paper.A4))
+        for r, n, name in ((rows, 0, ""), (rows_of(3), 1, "Ann"))
+    )
+    assert lines_of(unknown)[-5:-2] == ["1", "2", "3"]
+    assert len(upright_rules(unknown)) == len(upright_rules(known)) + 3
+
+
+def test_a_sit_out_and_points_below_zero_are_said():
+    rows = (CardRow(1, None, None, None, total=0, instead="sits out"), CardRow(2, 1, 2, (3, 4), -6, 4, -6))
+    lines = lines_of(first_card(draw_tally_cards(HEADING, [card(rows=rows, total=-6)], Paper.LETTER)))
+    assert lines[-3:] == ["1 sits out 0", "2 1 2 3·4 −6 4 −6", "Total −6"]
+
+
+def test_words_in_the_place_of_a_seat_stand_in_one_open_box():
+    boxes = tuple(CardRow(game, None, None, None) for game in range(3, 9))
+    rows = (CardRow(1, 2, 3, (4, 5)), CardRow(2, None, None, None, instead="sits out, +20"), *boxes)
+    page = first_card(draw_tally_cards(HEADING, [card(rows=rows)], Paper.LETTER))
+    words = next(line for line in page.extract_text_lines() if "sits out, +20" in line["text"])
+    middle = (words["top"] + words["bottom"]) / 2
+    through = [line for line in upright_rules(page) if line["top"] < middle < line["bottom"]]
+    said = [char for char in words["chars"] if char["x0"] > page.width * 0.15]
+    left, right = min(char["x0"] for char in said), max(char["x1"] for char in said)
+    assert not [line for line in through if left - 1 < line["x0"] < right + 1]
+    assert len(through) == 4, "two of the six are open there"
+    below = [line for line in upright_rules(page) if line["top"] < words["bottom"] + 40 < line["bottom"]]
+    assert len({round(line["x0"]) for line in below}) == 6
+
+
+@BOTH
+@pytest.mark.parametrize(("games", "fits"), [(7, True), (10, True), (12, True), (20, False)])
+def test_a_note_stands_under_the_games_where_there_is_room(paper, games, fits):
+    note = "8 is the ghost: with it, you play alone."
+    with_it, without = (
+        first_card(draw_tally_cards(HEADING, [card(games=games, note=text)], paper)) for text in (note, "")
+    )
+    lines = lines_of(with_it)
+    assert (note in lines) == fits
+    assert lines[-1 - fits :] == [note, "Loners"][1 - fits :]
+    assert [line for line in lines if line != note] == lines_of(without)
+    if fits:
+        height = min(row_heights(with_it))
+        assert height >= 5.4 * MM
+        assert height <= min(row_heights(without))
+    said = [char for char in with_it.chars if char["top"] > with_it.height - 40]
+    assert max(char["bottom"] for char in said) <= with_it.bbox[3] - SAFE + 3
+
+
+def test_a_ghost_is_named_where_a_partners_number_would_stand():
+    row = CardRow(1, 2, 8, (4, 5), ghost=True)
+    lines = lines_of(first_card(draw_tally_cards(HEADING, [card(rows=(row, CardRow(2, 1, 3, (4, 8))))], Paper.A4)))
+    assert lines[-4:-2] == ["1 2 ghost 4·5", "2 1 3 4·8"]
+
+
+def upright_rules(page: pdfplumber.page.Page) -> list[dict]:
+    return [line for line in page.lines if line["x0"] == line["x1"] and line["x0"] < page.bbox[2] - 1]
+
+
+def test_every_player_has_one_card_in_order_and_no_ghost_follows():
+    sheets = list(pages(draw_tally_cards(HEADING, [card(number) for number in range(1, 6)], Paper.LETTER)))
+    said = [lines_of(quarter)[:2] for sheet in sheets for quarter in quarters(sheet)]
+    assert said == [[str(number), "Margaret W."] for number in range(1, 6)] + [[], [], []]
+    assert not quarters(sheets[1])[3].chars
+    assert len(list(pages(draw_tally_cards(HEADING, [], Paper.A4)))) == 1
+
+
+@pytest.mark.parametrize(
+    ("loners", "rings", "filled", "extra"),
+    [(None, 0, 0, ""), (0, 8, 0, ""), (3, 8, 3, ""), (9, 9, 9, ""), (13, 10, 10, "+3")],
+)
+def test_a_ring_is_filled_for_every_loner(loners, rings, filled, extra):
+    page = first_card(draw_tally_cards(HEADING, [card(games=7, played=7, loners=loners)], Paper.A4))
+    drawn = [
+        curve
+        for curve in page.curves
+        if abs(curve["width"] - curve["height"]) < 0.01 and curve["width"] < 10 and curve["stroke"]
+    ]
+    assert (len(drawn), sum(curve["fill"] for curve in drawn)) == (rings, filled)
+    assert extra in lines_of(page)[-1]
+
+
+@BOTH
+@pytest.mark.parametrize("name", ODD)
+def test_odd_names_appear_or_their_stand_ins_do(paper, name):
+    page = first_card(draw_tally_cards(HEADING, [card(name=name)], paper))
+    names = [
+        char for char in page.chars if "Bold" in char["fontname"] and char["top"] < 15 * MM and char["size"] < p.NUMBER
+    ]
+    read = "".join(char["text"] for char in names).rstrip("…")
+    whole = p.shown(name).replace(" ", "")
+    assert whole.startswith(read.replace(" ", ""))
+    assert len(read) >= min(len(whole), 11)
+    assert "(cid" not in read and "\ufffd" not in read
+    qr_left = page.width - SAFE - p.QR_SIDE
+    assert all(char["x1"] <= qr_left - p.QR_QUIET + 0.01 for char in names)
+
+
+def test_a_number_of_two_figures_is_one_number_to_a_reader():
+    row = CardRow(11, 21, 31, (41, 10))
+    text = pypdfium2.PdfDocument(draw_tally_cards(HEADING, [card(rows=(row,))], Paper.A4))[0].get_textpage()
+    assert {"11", "21", "31", "41·10"} <= set(text.get_text_bounded().replace(" ·", "·").replace("· ", "·").split())
+
+
+# --- Tally cards: places and sizes ------------------------------------------------------------------------
+
+SHEETS = [(paper, games, played) for paper in Paper for games, played in ((1, 0), (7, 7), (11, 5), (12, 0), (20, 20))]
+
+
+@pytest.mark.parametrize(("paper", "games", "played"), SHEETS)
+def test_every_card_of_a_sheet_keeps_the_laws_of_paper(paper, games, played):
+    codes = [ADDRESS] * 4 * (played < games)
+    seen = check(
+        draw_tally_cards(HEADING, full_sheet(games, played), paper),
+        Job(paper),
+        codes=codes,
+        cuts=([paper.width / 2], [paper.height / 2]),
+    )
+    assert seen.pages == 1 and seen.words > 4 * games and seen.ink > 0.01
+
+
+def test_the_number_is_24_points_and_the_name_15():
+    page = first_card(draw_tally_cards(HEADING, [card(name="Ann")], Paper.LETTER))
+    head = {char["text"]: char["size"] for char in page.chars if char["top"] < 35}
+    assert head == pytest.approx({"1": 24, "7": 24, "A": 15, "n": 15})
+
+
+def row_heights(page: pdfplumber.page.Page) -> list[float]:
+    """Distances between the level rules of a card in points, from the names of the columns down to the total."""
+    level = [
+        line
+        for line in page.lines
+        if line["top"] == line["bottom"] < page.bbox[3] - SAFE and line["width"] > page.width / 2
+    ]
+    stout = [line["top"] for line in level if line["linewidth"] == p.RULE]
+    thin = [line["top"] for line in level if all(abs(line["top"] - rule) > 2 * p.TWIN for rule in stout)]
+    return [below - above for above, below in pairwise(sorted(stout + thin))]
+
+
+def test_twelve_games_have_rows_of_seven_millimetres_on_letter():
+    heights = row_heights(first_card(draw_tally_cards(HEADING, [card(games=12)], Paper.LETTER)))
+    assert len(heights) == 12
+    assert min(heights) >= 7 * MM - 0.001
+
+
+@BOTH
+def test_twenty_games_fit_and_too_many_are_refused_with_a_sentence(paper):
+    most = rows_that_fit(paper)
+    assert most == {Paper.LETTER: 20, Paper.A4: 22}[paper]
+    draw_tally_cards(HEADING, [card(games=most)], paper)
+    with pytest.raises(ValueError, match=f"room for {most} games"):
+        draw_tally_cards(HEADING, [card(games=most + 1)], paper)
+
+
+@pytest.mark.parametrize("column", ["Us", "Them", "Total"])
+def test_figures_stand_ones_under_ones(column):
+    page = first_card(draw_tally_cards(HEADING, [card(games=11, played=11)], Paper.A4))
+    head = next(word for word in page.extract_words() if word["text"] == column)
+    below = [
+        char
+        for char in page.chars
+        if char["text"].isdigit()
+        and char["top"] > head["bottom"]
+        and head["x0"] - 8 < (char["x0"] + char["x1"]) / 2 < head["x1"] + 8
+    ]
+    rows = {round(char["top"]): char for char in sorted(below, key=lambda char: char["x0"])}  # the last in each row
+    assert len(rows) >= 11
+    middles = [(char["x0"] + char["x1"]) / 2 for char in rows.values()]
+    assert max(middles) - min(middles) < 0.05
+
+
+@pytest.mark.parametrize("opponents", [(7, 9), (12, 16), (99, 100), (101, 112)])
+def test_numbers_of_three_figures_keep_within_their_columns(opponents):
+    row = CardRow(12, 24, 112, opponents)
+    page = first_card(draw_tally_cards(HEADING, [card(number=112, rows=(row,) * 12)], Paper.A4))
+    against = sorted(line["x0"] for line in upright_rules(page))[0]
+    words = page.crop((0, 120, against - 0.5, page.bbox[3] - 60)).extract_text(x_tolerance_ratio=0.3).splitlines()
+    assert words[-5:] == [f"12 24 112 {opponents[0]}·{opponents[1]}"] * 5
+
+
+# --- Tally cards: QR codes --------------------------------------------------------------------------------
+
+
+def modules(page: pdfplumber.page.Page) -> tuple[list[list[int]], float]:
+    """The QR code drawn on a card, rebuilt from its rectangles: rows from the top, and its side in points."""
+    rects = [
+        rect
+        for rect in page.rects
+        if rect["fill"] and rect["top"] - page.bbox[1] < 30 * MM and rect["x0"] - page.bbox[0] > page.width / 2
+    ]
+    left, top = min(rect["x0"] for rect in rects), min(rect["top"] for rect in rects)
+    side = max(rect["x1"] for rect in rects) - left
+    module = min(rect["height"] for rect in rects)
+    count = round(side / module)
+    rows = [[0] * count for _ in range(count)]
+    for rect in rects:
+        for column in range(round((rect["x0"] - left) / module), round((rect["x1"] - left) / module)):
+            rows[round((rect["top"] - top) / module)][column] = 1
+    return rows, side
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("address", "version"),
+    [
+        (ADDRESS, 2),
+        ("HTTP://10.0.0.5/J/K7QM2X9D", 2),
+        ("HTTPS://EUCHRE.EXAMPLE.ORG/NIGHTS/J/K7QM2X9D", 3),
+        ("https://euchre.example.org/j/K7QM2X9D", 3),
+    ],
+)
+def test_the_code_on_the_card_is_the_code_of_its_address(paper, address, version):
+    rows, side = modules(first_card(draw_tally_cards(HEADING, [card(address=address)], paper)))
+    expected = segno.make_qr(address, error="m", version=version, mask=2, boost_error=False)
+    assert rows == [list(row) for row in expected.matrix]
+    assert side >= 20 * MM
+
+
+def test_every_card_of_a_sheet_has_its_own_code():
+    addresses = [ADDRESS[:-1] + last for last in "ABCD"]
+    page = next(pages(draw_tally_cards(HEADING, [card(address=address) for address in addresses], Paper.LETTER)))
+    drawn = [modules(quarter)[0] for quarter in quarters(page)]
+    assert drawn == [[list(row) for row in p.qr_matrix(address)] for address in addresses]
+
+
+@BOTH
+def test_four_modules_about_the_code_are_white(paper):
+    image = grey(draw_tally_cards(HEADING, [card(name=LONG, code=CODE)], paper))
+    quiet = 4 * p.QR_SIDE / 25
+    right = paper.width / 2 - SAFE
+    box = ink_box(image, right - p.QR_SIDE - quiet, SAFE - quiet, right + quiet, SAFE + p.QR_SIDE + quiet)
+    assert box == pytest.approx((quiet, quiet, quiet + p.QR_SIDE, quiet + p.QR_SIDE), abs=1)
+
+
+def test_without_an_address_or_a_code_neither_is_drawn():
+    page = first_card(draw_tally_cards(HEADING, [card(address="", code="")], Paper.A4))
+    assert not [rect for rect in page.rects if rect["height"] > 1]
+    assert CODE not in page.extract_text()

@@ -1,0 +1,167 @@
+"""Printed standings, read back from the PDF: words, places, sizes, ink. No database."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import pairwise
+
+import pdfplumber
+import pypdfium2
+import pytest
+
+from tally.paper import drawing as p
+from tally.paper.drawing import Paper
+from tally.paper.standings import StandingRow
+from tests.support.paper_checks import read_pages
+from tests.support.printed import (
+    BOTH,
+    HEADING,
+    LONG,
+    ODD,
+    UNBROKEN,
+    card,
+    draw_standings,
+    draw_tally_cards,
+    ink,
+    lines_of,
+    pages,
+    text_of,
+)
+
+# --- Standings --------------------------------------------------------------------------------------------
+
+
+def standing_rows(players: int, games: int, names: list[str] | None = None) -> list[StandingRow]:
+    points = sorted((tuple((k * 7 + g * k) % 15 for g in range(games)) for k in range(players)), key=sum, reverse=True)
+    totals = [sum(line) for line in points]
+    places = [f"{totals.index(total) + 1}{'=' * (totals.count(total) > 1)}" for total in totals]
+    names = names or [f"P{k}" for k in range(players)]
+    return [StandingRow(places[k], k + 1, names[k], totals[k], points[k]) for k in range(players)]
+
+
+@BOTH
+@pytest.mark.parametrize(("players", "games", "count"), [(8, 7, 1), (12, 11, 1), (48, 11, 2), (104, 11, 4)])
+def test_standings_say_everybody_once_in_order(paper, players, games, count):
+    rows = standing_rows(players, games)
+    sheets = list(pages(draw_standings(HEADING, rows, paper)))
+    assert len(sheets) == count
+    said = [line for sheet in sheets for line in lines_of(sheet)]
+    high, low = rows[0].total, rows[-1].total
+    expected = [
+        " ".join([row.place, str(row.number), row.name, *map(str, row.games), str(row.total)])
+        + {high: " High", low: " Low"}.get(row.total, "")
+        for row in rows
+    ]
+    assert [line for line in said if line in set(expected)] == expected
+    for page, sheet in enumerate(sheets, 1):
+        text = sheet.extract_text()
+        assert " ".join(["Place No. Name", *map(str, range(1, games + 1)), "Total"]) in lines_of(sheet)
+        assert "Summer Euchre Night" in text and "12 June 2026" in text
+        assert (f"page {page} of {count}" in text) == (count > 1)
+
+
+def test_ties_share_high_and_low_and_nobody_is_both():
+    rows = [StandingRow("1=", n, "Ann", 30, (30,)) for n in (1, 2)] + [
+        StandingRow("3", 3, "Bob", 20, (20,)),
+        *(StandingRow("4=", n, "Cy", 9, (None,)) for n in (4, 5)),
+    ]
+    lines = lines_of(next(pages(draw_standings(HEADING, rows, Paper.A4))))
+    assert [line.split()[-1] for line in lines[-5:]] == ["High", "High", "20", "Low", "Low"]
+    assert lines[-1] == "4= 5 Cy – 9 Low"
+    equal = lines_of(next(pages(draw_standings(HEADING, rows[:2], Paper.A4))))
+    assert [line.split()[-1] for line in equal[-2:]] == ["High", "High"]
+
+
+@BOTH
+def test_twenty_games_lie_on_the_long_side_and_sixty_show_totals_only(paper):
+    twenty, sixty = (next(pages(draw_standings(HEADING, standing_rows(8, games), paper))) for games in (20, 60))
+    assert twenty.width > twenty.height
+    assert " ".join(map(str, range(1, 21))) in twenty.extract_text()
+    assert sixty.width < sixty.height
+    assert "Place No. Name Total" in sixty.extract_text()
+
+
+def test_notes_follow_the_last_player_even_on_a_page_of_their_own():
+    notes = [f"Table {n} did not agree game 7." for n in range(1, 61)]
+    said = [
+        line
+        for sheet in pages(draw_standings(HEADING, standing_rows(8, 7), Paper.LETTER, notes))
+        for line in lines_of(sheet)
+    ]
+    assert [line for line in said if line in notes] == notes
+    assert said.index(notes[0]) > next(i for i, line in enumerate(said) if line.endswith("Low"))
+
+
+@BOTH
+@pytest.mark.parametrize(("players", "games"), [(0, 0), (1, 1), (24, 7), (25, 11), (30, 20), (100, 20)])
+def test_standings_keep_margins_sizes_and_ink(paper, players, games):
+    names = (ODD * 5)[:players]
+    pdf = draw_standings(HEADING, standing_rows(players, games, names), paper, ["Table 2 did not agree. " * 12])
+    for number, said in enumerate(read_pages(pdf, paper)):
+        assert ("Table 2 did not agree." in said) == (number == len(pypdfium2.PdfDocument(pdf)) - 1)
+        assert ink(pdf, number) <= 0.10
+
+
+@pytest.mark.parametrize("games", [7, 11, 20])
+def test_points_stand_under_their_own_game(games):
+    page = next(pages(draw_standings(HEADING, standing_rows(8, games), Paper.LETTER)))
+    head, *rows = [
+        line
+        for line in page.extract_text_lines(x_tolerance_ratio=0.35, y_tolerance=4)
+        if line["text"].startswith("Place") or line["text"].split()[0].rstrip("=").isdigit()
+    ]
+
+    def ones(line: dict) -> list[float]:  # middles of the figures that end a number
+        chars = [char for char in line["chars"] if char["size"] < 12.5 and char["x0"] > page.width * 0.3]
+        return [
+            (a["x0"] + a["x1"]) / 2
+            for a, b in pairwise([*chars, {"x0": 9999}])
+            if a["text"].isdigit() and b["x0"] - a["x0"] > p.FIGURE * p.TEXT * 1.3
+        ]
+
+    assert len(rows) == 8
+    for row in rows:
+        assert ones(row)[:games] == pytest.approx(ones(head)[:games], abs=0.05)
+
+
+@pytest.mark.parametrize("name", [LONG, UNBROKEN, "W" * 40])
+def test_a_long_name_keeps_clear_of_the_first_game(name):
+    page = next(pages(draw_standings(HEADING, standing_rows(8, 11, [name] * 8), Paper.A4)))
+    head, first = (
+        next(word for word in page.extract_words() if word["text"] == text and word["x0"] > left)
+        for text, left in (("Name", 0), ("1", page.width / 3))
+    )
+    ends = [
+        word["x1"]
+        for word in page.extract_words()
+        if head["x0"] - 1 < word["x0"] < first["x0"] and word["top"] > head["bottom"] and not word["text"].isdigit()
+    ]
+    assert len(ends) >= 8 and max(ends) <= first["x1"] - 2 * p.FIGURE * p.TEXT
+
+
+@BOTH
+@pytest.mark.parametrize(("games", "large"), [(11, False), (20, False), (11, True), (20, True)])
+def test_a_long_name_stands_whole(paper, games, large):
+    names = [LONG, UNBROKEN, "Grandma Hildegard Von Hohenzollern-Sigm."]
+    pdf = draw_standings(HEADING, standing_rows(12, games, names * 4), paper, large=large)
+    said = text_of(pdf).replace(" ", "")
+    assert [said.count(name.replace(" ", "")) for name in names] == [4, 4, 4] and "…" not in said
+
+
+# --- The document -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pdf", "title"),
+    [
+        (draw_tally_cards(HEADING, [card()], Paper.A4), "A sheet"),
+        (draw_standings(HEADING, standing_rows(8, 7), Paper.A4), "A sheet"),
+    ],
+)
+def test_the_document_says_what_it_is(pdf, title):
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        assert (document.metadata["Title"], document.metadata["Author"]) == (title, "Euchre Night")
+        assert document.doc.catalog["Lang"] == b"en"
+        fonts = {char["fontname"] for page in document.pages for char in page.chars}
+    assert fonts and all("+AtkinsonHyperlegible" in font for font in fonts)
+    assert b"Helvetica" not in pdf

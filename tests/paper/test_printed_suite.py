@@ -1,0 +1,269 @@
+"""The printed suite as a whole: every sheet by the laws of paper, one document of all, the shelf, the press."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pdfplumber
+import pypdfium2
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from tally.paper.document import Job, compose
+from tally.paper.drawing import Paper
+from tally.printing.catalog import EVERYTHING, SHEETS, When, draw, for_tonight, prepare
+from tally.printing.print_jobs import Printing, press
+from tests.conftest import ORGANIZER
+from tests.paper.test_printed_fairness import by_chance
+from tests.paper.test_printed_fairness import drawn as fairness_of
+from tests.paper.test_printed_standings import standing_rows
+from tests.paper.test_rules_sheet import sheet as rules_of
+from tests.simulations.check_paper import SITE, a_night, look
+from tests.support.paper_checks import words_of
+from tests.support.printed import HEADING, card, draw_standings, draw_tally_cards, full_sheet
+from tournament.models import Game, Night
+from tournament.night.lifecycle import close_night
+from tournament.night.signup import sign_up
+from tournament.people.errors import Refused
+
+
+@pytest.fixture
+def thirteen(club: object) -> Any:
+    """A night of thirteen with names of all scripts, every hand of its four games scored."""
+    return a_night(13, 4)
+
+
+# --- Every sheet ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", SHEETS)
+def test_every_sheet_keeps_the_laws_of_paper(slug: str, thirteen: Any) -> None:
+    """A thin slice; `python -m tests.simulations.check_paper` is the whole."""
+    look(thirteen, slug, Job(Paper.LETTER))
+    seen = look(thirteen, slug, Job(Paper.A4, large=True, crop_marks=True))
+    assert seen.smallest >= 16 and seen.words > 10
+
+
+@pytest.mark.parametrize("slug", SHEETS)
+def test_every_sheet_says_what_it_is_for_and_has_a_picture(slug: str) -> None:
+    sheet = SHEETS[slug]
+    assert sheet.slug == slug and sheet.about.endswith(".") and len(sheet.about) < 90
+    picture = finders.find(f"tally/sheets/{slug}.png")
+    assert picture and Path(picture).stat().st_size < 6_000
+
+
+def test_what_nobody_agreed_to_stands_in_one_line_a_game(thirteen: Any) -> None:
+    Game.objects.filter(round__night=thirteen, round__number=2).update(signed_at=None)
+    text = pypdfium2.PdfDocument(draw(thirteen, "standings", Job(), SITE))[0].get_textpage().get_text_bounded()
+    assert text.count("not agreed by both sides") == 1
+    assert "Game 2, tables 1, 2 and 3: not agreed by both sides." in text
+
+
+def test_one_players_card_alone(thirteen: Any) -> None:
+    pdf = draw(thirteen, "tally-cards", Job(Paper.A4, only=5), SITE)
+    (page,) = pypdfium2.PdfDocument(pdf)
+    assert [word.text for word in words_of(page) if word.size == 24] == ["5"]
+    with pytest.raises(Refused, match="Nobody has the number 14 tonight"):
+        draw(thirteen, "tally-cards", Job(Paper.A4, only=14), SITE)
+
+
+def test_a_code_on_a_card_leads_to_its_player(thirteen: Any, client: Client) -> None:
+    pdf = draw(thirteen, "tally-cards", Job(Paper.A4), SITE)
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        links = [link["uri"] for page in document.pages for link in page.hyperlinks]
+    assert links == [f"{SITE}/J/{entry.key}".upper() for entry in thirteen.entries.order_by("number")]
+    assert "Erzsébet" in client.get(links[1].removeprefix(SITE.upper())).content.decode()
+
+
+# --- The document -----------------------------------------------------------------------------------------
+
+
+def test_everything_is_one_document_in_printing_order(thirteen: Any) -> None:
+    pdf = draw(thirteen, EVERYTHING, Job(Paper.LETTER), SITE)
+    outline = [(entry.level, entry.get_title()) for entry in pypdfium2.PdfDocument(pdf).get_toc()]
+    assert [title for level, title in outline if level == 0] == [
+        sheet.title for sheet in SHEETS.values() if sheet.when == When.BEFORE
+    ]
+    assert [title for level, title in outline if level == 1][:4] == ["1 to 4", "5 to 8", "9 to 12", "13"]
+    sizes = [tuple(sorted(page.get_size())) for page in pypdfium2.PdfDocument(pdf)]
+    assert sizes == sorted(sizes) and sizes[-1] == Paper.LETTER.board, "the large paper comes last"
+    close_night(night=thirteen, who=ORGANIZER)
+    thirteen.refresh_from_db()
+    assert {sheet.slug for sheet in for_tonight(thirteen)} >= {"standings", "filled-cards"}
+
+
+def test_the_file_says_what_it_is_in_any_script(thirteen: Any) -> None:
+    thirteen.name = "Вечер 王 \ud83d😀"
+    pdf = draw(thirteen, "rules", Job(), SITE)
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        catalog = document.doc.catalog
+        assert document.metadata["Title"] == "Rules: Вечер 王 😀, 12 June 2026"
+        assert (document.metadata["Author"], catalog["Lang"]) == ("Euchre Night", b"en")
+
+
+def test_a_screen_reader_is_led_through_the_sheets() -> None:
+    pdf = draw_tally_cards(HEADING, [card(number) for number in range(1, 7)], Paper.A4)
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        assert document.doc.catalog["MarkInfo"].resolve() == {"Marked": True}
+        (root,) = document.structure_tree
+        (sheet,) = root["children"]
+        assert (root["type"], sheet["type"], sheet["title"]) == ("Document", "Sect", "A sheet")
+        places = [(part["page_number"], part["mcids"]) for part in sheet["children"]]
+        assert places == [(1, [0]), (1, [1]), (1, [2]), (1, [3]), (2, [0]), (2, [1])]
+        second = [char["text"] for char in document.pages[0].chars if char["mcid"] == 1]
+        assert "".join(second).startswith("2Margaret W.12 June 2026")
+
+
+def test_a_title_is_a_heading_and_every_player_a_paragraph(thirteen: Any) -> None:
+    with pdfplumber.open(BytesIO(draw(thirteen, "standings", Job(), SITE))) as document:
+        (root,), page = document.structure_tree, document.pages[0]
+        parts = [
+            (part["type"], part["mcids"][0]) for part in root["children"][0]["children"] if part["page_number"] == 1
+        ]
+        said = {mcid: "".join(char["text"] for char in page.chars if char["mcid"] == mcid) for _, mcid in parts}
+    assert parts[0] == ("H1", 0) and said[0].startswith("Summer Euchre Night")
+    assert {kind for kind, _ in parts[1:]} == {"P"} and sum("Ann Miller" in text for text in said.values()) == 1
+
+
+def test_the_same_night_gives_the_same_bytes_in_any_process(thirteen: Any, tmp_path: Path) -> None:
+    work = prepare(thirteen, EVERYTHING, Job(Paper.A4, large=True), SITE)
+    here = compose(*work)
+    assert here == compose(*prepare(thirteen, EVERYTHING, Job(Paper.A4, large=True), SITE))
+    settings.DATA_DIR, kept = tmp_path, settings.DATA_DIR
+    try:
+        there = press(work, patience=30)
+    finally:
+        settings.DATA_DIR = kept
+    assert there.pdf == here
+
+
+def each_drawn() -> bytes:
+    """Sheets of made-up values, one after the other."""
+    return b"".join(
+        (
+            draw_tally_cards(HEADING, full_sheet(11, 5), Paper.A4),
+            draw_standings(HEADING, standing_rows(30, 7), Paper.LETTER),
+            fairness_of(by_chance(30, 8), Paper.A4),
+            rules_of("barrie"),
+        )
+    )
+
+
+def test_the_same_values_give_the_same_bytes_in_any_process() -> None:
+    script = (
+        "import sys, django; django.setup(); import tests.paper.test_printed_suite as suite\n"
+        "sys.stdout.buffer.write(suite.each_drawn())"
+    )
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout == each_drawn()
+
+
+# --- The press --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def data(tmp_path: Path, settings: Any) -> Path:
+    settings.DATA_DIR = tmp_path
+    return tmp_path / "prints"
+
+
+def test_two_clicks_are_one_drawing_and_a_reload_finds_the_file(
+    thirteen: Any, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[object] = []
+    monkeypatch.setattr(
+        "tally.printing.print_jobs.subprocess.Popen", lambda *args, **more: begun.append(args) or Pipe()
+    )
+    work = prepare(thirteen, "rules", Job(), SITE)
+    assert [press(work, patience=0) for _ in range(2)] == [Printing(None)] * 2 and len(begun) == 1
+    (file,) = data.iterdir()
+    assert data.stat().st_mode & 0o77 == 0, "cards carry keys"
+    file.write_text("2 5 12", encoding="ascii")
+    assert press(work, patience=0) == Printing(None, 2, 5, 12)
+    file.with_suffix(".pdf").write_bytes(b"%PDF")
+    assert press(work, patience=0).pdf == b"%PDF" and len(begun) == 1
+
+
+def test_a_file_that_another_print_has_just_taken_away_is_none(
+    thirteen: Any, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, listed = data / "gone.pdf", Path.iterdir
+    monkeypatch.setattr(Path, "iterdir", lambda folder: [*listed(folder), gone])
+    monkeypatch.setattr("tally.printing.print_jobs._begins", lambda file: False)
+    assert press(prepare(thirteen, "rules", Job(), SITE), patience=0) == Printing(None)
+
+
+class Pipe:
+    """A worker that reads its job and does nothing."""
+
+    stdin = BytesIO()
+
+    def __init__(self) -> None:
+        self.stdin = BytesIO()
+
+
+def test_what_cannot_be_drawn_is_refused_by_the_press_too(data: Path) -> None:
+    from functools import partial
+
+    from tally.paper.tally_cards import draw_tally_cards as drawing
+
+    work = "Cards", Job(), [("Cards", partial(drawing, heading=HEADING, cards=[card(games=30)]))]
+    with pytest.raises(Refused, match="room for 20 games, not 30"):
+        press(work, patience=30)
+
+
+def test_a_fault_of_the_program_is_told_too_and_not_drawn_for_ever(data: Path, capfd: Any) -> None:
+    with pytest.raises(Refused, match="Print its sheets one by one"):
+        press(("Broken", Job(), [("Broken", len)]), patience=30)
+    told, until = "", time.monotonic() + 20
+    while "TypeError" not in told and time.monotonic() < until:  # the worker writes that after its answer
+        time.sleep(0.02)
+        told += capfd.readouterr().err
+    assert "TypeError" in told
+
+
+def test_the_worker_needs_no_django() -> None:
+    script = "import sys; sys.modules['django'] = None; import tally.printing.worker"
+    assert subprocess.run([sys.executable, "-c", script], cwd=settings.BASE_DIR, check=False).returncode == 0
+
+
+# --- The site ---------------------------------------------------------------------------------------------
+
+
+def test_the_shelf_shows_every_sheet_and_why_one_must_wait(organizer: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=["Ann Miller", "Bob Stone"], who=ORGANIZER)
+    said = organizer.get(f"/n/{empty_night.slug}/print/").content.decode()
+    for sheet in SHEETS.values():
+        assert sheet.title in said and sheet.about in said and f"tally/sheets/{sheet.slug}" in said
+    assert "Draw the numbers first" in said and "Start the night first" in said
+    assert f"/n/{empty_night.slug}/print/rules.pdf" in said
+    assert f"/n/{empty_night.slug}/print/standings.pdf" not in said
+
+
+def test_paper_and_type_are_chosen_once_for_the_night(organizer: Client, night: Night) -> None:
+    answer = organizer.post(f"/n/{night.slug}/print/", {"paper": "a4", "large_print": "on"})
+    assert answer.status_code == 302
+    night.refresh_from_db()
+    assert (night.paper, night.large_print, night.crop_marks) == ("a4", True, False)
+    pdf = organizer.get(f"/n/{night.slug}/print/tally-cards.pdf").content
+    assert pypdfium2.PdfDocument(pdf)[0].get_size() == pytest.approx((842, 595), abs=1)
+    asked = organizer.get(f"/n/{night.slug}/print/tally-cards.pdf?paper=letter&print=normal&only=3").content
+    assert len(pypdfium2.PdfDocument(asked)) == 1
+    assert pypdfium2.PdfDocument(asked)[0].get_size() == (612, 792)
+    assert organizer.post(f"/n/{night.slug}/print/", {"paper": "foolscap"}).status_code == 409
+
+
+def test_while_the_press_runs_the_page_says_how_far_it_is(
+    organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = [Printing(None, 2, 5, 12), Printing(b"%PDF-1.4")]
+    monkeypatch.setattr("tally.views.printing.press", lambda work: told.pop(0))
+    waiting = organizer.get(f"/n/{night.slug}/print/everything.pdf")
+    assert waiting["Refresh"] == "1" and "Sheet 2 of 5, 12 pages drawn" in waiting.content.decode()
+    assert organizer.get(f"/n/{night.slug}/print/everything.pdf")["Content-Type"] == "application/pdf"

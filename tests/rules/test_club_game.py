@@ -1,0 +1,116 @@
+"""The README's example of a club's own game, word for word: written to its file, explained, scored, tapped, printed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+SECTION = (Path(settings.BASE_DIR) / "README.md").read_text(encoding="utf-8").split("## A club's own game")[1]
+SECTION = SECTION.split("\n## ")[0]
+(CODE,) = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
+(SHELL,) = re.findall(r"```sh\n(.*?)```", SECTION, re.DOTALL)
+LOOK = """
+import django, json
+django.setup()
+from functools import partial
+from tally.paper.document import Heading, Job, compose
+from tally.paper.rules_sheet import draw_rules_sheet
+from tally.rules import VARIANTS, choices, house_rules_of
+from tally.rules.summary import rules_sheet
+from tally.views.games import OF_A_NIGHT
+game = VARIANTS["british"]
+pdf = compose("Rules", Job(), [("Rules", partial(
+    draw_rules_sheet, heading=Heading("Tuesday", "24 November 2026"), name=game.name, sheet=rules_sheet(game, {})))])
+print(json.dumps({
+    "groups": [group for group, games in OF_A_NIGHT if "british" in dict(games)], "pdf": pdf[:5].decode(),
+    "buttons": [[*c.tricks, c.alone, c.score.makers, c.score.defenders] for c in choices(game)],
+    "rules": {rule.question: [rule.said(answer) for answer in rule.answers] for rule in house_rules_of(game).values()},
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program with the README's code in the place that the README names."""
+    folder = tmp_path_factory.mktemp("club")
+    for part in ("tally", "tournament", "templates"):
+        shutil.copytree(Path(settings.BASE_DIR) / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(Path(settings.BASE_DIR) / "manage.py", folder)
+    (folder / ".venv").symlink_to(sys.prefix)
+    place = folder / "tally" / "rules" / "entries" / "clubs.py"
+    assert f"`{place.relative_to(folder).as_posix()}`" in SECTION and place.exists()
+    place.write_text(CODE, encoding="utf-8")
+    return folder
+
+
+def run(folder: Path, command: list[str], given: str = "") -> str:
+    """What a command says in this copy of the program."""
+    env = os.environ | {"EUCHRE_DATA": str(folder / "data"), "DATABASE_URL": "sqlite://:memory:"}
+    done = subprocess.run(
+        command, input=given, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_commands_of_the_readme_print_what_it_says(copy: Path) -> None:
+    said = run(copy, ["sh", "-e", "-c", SHELL])
+    assert said.startswith("British Euchre (british), from the custom of the pubs in Devon and Cornwall\n")
+    assert "25 cards (9 10 J Q K A and a joker), 5 each, 5 undealt" in said and "Game: to 11;" in said
+    (promised,) = re.findall(r"prints `(\{.*?\})`", SECTION)
+    assert said.splitlines()[-1] == promised
+
+
+def test_every_hand_of_it_is_scored_as_euchre_and_refused_as_euchre(copy: Path) -> None:
+    hand: dict[str, Any] = {
+        "variant": "british",
+        "players": 4,
+        "maker_side": "B",
+        "bid": None,
+        "exchange": 0,
+        "trump": "S",
+    }
+    hands = [
+        hand | {"alone": alone, "maker_tricks": t, "defender_tricks": 5 - t}
+        for alone in (False, True)
+        for t in range(6)
+    ]
+    hands += [
+        hand | {"alone": False, "maker_tricks": 5, "defender_tricks": 1},
+        hand | {"alone": False, "maker_tricks": 5, "defender_tricks": 0, "extras": {"options": {"loner": 6}}},
+        hand | {"alone": True, "maker_tricks": 5, "defender_tricks": 0, "extras": {"options": {"loner": 5}}},
+    ]
+    given = "\n".join(map(json.dumps, hands))
+    results = [json.loads(line) for line in run(copy, [sys.executable, "manage.py", "score_hands"], given).splitlines()]
+    assert [(r["makers"], r["defenders"]) for r in results[:12]] == [
+        (0, 2),
+        (0, 2),
+        (0, 2),
+        (1, 0),
+        (1, 0),
+        (2, 0),
+        (0, 2),
+        (0, 2),
+        (0, 2),
+        (1, 0),
+        (1, 0),
+        (4, 0),
+    ]
+    assert [r.get("code") for r in results[12:]] == ["sum", "house-rule-value", None] and results[14]["makers"] == 5
+
+
+def test_it_has_buttons_a_place_in_the_list_words_and_a_sheet(copy: Path) -> None:
+    (copy / "look.py").write_text(LOOK, encoding="utf-8")
+    seen = json.loads(run(copy, [sys.executable, "look.py"]))
+    assert seen["groups"] == ["Games with a card turned up"] and seen["pdf"] == "%PDF-"
+    assert seen["buttons"] == [[3, 4, None, 1, 0], [5, 5, False, 2, 0], [5, 5, True, 4, 0], [0, 2, None, 0, 2]]
+    assert seen["rules"]["How many points end a game?"] == ["11 points"]

@@ -1,0 +1,192 @@
+"""Whatever is in a record, scoring answers; and no accepted hand has tricks that do not add up."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tally.rules import VARIANTS, score_data, score_json
+from tally.rules.book import open_book
+from tests.rules.test_records import record
+
+NOISE = [
+    None,
+    True,
+    False,
+    -1,
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    10,
+    12,
+    24,
+    3.0,
+    2.5,
+    1e400,
+    10**30,
+    "",
+    "A",
+    "B",
+    "S",
+    "NT",
+    "4",
+    "pepper",
+    "big",
+    "loner",
+    [],
+    [3, 4],
+    [0, 12],
+    [2, None],
+    {},
+    {"a": 1},
+    [[1]],
+    "\ud800",
+]
+FACTS = [
+    "passed_out",
+    "dealer_stuck",
+    "dealer_conceded",
+    "defenders_declined",
+    "partner_tricks",
+    "partner",
+    "partners",
+    "tricks_by_player",
+    "tricks_by_side",
+    "widow_used",
+    "joker_undealt",
+    "defender_alone",
+    "defender_exchange",
+    "exposed",
+    "dropped",
+    "options",
+    "mood",
+]
+
+
+def every_hand() -> list[dict[str, Any]]:
+    """Every contract of every game at every table size, at every number of tricks."""
+    found = []
+    for variant in VARIANTS.values():
+        for players in variant.table_sizes:
+            book = open_book(variant, players)
+            assert book is not None
+            for bid, alone, exchange, facts in book.lines:
+                for tricks in range(book.deal.tricks + 1):
+                    found.append(
+                        record(
+                            variant.slug,
+                            bid,
+                            tricks,
+                            book.deal.tricks,
+                            players=players,
+                            alone=alone,
+                            exchange=exchange,
+                            extras={fact: True for fact in facts if fact != "no_partner"},
+                        )
+                    )
+    return found
+
+
+def mutated(hand: dict[str, Any], dice: random.Random) -> dict[str, Any]:
+    """The same record with one to three things changed for the worse."""
+    changed = dict(hand)
+    extras = changed["extras"] = dict(hand["extras"])
+    for _ in range(dice.choice((1, 1, 1, 2, 3))):
+        if dice.random() < 0.3:
+            extras[dice.choice(FACTS)] = dice.choice(NOISE)
+        elif dice.random() < 0.1:
+            changed.pop(dice.choice(sorted(changed)), None)
+        else:
+            changed[dice.choice(sorted(hand))] = dice.choice(NOISE)
+    return changed
+
+
+def test_a_hundred_thousand_mutated_records_never_crash() -> None:
+    dice, hands, accepted = random.Random(13), every_hand(), 0
+    for _ in range(100_000):
+        data = mutated(dice.choice(hands), dice)
+        found = score_data(data)
+        accepted += _is_a_result(data, found)
+    assert 2_000 < accepted < 60_000
+
+
+def _is_a_result(data: dict[str, Any], found: dict[str, Any]) -> bool:
+    """Whether the record was accepted, after checking the form of the answer and the sum of the tricks."""
+    if not found["ok"]:
+        assert set(found) == {"ok", "code", "message"}, data
+        assert isinstance(found["code"], str) and isinstance(found["message"], str)
+        return False
+    assert type(found["makers"]) is int and type(found["defenders"]) is int, data
+    extras = data.get("extras") or {}
+    assert isinstance(extras, dict)
+    if extras.get("passed_out") or extras.get("defenders_declined") or extras.get("dealer_conceded"):
+        return True
+    makers, defenders = _span(data["maker_tricks"]), _span(data["defender_tricks"])
+    book = open_book(VARIANTS[str(data["variant"])], int(str(data["players"])))
+    assert book is not None
+    assert makers[0] + defenders[1] == makers[1] + defenders[0]
+    reading = (extras.get("options") or {}).get("reading")
+    assert makers[0] + defenders[1] == (5 if reading == "P2" else book.deal.tricks), data
+    return True
+
+
+def _span(tricks: object) -> tuple[int, int]:
+    low, high = tricks if isinstance(tricks, list) else (tricks, tricks)
+    assert isinstance(low, int) and isinstance(high, int)
+    return low, high
+
+
+def test_every_sum_of_tricks_but_the_right_one_is_refused() -> None:
+    for hand in every_hand():
+        if "dealer_conceded" in str(hand) or "defenders_declined" in str(hand):
+            continue
+        tricks, others = int(str(hand["maker_tricks"])), int(str(hand["defender_tricks"]))
+        for wrong in (others + 1, others - 1):
+            found = score_data({**hand, "defender_tricks": wrong})
+            assert not found["ok"] and found["code"] in ("sum", "tricks"), (hand, tricks)
+
+
+def test_a_range_is_legal_exactly_when_all_its_values_score_the_same() -> None:
+    for hand in every_hand():
+        low, of = hand["maker_tricks"], hand["maker_tricks"] + hand["defender_tricks"]
+        if "dealer_conceded" in hand["extras"] or "defenders_declined" in hand["extras"] or low == of:
+            continue
+        for high in (low + 1, of):
+            told = {**hand, "maker_tricks": [low, high], "defender_tricks": [of - high, of - low]}
+            singles = [
+                score_data({**hand, "maker_tricks": tricks, "defender_tricks": of - tricks})
+                for tricks in range(low, high + 1)
+            ]
+            if all(single == singles[0] for single in singles):
+                assert score_data(told) == singles[0], told
+            else:
+                assert score_data(told)["code"] == "range", told
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(st.sampled_from(sorted(record("standard"))), JSON_VALUES))
+def test_any_json_object_gets_an_answer(data: dict[str, Any]) -> None:
+    found = score_data({"variant": "standard", "players": 4, **data})
+    assert isinstance(found["ok"], bool)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text())
+def test_any_line_gets_an_answer(line: str) -> None:
+    assert score_json(line)["ok"] is False

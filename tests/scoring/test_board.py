@@ -1,0 +1,283 @@
+"""The organizer's board: a tile a table, a word for each state, loose games, and the way to every hand."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+
+from django.test import Client
+from django.utils import timezone
+
+from tally.loading.games import load_game, night_games
+from tally.models import Claim, Hand
+from tally.scores.progress import State
+from tally.scoring.hands import confirm_game
+from tally.views.board import tiles
+from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
+from tournament.models import Game, Night
+from tournament.movements.seats import Side
+from tournament.night.bell import ring_bell
+from tournament.night.games import sign_game
+from tournament.night.lifecycle import close_night
+
+
+def states(night: Night, now: datetime | None = None) -> list[State]:
+    """The word on each table's tile, in table order."""
+    return [State(str(tile["state"])) for tile in tiles(night_games(night), now or timezone.now())]
+
+
+def play_all(night: Night, round_: int, *tables: int) -> None:
+    """Four hands at each of these tables."""
+    for table in tables:
+        play_hands(game_at(night, round_, table), *["NS:3-4"] * 4)
+
+
+def sign(night: Night, round_: int, *tables: int) -> None:
+    """Both sides agree at each of these tables."""
+    for table in tables:
+        sign_game(game=game_at(night, round_, table), winner="NS", who=ORGANIZER)
+
+
+def board(organizer: Client, night: Night) -> str:
+    """The page's text."""
+    return organizer.get(f"/n/{night.slug}/board/").content.decode()
+
+
+# Words
+
+
+def test_a_table_plays_until_its_last_hand_and_then_agrees(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    seen = [states(night)[0]]
+    for number in range(1, 5):
+        play_hands(game, "NS:3-4", first=number)
+        seen.append(states(night)[0])
+    assert seen == [State.PLAYING, State.PLAYING, State.PLAYING, State.LAST_HAND, State.AGREEING]
+
+
+def test_after_the_bell_it_is_the_last_hand_and_then_agreeing(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:3-4")
+    ring_bell(round_=game.round, who=ORGANIZER)
+    assert states(night)[0] is State.LAST_HAND
+    play_hands(game, "NS:3-4", first=2)
+    assert states(night)[0] is State.AGREEING
+
+
+def test_an_objection_needs_the_organizer(night: Night) -> None:
+    play_all(night, 1, 1)
+    game = game_at(night, 1, 1)
+    confirm_game(game=game, side=Side.EW, agrees=False, upto=load_game(game, night).newest, who=ORGANIZER)
+    assert states(night)[0] is State.NEEDS_YOU
+    ring_bell(round_=game.round, who=ORGANIZER)
+    assert states(night, timezone.now() + timedelta(minutes=9))[0] is State.NEEDS_YOU, "whatever the clock says"
+
+
+def test_a_table_is_late_two_hands_behind_the_median(three: Night) -> None:
+    for table in (1, 2):
+        play_hands(game_at(three, 1, table), "NS:3-4", "NS:3-4")
+    assert states(three) == [State.PLAYING, State.PLAYING, State.LATE]
+    play_hands(game_at(three, 1, 3), "NS:3-4")
+    assert states(three)[2] is State.PLAYING
+
+
+def test_a_table_is_late_a_whole_game_behind_the_others(three: Night) -> None:
+    play_hands(game_at(three, 1, 3), "NS:3-4", "NS:3-4", "NS:3-4")
+    play_all(three, 1, 1, 2)
+    sign(three, 1, 1, 2)
+    assert states(three)[2] is State.LAST_HAND, "one behind is not late"
+    game = game_at(three, 1, 3)
+    Hand.objects.filter(game=game, number__gt=2).delete()
+    assert states(three)[2] is State.LATE
+
+
+def test_without_a_total_three_minutes_after_the_bell_a_table_is_overdue(night: Night) -> None:
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    now = timezone.now()
+    assert states(night, now + timedelta(minutes=2, seconds=55)) == [State.LAST_HAND] * 2
+    assert states(night, now + timedelta(minutes=3, seconds=5)) == [State.OVERDUE] * 2
+    play_all(night, 1, 1)
+    assert states(night, now + timedelta(minutes=3, seconds=5))[0] is State.OVERDUE, "agreeing takes too long too"
+    sign(night, 1, 1)
+    assert states(night, now + timedelta(minutes=3, seconds=5))[0] is not State.OVERDUE
+
+
+def test_a_table_waits_for_players_who_are_still_elsewhere(night: Night) -> None:
+    play_all(night, 1, 1)
+    sign(night, 1, 1)
+    play_hands(game_at(night, 1, 2), "NS:3-4", "NS:3-4")
+    assert states(night) == [State.WAITING, State.PLAYING]
+    play_hands(game_at(night, 1, 2), "NS:3-4", "NS:3-4", first=3)
+    assert states(night) == [State.PLAYING, State.AGREEING], "nobody waits for a total to be agreed"
+
+
+def test_a_table_is_done_when_all_its_games_are_signed(night: Night) -> None:
+    for number in range(1, 8):
+        play_all(night, number, 1, 2)
+        sign(night, number, 1, 2)
+    assert states(night) == [State.DONE] * 2
+
+
+# The page
+
+
+def test_tiles_stand_in_table_order_with_names_hand_and_score(organizer: Client, three: Night) -> None:
+    play_hands(game_at(three, 1, 3), "EW:5")
+    page = board(organizer, three)
+    assert page.index(">Table 1</b>") < page.index(">Table 2</b>") < page.index(">Table 3</b>")
+    shown = tiles(night_games(three), timezone.now())
+    assert [tile["game"].play.table for tile in shown] == [1, 2, 3]  # type: ignore[attr-defined]
+    assert [(tile["ns"], tile["ew"], tile["hand"]) for tile in shown] == [(0, 0, 1), (0, 0, 1), (0, 2, 2)]
+    assert "<span>11 Kay I.</span><span>& 12 Leo K.</span>" in page
+    assert "hand 2 of 4" in page
+    assert f'href="/n/{three.slug}/game/{game_at(three, 1, 3).pk}/"' in page
+
+
+def test_every_state_has_its_word_on_the_page(organizer: Client, three: Night) -> None:
+    words = {"▸ playing"}
+    assert "▸ playing" in board(organizer, three)
+    play_hands(game_at(three, 1, 1), *["NS:3-4"] * 3)
+    play_hands(game_at(three, 1, 2), *["NS:3-4"] * 4)
+    words |= {word for word in ("◔ last hand", "✎ agreeing", "⚑ late") if word in board(organizer, three)}
+    sign(three, 1, 2)
+    words |= {word for word in ("… waiting",) if word in board(organizer, three)}
+    ring_bell(round_=three.rounds.get(number=1), who=ORGANIZER)
+    three.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))
+    words |= {word for word in ("⚑ overdue",) if word in board(organizer, three)}
+    assert words == {"▸ playing", "◔ last hand", "✎ agreeing", "⚑ late", "… waiting", "⚑ overdue"}
+
+
+def test_games_that_nobody_agreed_while_the_players_moved_on_are_listed(organizer: Client, night: Night) -> None:
+    play_all(night, 1, 1, 2)
+    assert "the players have moved on" not in board(organizer, night)
+    play_hands(game_at(night, 2, 1), "NS:3-4")
+    page = board(organizer, night)
+    assert "game 1, table 1</a> (not agreed, and the players have moved on)" in page
+    assert "game 1, table 2</a>" not in page
+    sign(night, 1, 1)
+    assert "the players have moved on" not in board(organizer, night)
+
+
+def test_the_board_leads_to_a_games_hands_and_their_correction(organizer: Client, night: Night) -> None:
+    game = game_at(night, 1, 1)
+    tap(phone_of(night, 5), game, 1, "EW:5")
+    page = organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
+    assert "1 Ann M. dealt. 5 Eve L. told it, " in page, "who recorded it"
+    assert f'/game/{game.pk}/hand/1/">Correct</a>' in page
+    assert "for the table</button>" not in page
+    play_hands(game, *["NS:3-4"] * 3, first=2)
+    assert "Agree 3–2 for the table" in organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
+
+
+def test_before_the_first_hand_the_board_offers_the_way_back(organizer: Client, night: Night) -> None:
+    assert "Back to sign-up" in board(organizer, night)
+    play_hands(game_at(night, 1, 1), "NS:3-4")
+    assert "Back to sign-up" not in board(organizer, night)
+
+
+def test_when_all_games_are_agreed_the_board_offers_to_close_the_night(organizer: Client, night: Night) -> None:
+    button = '<a class="button" href="' + f'/n/{night.slug}/close/">Close the night</a>'
+    for number in range(1, 8):
+        assert button not in board(organizer, night) and "Ring for game" in board(organizer, night)
+        play_all(night, number, 1, 2)
+        sign(night, number, 1, 2)
+    assert board(organizer, night).count("Close the night") == 1 and button in board(organizer, night)
+    assert "Ring for game" not in board(organizer, night)
+
+
+def test_a_closed_night_has_a_board_without_a_bell(organizer: Client, night: Night) -> None:
+    assert "Ring for game 1" in board(organizer, night)
+    close_night(night=night, who=ORGANIZER)
+    page = board(organizer, night)
+    assert "Ring for game" not in page and "Cancel the bell" not in page
+    assert "The night is closed" in page
+
+
+def test_the_board_gives_htmx_its_tiles_only(organizer: Client, night: Night) -> None:
+    page = organizer.get(f"/n/{night.slug}/board/", headers={"HX-Request": "true"}).content.decode()
+    assert page.lstrip().startswith('<div id="board"') and "<html" not in page
+
+
+def test_the_board_reads_the_night_in_few_queries_however_many_games_it_has(
+    organizer: Client, three: Night, django_assert_max_num_queries: object
+) -> None:
+    play_all(three, 1, 1, 2, 3)
+    with django_assert_max_num_queries(16):  # type: ignore[operator]
+        board(organizer, three)
+    assert Game.objects.filter(round__night=three).count() == 33
+
+
+def test_the_log_says_who_did_what_newest_first(organizer: Client, night: Night) -> None:
+    tap(phone_of(night, 1), game_at(night, 1, 1), 1)
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    page = organizer.get(f"/n/{night.slug}/log/").content.decode()
+    said = ["The bell! Tables still at game 1", "recorded hand 1 of game 1 at table 1", "started the night with 8"]
+    assert [page.index(words) for words in said] == sorted(page.index(words) for words in said)
+    assert "1 Ann M." in page
+
+
+def test_the_organizer_records_a_hand_for_a_table_without_a_phone(
+    organizer: Client, stranger: Client, night: Night
+) -> None:
+    game = game_at(night, 1, 2)
+    page = organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
+    address = f"/n/{night.slug}/game/{game.pk}/hand/1/"
+    assert f'href="{address}"' in page
+    data = {"game": game.pk, "hand": 1, "result": "EW:5", "key": "a-key-of-the-laptop"}
+    for client in (stranger, phone_of(night, 1), phone_of(night, 3)):
+        with nothing_changes():
+            assert client.post(address, data).status_code in (403, 409)
+    assert b"without a phone" in organizer.get(address).content
+    assert (organizer.post(address, data).status_code, organizer.post(address, data).status_code) == (302, 302)
+    hand = game.hands.get()
+    assert (hand.number, hand.version, hand.entry, hand.record["maker_side"]) == (1, 1, None, "B")
+    with nothing_changes():
+        assert (
+            organizer.post(f"/n/{night.slug}/game/{game.pk}/hand/4/", data | {"key": "another-key-of-it"}).status_code
+            == 409
+        )
+
+
+def test_tables_that_need_the_organizer_are_named_first_with_the_reason(organizer: Client, night: Night) -> None:
+    assert "Needs you" not in board(organizer, night)
+    game = game_at(night, 1, 2)
+    play_hands(game, "NS:3-4")
+    Claim.objects.create(game=game, number=1, record=game.hands.get().record, key="another-phone-says-so")
+    page = board(organizer, night)
+    assert f'<b>Needs you:</b> <a href="/n/{night.slug}/game/{game.pk}/">table 2</a> (two answers)' in page
+    assert page.index("Needs you:") < page.index('<ul class="tiles')
+    Claim.objects.update(settled_at=timezone.now())
+    ring_bell(round_=game.round, who=ORGANIZER)
+    night.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))
+    assert re.search(r">table 1</a>, <a [^>]*>table 2</a> \(overdue\)", board(organizer, night))
+
+
+def test_who_is_still_at_another_table_after_the_bell_is_said(organizer: Client, night: Night) -> None:
+    play_all(night, 1, 1)
+    sign(night, 1, 1)
+    play_hands(game_at(night, 1, 2), "NS:3-4")
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    both = [
+        entry
+        for entry in (place.entry for place in game_at(night, 2, 1).places.order_by("pk"))
+        if game_at(night, 1, 2).places.filter(entry=entry).exists()
+    ]
+    page = board(organizer, night)
+    assert both and all(f"{entry.short_name} still at table 2" in page for entry in both)
+
+
+def test_a_closed_nights_board_shows_the_final_totals(organizer: Client, night: Night) -> None:
+    play_hands(game_at(night, 1, 1), "NS:5")
+    close_night(night=night, who=ORGANIZER)
+    page = board(organizer, night)
+    assert "▸ playing" not in page and 'class="tile' not in page
+    assert re.findall(r"<span>(1=|3=)</span>.*?<b>(\d)</b>", page) == [("1=", "2")] * 2 + [("3=", "0")] * 6
+    assert f'<a class="button" href="/n/{night.slug}/standings/">Final standings</a>' in page
+
+
+def test_the_header_says_in_a_sentence_how_far_the_night_is(organizer: Client, night: Night) -> None:
+    play_hands(game_at(night, 1, 1), "NS:5")
+    sign_game(game=game_at(night, 1, 1), winner="NS", who=ORGANIZER)
+    assert "1 of 14 scores agreed; the night has 7 games" in board(organizer, night)
+    newest = night.events.order_by("-pk")[0]
+    assert newest.text == "agreed to the score of game 1 at table 1: now both sides agree", "as the phone's button says"

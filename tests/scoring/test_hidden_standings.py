@@ -1,0 +1,160 @@
+"""Standings that are a surprise: the last games hide them from everybody but the organizer, who reveals them after
+the night."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tally.loading.games import load_game
+from tally.loading.hidden_standings import SENTENCE, standings_hidden
+from tally.models import PaperTotal
+from tally.scoring.hands import withdraw_hand
+from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
+from tests.web.test_what_strangers_see import strangers
+from tournament.models import Night
+from tournament.night.games import sign_game
+from tournament.night.lifecycle import close_night, reopen_night
+
+
+@pytest.fixture
+def hiding(night: Night) -> Night:
+    """A night of seven games that hides the last two; a hand of game 1 is played."""
+    Night.objects.update(hidden_games=2)
+    night.refresh_from_db()
+    play_hands(game_at(night, 1, 1), "NS:5")
+    return night
+
+
+def pages(night: Night) -> list[str]:
+    """Every public address that tells totals of others than the reader, who is number 1."""
+    return [f"/n/{night.slug}/{path}/" for path in ("standings", "tally/6", "tally/2")]
+
+
+def told(client: Client, address: str) -> list[str]:
+    """A page, whole and as htmx asks for it."""
+    return [client.get(address, headers=headers).content.decode() for headers in ({}, {"HX-Request": "true"})]
+
+
+def hidden(client: Client, address: str) -> bool:
+    """Whether a page says that it is a surprise, and no total; it must be both or neither."""
+    answers = [(SENTENCE in page and "Only you see" not in page, "<table" in page) for page in told(client, address)]
+    assert set(answers) in ({(True, False)}, {(False, True)}), address
+    return answers[0][0]
+
+
+def test_nothing_is_hidden_before_the_first_of_the_hidden_games(hiding: Night, stranger: Client) -> None:
+    play_hands(game_at(hiding, 5, 2), "EW:3-4")
+    assert not standings_hidden(hiding)
+    assert not any(hidden(stranger, page) for page in pages(hiding))
+
+
+def test_from_the_first_hand_of_a_hidden_game_no_stranger_sees_a_total(hiding: Night) -> None:
+    play_hands(game_at(hiding, 6, 2), "EW:3-4")
+    readers = strangers(hiding) | {"a player": phone_of(hiding, 5)}
+    for who, client in readers.items():
+        assert all(hidden(client, page) for page in pages(hiding) if who != "another tables player"), who
+        assert hidden(client, pages(hiding)[0]), who
+
+
+def test_the_organizer_always_sees_them_and_is_told_that_only_they_do(hiding: Night, organizer: Client) -> None:
+    play_hands(game_at(hiding, 6, 2), "EW:3-4")
+    assert not any(hidden(organizer, page) for page in pages(hiding))
+    assert all("Only you see this page now" in page for page in told(organizer, pages(hiding)[0]))
+
+
+def test_a_player_sees_the_own_tally_but_not_the_place(hiding: Night) -> None:
+    phone, own = phone_of(hiding, 1), f"/n/{hiding.slug}/tally/1/"
+    assert all("place 1" in page for page in told(phone, own))
+    play_hands(game_at(hiding, 6, 2), "EW:3-4")
+    assert not hidden(phone, own)
+    assert not any("place" in page for page in told(phone, own))
+    assert all("/tally/1/" in page for page in told(phone, pages(hiding)[0])), "the way to it"
+
+
+def test_a_hand_that_is_taken_back_does_not_show_them_again(hiding: Night) -> None:
+    game = game_at(hiding, 6, 2)
+    play_hands(game, "EW:3-4")
+    withdraw_hand(game=game, hand=load_game(game, hiding).hands[0].id, key="k", who=ORGANIZER)
+    game.started_at = None
+    game.save()
+    assert standings_hidden(hiding)
+
+
+def test_a_paper_total_of_a_hidden_game_hides_them_too(hiding: Night) -> None:
+    PaperTotal.objects.create(game=game_at(hiding, 7, 1), version=1, ns=9, ew=4, key="k")
+    assert standings_hidden(hiding)
+
+
+def test_after_the_night_the_organizer_reveals_them_and_opening_it_again_hides_them(
+    hiding: Night, organizer: Client, stranger: Client
+) -> None:
+    phone, address = phone_of(hiding, 5), pages(hiding)[0]
+    play_hands(game_at(hiding, 7, 2), "EW:3-4")
+    with nothing_changes():
+        assert organizer.post(address).status_code == 409, "not before it is closed"
+    close_night(night=hiding, who=ORGANIZER)
+    assert all(hidden(stranger, page) for page in pages(hiding))
+    over = phone.get(f"/n/{hiding.slug}/play/").content.decode()
+    assert SENTENCE in over and "/standings/" not in over.partition('<main id="page"')[2], "no button leads there"
+    assert organizer.post(address)["Location"] == address
+    with nothing_changes():
+        assert organizer.post(address).status_code == 302
+    assert not any(hidden(stranger, page) for page in pages(hiding))
+    over = phone.get(f"/n/{hiding.slug}/play/").content.decode().partition('<main id="page"')[2]
+    assert "Final standings" in over and over.count("/standings/") == 1, "one button is enough"
+    reopen_night(night=hiding, who=ORGANIZER)
+    close_night(night=hiding, who=ORGANIZER)
+    assert hidden(stranger, address), "a night that went on has its end once more"
+
+
+def test_the_big_screens_last_step_reveals_them_on_every_phone(
+    hiding: Night, organizer: Client, stranger: Client
+) -> None:
+    play_hands(game_at(hiding, 7, 2), "EW:3-4")
+    close_night(night=hiding, who=ORGANIZER)
+    address = screen = f"/n/{hiding.slug}/screen/"
+    for _ in range(9):
+        for shown in ("", "?shown=1", "?shown=99"):
+            page = stranger.get(screen + shown).content.decode()
+            assert SENTENCE in page and "<ol" not in page and "reveal" not in page
+        page = organizer.get(address).content.decode()
+        found = re.search(r'id="reveal" href="(\?shown=\d+)"', page)
+        if not found:
+            break
+        address = screen + found[1]
+    last = re.search(r'action="(\S+)"><input[^>]+><button id="reveal" name="shown" value="(\d+)">', page)
+    assert last and not re.search(r'<p class="newest">1=? ', page), "who has won is not shown yet"
+    address = organizer.post(last[1], {"shown": last[2]})["Location"]
+    for client in (organizer, stranger):
+        assert re.search(r'<p class="newest">1=? ', client.get(address).content.decode())
+    assert not hidden(stranger, pages(hiding)[0])
+
+
+def test_a_phone_says_so_instead_of_leading_to_standings_that_are_hidden(hiding: Night) -> None:
+    for number in range(1, 8):
+        for table in (1, 2):
+            game = game_at(hiding, number, table)
+            play_hands(game, "NS:5", first=2 if (number, table) == (1, 1) else 1)
+            sign_game(game=game, winner="NS", who=ORGANIZER)
+    over = phone_of(hiding, 1).get(f"/n/{hiding.slug}/play/").content.decode()
+    assert "You have played all your games" in over and SENTENCE in over
+    assert '<a class="button" href="/n/' not in over, "no large button"
+
+
+def test_where_seats_follow_the_winners_the_last_games_count_from_the_planned_end(hiding: Night) -> None:
+    hiding.rounds.filter(number__gt=1).delete()
+    Night.objects.update(movement="winners-up", games=3)
+    hiding.refresh_from_db()
+    assert not standings_hidden(hiding), "game 1 of 3, and two are hidden"
+    Night.objects.update(games=2)
+    hiding.refresh_from_db()
+    assert standings_hidden(hiding)
+
+
+def test_nothing_is_hidden_where_the_organizer_does_not_wish_it(night: Night) -> None:
+    for number in range(1, 8):
+        play_hands(game_at(night, number, 1), "NS:5", who=who_is(night, 1) if number == 1 else ORGANIZER)
+    assert not standings_hidden(night)

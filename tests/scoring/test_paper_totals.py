@@ -1,0 +1,419 @@
+"""A game's total from its paper card: counts in place of hands everywhere, is doubted, versioned, taken back."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tally.exports.night_json import export_night
+from tally.loading.games import load_game, night_games, night_tallies, sit_outs
+from tally.models import PaperTotal, Signature
+from tally.scores.progress import State
+from tally.scores.standings import rank
+from tally.scores.tallies import PaperCount, TableGame, fold_tallies
+from tally.scoring.hands import correct_hand, record_hand, withdraw_hand
+from tally.scoring.paper_totals import Doubtful, Impossible, Total, WhoWon, mark_of, record_total, withdraw_total
+from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
+from tests.support.movement_nights import open_with
+from tournament.models import Game, Night
+from tournament.movements.seats import Seat, Side
+from tournament.night.bell import bell_to_unring, ring_bell, unring_bell
+from tournament.night.games import reopen_game
+from tournament.night.lifecycle import close_night
+from tournament.night.roster_changes import arrive_late
+from tournament.night.seating import begun_rounds
+from tournament.people.errors import NotAllowed, Refused
+from tournament.planning.plan import seatings
+
+
+@pytest.fixture
+def ten(empty_night: Night, short_searches: None) -> Night:
+    """Ten players at two tables, two of them resting; no hand is played."""
+    return open_with(empty_night, 10, deals=4)
+
+
+def write_total(
+    game: Game,
+    ns: int,
+    ew: int,
+    *,
+    key: str = "",
+    why: str = "",
+    sure: bool = False,
+    winner: Side | None = None,
+    shown: str = "",
+    **loners: int,
+) -> str:
+    """Record a total as the organizer, who sees the game as it is; loners as `n5=2`. Gives the key."""
+    key = key or uuid4().hex
+    alone = {int(name[1:]): count for name, count in loners.items()}
+    record_total(
+        game=game,
+        total=Total(ns, ew, alone, winner),
+        key=key,
+        who=ORGANIZER,
+        why=why,
+        sure=sure,
+        shown=shown or mark_of(load_game(game, game.round.night)),
+    )
+    return key
+
+
+def totals(night: Night) -> dict[int, int]:
+    """Everybody's total by number."""
+    return {number: tally.total for number, tally in night_tallies(night, night_games(night)).items()}
+
+
+def newest_event(night: Night, words: str) -> str:
+    """The words of the newest event that has these."""
+    event = night.events.filter(text__contains=words).order_by("-pk").first()
+    assert event is not None and event.who == "The organizer"
+    return event.text
+
+
+# It counts
+
+
+def test_a_pure_game_counts_by_paper_and_not_by_its_hands() -> None:
+    seats = {Seat.N: 1, Seat.E: 3, Seat.S: 2, Seat.W: 4}
+    paper = PaperCount({Side.NS: 7, Side.EW: 5}, {1: 2}, each=1)
+    tallies = fold_tallies([TableGame(round=1, table=1, seats=seats, hands=(), signed=True, paper=paper)])
+    assert {n: (t.total, t.loners) for n, t in tallies.items()} == {1: (9, 2), 2: (7, 0), 3: (5, 0), 4: (5, 0)}
+    assert [line.ours for line in tallies[4].lines] == [5]
+
+
+def test_a_total_signs_the_game_and_stands_in_tallies_standings_and_export(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:5", "NS:5")
+    write_total(game, 3, 6, why="their phone died", n1=1)
+    game.refresh_from_db()
+    loaded = load_game(game, night)
+    assert (loaded.play.signed, game.winner, loaded.progress.state()) == (True, "EW", State.DONE)
+    ns = {loaded.players[seat].number for seat in Side.NS.seats}
+    for number, tally in night_tallies(night, [loaded]).items():
+        assert tally.total == (3 if number in ns else 6)
+    assert [row.loners for row in rank(night_tallies(night, [loaded]).values()) if row.number == 1] == [1]
+    table = export_night(night)["rounds"][0]["tables"][0]
+    assert table["totals"] == {"NS": 3, "EW": 6} and len(table["hands"]) == 2
+    (paper,) = table["paper_totals"]
+    assert (paper["version"], paper["current"], paper["totals"], paper["loners"], paper["by"], paper["why"]) == (
+        1,
+        True,
+        {"NS": 3, "EW": 6},
+        {"1": 1},
+        "organizer",
+        "their phone died",
+    )
+    assert {s["side"] for s in table["signatures"] if s["agrees"]} == {"NS", "EW"}
+    assert "4–0 → 3–6. Why: their phone died" in newest_event(night, "from paper")
+
+
+def test_board_phone_and_standings_show_it(organizer: Client, night: Night) -> None:
+    write_total(game_at(night, 1, 1), 7, 5)
+    write_total(game_at(night, 1, 2), 4, 6)
+    phone = phone_of(night, 1).get(f"/n/{night.slug}/play/?game=1").content.decode()
+    assert ">7</b>" in phone and ">5</b>" in phone
+    assert "No hand is recorded yet" not in organizer.get(f"/n/{night.slug}/standings/").content.decode()
+    for number in range(2, 8):
+        for table in (1, 2):
+            write_total(game_at(night, number, table), 1, 0)
+    assert organizer.get(f"/n/{night.slug}/board/").content.decode().count("from paper</span>") == 2
+    assert sum(totals(night).values()) == 2 * (7 + 5 + 4 + 6 + 12)
+
+
+def test_a_rest_counts_once_the_round_has_a_total(ten: Night) -> None:
+    assert [out.credit for out in sit_outs(ten) if out.round == 1] == [None, None]
+    game = game_at(ten, 1, 1)
+    write_total(game, 7, 5)
+    reopen_game(game=game, who=ORGANIZER)
+    assert all(out.credit is not None for out in sit_outs(ten) if out.round == 1), "open again, it counts all the same"
+
+
+def test_the_head_tables_total_rings_where_others_play_and_not_after_the_game(night: Night) -> None:
+    Night.objects.filter(pk=night.pk).update(bell_by=Night.BellBy.HEAD_TABLE)
+    write_total(game_at(night, 1, 1), 7, 5)
+    assert bell_to_unring(night) is None, "nobody plays with a phone: a bell would only startle"
+    play_hands(game_at(night, 2, 2), "NS:3-4")
+    write_total(game_at(night, 2, 1), 7, 5)
+    bell = bell_to_unring(night)
+    assert bell is not None and bell.round.number == 2
+    unring_bell(night=night, who=ORGANIZER)
+    write_total(game_at(night, 2, 1), 6, 5)
+    assert bell_to_unring(night) is None, "a bell that was cancelled stays so"
+
+
+def test_winners_move_by_paper_and_a_tie_asks_who_won(empty_night: Night) -> None:
+    bell_night = open_with(empty_night, 8, "winners-up", deals=4)
+    first, second = game_at(bell_night, 1, 1), game_at(bell_night, 1, 2)
+    write_total(first, 5, 8)
+    with nothing_changes(), pytest.raises(WhoWon):
+        write_total(second, 6, 6)
+    write_total(second, 6, 6, winner=Side.EW)
+    second.refresh_from_db()
+    assert (second.winner, second.tie_to) == ("EW", "EW")
+    up = {place.entry for place in second.places.all() if Seat(place.seat).side is Side.EW}
+    stay = {place.entry for place in first.places.all() if Seat(place.seat).side is Side.EW}
+    head = {place.entry for place in game_at(bell_night, 2, 1).places.all()}
+    assert up | stay == head
+
+
+def test_a_tie_of_the_last_game_needs_no_winner(empty_night: Night) -> None:
+    bell_night = open_with(empty_night, 8, "winners-up", games=1, deals=4)
+    key = write_total(game_at(bell_night, 1, 1), 6, 6)
+    game = game_at(bell_night, 1, 1)
+    assert (game.winner, game.tie_to, game.signed_at is not None) == ("", "", True)
+    with nothing_changes():
+        write_total(game, 6, 6, key=key)
+        write_total(game, 6, 6)
+
+
+# Versions
+
+
+def test_another_total_is_another_version_and_the_game_stays_signed(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    write_total(game, 7, 5)
+    write_total(game, 5, 7, why="read upside down")
+    game.refresh_from_db()
+    assert (game.winner, game.signed_at is not None) == ("EW", True)
+    assert list(game.paper_totals.values_list("version", "ns", "ew")) == [(1, 7, 5), (2, 5, 7)]  # type: ignore[attr-defined]
+    assert "7–5 → 5–7. Why: read upside down" in newest_event(night, "5–7")
+
+
+def test_a_total_taken_back_leaves_the_hands_and_an_open_game(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, *["NS:5"] * 4)
+    write_total(game, 7, 5)
+    withdraw_total(game=game, key=uuid4().hex, who=ORGANIZER, why="wrong card", shown=mark_of(load_game(game, night)))
+    loaded = load_game(game, night)
+    assert (loaded.play.total(Side.NS), loaded.play.signed, loaded.signatures) == (8, False, {})
+    assert "7–5 → 8–0. Why: wrong card" in newest_event(night, "took back the total")
+    assert [p["current"] for p in export_night(night)["rounds"][0]["tables"][0]["paper_totals"]] == [False, False]
+
+
+def take_back(game: Game) -> None:
+    """Take the total from paper back as the organizer, who sees the game as it is."""
+    withdraw_total(game=game, key=uuid4().hex, who=ORGANIZER, shown=mark_of(load_game(game, game.round.night)))
+
+
+def test_a_total_for_games_to_come_is_taken_back_wholly(ten: Night) -> None:
+    for table in (1, 2):
+        write_total(game_at(ten, 3, table), 7, 5)
+    assert begun_rounds(ten) == 3
+    take_back(game_at(ten, 3, 1))
+    assert begun_rounds(ten) == 3, "table 2 has one still"
+    take_back(game_at(ten, 3, 2))
+    assert (begun_rounds(ten), PaperTotal.objects.count(), Signature.objects.count()) == (0, 0, 0)
+    assert "7–5 → nothing yet" in newest_event(ten, "took back the total from paper of game 3 at table 2")
+    arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
+    assert 11 in seatings(ten)[0].everybody and 11 in seatings(ten)[2].everybody
+
+
+def test_a_late_duplicate_brings_no_total_back_and_takes_no_other_back(ten: Night) -> None:
+    game, total = game_at(ten, 2, 1), Total(7, 5)
+    shown = mark_of(load_game(game, ten))
+    key = write_total(game, 7, 5, shown=shown)
+    back = mark_of(load_game(game, ten))
+    withdraw_total(game=game, key="taken-back-once", who=ORGANIZER, shown=back)
+    with nothing_changes():
+        record_total(game=game, total=total, key=key, who=ORGANIZER, shown=shown)
+    assert (begun_rounds(ten), PaperTotal.objects.count()) == (0, 0)
+    write_total(game, 7, 5)
+    with nothing_changes():
+        withdraw_total(game=game, key="taken-back-once", who=ORGANIZER, shown=back)
+
+
+def test_who_came_meanwhile_is_seated_in_games_that_have_not_begun_after_all(organizer: Client, ten: Night) -> None:
+    game = game_at(ten, 2, 1)
+    write_total(game, 7, 5)
+    arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
+    assert [11 in seating.everybody for seating in seatings(ten)[:3]] == [False, False, True]
+    sent = {"withdraw": mark_of(load_game(game, ten)), "key": uuid4().hex}
+    for again in range(2):
+        answer = organizer.post(f"/n/{ten.slug}/game/{game.pk}/total/", sent)
+        assert answer["Location"] == f"/n/{ten.slug}/board/", f"the game’s page is no more: {again}"
+    assert organizer.get(f"/n/{ten.slug}/game/{game.pk}/total/").status_code == 404
+    assert all(11 in seating.everybody for seating in seatings(ten)[:3])
+
+
+def test_a_game_with_a_hand_or_a_bell_has_begun_without_its_total_too(ten: Night) -> None:
+    play_hands(game_at(ten, 1, 1), "NS:5")
+    ring_bell(round_=game_at(ten, 2, 1).round, who=ORGANIZER)
+    for number in (1, 2):
+        write_total(game_at(ten, number, 1), 7, 5)
+        take_back(game_at(ten, number, 1))
+    assert (begun_rounds(ten), PaperTotal.objects.count()) == (2, 4)
+    unring_bell(night=ten, who=ORGANIZER)
+    arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
+    assert 11 in seatings(ten)[2].everybody
+
+
+def test_hands_stay_as_they_are_while_a_paper_total_counts(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:5")
+    hand = load_game(game, night).hands[0]
+    write_total(game, 7, 5)
+    reopen_game(game=game, who=ORGANIZER)
+    player = who_is(night, 1)
+    assert load_game(game, night).next_hand is None
+    with nothing_changes():
+        for change in (
+            lambda: play_hands(game, "NS:5", first=2),
+            lambda: withdraw_hand(game=game, hand=hand.id, key=uuid4().hex, who=ORGANIZER),
+            lambda: correct_hand(
+                game=game, of=hand.id, record=hand.data | {"maker_tricks": 4}, who=ORGANIZER, key=uuid4().hex
+            ),
+            lambda: record_hand(game=game, number=2, record=hand.data, key=uuid4().hex, who=player),
+        ):
+            with pytest.raises(Refused, match="counts by its total from paper, 7–5"):
+                change()
+
+
+# Once, and only by the organizer
+
+
+def test_the_same_write_twice_is_one(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:5")
+    shown = mark_of(load_game(game, night))
+    key = write_total(game, 7, 5, shown=shown)
+    with nothing_changes():
+        write_total(game, 7, 5, key=key, shown=shown)
+        write_total(game, 7, 5)
+        with pytest.raises(Refused, match="another table"):
+            write_total(game_at(night, 1, 2), 7, 5, key=key)
+        with pytest.raises(Refused, match="had arrived already, before it was changed here"):
+            write_total(game, 8, 5, key=key, shown=shown)
+    back = mark_of(load_game(game, night))
+    for _ in range(2):
+        withdraw_total(game=game, key="one-key-for-both", who=ORGANIZER, shown=back)
+    assert PaperTotal.objects.filter(ns=None).count() == 1
+
+
+def test_what_went_on_meanwhile_is_not_written_over(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    shown = mark_of(load_game(game, night))
+    tap(phone_of(night, 1), game, 1)
+    with nothing_changes(), pytest.raises(Refused, match="went on meanwhile"):
+        write_total(game, 7, 5, shown=shown)
+
+
+def test_a_total_that_was_changed_meanwhile_or_is_gone_is_not_taken_back(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    write_total(game, 7, 5)
+    shown = mark_of(load_game(game, night))
+    write_total(game, 8, 5)
+    with nothing_changes(), pytest.raises(Refused, match="changed meanwhile"):
+        withdraw_total(game=game, key=uuid4().hex, who=ORGANIZER, shown=shown)
+    take_back(game)
+    with nothing_changes():
+        take_back(game)
+
+
+def test_players_and_closed_nights_have_no_paper_totals(night: Night) -> None:
+    game, player = game_at(night, 1, 1), who_is(night, 1)
+    shown = mark_of(load_game(game, night))
+    with nothing_changes(), pytest.raises(NotAllowed):
+        record_total(game=game, total=Total(7, 5), key=uuid4().hex, who=player, shown=shown)
+    write_total(game, 7, 5)
+    close_night(night=night, who=ORGANIZER)
+    with nothing_changes():
+        with pytest.raises(Refused, match="closed"):
+            write_total(game, 6, 5)
+        with pytest.raises(Refused, match="closed"):
+            withdraw_total(game=game, key=uuid4().hex, who=ORGANIZER, shown=mark_of(load_game(game, night)))
+
+
+# Doubts
+
+
+def test_what_no_card_can_say_is_refused_and_the_unlikely_asked(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    stranger = next(n for n in range(1, 9) if n not in {e.number for e in load_game(game, night).players.values()})
+    with nothing_changes():
+        with pytest.raises(Impossible, match="0 or more") as negative:
+            write_total(game, 3, -1, sure=True)
+        with pytest.raises(Impossible, match="999") as huge:
+            write_total(game, 1000, 0, sure=True)
+        with pytest.raises(Impossible, match=f"Number {stranger} does not sit at this table") as loner:
+            write_total(game, 3, 4, sure=True, **{f"n{stranger}": 1})
+        with pytest.raises(Doubtful, match=r"17 points are more than 4 hands can bring \(16\)"):
+            write_total(game, 17, 0)
+        with pytest.raises(Doubtful, match="5 hands alone"):
+            write_total(game, 16, 0, n1=5)
+    assert [refused.value.at for refused in (negative, huge, loner)] == ["ew", "ns", "loners"]
+    write_total(game, 17, 0, sure=True)
+    assert load_game(game, night).play.total(Side.NS) == 17
+
+
+def test_what_is_just_possible_is_not_doubted(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    write_total(game, 16, 0, n1=4)  # four lone marches
+    write_total(game, 999, 0, sure=True)
+    assert load_game(game, night).totals[Side.NS] == 999
+
+
+def test_where_a_game_has_points_below_zero_a_total_may_be(night: Night) -> None:
+    Night.objects.filter(pk=night.pk).update(variant="pepper-grinnell", house_rules={})
+    night.refresh_from_db()
+    write_total(game_at(night, 1, 1), -4, 9)
+    assert load_game(game_at(night, 1, 1), night).totals == {"NS": -4, "EW": 9}
+
+
+# The page
+
+
+def test_the_page_shows_whom_it_touches_before_it_records(organizer: Client, night: Night) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:5")
+    address = f"/n/{night.slug}/game/{game.pk}/total/"
+    typed = {"ns": "7", "ew": "5", "key": uuid4().hex, "shown": mark_of(load_game(game, night)), "why": "no phone"}
+    with nothing_changes():
+        page = organizer.post(address, typed).content.decode()
+    for entry in load_game(game, night).players.values():
+        assert f"<td>{entry}</td>" in page
+    assert page.count(">+5</td>") == 4, "2 becomes 7, and 0 becomes 5"
+    assert "The 1 hand recorded there stays on record but does not count any more." in page
+    assert organizer.post(address, typed | {"sure": "1"}).status_code == 302
+    assert load_game(game, night).totals == {"NS": 7, "EW": 5}
+    with nothing_changes():
+        assert organizer.post(address, typed | {"sure": "1"}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"ew": ""}, "Write the points of both pairs"),
+        ({"ns": "seven"}, "as a whole number"),
+        ({"ns": "−2"}, "a total is 0 or more"),
+        ({"loners": "Ann"}, "Write the numbers of those who went alone"),
+    ],
+)
+def test_what_is_typed_wrong_is_said_twice_and_stays_typed(
+    organizer: Client, night: Night, typed: dict[str, str], sentence: str
+) -> None:
+    Night.objects.filter(pk=night.pk).update(count_loners=True)
+    game = game_at(night, 1, 1)
+    data = {"ns": "7", "ew": "5", "key": uuid4().hex, "shown": mark_of(load_game(game, night)), **typed}
+    with nothing_changes():
+        answer = organizer.post(f"/n/{night.slug}/game/{game.pk}/total/", data)
+    page = answer.content.decode()
+    assert answer.status_code == 400 and "There is a problem" in page
+    assert page.count(sentence) == 2, "in the summary and at the field"
+    assert all(f'value="{value}"' in page for name, value in data.items() if value and name in ("ns", "ew", "loners"))
+
+
+def test_a_doubtful_total_is_asked_about_in_the_preview(organizer: Client, night: Night) -> None:
+    game = game_at(night, 1, 1)
+    data = {"ns": "88", "ew": "5", "key": uuid4().hex, "shown": mark_of(load_game(game, night))}
+    page = organizer.post(f"/n/{night.slug}/game/{game.pk}/total/", data).content.decode()
+    assert "88 points are more than 4 hands can bring" in page and "Yes, record 88–5" in page
+
+
+def test_newcomers_are_seated_after_a_round_that_only_paper_has_begun(ten: Night) -> None:
+    write_total(game_at(ten, 1, 1), 7, 5)
+    before = list(game_at(ten, 1, 2).places.values_list("entry", flat=True))
+    arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
+    assert list(game_at(ten, 1, 2).places.values_list("entry", flat=True)) == before

@@ -1,0 +1,212 @@
+"""The organizer's list of prizes: written, doubted, drawn again; who has won stands on screen and paper."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+
+from tally.exports.night_json import export_night
+from tally.loading.awards import Won, in_words
+from tally.paper.certificates import Certificate, draw_certificates
+from tally.paper.document import Job
+from tally.paper.drawing import Paper
+from tally.paper.prizes_bill import Billed, draw_prizes
+from tally.printing.catalog import SHEETS, Tonight, draw, possible
+from tally.scores.prizes import Award, Kind, Prize, shares
+from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.support.movement_nights import agree
+from tests.support.paper_checks import check
+from tests.support.printed import BOTH, HEADING, ODD, UNBROKEN, text_of
+from tests.support.printed import draw as draw_values
+from tournament.models import Night
+from tournament.night.lifecycle import begin_night, close_night, reopen_night
+
+
+def address(night: Night) -> str:
+    return f"/n/{night.slug}/prizes/"
+
+
+def sent(*prizes: tuple[str, str, str], **rules: str) -> dict[str, str]:
+    """What the page's form sends."""
+    data = {"p-TOTAL_FORMS": str(len(prizes)), "p-INITIAL_FORMS": "0", "ties": "split", **rules}
+    for place, prize in enumerate(prizes):
+        data |= {f"p-{place}-{field}": value for field, value in zip(("kind", "what", "money"), prize, strict=True)}
+    return data
+
+
+LIST = sent(("high", "A ham", ""), ("", "", ""), ("low", "", "$5"), ("door", "A cake", ""), one_each="on")
+
+
+@pytest.fixture
+def scored(night: Night) -> Night:
+    """Table 1 has played: numbers 1 and 6 lead with 3 points, the others of the table have 0."""
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:3-4", "NS:5", "NS:3-4", "EW:3-4")
+    agree(game)
+    return night
+
+
+def test_a_list_is_kept_as_it_was_written_and_a_row_without_a_kind_is_none(organizer: Client, night: Night) -> None:
+    for _ in range(2):  # sent twice it is one list
+        assert organizer.post(address(night), LIST).status_code == 302
+    night.refresh_from_db()
+    assert [tuple(one.values()) for one in night.prizes["list"]] == [
+        ("high", "A ham", ""),
+        ("low", "", "$5"),
+        ("door", "A cake", ""),
+    ]
+    assert (night.prizes["one_each"], night.prizes["ties"]) == (True, "split")
+    page = organizer.get(address(night)).content.decode()
+    assert page.count("<fieldset") == 6 and 'value="A ham"' in page
+
+
+@pytest.mark.parametrize(
+    ("prizes", "says"),
+    [
+        ([("high", "", "a ham")], "“a ham” is no amount"),
+        ([("high", "W" * 61, "")], "at most 60 letters"),
+        ([("best hat", "", "")], "Select a valid choice"),
+        ([("high", "", "")] * 21, "20"),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_kept(
+    organizer: Client, night: Night, prizes: list[tuple[str, str, str]], says: str
+) -> None:
+    with nothing_changes():
+        answer = organizer.post(address(night), sent(*prizes))
+    assert answer.status_code == 400
+    assert says in answer.content.decode() and "There is a problem" in answer.content.decode()
+
+
+def test_only_the_organizer_writes_prizes(night: Night, stranger: Client) -> None:
+    with nothing_changes():
+        assert stranger.post(address(night), LIST).status_code == 403
+        assert stranger.get(address(night)).status_code == 403
+    assert phone_of(night, 1).post(address(night), LIST).status_code == 403
+
+
+def test_new_lots_are_drawn_once_a_tap(organizer: Client, scored: Night) -> None:
+    organizer.post(address(scored), sent(("door", "A cake", "")))
+    winners = set()
+    for again in range(1, 6):
+        winners.add(organizer.get(address(scored)).content.decode().split("<dd>")[1].split("<")[0])
+        for _ in range(2):
+            assert organizer.post(address(scored), {"again": str(again)}).status_code == 302
+        scored.refresh_from_db()
+        assert scored.prizes["draws"] == again
+    assert len(winners) > 1
+
+
+def test_winners_are_public_once_the_night_is_closed(organizer: Client, stranger: Client, scored: Night) -> None:
+    organizer.post(address(scored), LIST)
+    standings = f"/n/{scored.slug}/standings/"
+    assert "A ham" not in stranger.get(standings).content.decode()
+    assert "A ham" not in text_of(draw(scored, "standings", Job(), ""))
+    close_night(night=scored, who=ORGANIZER)
+    scored.refresh_from_db()
+    page = " ".join(stranger.get(standings).content.decode().split())
+    assert "<dt>High: A ham</dt><dd>Ann M., Fritz B., 4 points</dd>" in page
+    printed = text_of(draw(scored, "standings", Job(), ""))
+    assert "High: A ham. Ann Miller and Fritz Bauer, 4 points." in printed
+    bill = text_of(draw(scored, "prizes", Job(), ""))
+    assert "HIGH A ham Ann Miller, Fritz Bauer 4 points" in bill
+    assert bill.count("DOOR PRIZE A cake") == 1
+
+
+def test_the_export_says_who_has_won_what(organizer: Client, scored: Night) -> None:
+    assert export_night(scored)["prizes"] == []
+    organizer.post(address(scored), sent(("high", "A ham", "$5"), ("loners", "", "")))
+    close_night(night=scored, who=ORGANIZER)
+    scored.refresh_from_db()
+    assert json.loads(json.dumps(export_night(scored)["prizes"])) == [
+        {"kind": "high", "what": "A ham", "money": "$5", "score": 4, "winners": [1, 6], "shares": ["$2.50", "$2.50"]},
+        {"kind": "loners", "what": "", "money": "", "score": 0, "winners": [], "shares": []},
+    ]
+
+
+def test_before_the_end_the_bill_says_what_is_won_and_leaves_lines(organizer: Client, scored: Night) -> None:
+    assert "Write the list of prizes first" in possible(SHEETS["prizes"], Tonight(scored, Job()))
+    organizer.post(address(scored), LIST)
+    scored.refresh_from_db()
+    bill = text_of(draw(scored, "prizes", Job(), ""))
+    assert "HIGH A ham LOW $5 DOOR PRIZE A cake" in bill and "Ann" not in bill
+
+
+def test_a_certificate_for_everybody_who_has_won(organizer: Client, scored: Night) -> None:
+    scored.count_loners = True
+    text = text_of(draw(scored, "certificates", Job(), ""))
+    assert text.count("HIGH SCORE") == text.count("SECOND PLACE") == 2  # two are equal at the top
+    assert "LOW SCORE" in text and "MOST LONERS" not in text  # nobody has made one
+    organizer.post(address(scored), sent(("high", "A ham", "$5")))
+    scored.refresh_from_db()
+    text = text_of(draw(scored, "certificates", Job(), ""))
+    assert text.count("HIGH SCORE") == 2 and text.count("A ham and $2.50") == 2 and "SECOND" not in text
+
+
+def test_certificates_wait_for_a_score(night: Night) -> None:
+    assert "Nothing is scored yet" in possible(SHEETS["certificates"], Tonight(night, Job()))
+
+
+def test_a_list_may_be_written_after_the_end_and_the_night_opened_again(organizer: Client, scored: Night) -> None:
+    close_night(night=scored, who=ORGANIZER)
+    assert organizer.post(address(scored), LIST).status_code == 302
+    reopen_night(night=scored, who=ORGANIZER)
+    scored.refresh_from_db()
+    assert len(scored.prizes["list"]) == 3
+
+
+def test_the_next_night_has_the_same_prizes_and_the_same_wifi(organizer: Client, night: Night) -> None:
+    Night.objects.filter(pk=night.pk).update(wifi_name="Hall Guest", wifi_password="bower")
+    organizer.post(address(night), LIST)
+    night.refresh_from_db()
+    later = begin_night(club=night.club, who=ORGANIZER)
+    assert (later.wifi_name, later.wifi_password, later.prizes) == ("Hall Guest", "bower", night.prizes)
+
+
+@pytest.mark.parametrize(
+    ("won", "says"),
+    [
+        (Won("Door prize", "A cake.", ("Dan K.",)), "Door prize: A cake. Dan K."),
+        (Won("High", "", ("Ann", "Bob", "Cy"), "84 points", "$5 each"), "High. Ann, Bob and Cy, 84 points, $5 each."),
+    ],
+)
+def test_a_prize_is_said_in_a_sentence(won: Won, says: str) -> None:
+    assert won.sentence == says
+
+
+@pytest.mark.parametrize(
+    ("money", "winners", "each"),
+    [
+        ("$6", 1, ""),
+        ("$6", 3, "$2 each"),
+        ("$5", 3, "$1.67, $1.67 and $1.66"),
+        ("$20", 7, "$2.86 each, the last 2 $2.85"),
+        ("$10", 8, "$1.25 each"),
+        ("$7", 6, "$1.17 each, the last 2 $1.16"),
+        ("$1.03", 4, "$0.26 each, the last $0.25"),
+    ],
+)
+def test_what_many_share_is_said_shortly(money: str, winners: int, each: str) -> None:
+    numbers = tuple(range(1, winners + 1))
+    award = Award(Prize(Kind.HIGH, "", money), numbers, 9, shares(money, winners))
+    (won,) = in_words([award], dict.fromkeys(numbers, "Ann"))
+    assert won.each == each
+
+
+# --- On paper ---------------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.parametrize("large", [False, True])
+def test_any_winner_and_any_prize_stay_on_their_page(paper: Paper, large: bool) -> None:
+    ways = {"paper": paper, "large": large}
+    names = (UNBROKEN, "王小明", "", "W" * 40)
+    certificates = [Certificate("Most loners", name, "84 points", "W" * 60) for name in names]
+    assert check(draw_values(draw_certificates, HEADING, certificates, **ways), Job(paper, large)).pages == 4
+    hall = tuple(f"Guest{number} Featherstonehaugh" for number in range(133))
+    pdf = draw_values(draw_prizes, HEADING, [Billed("Low", "A deck of cards", hall, "0 points")], **ways)
+    assert check(pdf, Job(paper, large)).cut == () and all(name in text_of(pdf) for name in hall)
+    billed = [Billed("High", "W" * 60, tuple(ODD), "84 points"), *[Billed("Low", "x", (UNBROKEN,), "3 points")] * 6]
+    assert check(draw_values(draw_prizes, HEADING, billed, **ways), Job(paper, large)).pages <= 4

@@ -1,0 +1,186 @@
+"""How far a table is: the state word of the board, when a total may be agreed, who keeps whom. No database."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tally.scores.progress import Progress, State, seen_from_the_board
+
+NOW = datetime(2026, 11, 24, 20, 0, tzinfo=UTC)
+EVERYTHING = [
+    Progress(
+        hands=hands,
+        deals=deals,
+        signed=signed,
+        rung=rung,
+        hand_since_bell=since,
+        disputed=disputed,
+        settled=settled,
+        undecided=rung and undecided and not hands,
+    )
+    for deals in (1, 4, None)
+    for hands in range((deals or 4) + 2)
+    for signed, rung, since, disputed, settled, undecided in product((False, True), repeat=6)
+    if rung or not since
+]
+
+
+def table(hands: int, **facts: bool) -> Progress:
+    return Progress(hands=hands, deals=4, **facts)
+
+
+@pytest.mark.parametrize(
+    ("progress", "state"),
+    [
+        (table(0), State.PLAYING),
+        (table(1), State.PLAYING),
+        (table(2), State.PLAYING),
+        (table(3), State.LAST_HAND),
+        (table(4), State.AGREEING),
+        (table(4, signed=True), State.DONE),
+        (table(1, rung=True), State.LAST_HAND),
+        (table(2, rung=True, hand_since_bell=True), State.AGREEING),
+        (table(4, rung=True), State.AGREEING),
+        (table(2, signed=True, rung=True), State.DONE),
+        (table(4, disputed=True), State.NEEDS_YOU),
+        (table(2, disputed=True), State.NEEDS_YOU),
+        (table(4, disputed=True, signed=True), State.DONE),
+    ],
+)
+def test_the_word_for_a_table(progress: Progress, state: State) -> None:
+    assert progress.state() is state
+
+
+@pytest.mark.parametrize(
+    ("progress", "state"),
+    [
+        (table(0), State.WAITING),
+        (table(1), State.PLAYING),
+        (table(0, rung=True), State.LAST_HAND),
+        (table(0, disputed=True), State.NEEDS_YOU),
+        (table(4), State.AGREEING),
+    ],
+)
+def test_a_table_waits_only_before_its_first_hand(progress: Progress, state: State) -> None:
+    assert progress.state(waiting=True) is state
+
+
+def test_after_the_bell_a_table_finishes_its_current_hand_and_then_agrees() -> None:
+    assert table(1, rung=True).state() is State.LAST_HAND
+    assert not table(1, rung=True).to_agree
+    assert table(2, rung=True, hand_since_bell=True).to_agree
+
+
+def test_between_hands_at_the_bell_a_table_may_agree_without_another_hand() -> None:
+    assert table(2, rung=True).may_agree
+    assert not table(2).may_agree
+
+
+def test_the_last_deal_ends_a_game_without_a_bell() -> None:
+    assert table(4).to_agree
+    assert not table(3).to_agree
+
+
+def test_a_total_that_nobody_confirmed_keeps_nobody_from_the_next_game() -> None:
+    assert table(4).players_are_free
+    assert table(4, disputed=True).players_are_free
+    assert table(1, rung=True).players_are_free
+    assert not table(3).players_are_free
+    assert not table(0).players_are_free
+
+
+@pytest.mark.parametrize("progress", EVERYTHING)
+def test_what_wants_agreement_may_be_agreed_and_keeps_nobody(progress: Progress) -> None:
+    assert not progress.to_agree or progress.may_agree
+    assert not progress.may_agree or progress.players_are_free
+    assert not (progress.signed and progress.may_agree)
+    assert (progress.state() is State.DONE) == progress.signed
+    assert (progress.state() is State.AGREEING) == (
+        progress.to_agree and not progress.disputed and not progress.undecided
+    )
+    assert progress.state() in State
+
+
+@pytest.mark.parametrize(
+    ("state", "hands", "median", "seen"),
+    [
+        (State.PLAYING, 0, 2, State.LATE),
+        (State.PLAYING, 1, 3, State.LATE),
+        (State.PLAYING, 1, 2.5, State.PLAYING),
+        (State.PLAYING, 2, 2, State.PLAYING),
+        (State.LAST_HAND, 1, 4, State.LATE),
+        (State.LAST_HAND, 3, 4, State.LAST_HAND),
+        (State.WAITING, 0, 4, State.WAITING),
+        (State.AGREEING, 2, 4, State.AGREEING),
+        (State.DONE, 1, 4, State.DONE),
+        (State.NEEDS_YOU, 0, 4, State.NEEDS_YOU),
+    ],
+)
+def test_late_is_two_hands_behind_the_median(state: State, hands: int, median: float, seen: State) -> None:
+    assert seen_from_the_board(state, hands, median, None, NOW) is seen
+
+
+@pytest.mark.parametrize("state", [State.PLAYING, State.LAST_HAND, State.AGREEING])
+def test_without_a_total_three_minutes_after_the_bell_a_table_is_overdue(state: State) -> None:
+    def seen(seconds: int) -> State:
+        return seen_from_the_board(state, 3, 3, NOW - timedelta(seconds=seconds), NOW)
+
+    assert seen(0) is seen(179) is seen(180) is state
+    assert seen(181) is seen(86_400) is State.OVERDUE
+
+
+@pytest.mark.parametrize("state", [State.DONE, State.NEEDS_YOU])
+def test_done_and_needs_you_stay_however_long_ago_the_bell_was(state: State) -> None:
+    assert seen_from_the_board(state, 0, 4, NOW - timedelta(hours=1), NOW) is state
+
+
+# Games that last until the bell
+
+
+@pytest.mark.parametrize("hands", [0, 1, 7, 40])
+def test_a_game_without_a_number_of_hands_is_never_complete_and_ends_with_the_bell_alone(hands: int) -> None:
+    open_ended = Progress(hands=hands, deals=None)
+    assert not (open_ended.complete or open_ended.may_agree or open_ended.players_are_free)
+    assert open_ended.state() is State.PLAYING
+    rung = Progress(hands=hands, deals=None, rung=True)
+    assert rung.players_are_free and not rung.to_agree and rung.may_agree == (hands > 0)
+    assert rung.state() is State.LAST_HAND
+    assert Progress(hands=hands + 1, deals=None, rung=True, hand_since_bell=True).state() is State.AGREEING
+
+
+def test_a_table_that_said_who_won_its_tie_plays_no_further_hand() -> None:
+    assert table(2, rung=True, settled=True).to_agree
+    assert not table(2, settled=True).to_agree, "before the bell it plays on"
+
+
+def test_a_table_without_a_hand_at_the_bell_needs_the_organizer_where_the_next_seats_wait_for_a_winner() -> None:
+    assert table(0, rung=True, undecided=True).state() is State.NEEDS_YOU
+    assert table(0, rung=True).state() is State.LAST_HAND
+
+
+@given(
+    hands=st.integers(0, 30),
+    deals=st.none() | st.integers(1, 24),
+    signed=st.booleans(),
+    rung=st.booleans(),
+    since=st.booleans(),
+    settled=st.booleans(),
+    played=st.integers(1, 10),
+)
+def test_another_hand_and_a_bell_only_ever_bring_the_end_nearer(
+    hands: int, deals: int | None, signed: bool, rung: bool, since: bool, settled: bool, played: int
+) -> None:
+    def at(hands: int, rung: bool, since: bool) -> Progress:
+        return Progress(
+            hands=hands, deals=deals, signed=signed, rung=rung, hand_since_bell=rung and since, settled=settled
+        )
+
+    now = at(hands, rung, since)
+    for later in (at(hands + played, rung, since), at(hands + played, rung, True), at(hands, True, since)):
+        for fact in ("complete", "to_agree", "may_agree", "players_are_free"):
+            assert getattr(later, fact) or not getattr(now, fact), fact

@@ -1,0 +1,177 @@
+"""Quick entry from paper cards: one row a table, saved by itself or with the page; a whole night without a phone."""
+
+from __future__ import annotations
+
+import random
+import re
+from html import unescape
+
+from django.test import Client
+
+from tally.loading.games import load_game, night_games, night_tallies
+from tally.models import PaperTotal
+from tests.conftest import ORGANIZER, game_at, nothing_changes, play_hands
+from tests.support.movement_nights import open_with
+from tournament.models import Game, Night
+from tournament.night.games import sign_game
+from tournament.night.lifecycle import close_night
+
+HIDDEN = re.compile(r'<input type="hidden" name="(g\d+-\w+)" value="([^"]*)">')
+
+
+def page_of(client: Client, night: Night, number: int) -> str:
+    """The page's text."""
+    return client.get(f"/n/{night.slug}/quick/{number}/").content.decode()
+
+
+def send(client: Client, night: Night, number: int, htmx: bool = False, **typed: str) -> tuple[int, str]:
+    """Fill in the page as it is now and send it, whole or one row; the answer's status and text.
+
+    A field is named by table: `t2_ns="7"`.
+    """
+    data = dict(HIDDEN.findall(page_of(client, night, number)))
+    for name, value in typed.items():
+        table, field = name.split("_")
+        data[f"g{game_at(night, number, int(table[1:])).pk}-{field}"] = value
+    if htmx:
+        data["row"] = str(game_at(night, number, int(next(iter(typed)).split("_")[0][1:])).pk)
+    answer = client.post(f"/n/{night.slug}/quick/{number}/", data, headers={"HX-Request": "true"} if htmx else {})
+    return answer.status_code, unescape(answer.content.decode())
+
+
+def test_a_whole_night_by_quick_entry_alone_ends_in_the_right_standings(organizer: Client, three: Night) -> None:
+    """The account is this test's own: seats as the seats page's rows have them, sums by hand."""
+    chance, account = random.Random(12), dict.fromkeys(range(1, 13), 0)
+    for number in range(1, 12):
+        typed = {}
+        for table in (1, 2, 3):
+            ns, ew = chance.randint(0, 9), chance.randint(0, 9)
+            typed |= {f"t{table}_ns": str(ns), f"t{table}_ew": str(ew)}
+            for seat, player in game_at(three, number, table).places.values_list("seat", "entry__number"):
+                account[player] += ns if seat in "NS" else ew
+        status, _ = send(organizer, three, number, **typed)
+        assert status == 302
+    assert not Game.objects.filter(signed_at=None).exists() and PaperTotal.objects.count() == 33
+    close_night(night=three, who=ORGANIZER)
+    page = organizer.get(f"/n/{three.slug}/standings/").content.decode()
+    shown = {
+        int(number): int(total)
+        for number, total in re.findall(r'<td class="n">(\d+)</td><td><a .*?<td class="n big">(\d+)</td>', page)
+    }
+    assert shown == account
+
+
+def test_a_row_is_saved_by_itself_and_comes_back_as_it_stands(organizer: Client, three: Night) -> None:
+    status, row = send(organizer, three, 1, htmx=True, t2_ns="7", t2_ew="5")
+    assert status == 200 and row.lstrip().startswith("<li") and "<html" not in row
+    assert "✓ 7–5</b> from paper." in row and "hx-post" not in row
+    assert [game.play.signed for game in night_games(three) if game.number == 1] == [False, True, False]
+
+
+def test_only_rows_with_something_are_saved_and_the_page_stays_until_all_are(organizer: Client, three: Night) -> None:
+    assert send(organizer, three, 1, t1_ns="3", t1_ew="0")[0] == 302
+    assert PaperTotal.objects.get().game == game_at(three, 1, 1)
+    page = page_of(organizer, three, 1)
+    assert "✓ 3–0</b>" in page and page.count("hx-post") == 2
+    assert "Earlier, not in yet" in page_of(organizer, three, 2)
+
+
+def test_an_error_stands_in_the_summary_and_at_its_field_and_nothing_typed_is_lost(
+    organizer: Client, three: Night
+) -> None:
+    status, page = send(organizer, three, 1, t1_ns="7", t1_ew="", t2_ns="x", t2_ew="2", t3_ns="6", t3_ew="-1")
+    assert status == 400 and page.count("There is a problem") == 1
+    assert page.count("Write the points of both pairs") == page.count("as a whole number") == 2
+    assert page.count("a total is 0 or more") == 2
+    first = game_at(three, 1, 1).pk
+    assert f'href="#id_g{first}-ew">Table 1: Write the points' in page and f'id="id_g{first}-ew"' in page
+    for value in ("7", "x", "2", "6", "-1"):
+        assert f'value="{value}"' in page
+    assert not PaperTotal.objects.exists()
+    _, row = send(organizer, three, 1, htmx=True, t2_ns="x", t2_ew="2")
+    assert row.count("as a whole number") == 2 and 'hx-swap-oob="true"' in row and 'value="x"' in row
+
+
+def test_right_rows_are_saved_beside_a_wrong_one(organizer: Client, three: Night) -> None:
+    assert send(organizer, three, 1, t1_ns="7", t1_ew="", t2_ns="4", t2_ew="6")[0] == 400
+    assert PaperTotal.objects.get().game == game_at(three, 1, 2)
+
+
+def test_an_unlikely_total_is_asked_about_and_taken_when_it_is_so(organizer: Client, three: Night) -> None:
+    _, row = send(organizer, three, 1, htmx=True, t1_ns="77", t1_ew="5")
+    assert "77 points are more than 4 hands can bring" in row and 'type="checkbox"' in row
+    assert not PaperTotal.objects.exists()
+    send(organizer, three, 1, htmx=True, t1_ns="77", t1_ew="5", t1_sure="on")
+    assert PaperTotal.objects.get().ns == 77
+
+
+def test_a_tie_asks_who_won_where_winners_move(organizer: Client, empty_night: Night) -> None:
+    night = open_with(empty_night, 8, "winners-up", deals=4)
+    _, row = send(organizer, night, 1, htmx=True, t1_ns="6", t1_ew="6")
+    assert "Say who won it" in row and "<select" in row
+    assert "has no seats yet" in page_of(organizer, night, 2)
+    send(organizer, night, 1, t1_ns="6", t1_ew="6", t1_winner="EW", t2_ns="1", t2_ew="2")
+    game = game_at(night, 1, 1)
+    assert (game.winner, game.tie_to) == ("EW", "EW") and night.rounds.count() == 2
+
+
+def test_a_tie_in_the_last_game_asks_nothing(organizer: Client, empty_night: Night) -> None:
+    night = open_with(empty_night, 8, "winners-up", games=1, deals=4)
+    _, row = send(organizer, night, 1, htmx=True, t1_ns="5", t1_ew="5")
+    assert "✓ 5–5</b> from paper." in row and "Say who won it" not in row and "<select" not in row
+    game = game_at(night, 1, 1)
+    assert (game.winner, game.tie_to, game.signed_at is not None) == ("", "", True)
+
+
+def test_what_phones_agreed_is_shown_and_not_typed_over(organizer: Client, three: Night) -> None:
+    game = game_at(three, 1, 1)
+    play_hands(game, *["NS:5"] * 4)
+    before = dict(HIDDEN.findall(page_of(organizer, three, 1)))
+    sign_game(game=game, winner="NS", who=ORGANIZER)
+    page = page_of(organizer, three, 1)
+    assert "✓ 8–0</b> agreed on the phones." in page and f'/game/{game.pk}/">Open it again' in page
+    assert f"g{game.pk}-ns" not in page
+    stale = before | {f"g{game.pk}-ns": "1", f"g{game.pk}-ew": "2"}
+    with nothing_changes():
+        answer = organizer.post(f"/n/{three.slug}/quick/1/", stale)
+    assert "went on meanwhile" in answer.content.decode()
+
+
+def test_hands_on_the_phones_so_far_are_named(organizer: Client, three: Night) -> None:
+    play_hands(game_at(three, 1, 1), "NS:5", "NS:5")
+    assert "On the phones so far: 2 hands." in page_of(organizer, three, 1)
+    send(organizer, three, 1, t1_ns="7", t1_ew="5")
+    assert list(load_game(game_at(three, 1, 1), three).totals.values()) == [7, 5]
+
+
+def test_loners_are_typed_by_number_where_they_count(organizer: Client, three: Night) -> None:
+    assert "Went alone" not in page_of(organizer, three, 1)
+    Night.objects.update(count_loners=True)
+    north = game_at(three, 1, 1).places.get(seat="N").entry.number
+    send(organizer, three, 1, t1_ns="8", t1_ew="2", t1_loners=f"{north} {north}")
+    assert night_tallies(three, night_games(three))[north].loners == 2
+
+
+def test_the_same_page_twice_writes_once(organizer: Client, three: Night) -> None:
+    data = dict(HIDDEN.findall(page_of(organizer, three, 1)))
+    pk = game_at(three, 1, 1).pk
+    data |= {f"g{pk}-ns": "7", f"g{pk}-ew": "5"}
+    assert organizer.post(f"/n/{three.slug}/quick/1/", data).status_code == 302
+    with nothing_changes():
+        assert organizer.post(f"/n/{three.slug}/quick/1/", data).status_code == 302
+
+
+def test_a_game_that_the_night_does_not_have_has_no_page(organizer: Client, three: Night) -> None:
+    assert organizer.get(f"/n/{three.slug}/quick/12/").status_code == 404
+    assert organizer.get(f"/n/{three.slug}/quick/0/").status_code == 404
+
+
+def test_a_closed_night_is_shown_and_not_typed(organizer: Client, three: Night) -> None:
+    data = dict(HIDDEN.findall(page_of(organizer, three, 1)))
+    pk = game_at(three, 1, 1).pk
+    close_night(night=three, who=ORGANIZER)
+    assert '<input type="hidden" name="g' not in page_of(organizer, three, 1)
+    with nothing_changes():
+        assert (
+            organizer.post(f"/n/{three.slug}/quick/1/", data | {f"g{pk}-ns": "7", f"g{pk}-ew": "5"}).status_code == 409
+        )

@@ -1,0 +1,223 @@
+"""Tallies: every player's account, game by game, against one that is kept separately here. No database."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import accumulate
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tally.scores.tallies import Line, SatOut, ScoredHand, TableGame, Tally, credit_given, fold_tallies
+from tests.movements.test_charts import PRINTED
+from tournament.movements.seats import Seat, Side, seated
+
+UNHURRIED = settings(deadline=None, max_examples=40)  # each example is a whole night
+POINTS = st.tuples(st.integers(-24, 24), st.integers(-24, 24))  # bid games take points away
+
+
+def hand(number: int, ns: int, ew: int, loner: int | None = None) -> ScoredHand:
+    return ScoredHand(number=number, points={Side.NS: ns, Side.EW: ew}, loner=loner)
+
+
+def game(
+    round_: int, table: int, numbers: tuple[int, int, int, int], *points: tuple[int, int], signed: bool = False
+) -> TableGame:
+    return TableGame(
+        round=round_,
+        table=table,
+        seats=seated(numbers),
+        signed=signed,
+        hands=tuple(hand(i, ns, ew) for i, (ns, ew) in enumerate(points, 1)),
+    )
+
+
+@st.composite
+def nights(draw: st.DrawFn) -> list[TableGame]:
+    """A night on a printed chart with any points in any number of hands, its games in any order."""
+    rounds = PRINTED[draw(st.sampled_from([8, 12]))]
+    games = []
+    for number, tables in enumerate(rounds[: draw(st.integers(0, len(rounds)))], 1):
+        for table, (a, b, c, d) in enumerate(tables, 1):
+            hands = tuple(
+                hand(i, ns, ew, draw(st.sampled_from([None, a, b, c, d])))
+                for i, (ns, ew) in enumerate(draw(st.lists(POINTS, max_size=4)), 1)
+            )
+            games.append(TableGame(number, table, seated((a, b, c, d)), hands, draw(st.booleans())))
+    Random(draw(st.integers(0, 99))).shuffle(games)
+    return games
+
+
+def accounts(games: list[TableGame]) -> dict[int, dict[int, tuple[int, int]]]:
+    """By player and round: (mine, theirs), added hand by hand and seat by seat."""
+    kept: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+    for played in games:
+        ns = ew = 0
+        for scored in played.hands:
+            ns, ew = ns + scored.points[Side.NS], ew + scored.points[Side.EW]
+        for seat in "NS":
+            kept[played.seats[Seat(seat)]][played.round] = (ns, ew)
+        for seat in "EW":
+            kept[played.seats[Seat(seat)]][played.round] = (ew, ns)
+    return kept
+
+
+# By example
+
+
+def test_before_any_game_nobody_has_a_tally() -> None:
+    assert fold_tallies([]) == {}
+    assert Tally(number=1, lines=()).total == 0
+
+
+def test_partners_get_the_same_and_opponents_the_rest() -> None:
+    tallies = fold_tallies([game(1, 1, (1, 6, 2, 5), (1, 0), (0, 2), (4, 0), (2, 0))])
+    assert {number: tally.total for number, tally in tallies.items()} == {1: 7, 6: 7, 2: 2, 5: 2}
+
+
+def test_a_line_says_table_seat_partner_opponents_ours_and_theirs() -> None:
+    line = fold_tallies([game(3, 2, (4, 7, 3, 8), (1, 0), (0, 2), signed=True)])[8].lines[0]
+    assert (line.game, line.table, line.seat, line.partner) == (3, 2, Seat.W, 3)
+    assert set(line.opponents) == {4, 7}
+    assert (line.ours, line.theirs, line.running, line.signed) == (2, 1, 2, True)
+
+
+def test_a_game_without_a_hand_has_no_score_and_keeps_the_running_total() -> None:
+    lines = fold_tallies([game(1, 1, (1, 2, 3, 4), (4, 0)), game(2, 1, (1, 3, 2, 4))])[1].lines
+    assert [(line.ours, line.theirs, line.running) for line in lines] == [(4, 0, 4), (None, None, 4)]
+
+
+def test_a_game_of_passed_out_hands_is_nothing_to_nothing_not_unplayed() -> None:
+    line = fold_tallies([game(1, 1, (1, 2, 3, 4), (0, 0))])[1].lines[0]
+    assert (line.ours, line.theirs) == (0, 0)
+
+
+def test_a_loner_counts_for_the_one_who_went_alone_only() -> None:
+    alone = TableGame(1, 1, seated((1, 6, 2, 5)), (hand(1, 4, 0, loner=6), hand(2, 1, 0), hand(3, 0, 4, loner=5)))
+    assert {number: tally.loners for number, tally in fold_tallies([alone]).items()} == {1: 0, 6: 1, 2: 0, 5: 1}
+
+
+def test_points_can_be_taken_away() -> None:
+    assert fold_tallies([game(1, 1, (1, 2, 3, 4), (-6, 1), (-6, 2))])[1].total == -12
+
+
+def test_lines_stand_in_the_order_of_play_whatever_order_the_games_come_in() -> None:
+    games = [game(n, 1, (1, 2, 3, 4), (n, 0)) for n in (3, 1, 10, 2)]
+    lines = fold_tallies(games)[1].lines
+    assert [line.game for line in lines] == [1, 2, 3, 10]
+    assert [line.running for line in lines] == [1, 3, 6, 16]
+
+
+# Sit-outs
+
+
+def test_a_credit_stands_between_the_games_and_is_in_every_running_total_after_it() -> None:
+    games = [game(1, 1, (1, 2, 3, 4), (4, 0)), game(3, 1, (1, 3, 2, 4), (2, 0))]
+    tally = fold_tallies(games, [SatOut(2, 1, 5)])[1]
+    assert [(one.game, one.running) for one in tally.account] == [(1, 4), (2, 9), (3, 11)]
+    assert (tally.total, [line.game for line in tally.lines], tally.rests[0].credit) == (11, [1, 3], 5)
+
+
+def test_a_sit_out_in_a_game_that_has_not_begun_brings_nothing_yet() -> None:
+    rest = fold_tallies([game(1, 1, (1, 2, 3, 4), (4, 0))], [SatOut(2, 1, None)])[1].rests[0]
+    assert (rest.credit, rest.running) == (None, 4)
+
+
+def test_somebody_who_has_only_sat_out_has_a_tally() -> None:
+    tallies = fold_tallies([game(1, 1, (1, 2, 3, 4))], [SatOut(1, 5, 2), SatOut(2, 5, 2)])
+    assert (tallies[5].total, tallies[5].lines, len(tallies[5].rests)) == (4, (), 2)
+    assert tallies[4].total == 0
+
+
+def test_what_a_sit_out_brings_is_known_once_somebody_got_it() -> None:
+    assert credit_given(fold_tallies([], [SatOut(1, 5, None), SatOut(1, 6, 3)]).values()) == 3
+    assert credit_given(fold_tallies([], [SatOut(1, 5, None)]).values()) == 0
+    assert credit_given([]) == 0
+
+
+@st.composite
+def nights_with_rests(draw: st.DrawFn) -> tuple[list[TableGame], list[SatOut]]:
+    """A night of which some tables are left out: their players sit out, in rounds that have begun or have not."""
+    kept, rests = [], []
+    for played in draw(nights()):
+        if draw(st.booleans()):
+            kept.append(played)
+        else:
+            credit = draw(st.none() | st.integers(0, 20))
+            rests += [SatOut(played.round, number, credit) for number in played.seats.values()]
+    return kept, rests
+
+
+@UNHURRIED
+@given(nights_with_rests())
+def test_a_total_is_the_sum_of_its_lines_and_credits(night: tuple[list[TableGame], list[SatOut]]) -> None:
+    games, rests = night
+    kept, tallies = accounts(games), fold_tallies(games, rests)
+    assert tallies.keys() == kept.keys() | {rest.number for rest in rests}
+    for number, tally in tallies.items():
+        credits = [rest.credit or 0 for rest in rests if rest.number == number]
+        assert tally.total == sum(ours for ours, _ in kept[number].values()) + sum(credits)
+        parts = [one.ours or 0 if isinstance(one, Line) else one.credit or 0 for one in tally.account]
+        assert [one.running for one in tally.account] == list(accumulate(parts))
+        assert [one.game for one in tally.account] == sorted(one.game for one in (*tally.lines, *tally.rests))
+        assert all(line in tally.account for line in (*tally.lines, *tally.rests))
+
+
+# Any night
+
+
+@UNHURRIED
+@given(nights())
+def test_every_total_is_what_a_separate_account_says(games: list[TableGame]) -> None:
+    kept, tallies = accounts(games), fold_tallies(games)
+    assert tallies.keys() == kept.keys()
+    for number, tally in tallies.items():
+        assert tally.total == sum(ours for ours, _ in kept[number].values())
+        assert [line.game for line in tally.lines] == sorted(kept[number])
+        for line in tally.lines:
+            assert (line.ours or 0, line.theirs or 0) == kept[number][line.game]
+
+
+@UNHURRIED
+@given(nights())
+def test_the_running_total_adds_up_line_by_line(games: list[TableGame]) -> None:
+    for tally in fold_tallies(games).values():
+        assert [line.running for line in tally.lines] == list(accumulate(line.ours or 0 for line in tally.lines))
+
+
+@UNHURRIED
+@given(nights())
+def test_all_totals_together_are_twice_the_points_of_both_sides(games: list[TableGame]) -> None:
+    """Both partners get a side's points."""
+    points = sum(scored.points[side] for played in games for scored in played.hands for side in Side)
+    assert sum(tally.total for tally in fold_tallies(games).values()) == 2 * points
+
+
+@UNHURRIED
+@given(nights())
+def test_in_every_game_partners_agree_and_opponents_mirror(games: list[TableGame]) -> None:
+    tallies = fold_tallies(games)
+    lines = {(number, line.game): line for number, tally in tallies.items() for line in tally.lines}
+    for (number, round_), line in lines.items():
+        partner = lines[line.partner, round_]
+        assert (partner.partner, partner.ours, partner.theirs) == (number, line.ours, line.theirs)
+        for opponent in line.opponents:
+            across = lines[opponent, round_]
+            assert number in across.opponents
+            assert (across.ours, across.theirs, across.table) == (line.theirs, line.ours, line.table)
+
+
+@UNHURRIED
+@given(nights(), st.randoms(use_true_random=False))
+def test_the_order_in_which_games_arrive_changes_nothing(games: list[TableGame], chance: Random) -> None:
+    shuffled = list(games)
+    chance.shuffle(shuffled)
+    assert fold_tallies(shuffled) == fold_tallies(games)
+
+
+@UNHURRIED
+@given(nights())
+def test_loners_of_all_are_the_hands_made_alone(games: list[TableGame]) -> None:
+    said = sum(scored.loner is not None for played in games for scored in played.hands)
+    assert sum(tally.loners for tally in fold_tallies(games).values()) == said

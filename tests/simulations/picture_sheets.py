@@ -1,0 +1,119 @@
+"""python -m tests.simulations.picture_sheets: redraws the shelf's small pictures and the README's contact sheet.
+
+The site needs nothing that renders a PDF: pictures are of a night of twelve made here, and are committed. To be run
+when a sheet is new or looks different.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+from PIL import Image
+
+from tally.paper.document import Job
+from tally.paper.drawing import Paper
+from tests.benchmarks.changes import a_database
+
+FOLDER = Path(__file__).parents[2] / "tally" / "static" / "tally" / "sheets"
+WIDE, HIGH = 132, 171  # of a picture on the shelf, pixels; all of them together weigh less than 60 kB
+DARKER = 1.8  # so small, thin strokes grow pale: exponent of what is left of the white
+TABLE, GAP, EACH = (236, 232, 222), 28, 360  # the contact sheet: its color, the space between sheets, their width
+PRIZES = [
+    {"kind": kind, "what": what, "money": ""}
+    for kind, what in (
+        ("high", "A ham"),
+        ("second", "A bottle of cider"),
+        ("low", "A deck of cards"),
+        ("door", "A cake"),
+    )
+]
+NAMES = (
+    "Ann Miller",
+    "Bob Stone",
+    "Carla Reyes",
+    "Dan O’Hara",
+    "Eve Lund",
+    "Fritz Bauer",
+    "Gina Rossi",
+    "Hal Young",
+    "Ida Novák",
+    "Jim Chen",
+    "Kay Ito",
+    "Łukasz Żółć",
+)
+
+
+def first_pages() -> dict[str, Image.Image]:
+    """The first page of every sheet, by its slug."""
+    from django.utils import timezone
+
+    from tally.printing.catalog import SHEETS, draw
+    from tests.simulations.check_paper import SITE, a_night
+    from tournament.models import Game, Night
+
+    before, after = a_night(12, 10), a_night(12, 10, "drawn")
+    for night in (before, after):
+        _rename(night)
+    Night.objects.update(deals=4, wifi_name="Hall Guest", wifi_password="bower-and-bell", prizes={"list": PRIZES})
+    Night.objects.filter(pk=after.pk).update(status="closed")
+    before.refresh_from_db()
+    Game.objects.filter(round__night=after).update(signed_at=timezone.now())
+    after.refresh_from_db()
+    return {
+        slug: _page(draw(after if sheet.when == "after" else before, slug, Job(Paper.LETTER), SITE))
+        for slug, sheet in SHEETS.items()
+    }
+
+
+def _rename(night: Any) -> None:
+    for entry in night.entries.all():
+        entry.name = NAMES[entry.number - 1]
+        entry.save(update_fields=["name"])
+
+
+def _page(pdf: bytes) -> Image.Image:
+    page = pypdfium2.PdfDocument(pdf)[0]
+    return page.render(scale=2 * EACH / page.get_width()).to_pil().convert("RGB")
+
+
+def on_the_shelf(page: Image.Image) -> Image.Image:
+    """A small picture: the page whole, on a piece of paper of the shelf's size, in six colors."""
+    small = page.copy()
+    small.thumbnail((WIDE, HIGH), Image.Resampling.LANCZOS)
+    paper = Image.new("RGB", (WIDE, HIGH), "white")
+    paper.paste(small, ((paper.width - small.width) // 2, (paper.height - small.height) // 2))
+    paper = paper.point([round(255 * (level / 255) ** DARKER) for level in range(256)] * 3)
+    return paper.quantize(6, dither=Image.Dither.NONE)
+
+
+def contact_sheet(pages: list[Image.Image], across: int = 4) -> Image.Image:
+    """All sheets next to each other on a card table."""
+    small = [page.resize((EACH, round(page.height * EACH / page.width)), Image.Resampling.LANCZOS) for page in pages]
+    rows = [small[at : at + across] for at in range(0, len(small), across)]
+    heights = [max(page.height for page in row) for row in rows]
+    out = Image.new("RGB", (GAP + across * (EACH + GAP), GAP + sum(heights) + GAP * len(rows)), TABLE)
+    top = GAP
+    for row, height in zip(rows, heights, strict=True):
+        for place, page in enumerate(row):
+            out.paste(page, (GAP + place * (EACH + GAP), top + (height - page.height) // 2))
+        top += height + GAP
+    return out.quantize(32, dither=Image.Dither.NONE)
+
+
+def main() -> int:
+    """Write all pictures."""
+    pages = first_pages()
+    FOLDER.mkdir(exist_ok=True)
+    for slug, page in pages.items():
+        on_the_shelf(page).save(FOLDER / f"{slug}.png", optimize=True)
+    contact_sheet(list(pages.values())).save(FOLDER / "all.png", optimize=True)
+    print(*(f"{file.name} {file.stat().st_size / 1000:.1f} kB" for file in sorted(FOLDER.glob("*.png"))), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    with a_database():
+        sys.exit(main())

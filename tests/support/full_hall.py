@@ -1,0 +1,93 @@
+"""A night of many tables in a hall that is open, with a phone for everybody, written straight to the hall's database.
+
+    python -m tests.support.full_hall TABLES GAMES HANDS     with the environment of the hall; prints the night as JSON
+
+The same four stay at each table, so that no table ever waits for another.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+
+from tests.support.hall import Hall
+
+
+@dataclass(frozen=True)
+class FullNight:
+    """`tokens[number - 1]` is the cookie of a player's phone, `games[game - 1][table - 1]` the row of a game."""
+
+    slug: str
+    tokens: list[str]
+    entries: list[int]
+    games: list[list[int]]
+    organizer: str
+
+
+def fill(hall: Hall, tables: int, games: int = 1, hands: int = 4) -> FullNight:
+    """A night that has begun; 4 t - 3 to 4 t are the numbers at table t."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.full_hall", *map(str, (tables, games, hands))],
+        env=hall.env,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return FullNight(**json.loads(done.stdout))
+
+
+def _fill(tables: int, games: int, hands: int) -> FullNight:
+    from django.utils import timezone
+
+    from tournament.access import ORGANIZER
+    from tournament.models import Club, Game, Night, Phone
+    from tournament.night.lifecycle import open_night
+    from tournament.night.numbers import draw_numbers
+    from tournament.night.setup import add_chart
+    from tournament.night.signup import sign_up
+
+    night = Night.objects.create(
+        club=Club.objects.order_by("pk")[0],
+        name="Full hall",
+        date=timezone.localdate(),
+        deals=hands,
+        movement=Night.Movement.CHART,
+    )
+    sign_up(night=night, names=[f"Guest{number} X" for number in range(1, 4 * tables + 1)], who=ORGANIZER)
+    draw_numbers(night=night, order="arrival", who=ORGANIZER)
+    pairs = ((1, 2, 3, 4), (1, 3, 2, 4), (1, 4, 2, 3))
+    rows = [
+        " ".join("{}-{} vs {}-{}".format(*(4 * table + n for n in pairs[game % 3])) for table in range(tables))
+        for game in range(games)
+    ]
+    add_chart(
+        night=night,
+        name=f"{tables} tables",
+        who=ORGANIZER,
+        notation="\n".join(f"{number}  {row}" for number, row in enumerate(rows, 1)),
+    )
+    night.refresh_from_db()
+    open_night(night=night, who=ORGANIZER)
+    players = list(night.entries.order_by("number"))
+    phones = Phone.objects.bulk_create(Phone(entry=player, token=f"phone-{player.pk}") for player in players)
+    rounds = [
+        list(
+            Game.objects.filter(round__night=night, round__number=number).order_by("table").values_list("pk", flat=True)
+        )
+        for number in range(1, games + 1)
+    ]
+    return FullNight(
+        night.slug, [phone.token for phone in phones], [player.pk for player in players], rounds, night.club.key
+    )
+
+
+if __name__ == "__main__":
+    import os
+
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    django.setup()
+    print(json.dumps(_fill(*map(int, sys.argv[1:])).__dict__))

@@ -1,0 +1,59 @@
+"""Nights of any movement for tests: many guests, hands told and agreed table by table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tally.loading.games import load_game
+from tally.scoring.hands import confirm_game
+from tests.conftest import ORGANIZER, play_hands
+from tests.support.kept_rows import again
+from tournament.models import Game, Night
+from tournament.movements.seats import Side
+from tournament.night import setup
+from tournament.night.lifecycle import open_night
+from tournament.night.numbers import draw_numbers
+from tournament.night.signup import add_ghost, sign_up
+
+
+def open_with(
+    night: Night, players: int, movement: str = "night", games: int = 4, *, ghost: bool = False, **more: object
+) -> Night:
+    """Take an empty night of one hand a game past its start; the guests are Guest1 X, Guest2 X …, numbered so."""
+    chosen = {"movement": movement, "games": games, "deals": 1, "seed": 7, **more}
+
+    def make() -> Night:
+        for field, value in chosen.items():
+            setattr(night, field, value)
+        night.save()
+        sign_up(night=night, names=[f"Guest{number} X" for number in range(1, players + 1)], who=ORGANIZER)
+        if ghost:
+            add_ghost(night=night, who=ORGANIZER)
+        draw_numbers(night=night, order="arrival", who=ORGANIZER)
+        open_night(night=night, who=ORGANIZER)
+        return night
+
+    again(("night of guests", players, ghost, repr(chosen), setup.SEARCH), make)
+    night.refresh_from_db()
+    return night
+
+
+def games_of(night: Night, number: int) -> list[Game]:
+    """The tables of a game, from the head table on."""
+    return list(
+        Game.objects.filter(round__night=night, round__number=number).select_related("round__night").order_by("table")
+    )
+
+
+def agree(game: Game) -> None:
+    """The organizer signs for both sides."""
+    newest = load_game(game, game.round.night).newest
+    for side in Side:
+        confirm_game(game=game, side=side, agrees=True, upto=newest, who=ORGANIZER)
+
+
+def play_round(night: Night, number: int, winners: Sequence[str] = ("NS", "EW")) -> None:
+    """Every table plays one hand, won by the sides in turn, and agrees."""
+    for at, game in enumerate(games_of(night, number)):
+        play_hands(game, f"{winners[at % len(winners)]}:3-4")
+        agree(game)

@@ -1,0 +1,164 @@
+"""Printed matter for tests: cards to print, and what can be read back from a PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from io import BytesIO
+from typing import Any
+
+import pdfplumber
+import pypdfium2
+import pytest
+
+from tally.paper import fairness, rules_sheet, standings, tally_cards
+from tally.paper.document import Heading, Job, compose
+from tally.paper.drawing import Paper
+from tally.paper.standings import StandingRow
+from tally.paper.tally_cards import Card, CardRow
+from tally.rules import Variant
+from tally.rules import summary as sheet
+from tests.support.paper_checks import DOTS, share
+
+HEADING = Heading("Summer Euchre Night", "12 June 2026")
+ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
+CODE = "K7QM-2X9D"
+LONG = "Margaret-Anne Featherstonehaugh-Worthing"
+UNBROKEN = "Abcdefghijklmnopqrstuvwxyzabcdefghijklmn"
+ODD = [
+    "é",
+    "Erzsébet Őrsi",
+    "Łukasz Żółć",
+    "Женя",
+    "王小明",
+    "😀",
+    "👩‍👩‍👧",
+    "e\u0301",
+    "\u200d",
+    "\ufeff",
+    "\x00",
+    "\ud800",
+    " ",
+    "",
+    "ŵŷ",
+    "ẞ",
+    "أحمد",
+    "I",
+    LONG,
+    UNBROKEN,
+    "W" * 40,
+    "i" * 40,
+    "王" * 40,
+    "-" * 40,
+]
+BOTH = pytest.mark.parametrize("paper", list(Paper))
+
+
+def draw(drawing: Any, *values: Any, paper: Paper = Paper.LETTER, title: str = "A sheet", **job: Any) -> bytes:
+    """One sheet, drawn from values, as a PDF of its own."""
+    return compose(title, Job(paper, **job), [(title, partial(_call, drawing, values))])
+
+
+def _call(drawing: Any, values: Sequence[Any], document: Any) -> None:
+    drawing(document, *values)
+
+
+def draw_tally_cards(heading: Heading, cards: Sequence[Card], paper: Paper, **job: Any) -> bytes:
+    return draw(tally_cards.draw_tally_cards, heading, cards, paper=paper, **job)
+
+
+def draw_standings(heading: Heading, rows: Sequence[StandingRow], paper: Paper, *more: Any, **job: Any) -> bytes:
+    return draw(standings.draw_standings, heading, rows, *more, paper=paper, **job)
+
+
+def draw_rules_sheet(heading: Heading, variant: Variant, house_rules: Any, paper: Paper, **job: Any) -> bytes:
+    said = sheet.rules_sheet(variant, house_rules)
+    return draw(rules_sheet.draw_rules_sheet, heading, variant.name, said, paper=paper, **job)
+
+
+def draw_fairness(
+    heading: Heading, known: str, lines: Sequence[str], numbers: Sequence[int], met: Any, paper: Paper, **job: Any
+) -> bytes:
+    return draw(fairness.draw_fairness, heading, known, lines, numbers, met, paper=paper, **job)
+
+
+def rows_of(games: int, played: int = 0, players: int = 48) -> tuple[CardRow, ...]:
+    """Games with numbers of one and two figures, the first so many of them scored."""
+    rows, total = [], 0
+    for game in range(1, games + 1):
+        us, them = (game * 7 % 15, game * 5 % 13) if game <= played else (None, None)
+        total += us or 0
+        one, two, three = ((game * k) % players + 1 for k in (5, 11, 17))
+        rows.append(
+            CardRow(
+                game,
+                game % 12 + 1,
+                one,
+                (two, three),
+                us,
+                them,
+                total if us is not None else None,
+                us is not None and game % 3 > 0,
+            )
+        )
+    return tuple(rows)
+
+
+def card(number: int = 17, name: str = "Margaret W.", games: int = 12, played: int = 0, **other: object) -> Card:
+    rows = rows_of(games, played)
+    values: dict[str, object] = {
+        "code": CODE,
+        "address": ADDRESS,
+        "rows": rows,
+        "total": rows[-1].total if played == games else None,
+        "loners": 3 if played else None,
+    }
+    return Card(number=number, name=name, **{**values, **other})  # type: ignore[arg-type]
+
+
+def full_sheet(games: int, played: int = 0) -> list[Card]:
+    names = {1: "Erzsébet Őrsi", 17: "王小明", 48: LONG, 100: UNBROKEN}
+    keys = {"code": "", "address": ""} if played == games else {}  # a card that is filled in carries none
+    return [card(number, name, games, played, **keys) for number, name in names.items()]
+
+
+def pages(pdf: bytes) -> Iterator[pdfplumber.page.Page]:
+    with pdfplumber.open(BytesIO(pdf)) as document:
+        yield from document.pages
+
+
+def text_of(pdf: bytes) -> str:
+    """All words of all pages in the order in which they were drawn, which is how they are read aloud."""
+    document = pypdfium2.PdfDocument(pdf)
+    text = " ".join(page.get_textpage().get_text_range() for page in document)
+    return " ".join(text.replace("\ufffe", "- ").split())  # what PDFium makes of a hyphen at the end of a line
+
+
+def quarters(page: pdfplumber.page.Page) -> list[pdfplumber.page.Page]:
+    """The four cards of a sheet, in reading order."""
+    wide, high = page.width / 2, page.height / 2
+    return [page.crop((x, y, x + wide, y + high)) for y in (0, high) for x in (0, wide)]
+
+
+def first_card(pdf: bytes) -> pdfplumber.page.Page:
+    return quarters(next(pages(pdf)))[0]
+
+
+def lines_of(page: pdfplumber.page.Page) -> list[str]:
+    return page.extract_text(x_tolerance_ratio=0.35, y_tolerance=4).splitlines()
+
+
+def grey(pdf: bytes, dots: int = 144, page: int = 0):  # a Pillow image, 0 for ink and 255 for paper
+    return pypdfium2.PdfDocument(pdf)[page].render(scale=dots / 72).to_pil().convert("L")
+
+
+def ink(pdf: bytes, page: int = 0) -> float:
+    """The share of the page that is ink."""
+    return share(grey(pdf, DOTS, page))
+
+
+def ink_box(image, left: float, top: float, right: float, bottom: float):
+    """The smallest box about all ink in a part of a picture, in points from that part's corner; None without ink."""
+    part = image.crop(tuple(round(edge * 2) for edge in (left, top, right, bottom)))
+    box = part.point([255] * 215 + [0] * 41).getbbox()
+    return box and tuple(edge / 2 for edge in box)

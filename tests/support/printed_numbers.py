@@ -1,0 +1,374 @@
+"""Every number on the filled cards and the standings, read back from the PDF, against the night's export.
+
+    python -m tests.simulations.check_paper --numbers 200
+
+plays so many nights by chance (movements, ties, substitutes, totals from paper, drop-outs, late arrivals, ghosts, 4 to
+20 games, large print) and compares. What is expected is added up here from the exported document, by no code of the
+site but the house rule's credit for a game without a seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import date
+from random import Random
+from typing import Any, NamedTuple
+from unittest.mock import patch
+from uuid import uuid4
+
+import pypdfium2
+
+from tally.paper.document import Job
+from tally.paper.drawing import Paper
+from tests.support.paper_checks import Word, words_of
+
+SEATS = {"N": ("S", "EW"), "E": ("W", "NS"), "S": ("N", "EW"), "W": ("E", "NS")}  # partner's seat, the other side's
+SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+NEAR = 5.2  # points from the middle of a row to that of its words; rows are 12 apart at least
+
+
+# --- What the export says ---------------------------------------------------------------------------------
+
+
+class Said(NamedTuple):
+    """One player's night: a line a game as a card has it, by its number, and the total."""
+
+    games: dict[int, tuple[Any, ...]]
+    total: int
+    loners: int
+
+
+def expected(document: dict[str, Any]) -> dict[int, Said]:
+    """Everybody's card, by number, from the exported document."""
+    from tally.rules import VARIANTS, sit_out_points
+
+    night = document["night"]
+    credit = sit_out_points(VARIANTS[night["variant"]], night["house_rules"])
+    beyond = int(night["house_rules"].get("loner") == "5-4")  # what the lone player has of a march, and nobody else
+    ghosts = {player["number"] for player in document["players"] if player["ghost"]}
+    games: dict[int, dict[int, tuple[Any, ...]]] = {}
+    totals: dict[int, int] = {}
+    loners: dict[int, int] = {}
+    for round_ in document["rounds"]:
+        number, tables = round_["number"], round_["tables"]
+        begun = any(table["signed_at"] or _counts(table) for table in tables)
+        for out in round_["sitouts"]:
+            totals[out] = totals.get(out, 0) + credit * begun
+            games.setdefault(out, {})[number] = ("sits out", credit if begun else 0, totals[out] if begun else None)
+        for table in tables:
+            for seat, player in table["seats"].items():
+                us, them = table["totals"][SIDES[seat]], table["totals"][SEATS[seat][1]]
+                alone, marches = _alone(table, player)
+                us += beyond * marches
+                loners[player] = loners.get(player, 0) + alone
+                totals[player] = totals.get(player, 0) + us
+                partner = table["seats"][SEATS[seat][0]]
+                others = frozenset(other for place, other in table["seats"].items() if SIDES[place] != SIDES[seat])
+                scored = (us, them, totals[player]) if _counts(table) else (None, None, None)
+                games.setdefault(player, {})[number] = (
+                    table["table"],
+                    "ghost" if partner in ghosts else partner,
+                    others,
+                    *scored,
+                )
+    return {
+        number: Said(lines, totals[number], loners.get(number, 0))
+        for number, lines in games.items()
+        if number not in ghosts
+    }
+
+
+def _counts(table: dict[str, Any]) -> bool:
+    """Whether a hand or a total from paper counts in this game."""
+    return any(one["current"] for one in (*table["hands"], *table["paper_totals"]))
+
+
+def _alone(table: dict[str, Any], player: int) -> tuple[int, int]:
+    """The hands that a player made alone, and how many of them took all five tricks."""
+    for paper in table["paper_totals"]:
+        if paper["current"]:
+            count = {int(number): many for number, many in paper["loners"].items()}.get(player, 0)
+            return count, count
+    made = [hand for hand in table["hands"] if hand["current"] and hand["alone_by"] == player]
+    return len(made), sum(hand["record"]["maker_tricks"] == 5 for hand in made)
+
+
+# --- What the paper says ----------------------------------------------------------------------------------
+
+
+def cards(pdf: bytes, job: Job) -> Iterator[tuple[int, dict[int, tuple[Any, ...]], int]]:
+    """Number, lines by game and total of every filled card, in printing order."""
+    for page in pypdfium2.PdfDocument(pdf):
+        wide, high = page.get_size()
+        words, across, down = list(words_of(page)), wide / 2, high if job.large else high / 2
+        for foot in (0,) if job.large else (down, 0):
+            for left in (0, across):
+                inside = [word for word in words if left < word.left < left + across and foot < word.foot < foot + down]
+                if inside:
+                    yield _card(inside, job.scale)
+
+
+def _card(words: Sequence[Word], scale: float) -> tuple[int, dict[int, tuple[Any, ...]], int]:
+    head = next(word for word in words if word.text == "Against")
+    names = sorted((word for word in words if abs(_middle(word) - _middle(head)) < 3 * scale), key=lambda one: one.left)
+    assert [name.text for name in names] == ["Game", "Table", "With", "Against", "Us", "Them", "Total"]
+    rows = [word for word in words if word.top < head.foot and word.text.isdigit() and _column(word, names) == 0]
+    foot = next(word for word in words if word.text == "Total" and word.top < head.foot)
+    lines = {int(row.text): _line(_beside(words, row, scale), names) for row in rows}
+    total = next(word for word in _beside(words, foot, scale) if word is not foot)
+    number = next(word for word in words if word.size == 24 * scale)
+    return int(number.text), lines, _number(total.text)
+
+
+def _line(words: Sequence[Word], names: Sequence[Word]) -> tuple[Any, ...]:
+    """What stands in a row under each of the names, as `Said` has it."""
+    if said := [word for word in words if word.text[0] in "so+" and word.text != "="]:
+        credit = next((int(word.text) for word in said if word.text.startswith("+")), 0)
+        total = [word.text for word in words if _column(word, names) == 6]
+        return "sits out", credit, _number(total[0]) if total else None
+    cells = ["".join(word.text for word in words if _column(word, names) == column) for column in range(7)]
+    partner = cells[2] if cells[2] == "ghost" else int(cells[2])
+    scored = (_number(cell) if cell else None for cell in cells[4:])
+    return int(cells[1]), partner, frozenset(map(int, cells[3].split("·"))), *scored
+
+
+class Ranked(NamedTuple):
+    """A row of the standings; `games` is empty where the paper is too narrow for them."""
+
+    place: int
+    shared: bool
+    number: int
+    total: int
+    games: tuple[int | None, ...]
+
+
+def standings(pdf: bytes, job: Job) -> Iterator[Ranked]:
+    """Every row, in order."""
+    for page in pypdfium2.PdfDocument(pdf):
+        words = list(words_of(page))
+        heads = [word for word in words if word.text == "No."]
+        if not heads:
+            continue
+        names = [word for word in words if abs(word.foot - heads[0].foot) < 3 * job.scale]
+        games = sorted((word for word in names if word.text.isdigit()), key=lambda word: int(word.text))
+        total = next(word for word in names if word.text == "Total")
+        below = [word for word in words if word.top < heads[0].foot]
+        for row in (word for word in below if word.text.isdigit() and abs(word.right - heads[0].right) < 4 * job.scale):
+            yield _ranked(row, _beside(below, row, job.scale), games, total, job.scale)
+
+
+def _ranked(number: Word, words: Sequence[Word], games: Sequence[Word], total: Word, scale: float) -> Ranked:
+    def under(head: Word) -> Word:
+        return next(word for word in words if abs(word.right - head.right) < 4 * scale)
+
+    place = "".join(word.text for word in sorted(words, key=lambda one: one.left) if word.right < number.left)
+    points = [under(game).text for game in games]
+    return Ranked(
+        int(place.rstrip("=")),
+        place.endswith("="),
+        int(number.text),
+        _number(under(total).text),
+        tuple(None if text == "–" else _number(text) for text in points),
+    )
+
+
+def _beside(words: Sequence[Word], row: Word, scale: float) -> list[Word]:
+    return [word for word in words if abs(_middle(word) - _middle(row)) < NEAR * scale]
+
+
+def _middle(word: Word) -> float:
+    return (word.foot + word.top) / 2
+
+
+def _column(word: Word, names: Sequence[Word]) -> int:
+    """Under which of the names a word stands."""
+    centre = word.left + word.right
+    return min(range(len(names)), key=lambda index: abs(names[index].left + names[index].right - centre))
+
+
+def _number(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+# --- One against the other --------------------------------------------------------------------------------
+
+
+def compare(night: Any, job: Job, document: dict[str, Any] | None = None) -> int:
+    """Draw both sheets of a night and compare every number with its export, or another; how many there were.
+
+    :raises AssertionError: with the player whose paper says otherwise.
+    """
+    from tally.exports.night_json import export_night
+    from tally.printing.catalog import draw
+
+    document = document or export_night(night)
+    people, compared = expected(document), 0
+    printed = {number: (lines, total) for number, lines, total in cards(draw(night, "filled-cards", job, ""), job)}
+    assert sorted(printed) == sorted(people)
+    for number, (lines, total) in printed.items():
+        assert (lines, total) == people[number][:2], f"{number}'s card"
+        compared += sum(map(len, lines.values())) + 1
+    last = max(round_["number"] for round_ in document["rounds"])
+    ranked = list(standings(draw(night, "standings", job, ""), job))
+    assert [row[:4] for row in ranked] == [
+        (one["place"], one["shared"], one["number"], one["total"]) for one in document["standings"]
+    ]
+    for row in ranked:
+        lines = people[row.number].games
+        points = [lines.get(game, (None,) * 6) for game in range(1, last + 1)]
+        made = tuple(line[1] or None if line[0] == "sits out" else line[3] for line in points)
+        assert row.games in ((), made), f"{row.number}'s line"
+        compared += 4 + len(row.games)
+    return compared + _loners(night, people)
+
+
+def _loners(night: Any, people: dict[int, Said]) -> int:
+    """The rings: what the drawing is given. (That a ring is filled for each is in `test_printed_cards`.)"""
+    from tally.printing.catalog import prepare
+
+    if not night.count_loners:
+        return 0
+    ((_, drawing),) = prepare(night, "filled-cards", Job(), "")[2]
+    drawn = {card.number: card.loners for card in drawing.keywords["cards"]}  # type: ignore[attr-defined]
+    assert drawn == {number: said.loners for number, said in people.items()}
+    return len(drawn)
+
+
+# --- Nights by chance -------------------------------------------------------------------------------------
+
+RESULTS = ("NS:3-4", "EW:3-4", "NS:5", "EW:5", "NS:5-alone", "EW:5-alone", "NS:0-2", "EW:0-2")
+HOUSE = ({}, {"loner": "5-4"}, {"euchre": -2}, {"sit_out_credit": 2}, {"sit_out_credit": 7, "euchre": -4})
+WAYS = [Job(paper, large) for paper in Paper for large in (False, True)]
+
+
+class Plan(NamedTuple):
+    """What is drawn of a night before it is played."""
+
+    movement: str
+    players: int
+    games: int
+    hands: int
+    house: dict[str, Any]
+
+
+def plan_of(chance: Random) -> Plan:
+    """Any of them."""
+    movement = chance.choice(["night", "winners-up", "winners-stay", "two-colors", "drawn", "north-stays", "perfect"])
+    players = chance.choice([8, 12, 13, 16]) if movement == "perfect" else chance.randint(4, 18)
+    return Plan(
+        movement,
+        players,
+        chance.randint(4, 7 if chance.random() < 0.8 else 20),
+        chance.randint(1, 3),
+        chance.choice(HOUSE),
+    )
+
+
+def played(plan: Plan, chance: Random, name: str = "By chance") -> Any:
+    """Such a night, played to some end: people come and go, points are equal, tables write totals or nothing."""
+    from tests.support.movement_nights import open_with
+    from tournament.models import Club, Night
+    from tournament.people.errors import Refused
+    from tournament.planning import plan as plans
+    from tournament.planning import shipped
+
+    empty = Night.objects.create(
+        club=Club.objects.create(name=f"{name} {uuid4().hex}"), name=name, date=date(2026, 6, 12), count_loners=True
+    )
+    with patch.object(shipped, "LIVE", 0.01), patch.object(plans, "BUDGET", 0.01):
+        night = open_with(
+            empty,
+            plan.players,
+            plan.movement,
+            plan.games,
+            deals=plan.hands,
+            variant="standard",
+            house_rules=plan.house,
+            ghost=plan.players % 4 == 3,
+        )
+        for number in range(1, plan.games + 1):
+            with suppress(Refused):  # too few would be left
+                something_happens(night, chance)
+            play_round(night, number, chance, last=number == plan.games)
+    night.refresh_from_db()
+    return night
+
+
+def something_happens(night: Any, chance: Random) -> None:
+    """Between two games somebody stands in, leaves, or comes late; often nothing happens."""
+    from tests.conftest import ORGANIZER
+    from tournament.night.roster_changes import arrive_late, drop_out, substitute
+
+    entry = chance.choice(list(night.entries.filter(left_at=None, is_ghost=False)))
+    match chance.randrange(8):
+        case 0:
+            substitute(entry=entry, name=f"Stand{uuid4().hex[:6]} In", who=ORGANIZER)
+        case 1:
+            drop_out(entry=entry, who=ORGANIZER)
+        case 2:
+            arrive_late(night=night, name=f"Late{uuid4().hex[:6]} Y", who=ORGANIZER)
+
+
+def play_round(night: Any, number: int, chance: Random, *, last: bool) -> None:
+    """Every table plays its hands or writes a total; in the last game some do neither, or do not sign."""
+    from tally.loading.games import load_game
+    from tally.scoring.paper_totals import Total, mark_of, record_total
+    from tests.conftest import ORGANIZER
+    from tests.support.movement_nights import agree, games_of
+    from tournament.movements.seats import Side
+
+    for game in games_of(night, number):
+        way = chance.random()
+        if last and way < 0.25:
+            continue
+        if way > 0.85:
+            loaded, (ns, ew) = load_game(game, night), chance.choice([(4, 1), (3, 3), (1, 4)])
+            lone = next(
+                player
+                for seat in (Side.EW if ew > ns else Side.NS).seats
+                if not (player := loaded.players[seat]).is_ghost
+            )
+            total = Total(ns, ew, {} if ns == ew else {lone.number or 0: 1}, Side.NS if ns == ew else None)
+            record_total(game=game, total=total, key=uuid4().hex, who=ORGANIZER, shown=mark_of(loaded), sure=True)
+            continue
+        tell_hands(game, night.deals, chance)
+        if not (last and way < 0.5):
+            agree(game)
+
+
+def tell_hands(game: Any, hands: int, chance: Random) -> None:
+    """Hands told one after the other, a loner with who made it."""
+    from tally.forms import read_result
+    from tally.loading.games import load_game
+    from tally.scoring.hands import record_hand
+    from tests.conftest import ORGANIZER
+    from tournament.movements.seats import Side
+
+    loaded = load_game(game, game.round.night)
+    for number in range(1, hands + 1):
+        result = chance.choice(RESULTS)
+        alone = chance.choice([loaded.players[seat] for seat in Side(result[:2]).seats]) if "alone" in result else None
+        record_hand(
+            game=game,
+            number=number,
+            record=read_result(game.round.night, result),
+            key=uuid4().hex,
+            who=ORGANIZER,
+            alone_by=None if alone is None or alone.is_ghost else alone,
+        )
+
+
+def run(nights: int) -> int:
+    """So many nights by chance, each in one of the four ways to print; how many were wrong."""
+    compared = wrong = 0
+    for seed in range(nights):
+        chance = Random(seed)
+        plan = plan_of(chance)
+        try:
+            compared += compare(played(plan, chance), WAYS[seed % len(WAYS)])
+        except AssertionError as error:
+            wrong += 1
+            print(f"night {seed}, {plan}: {error}")
+    print(f"{compared} numbers of {nights} nights compared with the export, {wrong} nights differ.")
+    return wrong

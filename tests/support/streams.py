@@ -1,0 +1,107 @@
+"""Open streams of a hall, and what the tests of them ask its server."""
+
+from __future__ import annotations
+
+import http.client
+import http.cookiejar
+import re
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Event as Flag
+from threading import Thread
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.support.hall import Hall
+
+
+def events_in(stream: bytes) -> list[tuple[int, str, str]]:
+    """(id, topic, data) of every server-sent event in these bytes."""
+    found = re.findall(rb"id: (\d+)\nevent: (\S+)\ndata: ([^\n]*)\n\n", stream)
+    return [(int(number), topic.decode(), data.decode()) for number, topic, data in found]
+
+
+class Listener:
+    """A page's open stream, read by a thread of its own."""
+
+    def __init__(self, hall: Hall, path: str, **headers: str) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", hall.port, timeout=30)
+        self.connection.request("GET", path, headers={k.replace("_", "-"): v for k, v in headers.items()})
+        self.response = self.connection.getresponse()
+        self.seen, self.ended = b"", Flag()
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        with suppress(OSError, ValueError, AttributeError, http.client.HTTPException):
+            while chunk := self.response.read1(65536):
+                self.seen += chunk
+        self.ended.set()
+
+    def wait_for(self, what: Callable[[list[tuple[int, str, str]]], object]) -> list[tuple[int, str, str]]:
+        """The events so far, as soon as they satisfy `what`."""
+        until = time.monotonic() + 10
+        while time.monotonic() < until:
+            if what(events_in(self.seen)):
+                return events_in(self.seen)
+            time.sleep(0.005)
+        raise AssertionError(f"This did not come: {self.seen!r}")
+
+    def close(self) -> None:
+        """Hang up."""
+        with suppress(OSError):
+            if self.connection.sock:
+                self.connection.sock.shutdown(2)
+        self.connection.close()
+
+
+@contextmanager
+def listening(hall: Hall, path: str, **headers: str) -> Iterator[Listener]:
+    """A stream that is open inside the block."""
+    stream = Listener(hall, path, **headers)
+    try:
+        yield stream
+    finally:
+        stream.close()
+
+
+def join_as(hall: Hall, name: str) -> None:
+    """Sign up as a phone would, which is announced to the desk."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar := http.cookiejar.CookieJar()))
+    address = f"{hall.url}/n/{slug_of(hall)}/join/"
+    browser.open(address, timeout=10).close()
+    token = next(cookie.value for cookie in jar if cookie.name == "csrftoken") or ""
+    browser.open(address, urlencode({"name": name, "csrfmiddlewaretoken": token}).encode(), timeout=10).close()
+
+
+def slug_of(hall: Hall) -> str:
+    """Tonight's slug, from the start page."""
+    with urllib.request.urlopen(hall.url, timeout=10) as page:
+        found = re.search(r'"/n/(\w+)/join/"', page.read().decode())
+    assert found
+    return found[1]
+
+
+def connections_of(hall: Hall) -> int:
+    """How many connections to its database the server has open now."""
+    if hall.env["DATABASE_URL"].startswith("postgres"):
+        import psycopg
+
+        with psycopg.connect(hall.env["DATABASE_URL"]) as own:
+            row = own.execute(
+                "select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+            ).fetchone()
+            return int(row[0]) if row else 0
+    assert hall.process
+    folder = Path(f"/proc/{hall.process.pid}/fd")
+    if not folder.exists():
+        pytest.skip("open files can be counted on Linux only")
+    opened = []
+    for file in folder.iterdir():
+        with suppress(OSError):
+            opened.append(str(file.readlink()))
+    return sum(name.endswith(".sqlite3") for name in opened)

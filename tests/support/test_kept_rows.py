@@ -1,0 +1,72 @@
+"""What is written once more, row by row, is what was made."""
+
+from __future__ import annotations
+
+import pytest
+from django.apps import apps
+from django.db import models, transaction
+from django.utils import timezone
+
+from tests.conftest import CAST, ORGANIZER
+from tests.support.kept_rows import again, rows
+from tournament.models import Event, Night
+from tournament.night.lifecycle import open_night
+from tournament.night.numbers import draw_numbers
+from tournament.night.roster_changes import arrive_late
+from tournament.night.signup import sign_up
+
+
+@pytest.fixture
+def opened(empty_night: Night) -> Night:
+    """Eight people at two tables, made by one block and taken back, and written once more by another."""
+
+    def make() -> Night:
+        made.append("once")
+        night = Night.objects.get(pk=empty_night.pk)
+        sign_up(night=night, names=CAST[:8], who=ORGANIZER)
+        draw_numbers(night=night, order="arrival", who=ORGANIZER)
+        open_night(night=night, who=ORGANIZER)
+        return night
+
+    this, made = object(), []
+    with transaction.atomic():
+        again(this, make)
+        first = without_times()
+        transaction.set_rollback(True)
+    night = again(this, make)
+    assert made == ["once"] and without_times() == first
+    return night
+
+
+def without_times() -> list[tuple[str, dict[str, object]]]:
+    """Every row of every table but its moments, as Django reads it."""
+    found = []
+    for model in apps.get_models():
+        moments = [field.attname for field in model._meta.concrete_fields if isinstance(field, models.DateTimeField)]
+        for row in model._default_manager.order_by("pk").values():
+            found.append((model.__name__, row | {name: row[name] is not None for name in moments}))
+    return found
+
+
+def test_the_second_time_it_is_the_same_with_the_time_of_now(opened: Night) -> None:
+    assert opened.opened_at is not None and (timezone.now() - opened.opened_at).total_seconds() < 5
+    assert opened.entries.count() == 8 and Event.objects.filter(night=opened).exists()
+
+
+def test_a_night_that_was_written_once_more_goes_on(opened: Night) -> None:
+    arrive_late(night=opened, name="Zoe Late", who=ORGANIZER)
+    assert opened.entries.count() == 9
+
+
+def test_in_another_database_it_is_made_as_ever(empty_night: Night) -> None:
+    this, before = object(), rows()
+    again(this, lambda: _named(empty_night, "One"))
+    assert rows() != before
+    again(this, lambda: _named(empty_night, "Another"))
+    assert Night.objects.get().name == "Another"
+
+
+def _named(night: Night, name: str) -> Night:
+    night.name = name
+    night.save()
+    return night

@@ -1,0 +1,37 @@
+"""How much a page makes a phone load: our own styles and scripts stay small."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+
+from tests.conftest import phone_of
+from tests.support.addresses import OPENS
+from tests.web.test_what_strangers_see import at, filled
+from tournament.access import ORGANIZER_COOKIE
+from tournament.models import Night
+
+
+def referred_to(page: str) -> list[str]:
+    """What a browser fetches for a page by itself: styles, scripts, pictures, frames."""
+    return re.findall(r'<(?:link|script|img|iframe|source)\b[^>]*?\b(?:href|src)="([^"]+)"', page)
+
+
+@pytest.mark.parametrize("path", [path for path, (_, who) in OPENS.items() if who != "-" and "/print/" not in path])
+def test_a_page_with_its_styles_and_scripts_is_at_most_60_kb_and_asks_no_other_host(night: Night, path: str) -> None:
+    phone = phone_of(night, 1)
+    phone.cookies[ORGANIZER_COOKIE] = night.club.key
+    address, _ = filled(at(night, "playing"), (path, "playing", {}))
+    answer = phone.get(address, follow=True)
+    page = answer.content.decode()
+    assert answer.status_code == 200 and "<html" in page
+    fetched = referred_to(page)
+    assert fetched and all(file.startswith("/static/") for file in fetched), fetched
+    assert not re.search(r"url\((?!['\"]?(?:\.\./|/static/|#))|@import", page), "styles in the page ask nobody either"
+    ours = [str(finders.find(file.removeprefix("/static/"))) for file in fetched if file.endswith((".css", ".js"))]
+    weight = sum(len(gzip.compress(Path(file).read_bytes())) for file in ours if "htmx" not in file)
+    assert len(gzip.compress(answer.content)) + weight <= 60_000

@@ -1,0 +1,1 @@
+"""Telling every open screen that something changed."""

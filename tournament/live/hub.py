@@ -1,0 +1,122 @@
+"""Fans messages out to the open streams of this process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Coroutine, MutableMapping
+from typing import Any
+
+from tournament.live.messages import messages
+from tournament.live.postgresql import listen
+
+QUEUE = 64  # messages that may wait for a replay before the stream is dropped; the page reconnects and replays
+
+
+Said = MutableMapping[str, Any]  # a message of ASGI
+
+
+Send = Callable[[Said], Coroutine[Any, Any, None]]
+
+
+class Stream:
+    """A page's open line. What is told before its replay is through waits for it; after that, writing is one call."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._early: list[Said] | None = []
+        self._ending: asyncio.Task[None] | None = None
+
+    async def catch_up(self, replay: bytes) -> None:
+        """Write what was missed, then what has been told meanwhile."""
+        if self._ending is not None:
+            return None
+        await self._send(body(replay))
+        early, self._early = self._early or [], None
+        for said in early:
+            if not self.tell(said):
+                return self.end()
+        return None
+
+    def tell(self, said: Said) -> bool:
+        """Write now, without a task; False when the phone is so far behind that this would have to wait."""
+        if self._early is None:
+            return _at_once(self._send(said))
+        self._early.append(said)
+        return len(self._early) <= QUEUE
+
+    def end(self) -> None:
+        """Close the line as soon as the phone has taken what was written; the page reconnects and replays."""
+        self._ending = self._ending or asyncio.ensure_future(self._send({"type": "http.response.body"}))
+
+
+def _at_once(sending: Coroutine[Any, Any, None]) -> bool:
+    """Run a coroutine that has no need to wait: a task for each of 400 streams would cost more than the writing."""
+    try:
+        sending.send(None)
+    except StopIteration:
+        return True
+    sending.close()
+    return False
+
+
+def body(content: bytes) -> Said:
+    """A part of an answer that goes on, as the server takes it."""
+    return {"type": "http.response.body", "body": content, "more_body": True}
+
+
+class Hub:
+    """Fans messages out to the open streams of this process: one encoding for all."""
+
+    def __init__(self) -> None:
+        self._streams: defaultdict[int, set[Stream]] = defaultdict(set)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def subscribe(self, night_id: int, stream: Stream) -> None:
+        """Tell this stream, too, from now on."""
+        self._loop = asyncio.get_running_loop()
+        self._streams[night_id].add(stream)
+
+    def unsubscribe(self, night_id: int, stream: Stream) -> None:
+        """Forget a stream; does nothing the second time."""
+        self._streams[night_id].discard(stream)
+        if not self._streams[night_id]:
+            del self._streams[night_id]
+
+    def publish(self, night_id: int, message: bytes) -> None:
+        """Send to every stream of a night. Callable from any thread; without open streams it does nothing."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._fan_out, [night_id], message)
+
+    def close(self) -> None:
+        """End every stream, as the server is stopping. Callable from any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._end_all)
+
+    async def listen(self) -> None:
+        """Tell this process's streams what any process did, for ever. After a break they all begin anew, and replay."""
+        self._loop = asyncio.get_running_loop()
+        await listen(lambda event: self._fan_out([event.night_id], messages([event])), self._end_all)
+
+    def heartbeat(self) -> None:
+        """One comment line to everybody, so that phones and proxies know that the line is open."""
+        self._fan_out(list(self._streams), b": still here\n\n")
+
+    def _fan_out(self, nights: list[int], message: bytes) -> None:
+        said = body(message)
+        for night_id in nights:
+            for stream in tuple(self._streams.get(night_id, ())):
+                if not stream.tell(said):
+                    self._end(night_id, stream)
+
+    def _end_all(self) -> None:
+        for night_id, streams in list(self._streams.items()):
+            for stream in tuple(streams):
+                self._end(night_id, stream)
+
+    def _end(self, night_id: int, stream: Stream) -> None:
+        self.unsubscribe(night_id, stream)
+        stream.end()
+
+
+hub = Hub()

@@ -1,0 +1,29 @@
+"""How commands name a night."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import DatabaseError, OperationalError, ProgrammingError
+
+from tournament.models import Night
+from tournament.server.hall import why_not
+
+
+def find_for_command(slug: str) -> Night:
+    """The night with this code; "latest" is the newest where players move that is no demo, else a single table, else
+    a demo.
+
+    :raises CommandError: when there is none.
+    """
+    nights = Night.objects.select_related("club").order_by("club__is_demo", "kind", "-pk")  # progressive, single-table
+    try:
+        night = nights.first() if slug == "latest" else nights.filter(slug=slug.lower()).first()
+    except (OperationalError, ProgrammingError):
+        raise CommandError("There is no night here yet. Start one with: manage.py night") from None
+    except DatabaseError as error:
+        raise CommandError(why_not(str(settings.DATABASES["default"]["NAME"]), error)) from None
+    if night is None:
+        known = ", ".join(nights.values_list("slug", flat=True)[:10]) or "none yet"
+        raise CommandError(f'There is no night "{slug}". Nights here: {known}.')
+    return night

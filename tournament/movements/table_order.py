@@ -1,0 +1,101 @@
+"""Which of a round's tables is the head table, and who deals first, as evenly as it goes. Pure.
+
+Rounds are lists of flat rounds as in `annealing.py`: each four numbers are a table, the first four the head table.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from math import exp
+from random import Random
+
+from tournament.movements.annealing import Rounds
+from tournament.movements.seating import as_table, fours
+from tournament.movements.seats import Table
+
+THOROUGH, QUICK = 10_000, 1_000  # tables that may be offered the head table before the search for an even order ends
+HOT, COLD = 2.0, 0.4  # temperatures in squares of games; measured
+
+
+def share_head_table(rounds: Rounds, before: Mapping[int, int], chance: Random, steps: int = THOROUGH) -> bool:
+    """Reorder the tables of each round so that games at the head table are shared as evenly as can be found.
+
+    `before` counts earlier games at the head table, for everybody. Anneals the sum of the squares of the counts on
+    swaps of two tables, `steps` of them. True when counts differ by at most one.
+    """
+    heads, random = dict(before), chance.random
+    for numbers in rounds:
+        for number in numbers[:4]:
+            heads[number] += 1
+    for step in range(steps):
+        if step % 50 == 0 and max(heads.values()) - min(heads.values()) <= 1:
+            return True
+        numbers = chance.choice(rounds)
+        at = int(random() * (len(numbers) // 4)) * 4
+        change = (
+            8 + 2 * sum(map(heads.__getitem__, numbers[at : at + 4])) - 2 * sum(map(heads.__getitem__, numbers[:4]))
+        )
+        if at == 0 or (change > 0 and random() >= exp(-change / (HOT * (COLD / HOT) ** (step / steps)))):
+            continue
+        for number in numbers[:4]:
+            heads[number] -= 1
+        for number in numbers[at : at + 4]:
+            heads[number] += 1
+        numbers[:4], numbers[at : at + 4] = numbers[at : at + 4], numbers[:4]
+    return max(heads.values()) - min(heads.values()) <= 1
+
+
+def share_first_deals(rounds: Rounds, before: Mapping[int, int]) -> list[tuple[Table, ...]]:
+    """Turn every table, keeping who sits where clockwise, so that first deals are shared as evenly as they can be.
+
+    `before` counts earlier first deals, for everybody. Each table's first deal goes to the one who had the fewest, and
+    then along every path table by table from somebody to somebody who had two fewer. Source: N. Harvey, R. Ladner,
+    L. Lovász and T. Tamir, Semi-matchings for bipartite graphs and load balancing, 2006: without such a path the counts
+    are as even as the seats allow.
+    """
+    tables = [as_table(four) for numbers in rounds for four in fours(numbers)]
+    deals, dealers = dict(before), []
+    dealt: dict[int, set[int]] = {number: set() for number in deals}  # the tables where each one deals first
+    for index, table in enumerate(tables):
+        dealers.append(min(table, key=deals.__getitem__))
+        deals[dealers[index]] += 1
+        dealt[dealers[index]].add(index)
+    for number in sorted(deals, key=deals.__getitem__, reverse=True):
+        while deals[number] > min(deals.values()) + 1 and (path := _path_to_fewer(number, tables, deals, dealt)):
+            for giver, index, taker in path:
+                dealers[index] = taker
+                dealt[giver].remove(index)
+                dealt[taker].add(index)
+            deals[number] -= 1
+            deals[path[0][2]] += 1
+    turned = iter(dealt_by(table, dealer) for table, dealer in zip(tables, dealers, strict=True))
+    return [tuple(next(turned) for _ in range(0, len(numbers), 4)) for numbers in rounds]
+
+
+def _path_to_fewer(
+    start: int, tables: list[Table], deals: Mapping[int, int], dealt: Mapping[int, set[int]]
+) -> list[tuple[int, int, int]]:
+    """(who deals, the table, who shall) from somebody with two fewer first deals back to `start`; empty for no path."""
+    came: dict[int, tuple[int, int, int]] = {}
+    queue = deque([start])
+    while queue:
+        number = queue.popleft()
+        if deals[number] <= deals[start] - 2:
+            path = []
+            while number != start:
+                path.append(came[number])
+                number = came[number][0]
+            return path
+        for index in dealt[number]:
+            for other in tables[index]:
+                if other not in came and other != start:
+                    came[other] = (number, index, other)
+                    queue.append(other)
+    return []
+
+
+def dealt_by(table: Table, dealer: int) -> Table:
+    """The table turned until this player deals first; who sits where clockwise (a, c, b, d) stays."""
+    a, b, c, d = table
+    return {a: (a, b, c, d), c: (c, d, b, a), b: (b, a, d, c), d: (d, c, a, b)}[dealer]

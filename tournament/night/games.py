@@ -1,0 +1,99 @@
+"""A game starts, is signed and is reopened; and which screens hear of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils import timezone
+
+from tournament.access import Who
+from tournament.compiled_queries import KeptValues
+from tournament.live.events import announce, because
+from tournament.models import Game, Place
+from tournament.night.clock import (
+    keep_next_clock,
+    set_clock,
+)
+from tournament.night.locking import locked_game, write
+from tournament.night.seating import seat_next_round
+from tournament.planning.plan import (
+    follows_winners,
+)
+
+
+def start_game(*, game: Game) -> None:
+    """The first hand of a game was recorded; says so once. Call inside the hand's transaction."""
+    if game.started_at is None:
+        game.started_at = timezone.now()
+        game.save(update_fields=["started_at"])
+
+
+def sign_game(*, game: Game, winner: str, who: Who) -> None:
+    """Both sides agreed: the game is done, its four players are free. `winner` is a side, or empty for a tie."""
+    with write():
+        game = locked_game(game)
+        now = timezone.now()
+        game.signed_at, game.winner, game.started_at = game.signed_at or now, winner, game.started_at or now
+        game.save(update_fields=["signed_at", "winner", "started_at"])
+        if game.round.rings_at is not None and not game.round.games.filter(signed_at=None).exists():
+            set_clock(game.round, None)  # nobody is left to ring for
+        announce(
+            game.round.night_id,
+            *game_topics(game),
+            "signed",
+            who=str(who),
+            text=f"agreed to the score of game {game.round.number} at table {game.table}: now both sides agree",
+        )
+        seat_next_round(game.round.night)
+
+
+def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
+    """A signed game is open again, to be corrected and agreed once more.
+
+    Where seats follow the winners, seats that nobody has played from are taken back until it is signed; their clock is
+    kept.
+    """
+    with write():
+        game = locked_game(game)
+        night, topics = game.round.night, [*game_topics(game), "signed"]
+        begun = Game.objects.exclude(started_at=None, signed_at=None)
+        following = night.rounds.filter(number=game.round.number + 1).exclude(games__in=begun).first()
+        if following is not None and follows_winners(night):
+            keep_next_clock(night, game.round, following)
+            following.delete()
+            topics.append("room")
+        game.signed_at, game.winner = None, ""
+        game.save(update_fields=["signed_at", "winner"])
+        announce(
+            night.pk,
+            *topics,
+            who=str(who),
+            text=because(f"opened game {game.round.number} at table {game.table} again", why),
+        )
+
+
+def table_topics(game: Game) -> list[str]:
+    """Who listens to what happens at a table: its four phones, and the board."""
+    return [*_phones(_seated_at.rows(game.pk)), "board"]
+
+
+def game_topics(game: Game) -> list[str]:
+    """Who listens when the players of a game become free: its own phones, those of the next tables, the board."""
+    following = _seated_next.rows(game.pk, game.round.night_id, game.round.number + 1)
+    return [*_phones(_seated_at.rows(game.pk) + following), "board"]
+
+
+_seated_at = KeptValues(lambda game: Place.objects.filter(game=game).values_list("entry_id"))
+
+
+_seated_next = KeptValues(
+    lambda game, night, number: Place.objects.filter(
+        game__round__night=night,
+        game__round__number=number,
+        game__places__entry__in=Place.objects.filter(game=game).values("entry_id"),
+    ).values_list("entry_id")
+)
+
+
+def _phones(entries: Iterable[tuple[int]]) -> list[str]:
+    return [f"entry-{pk}" for (pk,) in sorted(set(entries))]

@@ -1,0 +1,131 @@
+"""A night begins, starts, goes back to sign-up, closes and opens again. Each is one transaction."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from tournament.access import Who
+from tournament.live.events import announce
+from tournament.models import Club, Night
+from tournament.night.clock import (
+    set_clock,
+)
+from tournament.night.locking import locked, write
+from tournament.night.seating import begun_rounds, by_number_then_arrival, give_numbers, seat_everybody
+from tournament.people.errors import Refused
+from tournament.planning.searches import searching_first
+
+NAME = "Euchre Night"  # of a club's first night
+
+
+LIKE_LAST_TIME = (
+    "name",
+    "paper",
+    "large_print",
+    "crop_marks",
+    "bell_by",
+    "minutes",
+    "pause",
+    "tie_by",
+    "hidden_games",
+    "count_loners",
+    "variant",
+    "house_rules",
+    "deals",
+    "wifi_name",
+    "wifi_password",
+    "prizes",
+)
+
+
+def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
+    """Another night for signing up to, today, set up like the club's last one: it plays the same game every week.
+
+    `after` is the newest night that a page knew (0: none): if another has begun since, it is that one.
+    """
+    with write():
+        Club.objects.select_for_update().get(pk=club.pk)
+        last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first() or Night(pk=0, name=NAME)
+        if after is not None and last.pk > after:
+            return last
+        night = Night.objects.create(
+            club=club, date=timezone.localdate(), **{field: getattr(last, field) for field in LIKE_LAST_TIME}
+        )
+        announce(night.pk, "desk", who=str(who), text="began a night")
+    return night
+
+
+@searching_first
+def open_night(*, night: Night, who: Who) -> None:
+    """Close the list, seat everybody as far as the movement knows, and let the first game begin.
+
+    Players without a number get the next ones by arrival. Starting twice is starting once.
+
+    :raises Refused: when it is closed, or the movement does not seat this many players.
+    """
+    with write():
+        night = locked(night.pk)
+        if night.status == Night.Status.PLAYING:
+            return
+        if night.status == Night.Status.CLOSED:
+            raise Refused("This night is closed. Begin a new one on the start page.")
+        everybody = by_number_then_arrival(night)
+        give_numbers(night, everybody)
+        people = sum(not entry.is_ghost for entry in everybody)
+        night.status, night.opened_at = Night.Status.PLAYING, timezone.now()
+        night.save(update_fields=["status", "opened_at"])
+        seat_everybody(night)
+        announce(night.pk, "room", "desk", who=str(who), text=f"started the night with {people} players")
+
+
+def back_to_sign_up(*, night: Night, who: Who) -> None:
+    """Take the start back, for somebody who still came in. Who went home is off the list, and so is a ghost that
+    completes no table any more; those after them move up.
+
+    :raises Refused: when a hand has been played.
+    """
+    with write():
+        night = locked(night.pk)
+        if night.status != Night.Status.PLAYING or begun_rounds(night):
+            raise Refused("Hands have been played; the list of players stays closed.")
+        night.rounds.all().delete()
+        night.entries.exclude(left_at=None).delete()
+        if night.entries.filter(is_ghost=False).count() % 4 != 3:
+            night.entries.filter(is_ghost=True).delete()
+        give_numbers(night, by_number_then_arrival(night))
+        night.status, night.opened_at, night.chart, night.chart_name = Night.Status.SIGN_UP, None, "", ""
+        night.save(update_fields=["status", "opened_at", "chart", "chart_name"])
+        announce(night.pk, "room", "desk", who=str(who), text="went back to sign-up")
+
+
+def close_night(*, night: Night, who: Who) -> None:
+    """The night is over: nothing can be recorded any more, and the keys on the cards expire. Twice is once.
+
+    :raises Refused: before it has started.
+    """
+    with write():
+        night = locked(night.pk)
+        if night.status == Night.Status.CLOSED:
+            return
+        if night.status != Night.Status.PLAYING:
+            raise Refused("This night is not being played, so there is nothing to close.")
+        night.status, night.closed_at = Night.Status.CLOSED, timezone.now()
+        night.save(update_fields=["status", "closed_at"])
+        for round_ in night.rounds.exclude(rings_at=None):
+            set_clock(round_, None)
+        night.rounds.update(next_clock=None)
+        announce(night.pk, "room", "signed", "board", who=str(who), text="closed the night")
+
+
+def reopen_night(*, night: Night, who: Who) -> None:
+    """Take back a closing; the cards work again.
+
+    :raises Refused: unless it is closed.
+    """
+    with write():
+        night = locked(night.pk)
+        if night.status != Night.Status.CLOSED:
+            raise Refused("This night is not closed.")
+        night.status, night.closed_at, night.revealed_at = Night.Status.PLAYING, None, None
+        night.save(update_fields=["status", "closed_at", "revealed_at"])
+        announce(night.pk, "room", "signed", "board", who=str(who), text="opened the night again")

@@ -1,0 +1,63 @@
+"""Tonight's numbers: drawn by arrival or at random, and swapped."""
+
+from __future__ import annotations
+
+import random
+from typing import Literal
+
+from tournament.access import Who
+from tournament.live.events import announce
+from tournament.models import Entry, Night
+from tournament.night.locking import locked, night_in_sign_up, write
+from tournament.night.seating import begun_rounds, give_numbers, seat_everybody
+from tournament.people.errors import Refused
+from tournament.planning.searches import searching_first
+
+
+def draw_numbers(
+    *, night: Night, order: Literal["random", "arrival"], who: Who, chance: random.Random | None = None
+) -> None:
+    """Give everybody a number from 1, at random or by arrival. May be done again until the night starts.
+
+    :raises Refused: when the night has started, or nobody is there.
+    """
+    with write():
+        night = night_in_sign_up(night)
+        entries = list(night.entries.order_by("id"))
+        if not entries:
+            raise Refused("There is nobody to number yet. Sign up the players first.")
+        if order == "random":
+            (chance or random.SystemRandom()).shuffle(entries)
+        entries.sort(key=lambda entry: entry.is_ghost)
+        give_numbers(night, entries)
+        how = "drew numbers at random" if order == "random" else "numbered everybody by arrival"
+        announce(night.pk, "room", who=str(who), text=how)
+
+
+@searching_first
+def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
+    """Two players change numbers, and with them their seats for the whole night.
+
+    :raises Refused: when a hand has been played, or a number is nobody's.
+    """
+    with write():
+        night = locked(night.pk)
+        if night.status == Night.Status.CLOSED or begun_rounds(night):
+            raise Refused("Hands have been played; numbers stay as they are for the rest of the night.")
+        pair = {entry.number: entry for entry in night.entries.filter(number__in=(one, other))}
+        if one == other or set(pair) != {one, other}:
+            raise Refused("Choose two different numbers from the list.")
+        first, second = pair[one], pair[other]
+        if first.is_ghost or second.is_ghost:
+            raise Refused("The ghost keeps the highest number. Swap two players.")
+        set_number(first, None)
+        set_number(second, one)
+        set_number(first, other)
+        if night.status == Night.Status.PLAYING:
+            seat_everybody(night)
+        announce(night.pk, "room", who=str(who), text=f"swapped {first} and {second}")
+
+
+def set_number(entry: Entry, number: int | None) -> None:
+    entry.number = number
+    entry.save(update_fields=["number"])

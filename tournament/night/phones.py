@@ -1,0 +1,62 @@
+"""Phones: pairing one with a player, and signing oneself up from a phone."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from tournament.access import Who
+from tournament.live.events import announce
+from tournament.models import Entry, Night, Phone
+from tournament.night.locking import locked, write
+from tournament.night.signup import checked_name, sign_up
+from tournament.people.errors import Refused
+from tournament.people.names import same_name
+
+
+def claim(*, entry: Entry, token: str) -> Phone:
+    """From now on the phone with this token acts for this player; their phone before it only watches.
+
+    :raises Refused: when the night is closed: keys die with it; when the card got a new code, or its player is off the
+        list. Nobody plays for a ghost.
+    """
+    with write():
+        night = locked(entry.night_id)
+        if night.status == Night.Status.CLOSED:
+            raise Refused("This night is closed; its cards have expired. The standings stay as they are.")
+        card = Entry.objects.filter(pk=entry.pk, key=entry.key).first()
+        if card is None:
+            raise Refused("This card is no longer in use. Ask the organizer for the new code.")
+        if card.is_ghost:
+            raise Refused("Nobody plays for the ghost; its partner plays alone.")
+        mine = Phone.objects.filter(entry=entry, token=token, retired_at=None).first()
+        if mine:
+            return mine
+        in_use = Phone.objects.filter(entry__night=night, retired_at=None)
+        now = timezone.now()
+        in_use.filter(entry=entry).update(retired_at=now)
+        in_use.filter(token=token).update(retired_at=now)
+        phone = Phone.objects.create(entry=entry, token=token)
+        announce(night.pk, f"entry-{entry.pk}", who=str(entry), text="plays with a new phone")
+    return phone
+
+
+def add_oneself(*, night: Night, name: str, token: str, who: Who, also_same_names: bool = False) -> Entry:
+    """Somebody adds themselves, and the phone with this token plays for them. The same name again changes nothing.
+
+    :raises AlreadyHere: when a name is there already, unless `also_same_names`.
+    :raises Refused: when the night has started, the hall is full, the phone plays for somebody else, or the name is
+        empty or over 40 letters.
+    """
+    with write():
+        night = locked(night.pk)
+        before = Phone.objects.filter(token=token, entry__night=night, retired_at=None).select_related("entry").first()
+        if before and not same_name(before.entry.name, checked_name(name)):
+            raise Refused(
+                f"This phone plays for {before.entry.short_name}. Somebody else needs another phone, or asks "
+                "the organizer to add the name."
+            )
+        if before:
+            return before.entry
+        (entry,) = sign_up(night=night, names=[name], who=who, also_same_names=also_same_names)
+        claim(entry=entry, token=token)
+    return entry

@@ -1,0 +1,174 @@
+"""What the organizer sets before the first game: the game, its movement and chart, the night's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tournament.access import Who
+from tournament.live.events import announce
+from tournament.models import Chart, Night
+from tournament.movements.charts import read_chart, write_chart
+from tournament.movements.rotation_search import night as fair_night
+from tournament.night.clock import (
+    follow_settings,
+)
+from tournament.night.locking import locked, write
+from tournament.night.seating import begun_rounds
+from tournament.people.errors import Refused
+from tournament.planning.plan import (
+    fair_rotation,
+    is_searched,
+    playing,
+)
+
+SEARCH = 1.0  # seconds of a step of a longer search
+
+
+SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
+
+
+NOT_LOGGED = ("wifi_password", "prizes")
+
+
+def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:
+    """Play by this chart tonight, when the number of players fits it: so many of its games as were chosen, or all.
+
+    :raises Refused: when the night has started.
+    """
+    with write():
+        night = locked(night.pk)
+        if night.status != Night.Status.SIGN_UP:
+            raise Refused("The night has started; its chart stays.")
+        night.chosen_chart = chart
+        if night.movement or night.games:  # else the chart is played anyway
+            night.movement = Night.Movement.CHART
+        night.save(update_fields=["chosen_chart", "movement"])
+        announce(night.pk, "desk", who=str(who), text=f"chose the chart {chart.name}")
+
+
+def add_chart(*, night: Night, name: str, notation: str, who: Who) -> Chart:
+    """Keep a pasted chart for the club and choose it for tonight; a chart of the same name is replaced.
+
+    :raises ChartError: when nobody could sit down by it. :raises Refused: when the night has started.
+    """
+    rotation = read_chart(notation)
+    with write():
+        chart, _ = Chart.objects.update_or_create(
+            club_id=night.club_id, name=name, defaults={"players": rotation.players, "notation": notation}
+        )
+        choose_chart(night=night, chart=chart, who=who)
+    return chart
+
+
+def choose_movement(
+    *, night: Night, movement: str, games: int, even_head_table: bool, who: Who, draw_again: bool = False
+) -> None:
+    """Play by this movement tonight, `games` games (0: as many as it has). `draw_again` takes another draw of it.
+
+    :raises Refused: when the night has started.
+    """
+    with write():
+        night = locked(night.pk)
+        if night.status != Night.Status.SIGN_UP:
+            raise Refused("The night has started; its movement stays.")
+        night.movement, night.games, night.even_head_table = movement, games, even_head_table
+        night.seed += draw_again
+        night.drawn = ""
+        night.save(update_fields=["movement", "games", "even_head_table", "seed", "drawn"])
+        announce(night.pk, "desk", who=str(who), text=f"chose the movement: {night.get_movement_display()}")
+
+
+def may_search(night: Night) -> bool:
+    """Whether a longer search may better tonight's seats: before the start, where a search finds them at all."""
+    return night.status == Night.Status.SIGN_UP and is_searched(night, len(playing(night)))
+
+
+def search_longer(*, night: Night, step: int, who: Who) -> None:
+    """One more second of search for a fairer rotation than tonight's, which is kept: it is never worse.
+
+    `step` counts these seconds; each searches somewhere else. Nothing is locked meanwhile, and what somebody else has
+    chosen or found in that second stands.
+
+    :raises Refused: when the night has started, or its movement is not one that is searched for.
+    """
+    if not may_search(night):
+        raise Refused("Only a fair rotation can be searched for, and only before the start. Choose it first.")
+    before = fair_rotation(night, len(playing(night)))
+    better = fair_night(
+        before.players,
+        len(before.rounds),
+        seed=night.seed + step,
+        budget=SEARCH,
+        head_table=night.even_head_table,
+        known=[before],
+    )
+    with write():
+        now = locked(night.pk)
+        if any(getattr(now, field) != getattr(night, field) for field in SEARCH_STANDS_ON):
+            return
+        now.drawn = write_chart(better)
+        now.save(update_fields=["drawn"])
+        if better != before:
+            announce(night.pk, "desk", who=str(who), text="found a fairer rotation")
+
+
+def set_up(*, night: Night, changed: list[str], who: Who, labels: Mapping[str, str] | None = None) -> None:
+    """Save what the organizer decided about the night: its name, date, bell, loners, paper. The log calls each field
+    as its page did, by `labels`, and keeps its value before and after.
+
+    While it is played, the games under way follow another bell at once.
+    """
+    if changed:
+        with write():
+            before = locked(night.pk)
+            night.save(update_fields=changed)
+            follow_settings(before, night)
+            topics = ("room", "signed") if before.status == Night.Status.PLAYING else ("desk",)
+            announce(
+                night.pk,
+                *topics,
+                who=str(who),
+                text="changed "
+                + "; ".join(_old_and_new(before, night, field, (labels or {}).get(field)) for field in changed),
+            )
+
+
+def _old_and_new(before: Night, night: Night, field: str, label: str | None) -> str:
+    """A changed field as the log has it: "Minutes a game: 15 → 12"; of secrets and of what is no word, its name."""
+    name = label or field.replace("_", " ")
+    if field in NOT_LOGGED:
+        return name
+    old, new = (_in_words(row, field) for row in (before, night))
+    return f"{name}: {old} → {new}"
+
+
+def _in_words(night: Night, field: str) -> str:
+    value = getattr(night, field)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(getattr(night, f"get_{field}_display", lambda: value)() or value) or "nothing"
+
+
+def game_is_open(night: Night) -> bool:
+    """Whether the game and its house rules may still be chosen: before the start, at a single table before a hand."""
+    if night.single_table:
+        return night.status == Night.Status.PLAYING and not begun_rounds(night)
+    return night.status == Night.Status.SIGN_UP
+
+
+def set_game(
+    *, night: Night, variant: str, house_rules: dict[str, object], deals: int, who: Who, name: str = ""
+) -> None:
+    """Play this variant tonight, by these house rules, with so many hands a game. The caller has checked them.
+
+    A single table takes the game's `name`.
+
+    :raises Refused: when the night has started; what was played stays as it was played.
+    """
+    with write():
+        night = locked(night.pk)
+        if not game_is_open(night):
+            raise Refused("The night has started; its game and house rules stay.")
+        night.variant, night.house_rules, night.deals, night.name = variant, house_rules, deals, name or night.name
+        night.save(update_fields=["variant", "house_rules", "deals", "name"])
+        announce(night.pk, "desk", who=str(who), text=f"chose the game {variant}, {deals} hands a game")

@@ -1,0 +1,145 @@
+"""Who plays tonight: signing up, the ghost, and leaving the list before the start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournament.access import Who
+from tournament.live.events import announce
+from tournament.models import Entry, Night, Player
+from tournament.movements.rotation_search import MOST_PLAYERS
+from tournament.night.locking import night_in_sign_up, write
+from tournament.night.numbers import set_number
+from tournament.people.errors import Refused
+from tournament.people.names import LONGEST, clean_name, folded, listed, same_name
+
+GHOST = "Ghost"
+
+
+class AlreadyHere(Refused):
+    """Somebody of that name is signed up. `names` are those to ask about."""
+
+    def __init__(self, names: Sequence[str], *, here: bool = True) -> None:
+        are = "is" if len(names) == 1 else "are"
+        super().__init__(f"{listed(names)} {are} {'signed up already' if here else 'more than once in this list'}.")
+        self.names = tuple(names)
+
+
+def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bool = False) -> list[Entry]:
+    """Add players to a night in the order of arrival.
+
+    :raises AlreadyHere: when a name is there already, or twice in `names`, unless `also_same_names`.
+    :raises Refused: when the night has started, the hall is full, or a name is empty or over 40 letters.
+    """
+    with write():
+        night = night_in_sign_up(night)
+        if names:
+            _send_ghost_off(night)
+        entries = _new_entries(night, names, also_same_names)
+        if entries:
+            announce(night.pk, "desk", who=str(who), text=f"signed up {', '.join(e.short_name for e in entries)}")
+    return entries
+
+
+def add_ghost(*, night: Night, who: Who) -> Entry:
+    """An empty chair with the highest number, so that 4n + 3 players all have a seat: its partner plays alone.
+
+    It leaves again as soon as somebody signs up or is taken off the list.
+
+    :raises Refused: when the night has started, there is a ghost, or an empty chair would complete no table.
+    """
+    with write():
+        night = night_in_sign_up(night)
+        entries = list(night.entries.all())
+        if any(entry.is_ghost for entry in entries):
+            raise Refused("There is a ghost already, and a night has room for one.")
+        if len(entries) % 4 != 3:
+            raise Refused(
+                f"A ghost completes a table of three; with {len(entries)} players no table has three. "
+                "Whoever has no seat sits out in turn."
+            )
+        (ghost,) = _new_entries(night, [GHOST], also_same_names=True)
+        ghost.is_ghost = True
+        ghost.save(update_fields=["is_ghost"])
+        announce(night.pk, "room", "desk", who=str(who), text="added a ghost: one table plays three-handed")
+    return ghost
+
+
+def _send_ghost_off(night: Night) -> None:
+    """The list changes, and with it how many tables can be filled."""
+    night.entries.filter(is_ghost=True).delete()
+
+
+def add_entry(*, night: Night, name: str) -> Entry:
+    """A late arrival, with the next number. Call inside the transaction of the change that seats them.
+
+    :raises AlreadyHere: when a name is there already. :raises Refused: when the hall is full, or for the name.
+    """
+    (entry,) = _new_entries(night, [name], also_same_names=False)
+    return entry
+
+
+def checked_name(name: str) -> str:
+    """A name as it stands on the card.
+
+    :raises Refused: when it is empty, or over 40 letters.
+    """
+    name = clean_name(name)
+    if not name:
+        raise Refused("Write a name, so that the others know whom to look for.")
+    if len(name) > LONGEST:
+        raise Refused(f'"{name[:LONGEST]}…" is longer than {LONGEST} letters. Shorten it to fit the card.')
+    return name
+
+
+def club_player(club_id: int, name: str) -> Player:
+    """Whoever came to this club under that name before, else somebody new."""
+    return _club_players(club_id).get(folded(name)) or Player.objects.create(club_id=club_id, name=name)
+
+
+def _club_players(club_id: int) -> dict[str, Player]:
+    return {folded(player.name): player for player in Player.objects.filter(club_id=club_id).order_by("-pk")}
+
+
+def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> list[Entry]:
+    """A namesake in the same night is another person. Where numbers were drawn, they get the next ones."""
+    names = [checked_name(name) for name in names]
+    there = list(night.entries.all())
+    here = [entry.name for entry in there]
+    if len(here) + len(names) > MOST_PLAYERS:
+        raise Refused(f"At most {MOST_PLAYERS} people can play in one night; {len(here)} are signed up.")
+    namesakes = [any(same_name(name, other) for other in here + names[:i]) for i, name in enumerate(names)]
+    twice = [name for name, namesake in zip(names, namesakes, strict=True) if namesake]
+    if twice and not also_same_names:
+        raise AlreadyHere(
+            list(dict.fromkeys(twice)), here=any(same_name(name, other) for name in twice for other in here)
+        )
+    known = _club_players(night.club_id)
+    players = [None if namesake else known.get(folded(name)) for name, namesake in zip(names, namesakes, strict=True)]
+    newcomers = iter(
+        Player.objects.bulk_create(
+            Player(club_id=night.club_id, name=name) for name, player in zip(names, players, strict=True) if not player
+        )
+    )
+    last = max((entry.number or 0 for entry in there), default=0)
+    return Entry.objects.bulk_create(
+        Entry(night=night, player=player or next(newcomers), name=name, number=last + i if last else None)
+        for i, (name, player) in enumerate(zip(names, players, strict=True), 1)
+    )
+
+
+def withdraw(*, entry: Entry, who: Who) -> None:
+    """Take somebody off the list before the night starts; those after them move up a number. Twice is once.
+
+    :raises Refused: when the night has started.
+    """
+    with write():
+        night = night_in_sign_up(entry.night)
+        row = night.entries.filter(pk=entry.pk).first()
+        if row is None:
+            return
+        row.delete()
+        _send_ghost_off(night)
+        for other in night.entries.filter(number__gt=row.number or MOST_PLAYERS).order_by("number"):
+            set_number(other, (other.number or 0) - 1)
+        announce(night.pk, "room", who=str(who), text=f"took {entry.short_name} off the list")

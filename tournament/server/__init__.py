@@ -1,0 +1,1 @@
+"""What runs: the ASGI application, and the hall on one laptop."""

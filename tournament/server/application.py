@@ -1,0 +1,141 @@
+"""What the server runs: a small stream application for `/live/…`, Django in a pool of threads for the rest.
+
+Measured, this shape answers a hand in a third of the time of Django under ASGI, and reaches the last of
+400 phones at about twice the time of a bare socket server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import parse_qs
+
+from a2wsgi import WSGIMiddleware
+from django.db import connection
+
+from tournament.wsgi import application as django
+
+# After wsgi: models may be imported only once Django is set up.
+from tournament.night.bell import tick_now  # isort: skip
+from tournament.live.hub import Send, Stream, hub  # isort: skip
+from tournament.live.events import missed  # isort: skip
+from tournament.views.posted import whole_number  # isort: skip
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+
+HEARTBEAT = 15.0  # seconds
+TICK = 1.0  # seconds between two looks at the clocks
+THREADS = 4
+PATIENCE = 20.0  # seconds for a request to arrive whole
+MOST_BYTES = 2_000_000  # of a request
+_nights: dict[str, int] = {}  # ids by slug, of nights that were listened to: their next streams ask the database once
+_pages = WSGIMiddleware(django, workers=THREADS)  # type: ignore[arg-type]
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """The ASGI entry point."""
+    if scope["type"] == "lifespan":
+        await _lifespan(receive, send)
+    elif scope["type"] == "http" and scope["path"].startswith("/live/"):
+        await _stream(scope, receive, send)
+    else:
+        await _page(scope, receive, send)
+
+
+async def _page(scope: Scope, receive: Receive, send: Send) -> None:
+    """A request for Django, once all of it is here: a phone that stalls holds no thread, and half of a request that
+    was cut off is never mistaken for the whole."""
+    try:
+        body = await asyncio.wait_for(_whole_body(receive), PATIENCE)
+    except TimeoutError:
+        return await _plain(send, 408)
+    except OverflowError:
+        return await _plain(send, 413)
+    except ConnectionError:
+        return None
+    parts = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+    async def received() -> MutableMapping[str, Any]:
+        return next(parts, None) or await receive()
+
+    await _pages(scope, received, send)  # type: ignore[arg-type]
+    return None
+
+
+async def _whole_body(receive: Receive) -> bytes:
+    body: bytes = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ConnectionError
+        body += message.get("body", b"")
+        if len(body) > MOST_BYTES:
+            raise OverflowError
+        if not message.get("more_body"):
+            return body
+
+
+async def _plain(send: Send, status: int) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": [(b"content-length", b"0")]})
+    await send({"type": "http.response.body"})
+
+
+async def _lifespan(receive: Receive, send: Send) -> None:
+    async def beat() -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            hub.heartbeat()
+
+    async def tick() -> None:
+        while True:
+            await asyncio.to_thread(tick_now)
+            await asyncio.sleep(TICK)
+
+    await receive()
+    tasks = [asyncio.create_task(beat()), asyncio.create_task(tick())]
+    if connection.vendor == "postgresql":
+        tasks.append(asyncio.create_task(hub.listen()))
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    for task in tasks:
+        task.cancel()
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
+    """`/live/NIGHT/?after=EVENT`: every event of a night after the given one, then each as it happens."""
+    slug = scope["path"].removeprefix("/live/").strip("/")
+    if slug not in _nights and (found := await asyncio.to_thread(missed, slug, _after(scope))):
+        _nights[slug] = found[0]
+    if scope["method"] != "GET" or slug not in _nights:
+        return await _plain(send, 404)
+    night_id, stream = _nights[slug], Stream(send)
+    hub.subscribe(night_id, stream)
+    try:
+        await send(
+            {
+                "type": "http.response.start",
+                "status": 200,
+                "headers": [
+                    (b"content-type", b"text/event-stream"),
+                    (b"cache-control", b"no-store"),
+                    (b"x-accel-buffering", b"no"),
+                ],
+            }
+        )
+        replay = await asyncio.to_thread(missed, slug, _after(scope))
+        await stream.catch_up(b"retry: 1000\n\n" + (replay[1] if replay else b""))
+        while (await receive())["type"] != "http.disconnect":
+            pass
+    finally:
+        hub.unsubscribe(night_id, stream)
+    return None
+
+
+def _after(scope: Scope) -> int:
+    """The last event that the page has: from the browser's header when it reconnects, else from the address."""
+    header = next((value for name, value in scope["headers"] if name == b"last-event-id"), b"").decode("latin1")
+    asked = parse_qs(scope["query_string"].decode("latin1")).get("after", [""])[0]
+    return whole_number(header) or whole_number(asked)

@@ -1,0 +1,176 @@
+"""Starting a hall's night on one laptop: folder, secret key, database, address, server."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+from django.conf import settings
+from django.core.management import call_command
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from tournament.access import ORGANIZER
+from tournament.live.hub import hub
+from tournament.models import Club, Night
+from tournament.night.lifecycle import begin_night
+from tournament.people.errors import Refused
+from tournament.planning.shipped import load_charts
+
+BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
+
+
+def prepare_folder() -> None:
+    """Make the data folder and the secret key in it.
+
+    :raises Refused: when it cannot be written to.
+    """
+    folder: Path = settings.DATA_DIR
+    advice = "Choose another folder with EUCHRE_DATA=/path/to/folder before the command."
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            raise PermissionError
+        if not settings.SECRET_KEY_FILE.exists() and not os.environ.get("EUCHRE_SECRET_KEY"):
+            settings.SECRET_KEY_FILE.touch(mode=0o600)
+            settings.SECRET_KEY_FILE.write_text(settings.SECRET_KEY)
+    except OSError:
+        raise Refused(f"The folder {folder} cannot be written to, and the night is kept there. {advice}") from None
+
+
+def prepare_database() -> str:
+    """Bring the database up to date and load the charts. An older one is copied first; the answer says where to.
+
+    :raises Refused: when it cannot be used.
+    """
+    name = settings.DATABASES["default"]["NAME"]
+    try:
+        executor = MigrationExecutor(connection)
+        applied = {key for key in executor.loader.applied_migrations if key[0] in executor.loader.migrated_apps}
+        unknown = applied - executor.loader.disk_migrations.keys()
+        if unknown:
+            raise Refused(
+                f"The database {name} was made by a newer Euchre Night than this one. Update the program, "
+                "or choose another folder with EUCHRE_DATA=/path/to/folder before the command."
+            )
+        pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        copy = _copy_of(Path(name)) if pending and applied and connection.vendor == "sqlite" else ""
+        if pending:
+            call_command("migrate", verbosity=0, interactive=False)
+        load_charts()
+    except (DatabaseError, sqlite3.Error) as error:
+        raise Refused(why_not(str(name), error)) from None
+    finally:
+        connection.close()
+    return copy
+
+
+def _copy_of(path: Path) -> str:
+    copy = path.with_name(f"{path.stem}-before-{timezone.now():%Y%m%d-%H%M%S}{path.suffix}")
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+    return str(copy)
+
+
+def why_not(name: str, error: Exception) -> str:
+    reason = str(error).strip().splitlines()[0]
+    if "not a database" in reason:
+        return f"The file {name} is not a database. Move it away, and a new one is made."
+    if "readonly" in reason or "unable to open" in reason:
+        return (
+            f"The database {name} cannot be written to. Give yourself the right to, or choose another folder "
+            "with EUCHRE_DATA=/path/to/folder before the command."
+        )
+    if "already exists" in reason:
+        return (
+            f"The database {name} holds tables of another program. Move it away, or choose another folder with "
+            "EUCHRE_DATA=/path/to/folder before the command."
+        )
+    return f"The database {name} cannot be used: {reason}"
+
+
+def tonight() -> Night:
+    """The night to go on with: the newest progressive one that is not closed, else a new one like the last."""
+    club = Club.objects.filter(is_demo=False).order_by("pk").first() or Club.objects.create(name="Our club")
+    progressive = Night.objects.filter(club__is_demo=False, kind=Night.Kind.PROGRESSIVE)
+    open_nights = progressive.exclude(status=Night.Status.CLOSED)
+    return open_nights.order_by("-pk").first() or begin_night(club=club, who=ORGANIZER)
+
+
+def open_socket(host: str, port: int) -> socket.socket:
+    """A listening place for the server.
+
+    :raises Refused: when the port or the address cannot be had.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    if os.name == "posix":
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((host, port))
+        sock.listen(BACKLOG)
+    except (OSError, OverflowError, TypeError, ValueError):
+        sock.close()
+        if not 0 <= port <= 65535:
+            raise Refused(f"There is no port {port}; choose one from 1024 to 65535, as in --port 8001.") from None
+        raise Refused(
+            f"Port {port} on {host} is taken, perhaps by a night that is running already, or this computer "
+            f"does not have that address. Stop the other one, or choose another port: "
+            f"manage.py night --port {port + 1 if port < 65535 else 8000}"
+        ) from None
+    return sock
+
+
+def address_of(sock: socket.socket, *, remember: bool) -> str:
+    """What phones in the hall type; remembered, it also stands on what is printed from the command line."""
+    host, port = sock.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = _local_network_host()
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    settings.ADDRESS = os.environ.get("EUCHRE_ADDRESS") or address
+    if remember:
+        settings.ADDRESS_FILE.write_text(settings.ADDRESS)
+    return str(settings.ADDRESS)
+
+
+def _local_network_host() -> str:
+    """This laptop's address on the local network. Connecting a datagram socket sends nothing."""
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+        try:
+            probe.connect(("192.168.255.255", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+class _Server(uvicorn.Server):
+    """Ends the pages' streams when it is told to stop: it would wait for them, and then tear them off with an error."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        hub.close()
+        super().handle_exit(sig, frame)
+
+
+def serve(sock: socket.socket) -> None:
+    """Serve until somebody stops it. The settings are the measured ones."""
+    server = _Server(
+        uvicorn.Config(
+            "tournament.server.application:application",
+            http="httptools",
+            loop="auto",
+            backlog=BACKLOG,
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=2,
+            server_header=False,
+            date_header=False,
+        )
+    )
+    with suppress(KeyboardInterrupt):  # uvicorn has shut down by then, and passes Ctrl+C on
+        server.run([sock])
