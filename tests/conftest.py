@@ -25,8 +25,8 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tally.forms import read_result
 from tally.scoring.hands import record_hand
-from tests.support.hall import Hall
-from tests.support.kept_rows import again, rows
+from tests.support.hall_server import Hall
+from tests.support.row_snapshots import again, rows
 from tests.support.screens import Screens
 from tournament.access import ORGANIZER_COOKIE, PHONE_COOKIE, Who
 from tournament.models import Club, Entry, Game, Night

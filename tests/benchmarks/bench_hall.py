@@ -1,4 +1,4 @@
-"""A hall with the addresses of `tests.benchmarks.urls`. Benchmarks import this before anything of Django's.
+"""A hall with the addresses of `tests.benchmarks.extra_urls`. Benchmarks import this before anything of Django's.
 
 python -m tests.benchmarks.bench_hall night …     what such a hall runs: `manage.py night …`
 """
@@ -15,7 +15,7 @@ import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 django.setup()
-from tests.support.hall import Hall  # noqa: E402 - its settings come first
+from tests.support.hall_server import Hall  # noqa: E402 - its settings come first
 
 TIMES = "committed"  # in the hall's folder: when each event was committed, in ns
 
@@ -68,7 +68,7 @@ if __name__ == "__main__":
     from django.conf import settings
     from django.core.management import execute_from_command_line
 
-    settings.ROOT_URLCONF = "tests.benchmarks.urls"
+    settings.ROOT_URLCONF = "tests.benchmarks.extra_urls"
     if sys.argv[1] == "noting":
         _note_commits()
     execute_from_command_line(["manage.py", *sys.argv[1 + (sys.argv[1] == "noting") :]])

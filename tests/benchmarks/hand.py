@@ -23,9 +23,9 @@ from statistics import median
 
 from tests.benchmarks.bench_hall import BenchHall
 from tests.benchmarks.idle import cpu
-from tests.benchmarks.load import Phone, drive, percentile, request
-from tests.support.full_hall import FullNight, fill
-from tests.support.hall import Hall
+from tests.benchmarks.load_generator import Phone, drive, percentile, request
+from tests.support.full_night import FullNight, fill
+from tests.support.hall_server import Hall
 
 HANDS = 8  # a game
 TABLES = 25  # a night; there are two of them

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.benchmarks.bench_hall import BenchHall
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor
 from tests.support.streams import connections_of, slug_of
-from tests.support.visitor import Visitor
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 TICKS = os.sysconf("SC_CLK_TCK")

@@ -23,8 +23,8 @@ from pathlib import Path
 from statistics import median
 
 from tests.benchmarks.bench_hall import NotingHall, committed_at
-from tests.support.hall import Hall, free_port
-from tests.support.visitor import one_table
+from tests.support.hall_server import Hall, free_port
+from tests.support.http_visitor import one_table
 
 SIZE = 256  # bytes of an event, as measured for the floor
 WARM = 5  # rings before those that count

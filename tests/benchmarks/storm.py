@@ -15,11 +15,11 @@ from pathlib import Path
 from statistics import median
 
 from tests.benchmarks.bench_hall import BenchHall
-from tests.benchmarks.load import Phone, drive, percentile, request
-from tests.support.crowd import events_told
-from tests.support.full_hall import FullNight, fill
-from tests.support.hall import Hall
-from tests.support.visitor import Visitor
+from tests.benchmarks.load_generator import Phone, drive, percentile, request
+from tests.support.full_night import FullNight, fill
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor
+from tests.support.stream_crowd import events_told
 
 
 def asking(night: FullNight, number: int, seen: int, pages: set[bytes]) -> Phone:

@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.flaky_proxy import FlakyProxy
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import one_table
 from tests.support.screens import LAPTOP, Screens, tap
-from tests.support.visitor import one_table
 
 pytestmark = pytest.mark.long
 NAMES = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan Hara")

@@ -14,10 +14,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.account import NAMES, SIDES, Account, compare_export, compare_papers, compare_standings, minus
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor, agree, claim_cards, paper_links
+from tests.support.reference_scores import (
+    NAMES,
+    SIDES,
+    Account,
+    compare_export,
+    compare_papers,
+    compare_standings,
+    minus,
+)
 from tests.support.screens import tap
-from tests.support.visitor import Visitor, agree, claim_cards, paper_links
 from tournament.access import PHONE_COOKIE
 
 pytestmark = pytest.mark.long

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 
 from tally.rules import VARIANTS
 from tests.support.bid_tables import STATES, TOKEN
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
 from tests.support.screens import CLIPPED, IN_VIEW, PHONE, SIZES, SMALL, TALLER, violations
 from tournament.access import PHONE_COOKIE
 

@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, Page
 
 from tally.loading.big_screen import A_LINE
 from tests.conftest import CAST, ORGANIZER, game_at, play_hands
-from tests.support.hall import Hall
-from tests.support.near import Near, stop_clock
+from tests.support.hall_server import Hall
 from tests.support.screens import LAPTOP, go, violations
+from tests.support.serverless_page import Near, stop_clock
 from tournament.models import Bell, Entry, Night
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game

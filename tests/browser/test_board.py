@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor
 from tests.support.screens import LAPTOP, PHONE, Screens, violations
-from tests.support.visitor import Visitor
 
 pytestmark = pytest.mark.long
 KEY = 150  # milliseconds a key, as a practised hand types

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from playwright.sync_api import Browser
 
-from tests.support.near import stop_clock
+from tests.support.serverless_page import stop_clock
 
 SCRIPT = Path(settings.BASE_DIR) / "tournament/static/tournament/clock.js"
 NOW = datetime(2026, 11, 24, 20, 0, 0, 250_000, tzinfo=UTC)

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
 
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
 
 
 @pytest.fixture(scope="module")

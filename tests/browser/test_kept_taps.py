@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.test_offline_phone import BACK, FOUR, PAINTED, hands, ready, told
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import keeper, one_table, play
 from tests.support.screens import Screens
-from tests.support.visitor import keeper, one_table, play
 
 pytestmark = pytest.mark.long
 

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
-from tests.support.account import NAMES
-from tests.support.hall import Hall
-from tests.support.visitor import one_table
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import one_table
+from tests.support.reference_scores import NAMES
 
 FEW = 6  # connections that a browser opens to one server
 

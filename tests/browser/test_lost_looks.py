@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.test_offline_phone import BACK, FOUR, hands, hoosier, ready, stored, told
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor, keeper, one_table, play
 from tests.support.screens import LAPTOP, Screens, tap
-from tests.support.visitor import Visitor, keeper, one_table, play
 
 pytestmark = pytest.mark.long
 

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.account import (
+from tests.support.hall_server import Hall
+from tests.support.reference_scores import (
     HANDS,
     NAMES,
     Account,
@@ -23,7 +24,6 @@ from tests.support.account import (
     compare_standings,
     short,
 )
-from tests.support.hall import Hall
 from tests.support.screens import tap
 
 LAPTOP, PHONE = {"width": 1366, "height": 768}, {"width": 360, "height": 640}

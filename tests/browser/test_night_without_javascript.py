@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.account import (
+from tests.support.hall_server import Hall
+from tests.support.reference_scores import (
     HANDS,
     NAMES,
     Account,
@@ -21,7 +22,6 @@ from tests.support.account import (
     compare_standings,
     short,
 )
-from tests.support.hall import Hall
 
 pytestmark = pytest.mark.long
 GAMES = 2  # of the printed chart's seven

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from tests.support.account import codes_on_cards, said
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor, keeper, one_table, play
+from tests.support.reference_scores import codes_on_cards, said
 from tests.support.screens import Screens, tap
-from tests.support.visitor import Visitor, keeper, one_table, play
 
 FOUR = ("Ann Miller", "Bob Stone", "Carla Reyes", "Dan O'Hara")
 BACK = 5.0  # seconds

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.account import NAMES, codes_on_cards
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor, keeper, one_table, play
+from tests.support.reference_scores import NAMES, codes_on_cards
 from tests.support.screens import CLIPPED, IN_VIEW, LAPTOP, PHONE, SIZES, SMALL, TALLER, Screens, go
-from tests.support.visitor import Visitor, keeper, one_table, play
 
 PLAIN = NAMES[:4]
 LONG = tuple((first + "wilhelminafeatherstonehaughworthingtonmarguerite")[:40] for first in "ABCD")

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support.every_table import SORTS
-from tests.support.hall import Hall
-from tests.support.one_table import TABLES
+from tests.support.hall_server import Hall
 from tests.support.screens import CLIPPED, IN_VIEW, LAPTOP, PHONE, SIZES, SMALL, go, tap, violations
+from tests.support.single_table import TABLES
 
 COUNT = """addEventListener("click", event => {
   if (event.isTrusted && event.target.closest("button[name=said]"))

@@ -15,9 +15,9 @@ from collections import defaultdict
 
 import pytest
 
-from tests.support.account import NAMES, Account, codes_on_cards, compare_standings, said
-from tests.support.hall import Hall
-from tests.support.visitor import Visitor
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor
+from tests.support.reference_scores import NAMES, Account, codes_on_cards, compare_standings, said
 
 pytestmark = pytest.mark.long
 KILLS = 20

@@ -10,7 +10,7 @@ from django.db import connections, transaction
 
 from tally.scoring.hands import record_hand
 from tests.conftest import ORGANIZER, game_at, phone_of, play_hands
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
 from tests.support.streams import connections_of, events_in, join_as, listening, slug_of
 from tournament.live import events
 from tournament.live.events import MOST_REPLAYED, announce, last_event, missed

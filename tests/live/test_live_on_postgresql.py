@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor
 from tests.support.streams import connections_of, events_in, join_as, listening, slug_of
-from tests.support.visitor import Visitor
 
 pytestmark = pytest.mark.skipif(
     not os.environ.get("DATABASE_URL", "").startswith("postgres"),

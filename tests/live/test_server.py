@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import run_apart
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
 from tournament.server import application as asgi
 from tournament.server.application import THREADS
 

@@ -22,7 +22,7 @@ from django.core.management import CommandError, call_command
 
 from tests.movements.test_charts import PRINTED
 from tests.movements.test_history import NIGHT
-from tests.support.hall import MANAGE
+from tests.support.hall_server import MANAGE
 from tournament.movements.charts import read_chart
 
 BOTH = pytest.mark.parametrize("players", [8, 12])

@@ -22,8 +22,8 @@ from tally.rules import VARIANTS, choices, passed_out
 from tally.scoring.hands import confirm_game, correct_hand, record_hand, withdraw_hand
 from tests.conftest import CAST, ORGANIZER, game_at, who_is
 from tests.movements.test_charts import PRINTED
-from tests.support.hall import MANAGE
-from tests.support.one_table import sit_down
+from tests.support.hall_server import MANAGE
+from tests.support.single_table import sit_down
 from tournament.management.night_argument import find_for_command
 from tournament.models import Club, Game, Night
 from tournament.movements.seats import Side

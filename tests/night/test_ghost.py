@@ -16,7 +16,7 @@ from tally.paper.document import Job
 from tally.paper.drawing import Paper
 from tally.printing.catalog import draw
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
-from tests.support.printed import lines_of, pages, quarters
+from tests.support.printed_pages import lines_of, pages, quarters
 from tournament.models import Entry, Night, Player
 from tournament.night.lifecycle import back_to_sign_up, open_night
 from tournament.night.numbers import draw_numbers, swap_numbers

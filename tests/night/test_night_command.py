@@ -23,8 +23,8 @@ from tally.management.commands.night import Command
 from tally.management.demo_night import HANDS_IN_GAME_3, demo_night
 from tests.conftest import ORGANIZER
 from tests.night.test_commands import export, plain, run, sentence
-from tests.support.hall import ColdHall, Hall, free_port
-from tests.support.one_table import sit_down
+from tests.support.hall_server import ColdHall, Hall, free_port
+from tests.support.single_table import sit_down
 from tests.support.streams import listening, slug_of
 from tournament.models import Club, Night
 from tournament.night.lifecycle import close_night

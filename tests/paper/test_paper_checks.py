@@ -9,7 +9,7 @@ import pytest
 from tally.paper.document import Document, Job
 from tally.paper.drawing import BOLD, MM, Paper, draw_qr, write
 from tests.support.paper_checks import check
-from tests.support.printed import ADDRESS, draw
+from tests.support.printed_pages import ADDRESS, draw
 
 PAPER = Paper.A4
 MIDDLE = PAPER.width / 2

@@ -16,7 +16,7 @@ from tally.paper.grids import rows_that_fit
 from tally.paper.letters import printable
 from tally.paper.tally_cards import CardRow
 from tests.support.paper_checks import check
-from tests.support.printed import (
+from tests.support.printed_pages import (
     ADDRESS,
     BOTH,
     CODE,

@@ -14,7 +14,7 @@ from tally.paper.fairness import SQUARES
 from tally.printing.catalog import draw
 from tests.conftest import ORGANIZER
 from tests.support.paper_checks import read_pages
-from tests.support.printed import BOTH, HEADING, draw_fairness, ink, lines_of, pages
+from tests.support.printed_pages import BOTH, HEADING, draw_fairness, ink, lines_of, pages
 from tournament.models import Night
 from tournament.movements.balance import Balance, count, count_played, matrix, sentences
 from tournament.movements.whist import perfect

@@ -21,7 +21,7 @@ from tally.printing.catalog import SHEETS, Tonight, possible
 from tally.printing.catalog import draw as draw_sheet
 from tests.conftest import ORGANIZER
 from tests.support.paper_checks import check, words_of
-from tests.support.printed import BOTH, HEADING, ODD, draw, pages, text_of
+from tests.support.printed_pages import BOTH, HEADING, ODD, draw, pages, text_of
 from tournament.models import Night
 from tournament.night.lifecycle import close_night
 

@@ -15,7 +15,7 @@ from tally.paper.rotation import Four, GameRow, draw_rotation
 from tally.paper.table_charts import Sitting, TableChart, draw_table_charts
 from tally.paper.where_you_start import Start, draw_where_you_start, sorted_starts
 from tests.support.paper_checks import check
-from tests.support.printed import BOTH, HEADING, ODD, draw, lines_of, pages, text_of
+from tests.support.printed_pages import BOTH, HEADING, ODD, draw, lines_of, pages, text_of
 
 SEATS = ("North", "East", "South", "West")
 

@@ -13,7 +13,7 @@ from tally.paper import drawing as p
 from tally.paper.drawing import Paper
 from tally.paper.standings import StandingRow
 from tests.support.paper_checks import read_pages
-from tests.support.printed import (
+from tests.support.printed_pages import (
     BOTH,
     HEADING,
     LONG,

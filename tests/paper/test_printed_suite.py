@@ -27,7 +27,7 @@ from tests.paper.test_printed_standings import standing_rows
 from tests.paper.test_rules_sheet import sheet as rules_of
 from tests.simulations.check_paper import SITE, a_night, look
 from tests.support.paper_checks import words_of
-from tests.support.printed import HEADING, card, draw_standings, draw_tally_cards, full_sheet
+from tests.support.printed_pages import HEADING, card, draw_standings, draw_tally_cards, full_sheet
 from tournament.models import Game, Night
 from tournament.night.lifecycle import close_night
 from tournament.night.signup import sign_up

@@ -20,7 +20,7 @@ from tally.rules.language import ALL, BID, CLUB, OWN_TRICKS
 from tally.rules.pay_table import Cell, PayRow, pay_table
 from tally.rules.summary import WHERE_OPEN, rules_sheet, sentence
 from tests.support.paper_checks import read_pages
-from tests.support.printed import LONG, UNBROKEN, draw_rules_sheet, grey, ink, ink_box, text_of
+from tests.support.printed_pages import LONG, UNBROKEN, draw_rules_sheet, grey, ink, ink_box, text_of
 
 HEADING = Heading("Summer Euchre Night", "12 June 2026")
 EVERY = pytest.mark.parametrize("slug", VARIANTS)

@@ -9,7 +9,7 @@ from tally.printing.catalog import draw
 from tests.conftest import CAST
 from tests.paper.test_printed_lists import pairs_by_column
 from tests.support.movement_nights import open_with
-from tests.support.printed import pages, text_of
+from tests.support.printed_pages import pages, text_of
 from tournament.models import Entry, Night, Place
 
 NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 
 from tally.rules import VARIANTS, explain, house_rules_of
 from tally.rules.variants import SOURCES
-from tests.support.hall import MANAGE
+from tests.support.hall_server import MANAGE
 
 
 def said(*arguments: str) -> str:

@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, expect
 from tally.models import Hand, Signature
 from tally.scoring.hands import confirm_game, correct_hand, withdraw_hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
-from tests.support.near import Near
 from tests.support.screens import PHONE
+from tests.support.serverless_page import Near
 from tournament.access import Who
 from tournament.models import Game, Night
 from tournament.movements.seats import Side

@@ -13,10 +13,10 @@ from playwright.sync_api import expect
 
 from tally.models import Claim, Hand
 from tests.conftest import game_at, phone_of, play_hands, tap
-from tests.support.account import codes_on_cards
+from tests.support.http_visitor import Visitor, keeper, play
+from tests.support.reference_scores import codes_on_cards
 from tests.support.screens import Screens
 from tests.support.screens import tap as button
-from tests.support.visitor import Visitor, keeper, play
 from tournament.models import Game, Night
 
 HTMX = {"HX-Request": "true"}

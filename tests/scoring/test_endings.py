@@ -8,7 +8,7 @@ from django.test import Client
 from tally.loading.endings import endings
 from tally.paper.document import Job
 from tally.printing.catalog import draw
-from tests.support.printed import text_of
+from tests.support.printed_pages import text_of
 from tournament.models import Night
 
 

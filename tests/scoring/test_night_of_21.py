@@ -12,10 +12,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.account import WORTH, codes_on_cards
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor
+from tests.support.reference_scores import WORTH, codes_on_cards
 from tests.support.screens import LAPTOP, SIZES, Screens, go
-from tests.support.visitor import Visitor
 
 pytestmark = pytest.mark.long
 NAMES = tuple(

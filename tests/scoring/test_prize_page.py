@@ -18,8 +18,8 @@ from tally.scores.prizes import Award, Kind, Prize, shares
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.movement_nights import agree
 from tests.support.paper_checks import check
-from tests.support.printed import BOTH, HEADING, ODD, UNBROKEN, text_of
-from tests.support.printed import draw as draw_values
+from tests.support.printed_pages import BOTH, HEADING, ODD, UNBROKEN, text_of
+from tests.support.printed_pages import draw as draw_values
 from tournament.models import Night
 from tournament.night.lifecycle import begin_night, close_night, reopen_night
 

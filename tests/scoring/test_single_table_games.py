@@ -9,7 +9,7 @@ from django.test import Client
 
 from tally.loading.single_table import table_games
 from tests.conftest import ORGANIZER, nothing_changes
-from tests.support.one_table import (
+from tests.support.single_table import (
     NAMES,
     TABLES,
     now,

@@ -15,7 +15,7 @@ from tally.printing.catalog import draw
 from tally.scoring.hands import withdraw_hand
 from tests.conftest import ORGANIZER, game_at, phone_of, play_hands
 from tests.night.test_signing_up import names_of
-from tests.support.printed import first_card, lines_of, pages, quarters
+from tests.support.printed_pages import first_card, lines_of, pages, quarters
 from tournament.models import Game, Night, SitOut
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night, open_night

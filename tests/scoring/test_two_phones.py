@@ -18,7 +18,7 @@ from tally.scoring.hands import confirm_game, correct_hand, decide_game, record_
 from tally.scoring.versions import HandTaken
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tests.simulations.two_phones import run
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
 from tournament.access import PHONE_COOKIE
 from tournament.models import Game, Night
 from tournament.movements.seats import Side

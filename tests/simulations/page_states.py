@@ -25,8 +25,8 @@ from tally.scoring.single_table import record_at_table
 from tally.views.wording import scoring
 from tests.conftest import CAST, ORGANIZER, play_hands, tap
 from tests.support.movement_nights import agree, games_of
-from tests.support.one_table import now, random_hand, sit_down
-from tests.support.party import LONG, Party, announced, refused, tapped
+from tests.support.page_visits import LONG, Party, announced, refused, tapped
+from tests.support.single_table import now, random_hand, sit_down
 from tournament.models import Game
 from tournament.movements.seats import Side
 from tournament.night.bell import grant_minutes, start_clock

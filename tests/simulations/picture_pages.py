@@ -50,7 +50,7 @@ def draw(playwright: Playwright, folder: Path, only: Sequence[str]) -> None:
     """Take the pictures of all states whose names begin so, one story after the other."""
     from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
     from tests.simulations.page_states import STORIES
-    from tests.support.near import SITE, Near
+    from tests.support.serverless_page import SITE, Near
     from tournament.planning import plan, shipped
 
     shipped.load_charts()

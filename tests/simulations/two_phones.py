@@ -133,8 +133,8 @@ def check(document: dict[str, Any], happened: Counter[str]) -> dict[str, int]:
 
 def seat_phones(hall: Any, tables: int) -> list[tuple[Phone, Phone]]:
     """Two phones at each table, of players who are opponents."""
-    from tests.support.account import codes_on_cards
-    from tests.support.visitor import Visitor, keeper
+    from tests.support.http_visitor import Visitor, keeper
+    from tests.support.reference_scores import codes_on_cards
 
     names = [f"P{chr(65 + n // 26)}{chr(97 + n % 26)} Zed" for n in range(4 * tables)]
     chart = "1  " + "  ".join(f"{n}-{n + 1} vs {n + 2}-{n + 3}" for n in range(1, 4 * tables, 4))
@@ -171,7 +171,7 @@ def run(hall: Any, times: int, seed: int = 0) -> dict[str, int]:
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     django.setup()
-    from tests.support.hall import Hall
+    from tests.support.hall_server import Hall
 
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--times", type=int, default=1000)

@@ -115,8 +115,8 @@ class Seed:
 
     def seat(self) -> None:
         """Sign up, start, and claim a card on every phone: at each table two pages, one of them will be away."""
-        from tests.support.account import NAMES, codes_on_cards
-        from tests.support.visitor import Visitor, keeper
+        from tests.support.http_visitor import Visitor, keeper
+        from tests.support.reference_scores import NAMES, codes_on_cards
 
         organizer = Visitor(self.hall, self.hall.organizer_path)
         organizer.follow("Rules, other games, house rules")
@@ -200,7 +200,7 @@ class Seed:
         """Every hand once, as the script has it; every word of another phone agrees. What happened, in words."""
         document = self.hall.export()
         for table, script in zip(document["rounds"][0]["tables"], self.scripts, strict=True):
-            from tests.support.account import said
+            from tests.support.reference_scores import said
 
             assert [(hand["hand"], hand["version"]) for hand in table["hands"]] == [(n + 1, 1) for n in range(DEALS)]
             assert [said(hand["record"]) for hand in table["hands"]] == script
@@ -222,7 +222,7 @@ class Seed:
 
 def run(browser: Any, folder: Path, seed: int, outage: float, within: float = BACK) -> str:
     """One seed in a hall of its own; what happened. Every phone must be right `within` so many seconds."""
-    from tests.support.hall import Hall
+    from tests.support.hall_server import Hall
     from tests.support.screens import Screens
 
     with Hall.opened(folder) as hall:

@@ -14,7 +14,7 @@ from django.db import transaction
 from tally.loading.single_table import load_table
 from tally.rules import VARIANTS, Question, Seating, ask
 from tally.scoring.single_table import record_at_table
-from tests.support.one_table import LONG, NAMES, TABLES, random_hand
+from tests.support.single_table import LONG, NAMES, TABLES, random_hand
 from tournament.access import Who
 from tournament.models import Club, Game
 from tournament.night.single_table import open_single_table

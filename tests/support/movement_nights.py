@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tally.loading.games import load_game
 from tally.scoring.hands import confirm_game
 from tests.conftest import ORGANIZER, play_hands
-from tests.support.kept_rows import again
+from tests.support.row_snapshots import again
 from tournament.models import Game, Night
 from tournament.movements.seats import Side
 from tournament.night import setup

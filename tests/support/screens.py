@@ -9,7 +9,7 @@ from weakref import WeakSet
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
 
 # Given to a browser once, and read by a page of it when it is asked for.
 AXE = f"""if (!("axe" in window)) Object.defineProperty(window, "axe", {{configurable: true, get() {{

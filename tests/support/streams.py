@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
 
 
 def events_in(stream: bytes) -> list[tuple[int, str, str]]:

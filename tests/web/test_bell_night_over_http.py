@@ -11,10 +11,10 @@ import re
 
 import pytest
 
-from tests.support.account import COMPASS, HANDS, NAMES, Account, compare_export, compare_standings
-from tests.support.crowd import crowd, nothing_was_missed
-from tests.support.hall import Hall
-from tests.support.visitor import Visitor, agree, claim_cards
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor, agree, claim_cards
+from tests.support.reference_scores import COMPASS, HANDS, NAMES, Account, compare_export, compare_standings
+from tests.support.stream_crowd import crowd, nothing_was_missed
 
 pytestmark = pytest.mark.long
 GAMES = 3

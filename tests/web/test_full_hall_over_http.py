@@ -11,12 +11,12 @@ import re
 
 import pytest
 
-from tests.benchmarks.load import Phone, drive, request
-from tests.support.account import HANDS, Account, compare_standings
-from tests.support.crowd import crowd, nothing_was_missed
-from tests.support.full_hall import FullNight, fill
-from tests.support.hall import Hall
-from tests.support.visitor import Page, Visitor
+from tests.benchmarks.load_generator import Phone, drive, request
+from tests.support.full_night import FullNight, fill
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Page, Visitor
+from tests.support.reference_scores import HANDS, Account, compare_standings
+from tests.support.stream_crowd import crowd, nothing_was_missed
 
 pytestmark = pytest.mark.long
 TABLES = 25

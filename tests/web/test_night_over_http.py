@@ -8,9 +8,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.account import HANDS, NAMES, Account, compare_export, compare_papers, compare_standings, short
-from tests.support.hall import Hall
-from tests.support.visitor import Visitor, agree, claim_cards, paper_links
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor, agree, claim_cards, paper_links
+from tests.support.reference_scores import (
+    HANDS,
+    NAMES,
+    Account,
+    compare_export,
+    compare_papers,
+    compare_standings,
+    short,
+)
 
 pytestmark = pytest.mark.long
 

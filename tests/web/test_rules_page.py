@@ -15,7 +15,7 @@ from tally.loading.endings import endings
 from tally.rules import VARIANTS, house_rules_of, rules_sheet
 from tests.conftest import nothing_changes
 from tests.rules.test_wording import IDENTIFIER
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
 from tests.support.screens import LAPTOP, PHONE, Screens, go
 from tournament.models import Night
 

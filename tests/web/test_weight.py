@@ -10,7 +10,7 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from tests.conftest import phone_of
-from tests.support.addresses import OPENS
+from tests.support.url_table import OPENS
 from tests.web.test_what_strangers_see import at, filled
 from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Night

@@ -17,7 +17,7 @@ from tally.loading.games import load_game
 from tally.models import Claim, Hand
 from tally.scoring.paper_totals import mark_of
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, rows
-from tests.support.addresses import ANYBODYS, AT_A_TABLE, CLUBS, OPENS, ORGANIZERS, PLAYERS, Change
+from tests.support.url_table import ANYBODYS, AT_A_TABLE, CLUBS, OPENS, ORGANIZERS, PLAYERS, Change
 from tournament.access import ORGANIZER_COOKIE
 from tournament.live.messages import messages
 from tournament.models import Bell, Club, Night

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.conftest import ORGANIZER, nothing_changes, phone_of, rows
-from tests.support.one_table import now, sit_down, tell_all
+from tests.support.single_table import now, sit_down, tell_all
 from tests.web.test_what_strangers_see import (
     AT_A_TABLE,
     BACKSTAGE,

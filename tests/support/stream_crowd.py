@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 from threading import Thread
 from typing import Any
 
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
 from tests.support.streams import events_in
 from tournament.live.messages import told
 

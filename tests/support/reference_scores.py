@@ -18,7 +18,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pdfplumber
 import pypdfium2
 
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
 
 NAMES = (
     "Ann Miller",

@@ -25,7 +25,7 @@ from uuid import uuid4
 import dj_database_url
 from django.conf import settings
 
-from tests.support.warm import Warm
+from tests.support.forked_manage import Warm
 
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
 PATIENCE = 30  # seconds until a server must answer

@@ -10,8 +10,8 @@ from http.cookies import SimpleCookie
 from typing import Self
 from urllib.parse import urlencode, urljoin, urlsplit
 
-from tests.support.account import NAMES, Account, between, codes_on_cards
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
+from tests.support.reference_scores import NAMES, Account, between, codes_on_cards
 
 SAID = {"a", "button", "td", "textarea"}  # elements whose words matter
 VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "path", "wbr"}

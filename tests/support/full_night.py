@@ -1,6 +1,6 @@
 """A night of many tables in a hall that is open, with a phone for everybody, written straight to the hall's database.
 
-    python -m tests.support.full_hall TABLES GAMES HANDS     with the environment of the hall; prints the night as JSON
+    python -m tests.support.full_night TABLES GAMES HANDS     with the environment of the hall; prints the night as JSON
 
 The same four stay at each table, so that no table ever waits for another.
 """
@@ -12,7 +12,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-from tests.support.hall import Hall
+from tests.support.hall_server import Hall
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class FullNight:
 def fill(hall: Hall, tables: int, games: int = 1, hands: int = 4) -> FullNight:
     """A night that has begun; 4 t - 3 to 4 t are the numbers at table t."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.support.full_hall", *map(str, (tables, games, hands))],
+        [sys.executable, "-m", "tests.support.full_night", *map(str, (tables, games, hands))],
         env=hall.env,
         capture_output=True,
         text=True,

@@ -14,7 +14,7 @@ from tally.loading.single_table import LoadedTable, table_games
 from tally.models import Hand
 from tally.rules import VARIANTS, Question, Seating, Tap, ask, score_data
 from tests.conftest import CAST, ORGANIZER
-from tests.support.kept_rows import again
+from tests.support.row_snapshots import again
 from tournament.models import Club, Game, Night
 from tournament.night.single_table import open_single_table
 

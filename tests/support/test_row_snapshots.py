@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from tests.conftest import CAST, ORGANIZER
-from tests.support.kept_rows import again, rows
+from tests.support.row_snapshots import again, rows
 from tournament.models import Event, Night
 from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
