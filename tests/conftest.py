@@ -33,7 +33,7 @@ from tournament.models import Club, Entry, Game, Night
 from tournament.night import setup
 from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
-from tournament.night.phones import claim
+from tournament.night.phones import pair_phone
 from tournament.night.signup import sign_up
 from tournament.planning import plan, searches, shipped
 from tournament.planning.shipped import load_charts
@@ -199,7 +199,7 @@ def stranger(db: None) -> Client:
 def phone_of(night: Night, number: int) -> Client:
     """A phone that plays for the player with this number."""
     token = f"token-of-{number}"
-    claim(entry=night.entries.get(number=number), token=token)
+    pair_phone(entry=night.entries.get(number=number), token=token)
     client = Client()
     client.cookies[PHONE_COOKIE] = token
     return client
@@ -208,7 +208,7 @@ def phone_of(night: Night, number: int) -> Client:
 def who_is(night: Night, number: int) -> Who:
     """The same phone, as the functions that write see it."""
     entry: Entry = night.entries.get(number=number)
-    return Who(phone=claim(entry=entry, token=f"token-of-{number}"))
+    return Who(phone=pair_phone(entry=entry, token=f"token-of-{number}"))
 
 
 def game_at(night: Night, game: int, table: int) -> Game:

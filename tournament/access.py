@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
 from tournament.compiled_queries import Kept, KeptValues
+from tournament.http import HtmxHttpRequest
 from tournament.models import Club, Entry, Game, Night, Phone
 from tournament.people.errors import NotAllowed, Refused
 
@@ -76,7 +77,7 @@ def give_cookie(response: HttpResponse, name: str, value: str) -> None:
     response.set_cookie(name, value, max_age=180 * 86400, httponly=True, samesite="Lax", secure=settings.HTTPS)
 
 
-class AtOneTable(Refused):
+class SingleTableNight(Refused):
     """This page is of progressive nights; a single table has a page of its own, where the reader is sent."""
 
     def __init__(self, slug: str) -> None:
@@ -87,28 +88,28 @@ class AtOneTable(Refused):
 def find_night(slug: str, *, any_kind: bool = False) -> Night:
     """The night of an address: a progressive one, unless the page is for `any_kind`.
 
-    :raises Http404: when there is none. :raises AtOneTable: for a single table.
+    :raises Http404: when there is none. :raises SingleTableNight: for a single table.
     """
     night = _night.first(slug.lower())
     if night is None:
         raise Http404
     if night.single_table and not any_kind:
-        raise AtOneTable(night.slug)
+        raise SingleTableNight(night.slug)
     return night
 
 
 def organizer_only(
-    view: Callable[Concatenate[HttpRequest, Night, P], HttpResponse],
+    view: Callable[Concatenate[HtmxHttpRequest, Night, P], HttpResponse],
     *,
     any_kind: bool = False,
-) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+) -> Callable[Concatenate[HtmxHttpRequest, str, P], HttpResponse]:
     """A view that only the organizer of the night may see; it gets the night instead of its slug.
 
     Views of any kind of night say `@partial(organizer_only, any_kind=True)`.
     """
 
     @wraps(view)
-    def guarded(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: HtmxHttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         night = find_night(slug, any_kind=any_kind)
         if not is_organizer(request, night.club):
             raise NotAllowed(

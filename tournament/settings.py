@@ -45,7 +45,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournament.middleware.plain_refusals",
+    "tournament.middleware.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "tournament.urls"

@@ -2,8 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from tournament.views import bell, changes, desk, door, movement, seats
-from tournament.views import phone_check as phone_test
+from tournament.views import bell, changes, desk, door, movement, phone_check, seats
 
 handler404 = "tournament.views.errors.not_found"
 
@@ -17,7 +16,7 @@ urlpatterns = [
     re_path(r"^[Jj]/(?P<key>[^/]{1,40})/?$", door.claim_card, name="claim"),
     path("n/<slug:slug>/", seats.seats, name="seats"),
     path("n/<slug:slug>/join/", door.join, name="join"),
-    path("n/<slug:slug>/test/", phone_test.test_phone, name="test-phone"),
+    path("n/<slug:slug>/test/", phone_check.check_phone, name="check-phone"),
     path("n/<slug:slug>/desk/", desk.desk, name="desk"),
     path("n/<slug:slug>/desk/names/", desk.add_names, name="add-names"),
     path("n/<slug:slug>/desk/remove/", desk.remove, name="remove"),

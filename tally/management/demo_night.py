@@ -18,7 +18,7 @@ from tournament.movements.seats import Seat, Side
 from tournament.night.lifecycle import open_night
 from tournament.night.locking import write
 from tournament.night.numbers import draw_numbers
-from tournament.night.phones import claim
+from tournament.night.phones import pair_phone
 from tournament.night.signup import sign_up
 from tournament.planning.shipped import demo_names
 
@@ -48,7 +48,7 @@ def _new_demo(club: Club) -> Night:
 
 
 def _play(night: Night, game: Game, chance: random.Random) -> None:
-    keeper = Who(phone=claim(entry=game.places.get(seat=Seat.N).entry, token=new_token()))
+    keeper = Who(phone=pair_phone(entry=game.places.get(seat=Seat.N).entry, token=new_token()))
     variant = VARIANTS[night.variant]
     by_slug = {choice.slug: choice for choice in choices(variant)}
     in_the_middle = game.round.number == 3

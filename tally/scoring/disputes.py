@@ -20,7 +20,7 @@ from tournament.access import Who, require_open, require_seat
 from tournament.live.events import announce
 from tournament.models import Entry, Game, Night
 from tournament.night.games import start_game, table_topics
-from tournament.night.locking import locked_game, write
+from tournament.night.locking import lock_game, write
 from tournament.people.errors import Refused
 
 
@@ -98,7 +98,7 @@ def settle_claim(*, night: Night, claim: int, take: bool, who: Who) -> None:
         row = Claim.objects.filter(pk=claim, game__round__night=night).select_related("game", "alone_by").first()
         if row is None:
             raise Refused("There are no two answers for this hand any more. Look at the new page.")
-        game = locked_game(row.game)
+        game = lock_game(row.game)
         require_open(game.round.night)
         require_seat(who, game)
         row.refresh_from_db(fields=["settled_at"])
@@ -143,7 +143,7 @@ def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Claim | 
     :raises Refused: when the night or the game is over. :raises NotAllowed: for strangers.
     """
     with write():
-        game = locked_game(game)
+        game = lock_game(game)
         require_open(game.round.night)
         require_seat(who, game)
         told = Hand.objects.filter(key=key).first() or Claim.objects.filter(key=key).first()

@@ -22,7 +22,7 @@ from tournament.models import Entry, Game, Night
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.games import game_topics, reopen_game, sign_game, start_game, table_topics
-from tournament.night.locking import locked_game, write
+from tournament.night.locking import lock_game, write
 from tournament.people.errors import NotAllowed, Refused
 
 SCORE_CHANGED = "The score changed while you looked at it. Look at the new total first."
@@ -49,7 +49,7 @@ def record_hand(
     :raises Refused: when the night or the game is not at this hand. :raises NotAllowed: for strangers.
     """
     with write():
-        game = locked_game(game)
+        game = lock_game(game)
         night = game.round.night
         require_open(night)
         require_seat(who, game)
@@ -232,7 +232,7 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
     :raises NotAllowed: for anybody else. :raises Refused: when the points decide, or the table may still play.
     """
     with write():
-        game = locked_game(game)
+        game = lock_game(game)
         night = game.round.night
         require_open(night)
         if not who.organizer:
@@ -257,7 +257,7 @@ def _at_table(game: Game, who: Who) -> tuple[Game, Night, LoadedGame]:
 
     :raises Refused: unless the night is being played. :raises NotAllowed: for strangers.
     """
-    game = locked_game(game)
+    game = lock_game(game)
     night = game.round.night
     require_open(night)
     require_seat(who, game)

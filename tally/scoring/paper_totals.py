@@ -24,8 +24,8 @@ from tournament.models import Game, Night
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.games import game_topics, reopen_game
-from tournament.night.locking import locked_game, write
-from tournament.night.roster_changes import seat_who_is_here
+from tournament.night.locking import lock_game, write
+from tournament.night.roster_changes import redraw_if_roster_changed
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import NotAllowed, Refused
 from tournament.people.names import clean_name
@@ -163,7 +163,7 @@ def _still_to_come(game: Game, night: Night, who: Who) -> None:
     game.save(update_fields=["started_at"])
     for said in (Signature, PaperTotal):
         said.objects.filter(game__round__night=night, game__round__number__gt=begun_rounds(night)).delete()
-    seat_who_is_here(night, who)
+    redraw_if_roster_changed(night, who)
 
 
 def said_now(loaded: LoadedGame) -> Total | None:
@@ -219,7 +219,7 @@ def _locked(game: Game, who: Who) -> tuple[Game, Night]:
     """
     if not who.organizer:
         raise NotAllowed("Only the organizer writes a total from paper.")
-    found = locked_game(game)
+    found = lock_game(game)
     require_open(found.round.night)
     return found, found.round.night
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Night
-from tournament.night.locking import locked, write
+from tournament.night.locking import lock_night, write
 from tournament.people.errors import NotAllowed, Refused
 
 
@@ -19,7 +19,7 @@ def reveal_standings(*, night: Night, who: Who) -> None:
     if not who.organizer:
         raise NotAllowed("Only the organizer reveals the standings.")
     with write():
-        night = locked(night.pk)
+        night = lock_night(night.pk)
         if night.revealed_at is not None:
             return
         if night.status != Night.Status.CLOSED:

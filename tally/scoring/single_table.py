@@ -11,7 +11,7 @@ from tournament.access import Who, require_open, require_seat
 from tournament.live.events import announce
 from tournament.models import Game, Night
 from tournament.night.games import start_game
-from tournament.night.locking import locked_game, write
+from tournament.night.locking import lock_game, write
 from tournament.night.single_table import TOPIC, next_game
 from tournament.people.errors import Refused
 
@@ -99,7 +99,7 @@ def go_on(*, game: Game, upto: int, who: Who) -> None:
 
 
 def _locked(game: Game, who: Who) -> tuple[Night, LoadedTable]:
-    game = locked_game(game)
+    game = lock_game(game)
     night = game.round.night
     require_open(night)
     require_seat(who, game)

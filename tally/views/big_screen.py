@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
 from tally.loading.big_screen import scene
 from tournament.access import find_night, who_asks
 from tournament.addresses import join_address, qr_svg, site_address
+from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.views.posted import whole_number
@@ -18,7 +19,7 @@ from tournament.views.posted import whole_number
 SECONDS = 10  # a panel stays at least so long
 
 
-def screen(request: HttpRequest, slug: str) -> HttpResponse:
+def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """What the hall wants to know now. Without JavaScript it reloads again and again, each time with the next panel."""
     night, now = find_night(slug), timezone.now()
     seen = last_event(night.pk)
@@ -40,5 +41,5 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         "qr": qr_svg(address) if address else "",
         "again": shows.again and -(-(shows.again - now) // timedelta(milliseconds=1)),
     }
-    partial = request.htmx  # type: ignore[attr-defined]
+    partial = request.htmx
     return render(request, "tally/big_screen/_scene.html" if partial else "tally/big_screen/big_screen.html", context)

@@ -6,7 +6,7 @@ from datetime import datetime
 from statistics import median
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
@@ -18,6 +18,7 @@ from tally.scores.standings import Standing, rank
 from tally.scoring.hands import confirm_game, decide_game
 from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.addresses import join_address, site_address
+from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Entry, Game, Night, Round, SitOut
 from tournament.movements.seats import Side
@@ -30,7 +31,7 @@ from tournament.views.posted import posted_number
 
 
 @organizer_only
-def board(request: HttpRequest, night: Night) -> HttpResponse:
+def board(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """All tables on one screen."""
     if night.status == Night.Status.SIGN_UP:
         return redirect("desk", night.slug)
@@ -61,7 +62,7 @@ def board(request: HttpRequest, night: Night) -> HttpResponse:
         "started": any(game.play.played for game in games),
         "address": join_address(night, site_address(request)),
     }
-    partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
+    partial = request.htmx and request.method == "GET"
     return render(request, "tally/board/_board.html" if partial else "tally/board/board.html", context)
 
 
@@ -192,7 +193,7 @@ def _tile(game: LoadedGame, games: list[LoadedGame], middle: float, now: datetim
 
 @require_POST
 @organizer_only
-def sign(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
+def sign(request: HtmxHttpRequest, night: Night, pk: int) -> HttpResponse:
     """The organizer signs a total for the table, for both sides, or names its winners; or opens a signed game again."""
     row = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__night=night)
     if "reopen" in request.POST:

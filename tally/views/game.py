@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from tally.forms import HandForm, read_result, result_of
@@ -18,6 +18,7 @@ from tally.views.phone import asks_who_went_alone, loner_context
 from tally.views.total import total_context
 from tally.views.wording import claim_words, every_bid, said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
+from tournament.http import HtmxHttpRequest
 from tournament.models import Entry, Game, Night
 from tournament.movements.seats import Seat, Side, dealer
 from tournament.people.errors import Refused
@@ -26,7 +27,7 @@ from tournament.planning.plan import decides_seats
 from tournament.views.posted import posted_number
 
 
-def game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def game(request: HtmxHttpRequest, slug: str, pk: int) -> HttpResponse:
     """Every hand of a game, with its versions."""
     night, who, loaded, us = _enter(request, slug, pk)
     context = (
@@ -46,7 +47,7 @@ def _others_here(night: Night, loaded: LoadedGame) -> list[dict[str, object]]:
     ]
 
 
-def _enter(request: HttpRequest, slug: str, pk: int) -> tuple[Night, Who, LoadedGame, Side]:
+def _enter(request: HtmxHttpRequest, slug: str, pk: int) -> tuple[Night, Who, LoadedGame, Side]:
     """
     :raises NotAllowed: for anybody but the four players and the organizer. :raises Http404: for another night's game.
     """
@@ -113,7 +114,7 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
     )
 
 
-def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+def correct(request: HtmxHttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Say a hand anew, or withdraw it; the version before stays on record. The organizer may also say the next hand."""
     night, who, loaded, us = _enter(request, slug, pk)
     problem = ""
@@ -149,7 +150,7 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     return render(request, "tally/game/correct.html", context, status=409 if problem else 200)
 
 
-def _correct(request: HttpRequest, night: Night, who: Who, loaded: LoadedGame, number: int) -> None:
+def _correct(request: HtmxHttpRequest, night: Night, who: Who, loaded: LoadedGame, number: int) -> None:
     why = clean_name(request.POST.get("why", ""))[:200]
     if "withdraw" in request.POST:
         withdraw_hand(game=loaded.row, hand=posted_number(request, "withdraw"), key=uuid4().hex, who=who, why=why)

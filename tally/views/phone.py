@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 from uuid import uuid4
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRefresh
@@ -26,6 +26,7 @@ from tally.views.wording import claim_words, said, scoring
 from tournament.access import ORGANIZER, Who, find_night, require_seat, who_asks
 from tournament.compiled_queries import Kept, KeptValues
 from tournament.forms import CodeForm
+from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Entry, Game, Night, SitOut
 from tournament.movements.seating import moves, sentence
@@ -48,19 +49,19 @@ _rests = KeptValues(
 )
 
 
-def play(request: HttpRequest, slug: str) -> HttpResponse:
+def play(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """The phone's one page. htmx asks the same address for the part inside, and gets nothing if nothing is new."""
     night = find_night(slug)
     who = Who(phone=who_asks(request, night).phone)
     seen = whole_number(request.GET.get("seen", ""))
-    if request.htmx and seen and seen >= last_event(night.pk):  # type: ignore[attr-defined]
+    if request.htmx and seen and seen >= last_event(night.pk):
         return HttpResponse(status=204)
     return _page(request, night, who)
 
 
-def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpResponse:
+def _page(request: HtmxHttpRequest, night: Night, who: Who, **more: object) -> HttpResponse:
     if who.entry is None:
-        if request.htmx:  # type: ignore[attr-defined]
+        if request.htmx:
             return HttpResponseClientRefresh()  # this page was a player's
         return render(request, "tally/phone/stranger.html", {"night": night, "form": CodeForm()})
     context = (
@@ -80,7 +81,7 @@ def _page(request: HttpRequest, night: Night, who: Who, **more: object) -> HttpR
         "end": "end" in request.GET,
     }
     template = "tally/phone/_phone.html"
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not request.htmx:
         template = "tally/phone/phone.html"
         context["second_taps"] = "" if context["watches"] else second_taps(night)
     return render(request, template, context, status=409 if more.get("problem") else 200)
@@ -227,7 +228,7 @@ def _four_around(hand: int, deals: int | None) -> range:
     return range(first, min(first + 4, last + 1))
 
 
-def record(request: HttpRequest, slug: str) -> HttpResponse:
+def record(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """One tap: keep the hand; ask who went alone where that is counted."""
 
     def change(night: Night, who: Who) -> HttpResponse | None:
@@ -265,14 +266,14 @@ def _tapped_game(night: Night, pk: int) -> Game:
     return game
 
 
-def asks_who_went_alone(request: HttpRequest, night: Night, said_record: dict[str, Any]) -> bool:
+def asks_who_went_alone(request: HtmxHttpRequest, night: Night, said_record: dict[str, Any]) -> bool:
     """Whether this hand was played alone, nobody has said yet by whom, and tonight counts that or pays by it."""
     if said_record["alone"] is not True or "alone_by" in request.POST:
         return False
     return night.count_loners or score(read_record(said_record), night.house_rules).lone_player is not None
 
 
-def loner_context(request: HttpRequest, night: Night, game: Game) -> dict[str, object]:
+def loner_context(request: HtmxHttpRequest, night: Night, game: Game) -> dict[str, object]:
     """The question who of the makers went alone; the tap that led to it is sent again with the answer."""
     side = Side(request.POST["result"].partition(":")[0])
     said_before = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
@@ -284,12 +285,12 @@ def loner_context(request: HttpRequest, night: Night, game: Game) -> dict[str, o
     }
 
 
-def _step(request: HttpRequest, name: str, context: dict[str, object]) -> HttpResponse:
-    partial = request.htmx  # type: ignore[attr-defined]
+def _step(request: HtmxHttpRequest, name: str, context: dict[str, object]) -> HttpResponse:
+    partial = request.htmx
     return render(request, f"tally/phone/_{name}.html" if partial else f"tally/phone/{name}.html", context)
 
 
-def undo(request: HttpRequest, slug: str) -> HttpResponse:
+def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Take back the last hand; or, by its `key`, one that this phone does not know to have arrived."""
 
     def change(night: Night, who: Who) -> None:
@@ -305,7 +306,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     return _answer(request, slug, change)
 
 
-def settle(request: HttpRequest, slug: str) -> HttpResponse:
+def settle(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Which of two answers for a hand is right: one of the table's four says it, or the organizer."""
     night, claim = find_night(slug), posted_number(request, "claim")
     asks, take = who_asks(request, night), request.POST.get("right") == "take"
@@ -323,7 +324,7 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
     return _answer(request, slug, change)
 
 
-def agree(request: HttpRequest, slug: str) -> HttpResponse:
+def agree(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """One side's word on the total; the phone may be passed across for the other side's."""
 
     def change(night: Night, who: Who) -> HttpResponse | None:
@@ -344,7 +345,7 @@ def agree(request: HttpRequest, slug: str) -> HttpResponse:
     return _answer(request, slug, change)
 
 
-def tie(request: HttpRequest, slug: str) -> HttpResponse:
+def tie(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Who won the extra hand or the cut that decides a tie."""
 
     def change(night: Night, who: Who) -> None:
@@ -356,13 +357,13 @@ def tie(request: HttpRequest, slug: str) -> HttpResponse:
     return _answer(request, slug, change)
 
 
-def _shown(request: HttpRequest, slug: str) -> str:
+def _shown(request: HtmxHttpRequest, slug: str) -> str:
     """The address of the page that was tapped: the player's table, or an earlier game that was asked for."""
     asked = posted_number(request, "asked")
     return reverse("play", args=[slug]) + (f"?game={asked}" if asked else "")
 
 
-def _answer(request: HttpRequest, slug: str, change: Callable[[Night, Who], HttpResponse | None]) -> HttpResponse:
+def _answer(request: HtmxHttpRequest, slug: str, change: Callable[[Night, Who], HttpResponse | None]) -> HttpResponse:
     """Do what was tapped, then show the phone's page: at once for htmx, by a redirect without it. `queue.js` only asks
     whether it is kept; it looks at the page by itself."""
     night = find_night(slug)
@@ -382,11 +383,11 @@ def _answer(request: HttpRequest, slug: str, change: Callable[[Night, Who], Http
             page["Retry-After"] = "15"  # seconds: the phone keeps the hand, and sends it again
         return page
     if special is not None:
-        if request.htmx and special.status_code == 302:  # type: ignore[attr-defined]
+        if request.htmx and special.status_code == 302:
             special = HttpResponse(status=204, headers={"HX-Redirect": special["Location"]})
         return special
     if "X-Queue" in request.headers:
         return HttpResponse("kept")
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return _page(request, night, who)
     return redirect(_shown(request, night.slug))

@@ -18,7 +18,7 @@ from tournament.addresses import site_address
 from tournament.forms import PaperForm, labels_of
 from tournament.live.events import last_event
 from tournament.models import Night
-from tournament.night.setup import set_up
+from tournament.night.setup import save_settings
 from tournament.people.errors import Refused
 
 AT_ONCE = 40  # players for whom a sheet is drawn within the request: a tenth of a second at most
@@ -34,7 +34,7 @@ def shelf(request: HttpRequest, night: Night) -> HttpResponse:
             raise Refused(
                 "Choose one of the papers in the list. The name of a Wi-Fi has at most 32 letters, its password 63."
             )
-        set_up(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
+        save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
         return redirect("shelf", night.slug)
     tonight, all_of_it = Tonight(night, job_for(night), site_address(request)), for_tonight(night)
     sheets = [

@@ -14,7 +14,7 @@ from tally.loading.games import night_games, night_tallies
 from tally.scores.prizes import as_data
 from tournament.access import ORGANIZER, organizer_only
 from tournament.models import Night
-from tournament.night.setup import set_up
+from tournament.night.setup import save_settings
 from tournament.views.posted import posted_number
 
 
@@ -50,4 +50,4 @@ def prizes(request: HttpRequest, night: Night) -> HttpResponse:
 
 def _store(night: Night, data: dict[str, object]) -> None:
     night.prizes = data
-    set_up(night=night, changed=["prizes"], who=ORGANIZER)
+    save_settings(night=night, changed=["prizes"], who=ORGANIZER)

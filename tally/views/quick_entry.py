@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from tally.forms import TotalForm
 from tally.loading.games import LoadedGame, load_game, night_games
 from tally.scoring.paper_totals import Doubtful, Impossible, WhoWon, mark_of, record_total
 from tournament.access import ORGANIZER, organizer_only, require_open
+from tournament.http import HtmxHttpRequest
 from tournament.models import Entry, Night
 from tournament.movements.seats import Side
 from tournament.people.errors import Refused
@@ -64,14 +65,14 @@ class Row:
 
 
 @organizer_only
-def quick(request: HttpRequest, night: Night, number: int) -> HttpResponse:
+def quick(request: HtmxHttpRequest, night: Night, number: int) -> HttpResponse:
     """All tables of a round. htmx posts one row and gets that row; without JavaScript every row that has something."""
     if not 1 <= number <= max(length(night), 1) or night.status == Night.Status.SIGN_UP:
         raise Http404
     games = night_games(night, Q(round__number=number))
     if request.method == "POST":
         require_open(night)
-        if request.htmx:  # type: ignore[attr-defined]
+        if request.htmx:
             return _one_row(request, night, games)
         rows = [_saved(request, night, game) for game in games]
         if not any(row.problems for row in rows):
@@ -95,7 +96,7 @@ def _page(night: Night, number: int, rows: list[Row]) -> dict[str, object]:
     }
 
 
-def _one_row(request: HttpRequest, night: Night, games: list[LoadedGame]) -> HttpResponse:
+def _one_row(request: HtmxHttpRequest, night: Night, games: list[LoadedGame]) -> HttpResponse:
     """The row that was posted, as it is now, and its line in the summary of problems."""
     game = next((game for game in games if game.row.pk == posted_number(request, "row")), None)
     if game is None:
@@ -107,7 +108,7 @@ def _form(data: object, game: LoadedGame) -> TotalForm:
     return TotalForm(data, prefix=f"g{game.row.pk}")  # type: ignore[arg-type]
 
 
-def _saved(request: HttpRequest, night: Night, game: LoadedGame) -> Row:
+def _saved(request: HtmxHttpRequest, night: Night, game: LoadedGame) -> Row:
     """Save what was typed for a table, if anything was; the row as it stands then."""
     row = Row(game, _form(request.POST, game))
     if not any(request.POST.get(row.form.add_prefix(name), "").strip() for name in TYPED):

@@ -15,7 +15,7 @@ from tally.views.games import OF_A_NIGHT, of_a_table
 from tournament.access import ORGANIZER, find_night, is_organizer, who_asks
 from tournament.live.events import last_event
 from tournament.models import Night
-from tournament.night.setup import game_is_open, set_game
+from tournament.night.setup import can_change_variant, set_variant
 from tournament.people.errors import NotAllowed, Refused
 
 MOST_HANDS = 24
@@ -73,7 +73,7 @@ def _answers(rule: HouseRule) -> list[tuple[str, str]]:
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules sheet as a page; before the start the organizer chooses here."""
     night = find_night(slug, any_kind=True)
-    may_choose = is_organizer(request, night.club) and game_is_open(night)
+    may_choose = is_organizer(request, night.club) and can_change_variant(night)
     game_form, house_form = _forms(request, night)
     if request.method == "POST":
         if not is_organizer(request, night.club):
@@ -86,7 +86,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
             )
         if game_form.is_valid() and house_form.is_valid():
             chosen = game_form.cleaned_data["variant"]
-            set_game(
+            set_variant(
                 night=night,
                 variant=chosen,
                 deals=game_form.cleaned_data.get("deals", night.deals),

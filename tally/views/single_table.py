@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
@@ -18,6 +18,7 @@ from tally.views.labels import hand_words, question_words, rare_words, result_wo
 from tournament.access import ORGANIZER, Who, find_night, organizers_club, who_asks
 from tournament.addresses import card_address, qr_svg, site_address
 from tournament.forms import NamesForm
+from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Game, Night
 from tournament.night.signup import AlreadyHere
@@ -59,7 +60,7 @@ class TableForm(NamesForm):
         return data
 
 
-def begin(request: HttpRequest) -> HttpResponse:
+def begin(request: HtmxHttpRequest) -> HttpResponse:
     """Choose a game, write the names, and play."""
     club = organizers_club(request)
     if club is None:
@@ -79,7 +80,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     return render(request, "tally/single_table/begin.html", {"form": form}, status=400 if form.errors else 200)
 
 
-def table(request: HttpRequest, slug: str) -> HttpResponse:
+def table(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """The table's one page. A tap is posted here: it brings the next question, or is the hand."""
     night = find_night(slug, any_kind=True)
     if not night.single_table:
@@ -88,14 +89,14 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _tapped(request, night, who)
     seen = whole_number(request.GET.get("seen", ""))
-    if request.htmx and seen and seen >= last_event(night.pk):  # type: ignore[attr-defined]
+    if request.htmx and seen and seen >= last_event(night.pk):
         return HttpResponse(status=204)
     games = table_games(night)
     asked = next((g for g in games if g.number == whole_number(request.GET.get("game", ""))), games[-1])
     return _page(request, night, who, asked, of=whole_number(request.GET.get("of", "")))
 
 
-def _tapped(request: HttpRequest, night: Night, who: Who) -> HttpResponse:
+def _tapped(request: HtmxHttpRequest, night: Night, who: Who) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("round"), pk=posted_number(request, "game"), round__night=night)
     of, number = posted_number(request, "of"), posted_number(request, "hand")
     said, key = request.POST.get("said", "")[:80], request.POST.get("key", "")
@@ -126,15 +127,15 @@ def _tapped(request: HttpRequest, night: Night, who: Who) -> HttpResponse:
     return _done(request, night, who)
 
 
-def _done(request: HttpRequest, night: Night, who: Who) -> HttpResponse:
+def _done(request: HtmxHttpRequest, night: Night, who: Who) -> HttpResponse:
     """After a change: the page at once for htmx, by a redirect without it."""
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return _page(request, night, who, table_games(night)[-1])
     return redirect("single-table", night.slug)
 
 
 def _page(
-    request: HttpRequest,
+    request: HtmxHttpRequest,
     night: Night,
     who: Who,
     game: LoadedTable,
@@ -173,13 +174,13 @@ def _page(
         "result": result_words(game),
         "series": series_words(table_games(night)) if game.over else "",
     }
-    partial = request.htmx  # type: ignore[attr-defined]
+    partial = request.htmx
     name = "tally/single_table/_single_table.html" if partial else "tally/single_table/single_table.html"
     return render(request, name, context, status=409 if problem else 200)
 
 
 @require_POST
-def undo(request: HttpRequest, slug: str) -> HttpResponse:
+def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Take back the last hand."""
     night, who, row = _changed(request, slug)
     take_back_at_table(game=row, hand=posted_number(request, "undo"), key=uuid4().hex, who=who)
@@ -187,14 +188,14 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def another(request: HttpRequest, slug: str) -> HttpResponse:
+def another(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Begin the next game, whether this one has been won or is broken off."""
     night, who, row = _changed(request, slug)
     go_on(game=row, upto=posted_number(request, "upto"), who=who)
     return _done(request, night, who)
 
 
-def _changed(request: HttpRequest, slug: str) -> tuple[Night, Who, Game]:
+def _changed(request: HtmxHttpRequest, slug: str) -> tuple[Night, Who, Game]:
     night = find_night(slug, any_kind=True)
     who = who_asks(request, night)
     _require_player(who)
@@ -215,7 +216,7 @@ def _require_player(who: Who) -> None:
         )
 
 
-def hands(request: HttpRequest, slug: str) -> HttpResponse:
+def hands(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Every hand of every game, the phones' codes for the organizer, and the way to correct anything."""
     night = find_night(slug, any_kind=True)
     if not night.single_table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
@@ -13,12 +13,13 @@ from tally.scores.standings import high, low, rank
 from tally.scores.tallies import Line, credit_given
 from tally.scoring.reveal import reveal_standings
 from tournament.access import Who, find_night, who_asks
+from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.views.posted import posted_number
 
 
-def standings(request: HttpRequest, slug: str) -> HttpResponse:
+def standings(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Everybody ranked, live; while they are a surprise, for the organizer only, whose POST reveals them.
 
     `shown`: from the big screen, which goes on with that step.
@@ -52,11 +53,11 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         context["prizes"] = in_words(
             night_awards(night, tallies), {number or 0: entry.short_name for number, entry in names.items()}
         )
-    partial = request.htmx  # type: ignore[attr-defined]
+    partial = request.htmx
     return render(request, "tally/standings/_standings.html" if partial else "tally/standings/standings.html", context)
 
 
-def tally(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def tally(request: HtmxHttpRequest, slug: str, number: int) -> HttpResponse:
     """One player's tally, game by game, as it stands on the card; while standings are a surprise, not to the others."""
     night = find_night(slug)
     entries = {entry.number: entry for entry in night.entries.all()}
@@ -83,12 +84,12 @@ def tally(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "seen": seen,
         "who": who,
     }
-    partial = request.htmx  # type: ignore[attr-defined]
+    partial = request.htmx
     return render(request, "tally/standings/_tally.html" if partial else "tally/standings/tally.html", context)
 
 
-def _surprise(request: HttpRequest, night: Night, who: Who, seen: int, target: str) -> HttpResponse:
+def _surprise(request: HtmxHttpRequest, night: Night, who: Who, seen: int, target: str) -> HttpResponse:
     """Instead of standings, or of somebody else's tally: that they are a surprise. It listens for their end."""
     context = {"night": night, "who": who, "seen": seen, "target": target, "sentence": SENTENCE}
-    partial = request.htmx  # type: ignore[attr-defined]
+    partial = request.htmx
     return render(request, "tally/standings/_hidden.html" if partial else "tally/standings/hidden.html", context)

@@ -15,7 +15,7 @@ from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.forms import TwoForm
 from tournament.live.events import last_event
 from tournament.models import Night
-from tournament.night.roster_changes import Preview, ShownOtherwise, make, preview
+from tournament.night.roster_changes import Preview, PreviewOutdated, apply_change, preview_change
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import Refused
 from tournament.planning.plan import decides_seats
@@ -47,9 +47,9 @@ def wrong_seats(request: HttpRequest, night: Night) -> HttpResponse:
             terms = {"night": night, "who": ORGANIZER, **form.cleaned_data}
             try:
                 if "sure" in request.POST:
-                    make(night, lambda: mend_seats(**terms), shown=request.POST.get("shown", ""))
+                    apply_change(night, lambda: mend_seats(**terms), expected=request.POST.get("shown", ""))
                     return redirect("board", night.slug)
-            except ShownOtherwise as otherwise:
+            except PreviewOutdated as otherwise:
                 context, status = {"problem": str(otherwise)}, 409
             context |= {"asked": form.cleaned_data, **_shown(night, terms)}
         except Refused as refusal:
@@ -73,10 +73,10 @@ def _shown(night: Night, terms: dict[str, Any]) -> dict[str, object]:
         after.update(_totals(night))
 
     before = _totals(night)
-    look: Preview = preview(night, change)
+    preview: Preview = preview_change(night, change)
     tallies = [
         {
-            "entry": look.names[number],
+            "entry": preview.names[number],
             "old": before.get(number, 0),
             "new": after.get(number, 0),
             "more": after.get(number, 0) - before.get(number, 0),
@@ -84,14 +84,18 @@ def _shown(night: Night, terms: dict[str, Any]) -> dict[str, object]:
         for number in sorted(before.keys() | after.keys())
         if before.get(number, 0) != after.get(number, 0)
     ]
-    anew = [n for n in range(look.begun + 1, len(look.after) + 1) if look.before[n - 1 : n] != look.after[n - 1 : n]]
+    anew = [
+        n
+        for n in range(preview.begun + 1, len(preview.after) + 1)
+        if preview.before[n - 1 : n] != preview.after[n - 1 : n]
+    ]
     return {
         "tallies": tallies,
         "anew": anew,
-        "mark": look.mark,
-        "follows": decides_seats(night, look.begun),
-        "stay": range(terms["number"] + 1, look.begun + 1),
-        "running": terms["number"] >= look.begun,
+        "state_token": preview.state_token,
+        "follows": decides_seats(night, preview.begun),
+        "stay": range(terms["number"] + 1, preview.begun + 1),
+        "running": terms["number"] >= preview.begun,
     }
 
 

@@ -86,8 +86,8 @@ def measure(players: int, games: int) -> dict[str, float]:
 
     with patch.object(changes, "write", write):
         took = {
-            "look": timed(lambda: looks.append(changes.preview(night, leave))),
-            "do": timed(lambda: changes.make(night, leave, shown=looks[0].mark)),
+            "look": timed(lambda: looks.append(changes.preview_change(night, leave))),
+            "do": timed(lambda: changes.apply_change(night, leave, expected=looks[0].state_token)),
         }
     took["locked"] = max(held)
     for path in ("changes/", "board/", "fairness/", "", "desk/", "desk/movement/"):

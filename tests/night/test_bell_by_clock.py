@@ -14,12 +14,12 @@ from tally.loading.games import load_game
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.movement_nights import agree, games_of, open_with
 from tournament.models import Bell, Night, Round
-from tournament.night.bell import move_clock, ring_bell, start_clock, stop_clock, tick, tick_now, unring_bell
+from tournament.night.bell import move_clock, ring_bell, run_tick, start_clock, stop_clock, tick, unring_bell
 from tournament.night.clock import waits_until
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night, reopen_night
 from tournament.night.roster_changes import arrive_late
-from tournament.night.setup import set_up
+from tournament.night.setup import save_settings
 from tournament.people.errors import Refused
 from tournament.views.bell import milliseconds
 
@@ -141,10 +141,10 @@ def test_a_minute_more_or_less_and_a_double_tap_is_one(
 def test_a_clock_is_moved_neither_into_the_past_nor_beyond_the_night(timed: Night) -> None:
     start(timed, minutes=1)
     with nothing_changes(), pytest.raises(Refused, match="Ring the bell instead"):
-        move_clock(round_=round_of(timed), minutes=-1, seen=round_of(timed).rings_at, who=ORGANIZER)
+        move_clock(round_=round_of(timed), minutes=-1, expected=round_of(timed).rings_at, who=ORGANIZER)
     Round.objects.filter(night=timed, number=1).update(rings_at=timezone.now() + 240 * MINUTE)
     with nothing_changes(), pytest.raises(Refused, match="More than four hours"):
-        move_clock(round_=round_of(timed), minutes=1, seen=round_of(timed).rings_at, who=ORGANIZER)
+        move_clock(round_=round_of(timed), minutes=1, expected=round_of(timed).rings_at, who=ORGANIZER)
 
 
 def test_a_stopped_clock_rings_no_bell_until_it_is_started_again(organizer: Client, timed: Night) -> None:
@@ -206,7 +206,7 @@ def test_a_clock_of_two_minutes_does_not_warn_as_it_starts(timed: Night, minutes
 def test_who_gets_more_time_after_the_warning_is_warned_again(timed: Night) -> None:
     rings_at = start(timed)
     tick(rings_at - 2 * MINUTE)
-    move_clock(round_=round_of(timed), minutes=1, seen=rings_at, who=ORGANIZER)
+    move_clock(round_=round_of(timed), minutes=1, expected=rings_at, who=ORGANIZER)
     tick(rings_at - MINUTE)
     assert said(timed).count("Two minutes left of game 1.") == 2
 
@@ -293,24 +293,24 @@ def test_another_bell_is_followed_at_once(timed: Night) -> None:
     play_hands(game, *["NS:3-4"] * 5)
     assert (load_game(game, timed).progress.complete, load_game(game, timed).next_hand) == (False, 6)
     timed.bell_by = Night.BellBy.DEALS
-    set_up(night=timed, changed=["bell_by"], who=ORGANIZER)
+    save_settings(night=timed, changed=["bell_by"], who=ORGANIZER)
     assert round_of(timed).rings_at is None
     loaded = load_game(game, timed)
     assert (loaded.progress.complete, loaded.next_hand, len(loaded.hands)) == (True, None, 5), "no hand is lost"
     timed.bell_by = Night.BellBy.ORGANIZER
-    set_up(night=timed, changed=["bell_by"], who=ORGANIZER)
+    save_settings(night=timed, changed=["bell_by"], who=ORGANIZER)
     assert load_game(game, timed).next_hand == 6
 
 
 def test_a_clock_that_has_not_begun_takes_the_new_minutes_and_one_that_runs_keeps_its_time(timed: Night) -> None:
     rings_at = start(timed)
     timed.minutes, timed.pause = 8, 5
-    set_up(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
+    save_settings(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
     assert round_of(timed).rings_at == rings_at
     ring_bell(round_=round_of(timed), who=ORGANIZER)
     assert about(round_of(timed, 2).rings_at, timezone.now() + 13 * MINUTE)
     timed.minutes, timed.pause = 10, 1
-    set_up(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
+    save_settings(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
     assert about(round_of(timed, 2).rings_at, timezone.now() + 11 * MINUTE)
 
 
@@ -322,13 +322,13 @@ def board_of(organizer: Client, night: Night) -> str:
 def test_a_running_clock_stays_so_whatever_minutes_it_or_the_night_gets(organizer: Client, timed: Night) -> None:
     start(timed)
     for _ in range(2):
-        move_clock(round_=round_of(timed), minutes=1, seen=round_of(timed).rings_at, who=ORGANIZER)
+        move_clock(round_=round_of(timed), minutes=1, expected=round_of(timed).rings_at, who=ORGANIZER)
     assert "End the pause" not in board_of(organizer, timed)
     timed.minutes = 5
-    set_up(night=timed, changed=["minutes"], who=ORGANIZER)
+    save_settings(night=timed, changed=["minutes"], who=ORGANIZER)
     assert about(round_of(timed).rings_at, timezone.now() + 17 * MINUTE)
     timed.minutes, timed.pause = 25, 9
-    set_up(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
+    save_settings(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
     start_clock(round_=round_of(timed), who=ORGANIZER)
     assert about(round_of(timed).rings_at, timezone.now() + 17 * MINUTE), "it keeps its time, and starts once"
     assert "End the pause" not in board_of(organizer, timed)
@@ -339,10 +339,10 @@ def test_a_pause_that_was_ended_early_is_over_whatever_the_clock_gets(organizer:
     for game in games_of(timed, 1):
         sign_game(game=game, winner="NS", who=ORGANIZER)
     start(timed, number=2)
-    move_clock(round_=round_of(timed, 2), minutes=1, seen=round_of(timed, 2).rings_at, who=ORGANIZER)
+    move_clock(round_=round_of(timed, 2), minutes=1, expected=round_of(timed, 2).rings_at, who=ORGANIZER)
     assert waits_until(round_of(timed, 2), timezone.now()) is None and "End the pause" not in board_of(organizer, timed)
     timed.pause = 9
-    set_up(night=timed, changed=["pause"], who=ORGANIZER)
+    save_settings(night=timed, changed=["pause"], who=ORGANIZER)
     assert about(round_of(timed, 2).rings_at, timezone.now() + 16 * MINUTE)
 
 
@@ -354,7 +354,7 @@ def test_a_clock_waits_for_the_pauses_end_or_for_the_first_hand(organizer: Clien
     waiting = round_of(timed, 2)
     assert waits_until(waiting, rung) == rung + 3 * MINUTE
     assert waits_until(waiting, rung + 3 * MINUTE) is None
-    move_clock(round_=waiting, minutes=1, seen=waiting.rings_at, who=ORGANIZER)
+    move_clock(round_=waiting, minutes=1, expected=waiting.rings_at, who=ORGANIZER)
     assert waits_until(round_of(timed, 2), rung) == rung + 3 * MINUTE, "the game is a minute longer"
     assert "End the pause" in board_of(organizer, timed)
     play_hands(game_at(timed, 2, 1), "NS:5")
@@ -394,6 +394,6 @@ def test_processes_that_tick_at_the_same_moment_warn_and_ring_once(timed: Night)
     for left in (MINUTE, -SECOND):
         Round.objects.filter(number=1).update(rings_at=timezone.now() + left)
         with ThreadPoolExecutor(4) as pool:
-            list(pool.map(lambda _: tick_now(), range(8)))
+            list(pool.map(lambda _: run_tick(), range(8)))
     assert Bell.objects.count() == 1
     assert said(timed).count("Less than two minutes left of game 1.") == 1

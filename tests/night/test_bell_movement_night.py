@@ -19,7 +19,7 @@ from tournament.movements.seats import Side
 from tournament.movements.winner_movements import MOVEMENTS
 from tournament.night.bell import ring_bell
 from tournament.night.games import reopen_game
-from tournament.night.roster_changes import arrive_late, drop_out, preview
+from tournament.night.roster_changes import arrive_late, drop_out, preview_change
 from tournament.people.errors import NotAllowed, Refused
 from tournament.planning.plan import length, seatings
 
@@ -295,7 +295,7 @@ def test_a_correction_after_the_next_game_began_moves_nobody(bell: Night) -> Non
 def test_seats_that_were_shown_are_drawn_again_when_somebody_goes(bell: Night) -> None:
     play_round(bell, 1)
     gone = seatings(bell)[1].tables[0][0]
-    look = preview(bell, lambda: drop_out(entry=bell.entries.get(number=gone), who=ORGANIZER))
+    look = preview_change(bell, lambda: drop_out(entry=bell.entries.get(number=gone), who=ORGANIZER))
     drop_out(entry=bell.entries.get(number=gone), who=ORGANIZER)
     assert tuple(seatings(bell)) == look.after
     assert seatings(bell)[1].everybody == set(range(1, 11)) - {gone}

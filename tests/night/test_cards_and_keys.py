@@ -13,9 +13,9 @@ from tournament.addresses import card_address
 from tournament.keys import ALPHABET, new_key, printed_key, typed_key
 from tournament.models import Entry, Night, Phone
 from tournament.night.lifecycle import back_to_sign_up, close_night, reopen_night
-from tournament.night.phones import claim
+from tournament.night.phones import pair_phone
 from tournament.night.roster_changes import substitute
-from tournament.night.signup import withdraw
+from tournament.night.signup import remove_player
 from tournament.people.errors import Refused
 
 
@@ -130,7 +130,7 @@ def test_a_phone_keeps_its_player_of_another_night(night: Night) -> None:
 
 def test_claiming_tells_the_players_other_phone_at_once(night: Night) -> None:
     entry = night.entries.get(number=1)
-    claim(entry=entry, token="a-new-phone")
+    pair_phone(entry=entry, token="a-new-phone")
     event = night.events.order_by("-pk")[0]
     assert (event.topics, event.who, event.text) == (f"entry-{entry.pk}", "1 Ann M.", "plays with a new phone")
 
@@ -147,12 +147,12 @@ def test_a_card_that_goes_out_of_use_while_it_is_scanned_claims_nothing(night: N
     scanned = night.entries.get(number=1)
     if happens == "substitute":
         substitute(entry=scanned, name="Zoe New", who=ORGANIZER)
-        claim(entry=night.entries.get(number=1), token="phone-of-zoe")
+        pair_phone(entry=night.entries.get(number=1), token="phone-of-zoe")
     else:
         back_to_sign_up(night=night, who=ORGANIZER)
-        withdraw(entry=scanned, who=ORGANIZER)
+        remove_player(entry=scanned, who=ORGANIZER)
     with nothing_changes(), pytest.raises(Refused, match=r"^This card is no longer in use\. Ask the organizer"):
-        claim(entry=scanned, token="phone-of-ann")
+        pair_phone(entry=scanned, token="phone-of-ann")
 
 
 # Typing
@@ -254,7 +254,7 @@ def test_opening_the_night_again_brings_keys_and_phones_back(stranger: Client, n
 def test_the_function_that_claims_refuses_a_closed_night_by_itself(night: Night) -> None:
     close_night(night=night, who=ORGANIZER)
     with nothing_changes(), pytest.raises(Refused, match="its cards have expired"):
-        claim(entry=night.entries.get(number=1), token="late-phone")
+        pair_phone(entry=night.entries.get(number=1), token="late-phone")
 
 
 @pytest.mark.parametrize("number", [1, 8])

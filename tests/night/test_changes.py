@@ -17,13 +17,13 @@ from tournament.movements.seating import Seating
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
 from tournament.night.numbers import swap_numbers
 from tournament.night.roster_changes import (
-    ShownOtherwise,
+    PreviewOutdated,
+    apply_change,
     arrive_late,
     begun_rounds,
     come_back,
     drop_out,
-    make,
-    preview,
+    preview_change,
     substitute,
     swap_seats,
 )
@@ -109,7 +109,7 @@ def test_a_change_is_looked_at_first_and_then_made_as_it_was_shown(
     posted(organizer, night, 302, **said, sure="1", shown=mark_in(page))
     after = seatings(night)
     assert after[:begun] == before[:begun] or change is swaps
-    assert mark_in(page) == preview(night, lambda: None).mark, "what was shown is what came"
+    assert mark_in(page) == preview_change(night, lambda: None).state_token, "what was shown is what came"
     done = re.sub(r"\s+", " ", organizer.get(f"/n/{night.slug}/changes/?done=1").content.decode())
     assert "✓ Done: The organizer" in done
 
@@ -119,7 +119,7 @@ def test_nobody_else_changes_who_plays(
     stranger: Client, ten: Night, change: Callable[[Night], dict[str, object]]
 ) -> None:
     phone = phone_of(ten, 1)
-    said = change(ten) | {"sure": "1", "shown": preview(ten, lambda: None).mark}
+    said = change(ten) | {"sure": "1", "shown": preview_change(ten, lambda: None).state_token}
     with nothing_changes():
         for client in (stranger, phone):
             posted(client, ten, 403, **said)
@@ -371,8 +371,8 @@ def test_the_search_runs_outside_of_the_transaction_and_once(ten: Night, monkeyp
         return real(*terms)  # type: ignore[arg-type]
 
     monkeypatch.setattr(plan, "_rest", searching)
-    look = preview(ten, lambda: drop_out(entry=who(ten, 2), who=ORGANIZER))
-    make(ten, lambda: drop_out(entry=who(ten, 2), who=ORGANIZER), shown=look.mark)
+    look = preview_change(ten, lambda: drop_out(entry=who(ten, 2), who=ORGANIZER))
+    apply_change(ten, lambda: drop_out(entry=who(ten, 2), who=ORGANIZER), expected=look.state_token)
     assert depths == [outside]
 
 
@@ -391,8 +391,8 @@ def test_a_game_that_begins_during_the_search_keeps_its_seats(ten: Night, monkey
 
 
 def test_making_it_otherwise_than_shown_takes_all_back(ten: Night) -> None:
-    with nothing_changes(), pytest.raises(ShownOtherwise):
-        make(ten, lambda: drop_out(entry=who(ten, 2), who=ORGANIZER), shown="something else")
+    with nothing_changes(), pytest.raises(PreviewOutdated):
+        apply_change(ten, lambda: drop_out(entry=who(ten, 2), who=ORGANIZER), expected="something else")
 
 
 # Before the first hand

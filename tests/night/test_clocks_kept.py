@@ -21,7 +21,7 @@ from tournament.night.clock import set_clock
 from tournament.night.games import reopen_game, sign_game
 from tournament.night.lifecycle import close_night, reopen_night
 from tournament.night.roster_changes import arrive_late
-from tournament.night.setup import set_up
+from tournament.night.setup import save_settings
 
 MINUTE = timedelta(minutes=1)
 pytestmark = pytest.mark.usefixtures("short_searches")
@@ -68,7 +68,7 @@ def test_a_game_that_is_opened_again_leaves_the_next_games_clock_as_it_was_until
     for game in games_of(night, 1):
         play_hands(game, "NS:5")
         agree(game)
-    grant_minutes(game=games_of(night, 2)[0], minutes=3, seen=None, who=ORGANIZER)
+    grant_minutes(game=games_of(night, 2)[0], minutes=3, expected=None, who=ORGANIZER)
     moved = None if left is None else timezone.now() + left * MINUTE
     set_clock(round_of(night, 2), moved)
     reopened = games_of(night, 1)
@@ -98,7 +98,7 @@ def test_a_clock_that_has_not_begun_takes_new_minutes_while_its_seats_are_taken_
     reopened = games_of(night, 1)[0]
     reopen_game(game=reopened, who=ORGANIZER)
     night.minutes, night.pause = 30, 3
-    set_up(night=night, changed=["minutes", "pause"], who=ORGANIZER)
+    save_settings(night=night, changed=["minutes", "pause"], who=ORGANIZER)
     agree(reopened)
     rings_at = round_of(night, 2).rings_at
     if state == "stopped":
@@ -115,7 +115,7 @@ def test_where_no_clock_rings_any_more_none_is_given_back(empty_night: Night) ->
         agree(game)
     reopen_game(game=games_of(night, 1)[0], who=ORGANIZER)
     night.bell_by = Night.BellBy.ORGANIZER
-    set_up(night=night, changed=["bell_by"], who=ORGANIZER)
+    save_settings(night=night, changed=["bell_by"], who=ORGANIZER)
     agree(games_of(night, 1)[0])
     assert round_of(night, 2).rings_at is None
 
@@ -140,7 +140,7 @@ def test_a_closing_stops_every_clock_with_its_extra_minutes_and_forgets_those_th
     start(night, 2)
     reopen_game(game=games_of(night, 1)[0], who=ORGANIZER)
     start(night)
-    grant_minutes(game=games_of(night, 1)[0], minutes=5, seen=None, who=ORGANIZER)
+    grant_minutes(game=games_of(night, 1)[0], minutes=5, expected=None, who=ORGANIZER)
     close_night(night=night, who=ORGANIZER)
     reopen_night(night=night, who=ORGANIZER)
     reopened = games_of(night, 1)[0]
@@ -156,7 +156,7 @@ def test_extra_minutes_since_the_bell_are_there_after_a_closing_too(night: Night
     Night.objects.update(bell_by=Night.BellBy.CLOCK)
     play_hands(game_at(night, 1, 1), "NS:5")
     ring_bell(round_=round_of(night), who=ORGANIZER)
-    grant_minutes(game=game_at(night, 1, 1), minutes=5, seen=None, who=ORGANIZER)
+    grant_minutes(game=game_at(night, 1, 1), minutes=5, expected=None, who=ORGANIZER)
     until = game_at(night, 1, 1).extra_until
     close_night(night=night, who=ORGANIZER)
     reopen_night(night=night, who=ORGANIZER)
@@ -166,7 +166,7 @@ def test_extra_minutes_since_the_bell_are_there_after_a_closing_too(night: Night
 def test_extra_minutes_stay_with_their_table_when_seats_are_drawn_anew(night: Night) -> None:
     Night.objects.update(bell_by=Night.BellBy.CLOCK)
     rings_at = start(night)
-    grant_minutes(game=game_at(night, 1, 2), minutes=3, seen=None, who=ORGANIZER)
+    grant_minutes(game=game_at(night, 1, 2), minutes=3, expected=None, who=ORGANIZER)
     arrive_late(night=night, name="Zoe New", who=ORGANIZER)
     assert [game_at(night, 1, table).extra_until for table in (1, 2)] == [None, rings_at + 3 * MINUTE]
 

@@ -11,7 +11,7 @@ from tests.support.movement_nights import games_of
 from tournament.models import Night
 from tournament.night.bell import move_clock, ring_bell, tick
 from tournament.night.games import sign_game
-from tournament.night.setup import set_up
+from tournament.night.setup import save_settings
 from tournament.people.errors import Refused
 
 
@@ -28,13 +28,13 @@ def test_a_clock_that_has_not_begun_rings_in_no_pause_whatever_it_or_the_night_g
     for game in games_of(timed, 1):
         sign_game(game=game, winner="NS", who=ORGANIZER)
     for _ in range(14):
-        move_clock(round_=round_of(timed, 2), minutes=-1, seen=round_of(timed, 2).rings_at, who=ORGANIZER)
+        move_clock(round_=round_of(timed, 2), minutes=-1, expected=round_of(timed, 2).rings_at, who=ORGANIZER)
     waiting = round_of(timed, 2)
     assert waiting.starts_at is not None and waiting.rings_at == waiting.starts_at + MINUTE
     with nothing_changes(), pytest.raises(Refused, match="before the pause is over"):
-        move_clock(round_=waiting, minutes=-1, seen=waiting.rings_at, who=ORGANIZER)
+        move_clock(round_=waiting, minutes=-1, expected=waiting.rings_at, who=ORGANIZER)
     timed.minutes, timed.pause = 5, 1
-    set_up(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
+    save_settings(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
     assert about(round_of(timed, 2).starts_at, timezone.now() + MINUTE)
     assert about(round_of(timed, 2).rings_at, timezone.now() + 2 * MINUTE)
 
@@ -54,7 +54,7 @@ def test_a_waiting_clock_that_got_shorter_warns_when_the_pause_is_over(timed: Ni
     Night.objects.update(minutes=3)
     ring_bell(round_=round_of(timed), who=ORGANIZER)
     timed.minutes = 1
-    set_up(night=timed, changed=["minutes"], who=ORGANIZER)
+    save_settings(night=timed, changed=["minutes"], who=ORGANIZER)
     rings_at = round_of(timed, 2).rings_at
     assert rings_at is not None
     with nothing_changes():

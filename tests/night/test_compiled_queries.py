@@ -27,7 +27,7 @@ from tournament.compiled_queries import Kept, KeptValues
 from tournament.models import Game, Night, Phone
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
-from tournament.night.locking import locked_game
+from tournament.night.locking import lock_game
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ def test_a_game_is_the_same_however_it_is_read(told: Night) -> None:
     assert [seen(game) for game in night_games(told, Q())] == [*games.values()]
     for pk, game in games.items():
         row = Game.objects.get(pk=pk)
-        assert seen(load_locked(locked_game(row), told)) == seen(load_game(row, told)) == game
+        assert seen(load_locked(lock_game(row), told)) == seen(load_game(row, told)) == game
     for entry in told.entries.all():
         mine = players_games(told, entry)
         assert [game.row.pk for game in mine] == list(

@@ -37,7 +37,7 @@ def rung(night: Night) -> Night:
 def grant(night: Night, minutes: int = 3) -> Game:
     """More minutes for table 1."""
     game = game_at(night, 1, 1)
-    grant_minutes(game=game, minutes=minutes, seen=game.extra_until, who=ORGANIZER)
+    grant_minutes(game=game, minutes=minutes, expected=game.extra_until, who=ORGANIZER)
     return game_at(night, 1, 1)
 
 
@@ -120,7 +120,7 @@ def test_before_the_bell_the_minutes_begin_when_the_clock_rings_whenever_that_is
     start_clock(round_=round_of(night), who=ORGANIZER)
     grant(night)
     assert load_game(game_at(night, 1, 1), night).rings_at == round_of(night).rings_at + 3 * MINUTE
-    move_clock(round_=round_of(night), minutes=1, seen=round_of(night).rings_at, who=ORGANIZER)
+    move_clock(round_=round_of(night), minutes=1, expected=round_of(night).rings_at, who=ORGANIZER)
     assert game_at(night, 1, 1).extra_until == round_of(night).rings_at + 3 * MINUTE
     ring_bell(round_=round_of(night), who=ORGANIZER)
     assert game_at(night, 1, 1).extra_until == Bell.objects.get().rung_at + 3 * MINUTE, "rung early, by hand"
@@ -159,7 +159,7 @@ def test_minutes_that_would_be_of_no_use_are_refused(organizer: Client, night: N
     with nothing_changes():
         assert post(organizer, night, minutes=500 if state == "absurd" else 3) == 409
     with nothing_changes(), pytest.raises(Refused):
-        grant_minutes(game=game, minutes=31 if state == "absurd" else 3, seen=None, who=ORGANIZER)
+        grant_minutes(game=game, minutes=31 if state == "absurd" else 3, expected=None, who=ORGANIZER)
 
 
 def test_only_the_organizer_grants_minutes(stranger: Client, rung: Night) -> None:

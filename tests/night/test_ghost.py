@@ -20,9 +20,9 @@ from tests.support.printed_pages import lines_of, pages, quarters
 from tournament.models import Entry, Night, Player
 from tournament.night.lifecycle import back_to_sign_up, open_night
 from tournament.night.numbers import draw_numbers, swap_numbers
-from tournament.night.phones import claim
+from tournament.night.phones import pair_phone
 from tournament.night.roster_changes import arrive_late, drop_out, substitute
-from tournament.night.signup import add_ghost, sign_up, withdraw
+from tournament.night.signup import add_ghost, remove_player, sign_up
 from tournament.people.errors import Refused
 from tournament.planning.plan import describe, playing, present, seatings
 
@@ -142,9 +142,9 @@ def test_the_ghost_leaves_when_somebody_signs_up_or_is_taken_off(empty_night: Ni
     sign_up(night=empty_night, names=["Zoe New"], who=ORGANIZER)
     assert not empty_night.entries.filter(is_ghost=True).exists()
     assert empty_night.entries.get(name="Zoe New").number == (8 if numbered else None)
-    withdraw(entry=empty_night.entries.get(name="Zoe New"), who=ORGANIZER)
+    remove_player(entry=empty_night.entries.get(name="Zoe New"), who=ORGANIZER)
     add_ghost(night=empty_night, who=ORGANIZER)
-    withdraw(entry=empty_night.entries.get(name=CAST[2]), who=ORGANIZER)
+    remove_player(entry=empty_night.entries.get(name=CAST[2]), who=ORGANIZER)
     assert not empty_night.entries.filter(is_ghost=True).exists()
     assert [entry.number for entry in empty_night.entries.order_by("number")] == (
         [1, 2, 3, 4, 5, 6] if numbered else [None] * 6
@@ -161,7 +161,7 @@ def test_strangers_see_seven_signed_up(stranger: Client, empty_night: Night) -> 
 
 def test_nobody_plays_for_the_ghost(haunted: Night) -> None:
     with nothing_changes(), pytest.raises(Refused, match="plays for the ghost"):
-        claim(entry=ghost_of(haunted), token="x")
+        pair_phone(entry=ghost_of(haunted), token="x")
     with nothing_changes():
         assert Client().post(f"/j/{ghost_of(haunted).key}").status_code == 409
 

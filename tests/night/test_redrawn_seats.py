@@ -49,7 +49,7 @@ def test_a_game_that_goes_while_a_hand_waits_for_the_lock_says_so(ten: Night) ->
     for change in (
         lambda: play_hands(old, "NS:5"),
         lambda: told_with(game=old, number=1, key="a-key-of-mine", who=who),
-        lambda: grant_minutes(game=old, minutes=3, seen=None, who=ORGANIZER),
+        lambda: grant_minutes(game=old, minutes=3, expected=None, who=ORGANIZER),
     ):
         with nothing_changes(), pytest.raises(Refused, match="drawn anew"):
             change()

@@ -13,8 +13,8 @@ from tournament.models import Entry, Night, Phone, Player
 from tournament.movements.rotation_search import MOST_PLAYERS
 from tournament.night.lifecycle import back_to_sign_up, open_night
 from tournament.night.numbers import draw_numbers
-from tournament.night.phones import add_oneself
-from tournament.night.signup import AlreadyHere, sign_up, withdraw
+from tournament.night.phones import join_night
+from tournament.night.signup import AlreadyHere, remove_player, sign_up
 from tournament.people.errors import Refused
 from tournament.server.hall import tonight
 
@@ -204,7 +204,7 @@ def test_whoever_never_got_the_answer_taps_again_and_plays(
 
 def test_two_taps_at_once_sign_one_person_up(empty_night: Night) -> None:
     one, other = [
-        add_oneself(night=empty_night, name="Ann Miller", token="one-phone", who=Who(), also_same_names=True)
+        join_night(night=empty_night, name="Ann Miller", token="one-phone", who=Who(), also_same_names=True)
         for _ in range(2)
     ]
     assert one == other == empty_night.entries.get()
@@ -276,9 +276,9 @@ def test_a_second_tap_on_the_cross_takes_nobody_else_off(organizer: Client, empt
     sign_up(night=empty_night, names=CAST[:5], who=ORGANIZER)
     draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
     both_taps_see = empty_night.entries.get(number=2)
-    withdraw(entry=both_taps_see, who=ORGANIZER)
+    remove_player(entry=both_taps_see, who=ORGANIZER)
     with nothing_changes():
-        withdraw(entry=both_taps_see, who=ORGANIZER)
+        remove_player(entry=both_taps_see, who=ORGANIZER)
         assert remove(organizer, empty_night, both_taps_see.pk) == 302
 
 
@@ -286,14 +286,14 @@ def test_the_number_of_now_counts_for_who_is_taken_off(empty_night: Night) -> No
     sign_up(night=empty_night, names=CAST[:5], who=ORGANIZER)
     draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
     seen = empty_night.entries.get(number=4)
-    withdraw(entry=empty_night.entries.get(number=2), who=ORGANIZER)
-    withdraw(entry=seen, who=ORGANIZER)
+    remove_player(entry=empty_night.entries.get(number=2), who=ORGANIZER)
+    remove_player(entry=seen, who=ORGANIZER)
     assert list(empty_night.entries.values_list("number", flat=True)) == [1, 2, 3]
 
 
 def test_taking_somebody_off_before_the_draw_numbers_nobody(empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:3], who=ORGANIZER)
-    withdraw(entry=empty_night.entries.all()[1], who=ORGANIZER)
+    remove_player(entry=empty_night.entries.all()[1], who=ORGANIZER)
     assert list(empty_night.entries.values_list("number", flat=True)) == [None, None]
 
 
@@ -301,7 +301,7 @@ def test_a_phone_of_somebody_taken_off_is_a_strangers(empty_night: Night) -> Non
     sign_up(night=empty_night, names=CAST[:2], who=ORGANIZER)
     draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
     phone = phone_of(empty_night, 1)
-    withdraw(entry=empty_night.entries.get(number=1), who=ORGANIZER)
+    remove_player(entry=empty_night.entries.get(number=1), who=ORGANIZER)
     assert "Whose phone is this?" in phone.get(f"/n/{empty_night.slug}/play/").content.decode()
 
 
@@ -324,7 +324,7 @@ def test_nobody_is_taken_off_once_the_night_has_started(organizer: Client, night
         assert remove(organizer, night, night.entries.get(number=3).pk) == 409
     play_hands(game_at(night, 1, 1), "NS:3-4")
     with nothing_changes(), pytest.raises(Refused):
-        withdraw(entry=Entry.objects.get(night=night, number=3), who=ORGANIZER)
+        remove_player(entry=Entry.objects.get(night=night, number=3), who=ORGANIZER)
 
 
 def test_the_desk_shows_everybody_in_full_to_the_organizer(organizer: Client, empty_night: Night) -> None:

@@ -20,7 +20,7 @@ from tests.support.single_table import now, page_of, post, sit_down, tell, tell_
 from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Club, Game, Night
 from tournament.night.lifecycle import close_night
-from tournament.night.phones import claim
+from tournament.night.phones import pair_phone
 
 THREE = "three-handed"
 
@@ -117,7 +117,7 @@ def test_a_bid_brings_the_next_question_and_nothing_is_written(club: Club, organ
 
 def test_a_stranger_a_retired_phone_and_another_nights_phone_record_nothing(club: Club, table: Night) -> None:
     retired = phone_of(table, 1)
-    claim(entry=table.entries.get(number=1), token="the-newer-phone")
+    pair_phone(entry=table.entries.get(number=1), token="the-newer-phone")
     thursday = Client()
     thursday.cookies[ORGANIZER_COOKIE] = Club.objects.create(name="Thursday club").key
     kept_out = [Client(), retired, phone_of(sit_down(club, THREE, 3), 1), thursday]

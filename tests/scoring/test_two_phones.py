@@ -25,7 +25,7 @@ from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night
-from tournament.night.phones import claim
+from tournament.night.phones import pair_phone
 from tournament.people.errors import NotAllowed, Refused
 
 
@@ -275,7 +275,7 @@ def test_the_board_calls_the_organizer_who_settles_it_on_the_games_page(
 def test_the_laptop_settles_for_a_player_whose_card_another_phone_has_taken_over(
     organizer: Client, night: Night, disputed: Game
 ) -> None:
-    claim(entry=night.entries.get(number=1), token="laptop")
+    pair_phone(entry=night.entries.get(number=1), token="laptop")
     phone_of(night, 1)
     organizer.cookies[PHONE_COOKIE] = "laptop"
     assert settle(organizer, night, "take")["Location"] == f"/n/{night.slug}/game/{disputed.pk}/"

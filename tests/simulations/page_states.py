@@ -289,7 +289,7 @@ def by_the_clock() -> Iterator[Seen]:
     yield "phone-clock-over", *party.phone(north)
     yield "board-clock-rung", *party.organizer()
     yield "screen-bell", *party.stranger("screen/")
-    grant_minutes(game=party.game(), minutes=3, seen=None, who=ORGANIZER)
+    grant_minutes(game=party.game(), minutes=3, expected=None, who=ORGANIZER)
     yield "phone-extra-minutes", *party.phone(north)
     yield "board-extra-minutes", *party.organizer()
     yield "board-game-extra-minutes", *party.organizer(party.page_of())

@@ -24,7 +24,7 @@ from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
-from tournament.night.phones import claim
+from tournament.night.phones import pair_phone
 from tournament.night.setup import add_chart
 from tournament.night.signup import sign_up
 
@@ -86,7 +86,7 @@ def _night(slug: str, names: tuple[str, ...]) -> Night:
     add_chart(night=night, name="One table", notation="1  1-2 vs 3-4", who=ORGANIZER)
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
     open_night(night=night, who=ORGANIZER)
-    claim(entry=night.entries.get(number=1), token=TOKEN)
+    pair_phone(entry=night.entries.get(number=1), token=TOKEN)
     return night
 
 

@@ -24,7 +24,7 @@ from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
-from tournament.night.phones import claim
+from tournament.night.phones import pair_phone
 from tournament.night.signup import add_ghost, sign_up
 
 DAY = date(2026, 11, 24)
@@ -148,7 +148,7 @@ class Party:
     def takes_over(self, number: int) -> tuple[Client, str]:
         """A player's phone, after another one has taken the card over."""
         seen = self.phone(number)
-        claim(entry=self.entry(number), token=uuid4().hex)
+        pair_phone(entry=self.entry(number), token=uuid4().hex)
         return seen
 
 

@@ -29,7 +29,7 @@ OPENS = {
     "/n/{slug}/desk/search/": ("search", "-"),
     "/n/{slug}/fairness/": ("fairness", "anybody"),
     "/n/{slug}/changes/": ("changes", "organizer"),
-    "/n/{slug}/test/": ("test-phone", "anybody"),
+    "/n/{slug}/test/": ("check-phone", "anybody"),
     "/n/{slug}/log/": ("log", "organizer"),
     "/n/{slug}/play/": ("play", "anybody"),
     "/n/{slug}/play/hand/": ("record", "-"),
@@ -83,7 +83,7 @@ ORGANIZERS: list[Change] = [
     (
         "/n/{slug}/changes/",
         "playing",
-        {"change": "substitute", "one": "{entry}", "name": "Zoe New", "sure": "1", "shown": "{mark}"},
+        {"change": "substitute", "one": "{entry}", "name": "Zoe New", "sure": "1", "shown": "{state_token}"},
     ),
     ("/n/{slug}/desk/back/", "opened", {}),
     ("/n/{slug}/bell/ring/", "playing", {"round": "1"}),

@@ -25,9 +25,9 @@ from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
 from tournament.night.numbers import draw_numbers
-from tournament.night.phones import claim
-from tournament.night.roster_changes import preview
-from tournament.night.signup import sign_up, withdraw
+from tournament.night.phones import pair_phone
+from tournament.night.roster_changes import preview_change
+from tournament.night.signup import remove_player, sign_up
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 SECRET = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
@@ -58,7 +58,7 @@ def at(night: Night, moment: str) -> Night:
     if moment in ("sign-up", "seven"):
         back_to_sign_up(night=night, who=ORGANIZER)
         if moment == "seven":
-            withdraw(entry=night.entries.get(number=8), who=ORGANIZER)
+            remove_player(entry=night.entries.get(number=8), who=ORGANIZER)
     elif moment in ("playing", "rung", "closed", "disputed"):
         play_hands(game_at(night, 1, 1), "NS:3-4", "EW:3-4", "NS:5")
     if moment == "disputed":
@@ -85,7 +85,7 @@ def filled(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "key": entry.key,
         "entry": entry.pk,
         "game": game,
-        "mark": preview(night, lambda: None).mark,
+        "state_token": preview_change(night, lambda: None).state_token,
         "chart": chart,
         "first": hands[0],
         "newest": hands[-1],
@@ -117,7 +117,7 @@ def another_tables_player(night: Night) -> Client:
 def a_retired_phone(night: Night) -> Client:
     """A phone that number 1 played with before."""
     client = phone_of(night, 1)
-    claim(entry=night.entries.get(number=1), token="the-newer-phone")
+    pair_phone(entry=night.entries.get(number=1), token="the-newer-phone")
     return client
 
 

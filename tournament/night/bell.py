@@ -17,12 +17,12 @@ from tournament.live.events import announce
 from tournament.models import Bell, Event, Game, Night, Place, Round
 from tournament.night.clock import WARNING, follow_bell, set_clock, waits_until
 from tournament.night.games import table_topics
-from tournament.night.locking import locked, locked_game, playing_night, write
-from tournament.night.roster_changes import seat_who_is_here
+from tournament.night.locking import lock_game, lock_night, lock_playing_night, write
+from tournament.night.roster_changes import redraw_if_roster_changed
 from tournament.people.errors import Refused
 from tournament.planning.searches import searching_first
 
-CLOCK = "The clock"  # who rang
+CLOCK_ACTOR = "The clock"  # who rang
 MOST_MINUTES, MOST_EXTRA = 120, 30
 STILL_NEWS = timedelta(hours=1)  # how late extra minutes that are over are still told
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
     :raises Refused: when the night is not being played.
     """
     with write():
-        night = playing_night(round_.night_id)
+        night = lock_playing_night(round_.night_id)
         rung = Bell.objects.filter(round=round_, unrung_at=None).first()
         if rung:
             return rung
@@ -80,8 +80,8 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
 
 
 @searching_first
-def unring_bell(*, night: Night, who: Who, seen: int | None = None) -> None:
-    """Cancel the newest bell. `seen` is the key of the bell that a page named: if that one is cancelled already,
+def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
+    """Cancel the newest bell. `expected` is the key of the bell that a page named: if that one is cancelled already,
     nothing is, so that a double tap cancels one bell. Who came or went since it rang is seated, or not, in the games
     that it had pinned.
 
@@ -91,11 +91,11 @@ def unring_bell(*, night: Night, who: Who, seen: int | None = None) -> None:
     :raises Refused: when none rang, another rang since, or a table has played a hand of the next game since.
     """
     with write():
-        night = playing_night(night.pk)
-        if Bell.objects.filter(round__night=night, pk=seen or 0).exclude(unrung_at=None).exists():
+        night = lock_playing_night(night.pk)
+        if Bell.objects.filter(round__night=night, pk=expected or 0).exclude(unrung_at=None).exists():
             return
         bell = bell_to_unring(night)
-        if bell is None or seen not in (None, bell.pk):
+        if bell is None or expected not in (None, bell.pk):
             raise Refused(
                 "This bell cannot be cancelled: no bell is on, another rang since, or the next game's "
                 "first hand has been played. Look at the board again."
@@ -106,7 +106,7 @@ def unring_bell(*, night: Night, who: Who, seen: int | None = None) -> None:
         for round_ in night.rounds.filter(number__in=(bell.round.number, bell.round.number + 1)):
             set_clock(round_, None)
         night.rounds.update(next_clock=None)
-        seat_who_is_here(night, who)
+        redraw_if_roster_changed(night, who)
         announce(night.pk, "unbell", "board", who=str(who), text="Bell cancelled, keep playing.")
 
 
@@ -117,7 +117,7 @@ def start_clock(*, round_: Round, who: Who, minutes: int = 0) -> None:
     :raises Refused: when no clock rings tonight, it is another game's turn, or the minutes are absurd.
     """
     with write():
-        night = playing_night(round_.night_id)
+        night = lock_playing_night(round_.night_id)
         round_, now = _timed(round_, night), timezone.now()
         if round_.rings_at is not None and waits_until(round_, now) is None:
             return
@@ -131,18 +131,18 @@ def start_clock(*, round_: Round, who: Who, minutes: int = 0) -> None:
         announce(night.pk, "room", who=str(who), text=f"started the clock of game {round_.number}: {_minutes(minutes)}")
 
 
-def move_clock(*, round_: Round, minutes: int, seen: datetime | None, who: Who) -> None:
-    """Add minutes to this game's clock, or take some. `seen` is when it was to ring on the page that asked: of a clock
-    that was moved since, nothing is changed, so that a double tap moves it once.
+def move_clock(*, round_: Round, minutes: int, expected: datetime | None, who: Who) -> None:
+    """Add minutes to this game's clock, or take some. `expected` is when it was to ring on the page that asked: a clock
+    that was moved since stays as it is, so that a double tap moves it once.
 
     :raises Refused: when no clock runs, or it would ring at once or in the pause.
     """
     with write():
-        night = playing_night(round_.night_id)
+        night = lock_playing_night(round_.night_id)
         round_ = _timed(round_, night)
         if round_.rings_at is None:
             raise Refused("No clock runs for this game. Start it on the board.")
-        if round_.rings_at != seen:
+        if round_.rings_at != expected:
             return
         rings_at, now = round_.rings_at + timedelta(minutes=minutes), timezone.now()
         if rings_at <= now:
@@ -167,23 +167,23 @@ def stop_clock(*, round_: Round, who: Who) -> None:
     :raises Refused: when it is another game's turn.
     """
     with write():
-        night = playing_night(round_.night_id)
+        night = lock_playing_night(round_.night_id)
         round_ = _timed(round_, night)
         if round_.rings_at is not None:
             set_clock(round_, None)
             announce(night.pk, "room", who=str(who), text=f"stopped the clock of game {round_.number}")
 
 
-def grant_minutes(*, game: Game, minutes: int, seen: datetime | None, who: Who) -> None:
+def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: Who) -> None:
     """This table plays on so much longer than the others: from now if the bell has rung, else from when the clock
-    rings. `seen` is until when it might on the page that asked; what was granted since is granted once.
+    rings. `expected` is until when it might on the page that asked; what was granted since is granted once.
 
     :raises Refused: when it has agreed, its players sit elsewhere already, or no bell is near.
     """
     with write():
-        game = locked_game(game)
+        game = lock_game(game)
         require_open(game.round.night)
-        if game.extra_until != seen:
+        if game.extra_until != expected:
             return
         if not 1 <= minutes <= MOST_EXTRA:
             raise Refused(f"A table gets 1 to {MOST_EXTRA} extra minutes at a time. Choose one of the buttons.")
@@ -236,12 +236,12 @@ def tick(now: datetime) -> None:
     due = Q(rings_at__lte=now) | Q(warned_at=None, rings_at__lte=now + WARNING) & ~Q(starts_at__gt=now)
     for round_ in Round.objects.filter(due, night__status=Night.Status.PLAYING):
         with write():
-            night = locked(round_.night_id)
+            night = lock_night(round_.night_id)
             at = night.rounds.filter(pk=round_.pk).filter(due).first()
             if at is None or at.rings_at is None or night.status != Night.Status.PLAYING:
                 continue  # another process was quicker, or the organizer
             if at.rings_at <= now:
-                ring_bell(round_=at, who=CLOCK)
+                ring_bell(round_=at, who=CLOCK_ACTOR)
             else:
                 _warn(at, night, at.rings_at - now)
     over = Q(
@@ -264,7 +264,7 @@ def _was_told(game: Game) -> bool:
 
 def _extra_is_over(game: Game) -> None:
     with write():
-        game, until = locked_game(game), game.extra_until
+        game, until = lock_game(game), game.extra_until
         if game.extra_until != until or _was_told(game):
             return  # another process was quicker, or the organizer
         phones = game.places.values_list("entry_id", flat=True)
@@ -273,7 +273,7 @@ def _extra_is_over(game: Game) -> None:
             f"extra-{game.pk}",
             *(f"bell-{pk}" for pk in phones),
             *table_topics(game),
-            who=CLOCK,
+            who=CLOCK_ACTOR,
             text=f"The bell! Table {game.table}: finish this hand and agree the score.",
         )
 
@@ -281,10 +281,10 @@ def _extra_is_over(game: Game) -> None:
 def _warn(round_: Round, night: Night, left: timedelta) -> None:
     Round.objects.filter(pk=round_.pk).update(warned_at=timezone.now())
     said = "Two minutes left" if left > WARNING - timedelta(seconds=20) else "Less than two minutes left"
-    announce(night.pk, "warning", who=CLOCK, text=f"{said} of game {round_.number}.")
+    announce(night.pk, "warning", who=CLOCK_ACTOR, text=f"{said} of game {round_.number}.")
 
 
-def tick_now() -> None:
+def run_tick() -> None:
     """One tick on a thread of the server. Holds no connection afterwards; a failure is logged, and the next one tries
     again."""
     close_old_connections()

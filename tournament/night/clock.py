@@ -16,7 +16,7 @@ from tournament.models import Bell, Game, Night, Round
 
 WARNING = timedelta(minutes=2)  # before zero
 LEAST = timedelta(minutes=1)  # that a game has once the pause is over
-CLOCK = ("rings_at", "starts_at", "warned_at")  # of a round
+CLOCK_FIELDS = ("rings_at", "starts_at", "warned_at")  # of a round
 
 
 def waits_until(round_: Round, now: datetime) -> datetime | None:
@@ -43,25 +43,25 @@ def set_clock(round_: Round, rings_at: datetime | None) -> None:
     if rings_at is None or rings_at - timezone.now() > WARNING:
         round_.warned_at = None
     round_.rings_at = rings_at
-    round_.save(update_fields=CLOCK)
+    round_.save(update_fields=CLOCK_FIELDS)
 
 
 def clock_of(round_: Round) -> dict[str, str]:
-    """A game's clock with the extra minutes of its tables, as `give_clock` takes it: moments by field or by table.
+    """A game's clock with the extra minutes of its tables, as `restore_clock` takes it: moments by field or by table.
     Empty while none runs."""
     if round_.rings_at is None:
         return {}
     extra = round_.games.exclude(extra_until=None).values_list("table", "extra_until")
-    moments = {field: getattr(round_, field) for field in CLOCK} | {str(table): until for table, until in extra}
+    moments = {field: getattr(round_, field) for field in CLOCK_FIELDS} | {str(table): until for table, until in extra}
     return {name: at.isoformat() for name, at in moments.items() if at is not None}
 
 
-def give_clock(round_: Round, clock: Mapping[str, str]) -> None:
+def restore_clock(round_: Round, clock: Mapping[str, str]) -> None:
     """Let the clock of a round whose seats were drawn anew be as it was. Call inside the transaction that drew them."""
     moments = {name: datetime.fromisoformat(at) for name, at in clock.items()}
-    for field in CLOCK:
+    for field in CLOCK_FIELDS:
         setattr(round_, field, moments.pop(field, None))
-    round_.save(update_fields=CLOCK)
+    round_.save(update_fields=CLOCK_FIELDS)
     for table, until in moments.items():
         round_.games.filter(table=table).update(extra_until=until)
 
@@ -85,13 +85,13 @@ def follow_bell(night: Night) -> None:
     )  # it would be warned of before it begins
 
 
-def keep_next_clock(night: Night, last: Round, following: Round) -> None:
+def save_next_clock(night: Night, last: Round, following: Round) -> None:
     """A game of `last` is open again, and the seats of the next round are taken back until it is signed."""
     last.next_clock = clock_of(following) if night.bell_by == Night.BellBy.CLOCK else None
     last.save(update_fields=["next_clock"])
 
 
-def give_next_clock(night: Night, last: Round) -> None:
+def restore_next_clock(night: Night, last: Round) -> None:
     """The round after `last` is seated: if its seats had been taken back, its clock is as it was, stopped or running,
     unless its time is up meanwhile."""
     clock = last.next_clock
@@ -100,18 +100,18 @@ def give_next_clock(night: Night, last: Round) -> None:
     last.next_clock = None
     last.save(update_fields=["next_clock"])
     if not clock or datetime.fromisoformat(clock["rings_at"]) > timezone.now():
-        give_clock(night.rounds.get(number=last.number + 1), clock)
+        restore_clock(night.rounds.get(number=last.number + 1), clock)
 
 
 @contextmanager
-def clocks_kept(night: Night) -> Iterator[None]:
+def preserve_clocks(night: Night) -> Iterator[None]:
     """Games that are drawn anew inside this block keep their clocks as they are, running or stopped."""
     before = {round_.number: clock_of(round_) for round_ in night.rounds.all()}
     yield
     for round_ in night.rounds.all():
         clock = before.get(round_.number)
         if clock is not None and clock != clock_of(round_):
-            give_clock(round_, clock)
+            restore_clock(round_, clock)
 
 
 def follow_settings(before: Night, night: Night) -> None:

@@ -11,10 +11,10 @@ from tournament.compiled_queries import KeptValues
 from tournament.live.events import announce, because
 from tournament.models import Game, Place
 from tournament.night.clock import (
-    keep_next_clock,
+    save_next_clock,
     set_clock,
 )
-from tournament.night.locking import locked_game, write
+from tournament.night.locking import lock_game, write
 from tournament.night.seating import seat_next_round
 from tournament.planning.plan import (
     follows_winners,
@@ -31,7 +31,7 @@ def start_game(*, game: Game) -> None:
 def sign_game(*, game: Game, winner: str, who: Who) -> None:
     """Both sides agreed: the game is done, its four players are free. `winner` is a side, or empty for a tie."""
     with write():
-        game = locked_game(game)
+        game = lock_game(game)
         now = timezone.now()
         game.signed_at, game.winner, game.started_at = game.signed_at or now, winner, game.started_at or now
         game.save(update_fields=["signed_at", "winner", "started_at"])
@@ -54,12 +54,12 @@ def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
     kept.
     """
     with write():
-        game = locked_game(game)
+        game = lock_game(game)
         night, topics = game.round.night, [*game_topics(game), "signed"]
         begun = Game.objects.exclude(started_at=None, signed_at=None)
         following = night.rounds.filter(number=game.round.number + 1).exclude(games__in=begun).first()
         if following is not None and follows_winners(night):
-            keep_next_clock(night, game.round, following)
+            save_next_clock(night, game.round, following)
             following.delete()
             topics.append("room")
         game.signed_at, game.winner = None, ""

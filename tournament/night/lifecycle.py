@@ -10,7 +10,7 @@ from tournament.models import Club, Night
 from tournament.night.clock import (
     set_clock,
 )
-from tournament.night.locking import locked, write
+from tournament.night.locking import lock_night, write
 from tournament.night.seating import begun_rounds, by_number_then_arrival, give_numbers, seat_everybody
 from tournament.people.errors import Refused
 from tournament.planning.searches import searching_first
@@ -64,7 +64,7 @@ def open_night(*, night: Night, who: Who) -> None:
     :raises Refused: when it is closed, or the movement does not seat this many players.
     """
     with write():
-        night = locked(night.pk)
+        night = lock_night(night.pk)
         if night.status == Night.Status.PLAYING:
             return
         if night.status == Night.Status.CLOSED:
@@ -85,7 +85,7 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
     :raises Refused: when a hand has been played.
     """
     with write():
-        night = locked(night.pk)
+        night = lock_night(night.pk)
         if night.status != Night.Status.PLAYING or begun_rounds(night):
             raise Refused("Hands have been played; the list of players stays closed.")
         night.rounds.all().delete()
@@ -104,7 +104,7 @@ def close_night(*, night: Night, who: Who) -> None:
     :raises Refused: before it has started.
     """
     with write():
-        night = locked(night.pk)
+        night = lock_night(night.pk)
         if night.status == Night.Status.CLOSED:
             return
         if night.status != Night.Status.PLAYING:
@@ -123,7 +123,7 @@ def reopen_night(*, night: Night, who: Who) -> None:
     :raises Refused: unless it is closed.
     """
     with write():
-        night = locked(night.pk)
+        night = lock_night(night.pk)
         if night.status != Night.Status.CLOSED:
             raise Refused("This night is not closed.")
         night.status, night.closed_at, night.revealed_at = Night.Status.PLAYING, None, None

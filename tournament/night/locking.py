@@ -35,12 +35,12 @@ def write() -> Iterator[None]:
         yield
 
 
-def locked(night_id: int) -> Night:
+def lock_night(night_id: int) -> Night:
     """The night as it is now, and nobody else changes it before this transaction ends."""
     return Night.objects.select_for_update().get(pk=night_id)
 
 
-def locked_game(game: Game) -> Game:
+def lock_game(game: Game) -> Game:
     """The game as it is now, with its round and night, and nobody else changes it before this transaction ends.
 
     :raises Refused: when seats were drawn anew without it, between the page and this lock.
@@ -53,22 +53,22 @@ def locked_game(game: Game) -> Game:
     return now
 
 
-def playing_night(night_id: int) -> Night:
+def lock_playing_night(night_id: int) -> Night:
     """The night, locked, for a change while it is being played.
 
     :raises Refused: when it is not.
     """
-    night = locked(night_id)
+    night = lock_night(night_id)
     require_open(night)
     return night
 
 
-def night_in_sign_up(night: Night) -> Night:
+def lock_night_in_sign_up(night: Night) -> Night:
     """The night, locked, for a change before it starts.
 
     :raises Refused: when it has started.
     """
-    night = locked(night.pk)
+    night = lock_night(night.pk)
     if night.status != Night.Status.SIGN_UP:
         raise Refused("The night has started; the list of players is closed.")
     return night

@@ -8,7 +8,7 @@ from typing import Literal
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night
-from tournament.night.locking import locked, night_in_sign_up, write
+from tournament.night.locking import lock_night, lock_night_in_sign_up, write
 from tournament.night.seating import begun_rounds, give_numbers, seat_everybody
 from tournament.people.errors import Refused
 from tournament.planning.searches import searching_first
@@ -22,7 +22,7 @@ def draw_numbers(
     :raises Refused: when the night has started, or nobody is there.
     """
     with write():
-        night = night_in_sign_up(night)
+        night = lock_night_in_sign_up(night)
         entries = list(night.entries.order_by("id"))
         if not entries:
             raise Refused("There is nobody to number yet. Sign up the players first.")
@@ -41,7 +41,7 @@ def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
     :raises Refused: when a hand has been played, or a number is nobody's.
     """
     with write():
-        night = locked(night.pk)
+        night = lock_night(night.pk)
         if night.status == Night.Status.CLOSED or begun_rounds(night):
             raise Refused("Hands have been played; numbers stay as they are for the rest of the night.")
         pair = {entry.number: entry for entry in night.entries.filter(number__in=(one, other))}

@@ -9,20 +9,20 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Event, Night
-from tournament.night.locking import locked, write
+from tournament.night.locking import lock_night, write
 from tournament.people.errors import Refused
 
 TESTED = "tested"  # topic of what a phone reports, for the desk alone: no phone looks again
 AT_MOST = 60  # reports a minute of one player, or of all phones together that are nobody's
 
 
-def report_phone(*, night: Night, mark: str, live: float | None, keeps: bool, who: Who) -> None:
+def report_phone_check(*, night: Night, mark: str, live: float | None, keeps: bool, who: Who) -> None:
     """A phone reports, with the `mark` of its page, which hears it; `live`: seconds until it heard its own report.
 
     :raises Refused: when the night is over, to strangers while it is played, or when everybody tests at once.
     """
     with write():
-        night = locked(night.pk)
+        night = lock_night(night.pk)
         if night.status == Night.Status.CLOSED:
             raise Refused("This night is closed. Test a phone when the next one begins.")
         if night.status == Night.Status.PLAYING and who.entry is None and not who.organizer:
@@ -38,6 +38,6 @@ def report_phone(*, night: Night, mark: str, live: float | None, keeps: bool, wh
         announce(night.pk, TESTED, f"test-{mark}", who=name, text=words)
 
 
-def newest_test(night: Night) -> Event | None:
+def newest_phone_check(night: Night) -> Event | None:
     """What the last phone that was tested reported."""
     return night.events.filter(topics__contains=TESTED).order_by("-pk").first()

@@ -7,20 +7,20 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night, Phone
-from tournament.night.locking import locked, write
+from tournament.night.locking import lock_night, write
 from tournament.night.signup import checked_name, sign_up
 from tournament.people.errors import Refused
 from tournament.people.names import same_name
 
 
-def claim(*, entry: Entry, token: str) -> Phone:
+def pair_phone(*, entry: Entry, token: str) -> Phone:
     """From now on the phone with this token acts for this player; their phone before it only watches.
 
     :raises Refused: when the night is closed: keys die with it; when the card got a new code, or its player is off the
         list. Nobody plays for a ghost.
     """
     with write():
-        night = locked(entry.night_id)
+        night = lock_night(entry.night_id)
         if night.status == Night.Status.CLOSED:
             raise Refused("This night is closed; its cards have expired. The standings stay as they are.")
         card = Entry.objects.filter(pk=entry.pk, key=entry.key).first()
@@ -40,7 +40,7 @@ def claim(*, entry: Entry, token: str) -> Phone:
     return phone
 
 
-def add_oneself(*, night: Night, name: str, token: str, who: Who, also_same_names: bool = False) -> Entry:
+def join_night(*, night: Night, name: str, token: str, who: Who, also_same_names: bool = False) -> Entry:
     """Somebody adds themselves, and the phone with this token plays for them. The same name again changes nothing.
 
     :raises AlreadyHere: when a name is there already, unless `also_same_names`.
@@ -48,7 +48,7 @@ def add_oneself(*, night: Night, name: str, token: str, who: Who, also_same_name
         empty or over 40 letters.
     """
     with write():
-        night = locked(night.pk)
+        night = lock_night(night.pk)
         before = Phone.objects.filter(token=token, entry__night=night, retired_at=None).select_related("entry").first()
         if before and not same_name(before.entry.name, checked_name(name)):
             raise Refused(
@@ -58,5 +58,5 @@ def add_oneself(*, night: Night, name: str, token: str, who: Who, also_same_name
         if before:
             return before.entry
         (entry,) = sign_up(night=night, names=[name], who=who, also_same_names=also_same_names)
-        claim(entry=entry, token=token)
+        pair_phone(entry=entry, token=token)
     return entry

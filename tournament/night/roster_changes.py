@@ -20,8 +20,8 @@ from tournament.live.events import announce, because
 from tournament.models import Entry, Game, Night, Phone, Place, Round, SitOut
 from tournament.movements.seating import Seating
 from tournament.movements.winner_movements import MOVEMENTS
-from tournament.night.clock import clocks_kept
-from tournament.night.locking import playing_night, write
+from tournament.night.clock import preserve_clocks
+from tournament.night.locking import lock_playing_night, write
 from tournament.night.seating import begun_rounds, seat_everybody, seat_next_round, seat_rounds
 from tournament.night.signup import add_entry, checked_name, club_player
 from tournament.people.errors import Refused
@@ -30,7 +30,7 @@ from tournament.planning.plan import by_number, length, present, rest_of_night, 
 from tournament.planning.searches import searching_first
 
 
-class ShownOtherwise(Refused):
+class PreviewOutdated(Refused):
     """The night would come out otherwise than the preview showed, for it went on meanwhile."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class ShownOtherwise(Refused):
         )
 
 
-class _TakenBack(Exception):  # noqa: N818 - no error: it ends the transaction of a preview
+class _RollBackPreview(Exception):  # noqa: N818 - no error: it ends the transaction of a preview
     """Undoes what a preview tried."""
 
 
@@ -53,9 +53,9 @@ class Preview:
     names: Mapping[int, Entry]
 
     @property
-    def mark(self) -> str:
-        """What tells this outcome from another one."""
-        return _mark(self.begun, self.after)
+    def state_token(self) -> str:
+        """A token of the outcome: two previews have the same one only when they lead to the same seats."""
+        return _state_token(self.begun, self.after)
 
 
 def open_seats(entry: Entry) -> list[Game]:
@@ -75,7 +75,7 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "") -> Entry:
         that name went home and may come back.
     """
     with write():
-        night = playing_night(night.pk)
+        night = lock_playing_night(night.pk)
         gone = next((e for e in night.entries.exclude(left_at=None) if same_name(e.name, checked_name(name))), None)
         if gone is not None:
             raise Refused(
@@ -83,7 +83,7 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "") -> Entry:
                 "if not, add a letter to the name."
             )
         entry = add_entry(night=night, name=name)
-        draw_rest(night)
+        redraw_remaining(night)
         announce(
             night.pk,
             "room",
@@ -100,11 +100,11 @@ def drop_out(*, entry: Entry, who: Who, why: str = "") -> None:
     :raises Refused: when they have gone already, or fewer than four stay.
     """
     with write():
-        night = playing_night(entry.night_id)
+        night = lock_playing_night(entry.night_id)
         if not Entry.objects.filter(pk=entry.pk, left_at=None).update(left_at=timezone.now()):
             raise Refused(f"{entry.short_name} has gone home already.")
         if begun_rounds(night) < length(night):
-            draw_rest(night)
+            redraw_remaining(night)
         announce(night.pk, "room", who=str(who), text=because(f"noted a drop-out: {entry} goes home", why))
 
 
@@ -115,10 +115,10 @@ def come_back(*, entry: Entry, who: Who, why: str = "") -> None:
     :raises Refused: when they are here, or nothing is left to play.
     """
     with write():
-        night = playing_night(entry.night_id)
+        night = lock_playing_night(entry.night_id)
         if not Entry.objects.filter(pk=entry.pk).exclude(left_at=None).update(left_at=None):
             raise Refused(f"{entry.short_name} is here.")
-        draw_rest(night)
+        redraw_remaining(night)
         announce(night.pk, "room", who=str(who), text=because(f"welcomed {entry} back", why))
 
 
@@ -132,7 +132,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
     :raises Refused: for an empty or overlong name, or somebody who plays already.
     """
     with write():
-        night = playing_night(entry.night_id)
+        night = lock_playing_night(entry.night_id)
         entry = Entry.objects.get(pk=entry.pk)
         plays_on, before, name = entry.number in present(night), str(entry), checked_name(name)
         if any(same_name(name, other.name) for other in night.entries.filter(left_at=None)):
@@ -145,7 +145,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         entry.save(update_fields=["player", "name", "key", "left_at", "is_ghost"])
         Phone.objects.filter(entry=entry, retired_at=None).update(retired_at=timezone.now())
         if not plays_on and begun_rounds(night) < length(night):
-            draw_rest(night)
+            redraw_remaining(night)
         announce(
             night.pk,
             "room",
@@ -165,7 +165,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
         game has not begun, or who would get a seat went home before.
     """
     with write():
-        night = playing_night(night.pk)
+        night = lock_playing_night(night.pk)
         begun = begun_rounds(night)
         if number > max(begun, 1):
             raise Refused(f"Game {number} has not begun, so nobody sat in a wrong seat there.")
@@ -176,7 +176,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
         )
         game = number or min((place.game.round.number for place in places if place.game.signed_at is None), default=0)
         taken = [place for place in places if place.game.round.number == game]
-        _may_swap(taken, one, other, any_game=bool(number))
+        _check_swap(taken, one, other, any_game=bool(number))
         if not number and any(place.game.signed_at for place in taken):
             raise Refused(
                 f"A table of these two has agreed its score of game {game} already. Choose that game under "
@@ -185,11 +185,11 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
         text = f"put wrong seats of game {game} right: {_seats_now(taken, one, other)}"
         _exchange(taken, one, other)
         if begun and length(night) > begun:
-            draw_rest(night)
+            redraw_remaining(night)
         announce(night.pk, "room", "signed", who=str(who), text=because(text, why))
 
 
-def _may_swap(taken: list[Place], one: Entry, other: Entry, *, any_game: bool) -> None:
+def _check_swap(taken: list[Place], one: Entry, other: Entry, *, any_game: bool) -> None:
     """
     :raises Refused: when these two cannot have sat in each other's seats.
     """
@@ -212,7 +212,7 @@ def _seats_now(taken: list[Place], one: Entry, other: Entry) -> str:
 
 
 @searching_first
-def preview(night: Night, change: Callable[[], object]) -> Preview:
+def preview_change(night: Night, change: Callable[[], object]) -> Preview:
     """Make a change, look at the night, and take everything back.
 
     :raises Refused: as the change itself.
@@ -220,27 +220,27 @@ def preview(night: Night, change: Callable[[], object]) -> Preview:
     with write():
         before, begun = tuple(seatings(night)), begun_rounds(night)
         after, names = before, by_number(night)
-        with suppress(_TakenBack), transaction.atomic():
+        with suppress(_RollBackPreview), transaction.atomic():
             change()
             after, names = tuple(seatings(night)), by_number(night)
-            raise _TakenBack
+            raise _RollBackPreview
     return Preview(before, after, begun, names)
 
 
 @searching_first
-def make(night: Night, change: Callable[[], object], *, shown: str) -> None:
-    """Make a change that was looked at; `shown` is the preview's mark.
+def apply_change(night: Night, change: Callable[[], object], *, expected: str) -> None:
+    """Make a change that was looked at; `expected` is the `state_token` of the preview that was shown.
 
-    :raises ShownOtherwise: when the outcome would be another one. :raises Refused: as the change itself.
+    :raises PreviewOutdated: when the outcome would be another one. :raises Refused: as the change itself.
     """
     with write():
         begun = begun_rounds(night)
         change()
-        if _mark(begun, tuple(seatings(night))) != shown:
-            raise ShownOtherwise
+        if _state_token(begun, tuple(seatings(night))) != expected:
+            raise PreviewOutdated
 
 
-def _mark(begun: int, rounds: tuple[Seating, ...]) -> str:
+def _state_token(begun: int, rounds: tuple[Seating, ...]) -> str:
     return sha256(repr((begun, rounds)).encode()).hexdigest()[:16]
 
 
@@ -255,7 +255,7 @@ def _exchange(taken: list[Place], one: Entry, other: Entry) -> None:
             SitOut.objects.filter(pk=rest.pk).update(entry=swapped[rest.entry_id])
 
 
-def draw_rest(night: Night) -> None:
+def redraw_remaining(night: Night) -> None:
     """Draw up the rounds that have not begun, for those who are here.
 
     Before the first hand that is the whole night, by its movement; if that cannot seat them, by a fair rotation.
@@ -263,19 +263,19 @@ def draw_rest(night: Night) -> None:
     begun, here, games = begun_rounds(night), present(night), length(night)
     if len(here) < 4:
         raise Refused("Fewer than four players would stay, and a table needs four. Close the night instead.")
-    with clocks_kept(night):
-        _draw_rest(night, begun, here, games)
+    with preserve_clocks(night):
+        _draw_remaining(night, begun, here, games)
 
 
-def seat_who_is_here(night: Night, who: Who) -> None:
+def redraw_if_roster_changed(night: Night, who: Who) -> None:
     """A game that had begun is still to come after all: draw it up anew if somebody came or went meanwhile."""
     here = set(present(night))
     if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night) :]):
-        draw_rest(night)
+        redraw_remaining(night)
         announce(night.pk, "room", who=str(who), text="drew up the games to come for those who are here")
 
 
-def _draw_rest(night: Night, begun: int, here: Collection[int], games: int) -> None:
+def _draw_remaining(night: Night, begun: int, here: Collection[int], games: int) -> None:
     if not begun and _drawn_by_its_movement(night):
         return
     rest = rest_of_night(night, seatings(night)[:begun], here, games, night.seed + begun)

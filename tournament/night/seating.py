@@ -11,9 +11,9 @@ from tournament.movements.seating import Seating
 from tournament.movements.seats import Side, seated
 from tournament.movements.winner_movements import MOVEMENTS
 from tournament.night.clock import (
-    clocks_kept,
     follow_bell,
-    give_next_clock,
+    preserve_clocks,
+    restore_next_clock,
 )
 from tournament.planning.plan import (
     by_number,
@@ -47,7 +47,7 @@ def seat_everybody(night: Night) -> None:
     drawn = plan(night, present(night))
     night.chart, night.chart_name = drawn.chart, drawn.name
     night.save(update_fields=["chart", "chart_name"])
-    with clocks_kept(night):
+    with preserve_clocks(night):
         night.rounds.all().delete()
         seat_rounds(night, drawn.rounds, first=1)
 
@@ -88,7 +88,7 @@ def seat_next_round(night: Night) -> None:
         seatings(night), winners, present=present(night), chance=Random(night.seed + last.number)
     )
     seat_rounds(night, [seating], first=last.number + 1)
-    give_next_clock(night, last)
+    restore_next_clock(night, last)
     announce(night.pk, "room", who="The movement", text=f"Game {last.number + 1}: everybody has a seat.")
 
 

@@ -12,7 +12,7 @@ from tournament.movements.rotation_search import night as fair_night
 from tournament.night.clock import (
     follow_settings,
 )
-from tournament.night.locking import locked, write
+from tournament.night.locking import lock_night, write
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import Refused
 from tournament.planning.plan import (
@@ -36,7 +36,7 @@ def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:
     :raises Refused: when the night has started.
     """
     with write():
-        night = locked(night.pk)
+        night = lock_night(night.pk)
         if night.status != Night.Status.SIGN_UP:
             raise Refused("The night has started; its chart stays.")
         night.chosen_chart = chart
@@ -68,7 +68,7 @@ def choose_movement(
     :raises Refused: when the night has started.
     """
     with write():
-        night = locked(night.pk)
+        night = lock_night(night.pk)
         if night.status != Night.Status.SIGN_UP:
             raise Refused("The night has started; its movement stays.")
         night.movement, night.games, night.even_head_table = movement, games, even_head_table
@@ -78,7 +78,7 @@ def choose_movement(
         announce(night.pk, "desk", who=str(who), text=f"chose the movement: {night.get_movement_display()}")
 
 
-def may_search(night: Night) -> bool:
+def can_search(night: Night) -> bool:
     """Whether a longer search may better tonight's seats: before the start, where a search finds them at all."""
     return night.status == Night.Status.SIGN_UP and is_searched(night, len(playing(night)))
 
@@ -91,7 +91,7 @@ def search_longer(*, night: Night, step: int, who: Who) -> None:
 
     :raises Refused: when the night has started, or its movement is not one that is searched for.
     """
-    if not may_search(night):
+    if not can_search(night):
         raise Refused("Only a fair rotation can be searched for, and only before the start. Choose it first.")
     before = fair_rotation(night, len(playing(night)))
     better = fair_night(
@@ -103,7 +103,7 @@ def search_longer(*, night: Night, step: int, who: Who) -> None:
         known=[before],
     )
     with write():
-        now = locked(night.pk)
+        now = lock_night(night.pk)
         if any(getattr(now, field) != getattr(night, field) for field in SEARCH_STANDS_ON):
             return
         now.drawn = write_chart(better)
@@ -112,7 +112,7 @@ def search_longer(*, night: Night, step: int, who: Who) -> None:
             announce(night.pk, "desk", who=str(who), text="found a fairer rotation")
 
 
-def set_up(*, night: Night, changed: list[str], who: Who, labels: Mapping[str, str] | None = None) -> None:
+def save_settings(*, night: Night, changed: list[str], who: Who, labels: Mapping[str, str] | None = None) -> None:
     """Save what the organizer decided about the night: its name, date, bell, loners, paper. The log calls each field
     as its page did, by `labels`, and keeps its value before and after.
 
@@ -120,7 +120,7 @@ def set_up(*, night: Night, changed: list[str], who: Who, labels: Mapping[str, s
     """
     if changed:
         with write():
-            before = locked(night.pk)
+            before = lock_night(night.pk)
             night.save(update_fields=changed)
             follow_settings(before, night)
             topics = ("room", "signed") if before.status == Night.Status.PLAYING else ("desk",)
@@ -149,14 +149,14 @@ def _in_words(night: Night, field: str) -> str:
     return str(getattr(night, f"get_{field}_display", lambda: value)() or value) or "nothing"
 
 
-def game_is_open(night: Night) -> bool:
+def can_change_variant(night: Night) -> bool:
     """Whether the game and its house rules may still be chosen: before the start, at a single table before a hand."""
     if night.single_table:
         return night.status == Night.Status.PLAYING and not begun_rounds(night)
     return night.status == Night.Status.SIGN_UP
 
 
-def set_game(
+def set_variant(
     *, night: Night, variant: str, house_rules: dict[str, object], deals: int, who: Who, name: str = ""
 ) -> None:
     """Play this variant tonight, by these house rules, with so many hands a game. The caller has checked them.
@@ -166,8 +166,8 @@ def set_game(
     :raises Refused: when the night has started; what was played stays as it was played.
     """
     with write():
-        night = locked(night.pk)
-        if not game_is_open(night):
+        night = lock_night(night.pk)
+        if not can_change_variant(night):
             raise Refused("The night has started; its game and house rules stay.")
         night.variant, night.house_rules, night.deals, night.name = variant, house_rules, deals, name or night.name
         night.save(update_fields=["variant", "house_rules", "deals", "name"])

@@ -8,7 +8,7 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night, Player
 from tournament.movements.rotation_search import MOST_PLAYERS
-from tournament.night.locking import night_in_sign_up, write
+from tournament.night.locking import lock_night_in_sign_up, write
 from tournament.night.numbers import set_number
 from tournament.people.errors import Refused
 from tournament.people.names import LONGEST, clean_name, folded, listed, same_name
@@ -32,7 +32,7 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
     :raises Refused: when the night has started, the hall is full, or a name is empty or over 40 letters.
     """
     with write():
-        night = night_in_sign_up(night)
+        night = lock_night_in_sign_up(night)
         if names:
             _send_ghost_off(night)
         entries = _new_entries(night, names, also_same_names)
@@ -49,7 +49,7 @@ def add_ghost(*, night: Night, who: Who) -> Entry:
     :raises Refused: when the night has started, there is a ghost, or an empty chair would complete no table.
     """
     with write():
-        night = night_in_sign_up(night)
+        night = lock_night_in_sign_up(night)
         entries = list(night.entries.all())
         if any(entry.is_ghost for entry in entries):
             raise Refused("There is a ghost already, and a night has room for one.")
@@ -128,13 +128,13 @@ def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> l
     )
 
 
-def withdraw(*, entry: Entry, who: Who) -> None:
+def remove_player(*, entry: Entry, who: Who) -> None:
     """Take somebody off the list before the night starts; those after them move up a number. Twice is once.
 
     :raises Refused: when the night has started.
     """
     with write():
-        night = night_in_sign_up(entry.night)
+        night = lock_night_in_sign_up(entry.night)
         row = night.entries.filter(pk=entry.pk).first()
         if row is None:
             return

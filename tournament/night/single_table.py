@@ -9,7 +9,7 @@ from django.utils import timezone
 from tournament.access import Who, require_seat
 from tournament.live.events import announce
 from tournament.models import Club, Game, Night, Place, Round
-from tournament.night.locking import playing_night, write
+from tournament.night.locking import lock_playing_night, write
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 
@@ -40,7 +40,7 @@ def next_game(*, game: Game, who: Who) -> None:
     :raises NotAllowed: for anybody but its players and the organizer.
     """
     with write():
-        night = playing_night(game.round.night_id)
+        night = lock_playing_night(game.round.night_id)
         require_seat(who, game)
         number = game.round.number + 1
         if night.rounds.filter(number=number).exists():

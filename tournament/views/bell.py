@@ -13,7 +13,7 @@ from tournament.forms import BellForm, labels_of
 from tournament.live.events import last_event
 from tournament.models import Game, Night
 from tournament.night.bell import grant_minutes, move_clock, start_clock, stop_clock
-from tournament.night.setup import set_up
+from tournament.night.setup import save_settings
 from tournament.people.errors import Refused
 from tournament.templatetags.moments import epoch_ms
 from tournament.views.posted import posted_number
@@ -48,7 +48,7 @@ def clock(request: HttpRequest, night: Night) -> HttpResponse:
             round_=round_,
             minutes=1 if request.POST["move"] == "more" else -1,
             who=ORGANIZER,
-            seen=posted_moment(request, "seen", round_.rings_at),
+            expected=posted_moment(request, "seen", round_.rings_at),
         )
     else:
         raise Refused("Start, stop or move the clock: use one of its buttons on the board.")
@@ -64,7 +64,7 @@ def extra(request: HttpRequest, night: Night) -> HttpResponse:
         game=game,
         minutes=posted_number(request, "minutes"),
         who=ORGANIZER,
-        seen=posted_moment(request, "seen", game.extra_until),
+        expected=posted_moment(request, "seen", game.extra_until),
     )
     return redirect("board", night.slug)
 
@@ -77,7 +77,7 @@ def settings(request: HttpRequest, night: Night) -> HttpResponse:
     if request.method == "POST":
         require_open(night)
         if form.is_valid():
-            set_up(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
+            save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
             return redirect("board", night.slug)
         status = 400
     seen = last_event(night.pk)

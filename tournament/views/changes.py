@@ -17,13 +17,13 @@ from tournament.models import Entry, Night
 from tournament.movements.balance import count_played, sentences
 from tournament.night.roster_changes import (
     Preview,
-    ShownOtherwise,
+    PreviewOutdated,
+    apply_change,
     arrive_late,
     come_back,
     drop_out,
-    make,
     open_seats,
-    preview,
+    preview_change,
     substitute,
     swap_seats,
 )
@@ -56,11 +56,11 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
             change = _change(form, night)
             try:
                 if "sure" in request.POST:
-                    make(night, change, shown=request.POST.get("shown", ""))
+                    apply_change(night, change, expected=request.POST.get("shown", ""))
                     return redirect(reverse("changes", args=[night.slug]) + "?done=1")
-            except ShownOtherwise as otherwise:
+            except PreviewOutdated as otherwise:
                 context, status = {"problem": str(otherwise)}, 409
-            context |= {"asked": form.cleaned_data, **_shown(night, preview(night, change), form.cleaned_data)}
+            context |= {"asked": form.cleaned_data, **_shown(night, preview_change(night, change), form.cleaned_data)}
         except Refused as refusal:
             context, status = {"problem": str(refusal)}, 409
     return render(
@@ -107,52 +107,53 @@ def _change(form: ChangeForm, night: Night) -> Callable[[], object]:
     return lambda: swap_seats(night=night, one=one, other=other, who=ORGANIZER, why=why)
 
 
-def _shown(night: Night, look: Preview, data: dict[str, Any]) -> dict[str, object]:
+def _shown(night: Night, preview: Preview, data: dict[str, Any]) -> dict[str, object]:
     """What a change touches: the games drawn anew, whose next seat is another, and how fair the night is afterwards."""
     anew = [
         number
-        for number in range(1, max(len(look.before), len(look.after)) + 1)
-        if look.before[number - 1 : number] != look.after[number - 1 : number]
+        for number in range(1, max(len(preview.before), len(preview.after)) + 1)
+        if preview.before[number - 1 : number] != preview.after[number - 1 : number]
     ]
-    coming = [number for number in anew if number > look.begun]
+    coming = [number for number in anew if number > preview.begun]
     before, after = [
-        count_played([s.tables for s in rounds], [s.bench for s in rounds]) for rounds in (look.before, look.after)
+        count_played([s.tables for s in rounds], [s.bench for s in rounds])
+        for rounds in (preview.before, preview.after)
     ]
-    fair = list(zip(sentences(before), sentences(after), strict=False)) if len(look.after) > look.begun else []
+    fair = list(zip(sentences(before), sentences(after), strict=False)) if len(preview.after) > preview.begun else []
     return {
         "anew": coming,
-        "running": [number for number in anew if number <= look.begun],
+        "running": [number for number in anew if number <= preview.begun],
         "fair": fair[:5],
-        "follows": decides_seats(night, look.begun),
-        "mark": look.mark,
-        "elsewhere": _elsewhere(look, coming),
+        "follows": decides_seats(night, preview.begun),
+        "state_token": preview.state_token,
+        "elsewhere": _elsewhere(preview, coming),
         "held": open_seats(data["one"]) if data["change"] == "leave" else [],
-        "first": _named(look, coming[0]) if coming and coming[0] <= len(look.after) else None,
-        "rounds_after": [_named(look, number) for number in anew if number <= len(look.after)],
+        "first": _named(preview, coming[0]) if coming and coming[0] <= len(preview.after) else None,
+        "rounds_after": [_named(preview, number) for number in anew if number <= len(preview.after)],
     }
 
 
-def _elsewhere(look: Preview, coming: list[int]) -> list[Entry]:
+def _elsewhere(preview: Preview, coming: list[int]) -> list[Entry]:
     """Who was told another seat for the next game than they would have: those have to hear of it."""
-    if not coming or coming[0] > min(len(look.before), len(look.after)):
+    if not coming or coming[0] > min(len(preview.before), len(preview.after)):
         return []
-    before, after = look.before[coming[0] - 1], look.after[coming[0] - 1]
+    before, after = preview.before[coming[0] - 1], preview.after[coming[0] - 1]
     was, now = before.places(), after.places()
     return [
-        look.names[number]
+        preview.names[number]
         for number in sorted(before.everybody & after.everybody)
         if was.get(number) != now.get(number)
     ]
 
 
-def _named(look: Preview, number: int) -> dict[str, object]:
+def _named(preview: Preview, number: int) -> dict[str, object]:
     """One game of the night after the change, with names, as the page of seats shows it."""
-    seating = look.after[number - 1]
+    seating = preview.after[number - 1]
     return {
         "number": number,
-        "resting": [look.names[player] for player in seating.bench],
+        "resting": [preview.names[player] for player in seating.bench],
         "games": [
-            {"table": table, "pairs": ((look.names[a], look.names[b]), (look.names[c], look.names[d]))}
+            {"table": table, "pairs": ((preview.names[a], preview.names[b]), (preview.names[c], preview.names[d]))}
             for table, (a, b, c, d) in enumerate(seating.tables, 1)
         ],
     }

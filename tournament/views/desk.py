@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from functools import partial
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,14 +14,15 @@ from django.views.decorators.http import require_POST
 from tournament.access import ORGANIZER, organizer_only
 from tournament.addresses import join_address, qr_svg, site_address
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm, labels_of
+from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Entry, Game, Night
 from tournament.night.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night, reopen_night
 from tournament.night.numbers import draw_numbers, swap_numbers
-from tournament.night.phone_check import newest_test
-from tournament.night.setup import add_chart, choose_chart, set_up
-from tournament.night.signup import AlreadyHere, add_ghost, sign_up, withdraw
+from tournament.night.phone_check import newest_phone_check
+from tournament.night.setup import add_chart, choose_chart, save_settings
+from tournament.night.signup import AlreadyHere, add_ghost, remove_player, sign_up
 from tournament.people.errors import Refused
 from tournament.planning.plan import charts_for, describe, fitting_chart, playing
 from tournament.views.posted import posted_number
@@ -30,14 +31,14 @@ SECOND_TAP = timedelta(seconds=3)
 
 
 @organizer_only
-def desk(request: HttpRequest, night: Night) -> HttpResponse:
+def desk(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Everything before the start on one page."""
     return _desk(request, night)
 
 
-def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object) -> HttpResponse:
+def _desk(request: HtmxHttpRequest, night: Night, status: int = 200, **forms: object) -> HttpResponse:
     seen, address = last_event(night.pk), join_address(night, site_address(request))
-    test_page = site_address(request) + reverse("test-phone", args=[night.slug])
+    test_page = site_address(request) + reverse("check-phone", args=[night.slug])
     entries = list(night.entries.order_by("number", "pk"))
     people = [entry for entry in entries if not entry.is_ghost]
     try:
@@ -60,12 +61,12 @@ def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object
         "night_form": NightForm(instance=night),
         "chart_form": ChartForm(auto_id="chart_%s"),
         **forms,
-        "tested": newest_test(night),
+        "tested": newest_phone_check(night),
         "test_address": test_page,
         "test_qr": qr_svg(test_page),
         "numbered": bool(entries) and all(entry.number for entry in entries),
     }
-    partial = request.htmx and request.method == "GET"  # type: ignore[attr-defined]
+    partial = request.htmx and request.method == "GET"
     return render(
         request, "tournament/desk/_players.html" if partial else "tournament/desk/desk.html", context, status=status
     )
@@ -73,7 +74,7 @@ def _desk(request: HttpRequest, night: Night, status: int = 200, **forms: object
 
 @require_POST
 @organizer_only
-def add_names(request: HttpRequest, night: Night) -> HttpResponse:
+def add_names(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Sign up everybody in the list; namesakes are asked about."""
     form = NamesForm(request.POST)
     if form.is_valid():
@@ -99,17 +100,17 @@ def add_names(request: HttpRequest, night: Night) -> HttpResponse:
 
 @require_POST
 @organizer_only
-def remove(request: HttpRequest, night: Night) -> HttpResponse:
+def remove(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Take somebody off the list; who is off it already stays off."""
     number = posted_number(request, "entry")
     if not number or Entry.objects.filter(pk=number).exists():
-        withdraw(entry=get_object_or_404(Entry, pk=number, night=night), who=ORGANIZER)
+        remove_player(entry=get_object_or_404(Entry, pk=number, night=night), who=ORGANIZER)
     return redirect("desk", night.slug)
 
 
 @require_POST
 @organizer_only
-def ghost(request: HttpRequest, night: Night) -> HttpResponse:
+def ghost(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """One table plays three-handed, instead of three players sitting out each game."""
     add_ghost(night=night, who=ORGANIZER)
     return redirect("desk", night.slug)
@@ -117,7 +118,7 @@ def ghost(request: HttpRequest, night: Night) -> HttpResponse:
 
 @require_POST
 @organizer_only
-def draw(request: HttpRequest, night: Night) -> HttpResponse:
+def draw(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Numbers at random, or by arrival."""
     draw_numbers(night=night, order="random" if request.POST.get("order") == "random" else "arrival", who=ORGANIZER)
     return redirect("desk", night.slug)
@@ -125,7 +126,7 @@ def draw(request: HttpRequest, night: Night) -> HttpResponse:
 
 @require_POST
 @organizer_only
-def swap(request: HttpRequest, night: Night) -> HttpResponse:
+def swap(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Two players change numbers."""
     form = SwapForm(request.POST)
     if not form.is_valid():
@@ -136,18 +137,18 @@ def swap(request: HttpRequest, night: Night) -> HttpResponse:
 
 @require_POST
 @organizer_only
-def settings(request: HttpRequest, night: Night) -> HttpResponse:
+def settings(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """The night's name, date, bell and paper."""
     form = NightForm(request.POST, instance=night)
     if not form.is_valid():
         return _desk(request, Night.objects.get(pk=night.pk), 400, night_form=form)
-    set_up(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
+    save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
     return redirect("desk", night.slug)
 
 
 @require_POST
 @organizer_only
-def chart(request: HttpRequest, night: Night) -> HttpResponse:
+def chart(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Choose a chart, or paste one."""
     if "chart" in request.POST:
         chosen = ChooseChartForm(request.POST, night.club)
@@ -167,7 +168,7 @@ def chart(request: HttpRequest, night: Night) -> HttpResponse:
 
 @require_POST
 @organizer_only
-def start(request: HttpRequest, night: Night) -> HttpResponse:
+def start(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Close the list and begin."""
     open_night(night=night, who=ORGANIZER)
     return redirect("board", night.slug)
@@ -175,7 +176,7 @@ def start(request: HttpRequest, night: Night) -> HttpResponse:
 
 @require_POST
 @organizer_only
-def back(request: HttpRequest, night: Night) -> HttpResponse:
+def back(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Take the start back while nobody has played."""
     back_to_sign_up(night=night, who=ORGANIZER)
     return redirect("desk", night.slug)
@@ -183,7 +184,7 @@ def back(request: HttpRequest, night: Night) -> HttpResponse:
 
 @require_POST
 @organizer_only
-def ring(request: HttpRequest, night: Night) -> HttpResponse:
+def ring(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Ring for the round that the page showed. A second tap, which may hit the next page's button, rings no bell."""
     last = bell_to_unring(night)
     if last is not None and timezone.now() - last.rung_at < SECOND_TAP:
@@ -197,14 +198,14 @@ def ring(request: HttpRequest, night: Night) -> HttpResponse:
 
 @require_POST
 @organizer_only
-def unring(request: HttpRequest, night: Night) -> HttpResponse:
+def unring(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Cancel the bell that the page named."""
-    unring_bell(night=night, seen=posted_number(request, "bell"), who=ORGANIZER)
+    unring_bell(night=night, expected=posted_number(request, "bell"), who=ORGANIZER)
     return redirect("board", night.slug)
 
 
 @partial(organizer_only, any_kind=True)
-def close(request: HttpRequest, night: Night) -> HttpResponse:
+def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Ask, with what is still open, then close; or open again."""
     if request.method == "POST":
         (reopen_night if "reopen" in request.POST else close_night)(night=night, who=ORGANIZER)
@@ -215,6 +216,6 @@ def close(request: HttpRequest, night: Night) -> HttpResponse:
 
 
 @partial(organizer_only, any_kind=True)
-def log(request: HttpRequest, night: Night) -> HttpResponse:
+def log(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Who did what, when; newest first."""
     return render(request, "tournament/desk/log.html", {"night": night, "events": night.events.order_by("-pk")[:500]})

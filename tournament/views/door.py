@@ -24,7 +24,7 @@ from tournament.forms import CodeForm, JoinForm
 from tournament.keys import new_token, typed_key
 from tournament.models import Club, Entry, Event, Night
 from tournament.night.lifecycle import begin_night
-from tournament.night.phones import add_oneself, claim
+from tournament.night.phones import join_night, pair_phone
 from tournament.night.signup import AlreadyHere
 from tournament.people.errors import NotAllowed, Refused
 from tournament.views.posted import posted_number
@@ -120,7 +120,7 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
     in_use = entry.phones.filter(retired_at=None).first()
     mine = in_use is not None and in_use.token == token
     if request.method == "POST":
-        claim(entry=entry, token=token)
+        pair_phone(entry=entry, token=token)
         mine = True
     if not mine or entry.night.status == Night.Status.CLOSED:
         who = who_asks(request, entry.night)
@@ -145,7 +145,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     token, namesake = request.COOKIES.get(PHONE_COOKIE) or new_token(), False
     if request.method == "POST" and form.is_valid():
         try:
-            add_oneself(night=night, token=token, who=who, **form.cleaned_data)
+            join_night(night=night, token=token, who=who, **form.cleaned_data)
         except AlreadyHere as error:
             namesake = True
             form.add_error(

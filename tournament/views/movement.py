@@ -6,12 +6,13 @@ from collections import Counter
 from copy import copy
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER, find_night, organizer_only, who_asks
+from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.movements.balance import Balance, count, count_played, matrix, sentences
@@ -19,7 +20,7 @@ from tournament.movements.rotation_search import MOST_GAMES
 from tournament.movements.seating import Seating
 from tournament.movements.winner_movements import MOVEMENTS
 from tournament.night.seating import begun_rounds
-from tournament.night.setup import choose_movement, may_search, search_longer
+from tournament.night.setup import can_search, choose_movement, search_longer
 from tournament.people.errors import Refused
 from tournament.planning.plan import (
     by_number,
@@ -67,7 +68,7 @@ class MovementForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @organizer_only
-def movement(request: HttpRequest, night: Night) -> HttpResponse:
+def movement(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Every movement in a sentence, and the one for tonight."""
     form = MovementForm(request.POST or None, instance=night, initial={"games": night.games or None})
     if request.method == "POST":
@@ -86,7 +87,7 @@ def movement(request: HttpRequest, night: Night) -> HttpResponse:
     return _page(request, night, form)
 
 
-def _page(request: HttpRequest, night: Night, form: MovementForm) -> HttpResponse:
+def _page(request: HtmxHttpRequest, night: Night, form: MovementForm) -> HttpResponse:
     seen, players, step = last_event(night.pk), len(playing(night)), whole_number(request.GET.get("step", ""))
     chosen = form["movement"].value() or ""
     return render(
@@ -107,19 +108,19 @@ def _page(request: HttpRequest, night: Night, form: MovementForm) -> HttpRespons
 
 @require_POST
 @organizer_only
-def search(request: HttpRequest, night: Night) -> HttpResponse:
+def search(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """A second of search for a fairer rotation; htmx asks for the next by itself, and a button does without it."""
     step = min(posted_number(request, "step") + 1, SECONDS)
     search_longer(night=night, step=step, who=ORGANIZER)
     night.refresh_from_db()
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return render(request, "tournament/movement/_search.html", {"night": night, **_search(night, step)})
     return redirect(f"{reverse('movement', args=[night.slug])}?step={step}")
 
 
 def _search(night: Night, step: int) -> dict[str, object]:
     """How far the search is, and how fair the rotation it has; at the bound there is nothing more to find."""
-    if not may_search(night):
+    if not can_search(night):
         return {}
     if not step:
         return {"searched": True, "step": 0}
@@ -151,7 +152,7 @@ def _choice(night: Night, slug: str, players: int) -> dict[str, object]:
     }
 
 
-def fairness(request: HttpRequest, slug: str) -> HttpResponse:
+def fairness(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Who partners and meets whom, counted: the whole rotation, and what has been played of it."""
     night = find_night(slug)
     seen, problem = last_event(night.pk), ""
@@ -184,7 +185,7 @@ def fairness(request: HttpRequest, slug: str) -> HttpResponse:
         "views": [shown(night, title, part) for title, part in parts if part],
         "follows": follows_winners(night) and len(rounds) < length(night),
     }
-    partial = request.htmx  # type: ignore[attr-defined]
+    partial = request.htmx
     return render(
         request, "tournament/movement/_fairness.html" if partial else "tournament/movement/fairness.html", context
     )

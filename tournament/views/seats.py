@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from tournament.access import find_night, who_asks
+from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Entry, Game, SitOut
 from tournament.movements.seats import Seat
 from tournament.planning.plan import decides_seats
 
 
-def seats(request: HttpRequest, slug: str) -> HttpResponse:
+def seats(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Seats of every game, the one being played first in sight; before the start, who is signed up."""
     night = find_night(slug)
     seen = last_event(night.pk)
@@ -42,5 +43,5 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         "seen": seen,
         "who": who_asks(request, night),
     }
-    partial = request.htmx  # type: ignore[attr-defined]
+    partial = request.htmx
     return render(request, "tournament/seats/_seats.html" if partial else "tournament/seats/seats.html", context)
