@@ -9,8 +9,6 @@ one request. "Locked" is the longest time in which nobody else could write.
 from __future__ import annotations
 
 import argparse
-import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -18,31 +16,14 @@ from time import perf_counter
 from typing import Any
 from unittest.mock import patch
 
+from tests.support.standalone_django import a_database
+
 
 def timed(do: Callable[[], object]) -> float:
     """Milliseconds."""
     began = perf_counter()
     do()
     return 1000 * (perf_counter() - began)
-
-
-@contextmanager
-def a_database() -> Iterator[None]:
-    """Django on an empty database of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {
-            "EUCHRE_DATA": folder,
-            "DATABASE_URL": "sqlite:///:memory:",
-            "DJANGO_SETTINGS_MODULE": "tournament.settings",
-        }
-        import django
-        from django.conf import settings
-        from django.core.management import call_command
-
-        django.setup()
-        settings.ALLOWED_HOSTS = ["*"]
-        call_command("migrate", verbosity=0)
-        yield
 
 
 def a_night(players: int, games: int) -> Any:

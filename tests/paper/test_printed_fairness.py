@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from random import Random
 
 import pytest
 from django.test import Client
@@ -14,26 +13,12 @@ from tally.paper.fairness import SQUARES
 from tally.printing.catalog import draw
 from tests.conftest import ORGANIZER
 from tests.support.paper_checks import read_pages
-from tests.support.printed_pages import BOTH, HEADING, draw_fairness, ink, lines_of, pages
+from tests.support.printed_pages import BOTH, HEADING, draw_fairness, fairness_pdf, ink, lines_of, pages, random_balance
 from tournament.models import Night
 from tournament.movements.balance import Balance, count, count_played, matrix, sentences
 from tournament.movements.whist import perfect
 from tournament.night.signup import sign_up
 from tournament.planning.plan import plan, seatings
-
-
-def drawn(balance: Balance, paper: Paper = Paper.LETTER) -> bytes:
-    return draw_fairness(HEADING, f"{balance.games} games", sentences(balance), balance.numbers, matrix(balance), paper)
-
-
-def by_chance(players: int, games: int) -> Balance:
-    """Seats drawn anew for every game: everything is repeated, some of it often."""
-    chance = Random(players)
-    rounds = []
-    for _ in range(games):
-        order = chance.sample(range(1, players + 1), players)
-        rounds.append([tuple(order[at : at + 4]) for at in range(0, players // 4 * 4, 4)])
-    return count_played(rounds, [], range(1, players + 1))  # type: ignore[arg-type]
 
 
 def picture(pdf: bytes, players: int) -> tuple[Counter[int], Counter[int]]:
@@ -57,19 +42,19 @@ def picture(pdf: bytes, players: int) -> tuple[Counter[int], Counter[int]]:
 @BOTH
 @pytest.mark.parametrize(
     "balance",
-    [count(perfect(8), 7), count(perfect(21), 10), by_chance(9, 12), by_chance(30, 8)],
+    [count(perfect(8), 7), count(perfect(21), 10), random_balance(9, 12), random_balance(30, 8)],
     ids=["8 perfect", "21 in ten games", "9 by chance", "30 by chance"],
 )
 def test_every_pair_has_its_square_above_or_below_the_diagonal(balance: Balance, paper: Paper) -> None:
-    above, below = picture(drawn(balance, paper), len(balance.numbers))
+    above, below = picture(fairness_pdf(balance, paper), len(balance.numbers))
     assert above == Counter(min(times, 3) for times in balance.partners.values())
     assert below == Counter(min(times, 3) for times in balance.opponents.values())
 
 
 @BOTH
-@pytest.mark.parametrize("balance", [count(perfect(12), 11), by_chance(133, 20)], ids=["12", "133"])
+@pytest.mark.parametrize("balance", [count(perfect(12), 11), random_balance(133, 20)], ids=["12", "133"])
 def test_the_sentences_stand_over_the_picture(balance: Balance, paper: Paper) -> None:
-    (said,) = read_pages(drawn(balance, paper), paper)
+    (said,) = read_pages(fairness_pdf(balance, paper), paper)
     assert "How fair it is" in said and f"{balance.games} GAMES Summer Euchre Night, 12 June 2026" in said
     for sentence in sentences(balance):
         assert sentence in said
@@ -81,7 +66,7 @@ def test_the_sentences_stand_over_the_picture(balance: Balance, paper: Paper) ->
     [(4, [1, 2, 3, 4]), (21, list(range(1, 22))), (48, list(range(5, 49, 5))), (133, list(range(10, 134, 10)))],
 )
 def test_as_many_numbers_are_written_as_there_is_room_for(players: int, written: list[int]) -> None:
-    page = next(pages(drawn(count(perfect(players), 3))))
+    page = next(pages(fairness_pdf(count(perfect(players), 3))))
     frame = next(rect for rect in page.rects if rect["stroke"] and not rect["fill"])
     over = page.crop((0, frame["top"] - 20, page.width, frame["top"])).extract_text(x_tolerance_ratio=0.35)
     beside = page.crop((0, frame["top"], frame["x0"], page.height)).extract_text(x_tolerance_ratio=0.35)
@@ -89,19 +74,25 @@ def test_as_many_numbers_are_written_as_there_is_room_for(players: int, written:
     assert [int(number) for number in beside.split()] == written
 
 
-FULLEST = [count(perfect(133), 133), count(perfect(25), 20), by_chance(4, 20), by_chance(24, 20), by_chance(100, 20)]
+FULLEST = [
+    count(perfect(133), 133),
+    count(perfect(25), 20),
+    random_balance(4, 20),
+    random_balance(24, 20),
+    random_balance(100, 20),
+]
 
 
 @BOTH
 @pytest.mark.parametrize("balance", FULLEST, ids=lambda balance: f"{len(balance.numbers)}x{balance.games}")
 def test_it_keeps_margins_sizes_and_ink(balance: Balance, paper: Paper) -> None:
-    pdf = drawn(balance, paper)
+    pdf = fairness_pdf(balance, paper)
     assert len(read_pages(pdf, paper)) == 1
     assert 0.01 < ink(pdf) <= 0.10
 
 
 def test_a_long_night_and_long_numbers_keep_to_one_page() -> None:
-    balance = by_chance(129, 20)
+    balance = random_balance(129, 20)
     lines = [sentence + " And so on, and on, and on, and on, and on, and on." for sentence in sentences(balance)]
     pdf = draw_fairness(HEADING, "20 games", lines, balance.numbers, matrix(balance), Paper.LETTER)
     (said,) = read_pages(pdf, Paper.LETTER)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import chain, pairwise
 
-import pdfplumber
 import pytest
 
 from tally.paper import drawing as p
@@ -15,7 +14,7 @@ from tally.paper.rotation import Four, GameRow, draw_rotation
 from tally.paper.table_charts import Sitting, TableChart, draw_table_charts
 from tally.paper.where_you_start import Start, draw_where_you_start, sorted_starts
 from tests.support.paper_checks import check
-from tests.support.printed_pages import BOTH, HEADING, ODD, draw, lines_of, pages, text_of
+from tests.support.printed_pages import BOTH, HEADING, ODD, draw, lines_of, pages, pairs_by_column, text_of
 
 SEATS = ("North", "East", "South", "West")
 
@@ -124,23 +123,6 @@ def rotation_of(players: int, games: int, known: int = 99) -> list[GameRow]:
         fours = tuple(Four(*order[at : at + 4]) for at in range(0, players // 4 * 4, 4))
         rows.append(GameRow(game, fours, tuple(order[players // 4 * 4 :])) if game <= known else GameRow(game))
     return rows
-
-
-def pairs_by_column(page: pdfplumber.page.Page) -> dict[str, list[str]]:
-    """What stands under each "Table 4" or "Sits out", from above."""
-    words = page.extract_words(x_tolerance_ratio=0.25)
-    columns = {}
-    for one, other in pairwise(words):
-        if (one["text"], other["text"]) == ("Sits", "out") or (one["text"] == "Table" and other["text"].isdigit()):
-            middle = (one["x0"] + other["x1"]) / 2
-            columns[f"{one['text']} {other['text']}"] = [
-                word["text"]
-                for word in words
-                if one["bottom"] < word["top"] < page.height - 60
-                and abs((word["x0"] + word["x1"]) / 2 - middle) < 24
-                and word["text"].replace("·", "").isdigit()
-            ]
-    return columns
 
 
 @pytest.mark.parametrize(

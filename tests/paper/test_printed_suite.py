@@ -21,13 +21,20 @@ from tally.paper.drawing import Paper
 from tally.printing.catalog import EVERYTHING, SHEETS, When, draw, for_tonight, prepare
 from tally.printing.print_jobs import Printing, press
 from tests.conftest import ORGANIZER
-from tests.paper.test_printed_fairness import by_chance
-from tests.paper.test_printed_fairness import drawn as fairness_of
-from tests.paper.test_printed_standings import standing_rows
-from tests.paper.test_rules_sheet import sheet as rules_of
-from tests.simulations.check_paper import SITE, a_night, look
 from tests.support.paper_checks import words_of
-from tests.support.printed_pages import HEADING, card, draw_standings, draw_tally_cards, full_sheet
+from tests.support.printed_nights import SITE, a_night
+from tests.support.printed_pages import (
+    HEADING,
+    card,
+    draw_standings,
+    draw_tally_cards,
+    fairness_pdf,
+    full_sheet,
+    random_balance,
+    rules_pdf,
+    standing_rows,
+)
+from tests.support.sheet_checks import check_sheet
 from tournament.models import Game, Night
 from tournament.night.lifecycle import close_night
 from tournament.night.signup import sign_up
@@ -46,8 +53,8 @@ def thirteen(club: object) -> Any:
 @pytest.mark.parametrize("slug", SHEETS)
 def test_every_sheet_keeps_the_laws_of_paper(slug: str, thirteen: Any) -> None:
     """A thin slice; `python -m tests.simulations.check_paper` is the whole."""
-    look(thirteen, slug, Job(Paper.LETTER))
-    seen = look(thirteen, slug, Job(Paper.A4, large=True, crop_marks=True))
+    check_sheet(thirteen, slug, Job(Paper.LETTER))
+    seen = check_sheet(thirteen, slug, Job(Paper.A4, large=True, crop_marks=True))
     assert seen.smallest >= 16 and seen.words > 10
 
 
@@ -150,8 +157,8 @@ def each_drawn() -> bytes:
         (
             draw_tally_cards(HEADING, full_sheet(11, 5), Paper.A4),
             draw_standings(HEADING, standing_rows(30, 7), Paper.LETTER),
-            fairness_of(by_chance(30, 8), Paper.A4),
-            rules_of("barrie"),
+            fairness_pdf(random_balance(30, 8), Paper.A4),
+            rules_pdf("barrie"),
         )
     )
 

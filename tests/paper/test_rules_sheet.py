@@ -20,21 +20,17 @@ from tally.rules.language import ALL, BID, CLUB, OWN_TRICKS
 from tally.rules.pay_table import Cell, PayRow, pay_table
 from tally.rules.summary import WHERE_OPEN, rules_sheet, sentence
 from tests.support.paper_checks import read_pages
-from tests.support.printed_pages import LONG, UNBROKEN, draw_rules_sheet, grey, ink, ink_box, text_of
+from tests.support.printed_pages import LONG, UNBROKEN, draw_rules_sheet, grey, ink, ink_box, rules_pdf, text_of
 
 HEADING = Heading("Summer Euchre Night", "12 June 2026")
 EVERY = pytest.mark.parametrize("slug", VARIANTS)
 BOTH = pytest.mark.parametrize("paper", list(Paper))
 
 
-def sheet(slug: str, paper: Paper = Paper.LETTER, heading: Heading = HEADING, **house_rules: object) -> bytes:
-    return draw_rules_sheet(heading, VARIANTS[slug], house_rules, paper)
-
-
 @cache
 def usually(slug: str) -> str:
     """All words of a variant's sheet without house rules, in the order of reading: in a table cell after cell."""
-    return text_of(sheet(slug))
+    return text_of(rules_pdf(slug))
 
 
 def latest(slug: str) -> dict[str, Any]:
@@ -67,7 +63,7 @@ def curly(words: str) -> str:
 def test_nothing_that_is_in_the_entry_is_left_out(slug: str, night: Any, paper: Paper) -> None:
     """Every section, note and house rule, on one page, in text of 12 points or more, even with every answer changed."""
     variant, house_rules = VARIANTS[slug], night(slug)
-    said = check_page(sheet(slug, paper, **house_rules), paper)
+    said = check_page(rules_pdf(slug, paper, **house_rules), paper)
     assert said.startswith(variant.name.replace("'", "’"))
     assert "TONIGHT’S RULES Summer Euchre Night, 12 June 2026 Players" in said
     assert " ".join(map(in_words, pay_table(variant, house_rules))) in said
@@ -107,15 +103,15 @@ def test_what_a_club_says_at_length_goes_on_overleaf(paper: Paper) -> None:
 
 
 def test_a_house_rule_that_differs_is_said_and_changes_the_table() -> None:
-    usual, other = usually("standard"), text_of(sheet("standard", loner=5, renege=4))
+    usual, other = usually("standard"), text_of(rules_pdf("standard", loner=5, renege=4))
     assert "No house rule differs from the usual ones." in usual and "2 for all 5" in usual
     assert "two points" in usual and "four points" in other
     assert "What do all five tricks alone pay? 5 points." in other and "5 for all 5" in other
     assert "No house rule" not in other
-    assert "5 points to the lone player, 4 to the partner." in text_of(sheet("standard", loner="5-4"))
-    assert "in a lone hand four." in text_of(sheet("standard", renege="4-alone"))
-    assert "What does a euchre pay? 2 points off the makers." in text_of(sheet("standard", euchre=-2))
-    assert "What is paid? 3, 4 or 5 tricks 1 point, all six 2." in text_of(sheet("progressive", reading="P3"))
+    assert "5 points to the lone player, 4 to the partner." in text_of(rules_pdf("standard", loner="5-4"))
+    assert "in a lone hand four." in text_of(rules_pdf("standard", renege="4-alone"))
+    assert "What does a euchre pay? 2 points off the makers." in text_of(rules_pdf("standard", euchre=-2))
+    assert "What is paid? 3, 4 or 5 tricks 1 point, all six 2." in text_of(rules_pdf("progressive", reading="P3"))
 
 
 @pytest.mark.parametrize(
@@ -172,7 +168,7 @@ def test_what_a_card_player_asks_is_answered(slug: str, said: str) -> None:
 def test_what_a_house_rule_makes_false_is_not_said(
     slug: str, house_rules: dict[str, Any], usual: str, tonight: str
 ) -> None:
-    said = text_of(sheet(slug, **house_rules))
+    said = text_of(rules_pdf(slug, **house_rules))
     assert tonight in said and usual not in said and usual in usually(slug)
     told = explain(VARIANTS[slug], house_rules)
     assert all(note in told for note in settle(VARIANTS[slug], house_rules).notes)
@@ -180,27 +176,27 @@ def test_what_a_house_rule_makes_false_is_not_said(
 
 def test_house_rules_of_another_game_are_refused() -> None:
     with pytest.raises(HouseRuleRefused):
-        sheet("hoosier", loner=5)
+        rules_pdf("hoosier", loner=5)
 
 
 @pytest.mark.parametrize("night", ["", " ", "Żółć ’26", "王小明", "\u200d", LONG, UNBROKEN * 3, "W" * 80])
 def test_any_name_of_a_night_prints(night: str) -> None:
-    check_page(sheet("hoosier", heading=Heading(night, "")), Paper.LETTER)
+    check_page(rules_pdf("hoosier", heading=Heading(night, "")), Paper.LETTER)
 
 
 @pytest.mark.parametrize("slug", ["railroad", "pepper-grinnell", "dirty-clubs"])
 def test_a_sheet_spares_ink(slug: str) -> None:
-    assert ink(sheet(slug)) <= 0.10
+    assert ink(rules_pdf(slug)) <= 0.10
 
 
 @BOTH
 def test_no_ink_lies_in_the_margin(paper: Paper) -> None:
-    box = ink_box(grey(sheet("pepper-grinnell", paper)), 0, 0, paper.width, paper.height)
+    box = ink_box(grey(rules_pdf("pepper-grinnell", paper)), 0, 0, paper.width, paper.height)
     assert min(box[0], box[1], paper.width - box[2], paper.height - box[3]) >= SAFE
 
 
 def test_the_document_says_what_it_is() -> None:
-    pdf = sheet("pfeffer")
+    pdf = rules_pdf("pfeffer")
     with pdfplumber.open(BytesIO(pdf)) as document:
         assert document.metadata["Title"] == "A sheet"
         assert document.doc.catalog["Lang"] == b"en"

@@ -7,9 +7,8 @@ import pytest
 from tally.paper.document import Job
 from tally.printing.catalog import draw
 from tests.conftest import CAST
-from tests.paper.test_printed_lists import pairs_by_column
 from tests.support.movement_nights import open_with
-from tests.support.printed_pages import pages, text_of
+from tests.support.printed_pages import pages, pairs_by_column, text_of
 from tournament.models import Entry, Night, Place
 
 NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}

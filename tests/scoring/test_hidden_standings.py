@@ -13,7 +13,7 @@ from tally.loading.hidden_standings import SENTENCE, standings_hidden
 from tally.models import PaperTotal
 from tally.scoring.hands import withdraw_hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
-from tests.web.test_what_strangers_see import strangers
+from tests.support.strangers import strangers
 from tournament.models import Night
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night, reopen_night

@@ -18,7 +18,7 @@ from tally.scoring.wrong_seats import mend_seats
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tests.scoring.test_paper_totals import totals, write_total
 from tests.support.movement_nights import games_of, open_with
-from tests.web.test_what_strangers_see import STRANGERS, named
+from tests.support.strangers import STRANGERS, named
 from tournament.models import Entry, Game, Night
 from tournament.movements.seats import Side
 from tournament.night.lifecycle import close_night

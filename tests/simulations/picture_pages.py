@@ -21,7 +21,7 @@ from unittest.mock import patch
 from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Page, Playwright, sync_playwright
 
-from tests.benchmarks.changes import a_database
+from tests.support.standalone_django import a_database
 
 Size = tuple[int, int]
 PHONE, LAPTOP, TELEVISION, PROJECTOR = (360, 640), (1366, 768), (1920, 1080), (1024, 768)

@@ -15,7 +15,7 @@ from PIL import Image
 
 from tally.paper.document import Job
 from tally.paper.drawing import Paper
-from tests.benchmarks.changes import a_database
+from tests.support.standalone_django import a_database
 
 FOLDER = Path(__file__).parents[2] / "tally" / "static" / "tally" / "sheets"
 WIDE, HIGH = 132, 171  # of a picture on the shelf, pixels; all of them together weigh less than 60 kB
@@ -51,7 +51,7 @@ def first_pages() -> dict[str, Image.Image]:
     from django.utils import timezone
 
     from tally.printing.catalog import SHEETS, draw
-    from tests.simulations.check_paper import SITE, a_night
+    from tests.support.printed_nights import SITE, a_night
     from tournament.models import Game, Night
 
     before, after = a_night(12, 10), a_night(12, 10, "drawn")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from io import BytesIO
+from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pdfplumber
@@ -16,9 +18,9 @@ from tally.paper.document import Heading, Job, compose
 from tally.paper.drawing import Paper
 from tally.paper.standings import StandingRow
 from tally.paper.tally_cards import Card, CardRow
-from tally.rules import Variant
-from tally.rules import summary as sheet
+from tally.rules import VARIANTS, Variant, summary
 from tests.support.paper_checks import DOTS, share
+from tournament.movements.balance import Balance, count_played, matrix, sentences
 
 HEADING = Heading("Summer Euchre Night", "12 June 2026")
 ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
@@ -72,7 +74,7 @@ def draw_standings(heading: Heading, rows: Sequence[StandingRow], paper: Paper, 
 
 
 def draw_rules_sheet(heading: Heading, variant: Variant, house_rules: Any, paper: Paper, **job: Any) -> bytes:
-    said = sheet.rules_sheet(variant, house_rules)
+    said = summary.rules_sheet(variant, house_rules)
     return draw(rules_sheet.draw_rules_sheet, heading, variant.name, said, paper=paper, **job)
 
 
@@ -162,3 +164,46 @@ def ink_box(image, left: float, top: float, right: float, bottom: float):
     part = image.crop(tuple(round(edge * 2) for edge in (left, top, right, bottom)))
     box = part.point([255] * 215 + [0] * 41).getbbox()
     return box and tuple(edge / 2 for edge in box)
+
+
+def fairness_pdf(balance: Balance, paper: Paper = Paper.LETTER) -> bytes:
+    return draw_fairness(HEADING, f"{balance.games} games", sentences(balance), balance.numbers, matrix(balance), paper)
+
+
+def random_balance(players: int, games: int) -> Balance:
+    """Seats drawn anew for every game: everything is repeated, some of it often."""
+    chance = Random(players)
+    rounds = []
+    for _ in range(games):
+        order = chance.sample(range(1, players + 1), players)
+        rounds.append([tuple(order[at : at + 4]) for at in range(0, players // 4 * 4, 4)])
+    return count_played(rounds, [], range(1, players + 1))  # type: ignore[arg-type]
+
+
+def standing_rows(players: int, games: int, names: list[str] | None = None) -> list[StandingRow]:
+    points = sorted((tuple((k * 7 + g * k) % 15 for g in range(games)) for k in range(players)), key=sum, reverse=True)
+    totals = [sum(line) for line in points]
+    places = [f"{totals.index(total) + 1}{'=' * (totals.count(total) > 1)}" for total in totals]
+    names = names or [f"P{k}" for k in range(players)]
+    return [StandingRow(places[k], k + 1, names[k], totals[k], points[k]) for k in range(players)]
+
+
+def pairs_by_column(page: pdfplumber.page.Page) -> dict[str, list[str]]:
+    """What stands under each "Table 4" or "Sits out", from above."""
+    words = page.extract_words(x_tolerance_ratio=0.25)
+    columns = {}
+    for one, other in pairwise(words):
+        if (one["text"], other["text"]) == ("Sits", "out") or (one["text"] == "Table" and other["text"].isdigit()):
+            middle = (one["x0"] + other["x1"]) / 2
+            columns[f"{one['text']} {other['text']}"] = [
+                word["text"]
+                for word in words
+                if one["bottom"] < word["top"] < page.height - 60
+                and abs((word["x0"] + word["x1"]) / 2 - middle) < 24
+                and word["text"].replace("·", "").isdigit()
+            ]
+    return columns
+
+
+def rules_pdf(slug: str, paper: Paper = Paper.LETTER, heading: Heading = HEADING, **house_rules: object) -> bytes:
+    return draw_rules_sheet(heading, VARIANTS[slug], house_rules, paper)

@@ -134,7 +134,7 @@ PLAYERS: list[Change] = [
     ("/n/{slug}/game/{game}/hand/3/", "playing", {"withdraw": "{newest}"}),
     ("/n/{slug}/play/tie/", "tied", {"game": "{game}", "upto": "{newest}", "winner": "EW"}),
 ]
-AT_A_TABLE: list[Change] = [  # what the players of a single table send; see test_what_strangers_see_of_a_table.py
+AT_A_TABLE: list[Change] = [  # what the players of a single table send; see test_single_table_access.py
     ("/n/{slug}/table/", "table", {"game": "{game}", "hand": "2", "said": "0:5", "key": "{fresh}"}),
     ("/n/{slug}/table/", "table", {"game": "{game}", "hand": "1", "of": "{newest}", "said": "0:5", "key": "{fresh}"}),
     ("/n/{slug}/table/undo/", "table", {"game": "{game}", "undo": "{newest}"}),

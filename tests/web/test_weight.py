@@ -10,8 +10,8 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from tests.conftest import phone_of
+from tests.support.strangers import at, filled
 from tests.support.url_table import OPENS
-from tests.web.test_what_strangers_see import at, filled
 from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Night
 

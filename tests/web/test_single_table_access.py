@@ -9,11 +9,9 @@ from django.test import Client
 
 from tests.conftest import ORGANIZER, nothing_changes, phone_of, rows
 from tests.support.single_table import now, sit_down, tell_all
-from tests.web.test_what_strangers_see import (
-    AT_A_TABLE,
+from tests.support.strangers import (
     BACKSTAGE,
     SECRET,
-    Change,
     a_phone_of_another_night,
     a_retired_phone,
     another_clubs_organizer,
@@ -21,6 +19,7 @@ from tests.web.test_what_strangers_see import (
     nobody,
     refused_to,
 )
+from tests.support.url_table import AT_A_TABLE, Change
 from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Club, Night
 from tournament.night.lifecycle import close_night

@@ -1,0 +1,81 @@
+"""Nights to print, with names of every kind and every hand."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from unittest.mock import patch
+
+PRIZES = {
+    "list": [
+        {"kind": kind, "what": what, "money": "$20"}
+        for kind, what in (
+            ("high", "A ham of 王"),
+            ("second", "W" * 60),
+            ("low", ""),
+            ("loners", "Ж" * 60),
+            ("door", "A cake"),
+        )
+    ]
+}
+
+
+SITE = "http://192.168.1.50:8000"
+
+
+WIFI = ("Гости; Saal 2", 'bower,bell:"7"\\')
+
+
+NAMES = (
+    "Ann Miller",
+    "Erzsébet Őrsi",
+    "Łukasz Żółć",
+    "Женя Ильина",
+    "王小明",
+    "😀 Bob",
+    "Ωμέγα Ν.",
+    "Nguyễn Thị Ánh",
+    "Margaret-Anne Featherstonehaugh-Worthing",
+    "Abcdefghijklmnopqrstuvwxyzabcdefghijklmn",
+    "W" * 40,
+    "I",
+    "김철수",
+    "さくら",
+    "أحمد",
+    "O'Hara, Dan",
+)
+
+
+def a_night(players: int, games: int, movement: str = "night", name: str = "Summer Euchre Night") -> Any:
+    """A night with all its hands, one a game, all but one agreed, and names of every kind."""
+    from django.utils import timezone
+
+    from tally.forms import read_result
+    from tally.models import Hand
+    from tests.support.movement_nights import open_with
+    from tournament.models import Club, Entry, Game, Night
+    from tournament.planning import plan, shipped
+
+    club = Club.objects.create(name=f"Club {movement} {players} {games}")
+    empty = Night.objects.create(
+        club=club,
+        name=name,
+        date=date(2026, 6, 12),
+        count_loners=True,
+        wifi_name=WIFI[0],
+        wifi_password=WIFI[1],
+        prizes=PRIZES,
+    )
+    with patch.object(shipped, "LIVE", 0.03), patch.object(plan, "BUDGET", 0.03):
+        night = open_with(empty, players, movement, games=games)
+    entries = list(night.entries.order_by("number"))
+    for entry in entries:
+        entry.name = NAMES[(entry.number - 1) % len(NAMES)]
+    Entry.objects.bulk_update(entries, ["name"])
+    results = [read_result(night, result) for result in ("NS:3-4", "EW:5-alone", "NS:5", "EW:3-4")]
+    rows = Game.objects.filter(round__night=night).order_by("pk")
+    Hand.objects.bulk_create(
+        Hand(game=game, number=1, version=1, record=results[at % 4], key=f"{game.pk}") for at, game in enumerate(rows)
+    )
+    Game.objects.filter(round__night=night).exclude(round__number=2, table=1).update(signed_at=timezone.now())
+    return night
