@@ -11,6 +11,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from tournament.access import SingleTableNight
 from tournament.http import HtmxHttpRequest
 from tournament.people.errors import NotAllowed, Refused
+from tournament.scoring_pages import scoring_url
 
 
 class RefusalMiddleware:
@@ -36,6 +37,6 @@ class RefusalMiddleware:
         if not isinstance(exception, Refused):
             return None
         if isinstance(exception, SingleTableNight):
-            return redirect("single-table", exception.slug)
+            return redirect(scoring_url("single-table", exception.slug))
         status = 403 if isinstance(exception, NotAllowed) else 409
         return render(request, "refused.html", {"sentence": str(exception)}, status=status)

@@ -15,6 +15,7 @@ from tournament.models import Game, Night
 from tournament.night.bell import grant_minutes, move_clock, start_clock, stop_clock
 from tournament.night.setup import save_settings
 from tournament.people.errors import Refused
+from tournament.scoring_pages import scoring_url
 from tournament.templatetags.moments import epoch_ms
 from tournament.views.posted import posted_number
 
@@ -52,7 +53,7 @@ def clock(request: HttpRequest, night: Night) -> HttpResponse:
         )
     else:
         raise Refused("Start, stop or move the clock: use one of its buttons on the board.")
-    return redirect("board", night.slug)
+    return redirect(scoring_url("board", night.slug))
 
 
 @require_POST
@@ -66,7 +67,7 @@ def extra(request: HttpRequest, night: Night) -> HttpResponse:
         who=ORGANIZER,
         expected=posted_moment(request, "seen", game.extra_until),
     )
-    return redirect("board", night.slug)
+    return redirect(scoring_url("board", night.slug))
 
 
 @organizer_only
@@ -78,7 +79,7 @@ def settings(request: HttpRequest, night: Night) -> HttpResponse:
         require_open(night)
         if form.is_valid():
             save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
-            return redirect("board", night.slug)
+            return redirect(scoring_url("board", night.slug))
         status = 400
     seen = last_event(night.pk)
     shown = Night.objects.get(pk=night.pk)

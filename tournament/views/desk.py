@@ -25,6 +25,7 @@ from tournament.night.setup import add_chart, choose_chart, save_settings
 from tournament.night.signup import AlreadyHere, add_ghost, remove_player, sign_up
 from tournament.people.errors import Refused
 from tournament.planning.plan import charts_for, describe, fitting_chart, playing
+from tournament.scoring_pages import scoring_url
 from tournament.views.posted import posted_number
 
 SECOND_TAP = timedelta(seconds=3)
@@ -171,7 +172,7 @@ def chart(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 def start(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Close the list and begin."""
     open_night(night=night, who=ORGANIZER)
-    return redirect("board", night.slug)
+    return redirect(scoring_url("board", night.slug))
 
 
 @require_POST
@@ -188,12 +189,12 @@ def ring(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Ring for the round that the page showed. A second tap, which may hit the next page's button, rings no bell."""
     last = bell_to_unring(night)
     if last is not None and timezone.now() - last.rung_at < SECOND_TAP:
-        return redirect("board", night.slug)
+        return redirect(scoring_url("board", night.slug))
     round_ = night.rounds.filter(number=posted_number(request, "round")).first()
     if round_ is None or not (round_ == round_to_ring(night) or round_.bells.filter(unrung_at=None).exists()):
         raise Refused("This is not the game to ring for now. Look at the board again.")
     ring_bell(round_=round_, who=ORGANIZER)
-    return redirect("board", night.slug)
+    return redirect(scoring_url("board", night.slug))
 
 
 @require_POST
@@ -201,7 +202,7 @@ def ring(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 def unring(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Cancel the bell that the page named."""
     unring_bell(night=night, expected=posted_number(request, "bell"), who=ORGANIZER)
-    return redirect("board", night.slug)
+    return redirect(scoring_url("board", night.slug))
 
 
 @partial(organizer_only, any_kind=True)
@@ -209,7 +210,7 @@ def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Ask, with what is still open, then close; or open again."""
     if request.method == "POST":
         (reopen_night if "reopen" in request.POST else close_night)(night=night, who=ORGANIZER)
-        return redirect("standings" if "reopen" not in request.POST else "board", night.slug)
+        return redirect(scoring_url("board" if "reopen" in request.POST else "standings", night.slug))
     unsigned = Game.objects.filter(round__night=night, signed_at=None, started_at__isnull=False).select_related("round")
     unplayed = Game.objects.filter(round__night=night, started_at=None).count()
     return render(request, "tournament/desk/close.html", {"night": night, "unsigned": unsigned, "unplayed": unplayed})

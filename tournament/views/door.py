@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db.models import Max, Min, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tournament.access import (
@@ -27,6 +28,7 @@ from tournament.night.lifecycle import begin_night
 from tournament.night.phones import join_night, pair_phone
 from tournament.night.signup import AlreadyHere
 from tournament.people.errors import NotAllowed, Refused
+from tournament.scoring_pages import scoring_url
 from tournament.views.posted import posted_number
 
 
@@ -70,13 +72,15 @@ def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
         raise NotAllowed("This sign-in link is not valid. Use the one that the laptop shows when it starts the night.")
     progressive = club.nights.filter(kind=Night.Kind.PROGRESSIVE)
     night = progressive.exclude(status=Night.Status.CLOSED).order_by("-pk").first()
-    response = redirect(_organizers_page(night) if night else "home", *([night.slug] if night else []))
+    response = redirect(_organizer_path(night) if night else "home")
     give_cookie(response, ORGANIZER_COOKIE, club.key)
     return response
 
 
-def _organizers_page(night: Night) -> str:
-    return "desk" if night.status == Night.Status.SIGN_UP else "board"
+def _organizer_path(night: Night) -> str:
+    if night.status == Night.Status.SIGN_UP:
+        return reverse("desk", args=[night.slug])
+    return scoring_url("board", night.slug)
 
 
 @require_POST
@@ -130,7 +134,7 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
             "tournament/door/claim.html",
             {"entry": entry, "night": entry.night, "in_use": in_use, "other": other},
         )
-    response = redirect("play", entry.night.slug)
+    response = redirect(scoring_url("play", entry.night.slug))
     give_cookie(response, PHONE_COOKIE, token)
     return response
 
@@ -140,7 +144,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     night = find_night(slug)
     who = who_asks(request, night)
     if request.method == "GET" and who.entry and not who.watches_only:
-        return redirect("play", night.slug)
+        return redirect(scoring_url("play", night.slug))
     form = JoinForm(request.POST or None)
     token, namesake = request.COOKIES.get(PHONE_COOKIE) or new_token(), False
     if request.method == "POST" and form.is_valid():
@@ -156,7 +160,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as error:
             form.add_error("name", str(error))
         else:
-            response = redirect("play", night.slug)
+            response = redirect(scoring_url("play", night.slug))
             give_cookie(response, PHONE_COOKIE, token)
             return response
     page = render(

@@ -1,0 +1,17 @@
+"""Links to scoring pages, as `{% url %}` makes links to the night's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from tournament import scoring_pages
+
+register = template.Library()
+
+
+@register.simple_tag
+def scoring_url(page: scoring_pages.ScoringPage, *args: Any) -> str:
+    """The path of a scoring page: `{% scoring_url "board" night.slug %}`."""
+    return scoring_pages.scoring_url(page, *args)
