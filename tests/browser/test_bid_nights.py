@@ -172,7 +172,9 @@ class Room:
         page, (mine, others) = self.pages[player], self.account.line(game, player)
         if number == self.account.deals:
             page.locator('button[name=word][value$=":agree"]').wait_for()
-            expect(page.locator("#page .sides")).to_contain_text(re.compile(rf"^{minus(mine)}\D.*?{minus(others)}\D"))
+            expect(page.locator("#page .large-score")).to_contain_text(
+                re.compile(rf"^{minus(mine)}\D.*?{minus(others)}\D")
+            )
             return
         ours, theirs = self.account.line(game, player, hand=number)
         page.get_by_role("link", name=f"Hand {number}: {minus(ours)} to {minus(theirs)}.").wait_for()

@@ -30,13 +30,14 @@ MEASURED = """() => {
   const outside = [...document.querySelectorAll("#screen *, footer *")].filter(e => e.getClientRects().length)
     .filter(e => { const b = e.getBoundingClientRect();
       return b.right > innerWidth + 0.5 || b.bottom > innerHeight + 0.5 || b.left < -0.5 || b.top < -0.5; });
-  const over = [...document.querySelectorAll(".now, .panel, ol, li, .clock")].filter(e => e.offsetParent &&
+  const over = [...document.querySelectorAll(".sidebar, .panel, ol, li, .clock")].filter(e => e.offsetParent &&
     (e.scrollWidth > e.clientWidth + 1 || (e.scrollHeight > e.clientHeight + 1 && !e.matches(".clock"))));
   const feet = document.querySelector("footer").getBoundingClientRect().top;
-  const under = [...document.querySelectorAll(".now > *")].filter(e => e.getBoundingClientRect().bottom > feet + 0.5);
+  const under = [...document.querySelectorAll(".sidebar > *")]
+    .filter(e => e.getBoundingClientRect().bottom > feet + 0.5);
   return {clock: size(".clock", "font"), clockWidth: size(".clock", "width"), title: size("h1", "font"),
     rows: size(".panel:not(.tables) li", "height"), cells: size(".tables li", "height"),
-    letters: size(".panel li .nm", "font"), tops: new Set(size(".panel:not(.tables) li", "top")).size,
+    letters: size(".panel li .player-name", "font"), tops: new Set(size(".panel:not(.tables) li", "top")).size,
     scrolls: [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight],
     wrong: [...outside, ...over, ...under].map(e => e.outerHTML.slice(0, 90))};
 }"""
@@ -328,7 +329,7 @@ def test_it_shows_the_bell_within_two_seconds_and_announces_it_once(demo: Hall, 
         slug = organizer.url.split("/n/")[1].split("/")[0]
         wall.goto(f"{hall.url}/n/{slug}/screen/")
         wall.wait_for_timeout(300)  # the stream is open
-        go(organizer.locator("button.bigbell"))
+        go(organizer.locator("button.ring-button"))
         wall.locator("h2", has_text="The bell!").wait_for(timeout=2000)
         alerts = wall.locator("[role=alert]").all_inner_texts()
         wall.locator(".note", has_text="Still at game 3").wait_for(timeout=2000)

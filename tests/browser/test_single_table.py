@@ -21,7 +21,8 @@ COUNT = """addEventListener("click", event => {
 }, true)"""
 LOAD = """async tables => {
   const ask = async (path, said, page) => {
-    const form = said && new URLSearchParams({...Object.fromEntries(new FormData(page.querySelector(".asked"))), said});
+    const fields = said && new FormData(page.querySelector(".question"));
+    const form = said && new URLSearchParams({...Object.fromEntries(fields), said});
     const answer = await fetch(path, {headers: {"HX-Request": "true"}, ...(said && {method: "POST", body: form})});
     if (!answer.ok) throw Error(`${path} ${said}: ${answer.status}`);
     return answer.text();
@@ -110,7 +111,7 @@ def taps(page: Page) -> int:
 
 def totals(page: Page) -> dict[str, str]:
     """What stands beside each name while a hand is asked, in rows."""
-    rows = page.locator("h2.where").all_inner_texts()
+    rows = page.locator("h2.title-line").all_inner_texts()
     return dict(re.split(r"\n+", row) for row in rows)  # type: ignore[misc]
 
 
@@ -133,19 +134,19 @@ def test_three_players_play_to_five_with_one_tap_a_hand_while_another_phone_foll
         expect(other.locator(".tail .said")).to_contain_text(f"✓ {number}:")
         if number < len(hands):
             for phone in (page, other):
-                expect(phone.locator(".where").first).to_contain_text(f"Hand {number + 1}")
+                expect(phone.locator(".title-line").first).to_contain_text(f"Hand {number + 1}")
                 assert totals(phone) == {name: str(total) for name, total in account.items()}
     assert taps(page) == len(hands)
     for phone in (page, other):
         expect(phone.get_by_text("Bob wins with 5.")).to_be_visible()
     other.get_by_role("button", name="Undo").click()
-    expect(page.locator(".where").first).to_contain_text("Hand 3")
+    expect(page.locator(".title-line").first).to_contain_text("Hand 3")
     say(page, "1:5")
     other.get_by_role("button", name="Next game").click()
     for phone in (page, other):
-        expect(phone.locator(".where").first).to_contain_text("Game 2 · Hand 1")
+        expect(phone.locator(".title-line").first).to_contain_text("Game 2 · Hand 1")
         assert totals(phone) == {"Ann": "0", "Bob": "0", "Carla": "0"}
-    expect(page.locator(".where").first).to_contain_text("Ann deals")
+    expect(page.locator(".title-line").first).to_contain_text("Ann deals")
 
 
 def test_a_hand_of_three_handed_pepper_is_two_or_three_taps_and_nothing_that_happens_takes_a_question_away(
@@ -176,7 +177,7 @@ def test_a_hand_of_three_handed_pepper_is_two_or_three_taps_and_nothing_that_hap
     for number, said in enumerate(("0:bid-big-pepper", "0:bid-big-pepper/took-8") * 2, 1):
         say(page, said)
         if number == 2:
-            expect(page.locator(".where").first).to_contain_text("Hand 4")
+            expect(page.locator(".title-line").first).to_contain_text("Hand 4")
     expect(page.get_by_text("Ann wins with 44.")).to_be_visible()
 
 
@@ -208,7 +209,7 @@ def test_a_hand_of_many_steps_is_told_without_javascript(phones: Phones) -> None
         page.locator(f'button[name=said][value="{said}"]').click()
     expect(page.locator(".tail .said")).to_contain_text("✓ 1: Carla bid 8, took 8: Carla +8")
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".where").first).to_contain_text("Hand 1")
+    expect(page.locator(".title-line").first).to_contain_text("Hand 1")
 
 
 # ---- Measures

@@ -149,7 +149,7 @@ def test_the_bell_is_taken_back_and_everybody_hears_it(organizer: Client, night:
     ring(organizer, night)
     button = f'name="bell" value="{Bell.objects.get().pk}">Cancel the bell of game 1'
     page = organizer.get(f"/n/{night.slug}/board/").content.decode()
-    assert button in page and 'class="bigbell plain" name="round" value="2"' in page, "what was rung for is done"
+    assert button in page and 'class="ring-button plain" name="round" value="2"' in page, "what was rung for is done"
     assert unring(organizer, night) == 302
     assert Bell.objects.get().unrung_at is not None, "the bell stays on record"
     event = night.events.order_by("-pk")[0]

@@ -49,7 +49,9 @@ def test_before_the_start_everybody_sees_the_rotation_that_will_be_played(strang
     said = page(stranger, empty_night)
     assert "The whole night as it is drawn up" in said
     assert "Nobody has the same partner twice" in said
-    assert said.count('<td class="n">7</td><td class="n">7</td>') == 8, "each has 7 partners and meets 7 of 7"
+    assert said.count('<td class="numeric">7</td><td class="numeric">7</td>') == 8, (
+        "each has 7 partners and meets 7 of 7"
+    )
 
 
 def test_with_nobody_there_the_page_says_why_it_is_empty(stranger: Client, empty_night: Night) -> None:

@@ -80,7 +80,7 @@ def test_after_the_agreement_the_phone_shows_the_next_seat_at_once(night: Night,
     data = {"game": game.pk, "upto": Hand.objects.filter(game=game).order_by("-pk")[0].pk, "word": "NS:agree"}
     page = phone.post(f"/n/{night.slug}/play/agree/", data, headers={"HX-Request": "true"}).content.decode()
     assert "Game 2: table 1" in page
-    assert '<b class="nm">3 Carla R.' in page
+    assert '<b class="player-name">3 Carla R.' in page
 
 
 def test_while_agreeing_the_phone_shows_the_next_seat_already(night: Night, game: Game) -> None:

@@ -71,7 +71,7 @@ class Night21:
         tables = self.seats()[game]
         self.organizer.follows = False  # nobody looks at the board after each of 70 taps
         page = self.organizer.open(self.path + "board/").body.decode()
-        links = dict(re.findall(r'href="(\S+/game/\d+/)"><span class="top"><b class="number">Table (\d+)<', page))
+        links = dict(re.findall(r'href="(\S+/game/\d+/)"><span class="tile-line"><b class="number">Table (\d+)<', page))
         links = {int(table): href for href, table in links.items()}
         for table, (a, b, c, d) in list(enumerate(tables, 1))[first - 1 : upto]:
             result = RESULTS[(game + table) % len(RESULTS)]

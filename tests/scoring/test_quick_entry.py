@@ -56,7 +56,9 @@ def test_a_whole_night_by_quick_entry_alone_ends_in_the_right_standings(organize
     page = organizer.get(f"/n/{three.slug}/standings/").content.decode()
     shown = {
         int(number): int(total)
-        for number, total in re.findall(r'<td class="n">(\d+)</td><td><a .*?<td class="n big">(\d+)</td>', page)
+        for number, total in re.findall(
+            r'<td class="numeric">(\d+)</td><td><a .*?<td class="numeric number">(\d+)</td>', page
+        )
     }
     assert shown == account
 

@@ -17,6 +17,7 @@ from tally.scoring.paper_totals import mark_of
 from tally.scoring.wrong_seats import mend_seats
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tests.scoring.test_paper_totals import totals, write_total
+from tests.support.markup import compact
 from tests.support.movement_nights import games_of, open_with
 from tests.support.strangers import STRANGERS, named
 from tournament.models import Entry, Game, Night
@@ -146,9 +147,10 @@ def test_the_page_says_whose_total_changes_and_sending_it_twice_is_once(organize
         old = before[entry.number or 0]
         new = old + (2 if more == "+2" else -2)
         assert (
-            f'<td>{entry}</td><td class="n">{old}</td><td class="n number">{new}</td><td class="n">{more}</td>'
-        ) in page
-    assert page.count('<td class="n number">') == 2, "nobody else's changes"
+            f'<td>{entry}</td><td class="numeric">{old}</td>'
+            f'<td class="numeric number">{new}</td><td class="numeric">{more}</td>'
+        ) in compact(page)
+    assert page.count('<td class="numeric number">') == 2, "nobody else's changes"
     mark = page.partition('name="shown" value="')[2][:16]
     assert organizer.post(address, said | {"sure": "1", "shown": mark}).status_code == 302
     with nothing_changes():

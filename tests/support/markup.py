@@ -1,0 +1,10 @@
+"""Compare pages by their elements and text, however their HTML is laid out."""
+
+from __future__ import annotations
+
+import re
+
+
+def compact(html: str) -> str:
+    """Collapse a page's white space, and drop it between two tags."""
+    return re.sub(r">\s+<", "><", re.sub(r"\s+", " ", html))
