@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import shutil
 from collections import OrderedDict
@@ -21,12 +20,11 @@ from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
 from playwright.sync_api import Browser, sync_playwright
-from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tally.forms import read_result
 from tally.scoring.hands import record_hand
 from tests.support.hall_server import Hall
-from tests.support.row_snapshots import again, rows
+from tests.support.row_snapshots import replayed, rows
 from tests.support.screens import Screens
 from tournament.access import ORGANIZER_COOKIE, PHONE_COOKIE, Who
 from tournament.models import Club, Entry, Game, Night
@@ -72,20 +70,21 @@ CHROMIUM_FLAGS = [
 
 
 def pytest_configure() -> None:
-    """Forget the address that a night which was started in this folder has left for what is printed."""
+    """Tests print no address of a night started in this folder, and find each static file when it is asked for."""
     settings.ADDRESS = ""
+    settings.WHITENOISE_AUTOREFRESH = True  # else every test client lists all static files first
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than processors, as a browser test waits a seventh of its time (measured), but at most four."""
+    """Return one worker more than processors, at most four: a browser test waits a seventh of its time (measured)."""
     return min(4, (os.cpu_count() or 1) + 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the slowest tests, so that no worker ends with a whole night while the others have nothing left to do.
+    """Begin with the slowest tests, so that no worker is left alone with a whole night at the end.
 
-    Every worker gets an equal part of the list, and later takes over what others have not begun: the files that open a
-    hall or a browser are dealt out to the fronts of the parts.
+    xdist gives every worker an equal part of the list, and lets it steal what others have not begun. So the files that
+    open a hall or a browser are spread over the beginnings of these parts.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     opens = {"browser", "hall"}
@@ -99,34 +98,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [*dealt, *short]
 
 
-def pytest_collection_finish() -> None:
-    """Look for garbage among what tests make, not among thousands of collected tests: a tenth of a worker's time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def static_files_listed_once() -> Iterator[None]:
-    """WhiteNoise lists all static files for every client of a test: a twentieth of a worker's time (measured)."""
-    listed: dict[str, Any] = {}
-    find = WhiteNoiseMiddleware.add_files_from_finders
-
-    def find_once(middleware: WhiteNoiseMiddleware) -> None:
-        if not listed:
-            find(middleware)
-            listed.update(middleware.files)
-        middleware.files = listed
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", find_once)
-        yield
-
-
 @pytest.fixture
 def club(db: None) -> Club:
     """A club with the printed charts loaded."""
-    return again("club", _club)
+    return replayed("club", _club)
 
 
 def _club() -> Club:
@@ -137,7 +112,9 @@ def _club() -> Club:
 @pytest.fixture
 def empty_night(club: Club) -> Night:
     """A night in sign-up, nobody there yet."""
-    return again("empty night", lambda: Night.objects.create(club=club, name="Tuesday euchre", date=date(2026, 11, 24)))
+    return replayed(
+        "empty night", lambda: Night.objects.create(club=club, name="Tuesday euchre", date=date(2026, 11, 24))
+    )
 
 
 @pytest.fixture
@@ -168,7 +145,7 @@ def _opened(night: Night, players: int) -> Night:
         open_night(night=night, who=ORGANIZER)
         return night
 
-    again(("night of the cast", players), make)
+    replayed(("night of the cast", players), make)
     night.refresh_from_db()
     return night
 

@@ -1,8 +1,8 @@
-"""`manage.py` in a process of its own that has imported already what any run of it imports.
+"""Runs `manage.py` in a forked process that has already imported what every run imports.
 
-A fork server (one a test worker) imports what depends on no settings; each run is a fork of it that takes its own
-environment, reads its own settings and runs the file `manage.py`. Measured: 0.2 s of CPU instead of 0.6 s. Tests of
-the start itself, and of what a terminal shows, use `subprocess`.
+A fork server (one for each test worker) imports the modules that need no settings; each run is a fork with its own
+environment, which reads its own settings and runs the file `manage.py`. Measured: 0.2 s of processor time instead of
+0.6 s. Tests of the start itself, and of what a terminal shows, use `subprocess`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _context.set_forkserver_preload(PRELOADED)
 
 
 def _main(arguments: list[str], env: dict[str, str], out: str, err: str) -> None:
-    """Run `manage.py` in this fork; `out` and `err` are files that are written on."""
+    """Run `manage.py` in this fork; `out` and `err` are files to append to."""
     os.environ.clear()
     os.environ.update(env)
     for stream, path in ((sys.stdout, out), (sys.stderr, err)):
@@ -76,37 +76,40 @@ def _main(arguments: list[str], env: dict[str, str], out: str, err: str) -> None
     runpy.run_path(arguments[0], run_name="__main__")
 
 
-class Warm:
-    """A running `manage.py`, to be used as a `subprocess.Popen`."""
+class ForkedManage:
+    """A running `manage.py` with the methods of `subprocess.Popen` that the tests need."""
 
     def __init__(self, arguments: list[str], env: dict[str, str], out: Path, err: Path) -> None:
         self._process: ForkServerProcess = _context.Process(
             target=_main, args=(arguments, env, str(out), str(err)), daemon=True
         )
         here, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
-        try:  # else the fork would first import the benchmark that runs here, and its settings
+        try:  # else the fork would import the benchmark that runs here, with its settings
             self._process.start()
         finally:
             sys.modules["__main__"] = here
 
     @property
     def pid(self) -> int:
-        """The process's id."""
+        """The process id."""
         assert self._process.pid
         return self._process.pid
 
     def poll(self) -> int | None:
-        """Its status, None while it runs."""
+        """Return the exit status, None while it runs."""
         return self._process.exitcode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Its status when it has ended, at most `timeout` seconds from now."""
+        """Wait for the end and return the exit status.
+
+        :raises TimeoutExpired: after `timeout` seconds.
+        """
         self._process.join(timeout)
         if self._process.exitcode is None:
             raise TimeoutExpired("manage.py", timeout or 0)
         return self._process.exitcode
 
     def send_signal(self, signal: int) -> None:
-        """Send it a signal, unless it has ended."""
+        """Send a signal, unless the process has ended."""
         if self.poll() is None:
             os.kill(self.pid, signal)

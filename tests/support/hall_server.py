@@ -25,7 +25,7 @@ from uuid import uuid4
 import dj_database_url
 from django.conf import settings
 
-from tests.support.forked_manage import Warm
+from tests.support.forked_manage import ForkedManage
 
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
 PATIENCE = 30  # seconds until a server must answer
@@ -102,7 +102,7 @@ class Hall:
     def launch(self, command: list[str], log: Path) -> Running:
         """Run a command; what it says goes to the end of `log`."""
         if command[:2] == [sys.executable, MANAGE]:
-            return Warm(command[1:], self.env, log, log)
+            return ForkedManage(command[1:], self.env, log, log)
         return cold(command, self.env, log)
 
     def kill(self, how: int = signal.SIGKILL) -> None:
@@ -123,7 +123,7 @@ class Hall:
         """What a management command writes to standard output."""
         with TemporaryDirectory() as folder:
             out, err = Path(folder) / "out", Path(folder) / "err"
-            status = Warm([MANAGE, *arguments], self.env, out, err).wait(PATIENCE)
+            status = ForkedManage([MANAGE, *arguments], self.env, out, err).wait(PATIENCE)
             assert status == 0, err.read_text()
             return out.read_bytes()
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tally.loading.games import load_game
 from tally.scoring.hands import confirm_game
 from tests.conftest import ORGANIZER, play_hands
-from tests.support.row_snapshots import again
+from tests.support.row_snapshots import replayed
 from tournament.models import Game, Night
 from tournament.movements.seats import Side
 from tournament.night import setup
@@ -33,7 +33,7 @@ def open_with(
         open_night(night=night, who=ORGANIZER)
         return night
 
-    again(("night of guests", players, ghost, repr(chosen), setup.SEARCH), make)
+    replayed(("night of guests", players, ghost, repr(chosen), setup.SEARCH), make)
     night.refresh_from_db()
     return night
 

@@ -14,7 +14,7 @@ from tally.loading.single_table import LoadedTable, table_games
 from tally.models import Hand
 from tally.rules import VARIANTS, Question, Seating, Tap, ask, score_data
 from tests.conftest import CAST, ORGANIZER
-from tests.support.row_snapshots import again
+from tests.support.row_snapshots import replayed
 from tournament.models import Club, Game, Night
 from tournament.night.single_table import open_single_table
 
@@ -35,7 +35,7 @@ def sit_down(club: Club, slug: str, players: int, **house_rules: object) -> Nigh
             night.save(update_fields=["house_rules"])
         return night
 
-    return again(("single table", slug, players, repr(house_rules)), make)
+    return replayed(("single table", slug, players, repr(house_rules)), make)
 
 
 def now(night: Night) -> LoadedTable:

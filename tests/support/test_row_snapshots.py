@@ -1,4 +1,4 @@
-"""What is written once more, row by row, is what was made."""
+"""Replayed rows are the rows that were made."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from tests.conftest import CAST, ORGANIZER
-from tests.support.row_snapshots import again, rows
+from tests.support.row_snapshots import replayed, rows
 from tournament.models import Event, Night
 from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
@@ -18,7 +18,7 @@ from tournament.night.signup import sign_up
 
 @pytest.fixture
 def opened(empty_night: Night) -> Night:
-    """Eight people at two tables, made by one block and taken back, and written once more by another."""
+    """Eight people at two tables: made in one transaction that is rolled back, and replayed in another."""
 
     def make() -> Night:
         made.append("once")
@@ -30,16 +30,16 @@ def opened(empty_night: Night) -> Night:
 
     this, made = object(), []
     with transaction.atomic():
-        again(this, make)
-        first = without_times()
+        replayed(this, make)
+        first = rows_without_times()
         transaction.set_rollback(True)
-    night = again(this, make)
-    assert made == ["once"] and without_times() == first
+    night = replayed(this, make)
+    assert made == ["once"] and rows_without_times() == first
     return night
 
 
-def without_times() -> list[tuple[str, dict[str, object]]]:
-    """Every row of every table but its moments, as Django reads it."""
+def rows_without_times() -> list[tuple[str, dict[str, object]]]:
+    """Every row of every table as Django reads it, without its moments."""
     found = []
     for model in apps.get_models():
         moments = [field.attname for field in model._meta.concrete_fields if isinstance(field, models.DateTimeField)]
@@ -48,21 +48,21 @@ def without_times() -> list[tuple[str, dict[str, object]]]:
     return found
 
 
-def test_the_second_time_it_is_the_same_with_the_time_of_now(opened: Night) -> None:
+def test_a_replay_has_the_same_rows_with_the_current_time(opened: Night) -> None:
     assert opened.opened_at is not None and (timezone.now() - opened.opened_at).total_seconds() < 5
     assert opened.entries.count() == 8 and Event.objects.filter(night=opened).exists()
 
 
-def test_a_night_that_was_written_once_more_goes_on(opened: Night) -> None:
+def test_a_replayed_night_goes_on(opened: Night) -> None:
     arrive_late(night=opened, name="Zoe Late", who=ORGANIZER)
     assert opened.entries.count() == 9
 
 
-def test_in_another_database_it_is_made_as_ever(empty_night: Night) -> None:
+def test_in_another_database_it_is_made_instead(empty_night: Night) -> None:
     this, before = object(), rows()
-    again(this, lambda: _named(empty_night, "One"))
+    replayed(this, lambda: _named(empty_night, "One"))
     assert rows() != before
-    again(this, lambda: _named(empty_night, "Another"))
+    replayed(this, lambda: _named(empty_night, "Another"))
     assert Night.objects.get().name == "Another"
 
 
