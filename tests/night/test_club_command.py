@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from tests.night.test_commands import plain
+from tests.support.commands import check_sentence
 from tournament.management.commands import club as command
 from tournament.models import Club
 
@@ -39,5 +39,5 @@ def test_a_club_is_begun_once_and_its_link_signs_the_organizer_in(
 def test_a_name_that_cannot_be_is_one_sentence(name: str) -> None:
     with pytest.raises(CommandError) as refused:
         call_command("club", name)
-    plain(str(refused.value))
+    check_sentence(str(refused.value))
     assert not Club.objects.exists()

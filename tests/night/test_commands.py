@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pdfplumber
 import pytest
@@ -22,7 +18,7 @@ from tally.rules import VARIANTS, choices, passed_out
 from tally.scoring.hands import confirm_game, correct_hand, record_hand, withdraw_hand
 from tests.conftest import CAST, ORGANIZER, game_at, who_is
 from tests.movements.test_charts import PRINTED
-from tests.support.hall_server import MANAGE
+from tests.support.commands import check_sentence, export, failure_sentence, run_manage
 from tests.support.single_table import sit_down
 from tournament.management.night_argument import find_for_command
 from tournament.models import Club, Game, Night
@@ -34,35 +30,13 @@ BUTTON = {choice.slug: choice for choice in choices(VARIANT)}
 SHEETS = ("tally-cards", "filled-cards", "standings")
 
 
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A command in a process of its own, with a folder and an SQLite database of its own."""
-    env = os.environ | {"EUCHRE_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'night.sqlite3'}"}
-    return subprocess.run(
-        [sys.executable, MANAGE, *arguments], env=env, capture_output=True, text=True, check=False, timeout=30
-    )
-
-
-def sentence(done: subprocess.CompletedProcess[str]) -> str:
-    """What a command that failed says: one sentence for people, status 1, and nothing on standard output."""
-    assert (done.returncode, done.stdout) == (1, ""), done.stderr
-    assert done.stderr.startswith("CommandError: "), done.stderr
-    return plain(done.stderr.removeprefix("CommandError: ").strip())
-
-
-def plain(said: str) -> str:
-    assert "\n" not in said
-    assert said.endswith(".") or re.search(r"manage\.py \w+( --port \d+)?$", said), said
-    assert "Errno" not in said and "Error" not in said, said
-    return said
-
-
 def refusal(*arguments: str) -> str:
     """What a command says that fails here, on the suite's own database; it must print nothing."""
     out = StringIO()
     with pytest.raises(CommandError) as failed:
         call_command(*arguments, stdout=out)
     assert out.getvalue() == ""
-    return plain(str(failed.value))
+    return check_sentence(str(failed.value))
 
 
 # manage.py print and export: what cannot be
@@ -80,7 +54,7 @@ def test_without_any_night_the_sentence_says_so(club: Club) -> None:
 
 
 def test_before_the_first_start_the_sentence_says_how_to_start(tmp_path: Path) -> None:
-    assert "manage.py night" in sentence(run(tmp_path, "export", "latest"))
+    assert "manage.py night" in failure_sentence(run_manage(tmp_path, "export", "latest"))
 
 
 @pytest.mark.parametrize("command", [("export", "latest"), ("print", "latest", "tally-cards")])
@@ -253,13 +227,6 @@ def played(night: Night) -> None:
         confirm_game(game=game, side=side, agrees=True, upto=load_game(game, night).newest, who=who_is(night, number))
     ring_bell(round_=game.round, who=ORGANIZER)
     unring_bell(night=night, who=ORGANIZER)
-
-
-def export(night: Night) -> dict[str, Any]:
-    out = StringIO()
-    call_command("export", night.slug, stdout=out)
-    document: dict[str, Any] = json.loads(out.getvalue())
-    return document
 
 
 def test_the_export_holds_every_version_of_every_hand(night: Night) -> None:

@@ -14,7 +14,7 @@ from tally.models import Hand
 from tally.scores.progress import State
 from tally.views.board import tiles
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands
-from tests.night.test_bell_by_clock import MINUTE, SECOND, about, round_of
+from tests.support.clocks import MINUTE, SECOND, is_about, round_of
 from tournament.models import Bell, Game, Night
 from tournament.night.bell import grant_minutes, move_clock, ring_bell, start_clock, stop_clock, tick, unring_bell
 from tournament.night.games import sign_game
@@ -59,7 +59,7 @@ def test_the_bell_counts_for_that_table_from_then_and_for_no_other(organizer: Cl
     assert "+3 minutes for table 1" in organizer.get(address).content.decode()
     assert post(organizer, rung) == 302
     game = load_game(game_at(rung, 1, 1), rung)
-    assert about(game.row.extra_until, timezone.now() + 3 * MINUTE) and game.rings_at == game.row.extra_until
+    assert is_about(game.row.extra_until, timezone.now() + 3 * MINUTE) and game.rings_at == game.row.extra_until
     assert not game.progress.rung and load_game(game_at(rung, 1, 2), rung).progress.rung
     play_hands(game.row, "NS:3-4", "NS:3-4", first=3)
     assert not load_game(game.row, rung).progress.to_agree, "a hand in the extra time does not end the game"
@@ -98,7 +98,7 @@ def test_more_minutes_after_that_bell_are_told_and_rung_again(rung: Night) -> No
         tick(timezone.now())
     assert first.extra_until is not None
     again = grant(rung)
-    assert about(again.extra_until, timezone.now() + 3 * MINUTE), "from now, not from the first bell"
+    assert is_about(again.extra_until, timezone.now() + 3 * MINUTE), "from now, not from the first bell"
     later(rung, 4 * MINUTE)
     heard = rung.events.filter(topics__startswith=f"extra-{again.pk} ")
     heard.update(at=timezone.now() - 4 * MINUTE)
@@ -109,7 +109,7 @@ def test_more_minutes_after_that_bell_are_told_and_rung_again(rung: Night) -> No
 def test_a_double_tap_grants_once_and_a_second_click_adds(organizer: Client, rung: Night) -> None:
     assert (post(organizer, rung), post(organizer, rung)) == (302, 302)
     until = game_at(rung, 1, 1).extra_until
-    assert until is not None and about(until, timezone.now() + 3 * MINUTE)
+    assert until is not None and is_about(until, timezone.now() + 3 * MINUTE)
     assert post(organizer, rung, seen=epoch_ms(until)) == 302
     assert game_at(rung, 1, 1).extra_until == until + 3 * MINUTE
 

@@ -22,7 +22,7 @@ from django.test import Client
 from tally.management.commands.night import Command
 from tally.management.demo_night import HANDS_IN_GAME_3, demo_night
 from tests.conftest import ORGANIZER
-from tests.night.test_commands import export, plain, run, sentence
+from tests.support.commands import check_sentence, export, failure_sentence, run_manage
 from tests.support.hall_server import ColdHall, Hall, free_port
 from tests.support.single_table import sit_down
 from tests.support.streams import listening, slug_of
@@ -43,7 +43,7 @@ def taken() -> Iterator[int]:
 
 
 def test_a_port_that_is_taken_is_named_with_another_to_choose(taken: int, tmp_path: Path) -> None:
-    said = sentence(run(tmp_path, "night", "--host", "127.0.0.1", "--port", str(taken)))
+    said = failure_sentence(run_manage(tmp_path, "night", "--host", "127.0.0.1", "--port", str(taken)))
     assert f"Port {taken}" in said
     assert f"--port {taken + 1}" in said
 
@@ -59,20 +59,20 @@ def test_a_port_is_taken_as_soon_as_the_first_night_has_it() -> None:
 def test_a_port_that_no_computer_has_is_refused(port: int) -> None:
     with pytest.raises(Refused, match=f"no port {port}") as refused:
         open_socket("127.0.0.1", port)
-    plain(str(refused.value).replace(", as in --port 8001", ""))
+    check_sentence(str(refused.value).replace(", as in --port 8001", ""))
 
 
 @pytest.mark.parametrize("host", ["203.0.113.7", "2001:db8::7", "a..b", "x" * 70, "no host"])
 def test_an_address_that_is_not_ours_is_refused(host: str) -> None:
     with pytest.raises(Refused, match=re.escape(host)) as refused:
         open_socket(host, 8000)
-    assert "address" in plain(str(refused.value))
+    assert "address" in check_sentence(str(refused.value))
 
 
 @pytest.mark.parametrize("inside", ["", "deeper/still"])
 def test_a_file_where_the_folder_should_be_is_a_sentence(inside: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
-    said = sentence(run(tmp_path / "file" / inside, "night", "--port", str(free_port())))
+    said = failure_sentence(run_manage(tmp_path / "file" / inside, "night", "--port", str(free_port())))
     assert str(tmp_path / "file" / inside).rstrip("/") in said
     assert "EUCHRE_DATA" in said
     assert (tmp_path / "file").read_text() == "mine"
@@ -117,7 +117,7 @@ def sqlite_only() -> None:
 def old(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database of an older version: only `tournament` is in it, with a club of a known key."""
     home = tmp_path_factory.mktemp("old")
-    assert run(home, "migrate", "tournament", "--verbosity", "0").returncode == 0
+    assert run_manage(home, "migrate", "tournament", "--verbosity", "0").returncode == 0
     with closing(sqlite3.connect(home / "night.sqlite3")) as database, database:
         database.execute("INSERT INTO tournament_club (name, key, is_demo) VALUES ('Old club', 'OLDCLUBKEY', 0)")
     return home / "night.sqlite3"
@@ -129,7 +129,7 @@ def tables(file: Path) -> set[str]:
 
 
 def try_night(folder: Path) -> str:
-    return sentence(run(folder, "night", "--host", "127.0.0.1", "--port", str(free_port())))
+    return failure_sentence(run_manage(folder, "night", "--host", "127.0.0.1", "--port", str(free_port())))
 
 
 @pytest.mark.usefixtures("sqlite_only")
@@ -143,7 +143,7 @@ def test_a_file_that_is_no_database_is_a_sentence_and_stays(tmp_path: Path) -> N
 @pytest.mark.usefixtures("sqlite_only")
 def test_from_a_file_that_is_no_database_nothing_is_printed(tmp_path: Path) -> None:
     (tmp_path / "night.sqlite3").write_text("Milk, eggs, cards.\n" * 100)
-    assert "not a database" in sentence(run(tmp_path, "print", "latest", "standings"))
+    assert "not a database" in failure_sentence(run_manage(tmp_path, "print", "latest", "standings"))
 
 
 @pytest.mark.usefixtures("sqlite_only")

@@ -9,50 +9,26 @@ from django.test import Client
 
 from tally.scoring.hands import confirm_game, withdraw_hand
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
-from tournament.models import Night, Place
-from tournament.movements.charts import read_chart
-from tournament.movements.seats import Side, seated
+from tests.support.rosters import numbers_by_name, seats_by_chart, seats_of
+from tournament.models import Night
+from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.numbers import draw_numbers, swap_numbers
 from tournament.people.errors import Refused
-
-
-def numbers(night: Night) -> dict[str, int | None]:
-    """Everybody's number by name."""
-    return dict(night.entries.values_list("name", "number"))
-
-
-def seats_of(night: Night) -> dict[tuple[int, int, str], int | None]:
-    """Who sits where, by round, table and seat."""
-    places = Place.objects.filter(game__round__night=night)
-    return {
-        (r, t, s): n for r, t, s, n in places.values_list("game__round__number", "game__table", "seat", "entry__number")
-    }
-
-
-def seats_by_chart(notation: str) -> dict[tuple[int, int, str], int]:
-    """What the chart says of the same."""
-    return {
-        (r, t, str(seat)): n
-        for r, tables in enumerate(read_chart(notation).rounds, 1)
-        for t, table in enumerate(tables, 1)
-        for seat, n in seated(table).items()
-    }
-
 
 # Drawing
 
 
 def test_numbers_by_arrival_follow_the_list(organizer: Client, eight: Night) -> None:
     assert organizer.post(f"/n/{eight.slug}/desk/draw/", {"order": "arrival"}).status_code == 302
-    assert numbers(eight) == {name: n for n, name in enumerate(CAST[:8], 1)}
+    assert numbers_by_name(eight) == {name: n for n, name in enumerate(CAST[:8], 1)}
 
 
 def test_numbers_at_random_are_everybodys_and_the_same_for_the_same_seed(eight: Night) -> None:
     drawn = []
     for seed in (7, 7, 8):
         draw_numbers(night=eight, order="random", who=ORGANIZER, chance=random.Random(seed))
-        drawn.append(numbers(eight))
+        drawn.append(numbers_by_name(eight))
     assert drawn[0] == drawn[1] != drawn[2]
     assert sorted(drawn[0].values(), key=int) == list(range(1, 9))
     expected = list(CAST[:8])
@@ -63,7 +39,7 @@ def test_numbers_at_random_are_everybodys_and_the_same_for_the_same_seed(eight: 
 def test_drawing_again_by_hand_gives_everybody_one_number(organizer: Client, eight: Night) -> None:
     for _ in range(3):
         organizer.post(f"/n/{eight.slug}/desk/draw/", {"order": "random"})
-        assert sorted(numbers(eight).values(), key=int) == list(range(1, 9))
+        assert sorted(numbers_by_name(eight).values(), key=int) == list(range(1, 9))
 
 
 def test_there_is_nobody_to_number_in_an_empty_hall(organizer: Client, empty_night: Night) -> None:
@@ -89,14 +65,14 @@ def swap(organizer: Client, night: Night, one: object, other: object) -> int:
 def test_two_players_change_numbers_before_the_start(organizer: Client, eight: Night) -> None:
     draw_numbers(night=eight, order="arrival", who=ORGANIZER)
     assert swap(organizer, eight, 2, 7) == 302
-    assert (numbers(eight)["Bob Stone"], numbers(eight)["Gina Rossi"]) == (7, 2)
-    assert sorted(numbers(eight).values(), key=int) == list(range(1, 9))
+    assert (numbers_by_name(eight)["Bob Stone"], numbers_by_name(eight)["Gina Rossi"]) == (7, 2)
+    assert sorted(numbers_by_name(eight).values(), key=int) == list(range(1, 9))
 
 
 def test_after_the_start_the_seats_follow_a_swap(organizer: Client, night: Night) -> None:
     phone = phone_of(night, 2)
     assert swap(organizer, night, 2, 7) == 302
-    assert numbers(night)["Bob Stone"] == 7
+    assert numbers_by_name(night)["Bob Stone"] == 7
     assert seats_of(night) == seats_by_chart(night.chart)
     assert "7 Bob S." in phone.get(f"/n/{night.slug}/play/").content.decode()
 

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
-from tests.night.test_numbers import numbers, seats_by_chart, seats_of
+from tests.support.rosters import numbers_by_name, seats_by_chart, seats_of
 from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Chart, Club, Game, Night
 from tournament.night.lifecycle import back_to_sign_up, begin_night, open_night
@@ -77,7 +77,7 @@ def test_whoever_has_no_number_at_the_start_gets_the_next_one(eight: Night) -> N
     for number, name in enumerate(("Dan O'Hara", "Ann Miller"), 1):
         eight.entries.filter(name=name).update(number=number)
     open_night(night=eight, who=ORGANIZER)
-    assert numbers(eight) == {
+    assert numbers_by_name(eight) == {
         "Dan O'Hara": 1,
         "Ann Miller": 2,
         "Bob Stone": 3,
@@ -271,7 +271,7 @@ def test_the_start_is_taken_back_until_the_first_hand(organizer: Client, night: 
     assert organizer.post(f"/n/{night.slug}/desk/back/").status_code == 302
     night.refresh_from_db()
     assert (night.status, night.chart, night.rounds.count()) == (Night.Status.SIGN_UP, "", 0)
-    assert numbers(night) == {name: n for n, name in enumerate(CAST[:8], 1)}
+    assert numbers_by_name(night) == {name: n for n, name in enumerate(CAST[:8], 1)}
     with nothing_changes():
         assert organizer.post(f"/n/{night.slug}/desk/back/").status_code == 409
     open_night(night=night, who=ORGANIZER)
@@ -285,10 +285,10 @@ def test_going_back_leaves_no_gap_in_the_numbers(empty_night: Night) -> None:
     open_night(night=empty_night, who=ORGANIZER)
     drop_out(entry=empty_night.entries.get(number=3), who=ORGANIZER)
     back_to_sign_up(night=empty_night, who=ORGANIZER)
-    printed = numbers(empty_night)
+    printed = numbers_by_name(empty_night)
     assert printed == {name: n for n, name in enumerate([*CAST[:2], *CAST[3:9]], 1)}
     open_night(night=empty_night, who=ORGANIZER)
-    assert numbers(empty_night) == printed, "cards that were printed before the second start are right"
+    assert numbers_by_name(empty_night) == printed, "cards that were printed before the second start are right"
 
 
 def test_going_back_after_a_late_arrival_leaves_the_ghost_the_highest_number(empty_night: Night) -> None:
@@ -298,7 +298,7 @@ def test_going_back_after_a_late_arrival_leaves_the_ghost_the_highest_number(emp
     for name in CAST[7:11]:
         arrive_late(night=empty_night, name=name, who=ORGANIZER)
     back_to_sign_up(night=empty_night, who=ORGANIZER)
-    assert numbers(empty_night) == {name: n for n, name in enumerate([*CAST[:11], "Ghost"], 1)}
+    assert numbers_by_name(empty_night) == {name: n for n, name in enumerate([*CAST[:11], "Ghost"], 1)}
 
 
 def test_a_ghost_that_completes_no_table_any_more_is_off_the_list_after_going_back(empty_night: Night) -> None:
@@ -307,7 +307,7 @@ def test_a_ghost_that_completes_no_table_any_more_is_off_the_list_after_going_ba
     open_night(night=empty_night, who=ORGANIZER)
     arrive_late(night=empty_night, name=CAST[7], who=ORGANIZER)
     back_to_sign_up(night=empty_night, who=ORGANIZER)
-    assert numbers(empty_night) == {name: n for n, name in enumerate(CAST[:8], 1)}
+    assert numbers_by_name(empty_night) == {name: n for n, name in enumerate(CAST[:8], 1)}
 
 
 # The organizer's link and the start page

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.support.rosters import names_by_arrival
 from tournament.access import PHONE_COOKIE, Who
 from tournament.models import Entry, Night, Phone, Player
 from tournament.movements.rotation_search import MOST_PLAYERS
@@ -17,11 +18,6 @@ from tournament.night.phones import join_night
 from tournament.night.signup import AlreadyHere, remove_player, sign_up
 from tournament.people.errors import Refused
 from tournament.server.hall import tonight
-
-
-def names_of(night: Night) -> list[str]:
-    """Who is signed up, in order of arrival."""
-    return list(night.entries.order_by("pk").values_list("name", flat=True))
 
 
 def add(organizer: Client, night: Night, names: str, **more: str) -> int:
@@ -44,7 +40,7 @@ def add(organizer: Client, night: Night, names: str, **more: str) -> int:
 )
 def test_names_can_be_pasted_one_a_line_or_by_comma(organizer: Client, empty_night: Night, pasted: str) -> None:
     assert add(organizer, empty_night, pasted) == 302
-    assert names_of(empty_night) == ["Ann Miller", "Bob Stone", "Carla Reyes"]
+    assert names_by_arrival(empty_night) == ["Ann Miller", "Bob Stone", "Carla Reyes"]
 
 
 @pytest.mark.parametrize(
@@ -80,12 +76,12 @@ def test_one_name_that_is_too_long_keeps_out_the_whole_list(organizer: Client, e
 def test_a_name_may_have_forty_letters_and_is_kept_whole(organizer: Client, empty_night: Night) -> None:
     longest = "Maximiliane " + "Ł" * 28
     assert add(organizer, empty_night, longest) == 302
-    assert names_of(empty_night) == [longest]
+    assert names_by_arrival(empty_night) == [longest]
 
 
 def test_control_characters_do_not_reach_a_card(organizer: Client, empty_night: Night) -> None:
     assert add(organizer, empty_night, "\u202eAnn\u0007 Miller\ufeff") == 302
-    assert names_of(empty_night) == ["Ann Miller"]
+    assert names_by_arrival(empty_night) == ["Ann Miller"]
 
 
 @pytest.mark.parametrize("again", ["Ann Miller", "ann MILLER", " Ann  Miller ", "Ａnn Miller"])

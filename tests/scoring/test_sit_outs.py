@@ -14,8 +14,8 @@ from tally.paper.drawing import Paper
 from tally.printing.catalog import draw
 from tally.scoring.hands import withdraw_hand
 from tests.conftest import ORGANIZER, game_at, phone_of, play_hands
-from tests.night.test_signing_up import names_of
 from tests.support.printed_pages import first_card, lines_of, pages, quarters
+from tests.support.rosters import names_by_arrival
 from tournament.models import Game, Night, SitOut
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night, open_night
@@ -41,7 +41,7 @@ def started(night: Night, players: int, **settings: object) -> Night:
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
     open_night(night=night, who=ORGANIZER)
     night.refresh_from_db()
-    assert len(names_of(night)) == players
+    assert len(names_by_arrival(night)) == players
     return night
 
 

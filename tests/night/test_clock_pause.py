@@ -6,21 +6,13 @@ import pytest
 from django.utils import timezone
 
 from tests.conftest import ORGANIZER, nothing_changes
-from tests.night.test_bell_by_clock import MINUTE, SECOND, about, round_of, said
+from tests.support.clocks import MINUTE, SECOND, announcements, is_about, round_of
 from tests.support.movement_nights import games_of
 from tournament.models import Night
 from tournament.night.bell import move_clock, ring_bell, tick
 from tournament.night.games import sign_game
 from tournament.night.setup import save_settings
 from tournament.people.errors import Refused
-
-
-@pytest.fixture
-def timed(night: Night) -> Night:
-    """Two tables, 15 minutes a game, three minutes between games."""
-    Night.objects.update(bell_by=Night.BellBy.CLOCK)
-    night.refresh_from_db()
-    return night
 
 
 def test_a_clock_that_has_not_begun_rings_in_no_pause_whatever_it_or_the_night_gets(timed: Night) -> None:
@@ -35,8 +27,8 @@ def test_a_clock_that_has_not_begun_rings_in_no_pause_whatever_it_or_the_night_g
         move_clock(round_=waiting, minutes=-1, expected=waiting.rings_at, who=ORGANIZER)
     timed.minutes, timed.pause = 5, 1
     save_settings(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
-    assert about(round_of(timed, 2).starts_at, timezone.now() + MINUTE)
-    assert about(round_of(timed, 2).rings_at, timezone.now() + 2 * MINUTE)
+    assert is_about(round_of(timed, 2).starts_at, timezone.now() + MINUTE)
+    assert is_about(round_of(timed, 2).rings_at, timezone.now() + 2 * MINUTE)
 
 
 @pytest.mark.parametrize("minutes", [1, 2])
@@ -60,4 +52,4 @@ def test_a_waiting_clock_that_got_shorter_warns_when_the_pause_is_over(timed: Ni
     with nothing_changes():
         tick(rings_at - MINUTE - SECOND)
     tick(rings_at - MINUTE)
-    assert said(timed)[-1] == "Less than two minutes left of game 2."
+    assert announcements(timed)[-1] == "Less than two minutes left of game 2."

@@ -3,8 +3,6 @@ has agreed before the bell."""
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 from django.utils import timezone
 
@@ -13,7 +11,7 @@ from tally.loading.games import load_game
 from tally.scoring.hands import correct_hand, withdraw_hand
 from tally.scoring.paper_totals import Total, mark_of, record_total
 from tests.conftest import ORGANIZER, game_at, play_hands
-from tests.night.test_bell_by_clock import about, round_of, start
+from tests.support.clocks import MINUTE, is_about, round_of, start_game_clock
 from tests.support.movement_nights import agree, games_of, open_with
 from tournament.models import Bell, Game, Night, Round
 from tournament.night.bell import grant_minutes, ring_bell, start_clock, tick
@@ -23,7 +21,6 @@ from tournament.night.lifecycle import close_night, reopen_night
 from tournament.night.roster_changes import arrive_late
 from tournament.night.setup import save_settings
 
-MINUTE = timedelta(minutes=1)
 pytestmark = pytest.mark.usefixtures("short_searches")
 
 
@@ -64,7 +61,7 @@ def test_a_game_that_is_opened_again_leaves_the_next_games_clock_as_it_was_until
     empty_night: Night, left: int | None, then: int | None
 ) -> None:
     night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
-    tick(start(night))
+    tick(start_game_clock(night))
     for game in games_of(night, 1):
         play_hands(game, "NS:5")
         agree(game)
@@ -78,7 +75,7 @@ def test_a_game_that_is_opened_again_leaves_the_next_games_clock_as_it_was_until
     for game in reopened:
         agree(game)
     rings_at = round_of(night, 2).rings_at
-    assert rings_at == moved if left == then else about(rings_at, timezone.now() + 12 * MINUTE)
+    assert rings_at == moved if left == then else is_about(rings_at, timezone.now() + 12 * MINUTE)
     assert games_of(night, 2)[0].extra_until == (rings_at + 3 * MINUTE if left == 4 and rings_at else None)
 
 
@@ -87,7 +84,7 @@ def test_a_clock_that_has_not_begun_takes_new_minutes_while_its_seats_are_taken_
     empty_night: Night, state: str
 ) -> None:
     night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
-    tick(start(night))
+    tick(start_game_clock(night))
     for game in games_of(night, 1):
         play_hands(game, "NS:5")
         agree(game)
@@ -104,12 +101,12 @@ def test_a_clock_that_has_not_begun_takes_new_minutes_while_its_seats_are_taken_
     if state == "stopped":
         assert rings_at is None
     else:
-        assert about(rings_at, timezone.now() + (33 if state == "waits" else 10) * MINUTE)
+        assert is_about(rings_at, timezone.now() + (33 if state == "waits" else 10) * MINUTE)
 
 
 def test_where_no_clock_rings_any_more_none_is_given_back(empty_night: Night) -> None:
     night = open_with(empty_night, 8, "winners-up", bell_by="clock")
-    tick(start(night))
+    tick(start_game_clock(night))
     for game in games_of(night, 1):
         play_hands(game, "NS:5")
         agree(game)
@@ -129,7 +126,7 @@ def test_a_bell_after_that_times_the_next_game_as_ever(empty_night: Night) -> No
     reopen_game(game=reopened, who=ORGANIZER)
     ring_bell(round_=round_of(night), who=ORGANIZER)
     agree(reopened)
-    assert about(round_of(night, 2).rings_at, timezone.now() + 12 * MINUTE)
+    assert is_about(round_of(night, 2).rings_at, timezone.now() + 12 * MINUTE)
 
 
 def test_a_closing_stops_every_clock_with_its_extra_minutes_and_forgets_those_that_are_kept(empty_night: Night) -> None:
@@ -137,9 +134,9 @@ def test_a_closing_stops_every_clock_with_its_extra_minutes_and_forgets_those_th
     for game in games_of(night, 1):
         play_hands(game, "NS:5")
         sign_game(game=game, winner="NS", who=ORGANIZER)
-    start(night, 2)
+    start_game_clock(night, 2)
     reopen_game(game=games_of(night, 1)[0], who=ORGANIZER)
-    start(night)
+    start_game_clock(night)
     grant_minutes(game=games_of(night, 1)[0], minutes=5, expected=None, who=ORGANIZER)
     close_night(night=night, who=ORGANIZER)
     reopen_night(night=night, who=ORGANIZER)
@@ -165,7 +162,7 @@ def test_extra_minutes_since_the_bell_are_there_after_a_closing_too(night: Night
 
 def test_extra_minutes_stay_with_their_table_when_seats_are_drawn_anew(night: Night) -> None:
     Night.objects.update(bell_by=Night.BellBy.CLOCK)
-    rings_at = start(night)
+    rings_at = start_game_clock(night)
     grant_minutes(game=game_at(night, 1, 2), minutes=3, expected=None, who=ORGANIZER)
     arrive_late(night=night, name="Zoe New", who=ORGANIZER)
     assert [game_at(night, 1, table).extra_until for table in (1, 2)] == [None, rings_at + 3 * MINUTE]

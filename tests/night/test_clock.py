@@ -4,7 +4,7 @@ after the pause. Time passes by setting when a clock rings, or by the `now` that
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tally.loading.games import load_game
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.support.clocks import MINUTE, SECOND, announcements, is_about, round_of, start_game_clock
 from tests.support.movement_nights import agree, games_of, open_with
 from tournament.models import Bell, Night, Round
 from tournament.night.bell import move_clock, ring_bell, run_tick, start_clock, stop_clock, tick, unring_bell
@@ -23,41 +24,10 @@ from tournament.night.setup import save_settings
 from tournament.people.errors import Refused
 from tournament.views.bell import milliseconds
 
-MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
-
-
-@pytest.fixture
-def timed(night: Night) -> Night:
-    """Two tables, 15 minutes a game, three minutes between games."""
-    Night.objects.update(bell_by=Night.BellBy.CLOCK)
-    night.refresh_from_db()
-    return night
-
-
-def round_of(night: Night, number: int = 1) -> Round:
-    return night.rounds.get(number=number)
-
-
-def start(night: Night, number: int = 1, minutes: int = 0) -> datetime:
-    """Start the clock of a game; when it will ring."""
-    start_clock(round_=round_of(night, number), who=ORGANIZER, minutes=minutes)
-    rings_at = round_of(night, number).rings_at
-    assert rings_at is not None
-    return rings_at
-
 
 def post(client: Client, night: Night, **data: object) -> int:
     """Press a button of the clock on the board; the answer's status."""
     return client.post(f"/n/{night.slug}/bell/clock/", {"round": 1} | data).status_code
-
-
-def said(night: Night) -> list[str]:
-    """What was announced, oldest first."""
-    return list(night.events.order_by("pk").values_list("text", flat=True))
-
-
-def about(at: datetime | None, then: datetime) -> bool:
-    return at is not None and abs(at - then) < 5 * SECOND
 
 
 # Starting
@@ -67,14 +37,14 @@ def test_one_click_starts_the_clock_and_the_board_counts_it_down(organizer: Clie
     address = f"/n/{timed.slug}/board/"
     assert "Start the clock: 15 minutes" in organizer.get(address).content.decode()
     assert post(organizer, timed, start="0") == 302
-    assert about(round_of(timed).rings_at, timezone.now() + 15 * MINUTE)
+    assert is_about(round_of(timed).rings_at, timezone.now() + 15 * MINUTE)
     page = organizer.get(address).content.decode()
     assert f'data-until="{milliseconds(round_of(timed).rings_at)}"' in page and "Start the clock" not in page
-    assert said(timed)[-1] == "started the clock of game 1: 15 minutes"
+    assert announcements(timed)[-1] == "started the clock of game 1: 15 minutes"
 
 
 def test_starting_twice_is_starting_once(organizer: Client, timed: Night) -> None:
-    rings_at = start(timed)
+    rings_at = start_game_clock(timed)
     with nothing_changes():
         assert post(organizer, timed, start="0") == 302
     assert round_of(timed).rings_at == rings_at
@@ -106,7 +76,7 @@ def test_where_no_clock_rings_none_is_started(organizer: Client, night: Night) -
 
 
 def test_a_stranger_and_a_player_leave_the_clock_alone(stranger: Client, timed: Night) -> None:
-    seen = milliseconds(start(timed))
+    seen = milliseconds(start_game_clock(timed))
     phone = phone_of(timed, 1)
     with nothing_changes():
         for data in ({"start": "0"}, {"stop": "1"}, {"move": "more", "seen": seen}):
@@ -114,7 +84,7 @@ def test_a_stranger_and_a_player_leave_the_clock_alone(stranger: Client, timed: 
 
 
 def test_a_closed_night_has_no_clock(organizer: Client, timed: Night) -> None:
-    start(timed)
+    start_game_clock(timed)
     close_night(night=timed, who=ORGANIZER)
     with nothing_changes():
         assert post(organizer, timed, start="0") == 409
@@ -131,15 +101,15 @@ def test_a_closed_night_has_no_clock(organizer: Client, timed: Night) -> None:
 def test_a_minute_more_or_less_and_a_double_tap_is_one(
     organizer: Client, timed: Night, word: str, minutes: int
 ) -> None:
-    before = start(timed)
+    before = start_game_clock(timed)
     seen = milliseconds(before)
     assert (post(organizer, timed, move=word, seen=seen), post(organizer, timed, move=word, seen=seen)) == (302, 302)
     assert round_of(timed).rings_at == before + minutes * MINUTE
-    assert said(timed)[-1] == ("gave" if minutes > 0 else "took") + " game 1 1 minute"
+    assert announcements(timed)[-1] == ("gave" if minutes > 0 else "took") + " game 1 1 minute"
 
 
 def test_a_clock_is_moved_neither_into_the_past_nor_beyond_the_night(timed: Night) -> None:
-    start(timed, minutes=1)
+    start_game_clock(timed, minutes=1)
     with nothing_changes(), pytest.raises(Refused, match="Ring the bell instead"):
         move_clock(round_=round_of(timed), minutes=-1, expected=round_of(timed).rings_at, who=ORGANIZER)
     Round.objects.filter(night=timed, number=1).update(rings_at=timezone.now() + 240 * MINUTE)
@@ -148,9 +118,9 @@ def test_a_clock_is_moved_neither_into_the_past_nor_beyond_the_night(timed: Nigh
 
 
 def test_a_stopped_clock_rings_no_bell_until_it_is_started_again(organizer: Client, timed: Night) -> None:
-    start(timed)
+    start_game_clock(timed)
     assert post(organizer, timed, stop="1") == 302
-    assert said(timed)[-1] == "stopped the clock of game 1"
+    assert announcements(timed)[-1] == "stopped the clock of game 1"
     with nothing_changes():
         assert post(organizer, timed, stop="1") == 302
         tick(timezone.now() + 20 * MINUTE)
@@ -158,14 +128,14 @@ def test_a_stopped_clock_rings_no_bell_until_it_is_started_again(organizer: Clie
     play_hands(game_at(timed, 1, 1), "NS:5")
     assert 'name="start" value="3"' in organizer.get(f"/n/{timed.slug}/board/").content.decode(), "just a few minutes"
     assert post(organizer, timed, start="3") == 302
-    assert about(round_of(timed).rings_at, timezone.now() + 3 * MINUTE)
+    assert is_about(round_of(timed).rings_at, timezone.now() + 3 * MINUTE)
 
 
 # The ticker
 
 
 def test_a_tick_warns_once_at_two_minutes_and_rings_once_at_zero(timed: Night) -> None:
-    rings_at = start(timed)
+    rings_at = start_game_clock(timed)
     with nothing_changes():
         tick(rings_at - 2 * MINUTE - SECOND)
     tick(rings_at - 2 * MINUTE)
@@ -184,37 +154,37 @@ def test_a_tick_warns_once_at_two_minutes_and_rings_once_at_zero(timed: Night) -
 
 
 def test_a_clock_past_zero_rings_at_once_however_long_the_server_was_down(timed: Night) -> None:
-    start(timed)
+    start_game_clock(timed)
     Round.objects.filter(number=1).update(rings_at=timezone.now() - timedelta(hours=5))
     tick(timezone.now())
-    assert about(Bell.objects.get().rung_at, timezone.now()), "it rang now, not five hours ago"
-    assert "Two minutes left of game 1." not in said(timed)
+    assert is_about(Bell.objects.get().rung_at, timezone.now()), "it rang now, not five hours ago"
+    assert "Two minutes left of game 1." not in announcements(timed)
 
 
 def test_who_comes_back_late_for_the_warning_is_not_told_of_two_minutes(timed: Night) -> None:
-    tick(start(timed) - 30 * SECOND)
-    assert said(timed)[-1] == "Less than two minutes left of game 1."
+    tick(start_game_clock(timed) - 30 * SECOND)
+    assert announcements(timed)[-1] == "Less than two minutes left of game 1."
 
 
 @pytest.mark.parametrize("minutes", [1, 2])
 def test_a_clock_of_two_minutes_does_not_warn_as_it_starts(timed: Night, minutes: int) -> None:
-    start(timed, minutes=minutes)
+    start_game_clock(timed, minutes=minutes)
     with nothing_changes():
         tick(timezone.now() + SECOND)
 
 
 def test_who_gets_more_time_after_the_warning_is_warned_again(timed: Night) -> None:
-    rings_at = start(timed)
+    rings_at = start_game_clock(timed)
     tick(rings_at - 2 * MINUTE)
     move_clock(round_=round_of(timed), minutes=1, expected=rings_at, who=ORGANIZER)
     tick(rings_at - MINUTE)
-    assert said(timed).count("Two minutes left of game 1.") == 2
+    assert announcements(timed).count("Two minutes left of game 1.") == 2
 
 
 def test_a_tick_of_several_nights_rings_only_where_time_is_up(timed: Night) -> None:
     other = Night.objects.create(club=timed.club, name="Another", date=timed.date, bell_by="clock", status="playing")
     Round.objects.create(night=other, number=1, rings_at=timezone.now() + 9 * MINUTE)
-    rings_at = start(timed, minutes=5)
+    rings_at = start_game_clock(timed, minutes=5)
     tick(rings_at)
     assert [bell.round.night for bell in Bell.objects.all()] == [timed]
 
@@ -223,8 +193,8 @@ def test_a_tick_of_several_nights_rings_only_where_time_is_up(timed: Night) -> N
 
 
 def test_the_next_games_clock_starts_after_the_pause(timed: Night) -> None:
-    tick(start(timed))
-    assert about(round_of(timed, 2).rings_at, timezone.now() + 18 * MINUTE)
+    tick(start_game_clock(timed))
+    assert is_about(round_of(timed, 2).rings_at, timezone.now() + 18 * MINUTE)
     assert (round_of(timed).rings_at, round_of(timed, 3).rings_at) == (None, None)
 
 
@@ -236,30 +206,30 @@ def test_the_organizer_ends_the_pause_and_a_second_click_changes_nothing(organiz
     assert "End the pause: 15 minutes from now" in organizer.get(f"/n/{timed.slug}/board/").content.decode()
     assert post(organizer, timed, round=2, start="0") == 302
     rings_at = round_of(timed, 2).rings_at
-    assert about(rings_at, timezone.now() + 15 * MINUTE)
+    assert is_about(rings_at, timezone.now() + 15 * MINUTE)
     with nothing_changes():
         assert post(organizer, timed, round=2, start="0") == 302
 
 
 def test_where_the_next_game_is_seated_late_its_clock_starts_then(empty_night: Night, short_searches: None) -> None:
     night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
-    tick(start(night))
+    tick(start_game_clock(night))
     Bell.objects.update(rung_at=timezone.now() - 7 * MINUTE)
     for game in games_of(night, 1):
         play_hands(game, "NS:5")
         agree(game)
-    assert about(round_of(night, 2).rings_at, timezone.now() + 10 * MINUTE)
+    assert is_about(round_of(night, 2).rings_at, timezone.now() + 10 * MINUTE)
 
 
 def test_seats_that_are_drawn_anew_keep_their_clock(timed: Night, short_searches: None) -> None:
-    start(timed, minutes=4)
+    start_game_clock(timed, minutes=4)
     play_hands(game_at(timed, 1, 1), "NS:5")
     tick(timezone.now() + 5 * MINUTE)
     before = round_of(timed, 2)
     Round.objects.filter(pk=before.pk).update(rings_at=timezone.now() + 44 * MINUTE)
     arrive_late(night=timed, name="Zoe New", who=ORGANIZER)
     after = round_of(timed, 2)
-    assert after.pk != before.pk and about(after.rings_at, timezone.now() + 44 * MINUTE)
+    assert after.pk != before.pk and is_about(after.rings_at, timezone.now() + 44 * MINUTE)
     stop_clock_of(after)
     arrive_late(night=timed, name="Yan New", who=ORGANIZER)
     assert round_of(timed, 2).rings_at is None, "a stopped one stays so"
@@ -272,10 +242,10 @@ def stop_clock_of(round_: Round) -> None:
 def test_unringing_stops_this_clock_and_the_next_and_the_organizer_gives_minutes(
     organizer: Client, timed: Night
 ) -> None:
-    tick(start(timed))
+    tick(start_game_clock(timed))
     play_hands(game_at(timed, 1, 1), "NS:5")
     unring_bell(night=timed, who=ORGANIZER)
-    assert said(timed)[-1] == "Bell cancelled, keep playing."
+    assert announcements(timed)[-1] == "Bell cancelled, keep playing."
     assert [round_.rings_at for round_ in timed.rounds.all()] == [None] * timed.rounds.count()
     with nothing_changes():
         tick(timezone.now() + 60 * MINUTE)
@@ -289,7 +259,7 @@ def test_unringing_stops_this_clock_and_the_next_and_the_organizer_gives_minutes
 
 def test_another_bell_is_followed_at_once(timed: Night) -> None:
     game = game_at(timed, 1, 1)
-    start(timed)
+    start_game_clock(timed)
     play_hands(game, *["NS:3-4"] * 5)
     assert (load_game(game, timed).progress.complete, load_game(game, timed).next_hand) == (False, 6)
     timed.bell_by = Night.BellBy.DEALS
@@ -303,15 +273,15 @@ def test_another_bell_is_followed_at_once(timed: Night) -> None:
 
 
 def test_a_clock_that_has_not_begun_takes_the_new_minutes_and_one_that_runs_keeps_its_time(timed: Night) -> None:
-    rings_at = start(timed)
+    rings_at = start_game_clock(timed)
     timed.minutes, timed.pause = 8, 5
     save_settings(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
     assert round_of(timed).rings_at == rings_at
     ring_bell(round_=round_of(timed), who=ORGANIZER)
-    assert about(round_of(timed, 2).rings_at, timezone.now() + 13 * MINUTE)
+    assert is_about(round_of(timed, 2).rings_at, timezone.now() + 13 * MINUTE)
     timed.minutes, timed.pause = 10, 1
     save_settings(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
-    assert about(round_of(timed, 2).rings_at, timezone.now() + 11 * MINUTE)
+    assert is_about(round_of(timed, 2).rings_at, timezone.now() + 11 * MINUTE)
 
 
 def board_of(organizer: Client, night: Night) -> str:
@@ -320,17 +290,17 @@ def board_of(organizer: Client, night: Night) -> str:
 
 
 def test_a_running_clock_stays_so_whatever_minutes_it_or_the_night_gets(organizer: Client, timed: Night) -> None:
-    start(timed)
+    start_game_clock(timed)
     for _ in range(2):
         move_clock(round_=round_of(timed), minutes=1, expected=round_of(timed).rings_at, who=ORGANIZER)
     assert "End the pause" not in board_of(organizer, timed)
     timed.minutes = 5
     save_settings(night=timed, changed=["minutes"], who=ORGANIZER)
-    assert about(round_of(timed).rings_at, timezone.now() + 17 * MINUTE)
+    assert is_about(round_of(timed).rings_at, timezone.now() + 17 * MINUTE)
     timed.minutes, timed.pause = 25, 9
     save_settings(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
     start_clock(round_=round_of(timed), who=ORGANIZER)
-    assert about(round_of(timed).rings_at, timezone.now() + 17 * MINUTE), "it keeps its time, and starts once"
+    assert is_about(round_of(timed).rings_at, timezone.now() + 17 * MINUTE), "it keeps its time, and starts once"
     assert "End the pause" not in board_of(organizer, timed)
 
 
@@ -338,12 +308,12 @@ def test_a_pause_that_was_ended_early_is_over_whatever_the_clock_gets(organizer:
     ring_bell(round_=round_of(timed), who=ORGANIZER)
     for game in games_of(timed, 1):
         sign_game(game=game, winner="NS", who=ORGANIZER)
-    start(timed, number=2)
+    start_game_clock(timed, number=2)
     move_clock(round_=round_of(timed, 2), minutes=1, expected=round_of(timed, 2).rings_at, who=ORGANIZER)
     assert waits_until(round_of(timed, 2), timezone.now()) is None and "End the pause" not in board_of(organizer, timed)
     timed.pause = 9
     save_settings(night=timed, changed=["pause"], who=ORGANIZER)
-    assert about(round_of(timed, 2).rings_at, timezone.now() + 16 * MINUTE)
+    assert is_about(round_of(timed, 2).rings_at, timezone.now() + 16 * MINUTE)
 
 
 def test_a_clock_waits_for_the_pauses_end_or_for_the_first_hand(organizer: Client, timed: Night) -> None:
@@ -372,7 +342,7 @@ def test_a_night_by_the_clock_from_the_first_click_to_the_last_game(organizer: C
     for number in range(1, games + 1):
         for game in games_of(timed, number):
             play_hands(game, *["NS:3-4"] * (1 + (number + game.table) % 4))
-        assert about(round_of(timed, number).rings_at, timezone.now() + (15 if number == 1 else 18) * MINUTE)
+        assert is_about(round_of(timed, number).rings_at, timezone.now() + (15 if number == 1 else 18) * MINUTE)
         Round.objects.filter(number=number).update(rings_at=timezone.now() + MINUTE, starts_at=timezone.now())
         tick(timezone.now())
         Round.objects.filter(number=number).update(rings_at=timezone.now())
@@ -382,7 +352,7 @@ def test_a_night_by_the_clock_from_the_first_click_to_the_last_game(organizer: C
         for game in games_of(timed, number):
             agree(game)
     assert [bell.rung_by for bell in Bell.objects.all()] == ["The clock"] * games
-    assert sum(text.startswith("Less than two minutes left") for text in said(timed)) == games
+    assert sum(text.startswith("Less than two minutes left") for text in announcements(timed)) == games
     assert not timed.rounds.exclude(rings_at=None).exists()
     with nothing_changes():
         tick(timezone.now() + timedelta(days=1))
@@ -390,10 +360,10 @@ def test_a_night_by_the_clock_from_the_first_click_to_the_last_game(organizer: C
 
 @pytest.mark.django_db(transaction=True)
 def test_processes_that_tick_at_the_same_moment_warn_and_ring_once(timed: Night) -> None:
-    start(timed)
+    start_game_clock(timed)
     for left in (MINUTE, -SECOND):
         Round.objects.filter(number=1).update(rings_at=timezone.now() + left)
         with ThreadPoolExecutor(4) as pool:
             list(pool.map(lambda _: run_tick(), range(8)))
     assert Bell.objects.count() == 1
-    assert said(timed).count("Less than two minutes left of game 1.") == 1
+    assert announcements(timed).count("Less than two minutes left of game 1.") == 1

@@ -1,0 +1,48 @@
+"""The command line, run as people run it, and the one sentence that a failure must be."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+
+from tests.support.hall_server import MANAGE
+from tournament.models import Night
+
+
+def run_manage(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own, with `folder` for its data and an SQLite database there."""
+    env = os.environ | {"EUCHRE_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'night.sqlite3'}"}
+    return subprocess.run(
+        [sys.executable, MANAGE, *arguments], env=env, capture_output=True, text=True, check=False, timeout=30
+    )
+
+
+def failure_sentence(done: subprocess.CompletedProcess[str]) -> str:
+    """The sentence of a command that failed: status 1, and nothing on standard output."""
+    assert (done.returncode, done.stdout) == (1, ""), done.stderr
+    assert done.stderr.startswith("CommandError: "), done.stderr
+    return check_sentence(done.stderr.removeprefix("CommandError: ").strip())
+
+
+def check_sentence(text: str) -> str:
+    """Return a failure's text; it must be one sentence for people, or end in a command to type."""
+    assert "\n" not in text
+    assert text.endswith(".") or re.search(r"manage\.py \w+( --port \d+)?$", text), text
+    assert "Errno" not in text and "Error" not in text, text
+    return text
+
+
+def export(night: Night) -> dict[str, Any]:
+    """The document that `manage.py export` writes."""
+    out = StringIO()
+    call_command("export", night.slug, stdout=out)
+    document: dict[str, Any] = json.loads(out.getvalue())
+    return document

@@ -1,0 +1,35 @@
+"""Who is signed up, with which number, and in which seat."""
+
+from __future__ import annotations
+
+from tournament.models import Night, Place
+from tournament.movements.charts import read_chart
+from tournament.movements.seats import seated
+
+
+def names_by_arrival(night: Night) -> list[str]:
+    """The names of everybody who is signed up, in order of arrival."""
+    return list(night.entries.order_by("pk").values_list("name", flat=True))
+
+
+def numbers_by_name(night: Night) -> dict[str, int | None]:
+    """Everybody's number by name."""
+    return dict(night.entries.values_list("name", "number"))
+
+
+def seats_of(night: Night) -> dict[tuple[int, int, str], int | None]:
+    """The number in each seat, by round, table and seat."""
+    places = Place.objects.filter(game__round__night=night)
+    return {
+        (r, t, s): n for r, t, s, n in places.values_list("game__round__number", "game__table", "seat", "entry__number")
+    }
+
+
+def seats_by_chart(notation: str) -> dict[tuple[int, int, str], int]:
+    """The number in each seat as a chart's notation has it, by round, table and seat."""
+    return {
+        (r, t, str(seat)): n
+        for r, tables in enumerate(read_chart(notation).rounds, 1)
+        for t, table in enumerate(tables, 1)
+        for seat, n in seated(table).items()
+    }
