@@ -9,7 +9,7 @@ from django import forms
 from django.forms import BaseFormSet
 
 from tally.loading.games import MAKERS
-from tally.rules import VARIANTS, Choice, choices, passed_out
+from tally.rules import VARIANTS, ResultButton, passed_out, result_buttons
 from tally.scores.prizes import LONGEST, MOST, NAMES, SAID, Kind, Prize, PrizeList, Ties, is_money
 from tally.scoring.paper_totals import Total
 from tournament.models import Night
@@ -61,9 +61,9 @@ def result_of(night: Night, record: dict[str, Any]) -> str:
     )
 
 
-def _every_choice(night: Night) -> tuple[Choice, ...]:
+def _every_choice(night: Night) -> tuple[ResultButton, ...]:
     variant = VARIANTS[night.variant]
-    return choices(variant, night.house_rules) + choices(variant, night.house_rules, rare=True)
+    return result_buttons(variant, night.house_rules) + result_buttons(variant, night.house_rules, rare=True)
 
 
 POINTS = {

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from tally.loading.rows import UNSIGNED_BEFORE, GameRows, rows_now, rows_of, rows_of_player, rows_when_asked
 from tally.models import Claim, Hand, PaperTotal, Signature
-from tally.rules import VARIANTS, Record, choices, read_record, score, sit_out_points
+from tally.rules import VARIANTS, Record, read_record, result_buttons, score, sit_out_points
 from tally.scores.progress import Progress
 from tally.scores.tallies import PaperCount, SatOut, ScoredHand, TableGame, Tally, fold_tallies
 from tournament.models import Entry, Game, Night, SitOut
@@ -223,7 +223,7 @@ def lone_extra(night: Night) -> int:
     return max(
         (
             choice.score.lone_player - choice.score.makers
-            for choice in choices(VARIANTS[night.variant], night.house_rules)
+            for choice in result_buttons(VARIANTS[night.variant], night.house_rules)
             if choice.score.lone_player is not None
         ),
         default=0,

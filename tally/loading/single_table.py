@@ -9,8 +9,19 @@ from typing import Any
 
 from tally.loading.rows import rows_of_table
 from tally.models import Hand
-from tally.rules import VARIANTS, GameState, Party, Record, Score, Seating, fold_game, points_of, read_record, score
-from tally.rules import ScoredHand as RulesHand
+from tally.rules import (
+    VARIANTS,
+    GameState,
+    HandResult,
+    Party,
+    Record,
+    Score,
+    TableSetup,
+    fold_game,
+    points_of,
+    read_record,
+    score,
+)
 from tournament.models import Entry, Game, Night
 
 
@@ -31,7 +42,7 @@ class LoadedTable:
     """One game of a single table. `dealt` are the deals before it, which the deal went round for."""
 
     row: Game
-    seating: Seating
+    setup: TableSetup
     players: tuple[Entry, ...]
     hands: tuple[TableHand, ...]
     state: GameState
@@ -50,7 +61,7 @@ class LoadedTable:
     @property
     def endless(self) -> bool:
         """The game has no target and no number of deals: its players say when it ends."""
-        game = self.seating.book.variant.game
+        game = self.setup.rulebook.variant.end
         return game.target is None and game.deals is None
 
     @property
@@ -67,7 +78,7 @@ class LoadedTable:
     @cached_property
     def names(self) -> Mapping[Party, tuple[Entry, ...]]:
         """Who scores together, by side or player."""
-        return {party: tuple(self.players[seat] for seat in seats) for party, seats in self.seating.parties.items()}
+        return {party: tuple(self.players[seat] for seat in seats) for party, seats in self.setup.parties.items()}
 
     def hand(self, number: int) -> TableHand | None:
         """The current version of hand `number`, if it is recorded."""
@@ -75,7 +86,7 @@ class LoadedTable:
 
     def dealer(self, number: int) -> Entry:
         """Who deals hand `number`: the deal goes round, through all games; some games deal again after passes."""
-        again = self.seating.book.variant.all_pass.same_dealer
+        again = self.setup.rulebook.variant.all_pass.same_dealer
         before = sum(not (again and hand.record.passed_out) for hand in self.hands if hand.number < number)
         return self.players[(self.dealt + before) % len(self.players)]
 
@@ -83,22 +94,22 @@ class LoadedTable:
 def table_games(night: Night) -> list[LoadedTable]:
     """The games of a single table, in order of play; points that a game hands on are in the next."""
     players, rows = rows_of_table(night)
-    seating = Seating(VARIANTS[night.variant], len(players), night.house_rules)
+    setup = TableSetup(VARIANTS[night.variant], len(players), night.house_rules)
     games: list[LoadedTable] = []
     carried: Mapping[Party, int] = {}
     dealt = 0
     for row, told in rows:
-        hands = tuple(_load_table_hand(hand, seating) for hand in told)
+        hands = tuple(_load_table_hand(hand, setup) for hand in told)
         state = fold_game(
-            seating.variant,
-            [RulesHand(h.record.maker_side, h.score) for h in hands],
-            seating.house_rules,
-            players=seating.players,
+            setup.variant,
+            [HandResult(h.record.maker_side, h.score) for h in hands],
+            setup.house_rules,
+            players=setup.players,
             carried=carried,
         )
-        games.append(LoadedTable(row, seating, players, hands, state, dealt))
+        games.append(LoadedTable(row, setup, players, hands, state, dealt))
         carried = state.carried
-        again = seating.book.variant.all_pass.same_dealer
+        again = setup.rulebook.variant.all_pass.same_dealer
         dealt += sum(not (again and hand.record.passed_out) for hand in hands)
     return games
 
@@ -108,14 +119,14 @@ def load_table(night: Night, game: Game) -> LoadedTable:
     return next(table for table in table_games(night) if table.row.pk == game.pk)
 
 
-def _load_table_hand(row: Hand, seating: Seating) -> TableHand:
+def _load_table_hand(row: Hand, setup: TableSetup) -> TableHand:
     record = read_record(row.record)
-    points = score(record, seating.house_rules)
+    points = score(record, setup.house_rules)
     return TableHand(
         id=row.pk,
         number=row.number,
         record=record,
         data=row.record or {},
         score=points,
-        points=points_of(seating.book, RulesHand(record.maker_side, points)),
+        points=points_of(setup.rulebook, HandResult(record.maker_side, points)),
     )

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tally.forms import LETTER
 from tally.loading.games import load_game
-from tally.rules import VARIANTS, choices
+from tally.rules import VARIANTS, result_buttons
 from tally.scoring.hands import confirm_game, record_hand
 from tournament.access import Who
 from tournament.keys import new_token
@@ -50,7 +50,7 @@ def _new_demo(club: Club) -> Night:
 def _play(night: Night, game: Game, chance: random.Random) -> None:
     keeper = Who(phone=pair_phone(entry=game.places.get(seat=Seat.N).entry, token=new_token()))
     variant = VARIANTS[night.variant]
-    by_slug = {choice.slug: choice for choice in choices(variant)}
+    by_slug = {choice.slug: choice for choice in result_buttons(variant)}
     in_the_middle = game.round.number == 3
     for number in range(1, (HANDS_IN_GAME_3[game.table] if in_the_middle else night.deals) + 1):
         record = by_slug[chance.choice(LIKELY)].record(variant, LETTER[chance.choice(list(Side))])

@@ -19,7 +19,7 @@ from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RU
 from tally.paper.ornaments import draw_pip, draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot
 from tally.rules.pay_table import Cell, PayRow
-from tally.rules.summary import NOTHING_DIFFERS, WHERE_OPEN, Asked, Heads, Part, Sheet
+from tally.rules.summary import NOTHING_DIFFERS, WHERE_OPEN, Asked, Heads, Part, RulesSummary
 
 Run: TypeAlias = tuple[str, str]  # text and its font
 Text: TypeAlias = tuple[Run, ...]  # a paragraph
@@ -59,7 +59,7 @@ def _sections(parts: Sequence[Part]) -> list[Section]:
     return [Section(part.label, tuple(map(_plain, part.paragraphs)), len(part.paragraphs) > 1) for part in parts]
 
 
-def _house_rules(sheet: Sheet) -> Iterator[Section]:
+def _house_rules(sheet: RulesSummary) -> Iterator[Section]:
     """The house rules that differ from the usual, and the answers to what the text leaves open."""
     yield Section("Tonight", tuple(map(_answered, sheet.tonight)) or (_plain(NOTHING_DIFFERS),), bool(sheet.tonight))
     if sheet.open:
@@ -230,7 +230,7 @@ class Page:
 # --- Drawing ----------------------------------------------------------------------------------------------
 
 
-def draw_rules_sheet(document: Document, heading: Heading, name: str, sheet: Sheet) -> None:
+def draw_rules_sheet(document: Document, heading: Heading, name: str, sheet: RulesSummary) -> None:
     """The rules of tonight's game, called `name`, on one page unless a club has very much to say."""
     width, height = document.job.room
     page = _page(sheet, width, height)
@@ -266,7 +266,7 @@ def _sides(page: Page, room: float) -> Iterator[list[tuple[SetSection | Table, f
     yield side
 
 
-def _page(sheet: Sheet, paper_width: float, paper_height: float) -> Page:
+def _page(sheet: RulesSummary, paper_width: float, paper_height: float) -> Page:
     """The largest setting that fits, with as much between the lines as there is room for; else the closest."""
     width, before = paper_width - 2 * SIDE, _sections(sheet.before)
     after = [*_sections(sheet.after), *_house_rules(sheet)]

@@ -9,8 +9,7 @@ from tally.paper.document import Drawing
 from tally.paper.fairness import draw_fairness
 from tally.paper.rules_sheet import draw_rules_sheet
 from tally.printing.tonight import Tonight
-from tally.rules import VARIANTS
-from tally.rules import summary as sheet
+from tally.rules import VARIANTS, summarize_rules
 from tally.rules.wording import counted
 from tournament.movements.balance import count_played, matrix, sentences
 
@@ -40,5 +39,5 @@ def rules_sheet(tonight: Tonight) -> Drawing:
         draw_rules_sheet,
         heading=tonight.heading,
         name=variant.name,
-        sheet=sheet.rules_sheet(variant, tonight.night.house_rules, endings(tonight.night)),
+        sheet=summarize_rules(variant, tonight.night.house_rules, endings(tonight.night)),
     )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tally.rules.book import bids_of, is_bid
-from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, as_json, house_rules_of, settle
+from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, as_json, house_rules_of, resolve
 from tally.rules.language import (
     ALL,
     BID,
     EACH_ALIKE,
-    MARKS,
+    ORIGINS,
     OWN_TRICKS,
     TWO_SIDES,
     Amount,
@@ -24,8 +23,9 @@ from tally.rules.language import (
     RuleValue,
     Variant,
 )
-from tally.rules.variants import SOURCES, source_words
-from tally.rules.wording import amount, bid_words, counted, game_words, named_trumps
+from tally.rules.rulebook import bids_of, is_bid
+from tally.rules.variants import SOURCES, source_text
+from tally.rules.wording import amount, bid_text, counted, game_end_text, trumps_text
 
 MANY = 10  # answers that are numbers in a row are said as a span
 
@@ -40,26 +40,26 @@ def explain(variant: Variant, house_rules: HouseRules = NO_RULES) -> str:
 
 def _lines(variant: Variant, house_rules: HouseRules) -> Iterator[str]:
     answers = answers_of(variant, house_rules)
-    settled = settle(variant, answers)
+    resolved = resolve(variant, answers)
     seed = f" (seed {variant.source})" if variant.source in SOURCES else ""
-    yield f"{variant.name} ({variant.slug}), from {source_words(variant)}{seed}"
+    yield f"{variant.name} ({variant.slug}), from {source_text(variant)}{seed}"
     if variant.about:
         yield variant.about
     yield ""
-    for each in settled.deals:
-        yield f"Players: {each.players}, {_company(settled, each)}. {_cards(each, settled.kitty_called)}"
-    yield f"Trump: {named_trumps(settled.trumps)}."
-    for pack in dict.fromkeys(each.pack for each in settled.deals if "S" in settled.trumps):
-        yield f"  {_suits(pack, left_bower_stays=settled.left_bower_stays)}"
-    yield f"Everybody passes: {settled.all_pass.words}.{'' if is_bid(settled) else ' No number is bid.'}"
+    for each in resolved.deals:
+        yield f"Players: {each.players}, {_company(resolved, each)}. {_cards(each, resolved.kitty_name)}"
+    yield f"Trump: {trumps_text(resolved.trumps)}."
+    for pack in dict.fromkeys(each.pack for each in resolved.deals if "S" in resolved.trumps):
+        yield f"  {_suits(pack, left_bower_stays=resolved.left_bower_stays)}"
+    yield f"Everybody passes: {resolved.all_pass.text}.{'' if is_bid(resolved) else ' No number is bid.'}"
     yield ""
-    for contract in settled.contracts:
+    for contract in resolved.contracts:
         if contract is not None:
-            yield from _contract(contract, settled.deals[0], settled)
+            yield from _contract(contract, resolved.deals[0], resolved)
     yield ""
-    yield f"Game: {game_words(settled.game)}"
-    yield from settled.game.notes
-    yield from settled.notes
+    yield f"Game: {game_end_text(resolved.end)}"
+    yield from resolved.end.notes
+    yield from resolved.notes
     yield ""
     yield "House rules: a name with its question, then every answer, the default first; * is tonight's"
     for rule in house_rules_of(variant).values():
@@ -102,19 +102,19 @@ def _contract(contract: Contract, deal: Deal, variant: Variant) -> Iterator[str]
     if not contract.unplayed:
         yield f"  needs {_needs(contract.needs)}"
     if contract.unplayed != "set":
-        yield f"  made: {_pay(contract.made, contract.worth, variant)}"
+        yield f"  made: {_pay(contract.made, contract.bid_value, variant)}"
     if contract.unplayed != "made":
-        yield f"  set:  {_pay(contract.set, contract.worth, variant)}"
+        yield f"  set:  {_pay(contract.set, contract.bid_value, variant)}"
 
 
 def _title(contract: Contract, deal: Deal, *, several: bool) -> str:
     if contract.bids == (None,):
         return "Trump named"
     bids = bids_of(contract, deal)
-    span = f"{bids[0]} to {bids[-1]}" if len(bids) > 1 else bid_words(bids[0])
+    span = f"{bids[0]} to {bids[-1]}" if len(bids) > 1 else bid_text(bids[0])
     if several and isinstance(contract.bids, Numbers) and contract.bids.high is None:
         span = f"{bids[0]} to all the tricks"
-    return f"Bid {span}{f' ({contract.called})' if contract.called else ''}"
+    return f"Bid {span}{f' ({contract.label})' if contract.label else ''}"
 
 
 def _play(contract: Contract) -> str:
@@ -135,9 +135,9 @@ def _conditions(contract: Contract, variant: Variant) -> list[str]:
     if contract.partners:
         parts.append(counted(contract.partners, "partner"))
     if not contract.kitty:
-        parts.append(f"without the {variant.kitty_called}")
+        parts.append(f"without the {variant.kitty_name}")
     if contract.trumps is not None and contract.trumps != variant.trumps:
-        parts.append(f"trump is {named_trumps(contract.trumps)}")
+        parts.append(f"trump is {trumps_text(contract.trumps)}")
     if contract.players is not None:
         parts.append(f"only with {contract.players} players")
     return parts
@@ -168,12 +168,13 @@ def _scores(points: Points, *, one: bool = False) -> str:
 
 def _house_rule(rule: HouseRule, tonight: RuleValue) -> str:
     """The question, and under it the answers as a night's data has them, each with its words."""
-    asked = f"  {rule.name}: {rule.question}  [{rule.mark}: {MARKS[rule.mark]}]"
+    asked = f"  {rule.name}: {rule.question}  [{rule.origin}: {ORIGINS[rule.origin]}]"
     if len(rule.answers) > MANY:
         return f"{asked}\n    * 0 to {len(rule.answers) - 1}, now {tonight}"
-    now, wide = (type(tonight), tonight), max(len(as_json(answer)) for answer in rule.answers)
-    lines = (
-        f"    {'*' if (type(answer), answer) == now else ' '} {as_json(answer):{wide}}  {rule.said(answer)}".rstrip()
-        for answer in rule.answers
-    )
+    width = max(len(as_json(answer)) for answer in rule.answers)
+    lines = []
+    for answer in rule.answers:
+        # True equals 1 in Python, so the types are compared too.
+        star = "*" if (type(answer), answer) == (type(tonight), tonight) else " "
+        lines.append(f"    {star} {as_json(answer):{width}}  {rule.answer_text(answer)}".rstrip())
     return "\n".join((asked, *lines))

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tally.rules.language import Contract
-from tally.rules.refusals import HandRefused, number, said
+from tally.rules.refusals import HandRefused, number, quoted
 
 if TYPE_CHECKING:
-    from tally.rules.book import Book
     from tally.rules.records import Record
+    from tally.rules.rulebook import Rulebook
 
 
 def _count(value: object) -> bool:
@@ -76,26 +76,26 @@ def check_form(extras: object) -> None:
         raise HandRefused("extras", "The extra facts of a hand must have names.")
     for name, value in extras.items():
         if name not in FORMS:
-            raise HandRefused("unknown-extra", f"There is no extra fact {said(name)}.")
+            raise HandRefused("unknown-extra", f"There is no extra fact {quoted(name)}.")
         is_right, wanted = FORMS[name]
         if not is_right(value):
-            raise HandRefused("extras", f"{name}: {wanted}, not {said(value)}.")
+            raise HandRefused("extras", f"{name}: {wanted}, not {quoted(value)}.")
 
 
-def check_facts(record: Record, book: Book) -> tuple[str, ...]:
+def check_facts(record: Record, rulebook: Rulebook) -> tuple[str, ...]:
     """The recorded facts that choose a contract, in order, after checking that this game can have them all.
 
     :raises HandRefused: when it cannot.
     """
     stated = [name for name, value in record.extras.items() if value or _is_player(name, value)]
     for name in stated:
-        if name not in book.facts:
+        if name not in rulebook.facts:
             words = NOT_IN_THIS_GAME.get(name, "{game} has no use for the extra fact " + name + ".")
             raise HandRefused(name.replace("_", "-"), words.format(game=record.variant.name))
     for name in ("partner", "partners"):
-        _check_partners(record, book, record.extras.get(name))
+        _check_partners(record, rulebook, record.extras.get(name))
     facts = {name for name in stated if name in CONDITIONS}
-    if book.asks_partner and record.extras.get("partner") is None and record.alone is not True:
+    if rulebook.asks_partner and record.extras.get("partner") is None and record.alone is not True:
         facts.add("no_partner")
     return tuple(sorted(facts))
 
@@ -115,7 +115,7 @@ def check_hand(record: Record, contract: Contract, alone: bool, tricks: int) -> 
             f"The partner cannot have taken {number(partner_tricks)} tricks when the side took {number(tricks)}.",
         )
     if extras.get("widow_used") and not contract.kitty:
-        raise HandRefused("widow-used", f"This bid is played without the {record.variant.kitty_called}.")
+        raise HandRefused("widow-used", f"This bid is played without the {record.variant.kitty_name}.")
     swapped = _int(extras.get("defender_exchange"))
     if swapped and not extras.get("defender_alone"):
         raise HandRefused("defender-exchange", "Only a defender who plays alone may exchange a card.")
@@ -135,12 +135,12 @@ def members(record: Record) -> frozenset[int]:
     return frozenset(each for each in found if isinstance(each, int))
 
 
-def check_players(record: Record, book: Book, tricks: int) -> tuple[int, ...] | None:
+def check_players(record: Record, rulebook: Rulebook, tricks: int) -> tuple[int, ...] | None:
     """Everybody's own tricks, if the record has them, after checking them against the side's.
 
     :raises HandRefused: when they do not fit.
     """
-    each = _each(record, book, "tricks_by_player", "player")
+    each = _each(record, rulebook, "tricks_by_player", "player")
     if each is None:
         return None
     side = sum(each[player] for player in members(record))
@@ -151,28 +151,28 @@ def check_players(record: Record, book: Book, tricks: int) -> tuple[int, ...] | 
         )
     dropped = record.extras.get("dropped")
     for player in dropped if isinstance(dropped, list) else ():
-        if player not in book.makers or player == record.maker_side or each[player]:
+        if player not in rulebook.makers or player == record.maker_side or each[player]:
             raise HandRefused("dropped", "Only a defender can drop out, and then takes no trick.")
     return each
 
 
-def check_sides(record: Record, book: Book, tricks: int) -> tuple[int, ...] | None:
+def check_sides(record: Record, rulebook: Rulebook, tricks: int) -> tuple[int, ...] | None:
     """Every side's own tricks, if the record has them, after checking them against the makers'.
 
     :raises HandRefused: when they do not fit.
     """
-    each = _each(record, book, "tricks_by_side", "side")
-    if each is not None and each[list(book.makers).index(record.maker_side or "A")] != tricks:
+    each = _each(record, rulebook, "tricks_by_side", "side")
+    if each is not None and each[list(rulebook.makers).index(record.maker_side or "A")] != tricks:
         raise HandRefused("tricks-by-side", f"The makers' side took {number(tricks)} tricks.")
     return each
 
 
-def _each(record: Record, book: Book, name: str, who: str) -> tuple[int, ...] | None:
+def _each(record: Record, rulebook: Rulebook, name: str, who: str) -> tuple[int, ...] | None:
     """What everybody took, by player or by side, if the record says so."""
-    count, every = len(book.makers), book.deal.tricks
+    count, every = len(rulebook.makers), rulebook.deal.tricks
     listed = record.extras.get(name)
     if isinstance(listed, dict):
-        listed = [listed.get(side, 0) for side in book.makers] if set(listed) <= set(book.makers) else []
+        listed = [listed.get(side, 0) for side in rulebook.makers] if set(listed) <= set(rulebook.makers) else []
     if not isinstance(listed, list):
         return None
     code = name.replace("_", "-")
@@ -185,9 +185,9 @@ def _each(record: Record, book: Book, name: str, who: str) -> tuple[int, ...] | 
     return tuple(listed)
 
 
-def _check_partners(record: Record, book: Book, value: object) -> None:
+def _check_partners(record: Record, rulebook: Rulebook, value: object) -> None:
     chosen = value if isinstance(value, list) else [] if value is None else [value]
-    if len(set(chosen)) != len(chosen) or any(p not in book.makers or p == record.maker_side for p in chosen):
+    if len(set(chosen)) != len(chosen) or any(p not in rulebook.makers or p == record.maker_side for p in chosen):
         raise HandRefused("partner", "A partner is another player at this table, named once.")
 
 

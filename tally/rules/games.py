@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from tally.rules.book import Book, Score, open_book
 from tally.rules.house_rules import NO_RULES, HouseRules, check_house_rules
-from tally.rules.language import BIDDERS, HIGHER_OR_BIDDERS, TWO_SIDES, Game, Variant
+from tally.rules.language import BIDDERS, HIGHER_OR_BIDDERS, TWO_SIDES, GameEnd, Variant
+from tally.rules.rulebook import Rulebook, Score, open_rulebook
 
 Party: TypeAlias = str | int  # a side, or a player where everybody plays alone
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredHand:
+class HandResult:
     """A hand of this game: who made trump (None: passed out) and what it was worth."""
 
     maker: Party | None
@@ -50,7 +50,7 @@ class GameState:
 
 def fold_game(
     variant: Variant,
-    hands: Iterable[ScoredHand],
+    hands: Iterable[HandResult],
     house_rules: HouseRules = NO_RULES,
     *,
     players: int | None = None,
@@ -63,56 +63,56 @@ def fold_game(
     :raises ValueError: when a hand does not say what each player scored, where everybody plays alone.
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
-    book = open_book(variant, players or variant.players, check_house_rules(variant, house_rules))
-    if book is None:
+    rulebook = open_rulebook(variant, players or variant.players, check_house_rules(variant, house_rules))
+    if rulebook is None:
         raise ValueError(f"{variant.name} is not played by {players}.")
-    game = book.variant.game
-    state = GameState({party: game.starts + (carried or {}).get(party, 0) for party in book.makers})
+    end = rulebook.variant.end
+    state = GameState({party: end.starts + (carried or {}).get(party, 0) for party in rulebook.makers})
     for hand in hands:
         if state.over:
             break
-        totals = {party: state.totals[party] + points for party, points in points_of(book, hand).items()}
-        state = _ended(game, replace(state, totals=totals, hands=state.hands + 1), hand)
+        totals = {party: state.totals[party] + points for party, points in points_of(rulebook, hand).items()}
+        state = _ended(end, replace(state, totals=totals, hands=state.hands + 1), hand)
     return state
 
 
-def points_of(book: Book, hand: ScoredHand) -> dict[Party, int]:
+def points_of(rulebook: Rulebook, hand: HandResult) -> dict[Party, int]:
     """What this hand adds to everybody's total.
 
     :raises ValueError: when it does not say what each player scored, where everybody plays alone.
     """
     score = hand.score
     if hand.maker is None and score.by_player is None:
-        return dict.fromkeys(book.makers, 0)
-    if book.variant.sides == TWO_SIDES and len(book.makers) == 2:
-        return {side: score.makers if side == hand.maker else score.defenders for side in book.makers}
+        return dict.fromkeys(rulebook.makers, 0)
+    if rulebook.variant.sides == TWO_SIDES and len(rulebook.makers) == 2:
+        return {side: score.makers if side == hand.maker else score.defenders for side in rulebook.makers}
     listed = score.by_player if score.by_player is not None else score.by_side
     if listed is None:
         raise ValueError("This hand does not say what each of them scored.")
-    return dict(zip(book.makers, listed, strict=True))
+    return dict(zip(rulebook.makers, listed, strict=True))
 
 
-def _ended(game: Game, state: GameState, hand: ScoredHand) -> GameState:
+def _ended(end: GameEnd, state: GameState, hand: HandResult) -> GameState:
     """The same state, with its winners if this hand has ended the game."""
     totals = state.totals
-    down = game.target is not None and game.starts > game.target
-    if game.target is not None:
-        reached = {party for party, total in totals.items() if (total <= game.target if down else total >= game.target)}
-        if game.on_offence and not (game.both == BIDDERS and len(reached) == len(totals)):
+    down = end.target is not None and end.starts > end.target
+    if end.target is not None:
+        reached = {party for party, total in totals.items() if (total <= end.target if down else total >= end.target)}
+        if end.on_offense and not (end.both == BIDDERS and len(reached) == len(totals)):
             reached &= _won_the_hand(hand, set(totals))
-        winners = _winners(game, totals, reached, hand.maker, down)
-    elif game.deals is not None and state.hands >= game.deals:
+        winners = _winners(end, totals, reached, hand.maker, down)
+    elif end.deals is not None and state.hands >= end.deals:
         winners = _best(totals, set(totals), down)
     else:
         winners = ()
     if not winners:
         return state
-    lapped, carried = _laps(game, totals, winners)
-    worth = (2 if _slam(game, totals, winners) else 1) + lapped
+    lapped, carried = _laps(end, totals, winners)
+    worth = (2 if _slam(end, totals, winners) else 1) + lapped
     return replace(state, winners=winners, worth=worth, lapped=lapped, carried=carried)
 
 
-def _won_the_hand(hand: ScoredHand, parties: set[Party]) -> set[Party]:
+def _won_the_hand(hand: HandResult, parties: set[Party]) -> set[Party]:
     """The makers of a made contract, or those who set it."""
     if hand.maker is None or hand.score.made is None:
         return set()
@@ -120,13 +120,13 @@ def _won_the_hand(hand: ScoredHand, parties: set[Party]) -> set[Party]:
 
 
 def _winners(
-    game: Game, totals: Mapping[Party, int], reached: set[Party], maker: Party | None, down: bool
+    end: GameEnd, totals: Mapping[Party, int], reached: set[Party], maker: Party | None, down: bool
 ) -> tuple[Party, ...]:
     """Who wins among those who have reached the target after the same hand."""
-    if game.both == BIDDERS and maker in reached and maker is not None:
+    if end.both == BIDDERS and maker in reached and maker is not None:
         return (maker,)
     best = _best(totals, reached, down)
-    if game.both == HIGHER_OR_BIDDERS and maker in best and maker is not None:
+    if end.both == HIGHER_OR_BIDDERS and maker in best and maker is not None:
         return (maker,)
     return best
 
@@ -138,18 +138,18 @@ def _best(totals: Mapping[Party, int], among: set[Party], down: bool) -> tuple[P
     return tuple(party for party in totals if party in among and totals[party] == best)
 
 
-def _slam(game: Game, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> bool:
+def _slam(end: GameEnd, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> bool:
     """Railroad's slam: a game won before the others have a point counts for two."""
-    return game.slams and all(total == 0 for party, total in totals.items() if party not in winners)
+    return end.slams and all(total == 0 for party, total in totals.items() if party not in winners)
 
 
-def _laps(game: Game, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> tuple[int, dict[Party, int]]:
+def _laps(end: GameEnd, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> tuple[int, dict[Party, int]]:
     """Railroad's laps: the games that the winners' surplus wins by itself, and the points left for the next.
 
     The text carries the surplus "towards the next game" and does not say what happens when it reaches the
     target there, as a jambone's can: whoever is at the target has won, so that game counts too.
     """
-    if not game.laps or not game.target:
+    if not end.laps or not end.target:
         return 0, {}
-    above = {party: divmod(totals[party] - game.target, game.target) for party in winners}
+    above = {party: divmod(totals[party] - end.target, end.target) for party in winners}
     return sum(won for won, _ in above.values()), {party: left for party, (_, left) in above.items() if left}

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 from tally.rules.language import CLUB, HouseRule, RuleValue, Variant
-from tally.rules.refusals import HouseRuleRefused, said
+from tally.rules.refusals import HouseRuleRefused, quoted
 from tally.rules.wording import counted
 
 HouseRules: TypeAlias = Mapping[str, object]
@@ -68,13 +68,13 @@ def _check(variant: Variant, asked: tuple[tuple[str, type, object], ...]) -> Ans
         if rule is None:
             raise HouseRuleRefused(
                 "house-rule",
-                f"{variant.name} has no house rule called {said(name)}; it has {', '.join(sorted(known))}.",
+                f"{variant.name} has no house rule called {quoted(name)}; it has {', '.join(sorted(known))}.",
             )
         answer = next((a for a in rule.answers if type(a) is type(value) and a == value), None)
         if answer is None:
             raise HouseRuleRefused(
                 "house-rule-value",
-                f"{said(value)} is no answer to {name} ({rule.question}); "
+                f"{quoted(value)} is no answer to {name} ({rule.question}); "
                 f"use {' or '.join(map(as_json, rule.answers))}.",
             )
         if answer != rule.default:
@@ -105,20 +105,20 @@ def sit_out_points(variant: Variant, house_rules: HouseRules) -> int:
     return int(SIT_OUT_CREDIT.answers[answers_of(variant, house_rules)["sit_out_credit"]])
 
 
-def settle(thing: Thing, answers: Mapping[str, RuleValue]) -> Thing:
+def resolve(thing: Thing, answers: Mapping[str, RuleValue]) -> Thing:
     """The same entry, or part of one, with every house rule replaced by what its answer means."""
-    settled: Any = thing
+    resolved: Any = thing
     if isinstance(thing, HouseRule):
-        settled = settle(thing.answers[answers.get(thing.name, thing.default)], answers)
+        resolved = resolve(thing.answers[answers.get(thing.name, thing.default)], answers)
     elif isinstance(thing, tuple):
-        parts = (settle(each, answers) for each in thing)
-        settled = tuple(part for part in parts if part != "")  # a note that a house rule has emptied
+        parts = (resolve(each, answers) for each in thing)
+        resolved = tuple(part for part in parts if part != "")  # a note that a house rule has emptied
     elif isinstance(thing, Mapping):
-        settled = {key: settle(each, answers) for key, each in thing.items()}
+        resolved = {key: resolve(each, answers) for key, each in thing.items()}
     elif is_dataclass(thing) and not isinstance(thing, type):
-        changes = {f.name: settle(getattr(thing, f.name), answers) for f in fields(thing)}
-        settled = replace(thing, **changes)
-    return settled  # type: ignore[no-any-return]
+        changes = {f.name: resolve(getattr(thing, f.name), answers) for f in fields(thing)}
+        resolved = replace(thing, **changes)
+    return resolved  # type: ignore[no-any-return]
 
 
 def as_json(answer: RuleValue) -> str:

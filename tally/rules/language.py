@@ -60,14 +60,14 @@ OTHERWISE = -1  # the key of a table for every other number of tricks
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class SplitPoints:
     """Points that differ inside a partnership: the lone player's, and those that partner and side count."""
 
     lone_player: int
     side: int
 
 
-Points: TypeAlias = "int | Amount | Apart | Mapping[int, Points]"
+Points: TypeAlias = "int | Amount | SplitPoints | Mapping[int, Points]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ NOTHING = pay(0, 0)
 # ---- House rules
 
 READING, ELSEWHERE, ASSUMED, CLUB = "R", "X", "?", "club"
-MARKS = {
+ORIGINS = {
     READING: "a reading, where the text is silent or ambiguous",
     ELSEWHERE: "from elsewhere, as this text's table is lost",
     ASSUMED: "an assumption: the table is lost, and no other was found",
@@ -103,14 +103,14 @@ MARKS = {
 class HouseRule:
     """A question with its answers and what each means, the default first.
 
-    `mark`: why it is open. `words`: an answer as a card player says it, where that is not the answer itself.
+    `origin`: why it is open. `answer_texts`: an answer as a card player says it, where that is not the answer itself.
     """
 
     name: str
-    mark: str
+    origin: str
     question: str
     answers: Mapping[RuleValue, Any]
-    words: Mapping[RuleValue, str]
+    answer_texts: Mapping[RuleValue, str]
 
     @property
     def default(self) -> RuleValue:
@@ -118,10 +118,10 @@ class HouseRule:
         first: RuleValue = next(iter(self.answers))
         return first
 
-    def said(self, answer: RuleValue) -> str:
+    def answer_text(self, answer: RuleValue) -> str:
         """An answer in words: "the number they bid", "yes", "42 points"."""
-        if answer in self.words:
-            return self.words[answer]
+        if answer in self.answer_texts:
+            return self.answer_texts[answer]
         return ("no", "yes")[answer] if isinstance(answer, bool) else str(answer).replace("-", " ")
 
     def __rmul__(self, times: int) -> HouseRule:
@@ -163,7 +163,7 @@ class Contract:
 
     `needs`: the tricks they must take. `made`, `set`: the pay. `play`: whether the partner plays.
     `trumps`: only where they differ from the game's. `when`: facts that make this contract the one played.
-    `worth`: the number that BID means for a bid with a name. `called`: what the table says. `rare`: not
+    `bid_value`: the number that BID means for a bid with a name. `label`: what the table says. `rare`: not
     among the first buttons. `partners`: how many the maker chooses; `partners_at_most`: or fewer. `kitty`:
     whether the maker may use it. `unplayed`: "made" or "set" where no card is played. `players`: only at
     tables of this size.
@@ -176,8 +176,8 @@ class Contract:
     play: Play = TOGETHER
     trumps: tuple[str, ...] | None = None
     when: tuple[str, ...] = ()
-    worth: int = 0
-    called: str = ""
+    bid_value: int = 0
+    label: str = ""
     rare: bool = False
     partners: int = 0
     partners_at_most: bool = True
@@ -239,7 +239,7 @@ class AllPass:
     for these points. `same_dealer`: whoever dealt deals again.
     """
 
-    words: str
+    text: str
     passed_out: str = "no"
     dealer_least: int | None = None
     dealer_exactly: int | None = None
@@ -249,7 +249,7 @@ class AllPass:
     same_dealer: bool = False
 
 
-REDEAL = AllPass(words="the cards are thrown in, nobody scores", passed_out="yes")
+REDEAL = AllPass(text="the cards are thrown in, nobody scores", passed_out="yes")
 
 
 def dealer_must_bid(
@@ -261,9 +261,9 @@ def dealer_must_bid(
 ) -> AllPass:
     """The dealer is stuck with a bid; at least 1 is whatever the lowest bid is tonight."""
     lowest = "must make at least the lowest bid" if least == 1 else f"must bid at least {least}"
-    words = f"the dealer must bid {exactly}" if exactly else f"the dealer {lowest}"
-    words += ", and loses only half of a set, rounded up" if half_set else ""
-    return AllPass(words=words, dealer_least=least, dealer_exactly=exactly, trumps=trumps, half_set=half_set)
+    text = f"the dealer must bid {exactly}" if exactly else f"the dealer {lowest}"
+    text += ", and loses only half of a set, rounded up" if half_set else ""
+    return AllPass(text=text, dealer_least=least, dealer_exactly=exactly, trumps=trumps, half_set=half_set)
 
 
 # ---- The end of a game, and the entry itself
@@ -272,10 +272,10 @@ BIDDERS, HIGHER_OR_TIE, HIGHER_OR_BIDDERS = "bidders", "higher, or a tie", "high
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class GameEnd:
     """How a game to a target ends.
 
-    `on_offence`: a side wins only by making its own bid, or by setting the other side's. `both`: who wins
+    `on_offense`: a side wins only by making its own bid, or by setting the other side's. `both`: who wins
     when both stand at the target after the same hand (BIDDERS: even on offence). `starts` and a `target`
     below it: points count down. `deals`: the game is that many deals instead. `laps`: surplus is carried
     on. `slams`: a shut-out counts two. `notes`: what else has to be known of the end; at a night, whose bell
@@ -283,7 +283,7 @@ class Game:
     """
 
     target: int | None = None
-    on_offence: bool = False
+    on_offense: bool = False
     both: str = HIGHER_OR_TIE
     starts: int = 0
     deals: int | None = None
@@ -304,7 +304,7 @@ class Variant:
     themselves: EACH_ALIKE, the maker and any partner score the makers' points, each defender the defenders';
     OWN_TRICKS, each defender scores by the tricks that he or she took alone. `facts`: extra facts that a record
     of this game may state; `must_state`: those that it must. `left_bower_stays`: though a trump by its rank, it
-    follows the suit that is printed on it. `kitty_called`: what the table says for it. `notes`: what else has to
+    follows the suit that is printed on it. `kitty_name`: what the table says for it. `notes`: what else has to
     be known; a note that a house rule makes false stands in a `rule`, with "" or other words for that answer.
     """
 
@@ -316,11 +316,11 @@ class Variant:
     trumps: tuple[str, ...] = SUITS
     all_pass: AllPass = REDEAL
     sides: str = TWO_SIDES
-    game: Game = Game()
+    end: GameEnd = GameEnd()
     facts: tuple[str, ...] = ()
     must_state: tuple[str, ...] = ()
     left_bower_stays: bool = False
-    kitty_called: str = "kitty"
+    kitty_name: str = "kitty"
     notes: tuple[str, ...] = ()
     about: str = ""
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
-from tally.rules.book import bids_of
-from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, settle
+from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, resolve
 from tally.rules.language import (
     ALL,
     BID,
@@ -15,15 +14,16 @@ from tally.rules.language import (
     OWN_TRICKS,
     TWO_SIDES,
     Amount,
-    Apart,
     Contract,
     Numbers,
     Pay,
     Play,
     Points,
+    SplitPoints,
     Variant,
 )
-from tally.rules.wording import bid_words, counted, formula, named_trumps
+from tally.rules.rulebook import bids_of
+from tally.rules.wording import bid_text, counted, formula, trumps_text
 
 Item: TypeAlias = tuple[str, str]  # points, and what for: ("1", "for 3 or 4 tricks")
 Cell: TypeAlias = tuple[Item, ...]
@@ -52,8 +52,8 @@ def pay_table(variant: Variant, house_rules: HouseRules = NO_RULES) -> tuple[Pay
 
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
-    settled = settle(variant, answers_of(variant, house_rules))
-    return tuple(_pay_row(contract, settled) for contract in settled.contracts if contract is not None)
+    resolved = resolve(variant, answers_of(variant, house_rules))
+    return tuple(_pay_row(contract, resolved) for contract in resolved.contracts if contract is not None)
 
 
 def _pay_row(contract: Contract, variant: Variant) -> PayRow:
@@ -63,8 +63,8 @@ def _pay_row(contract: Contract, variant: Variant) -> PayRow:
     low = high = most = max(sizes)
     if contract.needs != ALL:
         low, high = (bids[0], bids[-1]) if isinstance(contract.needs, Amount) else (contract.needs,) * 2
-    bid, every = contract.worth or (bids[0] if len(bids) == 1 else None), most if len(sizes) == 1 else None
-    known = _Known(bid, every, signed=variant.game.starts > (variant.game.target or 0))
+    bid, every = contract.bid_value or (bids[0] if len(bids) == 1 else None), most if len(sizes) == 1 else None
+    known = _Known(bid, every, signed=variant.end.starts > (variant.end.target or 0))
     apart = variant.sides == OWN_TRICKS and variant.players > 2  # one of the defenders may take any share
     made = _both(contract.made, range(low, most + 1), range(most - low + 1), known)
     failed = _both(contract.set, range(high), range(0 if apart else most - high + 1, most + 1), known)
@@ -75,14 +75,14 @@ def _pay_row(contract: Contract, variant: Variant) -> PayRow:
 
 def _called(contract: Contract, variant: Variant, bids: list[int]) -> tuple[str, str]:
     """The call, and how it is played."""
-    if contract.called:
-        call = contract.called[0].upper() + contract.called[1:]
+    if contract.label:
+        call = contract.label[0].upper() + contract.label[1:]
     elif bids and isinstance(contract.bids, Numbers) and not contract.bids.high and len(variant.deals) > 1:
         call = f"Bid {bids[0]} or more"
     elif bids:
         call = f"Bid {_span(bids)}"
     elif isinstance(contract.bids, tuple) and contract.bids[0] is not None:
-        call = bid_words(contract.bids[0]).capitalize()
+        call = bid_text(contract.bids[0]).capitalize()
     elif all(alone for alone, _ in contract.play):
         call = "Alone"
     else:
@@ -91,7 +91,7 @@ def _called(contract: Contract, variant: Variant, bids: list[int]) -> tuple[str,
     how = _how(contract.play) if variant.sides == TWO_SIDES and not contract.unplayed else ""
     notes = [TERMS[fact] for fact in contract.when]
     notes += [how.removeprefix("alone").lstrip(", ") if "alone" in call.lower() else how]
-    notes += [f"bid {bids[0]}"] if contract.called and str(bids[0]) not in call else []
+    notes += [f"bid {bids[0]}"] if contract.label and str(bids[0]) not in call else []
     return call, ", ".join(note for note in (*notes, *_terms(contract, variant)) if note)
 
 
@@ -127,8 +127,8 @@ def _terms(contract: Contract, variant: Variant) -> list[str]:
     elif "partners" in variant.facts:
         some = counted(contract.partners, "partner")
         terms.append(f"{some} at most" if contract.partners_at_most else some)
-    terms += [] if contract.kitty else [f"without the {variant.kitty_called}"]
-    terms += [] if contract.trumps in (None, variant.trumps) else [f"in {named_trumps(contract.trumps or ())}"]
+    terms += [] if contract.kitty else [f"without the {variant.kitty_name}"]
+    terms += [] if contract.trumps in (None, variant.trumps) else [f"in {trumps_text(contract.trumps or ())}"]
     return terms + ([f"{contract.players} players only"] if contract.players else [])
 
 
@@ -170,7 +170,7 @@ def _for(tricks: list[int], every: int | None) -> str:
 
 def _item(points: Points, known: _Known, tricks: int | None) -> Item:
     """One amount, as far as it can be worked out beforehand."""
-    if isinstance(points, Apart):
+    if isinstance(points, SplitPoints):
         return str(points.lone_player), f"(partner {points.side})"
     left = points if isinstance(points, Amount) else Amount(points if isinstance(points, int) else 0)
     for name, value in (("tricks", tricks), ("bid", known.bid), ("all", known.every)):

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from tally.rules.extras import check_form
 from tally.rules.language import HIGH_LOW, NO_TRUMP, SUITS, TWO_SIDES, Variant
-from tally.rules.refusals import HandRefused, said
+from tally.rules.refusals import HandRefused, quoted
 from tally.rules.variants import find_variant
 
 Tricks = tuple[int, int]  # the fewest and the most that the table's words allow
@@ -66,11 +66,11 @@ def read_record(data: object) -> Record:
     if not isinstance(data, dict):
         raise HandRefused("not-a-record", "This is not the record of a hand: it has no named fields.")
     if not data.keys() <= KEYS:
-        raise HandRefused("unknown-key", f"A record has no field {said(min(map(str, data.keys() - KEYS)))}.")
+        raise HandRefused("unknown-key", f"A record has no field {quoted(min(map(str, data.keys() - KEYS)))}.")
     slug, players, extras = data.get("variant"), data.get("players"), data.get("extras")
     variant = find_variant(slug) if isinstance(slug, str) else None
     if variant is None:
-        raise HandRefused("variant", f"There is no game called {said(slug)} here.")
+        raise HandRefused("variant", f"There is no game called {quoted(slug)} here.")
     if type(players) is not int:
         raise HandRefused("players", "Say how many players sat at the table.")
     if extras is None or extras == {}:
@@ -88,13 +88,13 @@ def _read_hand(variant: Variant, players: int, data: Mapping[str, object], extra
         sides = "side named trump: A or B" if variant.sides == TWO_SIDES else "player named trump, from 0"
         raise HandRefused("maker", f"Say which {sides}.")
     if bid is not None and not isinstance(bid, str) and type(bid) is not int:
-        raise HandRefused("bid", f"A bid is a number or the name of a bid, not {said(bid)}.")
+        raise HandRefused("bid", f"A bid is a number or the name of a bid, not {quoted(bid)}.")
     if alone is not None and not isinstance(alone, bool):
         raise HandRefused("alone", "Say yes or no: did the maker play alone?")
     if exchange is not None and (type(exchange) is not int or exchange < 0):
         raise HandRefused("exchange", "The number of cards exchanged must be 0 or more.")
     if trump is not None and (not isinstance(trump, str) or trump not in TRUMPS):
-        raise HandRefused("trump", f"{said(trump)} is not a trump; use one of {', '.join(TRUMPS)}.")
+        raise HandRefused("trump", f"{quoted(trump)} is not a trump; use one of {', '.join(TRUMPS)}.")
     unplayed = "dealer_conceded" in extras or "defenders_declined" in extras
     makers = _tricks(data.get("maker_tricks"), "The makers'", unplayed)
     defenders = _tricks(data.get("defender_tricks"), "The defenders'", unplayed)
@@ -123,4 +123,6 @@ def _tricks(value: object, whose: str, may_be_unsaid: bool) -> Tricks | None:
             return low, high
     if type(value) is int:
         raise HandRefused("tricks", f"{whose} tricks cannot be below zero.")
-    raise HandRefused("tricks", f"{whose} tricks must be a whole number, or a range such as [3, 4]; not {said(value)}.")
+    raise HandRefused(
+        "tricks", f"{whose} tricks must be a whole number, or a range such as [3, 4]; not {quoted(value)}."
+    )

@@ -43,7 +43,7 @@ def number(n: int) -> str:
     return NUMBERS[n] if 0 <= n < len(NUMBERS) else str(n)
 
 
-def said(value: object) -> str:
+def quoted(value: object) -> str:
     """What somebody said, short enough for a sentence."""
     text = str(value) if isinstance(value, str) else repr(value)
     return f'"{text}"' if len(text) <= 40 else f'"{text[:37]}..."'

@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tally.rules.book import is_bid
-from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, house_rules_of, renege_points, settle
-from tally.rules.language import ASSUMED, CLUB, ELSEWHERE, SUITS, TWO_SIDES, Deal, Game, HouseRule, RuleValue, Variant
+from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, house_rules_of, renege_points, resolve
+from tally.rules.language import (
+    ASSUMED,
+    CLUB,
+    ELSEWHERE,
+    SUITS,
+    TWO_SIDES,
+    Deal,
+    GameEnd,
+    HouseRule,
+    RuleValue,
+    Variant,
+)
 from tally.rules.pay_table import PayRow, pay_table
 from tally.rules.refusals import number
-from tally.rules.variants import source_words
-from tally.rules.wording import game_words, named_trumps
+from tally.rules.rulebook import is_bid
+from tally.rules.variants import source_text
+from tally.rules.wording import game_end_text, trumps_text
 
 NOTHING_DIFFERS = "No house rule differs from the usual ones."
 WHERE_OPEN = "Where the text leaves a question, tonight's answer is:"
@@ -42,7 +53,7 @@ class Heads(NamedTuple):
     failed: str
 
 
-class Sheet(NamedTuple):
+class RulesSummary(NamedTuple):
     """The rules of a night, in the order of reading.
 
     `bid`: whether a number or a name is bid. `tonight`: the house rules that differ from the usual; `open`: those
@@ -62,7 +73,7 @@ class Sheet(NamedTuple):
     rest: tuple[Asked, ...]
 
 
-def rules_sheet(variant: Variant, house_rules: HouseRules = NO_RULES, ends: Sequence[str] = ()) -> Sheet:
+def summarize_rules(variant: Variant, house_rules: HouseRules = NO_RULES, ends: Sequence[str] = ()) -> RulesSummary:
     """A game's rules under tonight's house rules, in words.
 
     `ends`: how each game of the night ends, in sentences; without them a table plays the game to its own end.
@@ -70,58 +81,58 @@ def rules_sheet(variant: Variant, house_rules: HouseRules = NO_RULES, ends: Sequ
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
     answers = answers_of(variant, house_rules)
-    settled, rules = settle(variant, answers), house_rules_of(variant)
+    resolved, rules = resolve(variant, answers), house_rules_of(variant)
     asked = {name: _asked(rule, answers[name]) for name, rule in rules.items()}
     changed = [name for name, rule in rules.items() if answers[name] != rule.default]
-    still_open = [name for name, rule in rules.items() if rule.mark != CLUB and name not in changed]
-    return Sheet(
+    still_open = [name for name, rule in rules.items() if rule.origin != CLUB and name not in changed]
+    return RulesSummary(
         name=variant.name,
         about=variant.about,
-        source=source_words(variant),
-        bid=is_bid(settled),
-        before=tuple(_before(settled)),
-        heads=_heads(settled),
+        source=source_text(variant),
+        bid=is_bid(resolved),
+        before=tuple(_before(resolved)),
+        heads=_heads(resolved),
         pay=pay_table(variant, house_rules),
-        after=(Part("Game", tuple(ends) or _own_end(settled.game)), *_after(variant, settled, house_rules)),
+        after=(Part("Game", tuple(ends) or _own_end(resolved.end)), *_after(variant, resolved, house_rules)),
         tonight=tuple(asked[name] for name in changed),
         open=tuple(asked[name] for name in still_open),
         rest=tuple(asked[name] for name in rules if name not in changed and name not in still_open),
     )
 
 
-def _before(settled: Variant) -> Iterator[Part]:
+def _before(resolved: Variant) -> Iterator[Part]:
     """What one has to know before the first bid."""
-    yield Part("Players", (_players(settled),))
-    yield Part("Cards", (_cards(settled),))
-    yield Part("Trump", (_trump(settled),))
-    yield Part("All pass", (sentence(settled.all_pass.words),))
-    if settled.sides == TWO_SIDES:
-        alone = any(c is not None and any(lone for lone, _ in c.play) for c in settled.contracts)
+    yield Part("Players", (_players(resolved),))
+    yield Part("Cards", (_cards(resolved),))
+    yield Part("Trump", (_trump(resolved),))
+    yield Part("All pass", (sentence(resolved.all_pass.text),))
+    if resolved.sides == TWO_SIDES:
+        alone = any(c is not None and any(lone for lone, _ in c.play) for c in resolved.contracts)
         yield Part("Alone", ("The partner of a lone player sits out." if alone else "Nobody plays alone.",))
 
 
-def _after(variant: Variant, settled: Variant, house_rules: HouseRules) -> Iterator[Part]:
+def _after(variant: Variant, resolved: Variant, house_rules: HouseRules) -> Iterator[Part]:
     """What one has to know after the hand, beside the game's end."""
     together, lone = (renege_points(variant, house_rules, alone=alone) for alone in (False, True))
     cost = f"{number(together)} points" + (f", in a lone hand {number(lone)}" if lone != together else "")
     who = "the side that reneged" if variant.sides == TWO_SIDES else "whoever reneged"
     yield Part("Renege", (f"Costs {who} {cost}.",))
-    notes = tuple(note for note in settled.notes if note != _turned_up(settled))
+    notes = tuple(note for note in resolved.notes if note != _turned_up(resolved))
     if notes:
         yield Part("Also", notes)
 
 
-def _own_end(game: Game) -> tuple[str, ...]:
+def _own_end(end: GameEnd) -> tuple[str, ...]:
     """How a game ends at a table where nobody rings."""
-    ends = sentence(game_words(game))
-    ends += f" Points above the target are carried to the next game; {game.target} of them win it." if game.laps else ""
-    ends += " A game won before the others score counts as two." if game.slams else ""
-    return (" ".join((ends, *game.notes)),)
+    ends = sentence(game_end_text(end))
+    ends += f" Points above the target are carried to the next game; {end.target} of them win it." if end.laps else ""
+    ends += " A game won before the others score counts as two." if end.slams else ""
+    return (" ".join((ends, *end.notes)),)
 
 
 def _asked(rule: HouseRule, answer: RuleValue) -> Asked:
-    usual, kind = sentence(rule.said(rule.default)), KINDS.get(rule.mark, "")
-    return Asked(rule.question, sentence(rule.said(answer)), usual, kind)
+    usual, kind = sentence(rule.answer_text(rule.default)), KINDS.get(rule.origin, "")
+    return Asked(rule.question, sentence(rule.answer_text(answer)), usual, kind)
 
 
 def sentence(words: str) -> str:
@@ -129,20 +140,20 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:].rstrip(".") + "."
 
 
-def _heads(settled: Variant) -> Heads:
-    makers, others = ("Makers", "Defenders") if settled.sides == TWO_SIDES else ("Maker", "Others, each")
-    if any(c is not None and c.partners for c in settled.contracts):
+def _heads(resolved: Variant) -> Heads:
+    makers, others = ("Makers", "Defenders") if resolved.sides == TWO_SIDES else ("Maker", "Others, each")
+    if any(c is not None and c.partners for c in resolved.contracts):
         makers = "Makers, each"
-    return Heads(makers, others, "Set" if is_bid(settled) else "Euchred")
+    return Heads(makers, others, "Set" if is_bid(resolved) else "Euchred")
 
 
-def _players(settled: Variant) -> str:
-    sizes = [number(deal.players) for deal in settled.deals]
-    if settled.sides != TWO_SIDES:
+def _players(resolved: Variant) -> str:
+    sizes = [number(deal.players) for deal in resolved.deals]
+    if resolved.sides != TWO_SIDES:
         return sentence(f"{_either(sizes)}, each for themselves")
-    if len({deal.sides for deal in settled.deals}) > 1:
-        return sentence(_either([f"{number(d.players)} in {number(d.sides)} sides" for d in settled.deals]))
-    deal = settled.deals[0]
+    if len({deal.sides for deal in resolved.deals}) > 1:
+        return sentence(_either([f"{number(d.players)} in {number(d.sides)} sides" for d in resolved.deals]))
+    deal = resolved.deals[0]
     each = number(deal.players // deal.sides)
     return sentence(f"{_either(sizes)}, {f'{each} against {each}' if len(sizes) == 1 else 'in two sides'}")
 
@@ -151,15 +162,15 @@ def _either(words: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-def _cards(settled: Variant) -> str:
-    deals, first, tricks = settled.deals, settled.deals[0], {deal.tricks for deal in settled.deals}
+def _cards(resolved: Variant) -> str:
+    deals, first, tricks = resolved.deals, resolved.deals[0], {deal.tricks for deal in resolved.deals}
     each = f"{number(first.tricks)} each"
     if len(tricks) > 1:
         each = ", ".join(f"{number(deal.tricks)} each for {number(deal.players)}" for deal in deals)
     if len({deal.pack for deal in deals}) > 1:
         packs = [f"{number(deal.players)}: {_pack(deal)}" for deal in deals]
         return sentence(f"{'; '.join(packs)}. {each.capitalize()}")
-    rest = [f"{number(first.kitty)} in the {settled.kitty_called}"] if first.kitty else []
+    rest = [f"{number(first.kitty)} in the {resolved.kitty_name}"] if first.kitty else []
     rest += [f"{number(first.undealt)} stay out"] if first.undealt and len(deals) == 1 else []
     return sentence(", ".join((f"{_pack(first)}; {each}", *rest)))
 
@@ -171,14 +182,14 @@ def _pack(deal: Deal) -> str:
     return f"{deal.pack.cards} cards, {lowest} to ace{twice}{joker}"
 
 
-def _trump(settled: Variant) -> str:
-    if is_bid(settled):
-        only = settled.trumps == SUITS and settled.all_pass.everybody is None  # else it is played without trump
-        return f"The highest bidder names {named_trumps(settled.trumps)}.{' There is no no-trump.' if only else ''}"
+def _trump(resolved: Variant) -> str:
+    if is_bid(resolved):
+        only = resolved.trumps == SUITS and resolved.all_pass.everybody is None  # else it is played without trump
+        return f"The highest bidder names {trumps_text(resolved.trumps)}.{' There is no no-trump.' if only else ''}"
     usual = "Accept the suit turned up, or in a second round name another."
-    return f"{_turned_up(settled) or usual} No number is bid."
+    return f"{_turned_up(resolved) or usual} No number is bid."
 
 
-def _turned_up(settled: Variant) -> str:
+def _turned_up(resolved: Variant) -> str:
     """The game's own note of how trump is turned up, if it has one."""
-    return next((note for note in settled.notes if "turned up" in note), "")
+    return next((note for note in resolved.notes if "turned up" in note), "")

@@ -36,7 +36,7 @@ SOURCES = {
     "004": "the rules of a family in southeast Michigan",
 }
 
-__all__ = ["SOURCES", "VARIANTS", "Contract", "Variant", "find_variant", "source_words"]
+__all__ = ["SOURCES", "VARIANTS", "Contract", "Variant", "find_variant", "source_text"]
 
 
 def find_variant(slug: str) -> Variant | None:
@@ -44,6 +44,6 @@ def find_variant(slug: str) -> Variant | None:
     return VARIANTS.get(slug)
 
 
-def source_words(variant: Variant) -> str:
+def source_text(variant: Variant) -> str:
     """Where the rules of a game come from; a club's own words as they are."""
     return SOURCES.get(variant.source, variant.source)

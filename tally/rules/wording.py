@@ -10,16 +10,16 @@ from tally.rules.language import (
     HIGHER_OR_TIE,
     OTHERWISE,
     Amount,
-    Apart,
     Bid,
-    Game,
+    GameEnd,
     Points,
+    SplitPoints,
 )
 
-TRUMP_WORDS = {"S": "", "H": "", "D": "", "C": "", "NT": "no-trump", "HIGH": "high", "LOW": "low"}
+TRUMP_NAMES = {"S": "", "H": "", "D": "", "C": "", "NT": "no-trump", "HIGH": "high", "LOW": "low"}
 
 
-def bid_words(bid: Bid) -> str:
+def bid_text(bid: Bid) -> str:
     """A bid as it is said: "5", "big pepper"."""
     return str(bid).replace("-", " ")
 
@@ -29,9 +29,9 @@ def counted(many: int, what: str) -> str:
     return f"{many} {what}{'' if abs(many) == 1 else 's'}".replace("-", "−")
 
 
-def named_trumps(trumps: tuple[str, ...]) -> str:
+def trumps_text(trumps: tuple[str, ...]) -> str:
     """What may be named: "a suit or no-trump"."""
-    named = [TRUMP_WORDS[trump] for trump in trumps if TRUMP_WORDS[trump]]
+    named = [TRUMP_NAMES[trump] for trump in trumps if TRUMP_NAMES[trump]]
     return " or ".join((["a suit"] if "S" in trumps else []) + named)
 
 
@@ -39,7 +39,7 @@ def amount(points: Points) -> str:
     """An amount of points in words."""
     if isinstance(points, Amount):
         return formula(points)
-    if isinstance(points, Apart):
+    if isinstance(points, SplitPoints):
         return f"{points.lone_player} to the lone player, {points.side} to the partner"
     if isinstance(points, Mapping):
         runs: dict[str, list[int]] = {}
@@ -75,15 +75,15 @@ BOTH = {
 }
 
 
-def game_words(game: Game) -> str:
+def game_end_text(end: GameEnd) -> str:
     """How a game ends, in a sentence."""
-    if game.deals is not None:
-        return f"{game.deals} deals; the highest total wins."
-    if game.target is None:
+    if end.deals is not None:
+        return f"{end.deals} deals; the highest total wins."
+    if end.target is None:
         return "no target is given; agree on one, or on a time."
-    if game.starts > game.target:
-        return f"from {game.starts} down to {game.target}; equal totals share the win."
-    if game.on_offence:
-        tie = f"; with both at {game.target} or more, the bidders win" if game.both == BIDDERS else ""
-        return f"to {game.target}; a side wins only by making its own bid, or by setting the other side{tie}."
-    return f"to {game.target}; if both reach it in one hand, {BOTH[game.both]}."
+    if end.starts > end.target:
+        return f"from {end.starts} down to {end.target}; equal totals share the win."
+    if end.on_offense:
+        tie = f"; with both at {end.target} or more, the bidders win" if end.both == BIDDERS else ""
+        return f"to {end.target}; a side wins only by making its own bid, or by setting the other side{tie}."
+    return f"to {end.target}; if both reach it in one hand, {BOTH[end.both]}."

@@ -13,7 +13,7 @@ from django.db.models import Max
 
 from tally.loading.games import LoadedGame, load_game
 from tally.models import Hand, PaperTotal, Signature
-from tally.rules import VARIANTS, choices
+from tally.rules import VARIANTS, result_buttons
 from tally.scores.point_labels import against
 from tally.scoring.disputes import close_claim
 from tally.scoring.hands import sign_for_both
@@ -208,7 +208,7 @@ def check_total(night: Night, loaded: LoadedGame, total: Total, *, sure: bool = 
 def best_and_worst(night: Night) -> tuple[int, int]:
     """The fewest and the most points that one hand brings a side in tonight's game."""
     variant = VARIANTS[night.variant]
-    every = [*choices(variant, night.house_rules), *choices(variant, night.house_rules, rare=True)]
+    every = [*result_buttons(variant, night.house_rules), *result_buttons(variant, night.house_rules, rare=True)]
     points = [worth for choice in every for worth in (choice.score.makers, choice.score.defenders)]
     return min(points), max(points)
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import cache
 
 from tally.rules import VARIANTS, Variant
-from tally.rules.book import is_bid
-from tally.rules.house_rules import settle
+from tally.rules.house_rules import resolve
 from tally.rules.language import TWO_SIDES
+from tally.rules.rulebook import is_bid
 
 TURNED_UP, ONE_DECK, TWO_DECKS = "Games with a card turned up", "Bid games with one deck", "Bid games with two decks"
 NO_PARTNERS = "Everybody plays alone"
@@ -31,7 +31,7 @@ def _group(variant: Variant) -> str:
     deal = variant.deal(variant.players)
     if variant.sides != TWO_SIDES:
         return NO_PARTNERS
-    if not is_bid(settle(variant, {})):
+    if not is_bid(resolve(variant, {})):
         return TURNED_UP
     return TWO_DECKS if deal and deal.pack.copies > 1 else ONE_DECK
 

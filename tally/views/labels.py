@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.text import Truncator
 
 from tally.loading.single_table import LoadedTable, TableHand
-from tally.rules import Call, Choice, Party, Question, Score, Tap
+from tally.rules import Call, Party, Question, ResultButton, Score, Tap
 from tally.rules.language import EACH_ALIKE, OWN_TRICKS
 from tally.rules.taps import CALL, OWN, PARTNERS, RESULT, TRICKS, WHO
 from tally.rules.wording import counted
@@ -70,7 +70,7 @@ def question_words(game: LoadedTable, question: Question) -> Asked:
     name = {party: names_of(entries) for party, entries in game.names.items()}
     by_party: dict[Party | None, list[Tap]] = {}
     for tap in question.taps:
-        by_party.setdefault(tap.party if question.asks in (CALL, RESULT) else None, []).append(tap)
+        by_party.setdefault(tap.party if question.kind in (CALL, RESULT) else None, []).append(tap)
     groups = [_group(game, question, name, party, taps) for party, taps in by_party.items()]
     layout = "list" if len(groups) == 1 else "columns" if len(groups) == 2 else "rows"
     return Asked(_title(game, question, name), layout, groups)
@@ -79,7 +79,7 @@ def question_words(game: LoadedTable, question: Question) -> Asked:
 def _group(
     game: LoadedTable, question: Question, name: Mapping[Party, str], party: Party | None, taps: list[Tap]
 ) -> Group:
-    usual = [_button(game, question, tap, name) for tap in taps if not (tap.call and tap.call.rare and not tap.choice)]
+    usual = [_button(game, question, tap, name) for tap in taps if not (tap.call and tap.call.rare and not tap.result)]
     if party is None:
         return Group("", None, usual)
     return Group(name[party], game.state.totals[party], usual)
@@ -90,41 +90,41 @@ def rare_words(game: LoadedTable) -> list[Button]:
     found = [
         Button(f"{party}:{call.slug}", f"{names_of(entries)}: {_called(call)}")
         for party, entries in game.names.items()
-        for call in game.seating.calls
+        for call in game.setup.calls
         if call.rare
     ]
-    return [*found, *([Button("passed", "Everybody passed")] if game.seating.may_pass else [])]
+    return [*found, *([Button("passed", "Everybody passed")] if game.setup.may_pass else [])]
 
 
 def _title(game: LoadedTable, question: Question, name: Mapping[Party, str]) -> str:
     who = name[question.party] if question.party is not None else ""
-    if question.asks == WHO:
+    if question.kind == WHO:
         return "Who won the bid?"
-    if question.asks == CALL:
+    if question.kind == CALL:
         return f"What did {who} bid?" if who else ""
-    if question.asks == PARTNERS and question.call:
+    if question.kind == PARTNERS and question.call:
         return f"{who}: {_called(question.call)}. With whom?"
-    if question.asks == TRICKS and question.call:
+    if question.kind == TRICKS and question.call:
         return f"{who}: {_called(question.call)}, and took …"
-    return f"How many did {who} take?" if question.asks == OWN else ""
+    return f"How many did {who} take?" if question.kind == OWN else ""
 
 
 def _button(game: LoadedTable, question: Question, tap: Tap, name: Mapping[Party, str]) -> Button:
-    if question.asks == WHO and tap.party is not None:
-        return Button(tap.said, name[tap.party], plain(game.state.totals[tap.party]))
-    if question.asks == PARTNERS:
+    if question.kind == WHO and tap.party is not None:
+        return Button(tap.path, name[tap.party], plain(game.state.totals[tap.party]))
+    if question.kind == PARTNERS:
         others = names_of(game.players[seat] for seat in tap.partners) if tap.partners else "Nobody"
-        return Button(tap.said, others, roomy=len(question.taps) <= A_FEW)
-    if question.asks == OWN:
+        return Button(tap.path, others, roomy=len(question.taps) <= A_FEW)
+    if question.kind == OWN:
         rest = f"{name[question.rest_of]} {tap.rest}" if question.rest_of is not None and tap.rest is not None else ""
-        return Button(tap.said, "dropped out" if tap.dropped else str(tap.took), rest)
-    if tap.choice is not None:
-        return _result(game, tap.said, tap.choice)
+        return Button(tap.path, "dropped out" if tap.dropped else str(tap.took), rest)
+    if tap.result is not None:
+        return _result(game, tap.path, tap.result)
     assert tap.call is not None
-    return Button(tap.said, _called(tap.call))
+    return Button(tap.path, _called(tap.call))
 
 
-def _result(game: LoadedTable, said: str, choice: Choice) -> Button:
+def _result(game: LoadedTable, said: str, choice: ResultButton) -> Button:
     pays = _pays(game, choice.score)
     if not choice.played:
         return Button(said, "no play", pays, made=choice.made)
@@ -146,10 +146,10 @@ def _pays(game: LoadedTable, score: Score) -> str:
     """The makers' points, and what the others get where that is the same for all of them."""
     others = (
         ""
-        if game.seating.counts_own_tricks or game.seating.variant.sides == OWN_TRICKS
+        if game.setup.counts_own_tricks or game.setup.variant.sides == OWN_TRICKS
         else (f"others {signed(score.defenders)}" if score.defenders else "")
     )
-    each = " each" if others and game.seating.variant.sides == EACH_ALIKE and game.seating.players > 2 else ""
+    each = " each" if others and game.setup.variant.sides == EACH_ALIKE and game.setup.players > 2 else ""
     makers = signed(score.makers) if score.makers or not others else ""
     return ", ".join(filter(None, (makers, others + each)))
 
@@ -175,7 +175,7 @@ def hand_words(game: LoadedTable, hand: TableHand, letters: int = 14) -> str:
     if record.maker_side is None:
         return f"Everybody passed{f': {scored}' if scored else ''}"
     did = (
-        f"bid {label_of(game.seating.calls, record)}"
+        f"bid {label_of(game.setup.calls, record)}"
         if record.bid is not None
         else ("went alone" if record.alone else "called it")
     )
@@ -208,8 +208,8 @@ def result_words(game: LoadedTable) -> str:
         return f"Ended by its players; {' and '.join(leaders)} had most, {plain(most)}."
     if game.row.signed_at:
         return "Broken off."
-    target = game.seating.book.variant.game.target
-    if game.seating.book.variant.game.on_offence and target:
+    target = game.setup.rulebook.variant.end.target
+    if game.setup.rulebook.variant.end.on_offense and target:
         there = [name[party] for party, total in state.totals.items() if total >= target]
         return "".join(f"{who}: {target} reached, but only a bid made or a set wins." for who in there[:1])
     return ""

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from tally.loading.endings import endings
-from tally.rules import VARIANTS, HouseRule, Variant, answers_of, house_rules_of, rules_sheet
+from tally.rules import VARIANTS, HouseRule, Variant, answers_of, house_rules_of, summarize_rules
 from tally.rules.summary import NOTHING_DIFFERS, WHERE_OPEN
 from tally.views.games import OF_A_NIGHT, of_a_table
 from tournament.access import ORGANIZER, find_night, is_organizer, who_asks
@@ -63,7 +63,7 @@ class HouseRulesForm(forms.Form):
 
 def _answers(rule: HouseRule) -> list[tuple[str, str]]:
     """The answers in words, the usual one marked."""
-    words = {answer: rule.said(answer) for answer in rule.answers}
+    words = {answer: rule.answer_text(answer) for answer in rule.answers}
     return [
         (str(answer), said[:1].upper() + said[1:] + (" (usual)" if answer == rule.default else ""))
         for answer, said in words.items()
@@ -103,7 +103,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
             "night": night,
             "seen": last_event(night.pk),
             "variant": variant,
-            "sheet": rules_sheet(variant, night.house_rules, endings(night)),
+            "sheet": summarize_rules(variant, night.house_rules, endings(night)),
             "game_form": game_form,
             "house_form": house_form,
             "may_choose": may_choose,

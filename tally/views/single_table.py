@@ -103,7 +103,7 @@ def _tapped(request: HtmxHttpRequest, night: Night, who: Who) -> HttpResponse:
     try:
         _require_player(who)
         game = load_table(night, row)
-        told = ask(game.seating, said)
+        told = ask(game.setup, said)
         if not isinstance(told, dict):
             if not of:
                 require_turn(game, number)
@@ -151,7 +151,7 @@ def _page(
     night.refresh_from_db()
     hand = next((h for h in game.hands if h.id == of), None)
     number = hand.number if hand else number or game.next_hand
-    question = ask(game.seating, said)
+    question = ask(game.setup, said)
     assert not isinstance(question, dict)
     last = game.hands[-1] if game.hands else None
     context = {

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tally.loading.games import MAKERS, LoadedGame
-from tally.rules import VARIANTS, Call, Choice, Record, calls, choices, may_pass_out, read_record, score
+from tally.rules import VARIANTS, Call, Record, ResultButton, calls, may_pass_out, read_record, result_buttons, score
 from tournament.models import Night
 from tournament.movements.seats import Side
 
@@ -59,7 +59,7 @@ def scoring(night: Night, us: Side, bid: str = "") -> dict[str, object]:
         "may_pass": may_pass_out(variant, night.house_rules),
     }
     if all(call.bid is None for call in every):
-        rows = [[_button(choice, side, us) for side in sides] for choice in choices(variant, night.house_rules)]
+        rows = [[_button(choice, side, us) for side in sides] for choice in result_buttons(variant, night.house_rules)]
         return buttons | {"rows": rows}
     usual = [call for call in every if not call.rare]
     return buttons | {"bids": [[_bid(call, side, us) for call in usual] for side in sides]}
@@ -86,7 +86,7 @@ def _bid(call: Call, maker: Side, us: Side) -> Bid:
     )
 
 
-def _button(choice: Choice, maker: Side, us: Side, bid: str = "") -> Result:
+def _button(choice: ResultButton, maker: Side, us: Side, bid: str = "") -> Result:
     points = {maker: choice.score.makers, maker.other: choice.score.defenders}
     return Result(
         value=f"{maker}:{choice.slug}",

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 
 from tally.loading.games import load_game
 from tally.management.demo_night import demo_night
-from tally.rules import VARIANTS, choices, passed_out
+from tally.rules import VARIANTS, passed_out, result_buttons
 from tally.scoring.hands import confirm_game, correct_hand, record_hand, withdraw_hand
 from tests.conftest import CAST, ORGANIZER, game_at, who_is
 from tests.movements.test_charts import PRINTED
@@ -26,7 +26,7 @@ from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell, unring_bell
 
 VARIANT = VARIANTS["progressive-cats"]
-BUTTON = {choice.slug: choice for choice in choices(VARIANT)}
+BUTTON = {choice.slug: choice for choice in result_buttons(VARIANT)}
 SHEETS = ("tally-cards", "filled-cards", "standings")
 
 

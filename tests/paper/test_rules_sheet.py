@@ -14,11 +14,11 @@ import pytest
 from tally.paper.document import Heading
 from tally.paper.drawing import SAFE, Paper
 from tally.rules import VARIANTS, HouseRuleRefused, answers_of, check_house_rules, explain, house_rules_of
-from tally.rules.book import open_book
-from tally.rules.house_rules import settle
+from tally.rules.house_rules import resolve
 from tally.rules.language import ALL, BID, CLUB, OWN_TRICKS
 from tally.rules.pay_table import Cell, PayRow, pay_table
-from tally.rules.summary import WHERE_OPEN, rules_sheet, sentence
+from tally.rules.rulebook import open_rulebook
+from tally.rules.summary import WHERE_OPEN, sentence, summarize_rules
 from tests.support.paper_checks import read_pages
 from tests.support.printed_pages import LONG, UNBROKEN, draw_rules_sheet, grey, ink, ink_box, rules_pdf, text_of
 
@@ -68,13 +68,13 @@ def test_nothing_that_is_in_the_entry_is_left_out(slug: str, night: Any, paper: 
     assert "TONIGHT’S RULES Summer Euchre Night, 12 June 2026 Players" in said
     assert " ".join(map(in_words, pay_table(variant, house_rules))) in said
     answers = answers_of(variant, house_rules)
-    assert all(curly(note) in said for note in settle(variant, answers).notes)
+    assert all(curly(note) in said for note in resolve(variant, answers).notes)
     for name, rule in house_rules_of(variant).items():
-        stands = curly(f"{rule.question} {sentence(rule.said(answers[name]))}") in said
-        assert stands == (rule.mark != CLUB or answers[name] != rule.default), name
-    for part in (*rules_sheet(variant, house_rules).before, *rules_sheet(variant, house_rules).after):
+        stands = curly(f"{rule.question} {sentence(rule.answer_text(answers[name]))}") in said
+        assert stands == (rule.origin != CLUB or answers[name] != rule.default), name
+    for part in (*summarize_rules(variant, house_rules).before, *summarize_rules(variant, house_rules).after):
         assert curly(" ".join((part.label, *part.paragraphs))) in said
-    assert (f"Open {curly(WHERE_OPEN)}" in said) == bool(rules_sheet(variant, house_rules).open)
+    assert (f"Open {curly(WHERE_OPEN)}" in said) == bool(summarize_rules(variant, house_rules).open)
 
 
 def test_a_table_that_is_longer_than_a_page_goes_on_overleaf_with_its_head() -> None:
@@ -82,7 +82,7 @@ def test_a_table_that_is_longer_than_a_page_goes_on_overleaf_with_its_head() -> 
     assert usual is not None
     game = replace(
         VARIANTS["hoosier"],
-        contracts=tuple(replace(usual, bids=(bid,), called=f"bid number {bid}") for bid in range(1, 61)),
+        contracts=tuple(replace(usual, bids=(bid,), label=f"bid number {bid}") for bid in range(1, 61)),
     )
     said = read_pages(draw_rules_sheet(HEADING, game, {}, Paper.LETTER), Paper.LETTER)
     assert len(said) > 1 and all("Made Set" in each for each in said if "Bid number" in each)
@@ -171,7 +171,7 @@ def test_what_a_house_rule_makes_false_is_not_said(
     said = text_of(rules_pdf(slug, **house_rules))
     assert tonight in said and usual not in said and usual in usually(slug)
     told = explain(VARIANTS[slug], house_rules)
-    assert all(note in told for note in settle(VARIANTS[slug], house_rules).notes)
+    assert all(note in told for note in resolve(VARIANTS[slug], house_rules).notes)
 
 
 def test_house_rules_of_another_game_are_refused() -> None:
@@ -234,26 +234,26 @@ def check_row(slug: str, house_rules: dict[str, Any], index: int, row: PayRow) -
     """Every bid and every number of tricks of a row, at every table; how many were counted."""
     variant, checked = VARIANTS[slug], 0
     for players in variant.table_sizes:
-        book = open_book(variant, players, check_house_rules(variant, house_rules))
-        assert book is not None
-        contract = [each for each in book.variant.contracts if each is not None][index]
-        own = book.variant.sides == OWN_TRICKS
-        for key, line in book.lines.items():
+        rulebook = open_rulebook(variant, players, check_house_rules(variant, house_rules))
+        assert rulebook is not None
+        contract = [each for each in rulebook.variant.contracts if each is not None][index]
+        own = rulebook.variant.sides == OWN_TRICKS
+        for key, line in rulebook.lines.items():
             if line.contract != contract or "dealer_stuck" in key[3]:
                 continue
-            bid = contract.worth or (key[0] if isinstance(key[0], int) else 0)
+            bid = contract.bid_value or (key[0] if isinstance(key[0], int) else 0)
             for tricks, score in enumerate(line.scores):
                 ends = row.made if score.made else row.set
                 if contract.unplayed and tricks:
                     continue
                 assert ends is not None
-                needs = {BID: bid, ALL: book.deal.tricks}.get(contract.needs, contract.needs)
-                others = book.deal.tricks - tricks
+                needs = {BID: bid, ALL: rulebook.deal.tricks}.get(contract.needs, contract.needs)
+                others = rulebook.deal.tricks - tricks
                 lone = score.makers if score.lone_player is None else score.lone_player
-                assert counted(ends[0], tricks, bid, int(needs) - tricks, book.deal.tricks) == lone
+                assert counted(ends[0], tricks, bid, int(needs) - tricks, rulebook.deal.tricks) == lone
                 for share in range(others + 1) if own and players > 2 else [others]:
                     paid = line.own_tricks[tricks][share] if own else score.defenders
-                    assert counted(ends[1], share, bid, 0, book.deal.tricks) == paid
+                    assert counted(ends[1], share, bid, 0, rulebook.deal.tricks) == paid
                 checked += 1
     return checked
 

@@ -7,15 +7,15 @@ import pytest
 from tally.rules import (
     VARIANTS,
     calls,
-    choices,
     explain,
     house_rules_of,
     may_pass_out,
     passed_out,
-    rules_sheet,
+    result_buttons,
     score_data,
+    summarize_rules,
 )
-from tally.rules.house_rules import as_json, settle
+from tally.rules.house_rules import as_json, resolve
 
 TABLE_OF_FOUR = [slug for slug, variant in VARIANTS.items() if variant.table_of_four]
 TURN_UP = ["standard", "bald", "progressive-cats", "railroad"]
@@ -27,24 +27,24 @@ def test_forty_games_of_which_27_seat_two_pairs() -> None:
 
 @pytest.mark.parametrize("slug", TURN_UP)
 def test_turn_up_games_have_four_rows(slug: str) -> None:
-    rows = [(c.slug, c.made, c.march, c.score.makers, c.score.defenders) for c in choices(VARIANTS[slug])]
+    rows = [(c.slug, c.made, c.march, c.score.makers, c.score.defenders) for c in result_buttons(VARIANTS[slug])]
     assert rows == [
         ("3-4", True, False, 1, 0),
         ("5", True, True, 2, 0),
         ("5-alone", True, True, 4, 0),
         ("0-2", False, False, 0, 2),
     ]
-    assert [c.alone for c in choices(VARIANTS[slug])] == [None, False, True, None]
+    assert [c.alone for c in result_buttons(VARIANTS[slug])] == [None, False, True, None]
 
 
 def test_a_dearer_euchre_alone_is_a_row_of_its_own() -> None:
-    rows = choices(VARIANTS["standard"], {"loner_euchred": 4, "loner": "5-4"})
+    rows = result_buttons(VARIANTS["standard"], {"loner_euchred": 4, "loner": "5-4"})
     assert [(c.slug, c.score.defenders) for c in rows[-2:]] == [("0-2", 2), ("0-2-alone", 4)]
     assert rows[2].score.lone_player == 5
 
 
 def test_railroad_keeps_what_is_rare_apart() -> None:
-    rare = choices(VARIANTS["railroad"], rare=True)
+    rare = result_buttons(VARIANTS["railroad"], rare=True)
     assert {(c.facts, c.score.makers) for c in rare if c.march} == {
         (("exposed",), 8),
         (("defender_alone",), 4),
@@ -102,7 +102,7 @@ def test_rare_calls_are_those_that_change_the_pay() -> None:
 @pytest.mark.parametrize("slug", TABLE_OF_FOUR)
 def test_every_button_is_a_hand_that_scores_what_it_says(slug: str) -> None:
     variant = VARIANTS[slug]
-    every = choices(variant) + choices(variant, rare=True)
+    every = result_buttons(variant) + result_buttons(variant, rare=True)
     assert len({choice.slug for choice in every}) == len(every)
     for choice in every:
         found = score_data(choice.record(variant, "B"))
@@ -139,10 +139,10 @@ def test_a_game_is_explained_from_its_entry(slug: str) -> None:
     text, variant = explain(VARIANTS[slug]), VARIANTS[slug]
     assert variant.name in text and f"(seed {variant.source})" in text
     for name, rule in house_rules_of(variant).items():
-        assert f"{name}: " in text and f"[{rule.mark}: " in text
+        assert f"{name}: " in text and f"[{rule.origin}: " in text
         assert f"    * {as_json(rule.default)}" in text or f"now {as_json(rule.default)}" in text
-        assert len(rule.answers) > 10 or all(rule.said(answer) in text for answer in rule.answers)
-    for note in settle(variant, {}).notes:
+        assert len(rule.answers) > 10 or all(rule.answer_text(answer) in text for answer in rule.answers)
+    for note in resolve(variant, {}).notes:
         assert note in text
 
 
@@ -180,7 +180,7 @@ def test_trumps_are_counted_in_every_pack_of_a_game(slug: str, lines: list[str])
 
 
 def test_bald_euchre_says_what_happens_when_a_suit_comes_up_again() -> None:
-    trump = next(part for part in rules_sheet(VARIANTS["bald"]).before if part.label == "Trump")
+    trump = next(part for part in summarize_rules(VARIANTS["bald"]).before if part.label == "Trump")
     assert "Then each in turn may name a suit that was not turned down." in trump.paragraphs[0]
     assert "the next dealer deals anew. No number is bid." in trump.paragraphs[0]
 

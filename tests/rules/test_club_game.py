@@ -24,16 +24,18 @@ django.setup()
 from functools import partial
 from tally.paper.document import Heading, Job, compose
 from tally.paper.rules_sheet import draw_rules_sheet
-from tally.rules import VARIANTS, choices, house_rules_of
-from tally.rules.summary import rules_sheet
+from tally.rules import VARIANTS, house_rules_of, result_buttons, summarize_rules
 from tally.views.games import OF_A_NIGHT
 game = VARIANTS["british"]
-pdf = compose("Rules", Job(), [("Rules", partial(
-    draw_rules_sheet, heading=Heading("Tuesday", "24 November 2026"), name=game.name, sheet=rules_sheet(game, {})))])
+heading = Heading("Tuesday", "24 November 2026")
+draw = partial(draw_rules_sheet, heading=heading, name=game.name, sheet=summarize_rules(game))
+pdf = compose("Rules", Job(), [("Rules", draw)])
+rules = house_rules_of(game).values()
 print(json.dumps({
-    "groups": [group for group, games in OF_A_NIGHT if "british" in dict(games)], "pdf": pdf[:5].decode(),
-    "buttons": [[*c.tricks, c.alone, c.score.makers, c.score.defenders] for c in choices(game)],
-    "rules": {rule.question: [rule.said(answer) for answer in rule.answers] for rule in house_rules_of(game).values()},
+    "groups": [group for group, games in OF_A_NIGHT if "british" in dict(games)],
+    "pdf": pdf[:5].decode(),
+    "buttons": [[*b.tricks, b.alone, b.score.makers, b.score.defenders] for b in result_buttons(game)],
+    "rules": {rule.question: [rule.answer_text(answer) for answer in rule.answers] for rule in rules},
 }))
 """
 

@@ -10,11 +10,11 @@ import pytest
 
 import tally.rules
 from tally.rules import VARIANTS, Contract, Record, Score, Variant, calls, explain, score
-from tally.rules.book import open_book
 from tally.rules.entries.questions import rule
 from tally.rules.entries.shared import PACK_24, all_or_nothing, target
-from tally.rules.house_rules import settle
-from tally.rules.language import BID, EACH_ITS_TRICKS, TRICKS, Deal, Game, alone, numbers, pay
+from tally.rules.house_rules import resolve
+from tally.rules.language import BID, EACH_ITS_TRICKS, TRICKS, Deal, GameEnd, alone, numbers, pay
+from tally.rules.rulebook import open_rulebook
 
 ROOM = Path(tally.rules.__file__).parent
 
@@ -73,7 +73,7 @@ SUITS_WITH_TRUMP = {
 
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_every_card_of_the_pack_is_somewhere(slug: str) -> None:
-    deals = settle(VARIANTS[slug], {}).deals
+    deals = resolve(VARIANTS[slug], {}).deals
     assert " ".join(map(in_short, deals)) == DEALS[slug]
 
 
@@ -92,7 +92,7 @@ def in_short(deal: Deal) -> str:
     ],
 )
 def test_auction_euchre_may_have_a_joker_which_is_a_trump(slug: str, house_rules: Any, deal: str) -> None:
-    usual, joker = (settle(VARIANTS[slug], {**house_rules, "joker": joker}).deals[0] for joker in (False, True))
+    usual, joker = (resolve(VARIANTS[slug], {**house_rules, "joker": joker}).deals[0] for joker in (False, True))
     assert in_short(joker) == deal
     trumps, *others = usual.pack.suits_with_trump
     assert joker.pack.suits_with_trump == (trumps + 1, *others)
@@ -103,17 +103,17 @@ def test_auction_euchre_may_have_a_joker_which_is_a_trump(slug: str, house_rules
 
 @pytest.mark.parametrize("slug", SUITS_WITH_TRUMP)
 def test_bowers_move_from_the_next_suit_to_the_trumps(slug: str) -> None:
-    assert settle(VARIANTS[slug], {}).deals[0].pack.suits_with_trump == SUITS_WITH_TRUMP[slug]
+    assert resolve(VARIANTS[slug], {}).deals[0].pack.suits_with_trump == SUITS_WITH_TRUMP[slug]
 
 
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_every_table_size_has_its_book(slug: str) -> None:
     for players in VARIANTS[slug].table_sizes:
-        book = open_book(VARIANTS[slug], players)
-        assert book is not None
-        for line in book.lines.values():
-            assert len(line.scores) == book.deal.tricks + 1
-    assert open_book(VARIANTS[slug], 9) is None
+        rulebook = open_rulebook(VARIANTS[slug], players)
+        assert rulebook is not None
+        for line in rulebook.lines.values():
+            assert len(line.scores) == rulebook.deal.tricks + 1
+    assert open_rulebook(VARIANTS[slug], 9) is None
 
 
 def test_a_club_s_own_game_is_one_more_entry() -> None:
@@ -130,7 +130,7 @@ def test_a_club_s_own_game_is_one_more_entry() -> None:
             ),
             all_or_nothing("moon", 20, alone(1)),
         ),
-        game=Game(target=target(40)),
+        end=GameEnd(target=target(40)),
     )
     hand = Record(kitchen, "A", 4, False, 0, None, (3, 3), (3, 3))
     assert score(hand) == Score(-6, 3)
@@ -142,7 +142,7 @@ def test_a_club_s_own_game_is_one_more_entry() -> None:
 def test_an_entry_with_two_contracts_for_one_bid_is_a_bug() -> None:
     standard = VARIANTS["standard"]
     with pytest.raises(TypeError, match="two contracts"):
-        open_book(replace(standard, contracts=standard.contracts * 2), 4)
+        open_rulebook(replace(standard, contracts=standard.contracts * 2), 4)
 
 
 def test_the_room_is_pure_and_its_files_are_short() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tally.rules import VARIANTS, GameState, Score, ScoredHand, fold_game
+from tally.rules import VARIANTS, GameState, HandResult, Score, fold_game
 
 
 def game(slug: str, *hands: tuple[object, int, int, bool], **house_rules: object) -> GameState:
@@ -12,14 +12,14 @@ def game(slug: str, *hands: tuple[object, int, int, bool], **house_rules: object
     return fold_game(VARIANTS[slug], [_hand(*hand) for hand in hands], house_rules)
 
 
-def _hand(maker: object, makers: int, defenders: int, made: bool) -> ScoredHand:
+def _hand(maker: object, makers: int, defenders: int, made: bool) -> HandResult:
     assert maker is None or isinstance(maker, str | int)
-    return ScoredHand(maker, Score(makers, defenders, made=made))
+    return HandResult(maker, Score(makers, defenders, made=made))
 
 
-def everybody(maker: int, *points: int, made: bool = True) -> ScoredHand:
+def everybody(maker: int, *points: int, made: bool = True) -> HandResult:
     """A hand of a game in which everybody plays alone."""
-    return ScoredHand(maker, Score(points[maker], 0, by_player=points, made=made))
+    return HandResult(maker, Score(points[maker], 0, by_player=points, made=made))
 
 
 def test_a_side_above_the_target_has_not_won_by_odd_tricks() -> None:
@@ -112,7 +112,7 @@ def test_fifteen_down_to_nothing() -> None:
 
 
 def test_two_players_on_the_same_winning_total_both_win() -> None:
-    hand = ScoredHand(0, Score(5, 0, by_player=(5, 0, 5, 0), made=True))
+    hand = HandResult(0, Score(5, 0, by_player=(5, 0, 5, 0), made=True))
     assert fold_game(VARIANTS["call-ace"], [hand]).winners == (0, 2)
 
 
@@ -172,10 +172,10 @@ def test_points_that_reach_the_target_of_the_next_game_win_it_too() -> None:
 
 
 def test_a_passed_out_deal_changes_no_total() -> None:
-    state = fold_game(VARIANTS["hoosier"], [ScoredHand(None, Score(0, 0))])
+    state = fold_game(VARIANTS["hoosier"], [HandResult(None, Score(0, 0))])
     assert state.totals == {"A": 0, "B": 0} and state.hands == 1
 
 
 def test_a_hand_that_does_not_say_who_scored_what_cannot_be_added() -> None:
     with pytest.raises(ValueError, match="what each of them scored"):
-        fold_game(VARIANTS["hoosier-three"], [ScoredHand(0, Score(4, 6, made=True))])
+        fold_game(VARIANTS["hoosier-three"], [HandResult(0, Score(4, 6, made=True))])

@@ -17,7 +17,7 @@ from tally.rules import (
     score_data,
     sit_out_points,
 )
-from tally.rules.book import open_book
+from tally.rules.rulebook import open_rulebook
 from tests.rules.test_records import record
 
 
@@ -203,6 +203,6 @@ def test_every_answer_to_every_house_rule_still_makes_a_game(slug: str) -> None:
 
 
 def _lowest_bid(slug: str) -> object:
-    book = open_book(VARIANTS[slug], VARIANTS[slug].players)
-    assert book is not None
-    return book.bids[0]
+    rulebook = open_rulebook(VARIANTS[slug], VARIANTS[slug].players)
+    assert rulebook is not None
+    return rulebook.bids[0]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tally.rules import VARIANTS, score_data, score_json
-from tally.rules.book import open_book
+from tally.rules.rulebook import open_rulebook
 from tests.rules.test_records import record
 
 NOISE = [
@@ -77,16 +77,16 @@ def every_hand() -> list[dict[str, Any]]:
     found = []
     for variant in VARIANTS.values():
         for players in variant.table_sizes:
-            book = open_book(variant, players)
-            assert book is not None
-            for bid, alone, exchange, facts in book.lines:
-                for tricks in range(book.deal.tricks + 1):
+            rulebook = open_rulebook(variant, players)
+            assert rulebook is not None
+            for bid, alone, exchange, facts in rulebook.lines:
+                for tricks in range(rulebook.deal.tricks + 1):
                     found.append(
                         record(
                             variant.slug,
                             bid,
                             tricks,
-                            book.deal.tricks,
+                            rulebook.deal.tricks,
                             players=players,
                             alone=alone,
                             exchange=exchange,
@@ -131,11 +131,11 @@ def _is_a_result(data: dict[str, Any], found: dict[str, Any]) -> bool:
     if extras.get("passed_out") or extras.get("defenders_declined") or extras.get("dealer_conceded"):
         return True
     makers, defenders = _span(data["maker_tricks"]), _span(data["defender_tricks"])
-    book = open_book(VARIANTS[str(data["variant"])], int(str(data["players"])))
-    assert book is not None
+    rulebook = open_rulebook(VARIANTS[str(data["variant"])], int(str(data["players"])))
+    assert rulebook is not None
     assert makers[0] + defenders[1] == makers[1] + defenders[0]
     reading = (extras.get("options") or {}).get("reading")
-    assert makers[0] + defenders[1] == (5 if reading == "P2" else book.deal.tricks), data
+    assert makers[0] + defenders[1] == (5 if reading == "P2" else rulebook.deal.tricks), data
     return True
 
 

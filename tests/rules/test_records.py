@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tally.rules import VARIANTS, score_json
-from tally.rules.book import open_book
+from tally.rules.rulebook import open_rulebook
 
 
 def record(slug: str, bid: Any = None, tricks: Any = 0, of: Any = None, **said: Any) -> dict[str, Any]:
@@ -73,10 +73,10 @@ def check_golden(table: str, slug: str) -> None:
             data = record(slug, bid, tricks, len(cells) - 1, alone=alone, exchange=exchange)
             data["extras"] = _facts(slug, facts, tricks, len(cells) - 1)
             assert "{}/{}".format(*points(data)) == cell, (slug, words[0], tricks)
-    book = open_book(VARIANTS[slug], VARIANTS[slug].players)
-    assert book is not None
-    assert {key[0] for key in book.lines} == {bid for bid, _ in seen}
-    assert slug.startswith("auction") or {key[:2] for key in book.lines} == seen
+    rulebook = open_rulebook(VARIANTS[slug], VARIANTS[slug].players)
+    assert rulebook is not None
+    assert {key[0] for key in rulebook.lines} == {bid for bid, _ in seen}
+    assert slug.startswith("auction") or {key[:2] for key in rulebook.lines} == seen
 
 
 def _said(words: list[str]) -> tuple[Any, bool, int, list[str]]:

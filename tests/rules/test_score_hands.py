@@ -19,7 +19,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tally.management.commands.score_hands import score_lines
-from tally.rules import VARIANTS, choices
+from tally.rules import VARIANTS, result_buttons
 
 MANAGE = str(Path(__file__).parents[2] / "manage.py")
 
@@ -206,7 +206,7 @@ def benchmark() -> None:
         choice.record(variant, "A")
         for variant in VARIANTS.values()
         if variant.table_of_four
-        for choice in choices(variant)
+        for choice in result_buttons(variant)
     ]
     lines = [json.dumps(record).encode() + b"\n" for record in (records * 20)[:10_000]]
     best = [float("inf")] * 2

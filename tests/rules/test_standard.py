@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tally.rules import VARIANTS, HandRefused, choices, find_variant, passed_out, read_record, score
+from tally.rules import VARIANTS, HandRefused, find_variant, passed_out, read_record, result_buttons, score
 
 TURN_UP = ("standard", "bald", "progressive-cats")
 EVERY = pytest.mark.parametrize("slug", TURN_UP)
@@ -368,7 +368,7 @@ def test_the_choices_cover_every_possible_result_exactly_once(slug: str) -> None
     assert variant
     covered = [
         (alone, tricks)
-        for choice in choices(variant)
+        for choice in result_buttons(variant)
         for alone in ((False, True) if choice.alone is None else (choice.alone,))
         for tricks in range(choice.tricks[0], choice.tricks[1] + 1)
     ]
@@ -379,7 +379,7 @@ def test_the_choices_cover_every_possible_result_exactly_once(slug: str) -> None
 def test_every_button_records_what_it_says_for_both_sides(slug: str) -> None:
     variant = find_variant(slug)
     assert variant
-    for choice, maker in product(choices(variant), "AB"):
+    for choice, maker in product(result_buttons(variant), "AB"):
         data = choice.record(variant, maker)
         assert data["maker_side"] == maker
         assert score(read_record(data)) == choice.score
@@ -394,13 +394,13 @@ def test_every_button_records_what_it_says_for_both_sides(slug: str) -> None:
 def test_there_are_four_buttons_a_side_one_two_four_and_euchred(slug: str) -> None:
     variant = find_variant(slug)
     assert variant
-    assert [(choice.score.makers, choice.score.defenders) for choice in choices(variant)] == [
+    assert [(choice.score.makers, choice.score.defenders) for choice in result_buttons(variant)] == [
         (1, 0),
         (2, 0),
         (4, 0),
         (0, 2),
     ]
-    assert [(choice.made, choice.march) for choice in choices(variant)] == [
+    assert [(choice.made, choice.march) for choice in result_buttons(variant)] == [
         (True, False),
         (True, True),
         (True, True),
@@ -412,7 +412,7 @@ def test_there_are_four_buttons_a_side_one_two_four_and_euchred(slug: str) -> No
 def test_three_or_four_tricks_are_recorded_as_said_and_no_trick_count_is_invented(slug: str) -> None:
     variant = find_variant(slug)
     assert variant
-    made = next(choice for choice in choices(variant) if choice.score.makers == 1)
+    made = next(choice for choice in result_buttons(variant) if choice.score.makers == 1)
     data = made.record(variant, "A")
     assert (data["maker_tricks"], data["defender_tricks"], data["alone"], data["trump"]) == ([3, 4], [1, 2], None, None)
 
@@ -421,7 +421,7 @@ def test_no_two_buttons_share_a_name() -> None:
     for slug in TURN_UP:
         variant = find_variant(slug)
         assert variant
-        slugs = [choice.slug for choice in choices(variant)]
+        slugs = [choice.slug for choice in result_buttons(variant)]
         assert len(set(slugs)) == len(slugs)
 
 

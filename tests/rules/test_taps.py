@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from tally.rules import (
     VARIANTS,
     HandRefused,
+    HandResult,
     Question,
-    ScoredHand,
-    Seating,
+    TableSetup,
     Tap,
     ask,
     points_of,
@@ -42,17 +42,17 @@ SAID = re.compile(
 
 
 @cache
-def seating(slug: str, players: int, rules: str = "{}") -> Seating:
+def seating(slug: str, players: int, rules: str = "{}") -> TableSetup:
     """A table; the house rules as JSON."""
-    return Seating(VARIANTS[slug], players, json.loads(rules))
+    return TableSetup(VARIANTS[slug], players, json.loads(rules))
 
 
-def walk(table: Seating, said: str = "") -> Iterator[tuple[str, Question | dict[str, Any]]]:
+def walk(table: TableSetup, said: str = "") -> Iterator[tuple[str, Question | dict[str, Any]]]:
     """Everything that can be said from here on, each with what it brings: the next question, or the record."""
     told = ask(table, said)
     yield said, told
     for tap in told.taps if isinstance(told, Question) else ():
-        yield from walk(table, tap.said)
+        yield from walk(table, tap.path)
 
 
 @cache
@@ -85,7 +85,7 @@ def test_every_way_of_telling_a_hand_gives_a_record_that_scores_for_everybody(sl
     table = seating(slug, players)
     for said, told in records(slug, players).items():
         record = read_record(told)
-        worth = points_of(table.book, ScoredHand(record.maker_side, score(record)))
+        worth = points_of(table.rulebook, HandResult(record.maker_side, score(record)))
         assert worth.keys() == table.parties.keys(), said
         assert len(said) <= LONGEST
 
@@ -111,15 +111,15 @@ def test_every_contract_can_be_told_with_every_number_of_tricks(slug: str, playe
         for cards in ((exchange,) if exchange is not None else (0, 1, 2, 3))
         for tricks in span
     }
-    for (bid, alone, exchange, facts), line in table.book.lines.items():
-        same = facts == ("dealer_stuck",) and line.scores == table.book.lines[bid, alone, exchange, ()].scores
+    for (bid, alone, exchange, facts), line in table.rulebook.lines.items():
+        same = facts == ("dealer_stuck",) and line.scores == table.rulebook.lines[bid, alone, exchange, ()].scores
         for maker, tricks in product(table.parties, () if line.contract.unplayed else range(len(line.scores))):
             assert (maker, bid, alone, exchange, () if same else facts, tricks) in found
 
 
-def _facts(table: Seating, record: dict[str, Any]) -> tuple[str, ...]:
+def _facts(table: TableSetup, record: dict[str, Any]) -> tuple[str, ...]:
     facts = sorted(record["extras"].keys() - {"partner", "partners", "tricks_by_player", "tricks_by_side"})
-    nobody = table.book.asks_partner and record["alone"] is False and "partner" not in record["extras"]
+    nobody = table.rulebook.asks_partner and record["alone"] is False and "partner" not in record["extras"]
     return ("no_partner",) if nobody else tuple(facts)
 
 
@@ -131,7 +131,7 @@ def _span(tricks: Any) -> range:
 @tables
 def test_the_record_says_what_the_taps_said(slug: str, players: int) -> None:
     table = seating(slug, players)
-    every = table.book.deal.tricks
+    every = table.rulebook.deal.tricks
     for said, record in records(slug, players).items():
         assert (record["variant"], record["players"], record["trump"]) == (slug, players, None)
         if said.startswith("passed"):
@@ -197,9 +197,9 @@ def test_questions_come_in_one_order_and_every_answer_goes_on_from_its_question(
     known = everything(slug, players)
     for said, told in known.items():
         for tap in told.taps if isinstance(told, Question) else ():
-            assert tap.said.startswith(said), (said, tap.said)
-            then = known[tap.said]
-            assert isinstance(then, dict) or ORDER.index(then.asks) >= ORDER.index(told.asks) + (told.asks != "own")
+            assert tap.path.startswith(said), (said, tap.path)
+            then = known[tap.path]
+            assert isinstance(then, dict) or ORDER.index(then.kind) >= ORDER.index(told.kind) + (told.kind != "own")
             assert tap.rest is None or told.rest_of is not None
 
 
@@ -210,8 +210,8 @@ def test_bids_of_everybody_are_asked_together_only_where_they_fit_a_phone(slug: 
     assert {tap.party for tap in first.taps} == set(seating(slug, players).parties), "everybody can have bid"
     usual = sum(not call.rare for call in seating(slug, players).calls)
     rows = players * (1 + 2 * ((usual + 5) // 6))  # a name, and rows of six bids of twice its height
-    wanted = "result" if first.asks == "result" else "who" if slug not in FIXED_SIDES and rows > 15 else "call"
-    assert first.asks == wanted
+    wanted = "result" if first.kind == "result" else "who" if slug not in FIXED_SIDES and rows > 15 else "call"
+    assert first.kind == wanted
 
 
 FIXED_SIDES = {slug for slug, variant in VARIANTS.items() if variant.sides == "two sides"}
@@ -237,8 +237,8 @@ FIXED_SIDES = {slug for slug, variant in VARIANTS.items() if variant.sides == "t
 def test_what_is_asked_when_the_first_button_is_tapped_each_time(slug: str, players: int, asks: list[str]) -> None:
     table, said, asked = seating(slug, players), "", []
     while isinstance(told := ask(table, said), Question):
-        asked.append(told.asks)
-        said = told.taps[0].said
+        asked.append(told.kind)
+        said = told.taps[0].path
     assert asked == asks
 
 

@@ -105,7 +105,7 @@ def test_a_game_is_explained_with_its_source_and_house_rules(slug: str) -> None:
     for rule in told["house_rules"]:
         assert rule["default"] == rule["answers"][0] == rules[rule["name"]].default
         assert rule["question"] in text and f"[{rule['mark']}: " in text
-        assert rule["words"] == [rules[rule["name"]].said(answer) for answer in rule["answers"]]
+        assert rule["words"] == [rules[rule["name"]].answer_text(answer) for answer in rule["answers"]]
         assert rule["mark"] in ("R", "X", "?", "club")
 
 

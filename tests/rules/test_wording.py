@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tally.rules import VARIANTS, house_rules_of, rules_sheet
+from tally.rules import VARIANTS, house_rules_of, summarize_rules
 from tally.rules.entries.questions import rule
 from tally.rules.variants import SOURCES
 from tally.rules.wording import counted
@@ -18,17 +18,20 @@ IDENTIFIER = re.compile(r"\w_\w|\bP\d\b|\b0\d\d\b|\bseed\b|\boffence\b|\b(true|f
 @EVERY
 def test_every_answer_has_words_of_its_own(slug: str) -> None:
     for name, asked in house_rules_of(VARIANTS[slug]).items():
-        said = {answer: asked.said(answer) for answer in asked.answers}
+        said = {answer: asked.answer_text(answer) for answer in asked.answers}
         assert len(set(said.values())) == len(said), name
         for answer, words in said.items():
             assert words and not IDENTIFIER.search(words), (name, words)
             if isinstance(answer, str):
-                assert (answer in asked.words and words != answer.replace("-", " ")) or answer in ("double", "nothing")
+                assert (answer in asked.answer_texts and words != answer.replace("-", " ")) or answer in (
+                    "double",
+                    "nothing",
+                )
 
 
 @EVERY
 def test_nothing_on_the_sheet_is_an_identifier(slug: str) -> None:
-    sheet = rules_sheet(VARIANTS[slug])
+    sheet = summarize_rules(VARIANTS[slug])
     asked = [*sheet.tonight, *sheet.open, *sheet.rest]
     assert {each.question for each in asked} == {r.question for r in house_rules_of(VARIANTS[slug]).values()}
     texts = [sheet.name, sheet.about, sheet.source, *(text for each in asked for text in each)]
@@ -62,15 +65,15 @@ def test_nothing_on_the_sheet_is_an_identifier(slug: str) -> None:
     ],
 )
 def test_words_of_answers(slug: str, name: str, answer: bool | int | str, words: str) -> None:
-    assert house_rules_of(VARIANTS[slug])[name].said(answer) == words
+    assert house_rules_of(VARIANTS[slug])[name].answer_text(answer) == words
 
 
 def test_a_rule_of_a_club_may_bring_its_words() -> None:
     words = {"on-monday": "Mondays"}
-    own = rule("stick", {"no": 0, "on-monday": 1, 3: 2}, question="Is the dealer stuck?", words=words)
-    assert [own.said(answer) for answer in own.answers] == ["no", "Mondays", "3"]
+    own = rule("stick", {"no": 0, "on-monday": 1, 3: 2}, question="Is the dealer stuck?", answer_texts=words)
+    assert [own.answer_text(answer) for answer in own.answers] == ["no", "Mondays", "3"]
     doubled = 2 * own
-    assert doubled.answers == {"no": 0, "on-monday": 2, 3: 4} and doubled.said("on-monday") == "Mondays"
+    assert doubled.answers == {"no": 0, "on-monday": 2, 3: 4} and doubled.answer_text("on-monday") == "Mondays"
 
 
 def test_so_many_points() -> None:
@@ -88,9 +91,9 @@ def test_every_game_says_in_a_sentence_what_it_is_and_where_its_rules_come_from(
     ("slug", "changed"), [("standard", {"loner": 5, "renege": 4}), ("buck", {"winning": "at-target"})]
 )
 def test_what_differs_tonight_stands_apart_with_the_usual_answer(slug: str, changed: dict[str, object]) -> None:
-    rules, sheet = house_rules_of(VARIANTS[slug]), rules_sheet(VARIANTS[slug], changed)
+    rules, sheet = house_rules_of(VARIANTS[slug]), summarize_rules(VARIANTS[slug], changed)
     assert [each.question for each in sheet.tonight] == [rules[name].question for name in rules if name in changed]
     for each in sheet.tonight:
         assert each.answer != each.usual
     assert all(each.answer == each.usual for each in (*sheet.open, *sheet.rest))
-    assert not rules_sheet(VARIANTS[slug]).tonight
+    assert not summarize_rules(VARIANTS[slug]).tonight

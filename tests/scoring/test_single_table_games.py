@@ -174,13 +174,13 @@ def test_a_whole_game_by_chance_adds_up_to_what_its_hands_say(
 ) -> None:
     night = sit_down(club, slug, players)
     chance, game = Random(f"{slug} {players}"), now(night)
-    endless = game.seating.book.variant.game.target is None and game.seating.book.variant.game.deals is None
+    endless = game.setup.rulebook.variant.end.target is None and game.setup.rulebook.variant.end.deals is None
     played = 0
     while not (ended := now(night)).over and played < (8 if endless else 120):
-        answer = tell(organizer, night, random_hand(game.seating, chance), ended)
+        answer = tell(organizer, night, random_hand(game.setup, chance), ended)
         assert answer.status_code == 302, answer.content.decode()
         played += 1
-    starts = ended.seating.book.variant.game.starts
+    starts = ended.setup.rulebook.variant.end.starts
     assert ended.over is not endless and len(ended.hands) == ended.state.hands == played
     assert {str(party): total - starts for party, total in ended.state.totals.items()} == sums(night, game.row)
     page = page_of(organizer, night)

@@ -52,7 +52,7 @@ def test_another_game_for_as_many_players_is_chosen_before_the_first_hand(organi
 
 
 def test_a_hand_of_the_game_that_was_chosen_before_is_refused(organizer: Client, table: Night) -> None:
-    told = ask(now(table).seating, "0:5")
+    told = ask(now(table).setup, "0:5")
     assert isinstance(told, dict)
     organizer.post(f"/n/{table.slug}/rules/", {"variant": "pepper-three"})
     with nothing_changes(), pytest.raises(Refused, match="another game than tonight's"):

@@ -12,7 +12,7 @@ from django.test import Client
 from tally.loading.games import night_games, night_tallies
 from tally.rules import VARIANTS
 from tally.rules.entries.seed_003_euchre import LONE_HAND, STANDARD, WITH_PARTNER
-from tally.rules.language import Apart, pay
+from tally.rules.language import SplitPoints, pay
 from tests.conftest import ORGANIZER, game_at, phone_of, play_hands, tap
 from tournament.models import Night
 from tournament.night.games import sign_game
@@ -63,7 +63,7 @@ def test_points_below_zero_have_a_real_minus_on_every_page(organizer: Client, ni
 def test_who_went_alone_is_asked_where_the_lone_player_is_paid_apart(
     night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    march = pay({3: 1, 4: 1, 5: Apart(lone_player=6, side=3)}, 0)
+    march = pay({3: 1, 4: 1, 5: SplitPoints(lone_player=6, side=3)}, 0)
     game = replace(STANDARD, slug="six-alone", contracts=(WITH_PARTNER, replace(LONE_HAND, made=march)))
     monkeypatch.setitem(VARIANTS, game.slug, game)
     Night.objects.update(variant=game.slug)

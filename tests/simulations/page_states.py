@@ -232,7 +232,7 @@ def one_table() -> Iterator[Seen]:
     yield "phone-one-table", organizer, address
     table, chance = now(party.night), Random(1)
     for number in range(1, 4):
-        record = ask(table.seating, random_hand(table.seating, chance))
+        record = ask(table.setup, random_hand(table.setup, chance))
         assert isinstance(record, dict)
         record_at_table(game=table.row, number=number, record=record, key=uuid4().hex, who=ORGANIZER)
     yield "phone-one-table-fourth-hand", organizer, address

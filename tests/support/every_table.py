@@ -12,7 +12,7 @@ from random import Random
 from django.db import transaction
 
 from tally.loading.single_table import load_table
-from tally.rules import VARIANTS, Question, Seating, ask
+from tally.rules import VARIANTS, Question, TableSetup, ask
 from tally.scoring.single_table import record_at_table
 from tests.support.single_table import LONG, NAMES, TABLES, random_hand
 from tournament.access import Who
@@ -29,7 +29,7 @@ def tell() -> None:
     `questions` is what must be said to see, of every kind of question after the first, the widest one.
     """
     with transaction.atomic():
-        asked = {table: _widest(Seating(VARIANTS[table[0]], table[1], {})) for table in TABLES}
+        asked = {table: _widest(TableSetup(VARIANTS[table[0]], table[1], {})) for table in TABLES}
         print(
             json.dumps(
                 [
@@ -47,25 +47,25 @@ def _path(slug: str, players: int, names: tuple[str, ...]) -> str:
     )
     game = Game.objects.select_related("round__night").get(round__night=night)
     table = load_table(night, game)
-    told = ask(table.seating, random_hand(table.seating, Random(slug), made=0))
+    told = ask(table.setup, random_hand(table.setup, Random(slug), made=0))
     assert isinstance(told, dict)
     record_at_table(game=game, number=1, record=told, key=f"first-hand-{night.slug}", who=ORGANIZER)
     return f"/n/{night.slug}/table/"
 
 
-def _widest(table: Seating) -> list[str]:
+def _widest(table: TableSetup) -> list[str]:
     widest: dict[str, tuple[int, str]] = {}
     for said, question in _questions(table, f"{next(iter(table.parties))}:"):
-        widest[question.asks] = max(widest.get(question.asks, (0, "")), (len(question.taps), said))
+        widest[question.kind] = max(widest.get(question.kind, (0, "")), (len(question.taps), said))
     return [said for _, said in widest.values()]
 
 
-def _questions(table: Seating, start: str, said: str = "") -> Iterator[tuple[str, Question]]:
+def _questions(table: TableSetup, start: str, said: str = "") -> Iterator[tuple[str, Question]]:
     """Every question after the first, of a hand that the first side or player bid on."""
     told = ask(table, said)
     if isinstance(told, Question):
         if said:
             yield said, told
         for tap in told.taps:
-            if tap.said.startswith(start):
-                yield from _questions(table, start, tap.said)
+            if tap.path.startswith(start):
+                yield from _questions(table, start, tap.path)

@@ -18,7 +18,7 @@ from tally.paper.document import Heading, Job, compose
 from tally.paper.drawing import Paper
 from tally.paper.standings import StandingRow
 from tally.paper.tally_cards import Card, CardRow
-from tally.rules import VARIANTS, Variant, summary
+from tally.rules import VARIANTS, Variant, summarize_rules
 from tests.support.paper_checks import DOTS, share
 from tournament.movements.balance import Balance, count_played, matrix, sentences
 
@@ -74,7 +74,7 @@ def draw_standings(heading: Heading, rows: Sequence[StandingRow], paper: Paper, 
 
 
 def draw_rules_sheet(heading: Heading, variant: Variant, house_rules: Any, paper: Paper, **job: Any) -> bytes:
-    said = summary.rules_sheet(variant, house_rules)
+    said = summarize_rules(variant, house_rules)
     return draw(rules_sheet.draw_rules_sheet, heading, variant.name, said, paper=paper, **job)
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 
 from tally.loading.single_table import LoadedTable, table_games
 from tally.models import Hand
-from tally.rules import VARIANTS, Question, Seating, Tap, ask, score_data
+from tally.rules import VARIANTS, Question, TableSetup, Tap, ask, score_data
 from tests.conftest import CAST, ORGANIZER
 from tests.support.row_snapshots import replayed
 from tournament.models import Club, Game, Night
@@ -82,14 +82,14 @@ def totals(night: Night) -> list[int]:
     return list(now(night).state.totals.values())
 
 
-def random_hand(table: Seating, chance: Random, made: float = 0.85) -> str:
+def random_hand(table: TableSetup, chance: Random, made: float = 0.85) -> str:
     """A hand by chance, made so often, in the words of its last button."""
     said = ""
     while isinstance(told := ask(table, said), Question):
-        taps = [tap for tap in told.taps if tap.choice or not (tap.call and tap.call.rare)]
-        good = [tap for tap in taps if tap.choice and tap.choice.made]
+        taps = [tap for tap in told.taps if tap.result or not (tap.call and tap.call.rare)]
+        good = [tap for tap in taps if tap.result and tap.result.made]
         chosen: Tap = chance.choice(good if good and chance.random() < made else taps)
-        said = chosen.said
+        said = chosen.path
     return said
 
 

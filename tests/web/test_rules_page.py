@@ -12,7 +12,7 @@ from django.test import Client
 from playwright.sync_api import Browser
 
 from tally.loading.endings import endings
-from tally.rules import VARIANTS, house_rules_of, rules_sheet
+from tally.rules import VARIANTS, house_rules_of, summarize_rules
 from tests.conftest import nothing_changes
 from tests.rules.test_wording import IDENTIFIER
 from tests.support.hall_server import Hall
@@ -52,7 +52,7 @@ def words_of(html: str) -> str:
 def test_the_page_says_what_the_printed_sheet_says_in_words_alone(slug: str, stranger: Client, night: Night) -> None:
     for house_rules in ({}, latest(slug)):
         html = main_of(stranger, play(night, slug, **house_rules))
-        said, sheet = words_of(html), rules_sheet(VARIANTS[slug], house_rules, endings(night))
+        said, sheet = words_of(html), summarize_rules(VARIANTS[slug], house_rules, endings(night))
         for part in (*sheet.before, *sheet.after):
             assert f"{part.label} " in said and all(text in said for text in part.paragraphs), part
         for asked in (*sheet.tonight, *sheet.open, *sheet.rest):
@@ -75,7 +75,7 @@ def test_the_page_says_what_the_printed_sheet_says_in_words_alone(slug: str, str
 def test_the_table_of_pay_is_one_for_a_screen_reader_too(stranger: Client, night: Night) -> None:
     html = main_of(stranger, play(night, "pepper-grinnell"))
     assert html.count("<caption>") == 1 and html.count('<th scope="col">') == 3
-    contracts = len(rules_sheet(VARIANTS["pepper-grinnell"]).pay)
+    contracts = len(summarize_rules(VARIANTS["pepper-grinnell"]).pay)
     assert html.count("<tbody>") == html.count('<th scope="rowgroup" colspan="3">') == contracts
     assert html.count('<th scope="row">') == 2 * contracts
     assert not re.search(r"<th(?! scope| *ead)[^e]", html)
@@ -107,7 +107,7 @@ def test_house_rules_are_chosen_in_words_and_kept_as_answers(slug: str, organize
         select = html.split(f'<select name="rule-{name}"')[1].split("</select>")[0]
         shown = [unescape(each) for each in re.findall(r"<option[^>]*>([^<]+)</option>", select)]
         assert [each.removesuffix(" (usual)").casefold() for each in shown] == [
-            rule.said(answer).casefold() for answer in rule.answers
+            rule.answer_text(answer).casefold() for answer in rule.answers
         ]
         assert [each.endswith(" (usual)") for each in shown] == [True] + [False] * (len(shown) - 1)
         assert not any(IDENTIFIER.search(each) for each in shown)

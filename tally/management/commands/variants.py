@@ -11,10 +11,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tally.rules import VARIANTS, Variant, explain, find_variant, house_rules_of
-from tally.rules.house_rules import settle
-from tally.rules.language import Game
-from tally.rules.variants import SOURCES, source_words
-from tally.rules.wording import game_words
+from tally.rules.house_rules import resolve
+from tally.rules.language import GameEnd
+from tally.rules.variants import SOURCES, source_text
+from tally.rules.wording import game_end_text
 from tournament.people.names import listed
 
 HEAD = ("Game", "Called", "Players", "Target", "Night")
@@ -68,7 +68,7 @@ def _listed(variants: list[Variant]) -> str:
     for source, group in groupby(variants, key=lambda variant: variant.source):
         games = list(group)
         seed = f"Seed {source}: " if source in SOURCES else ""
-        lines += ["", f"{seed}{source_words(games[0])}", *(_columns(rows[variant.slug], wide) for variant in games)]
+        lines += ["", f"{seed}{source_text(games[0])}", *(_columns(rows[variant.slug], wide) for variant in games)]
     night = sum(variant.table_of_four for variant in variants)
     return "\n".join(
         (
@@ -86,32 +86,32 @@ def _columns(row: tuple[str, ...], wide: list[int]) -> str:
 
 def _row(variant: Variant) -> tuple[str, ...]:
     sizes = " ".join(map(str, variant.table_sizes))
-    return variant.slug, variant.name, sizes, _target(_game(variant)), "yes" if variant.table_of_four else "no"
+    return variant.slug, variant.name, sizes, _target(_game_end(variant)), "yes" if variant.table_of_four else "no"
 
 
-def _game(variant: Variant) -> Game:
+def _game_end(variant: Variant) -> GameEnd:
     """How a game ends by default."""
-    return settle(variant, {}).game
+    return resolve(variant, {}).end
 
 
-def _target(game: Game) -> str:
-    if game.deals is not None:
-        return f"{game.deals} deals"
-    if game.target is None:
+def _target(end: GameEnd) -> str:
+    if end.deals is not None:
+        return f"{end.deals} deals"
+    if end.target is None:
         return "none"
-    return f"{game.starts} to {game.target}" if game.starts > game.target else str(game.target)
+    return f"{end.starts} to {end.target}" if end.starts > end.target else str(end.target)
 
 
 def _summary(variant: Variant) -> dict[str, object]:
-    game = _game(variant)
+    end = _game_end(variant)
     return {
         "slug": variant.slug,
         "name": variant.name,
         "about": variant.about,
         "source": variant.source,
         "players": list(variant.table_sizes),
-        "target": game.target,
-        "deals": game.deals,
+        "target": end.target,
+        "deals": end.deals,
         "night": variant.table_of_four,
     }
 
@@ -121,18 +121,18 @@ def _explained(variant: Variant) -> dict[str, object]:
         {
             "name": rule.name,
             "question": rule.question,
-            "mark": rule.mark,
+            "mark": rule.origin,
             "answers": list(rule.answers),
-            "words": [rule.said(answer) for answer in rule.answers],
+            "words": [rule.answer_text(answer) for answer in rule.answers],
             "default": rule.default,
         }
         for rule in house_rules_of(variant).values()
     ]
-    settled = settle(variant, {})
+    resolved = resolve(variant, {})
     return {
         **_summary(variant),
-        "ends": game_words(settled.game),
-        "notes": [*settled.game.notes, *settled.notes],
+        "ends": game_end_text(resolved.end),
+        "notes": [*resolved.end.notes, *resolved.notes],
         "house_rules": rules,
         "text": explain(variant),
     }

@@ -21,7 +21,7 @@ POINTS = "point"
 class Question(NamedTuple):
     """Why it is open, what is asked, the answers in words, and what an answer that is a number counts."""
 
-    mark: str
+    origin: str
     asked: str
     words: Mapping[RuleValue, str] = {}
     counts: str = ""
@@ -172,19 +172,19 @@ def rule(
     name: str,
     answers: Mapping[RuleValue, Any],
     *,
-    mark: str = "",
+    origin: str = "",
     question: str = "",
-    words: Mapping[RuleValue, str] | None = None,
+    answer_texts: Mapping[RuleValue, str] | None = None,
 ) -> Any:
     """A house rule standing in the place of the value that it settles; hence the loose type.
 
-    `answers` are what a night may say and what each of them means, the default first. `mark`, `question` and
-    the `words` of answers are given only where this game's differ from the usual ones.
+    `answers` are what a night may say and what each of them means, the default first. `origin`, `question` and
+    the `answer_texts` are given only where this game's differ from the usual ones.
     """
     usual = QUESTIONS.get(name, UNASKED)
     said = {answer: _said(usual, answer, meaning) for answer, meaning in answers.items()}
-    said = {answer: each for answer, each in said.items() if each} | dict(words or {})
-    return HouseRule(name, mark or usual.mark, question or usual.asked, answers, said)
+    said = {answer: each for answer, each in said.items() if each} | dict(answer_texts or {})
+    return HouseRule(name, origin or usual.origin, question or usual.asked, answers, said)
 
 
 def _said(question: Question, answer: RuleValue, meaning: object) -> str:
@@ -192,7 +192,7 @@ def _said(question: Question, answer: RuleValue, meaning: object) -> str:
     if answer in question.words:
         return question.words[answer]
     if isinstance(meaning, AllPass):
-        return meaning.words
+        return meaning.text
     if question.counts and isinstance(answer, int) and not isinstance(answer, bool):
         return counted(answer, question.counts)
     return ""

@@ -22,7 +22,7 @@ from tally.rules.language import (
     AllPass,
     Contract,
     Deal,
-    Game,
+    GameEnd,
     Pack,
     Variant,
     alone,
@@ -68,7 +68,7 @@ PROGRESSIVE = Variant(
         Contract(bids=("pepper",), needs=ALL, play=alone(1), made=pay(_reading(others=2, P4=4), 0), set=pay(0, 2)),
         Contract(bids=("loner",), needs=ALL, play=alone(), made=pay(4, 0), set=pay(0, 2)),
     ),
-    game=Game(
+    end=GameEnd(
         deals=8,
         notes=("The head table plays eight hands and rings the bell; the others finish their hand. Ten games.",),
     ),
@@ -108,14 +108,14 @@ DIRTY_CLUBS = Variant(
         {
             False: REDEAL,
             True: AllPass(
-                words="played without trump, nobody drops out",
+                text="played without trump, nobody drops out",
                 passed_out="yes",
                 everybody=DEFENDERS_OR_BUMPED,
             ),
         },
         question="If nobody bids, is the hand played without trump?",
     ),
-    game=Game(starts=rule("start", {15: 15, 20: 20, 25: 25}), target=0),
+    end=GameEnd(starts=rule("start", {15: 15, 20: 20, 25: 25}), target=0),
     notes=(
         "Everybody subtracts the tricks taken; the bidder who falls short adds 5 instead.",
         "The first at 0 wins.",
@@ -137,8 +137,8 @@ INDIANA_DOUBLE_DECK = Variant(
     ),
     contracts=(Contract(bids=numbers(3), made=pay(BID, TRICKS), set=SET_LOSES_BID),),
     trumps=NO_TRUMP_PLAYED,
-    all_pass=AllPass(words="the player left of the dealer must bid at least 3"),
-    game=Game(target=target(50), both=BIDDERS),
+    all_pass=AllPass(text="the player left of the dealer must bid at least 3"),
+    end=GameEnd(target=target(50), both=BIDDERS),
     notes=(
         "Only the bid is scored, not the overtricks; the others always score their tricks.",
         "Bidding goes on until three passes in a row.",
@@ -162,7 +162,7 @@ FLORIDA_FIVE_HANDED = Variant(
     contracts=(Contract(bids=numbers(1), partners=1, made=EACH_ITS_TRICKS, set=SET_LOSES_BID),),
     all_pass=dealer_must_bid(exactly=6),
     # one question settles both: ten hands and no target, or a target of 21 and any number of hands
-    game=Game(deals=rule("target", {"ten-hands": 10, 21: None}), target=rule("target", {"ten-hands": None, 21: 21})),
+    end=GameEnd(deals=rule("target", {"ten-hands": 10, 21: None}), target=rule("target", {"ten-hands": None, 21: 21})),
     notes=(
         "The bidder names a card; whoever first plays it is the partner, perhaps nobody.",
         "Each member of the bidding side scores the side's tricks, each defender the defenders'.",
@@ -191,7 +191,7 @@ DOUBLE_HASENPFEFFER = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=dealer_must_bid(exactly=6, half_set=True),
-    game=Game(target=target(None, 52, mark=READING)),
+    end=GameEnd(target=target(None, 52, origin=READING)),
     notes=(
         "The lowest bid is 6; there are no peppers. A stuck dealer who fails loses half, rounded up.",
         "Four players: the high bidder may exchange two cards and play alone, for double.",

@@ -35,7 +35,7 @@ from tally.rules.language import (
     Bid,
     Contract,
     Deal,
-    Game,
+    GameEnd,
     Pay,
     Play,
     Points,
@@ -83,7 +83,7 @@ BID_SINGLE_DECK = Variant(
     contracts=(ONE_TO_SIX, _pepper("little-pepper", 12), _pepper("big-pepper", 14)),
     trumps=rule("high_low", {False: NO_TRUMP_PLAYED, True: SUITS + NO_TRUMP + HIGH_LOW}),
     all_pass=all_pass(3, 4),
-    game=Game(target=target(42), on_offence=True),
+    end=GameEnd(target=target(42), on_offense=True),
     notes=(ONE_ROUND, A_COUPLE),
 )
 
@@ -93,7 +93,7 @@ BID_SINGLE_DECK_24 = replace(
     name="Single Deck Bid Euchre, Big Pepper 24",
     about="Single deck bid euchre in which a big pepper pays 24.",
     contracts=(ONE_TO_SIX, _pepper("little-pepper", 12), _pepper("big-pepper", 24)),
-    game=Game(target=target(None, 42, 52, 62, mark=READING), on_offence=True),
+    end=GameEnd(target=target(None, 42, 52, 62, origin=READING), on_offense=True),
     notes=(ONE_ROUND, A_COUPLE, "The text says only that the target is usually higher than 42."),
 )
 
@@ -103,7 +103,7 @@ HAWSY = replace(
     name="Hawsy",
     about="Single deck bid euchre with a hawsy and a double hawsy for all six tricks.",
     contracts=(ONE_TO_SIX, _pepper("hawsy", 12), _pepper("double-hawsy", 24)),
-    game=Game(target=target(32), on_offence=True),
+    end=GameEnd(target=target(32), on_offense=True),
     notes=(
         ONE_ROUND,
         A_COUPLE,
@@ -166,7 +166,7 @@ PFEFFER = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=dealer_must_bid(4, trumps=rule("stuck_no_trump", {True: NO_TRUMP_PLAYED, False: SUITS})),
-    game=Game(target=target(42), on_offence=ON_OFFENCE, both=rule("tie", {"both-at-42-or-more": BIDDERS})),
+    end=GameEnd(target=target(42), on_offense=ON_OFFENCE, both=rule("tie", {"both-at-42-or-more": BIDDERS})),
     notes=(
         rule("no_trump", {True: "The lowest no-trump bid is 5.", False: ""}),
         rule(
@@ -219,7 +219,7 @@ PEPPER_GRINNELL = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=dealer_must_bid(exactly=4),
-    game=Game(target=target(42, 32, mark=READING), on_offence=ON_OFFENCE),
+    end=GameEnd(target=target(42, 32, origin=READING), on_offense=ON_OFFENCE),
     notes=(
         "Whoever trades a card plays without the partner; so does a big, without a trade.",
         'The opponents may decline to play, and a stuck dealer may "take 4 set" instead.',
@@ -241,10 +241,10 @@ HASENPFEFFER_JOKER = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=AllPass(
-        words="the holder of the best bower must bid 3; if nobody holds it, the deal is annulled",
+        text="the holder of the best bower must bid 3; if nobody holds it, the deal is annulled",
         passed_out="joker_undealt",
     ),
-    game=Game(target=target(10), on_offence=ON_OFFENCE),
+    end=GameEnd(target=target(10), on_offense=ON_OFFENCE),
     notes=("Set: minus one point for every trick short of the bid.",),
 )
 
@@ -273,12 +273,12 @@ BUCK = Variant(
             needs=ALL,
             made=SKUNK,
             set=BUCK_SET,
-            worth=rule("pfeffer_counts", {6: 6}),
+            bid_value=rule("pfeffer_counts", {6: 6}),
         ),
     ),
     trumps=SUITS + HIGH_LOW,
     all_pass=dealer_must_bid(exactly=4),
-    game=Game(target=target(25), on_offence=ON_OFFENCE),
+    end=GameEnd(target=target(25), on_offense=ON_OFFENCE),
     notes=(
         "All six tricks: six points plus the bid, and the bid off the other side.",
         "High or low, but no pfeffer: the caller's best card goes to the left for that player's worst.",

@@ -32,7 +32,7 @@ from tally.rules.language import (
     TRICKS,
     Contract,
     Deal,
-    Game,
+    GameEnd,
     Pack,
     Variant,
     alone,
@@ -56,13 +56,13 @@ BARRIE = Variant(
     deals=(Deal(players=4, pack=PACK_32_FROM_JACK, tricks=8),),
     contracts=(
         ordinary(minimum_bid(1, 2, 3)),
-        all_or_nothing(8, CALLING_TWO, alone(2), called="8 alone, calling two"),
-        all_or_nothing(8, CALLING_ONE, alone(1), called="8 alone, calling one"),
-        all_or_nothing(8, MOON, alone(0), called="moon"),
+        all_or_nothing(8, CALLING_TWO, alone(2), label="8 alone, calling two"),
+        all_or_nothing(8, CALLING_ONE, alone(1), label="8 alone, calling one"),
+        all_or_nothing(8, MOON, alone(0), label="moon"),
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3),
-    game=Game(target=target(52), on_offence=True),
+    end=GameEnd(target=target(52), on_offense=True),
     notes=(
         "A moon is eight tricks alone with the cards as dealt; it is the highest bid.",
         "The text speaks of two versions of the end of a game; its list is lost.",
@@ -78,7 +78,7 @@ POWERS_DOUBLE_DECK = Variant(
     contracts=(ordinary(minimum_bid(1, 3, 6)), all_or_nothing(12, 24, alone(0, 1, 2, 3))),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3, 6),
-    game=Game(target=target(None, 52, mark=READING), on_offence=True),
+    end=GameEnd(target=target(None, 52, origin=READING), on_offense=True),
     notes=(
         "Bidding goes on for as many rounds as it takes; passing does not bar a later bid.",
         "Going alone ends the bidding; up to three cards may be exchanged with the partner.",
@@ -93,12 +93,12 @@ HOOSIER = Variant(
     deals=(Deal(players=4, pack=PACK_40, tricks=10),),
     contracts=(
         ordinary(minimum_bid(1, 2, 3, highest=9)),
-        all_or_nothing(10, 16, called="moon"),
-        all_or_nothing(10, 32, alone(), called="moon alone"),
+        all_or_nothing(10, 16, label="moon"),
+        all_or_nothing(10, 32, alone(), label="moon alone"),
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3),
-    game=Game(target=target(32), on_offence=True),
+    end=GameEnd(target=target(32), on_offense=True),
 )
 
 HOOSIER_THREE = Variant(
@@ -108,10 +108,10 @@ HOOSIER_THREE = Variant(
     source="001",
     deals=(Deal(players=3, pack=PACK_32_FROM_JACK, tricks=10, kitty=2),),
     sides=OWN_TRICKS,
-    contracts=(ordinary(numbers(1, 9)), all_or_nothing(10, 16, called="moon")),
+    contracts=(ordinary(numbers(1, 9)), all_or_nothing(10, 16, label="moon")),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3),
-    game=Game(target=target(32), on_offence=True),
+    end=GameEnd(target=target(32), on_offense=True),
     notes=("The highest bidder takes the kitty unseen by the others and discards as many cards.",),
 )
 
@@ -121,7 +121,7 @@ CUTTHROAT_PURDUE = replace(
     name="Cutthroat Euchre, Purdue",
     about="Hoosier for three with one deck, seven tricks and a kitty of three.",
     deals=(Deal(players=3, pack=PACK_24, tricks=7, kitty=3),),
-    contracts=(ordinary(numbers(1, 6)), all_or_nothing(7, 16, called="moon")),
+    contracts=(ordinary(numbers(1, 6)), all_or_nothing(7, 16, label="moon")),
 )
 
 KOKOMO_KITTY = Variant(
@@ -137,12 +137,12 @@ KOKOMO_KITTY = Variant(
             22,
             rule("shooter_swap", {False: alone(0), True: alone(0, 2)}),  # no exchange, or none or two cards
             kitty=rule("shooter_kitty", {True: True, False: False}),
-            called="shooter",
+            label="shooter",
         ),
     ),
     trumps=SUITS + HIGH_LOW,
     all_pass=all_pass(1, 3),
-    game=Game(target=target(52), on_offence=True),
+    end=GameEnd(target=target(52), on_offense=True),
     notes=(
         "The high bidder picks up the kitty and discards four cards.",
         rule(
@@ -169,7 +169,7 @@ SHAWN = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(3),
-    game=Game(target=target(32), on_offence=True),
+    end=GameEnd(target=target(32), on_offense=True),
     notes=(
         rule("no_trump", {True: "The lowest bid at no-trump is 5.", False: ""}),
         "Seven alone ranks between 7 and 8; no cards are exchanged.",
@@ -189,7 +189,7 @@ RACEHORSE = Variant(
     contracts=(ordinary(numbers(3)),),
     trumps=SUITS + HIGH_LOW,
     all_pass=dealer_must_bid(3),
-    game=Game(target=target(32), on_offence=True),
+    end=GameEnd(target=target(32), on_offense=True),
     notes=(
         "The dealer may equal the highest bid instead of bidding higher.",
         "Six or eight players form two sides, sitting alternately.",
@@ -204,13 +204,13 @@ ALBER = Variant(
     deals=(Deal(players=4, pack=PACK_40, tricks=10),),
     contracts=(
         ordinary(numbers(1)),
-        all_or_nothing(10, 15, alone(2), called="moon with two cards"),
-        all_or_nothing(10, rule("one_card_moon", {15: 15, 20: 20}), alone(1), called="moon with one card"),
+        all_or_nothing(10, 15, alone(2), label="moon with two cards"),
+        all_or_nothing(10, rule("one_card_moon", {15: 15, 20: 20}), alone(1), label="moon with one card"),
     ),
     trumps=SUITS + HIGH_LOW,
     all_pass=dealer_must_bid(1),
     # "The first team to reach 52 or more points wins": no word of a bid of its own, as in the general rules.
-    game=Game(target=target(52), both=BIDDERS, on_offence=rule("winning", {"at-target": False, "on-offence": True})),
+    end=GameEnd(target=target(52), both=BIDDERS, on_offense=rule("winning", {"at-target": False, "on-offence": True})),
     notes=("Only the dealer may overcall a moon, with another moon.",),
 )
 

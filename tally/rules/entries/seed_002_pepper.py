@@ -18,7 +18,7 @@ from tally.rules.language import (
     TRICKS,
     Contract,
     Deal,
-    Game,
+    GameEnd,
     Variant,
     numbers,
     pay,
@@ -37,7 +37,7 @@ PEPPER_MELTON = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3, 4),
-    game=Game(target=target(30), both=HIGHER_OR_TIE),
+    end=GameEnd(target=target(30), both=HIGHER_OR_TIE),
     notes=("Bidding goes on until the other three have passed a bid. Nobody sits out, not even in a pepper.",),
 )
 
@@ -55,7 +55,7 @@ PEPPER_THREE = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3, 4),
-    game=Game(target=target(30, mark=READING), both=HIGHER_OR_TIE),
+    end=GameEnd(target=target(30, origin=READING), both=HIGHER_OR_TIE),
     notes=("Everybody plays alone and scores one point for each trick.",),
 )
 

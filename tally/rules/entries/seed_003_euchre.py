@@ -16,11 +16,11 @@ from tally.rules.language import (
     NO_NUMBER,
     READING,
     SEVEN_UP,
-    Apart,
     Contract,
     Deal,
-    Game,
+    GameEnd,
     Pack,
+    SplitPoints,
     Variant,
     alone,
     pay,
@@ -28,7 +28,7 @@ from tally.rules.language import (
 
 # ---- Standard: "3 or 4 tricks 1 point; all five 2; alone 4; fewer than three: the opponents 2, alone or not"
 
-LONER = rule("loner", {4: 4, 5: 5, "5-4": Apart(lone_player=5, side=4)})
+LONER = rule("loner", {4: 4, 5: 5, "5-4": SplitPoints(lone_player=5, side=4)})
 LONER_EUCHRED = rule("loner_euchred", {2: 2, 3: 3, 4: 4})
 
 # A euchre pays the defenders; at some clubs it costs the makers instead (-2, -4), and the defenders score nothing.
@@ -53,7 +53,7 @@ STANDARD = Variant(
     source="003",
     deals=(Deal(players=4, pack=PACK_32, tricks=5),),
     contracts=(WITH_PARTNER, LONE_HAND),
-    game=Game(target=target(5, 7, 10), notes=("A rubber is the best of three games.",)),
+    end=GameEnd(target=target(5, 7, 10), notes=("A rubber is the best of three games.",)),
     notes=("One card is turned up: accept its suit, or in a second round name another.",),
 )
 
@@ -63,7 +63,7 @@ BALD = replace(
     name="Bald Euchre",
     about="Up to four cards are turned up; the left bower stays in its own suit.",
     left_bower_stays=True,
-    game=Game(target=target(5, 7, 10)),
+    end=GameEnd(target=target(5, 7, 10)),
     notes=(
         "The left bower stays a card of its own suit, though it ranks as a trump.",
         "Up to four cards are turned up, one after the other, until a suit is accepted or comes up again. "
@@ -77,7 +77,7 @@ PROGRESSIVE_CATS = replace(
     slug="progressive-cats",
     name="Progressive Euchre",
     about="Euchre with another partner in every game; usually each player deals once.",
-    game=Game(deals=4, notes=("Each of the four players deals once; there is no limit to the points.",)),
+    end=GameEnd(deals=4, notes=("Each of the four players deals once; there is no limit to the points.",)),
     notes=(
         "Every game starts again from 0; the highest total of the whole session wins.",
         "The player named first on the chart deals the first hand.",
@@ -124,7 +124,7 @@ RAILROAD = replace(
         # None: a night without the option has no such contract; this one needs both options
         rule("defend_alone", {True: rule("jambone", {True: EXPOSED_AGAINST_LONE, False: None}), False: None}),
     ),
-    game=Game(
+    end=GameEnd(
         target=target(5, 7, 10),
         laps=rule("laps", {True: True, False: False}),
         slams=rule("slams", {True: True, False: False}),
@@ -160,7 +160,7 @@ THREE_HANDED = Variant(
             set=pay(0, 2),
         ),
     ),
-    game=Game(target=target(5, 7, 10)),
+    end=GameEnd(target=target(5, 7, 10)),
     notes=(
         "The maker always plays alone against the two others; each of them scores for a euchre.",
         "The text's table is lost: two published pages say 1, 3 and 2.",
@@ -175,7 +175,7 @@ TWO_HANDED = Variant(
     deals=(Deal(players=2, pack=PACK_24, tricks=5),),
     sides=EACH_ALIKE,
     contracts=(Contract(bids=NO_NUMBER, needs=3, made=pay({3: 1, 4: 1, 5: rule("march", {2: 2})}, 0), set=pay(0, 2)),),
-    game=Game(target=target(5, 7, 10)),
+    end=GameEnd(target=target(5, 7, 10)),
     notes=(
         "Nobody can declare a lone hand: everybody plays alone already.",
         "The text's table is lost: printed rule books say 1, 2 and 2.",
@@ -220,9 +220,9 @@ AUCTION_FIVE = Variant(
     deals=(Deal(players=5, pack=PACK_32_OR_33, tricks=5, kitty=2),),
     sides=EACH_ALIKE,
     facts=("partners",),
-    kitty_called="widow",
+    kitty_name="widow",
     contracts=FIVE_TRICK_BIDS,
-    game=Game(target=target(None, 15, 21, mark=READING)),
+    end=GameEnd(target=target(None, 15, 21, origin=READING)),
     all_pass=all_pass(),
     notes=(
         "One round of bidding; the highest bidder names trump, takes the widow and discards as many.",
@@ -290,7 +290,7 @@ CALL_ACE = Variant(
             made=pay({3: 1, 4: 1, 5: rule("no_partner_march", {4: 4, 2: 2})}, 0),
         ),
     ),
-    game=Game(target=target(5, 7, 10)),
+    end=GameEnd(target=target(5, 7, 10)),
     notes=("Points go to every member of the side; two players on the same winning total both win.",),
 )
 

@@ -27,7 +27,7 @@ from tally.rules.language import (
     AllPass,
     Contract,
     Deal,
-    Game,
+    GameEnd,
     Variant,
     alone,
     numbers,
@@ -44,14 +44,14 @@ HASENPFEFFER_CATS = Variant(
     about="A joker, and a widow of one card for the highest bidder.",
     source="003",
     deals=(Deal(players=4, pack=PACK_25, tricks=6, kitty=1),),
-    kitty_called="widow",
+    kitty_name="widow",
     contracts=(Contract(bids=numbers(1, 6), made=EACH_ITS_TRICKS, set=pay(LOSES, TRICKS)),),
     trumps=NO_TRUMP_BANNED,
     all_pass=AllPass(
-        words="the holder of the joker must bid 3; with the joker in the widow the cards are thrown in",
+        text="the holder of the joker must bid 3; with the joker in the widow the cards are thrown in",
         passed_out="joker_undealt",
     ),
-    game=Game(target=target(10), both=BIDDERS),
+    end=GameEnd(target=target(10), both=BIDDERS),
     notes=("Bidding goes on until three passes follow a bid; the bidder takes the widow and discards one card.",),
 )
 
@@ -71,7 +71,7 @@ PEPPER_CATS = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3, 4),
-    game=Game(target=target(30), both=HIGHER_OR_BIDDERS),
+    end=GameEnd(target=target(30), both=HIGHER_OR_BIDDERS),
     notes=("A player who has passed may not bid again in this hand.",),
 )
 
@@ -92,9 +92,9 @@ DOUBLE_HASENPFEFFER_CATS = Variant(
             set=pay(rule("solo_set", {"same": -ALL, "double": -2 * ALL}), TRICKS),
         ),
     ),
-    trumps=rule("no_trump", {False: SUITS, True: SUITS + NO_TRUMP}, mark=READING),
+    trumps=rule("no_trump", {False: SUITS, True: SUITS + NO_TRUMP}, origin=READING),
     all_pass=all_pass(6),
-    game=Game(target=target(52), both=BIDDERS),
+    end=GameEnd(target=target(52), both=BIDDERS),
     notes=(
         "One round of bidding; a bid of 12 ends it at once.",
         "Whoever bids 12 plays alone, after exchanging two cards for the partner's best two.",

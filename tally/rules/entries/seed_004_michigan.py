@@ -16,9 +16,9 @@ from tally.rules.entries.shared import (
     ordinary,
     target,
 )
-from tally.rules.language import BIDDERS, CLUB, AllPass, Deal, Game, Variant, alone
+from tally.rules.language import BIDDERS, CLUB, AllPass, Deal, GameEnd, Variant, alone
 
-SAME_DEALER = AllPass(words="the cards are thrown in, the same dealer deals again", passed_out="yes", same_dealer=True)
+SAME_DEALER = AllPass(text="the cards are thrown in, the same dealer deals again", passed_out="yes", same_dealer=True)
 
 MICHIGAN_FAMILY = Variant(
     slug="michigan-family",
@@ -35,8 +35,8 @@ MICHIGAN_FAMILY = Variant(
         all_or_nothing(192, 192, alone(), rare=True),  # "may theoretically continue to double"; 192 is the most here
     ),
     trumps=NO_TRUMP_BANNED,
-    all_pass=all_pass(3, 4, mark=CLUB, thrown_in=SAME_DEALER),
-    game=Game(target=target(32), both=BIDDERS),
+    all_pass=all_pass(3, 4, origin=CLUB, thrown_in=SAME_DEALER),
+    end=GameEnd(target=target(32), both=BIDDERS),
     notes=(
         "12: all six tricks alone, after exchanging one card. 24: alone with the cards as dealt.",
         "48 may be bid only over 24, and so on by doubling.",

@@ -73,14 +73,14 @@ def minimum_bid(usual: int, *others: int, highest: int | None = None) -> Any:
     return rule("minimum_bid", {low: numbers(low, highest) for low in (usual, *others)})
 
 
-def all_pass(*dealer_bids: int, mark: str = READING, thrown_in: AllPass = REDEAL) -> Any:
+def all_pass(*dealer_bids: int, origin: str = READING, thrown_in: AllPass = REDEAL) -> Any:
     """Everybody passes: cards thrown in; some clubs stick the dealer with a bid instead."""
     answers: dict[RuleValue, Any] = {"redeal": thrown_in}
     answers.update({f"dealer-bids-{least}": dealer_must_bid(least) for least in dealer_bids})
-    return rule("all_pass", answers, mark=mark)
+    return rule("all_pass", answers, origin=origin)
 
 
-def target(usual: int | None, *others: int | None, mark: str = CLUB) -> Any:
+def target(usual: int | None, *others: int | None, origin: str = CLUB) -> Any:
     """The points that end a game; "none" where the text gives none and the players set a time limit."""
     answers = {"none" if points is None else points: points for points in (usual, *others)}
-    return rule("target", answers, mark=mark)
+    return rule("target", answers, origin=origin)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from tally.rules.house_rules import Answers, settle
+from tally.rules.house_rules import Answers, resolve
 from tally.rules.language import (
     NO_NUMBER,
     OTHERWISE,
@@ -15,12 +15,12 @@ from tally.rules.language import (
     TWO_SIDES,
     AllPass,
     Amount,
-    Apart,
     Bid,
     Contract,
     Deal,
     Numbers,
     Points,
+    SplitPoints,
     Variant,
 )
 
@@ -62,7 +62,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class Rulebook:
     """Everything that can happen in a game at a table of this size, under these house rules."""
 
     variant: Variant
@@ -79,31 +79,31 @@ class Book:
 
 
 @lru_cache(maxsize=1024)
-def open_book(variant: Variant, players: int, answers: Answers = ()) -> Book | None:
+def open_rulebook(variant: Variant, players: int, answers: Answers = ()) -> Rulebook | None:
     """The tables of a game for so many players, or None if that many cannot play it."""
-    settled = settle(variant, dict(answers))
-    deal = settled.deal(players)
+    resolved = resolve(variant, dict(answers))
+    deal = resolved.deal(players)
     if deal is None:
         return None
-    contracts = [c for c in settled.contracts if c is not None and c.players in (None, players)]
+    contracts = [c for c in resolved.contracts if c is not None and c.players in (None, players)]
     lines: dict[Key, Line] = {}
     for contract in contracts:
-        for key, line in _lines(settled, contract, deal):
+        for key, line in _lines(resolved, contract, deal):
             if key in lines:
                 raise TypeError(f"{variant.slug}: two contracts for {key}.")
             lines[key] = line
-    lines.update(_stuck_lines(settled.all_pass, lines))
-    return Book(
-        variant=settled,
+    lines.update(_stuck_lines(resolved.all_pass, lines))
+    return Rulebook(
+        variant=resolved,
         deal=deal,
         lines=lines,
-        facts=frozenset(_facts(settled, deal, contracts, lines)),
-        makers=tuple("ABC"[: deal.sides]) if settled.sides == TWO_SIDES else range(players),
+        facts=frozenset(_facts(resolved, deal, contracts, lines)),
+        makers=tuple("ABC"[: deal.sides]) if resolved.sides == TWO_SIDES else range(players),
         asks_partner=any("no_partner" in c.when for c in contracts),
     )
 
 
-def points(amount: Points, tricks: int, bid: int, every: int) -> int | Apart:
+def points(amount: Points, tricks: int, bid: int, every: int) -> int | SplitPoints:
     """An amount in numbers: `tricks` of the side that is paid, the number bid, the tricks of the deal."""
     if isinstance(amount, Amount):
         return amount.points + amount.tricks * tricks + amount.bid * bid + amount.all * every
@@ -119,9 +119,9 @@ def bids_of(contract: Contract, deal: Deal) -> tuple[Bid, ...]:
     return contract.bids
 
 
-def is_bid(settled: Variant) -> bool:
+def is_bid(resolved: Variant) -> bool:
     """Whether a number or a name is bid, or trump only named."""
-    return any(contract is not None and contract.bids != NO_NUMBER for contract in settled.contracts)
+    return any(contract is not None and contract.bids != NO_NUMBER for contract in resolved.contracts)
 
 
 def _lines(variant: Variant, contract: Contract, deal: Deal) -> Iterator[tuple[Key, Line]]:
@@ -129,7 +129,7 @@ def _lines(variant: Variant, contract: Contract, deal: Deal) -> Iterator[tuple[K
     trumps = frozenset(contract.trumps or variant.trumps)
     facts = tuple(sorted(contract.when))
     for bid in bids_of(contract, deal):
-        worth = contract.worth or (bid if isinstance(bid, int) else 0)
+        worth = contract.bid_value or (bid if isinstance(bid, int) else 0)
         scores = tuple(_score(contract, worth, tricks, deal.tricks) for tricks in range(deal.tricks + 1))
         own = [_own_tricks(contract, worth, score, deal.tricks) for score in scores]
         line = Line(contract, trumps, scores, tuple(own) if variant.sides == OWN_TRICKS else ())
@@ -181,14 +181,14 @@ def _score(contract: Contract, bid: int, tricks: int, every: int) -> Score:
         makers=plain(makers),
         defenders=plain(points(paid.defenders, others, bid, every)),
         hickeys=hickeys,
-        lone_player=makers.lone_player if isinstance(makers, Apart) else None,
+        lone_player=makers.lone_player if isinstance(makers, SplitPoints) else None,
         made=made,
     )
 
 
-def plain(amount: int | Apart) -> int:
+def plain(amount: int | SplitPoints) -> int:
     """The points that the side counts."""
-    return amount.side if isinstance(amount, Apart) else amount
+    return amount.side if isinstance(amount, SplitPoints) else amount
 
 
 def _facts(variant: Variant, deal: Deal, contracts: list[Contract], lines: Mapping[Key, Line]) -> Iterator[str]:
