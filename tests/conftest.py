@@ -33,7 +33,7 @@ from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.signup import sign_up
-from tournament.planning import plan, searches, shipped
+from tournament.planning import night_plan, search_cache, shipped
 from tournament.planning.shipped import load_charts
 
 CAST = (
@@ -153,10 +153,10 @@ def _opened(night: Night, players: int) -> Night:
 @pytest.fixture
 def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests that want seats, not the fairest ones: a search is soon over, and is made anew for each test."""
-    monkeypatch.setattr(shipped, "LIVE", SHORT)
-    monkeypatch.setattr(plan, "BUDGET", SHORT)
+    monkeypatch.setattr(shipped, "SEARCH_SECONDS", SHORT)
+    monkeypatch.setattr(night_plan, "REPLAN_SECONDS", SHORT)
     monkeypatch.setattr(setup, "SEARCH", SHORT)
-    monkeypatch.setattr(searches, "_kept", OrderedDict())  # its keys do not hold the seconds
+    monkeypatch.setattr(search_cache, "_results", OrderedDict())  # its keys do not hold the seconds
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from django import forms
 from django.db.models import QuerySet
 
 from tournament.models import Chart, Club, Entry, Night
-from tournament.movements.rotation_search import MOST_PLAYERS
+from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.bell import MOST_MINUTES
 from tournament.people.names import LONGEST, split_names
 
@@ -104,8 +104,8 @@ class CodeForm(forms.Form):
 class SwapForm(forms.Form):
     """Two numbers."""
 
-    one = forms.IntegerField(label="Swap number", min_value=1, max_value=MOST_PLAYERS)
-    other = forms.IntegerField(label="with number", min_value=1, max_value=MOST_PLAYERS)
+    one = forms.IntegerField(label="Swap number", min_value=1, max_value=MAX_PLAYERS)
+    other = forms.IntegerField(label="with number", min_value=1, max_value=MAX_PLAYERS)
 
 
 class BellForm(forms.ModelForm):  # type: ignore[type-arg]

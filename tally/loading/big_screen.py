@@ -22,7 +22,7 @@ from tournament.models import Bell, Entry, Night, SitOut
 from tournament.movements.seats import Seat
 from tournament.night.clock import WARNING, waits_until
 from tournament.people.names import folded, listed
-from tournament.planning.plan import length
+from tournament.planning.rounds import game_count
 
 ROWS = 12  # from top to bottom, so that the back of the hall can read them
 A_LINE = 6  # tables side by side
@@ -151,7 +151,7 @@ def still_playing(games: Sequence[LoadedGame], number: int) -> list[LoadedGame]:
 
 
 def _while_playing(night: Night, games: list[LoadedGame], now: datetime) -> Scene:
-    number, in_all = game_now(games), length(night)
+    number, in_all = game_now(games), game_count(night)
     here, late = [game for game in games if game.number == number], still_playing(games, number)
     bells = Bell.objects.filter(round__night=night).select_related("round")
     bell = bells.filter(unrung_at=None, rung_at__gt=now - BELL_FOR).order_by("rung_at").last()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tally.rules.wording import counted
 from tournament.models import Night
-from tournament.planning.plan import follows_winners
+from tournament.planning.rounds import follows_winners
 
 AS_MANY = "Until then every table plays as many hands as it can, and finishes the one that it is playing."
 ONCE, TWICE = 4, 8  # hands, of four players

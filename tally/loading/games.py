@@ -18,7 +18,7 @@ from tally.scores.tallies import PaperCount, SatOut, ScoredHand, TableGame, Tall
 from tournament.models import Entry, Game, Night, SitOut
 from tournament.movements.seats import Seat, Side
 from tournament.people.names import listed
-from tournament.planning.plan import decides_seats
+from tournament.planning.rounds import decides_seats
 
 MAKERS = {"A": Side.NS, "B": Side.EW}
 

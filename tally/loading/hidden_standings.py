@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Q
 
 from tournament.models import Game, Night
-from tournament.planning.plan import length
+from tournament.planning.rounds import game_count
 
 SENTENCE = "The standings are a surprise until the end."
 
@@ -21,7 +21,7 @@ def standings_hidden(night: Night) -> bool:
     """
     if not night.hidden_games or night.revealed_at is not None or night.status == Night.Status.SIGN_UP:
         return False
-    hidden = Q(round__night=night, round__number__gt=length(night) - night.hidden_games)
+    hidden = Q(round__night=night, round__number__gt=game_count(night) - night.hidden_games)
     return Game.objects.filter(hidden & TOLD).exists()
 
 

@@ -8,7 +8,7 @@ from random import Random
 from tally.loading.games import LoadedGame
 from tournament.models import Night
 from tournament.movements.seats import Side
-from tournament.planning.plan import decides_seats
+from tournament.planning.rounds import decides_seats
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tally.paper.document import Document, Heading
 from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
 from tally.paper.ornaments import draw_pip, draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot
-from tournament.movements.balance import Met
+from tournament.movements.balance import TimesMet
 
 WORDS, LEADING = 13.0, 17.0
 CELL, FEW = 20.0, 264.0  # points: of a cell at most, unless all of a few players together are no wider than that
@@ -29,7 +29,7 @@ def draw_fairness(
     known: str,
     lines: Sequence[str],
     numbers: Sequence[int],
-    met: Sequence[Sequence[Met]],
+    met: Sequence[Sequence[TimesMet]],
 ) -> None:
     """One page: the sentences, and the picture as large as the page allows.
 
@@ -81,7 +81,7 @@ def _legend(canvas: Canvas, width: float, top: float) -> float:
 
 
 def _matrix(
-    canvas: Canvas, numbers: Sequence[int], met: Sequence[Sequence[Met]], cell: float, corner: tuple[float, float]
+    canvas: Canvas, numbers: Sequence[int], met: Sequence[Sequence[TimesMet]], cell: float, corner: tuple[float, float]
 ) -> None:
     """The picture with its upper left corner at `corner`, each cell so many points wide."""
     left, top = corner
@@ -115,7 +115,7 @@ def _matrix(
     canvas.drawText(pen)
 
 
-def _squares(met: Sequence[Sequence[Met]], *, partners: bool) -> str:
+def _squares(met: Sequence[Sequence[TimesMet]], *, partners: bool) -> str:
     """The squares of one triangle as a path, in cells from the upper left corner, x to the right and y down."""
     path = []
     for row, others in enumerate(met):

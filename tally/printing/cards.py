@@ -10,11 +10,11 @@ from tally.printing.tonight import Tonight
 from tally.rules import VARIANTS, sit_out_points
 from tournament.addresses import card_address
 from tournament.models import Night
-from tournament.movements.rotation_search import USUAL_GAMES
-from tournament.movements.seating import Seating
-from tournament.movements.seats import seated
+from tournament.movements.rotation_search import DEFAULT_GAMES
+from tournament.movements.seating import RoundSeating
+from tournament.movements.seats import players_by_seat
 from tournament.people.errors import Refused
-from tournament.planning.plan import present
+from tournament.planning.players import playing_numbers
 
 ABSENT = "not here"
 FOLLOWS: dict[str, tuple[str, str]] = {
@@ -32,7 +32,7 @@ def tally_cards(tonight: Tonight) -> Drawing:
     night, ghost, known = tonight.night, tonight.ghost, len(tonight.rounds)
     without = resting(sit_out_points(VARIANTS[night.variant], night.house_rules))
     seats = [_seated_rows(game, seating, ghost, without) for game, seating in enumerate(tonight.rounds, 1)]
-    note, brief = _note(night, ghost if ghost in present(night) else None)
+    note, brief = _note(night, ghost if ghost in playing_numbers(night) else None)
     cards = [
         Card(
             number=number,
@@ -52,11 +52,11 @@ def tally_cards(tonight: Tonight) -> Drawing:
     return partial(draw_tally_cards, heading=tonight.heading, cards=cards)
 
 
-def _seated_rows(game: int, seating: Seating, ghost: int | None, resting: str) -> dict[int, CardRow]:
+def _seated_rows(game: int, seating: RoundSeating, ghost: int | None, resting: str) -> dict[int, CardRow]:
     """One game on the card of everybody who has a seat in it, or sits out."""
-    rows = {number: unseated(game, resting) for number in seating.bench}
+    rows = {number: unseated(game, resting) for number in seating.sitting_out}
     for table, numbers in enumerate(seating.tables, 1):
-        seats = seated(numbers)
+        seats = players_by_seat(numbers)
         for seat, number in seats.items():
             across, beside = seat.side.other.seats
             partner = seats[seat.partner]
@@ -97,7 +97,7 @@ def blank_cards(tonight: Tonight) -> Drawing:
     try:
         games = tonight.length
     except Refused:  # too few to say yet
-        games = tonight.night.games or USUAL_GAMES
+        games = tonight.night.games or DEFAULT_GAMES
     note, brief = _note(tonight.night, None)
     card = Card(
         number=0,

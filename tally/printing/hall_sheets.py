@@ -54,8 +54,8 @@ def wall_board(tonight: Tonight) -> Drawing:
 
     :raises Refused: when the movement does not seat this many players.
     """
-    places = [seating.places() for seating in tonight.rounds]
-    benches = [seating.bench for seating in tonight.rounds]
+    places = [seating.seats_by_player() for seating in tonight.rounds]
+    benches = [seating.sitting_out for seating in tonight.rounds]
     unknown = ("",) * (tonight.length - len(places))
     rows = [
         BoardRow(

@@ -11,7 +11,7 @@ from tally.paper.rules_sheet import draw_rules_sheet
 from tally.printing.tonight import Tonight
 from tally.rules import VARIANTS, summarize_rules
 from tally.rules.wording import counted
-from tournament.movements.balance import count_played, matrix, sentences
+from tournament.movements.balance import count_rounds, describe_balance, meeting_matrix
 
 
 def fairness(tonight: Tonight) -> Drawing:
@@ -20,15 +20,15 @@ def fairness(tonight: Tonight) -> Drawing:
     :raises Refused: when the movement does not seat this many players.
     """
     rounds, games = tonight.rounds, tonight.length
-    balance = count_played([seating.tables for seating in rounds], [seating.bench for seating in rounds])
+    balance = count_rounds([seating.tables for seating in rounds], [seating.sitting_out for seating in rounds])
     known = counted(games, "game") if len(rounds) == games else f"{counted(len(rounds), 'game')} of {games}"
     return partial(
         draw_fairness,
         heading=tonight.heading,
         known=known,
-        lines=sentences(balance),
+        lines=describe_balance(balance),
         numbers=balance.numbers,
-        met=matrix(balance),
+        met=meeting_matrix(balance),
     )
 
 

@@ -11,8 +11,8 @@ from tally.paper.table_charts import Sitting, TableChart, draw_table_charts
 from tally.paper.where_you_start import Start, draw_where_you_start
 from tally.printing.cards import who_moves
 from tally.printing.tonight import Tonight
-from tournament.movements.seating import SEAT_NAMES, Seating
-from tournament.movements.seats import seated
+from tournament.movements.seating import RoundSeating
+from tournament.movements.seats import SEAT_NAMES, players_by_seat
 
 LATER = "comes later"
 OTHER_GAMES = "Your tally card says where you sit in all other games."
@@ -24,14 +24,14 @@ def where_you_start(tonight: Tonight) -> Drawing:
     :raises Refused: when the movement does not seat this many players.
     """
     first = tonight.rounds[0]
-    places = first.places()
+    places = first.seats_by_player()
     starts = []
     for number, name in tonight.names.items():
         if number in places:
             table, seat = places[number]
             starts.append(Start(name, table, SEAT_NAMES[seat]))
         else:
-            starts.append(Start(name, None, "sits out" if number in first.bench else LATER))
+            starts.append(Start(name, None, "sits out" if number in first.sitting_out else LATER))
     return partial(draw_where_you_start, heading=tonight.heading, starts=starts, note=after_game_1(tonight))
 
 
@@ -47,7 +47,7 @@ def rotation(tonight: Tonight) -> Drawing:
     :raises Refused: when the movement does not seat this many players.
     """
     rows = [
-        GameRow(game, tuple(Four(*table) for table in seating.tables), seating.bench)
+        GameRow(game, tuple(Four(*table) for table in seating.tables), seating.sitting_out)
         for game, seating in enumerate(tonight.rounds, 1)
     ]
     rows += [GameRow(game) for game in range(len(rows) + 1, tonight.length + 1)]
@@ -75,11 +75,11 @@ def table_charts(tonight: Tonight) -> Drawing:
     return partial(draw_table_charts, heading=tonight.heading, charts=charts, note=who_moves(tonight.night))
 
 
-def _sitting(game: int, seating: Seating | None, table: int, names: Mapping[int, str]) -> Sitting:
+def _sitting(game: int, seating: RoundSeating | None, table: int, names: Mapping[int, str]) -> Sitting:
     """One game at one table; empty while the seats are not known."""
     if seating is None:
         return Sitting(game)
     if table > len(seating.tables):
         return Sitting(game, instead="no game here")
-    seats = seated(seating.tables[table - 1])
+    seats = players_by_seat(seating.tables[table - 1])
     return Sitting(game, tuple((number, names.get(number, "")) for number in seats.values()))

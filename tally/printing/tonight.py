@@ -11,9 +11,11 @@ from tally.loading.games import LoadedGame, night_games, night_tallies
 from tally.paper.document import Heading, Job
 from tally.scores.tallies import Tally
 from tournament.models import Entry, Night
-from tournament.movements.seating import Seating
+from tournament.movements.seating import RoundSeating
 from tournament.people.errors import Refused
-from tournament.planning.plan import length, plan, playing, seatings
+from tournament.planning.night_plan import plan_night
+from tournament.planning.players import playing_entries
+from tournament.planning.rounds import game_count, seatings
 
 
 class Tonight:
@@ -59,7 +61,7 @@ class Tonight:
         return {entry.number or 0: entry.name for entry in self.players}
 
     @cached_property
-    def rounds(self) -> Sequence[Seating]:
+    def rounds(self) -> Sequence[RoundSeating]:
         """The seats of every game, as far as they are known: as planned before the start, as played after it.
 
         :raises Refused: when the movement does not seat this many players.
@@ -72,10 +74,10 @@ class Tonight:
         return self._seats[1]
 
     @cached_property
-    def _seats(self) -> tuple[Sequence[Seating], int]:
+    def _seats(self) -> tuple[Sequence[RoundSeating], int]:
         if self.night.status != Night.Status.SIGN_UP:
-            return seatings(self.night), length(self.night)
-        drawn = plan(self.night, range(1, len(playing(self.night)) + 1))
+            return seatings(self.night), game_count(self.night)
+        drawn = plan_night(self.night, range(1, len(playing_entries(self.night)) + 1))
         return drawn.rounds, drawn.games
 
     @cached_property

@@ -29,8 +29,8 @@ from tournament.night.roster_changes import redraw_if_roster_changed
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import NotAllowed, Refused
 from tournament.people.names import clean_name
-from tournament.planning.plan import decides_seats
-from tournament.planning.searches import searching_first
+from tournament.planning.rounds import decides_seats
+from tournament.planning.search_cache import search_before_writing
 
 MOST = 999  # points of a side in a game, which no card has room for
 OPEN_ENDED = 20  # hands that a game without a number of hands may well have
@@ -117,7 +117,7 @@ def record_total(
         _ring_by_head_table(game, night, who)
 
 
-@searching_first
+@search_before_writing
 def withdraw_total(*, game: Game, key: str, who: Who, shown: str, why: str = "") -> None:
     """Take the total from paper back: the game is open again and counts by its hands. One that only this total had
     begun is still to come.

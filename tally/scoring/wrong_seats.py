@@ -13,10 +13,10 @@ from tournament.access import Who
 from tournament.models import Entry, Night
 from tournament.night.locking import write
 from tournament.night.roster_changes import swap_seats
-from tournament.planning.searches import searching_first
+from tournament.planning.search_cache import search_before_writing
 
 
-@searching_first
+@search_before_writing
 def mend_seats(*, night: Night, number: int, one: Entry, other: Entry, who: Who, why: str = "") -> None:
     """Swap two players in game `number`, which may be agreed. Totals and winners stay with the seats, and so move to
     the other player; a hand that one of them made alone was made by the other. Games to come are drawn anew.

@@ -26,7 +26,7 @@ from tournament.night.bell import bell_to_unring, round_to_ring
 from tournament.night.clock import waits_until
 from tournament.night.games import reopen_game
 from tournament.people.names import clean_name, listed
-from tournament.planning.plan import decides_seats, length
+from tournament.planning.rounds import decides_seats, game_count
 from tournament.views.posted import posted_number
 
 
@@ -51,12 +51,12 @@ def board(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         "ring": ring,
         **_timed(night, ring, games),
         "unring": bell_to_unring(night),
-        "rounds": length(night),
+        "rounds": game_count(night),
         **_what_comes(night, games),
         "needs": [] if closed else needs_you(night, shown, loose),
         "loose": loose,
         "final": _final(night, games) if closed else [],
-        "quick": min(unsigned, default=length(night)),
+        "quick": min(unsigned, default=game_count(night)),
         "done": sum(game.play.signed for game in games),
         "all": len(games),
         "started": any(game.play.played for game in games),

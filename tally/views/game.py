@@ -23,7 +23,7 @@ from tournament.models import Entry, Game, Night
 from tournament.movements.seats import Seat, Side, dealer
 from tournament.people.errors import Refused
 from tournament.people.names import clean_name
-from tournament.planning.plan import decides_seats
+from tournament.planning.rounds import decides_seats
 from tournament.views.posted import posted_number
 
 

@@ -29,11 +29,12 @@ from tournament.forms import CodeForm
 from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Entry, Game, Night, SitOut
-from tournament.movements.seating import moves, sentence
+from tournament.movements.moves import describe_moves, moves
 from tournament.movements.seats import Seat, Side, dealer
 from tournament.night.locking import SEATS_CHANGED
 from tournament.people.errors import NotAllowed, Refused
-from tournament.planning.plan import by_number, follows_winners, length, seatings
+from tournament.planning.players import entries_by_number
+from tournament.planning.rounds import follows_winners, game_count, seatings
 from tournament.views.posted import posted_number, whole_number
 
 A_NIGHT = 12 * 3_600_000  # milliseconds; no tap is older
@@ -134,7 +135,7 @@ def _what_comes(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str, o
     """The sit-outs that are not over, and whether seats are still to come that nobody knows yet."""
     after = max((game.number for game in games if game.play.signed), default=0)
     rests = [number for (number,) in _rests.rows(me.pk, after)]
-    more = follows_winners(night) and me.left_at is None and night.rounds.count() < length(night)
+    more = follows_winners(night) and me.left_at is None and night.rounds.count() < game_count(night)
     return {"rests": rests, "more_games": more, "waits": night.status == Night.Status.PLAYING and (more or bool(rests))}
 
 
@@ -143,8 +144,8 @@ def who_moves(night: Night, game: LoadedGame) -> str:
     if game.number == 1 or game.play.played or not follows_winners(night):
         return ""
     before, after = seatings(night)[game.number - 2 : game.number]
-    names = by_number(night)
-    return sentence(moves(before, after), game.play.table, lambda number: names[number].short_name)
+    names = entries_by_number(night)
+    return describe_moves(moves(before, after), game.play.table, lambda number: names[number].short_name)
 
 
 def seat_context(game: LoadedGame, me: Entry) -> dict[str, object]:

@@ -17,7 +17,7 @@ from tournament.http import HtmxHttpRequest
 from tournament.models import Entry, Night
 from tournament.movements.seats import Side
 from tournament.people.errors import Refused
-from tournament.planning.plan import length
+from tournament.planning.rounds import game_count
 from tournament.views.posted import posted_number
 
 TYPED = ("ns", "ew", "loners", "winner", "sure")
@@ -67,7 +67,7 @@ class Row:
 @organizer_only
 def quick(request: HtmxHttpRequest, night: Night, number: int) -> HttpResponse:
     """All tables of a round. htmx posts one row and gets that row; without JavaScript every row that has something."""
-    if not 1 <= number <= max(length(night), 1) or night.status == Night.Status.SIGN_UP:
+    if not 1 <= number <= max(game_count(night), 1) or night.status == Night.Status.SIGN_UP:
         raise Http404
     games = night_games(night, Q(round__number=number))
     if request.method == "POST":
@@ -76,7 +76,7 @@ def quick(request: HtmxHttpRequest, night: Night, number: int) -> HttpResponse:
             return _one_row(request, night, games)
         rows = [_saved(request, night, game) for game in games]
         if not any(row.problems for row in rows):
-            done = all(row.game.play.signed for row in rows) and number < length(night)
+            done = all(row.game.play.signed for row in rows) and number < game_count(night)
             return redirect("quick", night.slug, number + done)
     else:
         rows = [Row(game, _form(None, game)) for game in games]
@@ -91,7 +91,7 @@ def _page(night: Night, number: int, rows: list[Row]) -> dict[str, object]:
         "number": number,
         "rows": rows,
         "missing": missing,
-        "length": length(night),
+        "length": game_count(night),
         "open": night.status == Night.Status.PLAYING and any(row.open for row in rows),
     }
 

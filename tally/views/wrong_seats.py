@@ -18,7 +18,7 @@ from tournament.models import Night
 from tournament.night.roster_changes import Preview, PreviewOutdated, apply_change, preview_change
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import Refused
-from tournament.planning.plan import decides_seats
+from tournament.planning.rounds import decides_seats
 
 
 class SeatsForm(TwoForm):

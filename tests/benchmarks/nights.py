@@ -1,8 +1,8 @@
 """How fair the nights are: `python -m tests.benchmarks.nights`, a line for every number of players and games.
 
 Each cell is repeated opponents / repeated meetings in any role (sums over pairs of the excess over one), with repeated
-partners in front where there are any: the bound by counting, what `best_night` gives by default, and the first games of
-a perfect rotation. `measured` is an earlier measurement: two seconds of plain annealing.
+partners in front where there are any: the bound by counting, what `best_rotation` gives by default, and the first
+games of a perfect rotation. `measured` is an earlier measurement: two seconds of plain annealing.
 """
 
 from __future__ import annotations
@@ -74,22 +74,22 @@ def shown(figures: Figures | tuple[int, int] | None) -> str:
 
 def table(cells: list[tuple[int, int]], live: bool, head: bool) -> None:
     """Print the table and what it comes to."""
-    from tournament.movements.rotation_search import night
-    from tournament.movements.whist import perfect
-    from tournament.planning.shipped import best_night
+    from tournament.movements.rotation_search import find_rotation
+    from tournament.movements.whist import perfect_rotation
+    from tournament.planning.shipped import best_rotation
 
     told, against, even, slowest = Counter[str](), Counter[str](), Counter[int](), 0.0
     print(f"{'players x games':>15}  {'bound':>9}  {'best':>9}  {'perfect':>9}  {'measured':>9}  seconds")
     for number, game in cells:
         begun = time.perf_counter()
-        found = counted(rounds := (night if live else best_night)(number, game, head_table=head).rounds)
+        found = counted(rounds := (find_rotation if live else best_rotation)(number, game, head_table=head).rounds)
         seconds = time.perf_counter() - begun
         slowest = max(slowest, seconds)
         at_head = Counter([*range(1, number + 1), *(one for tables in rounds for one in tables[0])])
         even[spread(at_head.values())] += 1
         cut = None
         if number % 4 < 2:
-            whole = perfect(number).rounds
+            whole = perfect_rotation(number).rounds
             cut = counted([whole[at % len(whole)] for at in range(game)])
             against[verdict(found, cut)] += 1
         measured = MEASURED.get((number, game))
@@ -113,17 +113,17 @@ def verdict(found: Figures, other: Figures) -> str:
 
 
 def speed() -> None:
-    """Print how fast swaps are, which `WORK_A_SECOND` stands on, and a default night of the largest size."""
-    from tournament.movements.annealing import Ledger, Search
-    from tournament.movements.rotation_search import WORK_A_SECOND, night
+    """Print how fast swaps are, which `WORK_PER_SECOND` stands on, and a default night of the largest size."""
+    from tournament.movements.annealing import Annealing, PairCosts
+    from tournament.movements.rotation_search import WORK_PER_SECOND, find_rotation
     from tournament.movements.table_order import share_first_deals
 
     for players, games in ((16, 12), (32, 12), (64, 20), (132, 20)):
         rounds = [Random(game).sample(range(1, players + 1), players) for game in range(games)]
-        search = Search(rounds, Ledger.blank(players), Random(1))
+        search = Annealing(rounds, PairCosts.blank(players), Random(1))
         begun = time.process_time()
-        search.anneal(WORK_A_SECOND, enough=-1)
-        million = WORK_A_SECOND / (time.process_time() - begun) / 1e6
+        search.anneal(WORK_PER_SECOND, enough=-1)
+        million = WORK_PER_SECOND / (time.process_time() - begun) / 1e6
         print(f"{players} x {games}: {million:.1f} million units of work a second")
     for players, games in ((20, 10), (40, 12), (133, 20)):
         rounds = [Random(game).sample(range(1, players + 1), players // 4 * 4) for game in range(games)]
@@ -132,7 +132,7 @@ def speed() -> None:
         print(f"first deals of {players} x {games}: {1000 * (time.process_time() - begun):.2f} ms")
     for players, games in ((133, 20), (72, 20), (96, 20)):
         begun = time.process_time()
-        night(players, games)
+        find_rotation(players, games)
         print(f"night({players}, {games}): {time.process_time() - begun:.2f} s")
     print(f"most memory of the whole process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 

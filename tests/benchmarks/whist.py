@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from tournament.movements.charts import Rotation
-from tournament.movements.whist import FEWEST, MOST, perfect
+from tournament.movements.rotation import Rotation
+from tournament.movements.whist import MAX_PLAYERS, MIN_PLAYERS, perfect_rotation
 
 TIMES = 5  # the best of so many
 ALLOWED = 20.0  # milliseconds a rotation
@@ -30,19 +30,19 @@ def written_down(rotation: Rotation) -> Rotation:
     return Rotation(
         rotation.players,
         tuple(tuple((a, b, c, d) for a, b, c, d in tables) for tables in rotation.rounds),
-        rotation.sitouts,
+        rotation.sitting_out,
     )
 
 
 def main() -> None:
     """Print a line a size, then the total, the worst and the ratio to the floor."""
-    sizes = [players for players in range(FEWEST, MOST + 1) if players % 4 < 2]
-    perfect(FEWEST)  # the data are read once
+    sizes = [players for players in range(MIN_PLAYERS, MAX_PLAYERS + 1) if players % 4 < 2]
+    perfect_rotation(MIN_PLAYERS)  # the data are read once
     built, floor = {}, {}
     print(f"{'players':>7} {'games':>5} {'tables':>6} {'built ms':>9} {'floor ms':>9} {'ratio':>6}")
     for players in sizes:
-        rotation = perfect(players)
-        built[players] = best(lambda players=players: perfect(players))  # type: ignore[misc]
+        rotation = perfect_rotation(players)
+        built[players] = best(lambda players=players: perfect_rotation(players))  # type: ignore[misc]
         floor[players] = best(lambda rotation=rotation: written_down(rotation))  # type: ignore[misc]
         tables = sum(map(len, rotation.rounds))
         print(

@@ -10,10 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.movements.balance import Balance, Met, Repeats, count, count_played, least, matrix, sentences
-from tournament.movements.charts import Rotation
+from tournament.movements.balance import (
+    Balance,
+    Repeats,
+    TimesMet,
+    count_rotation,
+    count_rounds,
+    describe_balance,
+    fewest_repeats,
+    meeting_matrix,
+)
+from tournament.movements.rotation import Rotation
 from tournament.movements.seats import Table
-from tournament.movements.whist import perfect
+from tournament.movements.whist import perfect_rotation
 
 UNHURRIED = settings(deadline=None)
 FOUR = Rotation(4, (((1, 2, 3, 4),), ((3, 1, 4, 2),), ((1, 2, 4, 3),)))
@@ -69,7 +78,7 @@ def played(draw: st.DrawFn, tables: int = 5, games: int = 7) -> Rotation:
     )
 
 
-def slowly(rotation: Rotation, one: int, other: int) -> Met:
+def slowly(rotation: Rotation, one: int, other: int) -> TimesMet:
     """The independent count: every table is looked at for this pair."""
     partnered = opposed = 0
     for tables in rotation.rounds:
@@ -77,7 +86,7 @@ def slowly(rotation: Rotation, one: int, other: int) -> Met:
             if one in table and other in table:
                 same = table.index(one) // 2 == table.index(other) // 2
                 partnered, opposed = partnered + same, opposed + (not same)
-    return Met(partnered, opposed)
+    return TimesMet(partnered, opposed)
 
 
 # The counting
@@ -86,7 +95,7 @@ def slowly(rotation: Rotation, one: int, other: int) -> Met:
 @UNHURRIED
 @given(played())
 def test_the_counts_are_those_of_a_slower_way(rotation: Rotation) -> None:
-    balance, met = count(rotation), matrix(count(rotation))
+    balance, met = count_rotation(rotation), meeting_matrix(count_rotation(rotation))
     pairs = list(combinations(range(1, rotation.players + 1), 2))
     slow = [slowly(rotation, *pair) for pair in pairs]
     assert [met[one - 1][other - 1] for one, other in pairs] == slow
@@ -98,29 +107,29 @@ def test_the_counts_are_those_of_a_slower_way(rotation: Rotation) -> None:
     for player in balance.numbers:
         assert balance.head_table[player] == sum(player in tables[0] for tables in rotation.rounds)
         assert balance.first_deals[player] == sum(player == table[0] for tables in rotation.rounds for table in tables)
-        assert balance.sitouts[player] == sum(player in out for out in rotation.sitouts)
+        assert balance.sit_outs[player] == sum(player in out for out in rotation.sitting_out)
 
 
 @UNHURRIED
 @given(played())
 def test_the_sums_fit(rotation: Rotation) -> None:
-    balance = count(rotation)
+    balance = count_rotation(rotation)
     tables, games = sum(map(len, rotation.rounds)), len(rotation.rounds)
     assert (sum(balance.partners.values()), sum(balance.opponents.values())) == (2 * tables, 4 * tables)
     assert sum(balance.first_deals.values()) == tables
     assert sum(balance.head_table.values()) == 4 * games
     assert (balance.seats, balance.games) == (4 * tables, games)
-    for player, row in zip(balance.numbers, matrix(balance), strict=True):
-        seated = games - balance.sitouts[player]
+    for player, row in zip(balance.numbers, meeting_matrix(balance), strict=True):
+        seated = games - balance.sit_outs[player]
         assert (sum(met.partnered for met in row), sum(met.opposed for met in row)) == (seated, 2 * seated)
 
 
 @UNHURRIED
 @given(played())
 def test_the_picture_is_the_same_across_and_down_and_empty_on_the_diagonal(rotation: Rotation) -> None:
-    met = matrix(count(rotation))
+    met = meeting_matrix(count_rotation(rotation))
     assert tuple(zip(*met, strict=True)) == met
-    assert all(met[i][i] == Met(0, 0) for i in range(rotation.players))
+    assert all(met[i][i] == TimesMet(0, 0) for i in range(rotation.players))
 
 
 @UNHURRIED
@@ -130,11 +139,11 @@ def test_other_numbers_for_the_same_people_change_no_sum(rotation: Rotation, dat
     again = Rotation(
         rotation.players,
         tuple(tuple((new[a], new[b], new[c], new[d]) for a, b, c, d in tables) for tables in rotation.rounds),
-        tuple(tuple(new[n] for n in out) for out in rotation.sitouts),
+        tuple(tuple(new[n] for n in out) for out in rotation.sitting_out),
     )
-    one, other = count(rotation), count(again)
+    one, other = count_rotation(rotation), count_rotation(again)
     assert one.repeats == other.repeats
-    for by_player in ("head_table", "first_deals", "sitouts"):
+    for by_player in ("head_table", "first_deals", "sit_outs"):
         before, after = getattr(one, by_player), getattr(other, by_player)
         assert {new[n]: times for n, times in before.items()} == after
 
@@ -144,24 +153,24 @@ def test_other_numbers_for_the_same_people_change_no_sum(rotation: Rotation, dat
 def test_the_order_of_games_and_seats_changes_no_repeat(rotation: Rotation, chance: Random) -> None:
     turned: list[list[Table]] = [[(d, c, a, b) for a, b, c, d in tables] for tables in rotation.rounds]
     chance.shuffle(turned)
-    assert count_played(turned).repeats == count(rotation).repeats
+    assert count_rounds(turned).repeats == count_rotation(rotation).repeats
 
 
 @UNHURRIED
 @given(played(), st.integers(0, 8))
 def test_the_first_games_are_counted_as_if_there_were_no_more(rotation: Rotation, games: int) -> None:
-    short = Rotation(rotation.players, rotation.rounds[:games], rotation.sitouts[:games])
-    assert count(rotation, games) == count(short)
+    short = Rotation(rotation.players, rotation.rounds[:games], rotation.sitting_out[:games])
+    assert count_rotation(rotation, games) == count_rotation(short)
 
 
 def test_games_played_by_any_numbers_are_counted_with_who_sat_out_and_who_never_came_up() -> None:
-    balance = count_played([[(7, 9, 20, 3)], [(20, 9, 31, 7)]], sitouts=[{31}, [3]], players=[50])
+    balance = count_rounds([[(7, 9, 20, 3)], [(20, 9, 31, 7)]], sitting_out=[{31}, [3]], players=[50])
     assert balance.numbers == (3, 7, 9, 20, 31, 50)
-    assert balance.sitouts == {3: 1, 7: 0, 9: 0, 20: 0, 31: 1, 50: 0}
+    assert balance.sit_outs == {3: 1, 7: 0, 9: 0, 20: 0, 31: 1, 50: 0}
     assert balance.first_deals == {3: 0, 7: 1, 9: 0, 20: 1, 31: 0, 50: 0}
     assert balance.head_table == {3: 1, 7: 2, 9: 2, 20: 2, 31: 1, 50: 0}
     assert balance.repeats == Repeats(partners=0, opponents=1, meetings=3)
-    assert matrix(balance)[1][2] == Met(partnered=1, opposed=1)
+    assert meeting_matrix(balance)[1][2] == TimesMet(partnered=1, opposed=1)
 
 
 # The bounds
@@ -169,7 +178,7 @@ def test_games_played_by_any_numbers_are_counted_with_who_sat_out_and_who_never_
 
 def bound(players: int, games: int) -> Repeats:
     """The bound for as many tables as can be filled."""
-    return least(players, games * (players // 4) * 4)
+    return fewest_repeats(players, games * (players // 4) * 4)
 
 
 @pytest.mark.parametrize("players", BOUNDS)
@@ -193,22 +202,24 @@ def test_ten_players_cannot_do_twelve_games_without_three_repeated_partners() ->
 
 @pytest.mark.parametrize("players", FIRST_GAMES)
 def test_the_first_games_of_the_perfect_rotations_count_as_they_were_measured(players: int) -> None:
-    rotation = perfect(players)
-    assert [count(rotation, games).repeats for games in (8, 10, 12)] == [Repeats(0, *n) for n in FIRST_GAMES[players]]
+    rotation = perfect_rotation(players)
+    assert [count_rotation(rotation, games).repeats for games in (8, 10, 12)] == [
+        Repeats(0, *n) for n in FIRST_GAMES[players]
+    ]
 
 
 @pytest.mark.parametrize("players", [players for players in range(4, 61) if players % 4 < 2])
 def test_a_perfect_rotation_reaches_every_bound(players: int) -> None:
-    balance = count(perfect(players))
-    assert balance.repeats == balance.least == bound(players, balance.games)
+    balance = count_rotation(perfect_rotation(players))
+    assert balance.repeats == balance.fewest == bound(players, balance.games)
 
 
 @UNHURRIED
 @given(played(tables=2, games=12))
 def test_nothing_falls_below_a_bound(rotation: Rotation) -> None:
-    balance = count(rotation)
-    assert balance.least == bound(rotation.players, balance.games)
-    assert all(found >= bound for found, bound in zip(balance.repeats, balance.least, strict=True))
+    balance = count_rotation(rotation)
+    assert balance.fewest == bound(rotation.players, balance.games)
+    assert all(found >= bound for found, bound in zip(balance.repeats, balance.fewest, strict=True))
 
 
 @cache
@@ -220,7 +231,7 @@ def best_of_three_games_for_five() -> Repeats:
         for a, *rest in [[n for n in range(1, 6) if n != out]]
         for b, c, d in [rest, [rest[1], rest[0], rest[2]], [rest[2], *rest[:2]]]
     ]
-    found = [count_played([games[0], *more]).repeats for more in product(games, repeat=2)]
+    found = [count_rounds([games[0], *more]).repeats for more in product(games, repeat=2)]
     return Repeats(*map(min, zip(*found, strict=True)))
 
 
@@ -233,7 +244,7 @@ def test_for_three_games_of_five_players_the_bound_is_the_very_fewest() -> None:
 
 
 def test_a_perfect_rotation_in_words() -> None:
-    assert sentences(count(perfect(13))) == [
+    assert describe_balance(count_rotation(perfect_rotation(13))) == [
         "Nobody has the same partner twice.",
         "Every two players oppose each other twice, the fewest possible.",
         "Every two players meet three times, the fewest possible.",
@@ -244,7 +255,7 @@ def test_a_perfect_rotation_in_words() -> None:
 
 
 def test_a_short_night_in_words() -> None:
-    assert sentences(count(perfect(20), 8))[:4] == [
+    assert describe_balance(count_rotation(perfect_rotation(20), 8))[:4] == [
         "Nobody has the same partner twice.",
         "32 of 190 pairs oppose each other twice; the fewest to hope for is 0.",
         "70 of 190 pairs meet twice and 1 three times, which makes 72 repeats; the fewest to hope for is 50.",
@@ -255,45 +266,47 @@ def test_a_short_night_in_words() -> None:
 @pytest.mark.parametrize(
     ("balance", "sentence"),
     [
-        (count(FOUR), "2 of 6 pairs partner twice; the fewest to hope for is 0."),
-        (count(FOUR), "Everybody plays at the head table three times."),
-        (count(FOUR), "Player 1 deals first twice, players 2 and 4 never."),
-        (count(SIX, 1), "Nobody meets anybody twice, as partner or opponent."),
-        (count(SIX), "1 of 15 pairs meets twice, the fewest possible."),
-        (count(SIX, 1), "Nobody sits out more than once."),
-        (count(perfect(21)), "Everybody deals first five times."),
-        (count(perfect(32)), "Everybody deals first 7 or 8 times."),
-        (count_played([[(1, 2, 3, 4)]] * 2, [[5]] * 2), "2 of 10 pairs partner twice; the fewest to hope for is 0."),
-        (count_played([[(1, 2, 3, 4)]] * 2, [[5]] * 2), "Player 5 sits out twice, players 1, 2, 3 and 4 never."),
+        (count_rotation(FOUR), "2 of 6 pairs partner twice; the fewest to hope for is 0."),
+        (count_rotation(FOUR), "Everybody plays at the head table three times."),
+        (count_rotation(FOUR), "Player 1 deals first twice, players 2 and 4 never."),
+        (count_rotation(SIX, 1), "Nobody meets anybody twice, as partner or opponent."),
+        (count_rotation(SIX), "1 of 15 pairs meets twice, the fewest possible."),
+        (count_rotation(SIX, 1), "Nobody sits out more than once."),
+        (count_rotation(perfect_rotation(21)), "Everybody deals first five times."),
+        (count_rotation(perfect_rotation(32)), "Everybody deals first 7 or 8 times."),
+        (count_rounds([[(1, 2, 3, 4)]] * 2, [[5]] * 2), "2 of 10 pairs partner twice; the fewest to hope for is 0."),
+        (count_rounds([[(1, 2, 3, 4)]] * 2, [[5]] * 2), "Player 5 sits out twice, players 1, 2, 3 and 4 never."),
         (
-            count_played([[(1, 2, 3, 4), (5, 6, 7, 8)]] * 3),
+            count_rounds([[(1, 2, 3, 4), (5, 6, 7, 8)]] * 3),
             "4 of 28 pairs partner three times, which makes 8 repeats; the fewest to hope for is 0.",
         ),
         (
-            count_played([[(1, 2, 3, 4), (5, 6, 7, 8)], [(1, 2, 5, 7), (3, 6, 4, 8)]]),
+            count_rounds([[(1, 2, 3, 4), (5, 6, 7, 8)], [(1, 2, 5, 7), (3, 6, 4, 8)]]),
             "1 of 28 pairs partners twice; the fewest to hope for is 0.",
         ),
     ],
 )
 def test_the_sentence_is_plain_and_right(balance: Balance, sentence: str) -> None:
-    assert sentence in sentences(balance)
+    assert sentence in describe_balance(balance)
 
 
 def test_of_many_players_the_number_is_named() -> None:
-    said = sentences(count_played([[(1, 2, 3, 4), (5, 6, 7, 8)]] * 3, players=range(1, 10)))
+    said = describe_balance(count_rounds([[(1, 2, 3, 4), (5, 6, 7, 8)]] * 3, players=range(1, 10)))
     assert "Players 1, 2, 3 and 4 play at the head table three times, 5 players never." in said
 
 
-@pytest.mark.parametrize("balance", [count_played([]), count(Rotation(8, ())), count(perfect(8), 0)])
+@pytest.mark.parametrize(
+    "balance", [count_rounds([]), count_rotation(Rotation(8, ())), count_rotation(perfect_rotation(8), 0)]
+)
 def test_where_nothing_was_played_there_is_one_sentence(balance: Balance) -> None:
-    assert sentences(balance) == ["No game has been played."]
-    assert balance.repeats == balance.least == Repeats(0, 0, 0)
+    assert describe_balance(balance) == ["No game has been played."]
+    assert balance.repeats == balance.fewest == Repeats(0, 0, 0)
 
 
 @UNHURRIED
 @given(played())
 def test_any_rotation_can_be_said_in_six_sentences(rotation: Rotation) -> None:
-    said = sentences(count(rotation))
+    said = describe_balance(count_rotation(rotation))
     assert len(said) == 6
     assert all(text[0].isupper() or text[0].isdigit() for text in said)
     assert all(text.endswith(".") and "  " not in text for text in said)

@@ -17,14 +17,8 @@ from django.conf import settings as django_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.movements.charts import (
-    ChartError,
-    Rotation,
-    check_rotation,
-    read_chart,
-    write_chart,
-    write_csv,
-)
+from tournament.movements.charts import ChartError, check_rotation, read_chart, write_chart, write_csv
+from tournament.movements.rotation import Rotation
 
 PRINTED: dict[int, list[list[list[int]]]] = {
     8: [
@@ -357,7 +351,7 @@ def test_a_chart_with_sit_outs_looks_like_this() -> None:
 
 def test_where_nobody_sits_out_nothing_is_said_about_it() -> None:
     rotation = read_chart(ROW_1)
-    assert rotation.sitouts == ()
+    assert rotation.sitting_out == ()
     assert not any("sit out" in text for text in (write_chart(rotation), write_csv(rotation)))
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.movements.charts import Rotation
-from tournament.movements.history import SoFar, SoFarError, as_data, from_rotation, read_so_far
-from tournament.movements.seating import Seating
+from tournament.movements.history import HistoryError, NightHistory, history_data, read_history
+from tournament.movements.rotation import Rotation
+from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import Side
 
 NIGHT = {"players": 9, "rounds": [[[1, 2, 3, 4], [5, 6, 7, 8]]], "sitouts": [[9]]}
@@ -23,12 +23,12 @@ LATER = {
 }  # 6 left after game 1
 
 
-def read(data: dict[str, Any]) -> SoFar:
-    return read_so_far(json.dumps(data))
+def read(data: dict[str, Any]) -> NightHistory:
+    return read_history(json.dumps(data))
 
 
 def test_a_night_is_read_with_its_bench_and_everybody_plays_on() -> None:
-    assert read(NIGHT) == SoFar(9, (Seating(TABLES, (9,)),), tuple(range(1, 10)))
+    assert read(NIGHT) == NightHistory(9, (RoundSeating(TABLES, (9,)),), tuple(range(1, 10)))
 
 
 def test_without_a_bench_whoever_has_no_seat_was_not_there() -> None:
@@ -39,7 +39,7 @@ def test_without_a_bench_whoever_has_no_seat_was_not_there() -> None:
 
 def test_only_the_games_that_were_played_count() -> None:
     night = read(NIGHT | LATER | {"played": 1, "winners": [["NS", "EW"], ["EW", None]]})
-    assert night.rounds == (Seating(TABLES, (9,)),)
+    assert night.rounds == (RoundSeating(TABLES, (9,)),)
     assert night.winners == ((Side.NS, Side.EW),)
 
 
@@ -61,13 +61,13 @@ def test_who_plays_on_is_said_by_here_or_by_active(said: dict[str, Any], here: t
 
 def test_what_was_read_is_given_back() -> None:
     winners = {"winners": [["NS", "EW"], [None, "EW"]]}
-    assert json.loads(json.dumps(as_data(read(NIGHT | LATER | winners)))) == NIGHT | LATER | winners
-    assert json.loads(json.dumps(as_data(read(NIGHT)))) == NIGHT
+    assert json.loads(json.dumps(history_data(read(NIGHT | LATER | winners)))) == NIGHT | LATER | winners
+    assert json.loads(json.dumps(history_data(read(NIGHT)))) == NIGHT
 
 
 def test_the_games_of_a_rotation_keep_their_bench() -> None:
-    assert from_rotation(Rotation(9, (TABLES, TABLES), ((9,), (9,)))) == (Seating(TABLES, (9,)),) * 2
-    assert from_rotation(Rotation(8, (TABLES,))) == (Seating(TABLES),)
+    assert Rotation(9, (TABLES, TABLES), ((9,), (9,))).seatings() == (RoundSeating(TABLES, (9,)),) * 2
+    assert Rotation(8, (TABLES,)).seatings() == (RoundSeating(TABLES),)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_the_games_of_a_rotation_keep_their_bench() -> None:
     ],
 )
 def test_a_file_that_cannot_be_gone_on_with_is_refused_in_a_sentence(changed: dict[str, Any], said: str) -> None:
-    with pytest.raises(SoFarError) as refused:
+    with pytest.raises(HistoryError) as refused:
         read(NIGHT | changed)
     assert said in str(refused.value)
 
@@ -115,8 +115,8 @@ JSON = st.recursive(
 )
 def test_whatever_stands_in_the_file_it_is_a_night_or_a_sentence(data: dict[str, Any]) -> None:
     try:
-        night = read_so_far(json.dumps(data))
-    except SoFarError as refused:
+        night = read_history(json.dumps(data))
+    except HistoryError as refused:
         assert str(refused).endswith((".", "}"))
     else:
-        assert read_so_far(json.dumps(as_data(night) | {"here": night.here})) == night
+        assert read_history(json.dumps(history_data(night) | {"here": night.here})) == night

@@ -178,7 +178,7 @@ def test_two_colours_are_two_colors() -> None:
 
 
 def test_what_is_printed_as_a_chart_can_be_pasted_as_one() -> None:
-    assert read_chart(movement(10, "chart", games=4, **QUICK)).sitouts == tuple(
+    assert read_chart(movement(10, "chart", games=4, **QUICK)).sitting_out == tuple(
         map(tuple, drawn(10, games=4, **QUICK)["sitouts"])
     )
 

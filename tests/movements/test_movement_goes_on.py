@@ -10,15 +10,16 @@ import pytest
 from tests.conftest import ORGANIZER
 from tests.support.movement_nights import open_with, play_round
 from tournament.models import Night
-from tournament.movements.seating import Seating, partnerships
-from tournament.movements.winner_movements import MOVEMENTS, go_on
+from tournament.movements.catalog import MOVEMENTS, continue_rounds
+from tournament.movements.pairs import count_partners
+from tournament.movements.seating import RoundSeating
 from tournament.night.roster_changes import arrive_late, drop_out
-from tournament.planning.plan import seatings
+from tournament.planning.rounds import seatings
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 
 
-def twenty(night: Night, movement: str) -> list[Seating]:
+def twenty(night: Night, movement: str) -> list[RoundSeating]:
     """The games to come of 21 players, one of whom went home after the first of six games: five tables, no bench."""
     open_with(night, 21, movement, games=6)
     play_round(night, 1)
@@ -50,8 +51,8 @@ def test_partners_are_drawn_and_not_brought_back_after_somebody_came(empty_night
     arrive_late(night=night, name="Zoe New", who=ORGANIZER)
     after = seatings(night)
     assert after[:1] == before[:1] and all(21 in seating.everybody for seating in after[1:])
-    assert max(partnerships(after).values()) == 1
-    drawn = go_on(MOVEMENTS["drawn"], after[:1], 6, present=range(1, 22), chance=Random(night.seed + 1))
+    assert max(count_partners(after).values()) == 1
+    drawn = continue_rounds(MOVEMENTS["drawn"], after[:1], 6, present=range(1, 22), chance=Random(night.seed + 1))
     assert tuple(after) == drawn
 
 
@@ -60,7 +61,7 @@ def test_a_table_closes_and_opens_again_as_people_go_and_come(empty_night: Night
     night = open_with(empty_night, 12, movement, games=6)
     play_round(night, 1)
     drop_out(entry=night.entries.get(number=5), who=ORGANIZER)
-    assert [(len(seating.tables), len(seating.bench)) for seating in seatings(night)[1:]] == [(2, 3)] * 5
+    assert [(len(seating.tables), len(seating.sitting_out)) for seating in seatings(night)[1:]] == [(2, 3)] * 5
     play_round(night, 2)
     arrive_late(night=night, name="Zoe New", who=ORGANIZER)
-    assert [(len(seating.tables), len(seating.bench)) for seating in seatings(night)[2:]] == [(3, 0)] * 4
+    assert [(len(seating.tables), len(seating.sitting_out)) for seating in seatings(night)[2:]] == [(3, 0)] * 4

@@ -8,21 +8,22 @@ from random import Random
 import pytest
 
 from tests.simulations.bell import SIDES, play_any, repeated_partners
-from tournament.movements.seating import Seating, Undecided, draw_seats, partnerships
+from tournament.movements.catalog import MOVEMENTS, continue_rounds, draw_rounds
+from tournament.movements.fixed_moves import north_stays, two_colors
+from tournament.movements.pairs import count_partners
+from tournament.movements.seating import RoundSeating, Undecided, draw_seats
 from tournament.movements.seats import Seat, Side
-from tournament.movements.sitting_out import rests
-from tournament.movements.stationary import north_stays, two_colors
-from tournament.movements.winner_movements import MOVEMENTS, draw_up, go_on
+from tournament.movements.sitting_out import count_sit_outs
 from tournament.movements.winners_stay import next_round as winners_stay
 from tournament.people.errors import Refused
 
 NS, EW = Side.NS, Side.EW
-FIVE = Seating(tuple((4 * t + 1, 4 * t + 2, 4 * t + 3, 4 * t + 4) for t in range(5)))
+FIVE = RoundSeating(tuple((4 * t + 1, 4 * t + 2, 4 * t + 3, 4 * t + 4) for t in range(5)))
 FAIR = ("winners-stay", "north-stays", "two-colors", "drawn")
 
 
-def most_often_partners(played: Sequence[Seating]) -> int:
-    return max(partnerships(played).values())
+def most_often_partners(played: Sequence[RoundSeating]) -> int:
+    return max(count_partners(played).values())
 
 
 # Winners stay
@@ -41,7 +42,7 @@ def test_winners_stay_and_losers_go_to_the_next_table() -> None:
 
 def test_winners_who_stay_switch_partners() -> None:
     after = winners_stay([FIVE], [NS, EW, NS, EW, NS])
-    assert not partnerships([FIVE]).keys() & partnerships([after]).keys()
+    assert not count_partners([FIVE]).keys() & count_partners([after]).keys()
 
 
 def test_winners_stay_needs_a_winner_at_every_table() -> None:
@@ -53,8 +54,8 @@ def test_winners_stay_needs_a_winner_at_every_table() -> None:
 
 
 def test_north_stays_and_the_others_go_their_ways() -> None:
-    after = north_stays([FIVE]).places()
-    before = FIVE.places()
+    after = north_stays([FIVE]).seats_by_player()
+    before = FIVE.seats_by_player()
     for player, (table, seat) in before.items():
         step = {Seat.N: 0, Seat.S: -1, Seat.E: 1, Seat.W: 2}[seat]
         assert after[player] == ((table - 1 + step) % 5 + 1, seat)
@@ -73,8 +74,8 @@ def test_north_stays_repeats_no_partner_for_as_many_games_as_tables(tables: int)
 
 
 def test_blue_goes_to_the_next_table_and_white_to_the_one_before() -> None:
-    after = two_colors([FIVE]).places()
-    for player, (table, seat) in FIVE.places().items():
+    after = two_colors([FIVE]).seats_by_player()
+    for player, (table, seat) in FIVE.seats_by_player().items():
         step = 1 if seat in (Seat.N, Seat.E) else -1
         assert after[player] == ((table - 1 + step) % 5 + 1, seat)
 
@@ -89,7 +90,7 @@ def test_two_colors_repeat_no_partner_for_twice_as_many_games_as_tables(tables: 
 def test_partners_always_have_different_colors(tables: int) -> None:
     night = play_any("two-colors", 4 * tables, Random(tables), games=15)
     blue = {player for a, _, c, _ in night[0].tables for player in (a, c)}
-    assert all((p in blue) != (q in blue) for p, q in partnerships(night))
+    assert all((p in blue) != (q in blue) for p, q in count_partners(night))
 
 
 # Drawn each game
@@ -102,7 +103,7 @@ def test_ten_drawn_games_bring_no_old_partner_back(players: int) -> None:
 
 def test_eight_players_draw_all_28_pairs_before_a_third_time_together() -> None:
     """Ten games of eight have 40 partnerships of 28 pairs: at least 12 pairs come back."""
-    times = partnerships(play_any("drawn", 8, Random(3)))
+    times = count_partners(play_any("drawn", 8, Random(3)))
     assert sum(count - 1 for count in times.values()) <= 14
 
 
@@ -119,7 +120,7 @@ def test_a_draw_comes_from_the_lots_passed_in() -> None:
 def test_rests_differ_by_at_most_one_at_any_time(slug: str, players: int) -> None:
     night = play_any(slug, players, Random(players), games=25 if players < 30 else 8)
     for games in range(1, len(night) + 1):
-        had = rests(night[:games], range(1, players + 1)).values()
+        had = count_sit_outs(night[:games], range(1, players + 1)).values()
         assert max(had) - min(had) <= 1
 
 
@@ -127,7 +128,7 @@ def test_rests_differ_by_at_most_one_at_any_time(slug: str, players: int) -> Non
 def test_rests_take_their_turn_so_that_nobody_rests_twice_within_a_cycle(slug: str) -> None:
     night = play_any(slug, 14, Random(2), games=14)
     for start in range(len(night) - 6):
-        resting = [player for seating in night[start : start + 7] for player in seating.bench]
+        resting = [player for seating in night[start : start + 7] for player in seating.sitting_out]
         assert len(set(resting)) == 14
 
 
@@ -135,14 +136,14 @@ def test_rests_take_their_turn_so_that_nobody_rests_twice_within_a_cycle(slug: s
 @pytest.mark.parametrize("players", [4, 5, 7, 8, 11, 13, 20, 33, 135])
 def test_everybody_has_one_place_in_every_game(slug: str, players: int) -> None:
     for seating in play_any(slug, players, Random(players)):
-        placed = [player for table in seating.tables for player in table] + list(seating.bench)
+        placed = [player for table in seating.tables for player in table] + list(seating.sitting_out)
         assert sorted(placed) == list(range(1, players + 1))
 
 
 @pytest.mark.parametrize("slug", MOVEMENTS)
 def test_one_table_alone_turns_its_partners(slug: str) -> None:
     night = play_any(slug, 4, Random(1), games=6)
-    assert sorted(partnerships(night).values()) == [2] * 6
+    assert sorted(count_partners(night).values()) == [2] * 6
 
 
 @pytest.mark.parametrize("slug", MOVEMENTS)
@@ -154,16 +155,16 @@ def test_people_leave_and_arrive_between_games(slug: str) -> None:
         played.append(MOVEMENTS[slug].next_round(played, winners, present=present, chance=chance))
         assert played[-1].everybody == present
         assert len(played[-1].tables) == len(present) // 4
-        assert sum(map(len, (*played[-1].tables, played[-1].bench))) == len(present)
+        assert sum(map(len, (*played[-1].tables, played[-1].sitting_out))) == len(present)
 
 
 @pytest.mark.parametrize("slug", ["north-stays", "two-colors", "drawn"])
 def test_a_movement_goes_on_as_it_would_have_without_a_change(slug: str) -> None:
-    whole = draw_up(MOVEMENTS[slug], range(1, 22), 8, chance=Random(4))
-    again = go_on(MOVEMENTS[slug], whole[:3], 8, chance=Random(5))
+    whole = draw_rounds(MOVEMENTS[slug], range(1, 22), 8, chance=Random(4))
+    again = continue_rounds(MOVEMENTS[slug], whole[:3], 8, chance=Random(5))
     assert again[:3] == whole[:3] and len(again) == 8
     assert (again == whole) == (slug != "drawn"), "the lots are others, the rules are not"
-    assert go_on(MOVEMENTS[slug], whole, 8, chance=Random(5)) == whole
+    assert continue_rounds(MOVEMENTS[slug], whole, 8, chance=Random(5)) == whole
 
 
 @pytest.mark.parametrize("slug", MOVEMENTS)
@@ -174,16 +175,16 @@ def test_three_players_are_refused(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", MOVEMENTS)
 def test_every_movement_says_what_it_does_in_a_sentence(slug: str) -> None:
-    assert MOVEMENTS[slug].says.endswith(".")
-    assert len(MOVEMENTS[slug].says) < 200
+    assert MOVEMENTS[slug].description.endswith(".")
+    assert len(MOVEMENTS[slug].description) < 200
 
 
 @pytest.mark.parametrize("slug", MOVEMENTS)
 def test_only_movements_that_do_not_follow_winners_can_be_drawn_up_before(slug: str) -> None:
     if MOVEMENTS[slug].follows_winners:
         with pytest.raises(Refused, match="the seats follow the winners"):
-            draw_up(MOVEMENTS[slug], range(1, 22), 10, chance=Random(1))
+            draw_rounds(MOVEMENTS[slug], range(1, 22), 10, chance=Random(1))
     else:
-        night = draw_up(MOVEMENTS[slug], range(1, 22), 10, chance=Random(1))
+        night = draw_rounds(MOVEMENTS[slug], range(1, 22), 10, chance=Random(1))
         assert len(night) == 10
         assert len({table for seating in night for table in seating.tables}) > 25

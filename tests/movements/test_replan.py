@@ -17,21 +17,21 @@ from tests.support.night_changes import Change, old_partners, play, wrong
 from tests.support.nights_counted import illegal, spread
 from tournament.movements.new_partners import new_partners
 from tournament.movements.replan import ReplanError, replan
-from tournament.movements.rotation_search import night
-from tournament.movements.seating import Seating
+from tournament.movements.rotation_search import find_rotation
+from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import Table
-from tournament.movements.sit_out_turns import next_sit_outs
+from tournament.movements.sitting_out import remaining_sit_outs
 
 TINY = 0.003  # seconds of search
 EXAMPLES = int(os.environ.get("REPLAN_EXAMPLES", "30"))
 
 
-def tables_of(rest: Sequence[Seating]) -> list[tuple[Table, ...]]:
+def tables_of(rest: Sequence[RoundSeating]) -> list[tuple[Table, ...]]:
     return [seating.tables for seating in rest]
 
 
-def benches_of(rest: Sequence[Seating]) -> list[tuple[int, ...]]:
-    return [seating.bench for seating in rest]
+def benches_of(rest: Sequence[RoundSeating]) -> list[tuple[int, ...]]:
+    return [seating.sitting_out for seating in rest]
 
 
 @st.composite
@@ -56,29 +56,29 @@ def test_whoever_comes_and_goes_the_night_goes_on_right(night_: tuple[int, int, 
     ("rest", "said"),
     [
         (
-            Seating(((1, 3, 2, 4), (5, 7, 6, 8)), (9,)),
+            RoundSeating(((1, 3, 2, 4), (5, 7, 6, 8)), (9,)),
             "in rounds [1] somebody sits out who has missed more than others",
         ),
-        (Seating(((1, 3, 2, 4), (5, 7, 6, 9))), "rounds [1] seat somebody twice or not at all"),
-        (Seating(((1, 2, 3, 9), (5, 7, 6, 8)), (4,)), "1 old partners, where none is needed"),
-        (Seating(((1, 3, 2, 9), (5, 7, 6, 8)), (4,)), ""),
+        (RoundSeating(((1, 3, 2, 4), (5, 7, 6, 9))), "rounds [1] seat somebody twice or not at all"),
+        (RoundSeating(((1, 2, 3, 9), (5, 7, 6, 8)), (4,)), "1 old partners, where none is needed"),
+        (RoundSeating(((1, 3, 2, 9), (5, 7, 6, 8)), (4,)), ""),
     ],
 )
-def test_what_is_wrong_with_a_rest_is_seen(rest: Seating, said: str) -> None:
+def test_what_is_wrong_with_a_rest_is_seen(rest: RoundSeating, said: str) -> None:
     assert wrong([[(1, 2, 3, 4), (5, 6, 7, 8)]], range(1, 10), range(1, 10), [rest]) == said
 
 
 @pytest.mark.parametrize("present", [range(1, 20), range(1, 22), [*range(2, 20), 31], [*range(1, 18), 40, 41, 42, 43]])
 def test_twenty_players_after_four_of_ten_games(present: range | list[int]) -> None:
     """The changes in the middle that the first measurements were made with, and two more."""
-    played = night(20, 10, budget=0.1).rounds[:4]
+    played = find_rotation(20, 10, budget=0.1).rounds[:4]
     rest = replan(played, present, 6, budget=0.1)
     assert wrong(played, range(1, 21), present, rest) == ""
     assert old_partners(played, tables_of(rest)) == 0
 
 
 def test_a_latecomer_sits_out_last_and_the_missed_rounds_count() -> None:
-    played = night(20, 10, budget=0.05).rounds[:4]
+    played = find_rotation(20, 10, budget=0.05).rounds[:4]
     rest = replan(played, range(1, 22), 6, budget=TINY)
     assert all(21 not in out for out in benches_of(rest))
     assert len({number for out in benches_of(rest) for number in out}) == 6
@@ -86,26 +86,28 @@ def test_a_latecomer_sits_out_last_and_the_missed_rounds_count() -> None:
 
 def test_next_sit_outs_are_those_who_missed_least_and_have_sat_longest() -> None:
     missed = {1: [0], 2: [], 3: [], 4: [1], 5: [0, 1]}
-    assert next_sit_outs(missed, 2, 4) == [(2,), (3,), (1,), (4,)]
+    assert remaining_sit_outs(missed, 2, 4) == [(2,), (3,), (1,), (4,)]
 
 
 @settings(deadline=None, max_examples=40)
 @given(st.sets(st.integers(1, 999), min_size=4, max_size=40), st.integers(1, 8), st.integers(0, 99), st.booleans())
 def test_any_set_of_numbers_can_go_on(present: set[int], games: int, seed: int, head: bool) -> None:
-    rest = replan(night(24, 3, budget=0.001).rounds, present, games, seed=seed, budget=TINY, head_table=head)
+    rest = replan(find_rotation(24, 3, budget=0.001).rounds, present, games, seed=seed, budget=TINY, head_table=head)
     assert illegal(present, tables_of(rest), benches_of(rest)) == []
-    assert rest == replan(night(24, 3, budget=0.001).rounds, present, games, seed=seed, budget=TINY, head_table=head)
+    assert rest == replan(
+        find_rotation(24, 3, budget=0.001).rounds, present, games, seed=seed, budget=TINY, head_table=head
+    )
 
 
 def test_the_head_table_and_first_deals_go_on_being_shared() -> None:
-    played = night(16, 8, budget=0.05, head_table=True).rounds[:4]
+    played = find_rotation(16, 8, budget=0.05, head_table=True).rounds[:4]
     whole = [*played, *tables_of(replan(played, range(1, 17), 4, head_table=True, budget=0.1))]
     assert Counter(number for tables in whole for number in tables[0]) == dict.fromkeys(range(1, 17), 2)
     assert spread(Counter(table[0] for tables in whole for table in tables).values()) == 0
 
 
 def test_a_latecomer_does_not_make_up_for_first_deals_or_head_tables() -> None:
-    played = night(16, 8, budget=0.05).rounds[:6]
+    played = find_rotation(16, 8, budget=0.05).rounds[:6]
     rest = replan(played, range(1, 18), 4, budget=0.05, head_table=True)
     assert sum(table[0] == 17 for tables in tables_of(rest) for table in tables) <= 2
     assert sum(17 in tables[0] for tables in tables_of(rest)) <= 2
@@ -132,7 +134,7 @@ def test_a_search_that_is_told_to_stop_stops_outright() -> None:
         told.append(share)
         return len(told) < 3
 
-    played = night(10, 9, budget=0.01).rounds
+    played = find_rotation(10, 9, budget=0.01).rounds
     rest = replan(played, range(1, 11), 4, progress=until)
     assert len(told) == 3 and illegal(range(1, 11), tables_of(rest), benches_of(rest)) == []
 

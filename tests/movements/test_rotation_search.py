@@ -17,15 +17,16 @@ from hypothesis import strategies as st
 
 from tests.support.nights_counted import bounds, counted, illegal, spread
 from tournament.movements import annealing
-from tournament.movements.annealing import Ledger, Search
-from tournament.movements.charts import ChartError, Rotation, check_rotation
-from tournament.movements.closed_forms import add, closed_forms, difference_matrix
-from tournament.movements.rotation_files import read_nights, write_nights
-from tournament.movements.rotation_search import NightError, cost, flat, least_cost, night
-from tournament.movements.sit_out_turns import sit_outs
+from tournament.movements.annealing import Annealing, PairCosts
+from tournament.movements.charts import ChartError, check_rotation
+from tournament.movements.closed_forms import add_in_group, closed_forms, difference_matrix
+from tournament.movements.rotation import Rotation
+from tournament.movements.rotation_files import read_rotations, write_rotations
+from tournament.movements.rotation_search import RotationError, find_rotation, flat_rounds, least_cost, rotation_cost
+from tournament.movements.sitting_out import night_sit_outs
 from tournament.movements.table_order import share_first_deals, share_head_table
-from tournament.movements.whist import perfect
-from tournament.planning.shipped import best_night, shipped_nights
+from tournament.movements.whist import perfect_rotation
+from tournament.planning.shipped import best_rotation, shipped_rotations
 
 TINY = 0.004  # seconds of search
 UNHURRIED = settings(deadline=None, max_examples=25)
@@ -44,7 +45,7 @@ def everybody(rotation: Rotation) -> range:
 
 
 def sat_out(rotation: Rotation) -> list[tuple[int, ...]]:
-    return list(rotation.sitouts or [()] * len(rotation.rounds))
+    return list(rotation.sitting_out or [()] * len(rotation.rounds))
 
 
 def heads(rotation: Rotation) -> list[int]:
@@ -63,7 +64,7 @@ def deals(rotation: Rotation) -> list[int]:
 def test_sit_outs_differ_by_one_at_most_and_nobody_sits_out_twice_soon() -> None:
     for players in range(5, 134):
         rest = players % 4
-        rounds = sit_outs(players, 20)
+        rounds = night_sit_outs(players, 20)
         last: dict[int, int] = {}
         times = dict.fromkeys(range(1, players + 1), 0)
         for game, out in enumerate(rounds):
@@ -112,7 +113,7 @@ def test_the_differences_of_two_rows_are_the_whole_group(size: int) -> None:
     group, rows = found
     for one in range(len(rows)):
         for two in range(one):
-            assert len({add(group, x, -y) for x, y in zip(rows[one], rows[two], strict=True)}) == size
+            assert len({add_in_group(group, x, -y) for x, y in zip(rows[one], rows[two], strict=True)}) == size
 
 
 def test_no_difference_matrix_is_made_up() -> None:
@@ -138,10 +139,10 @@ def test_no_difference_matrix_is_made_up() -> None:
 @given(SEATED, st.integers(0, 99), st.booleans())
 def test_annealing_keeps_the_ledger_in_step_with_the_seats(rounds: list[list[int]], seed: int, head: bool) -> None:
     before = [sorted(numbers) for numbers in rounds]
-    search = Search(rounds, Ledger.blank(30), Random(seed), [0] * 31 if head else None)
+    search = Annealing(rounds, PairCosts.blank(30), Random(seed), [0] * 31 if head else None)
     begun = search.cost()
     best = search.anneal(20_000)
-    again = Search([list(numbers) for numbers in rounds], Ledger.blank(30), Random(0), [0] * 31 if head else None)
+    again = Annealing([list(numbers) for numbers in rounds], PairCosts.blank(30), Random(0), [0] * 31 if head else None)
     assert best == search.cost() == again.cost() <= begun
     assert search.ledger == again.ledger
     assert search.heads == again.heads
@@ -152,14 +153,14 @@ def test_the_price_of_a_swap_follows_the_weights(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(annealing, "PARTNERS_AGAIN", 31)
     monkeypatch.setattr(annealing, "OPPONENTS_AGAIN", 5)
     rounds = [Random(game).sample(range(1, 13), 12) for game in range(8)]
-    search = Search(rounds, Ledger.blank(12), Random(1))
-    assert search.anneal(20_000) == search.cost() == Search(rounds, Ledger.blank(12), Random(0)).cost()
+    search = Annealing(rounds, PairCosts.blank(12), Random(1))
+    assert search.anneal(20_000) == search.cost() == Annealing(rounds, PairCosts.blank(12), Random(0)).cost()
 
 
 @UNHURRIED
 @given(SEATED)
 def test_repeats_are_what_an_independent_count_says(rounds: list[list[int]]) -> None:
-    found = cost(30, rounds).repeats
+    found = rotation_cost(30, rounds).repeats
     tables = [[numbers[at : at + 4] for at in range(0, len(numbers), 4)] for numbers in rounds]
     assert found == counted(tables)
 
@@ -167,12 +168,12 @@ def test_repeats_are_what_an_independent_count_says(rounds: list[list[int]]) -> 
 @UNHURRIED
 @given(st.integers(4, 133), st.integers(1, 20), st.integers(0, 10**9), st.booleans())
 def test_a_night_seats_everybody_once_and_deals_evenly(players: int, games: int, seed: int, head: bool) -> None:
-    rotation = night(players, games, seed=seed, budget=TINY, head_table=head)
+    rotation = find_rotation(players, games, seed=seed, budget=TINY, head_table=head)
     assert (rotation.players, len(rotation.rounds)) == (players, games)
     assert illegal(everybody(rotation), rotation.rounds, sat_out(rotation)) == []
     check_rotation(rotation)
     assert spread(deals(rotation)) <= 1
-    assert cost(players, flat(rotation)).cost >= least_cost(players, games)
+    assert rotation_cost(players, flat_rounds(rotation)).cost >= least_cost(players, games)
     assert all(mine >= least for mine, least in zip(counted(rotation.rounds), bounds(players, games), strict=True))
 
 
@@ -181,33 +182,36 @@ def test_a_night_seats_everybody_once_and_deals_evenly(players: int, games: int,
     [(8, 7), (12, 11), (16, 12), (21, 10), (27, 8), (34, 9), (50, 12), (66, 10), (97, 12), (131, 15), (133, 20)],
 )
 def test_nobody_partners_twice_where_there_are_partners_enough(players: int, games: int) -> None:
-    assert counted(night(players, games, budget=0.1).rounds)[0] == 0
+    assert counted(find_rotation(players, games, budget=0.1).rounds)[0] == 0
 
 
 def test_the_same_seed_gives_the_same_night_and_another_seed_another() -> None:
-    assert night(18, 8, seed=5, budget=0.05) == night(18, 8, seed=5, budget=0.05)
-    assert night(18, 8, seed=5, budget=0.05) != night(18, 8, seed=6, budget=0.05)
+    assert find_rotation(18, 8, seed=5, budget=0.05) == find_rotation(18, 8, seed=5, budget=0.05)
+    assert find_rotation(18, 8, seed=5, budget=0.05) != find_rotation(18, 8, seed=6, budget=0.05)
 
 
 @pytest.mark.parametrize(
     ("players", "games"), [(8, 5), (16, 8), (20, 10), (21, 10), (30, 8), (36, 9), (64, 12), (77, 9)]
 )
 def test_the_head_table_is_shared_to_within_one_when_asked(players: int, games: int) -> None:
-    rotation = night(players, games, budget=0.15, head_table=True)
+    rotation = find_rotation(players, games, budget=0.15, head_table=True)
     assert spread(heads(rotation)) <= 1
     assert counted(rotation.rounds)[0] == 0
 
 
 def test_a_night_is_never_worse_than_what_is_known_and_a_longer_search_betters_it() -> None:
-    poor = night(24, 8, budget=0.002)
-    better = night(24, 8, seed=1, budget=0.1, known=[poor])
-    assert cost(24, flat(better)).rank < cost(24, flat(poor)).rank
-    assert cost(24, flat(night(24, 8, seed=2, budget=0.01, known=[better]))).rank <= cost(24, flat(better)).rank
+    poor = find_rotation(24, 8, budget=0.002)
+    better = find_rotation(24, 8, seed=1, budget=0.1, known=[poor])
+    assert rotation_cost(24, flat_rounds(better)).rank < rotation_cost(24, flat_rounds(poor)).rank
+    assert (
+        rotation_cost(24, flat_rounds(find_rotation(24, 8, seed=2, budget=0.01, known=[better]))).rank
+        <= rotation_cost(24, flat_rounds(better)).rank
+    )
 
 
 def test_a_perfect_rotation_is_taken_where_it_is_best_and_played_again_from_the_start() -> None:
-    assert counted(best_night(9, 9).rounds) == (0, *bounds(9, 9)[1:])
-    assert counted(night(8, 14, known=[perfect(8)]).rounds)[0] == bounds(8, 14)[0] == 28
+    assert counted(best_rotation(9, 9).rounds) == (0, *bounds(9, 9)[1:])
+    assert counted(find_rotation(8, 14, known=[perfect_rotation(8)]).rounds)[0] == bounds(8, 14)[0] == 28
 
 
 def test_the_search_tells_how_far_it_is_and_stops_when_told() -> None:
@@ -217,7 +221,7 @@ def test_the_search_tells_how_far_it_is_and_stops_when_told() -> None:
         told.append(share)
         return len(told) < 12
 
-    rotation = night(22, 8, progress=until)
+    rotation = find_rotation(22, 8, progress=until)
     assert illegal(everybody(rotation), rotation.rounds, sat_out(rotation)) == []
     assert told == sorted(told)
     assert len(told) == 12, "no later pass begins"
@@ -234,8 +238,8 @@ def test_the_search_tells_how_far_it_is_and_stops_when_told() -> None:
     ],
 )
 def test_what_cannot_be_drawn_up_is_refused_with_a_sentence(players: int, games: int, sentence: str) -> None:
-    with pytest.raises(NightError) as refused:
-        best_night(players, games)
+    with pytest.raises(RotationError) as refused:
+        best_rotation(players, games)
     assert str(refused.value) == sentence
 
 
@@ -275,37 +279,39 @@ def test_head_tables_are_reordered_whole() -> None:
 
 
 def test_every_shipped_night_is_legal_and_its_sit_outs_are_even() -> None:
-    shipped = shipped_nights()
+    shipped = shipped_rotations()
     assert len(shipped) > 100
     for (players, games), rotation in shipped.items():
         assert (rotation.players, len(rotation.rounds)) == (players, games)
         assert illegal(range(1, players + 1), rotation.rounds, sat_out(rotation)) == []
-        out = Counter(number for numbers in rotation.sitouts for number in numbers)
+        out = Counter(number for numbers in rotation.sitting_out for number in numbers)
         assert spread(out[number] for number in range(1, players + 1)) <= 1
 
 
 def test_no_shipped_night_repeats_a_partner_who_need_not() -> None:
-    assert [cell for cell, rotation in shipped_nights().items() if counted(rotation.rounds)[0] > bounds(*cell)[0]] == []
+    assert [
+        cell for cell, rotation in shipped_rotations().items() if counted(rotation.rounds)[0] > bounds(*cell)[0]
+    ] == []
 
 
 def test_shipped_nights_are_small_and_read_back_the_same() -> None:
-    text = write_nights(shipped_nights().values())
+    text = write_rotations(shipped_rotations().values())
     assert len(text) < 150_000
-    assert read_nights(text) == shipped_nights()
+    assert read_rotations(text) == shipped_rotations()
 
 
 @pytest.mark.parametrize("text", ["8 1 !\"#$%&'", "8 2 !\"#$%&'(", "8 1 !\"#$%&')", "8 1 !!#$%&'(", "x"])
 def test_a_line_that_is_no_night_is_refused(text: str) -> None:
     with pytest.raises(ChartError, match=r"^Line 1 of the stored nights"):
-        read_nights(text + "\n")
+        read_rotations(text + "\n")
 
 
 def test_better_nights_keeps_what_is_better_and_goes_on_where_it_left_off(tmp_path: Path) -> None:
     file, out = tmp_path / "best.txt", StringIO()
-    file.write_text(write_nights([night(16, 6, budget=0.001)]), encoding="ascii")
-    before = counted(read_nights(file.read_text(encoding="ascii"))[16, 6].rounds)
+    file.write_text(write_rotations([find_rotation(16, 6, budget=0.001)]), encoding="ascii")
+    before = counted(read_rotations(file.read_text(encoding="ascii"))[16, 6].rounds)
     call_command("better_nights", players=(16, 17), games=[6], minutes=0.01, each=0.1, file=file, stdout=out)
-    after = read_nights(file.read_text(encoding="ascii"))
+    after = read_rotations(file.read_text(encoding="ascii"))
     assert set(after) == {(16, 6), (17, 6)}
     assert counted(after[16, 6].rounds) < before
     assert "16 players, 6 games: " in out.getvalue()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.movements.seats import SEATS, Seat, Side, dealer, seated
+from tournament.movements.seats import SEATS, Seat, Side, dealer, players_by_seat
 
 ANY_SEAT = pytest.mark.parametrize("seat", list(Seat))
 
@@ -54,16 +54,16 @@ def test_north_and_south_play_east_and_west() -> None:
 
 def test_the_first_named_deals_first_and_the_others_follow_clockwise() -> None:
     """1-6 vs 2-5: 1 and 6 are partners; clockwise from 1 sit 1, 2, 6, 5."""
-    assert seated((1, 6, 2, 5)) == {Seat.N: 1, Seat.E: 2, Seat.S: 6, Seat.W: 5}
-    assert list(seated((1, 6, 2, 5)).values()) == [1, 2, 6, 5]
-    assert [seated((1, 6, 2, 5))[dealer(hand)] for hand in (1, 2, 3, 4)] == [1, 2, 6, 5]
+    assert players_by_seat((1, 6, 2, 5)) == {Seat.N: 1, Seat.E: 2, Seat.S: 6, Seat.W: 5}
+    assert list(players_by_seat((1, 6, 2, 5)).values()) == [1, 2, 6, 5]
+    assert [players_by_seat((1, 6, 2, 5))[dealer(hand)] for hand in (1, 2, 3, 4)] == [1, 2, 6, 5]
 
 
 @settings(deadline=None)
 @given(st.lists(st.integers(), min_size=4, max_size=4, unique=True))
 def test_in_any_table_the_written_pairs_are_partners(numbers: list[int]) -> None:
     a, b, c, d = numbers
-    seats = seated((a, b, c, d))
+    seats = players_by_seat((a, b, c, d))
     at = {number: seat for seat, number in seats.items()}
     assert set(seats) == set(Seat)
     assert at[a].partner is at[b]

@@ -15,8 +15,9 @@ from django.conf import settings as django_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.movements.charts import Rotation, check_rotation, read_chart, write_chart
-from tournament.movements.whist import NotPerfect, perfect
+from tournament.movements.charts import check_rotation, read_chart, write_chart
+from tournament.movements.rotation import Rotation
+from tournament.movements.whist import NoPerfectRotation, perfect_rotation
 from tournament.people.errors import Refused
 
 SIZES = [players for players in range(4, 134) if players % 4 < 2]
@@ -24,7 +25,7 @@ SEATED = [players for players in SIZES if players % 4 == 0]
 ONE_OUT = [players for players in SIZES if players % 4 == 1]
 CHARTS = Path(django_settings.BASE_DIR) / "fixtures" / "charts"
 
-rotation_for = cache(perfect)
+rotation_for = cache(perfect_rotation)
 
 
 def faults(rotation: Rotation) -> list[str]:
@@ -53,7 +54,7 @@ def faults(rotation: Rotation) -> list[str]:
     if v % 4 == 1:
         if sorted(n for out in absent for n in out) != sorted(everybody):
             found.append("sit-outs")
-        if [tuple(out) for out in absent] != list(rotation.sitouts):
+        if [tuple(out) for out in absent] != list(rotation.sitting_out):
             found.append("sit-outs as written")
         if set(seats.values()) != {1} or len(seats) != v * (v - 1):
             found.append("seats")
@@ -96,7 +97,7 @@ def test_nobody_stays_at_the_head_table_or_away_from_it(players: int) -> None:
 def test_a_rotation_is_the_same_every_time() -> None:
     """Nothing that is kept between calls is changed by one."""
     for players in (8, 20, 36, 60, 72, 84, 133):
-        assert perfect(players) == perfect(players)
+        assert perfect_rotation(players) == perfect_rotation(players)
 
 
 @pytest.mark.parametrize("players", [4, 5, 60, 132, 133])
@@ -105,8 +106,8 @@ def test_a_perfect_rotation_is_a_chart_as_well(players: int) -> None:
 
 
 def test_with_five_players_one_sits_out_after_the_other() -> None:
-    assert rotation_for(5).sitouts == ((1,), (2,), (3,), (4,), (5,))
-    assert rotation_for(8).sitouts == ()
+    assert rotation_for(5).sitting_out == ((1,), (2,), (3,), (4,), (5,))
+    assert rotation_for(8).sitting_out == ()
 
 
 # The proof can fail
@@ -128,7 +129,7 @@ def test_no_two_players_of_different_tables_can_change_places(players: int, data
     seat, place = data.draw(st.integers(0, 3)), data.draw(st.integers(0, 3))
     tables[one][seat], tables[other][place] = tables[other][place], tables[one][seat]
     changed = (*rotation.rounds[:game], tuple((a, b, c, d) for a, b, c, d in tables), *rotation.rounds[game + 1 :])
-    assert "partners" in faults(Rotation(players, changed, rotation.sitouts))
+    assert "partners" in faults(Rotation(players, changed, rotation.sitting_out))
 
 
 @pytest.mark.parametrize("players", ONE_OUT[:6])
@@ -139,7 +140,7 @@ def test_two_tables_that_change_places_are_seen(players: int) -> None:
         first: tuple[tuple[int, int, int, int], ...] = ((b, a, d, c),)
     else:
         first = rotation.rounds[0][::-1]
-    assert faults(Rotation(players, (first, *rotation.rounds[1:]), rotation.sitouts)) == ["seats"]
+    assert faults(Rotation(players, (first, *rotation.rounds[1:]), rotation.sitting_out)) == ["seats"]
 
 
 # Who is refused
@@ -163,12 +164,12 @@ def test_two_tables_that_change_places_are_seen(players: int) -> None:
     ],
 )
 def test_the_sentence_says_which_numbers_have_one(players: int, sentence: str) -> None:
-    with pytest.raises(NotPerfect) as refused:
-        perfect(players)
+    with pytest.raises(NoPerfectRotation) as refused:
+        perfect_rotation(players)
     assert str(refused.value) == sentence
 
 
 def test_every_other_number_is_refused() -> None:
     for players in set(range(-4, 200)) - set(SIZES):
         with pytest.raises(Refused):
-            perfect(players)
+            perfect_rotation(players)

@@ -13,23 +13,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.simulations.bell import play, repeated_partners, spread
-from tournament.movements.seating import Move, Seating, Undecided, draw_seats, moves, pair, sentence
+from tournament.movements.full_tables import pair_on_side
+from tournament.movements.moves import Move, describe_moves, moves
+from tournament.movements.seating import RoundSeating, Undecided, draw_seats
 from tournament.movements.seats import Seat, Side
 from tournament.movements.winners_up import next_round
 from tournament.people.errors import Refused
 
 NS, EW = Side.NS, Side.EW
 UNHURRIED = settings(deadline=None, max_examples=150)  # a busy machine is no fault
-FOUR = Seating(((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16)))
-THREE = Seating(FOUR.tables[:3])
+FOUR = RoundSeating(((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16)))
+THREE = RoundSeating(FOUR.tables[:3])
 
 
-def at(seating: Seating, table: int) -> set[int]:
+def at(seating: RoundSeating, table: int) -> set[int]:
     return set(seating.tables[table - 1])
 
 
-def partner_pairs(seating: Seating) -> set[frozenset[int]]:
-    return {frozenset(pair(table, side)) for table in seating.tables for side in Side}
+def partner_pairs(seating: RoundSeating) -> set[frozenset[int]]:
+    return {frozenset(pair_on_side(table, side)) for table in seating.tables for side in Side}
 
 
 # One bell, everybody stays all night
@@ -58,14 +60,14 @@ def test_losers_at_the_head_table_go_to_the_tail() -> None:
 
 
 def test_at_two_tables_head_losers_and_tail_winners_swap() -> None:
-    after = next_round([Seating(FOUR.tables[:2])], [EW, NS])
+    after = next_round([RoundSeating(FOUR.tables[:2])], [EW, NS])
     assert (at(after, 1), at(after, 2)) == ({3, 4, 5, 6}, {1, 2, 7, 8})
 
 
 def test_the_seats_after_a_bell_number_for_number() -> None:
     """The one of the pair that stayed who deals later moves left; newcomers take the two empty seats."""
     after = next_round([FOUR], [NS, EW, NS, EW])
-    assert after == Seating(((1, 7, 8, 2), (5, 9, 10, 6), (12, 16, 11, 15), (13, 3, 4, 14)))
+    assert after == RoundSeating(((1, 7, 8, 2), (5, 9, 10, 6), (12, 16, 11, 15), (13, 3, 4, 14)))
 
 
 @pytest.mark.parametrize("side", Side)
@@ -84,15 +86,15 @@ def test_partners_become_opponents() -> None:
 def test_newcomers_sit_so_that_old_partners_do_not_meet_again() -> None:
     """By seat 7 plays with 1 and 8 with 2. Once 1 and 7 were partners, they change; unless 1 and 8 were too."""
     winners = [NS, EW, NS, EW]
-    once = Seating(((1, 7, 2, 9), (5, 8, 6, 10), (3, 11, 4, 12), (13, 14, 15, 16)))
-    both = Seating(((1, 8, 2, 9), (5, 7, 6, 10), *once.tables[2:]))
+    once = RoundSeating(((1, 7, 2, 9), (5, 8, 6, 10), (3, 11, 4, 12), (13, 14, 15, 16)))
+    both = RoundSeating(((1, 8, 2, 9), (5, 7, 6, 10), *once.tables[2:]))
     assert next_round([FOUR], winners).tables[0] == (1, 7, 8, 2)
     assert next_round([once, FOUR], winners).tables[0] == (1, 8, 7, 2)
     assert next_round([once, both, FOUR], winners).tables[0] == (1, 7, 8, 2)
 
 
 def test_one_table_alone_turns_through_all_three_pairings() -> None:
-    played = [Seating(((1, 2, 3, 4),))]
+    played = [RoundSeating(((1, 2, 3, 4),))]
     for _ in range(3):
         played.append(next_round(played, [None]))  # a tie moves nobody here
     assert [min(map(sorted, partner_pairs(seating))) for seating in played] == [[1, 2], [1, 3], [1, 4], [1, 2]]
@@ -126,37 +128,37 @@ def test_a_winner_too_few_is_a_fault() -> None:
 
 
 def test_a_bench_of_two_and_the_tails_losers_swap() -> None:
-    after = next_round([Seating(THREE.tables, (20, 21))], [NS, NS, NS])
-    assert after.bench == (11, 12)
+    after = next_round([RoundSeating(THREE.tables, (20, 21))], [NS, NS, NS])
+    assert after.sitting_out == (11, 12)
     assert at(after, 3) == {20, 21, 3, 4}
 
 
 def test_two_of_a_bench_of_three_come_in_and_the_third_is_first_next_time() -> None:
-    first = Seating(THREE.tables, (20, 21, 22))
+    first = RoundSeating(THREE.tables, (20, 21, 22))
     second = next_round([first], [NS, NS, NS])
-    assert second.bench == (22, 11, 12)
+    assert second.sitting_out == (22, 11, 12)
     third = next_round([first, second], [NS, NS, NS])
-    assert third.bench[0] == 12
+    assert third.sitting_out[0] == 12
     assert {22, 11} <= at(third, 3)
 
 
 def test_from_a_bench_of_one_the_tails_loser_with_fewer_rests_goes() -> None:
-    last = Seating(THREE.tables, (20,))
-    with_12 = Seating((*THREE.tables[:2], (9, 10, 20, 12)), (11,))
-    with_11 = Seating((*THREE.tables[:2], (9, 10, 11, 20)), (12,))
-    assert next_round([with_12, last], [NS, NS, NS]).bench == (12,)
-    assert next_round([with_11, last], [NS, NS, NS]).bench == (11,)
+    last = RoundSeating(THREE.tables, (20,))
+    with_12 = RoundSeating((*THREE.tables[:2], (9, 10, 20, 12)), (11,))
+    with_11 = RoundSeating((*THREE.tables[:2], (9, 10, 11, 20)), (12,))
+    assert next_round([with_12, last], [NS, NS, NS]).sitting_out == (12,)
+    assert next_round([with_11, last], [NS, NS, NS]).sitting_out == (11,)
 
 
 def test_the_longest_wait_counts_games_on_the_bench_however_the_rows_came() -> None:
-    earlier = Seating(((20, 21, 3, 4), *THREE.tables[1:]), (1, 2, 22))
-    played = [earlier, Seating(THREE.tables, (20, 21, 22))]
-    assert next_round(played, [NS, NS, NS]).bench == (21, 11, 12)
+    earlier = RoundSeating(((20, 21, 3, 4), *THREE.tables[1:]), (1, 2, 22))
+    played = [earlier, RoundSeating(THREE.tables, (20, 21, 22))]
+    assert next_round(played, [NS, NS, NS]).sitting_out == (21, 11, 12)
 
 
 def test_one_table_with_a_bench_keeps_its_winners() -> None:
-    after = next_round([Seating(((1, 2, 3, 4),), (5, 6))], [EW])
-    assert after.bench == (1, 2)
+    after = next_round([RoundSeating(((1, 2, 3, 4),), (5, 6))], [EW])
+    assert after.sitting_out == (1, 2)
     assert after.tables == ((4, 6, 3, 5),)
 
 
@@ -164,39 +166,41 @@ def test_one_table_with_a_bench_keeps_its_winners() -> None:
 
 
 def test_an_empty_seat_goes_to_the_bench() -> None:
-    after = next_round([Seating(THREE.tables, (20,))], [NS, NS, NS], present=set(range(1, 13)) - {1} | {20})
-    assert after.bench == ()
+    after = next_round([RoundSeating(THREE.tables, (20,))], [NS, NS, NS], present=set(range(1, 13)) - {1} | {20})
+    assert after.sitting_out == ()
     assert 20 in at(after, 1)
 
 
 def test_an_arrival_waits_behind_the_bench() -> None:
-    after = next_round([Seating(THREE.tables, (20, 21))], [NS, NS, NS], present={*range(1, 13), 15, 20, 21})
-    assert after.bench == (15, 11, 12)
+    after = next_round([RoundSeating(THREE.tables, (20, 21))], [NS, NS, NS], present={*range(1, 13), 15, 20, 21})
+    assert after.sitting_out == (15, 11, 12)
 
 
 def test_four_who_wait_open_a_tail_table() -> None:
-    after = next_round([Seating(THREE.tables, (20, 21, 22))], [NS, NS, NS], present={*range(1, 13), 20, 21, 22, 30})
+    after = next_round(
+        [RoundSeating(THREE.tables, (20, 21, 22))], [NS, NS, NS], present={*range(1, 13), 20, 21, 22, 30}
+    )
     assert after.tables[3] == (20, 21, 22, 30)
-    assert after.bench == ()
+    assert after.sitting_out == ()
     assert at(after, 3) == {11, 12, 3, 4}
 
 
 def test_a_tail_table_that_cannot_be_filled_closes() -> None:
     after = next_round([THREE], [NS, NS, NS], present=set(range(1, 13)) - {1})
     assert len(after.tables) == 2
-    assert after.bench == (11, 12, 4)  # the tail's losers, then one of the losers who came from the head table
+    assert after.sitting_out == (11, 12, 4)  # the tail's losers, then one of the losers who came from the head table
     assert 3 in at(after, 1)
 
 
 def test_when_the_tail_closes_its_players_rest_and_the_bench_comes_in() -> None:
-    after = next_round([Seating(THREE.tables, (20, 21))], [NS, NS, NS], present={3, 4, *range(6, 13), 20, 21})
-    assert after.bench == (11, 12, 4)
+    after = next_round([RoundSeating(THREE.tables, (20, 21))], [NS, NS, NS], present={3, 4, *range(6, 13), 20, 21})
+    assert after.sitting_out == (11, 12, 4)
     assert {20, 21} <= at(after, 1)  # the seats of 1 and 2, who left
 
 
 def test_three_players_are_no_table() -> None:
     with pytest.raises(Refused, match="A table needs four players, but the players here are 3"):
-        next_round([Seating(((1, 2, 3, 4),))], [NS], present={1, 2, 3})
+        next_round([RoundSeating(((1, 2, 3, 4),))], [NS], present={1, 2, 3})
 
 
 def test_thirty_four_tables_are_refused() -> None:
@@ -209,10 +213,10 @@ def test_thirty_four_tables_are_refused() -> None:
 
 
 def test_the_screen_says_who_moves_where() -> None:
-    before = Seating(THREE.tables, (20,))
+    before = RoundSeating(THREE.tables, (20,))
     changes = moves(before, next_round([before], [NS, EW, NS]))
-    assert sentence(changes, 1) == "2 moves to West; 8 and 7 come from table 2 and sit East and South."
-    assert sentence(changes, 3) == (
+    assert describe_moves(changes, 1) == "2 moves to West; 8 and 7 come from table 2 and sit East and South."
+    assert describe_moves(changes, 3) == (
         "12 moves to North; 20 comes from the bench and sits East; "
         "4 and 3 come from table 1 and sit South and West; 11 goes to the bench."
     )
@@ -221,11 +225,11 @@ def test_the_screen_says_who_moves_where() -> None:
 
 def test_the_screen_says_names_when_it_is_given_them() -> None:
     changes = moves(THREE, next_round([THREE], [NS, NS, NS]))
-    assert sentence(changes, 1, lambda number: f"Pat {number}").startswith("Pat 2 moves to West; ")
+    assert describe_moves(changes, 1, lambda number: f"Pat {number}").startswith("Pat 2 moves to West; ")
 
 
 def test_a_table_where_nobody_moves_says_so() -> None:
-    assert sentence(moves(THREE, THREE), 1) == "Everybody keeps their seat."
+    assert describe_moves(moves(THREE, THREE), 1) == "Everybody keeps their seat."
 
 
 # Whole nights
@@ -260,9 +264,9 @@ def test_whoever_comes_and_goes_everybody_present_has_one_place(players: int, se
         present |= set(range(newest + 1, newest + arrivals + 1))
         newest += arrivals
         played.append(next_round(played, chance.choices(list(Side), k=len(played[-1].tables)), present=present))
-        placed = [player for table in played[-1].tables for player in table] + list(played[-1].bench)
+        placed = [player for table in played[-1].tables for player in table] + list(played[-1].sitting_out)
         assert sorted(placed) == sorted(present)
-        assert len(played[-1].bench) == len(present) % 4
+        assert len(played[-1].sitting_out) == len(present) % 4
 
 
 @pytest.mark.parametrize("nights", [1, 30])

@@ -15,7 +15,7 @@ from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_h
 from tests.support.movement_nights import agree, open_with
 from tournament.models import Bell, Game, Night
 from tournament.night.bell import ring_bell
-from tournament.planning.plan import seatings
+from tournament.planning.rounds import seatings
 
 
 def reads(client: Client, address: str) -> str:

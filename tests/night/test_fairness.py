@@ -10,7 +10,7 @@ from django.test import Client
 from tests.conftest import CAST, ORGANIZER, nothing_changes
 from tests.support.movement_nights import games_of, open_with, play_hands, play_round
 from tournament.models import Night
-from tournament.movements.balance import count_played
+from tournament.movements.balance import count_rounds
 from tournament.night.signup import sign_up
 from tournament.views.movement import picture
 
@@ -30,7 +30,7 @@ def squares(path: str) -> list[tuple[float, float]]:
 
 
 def test_the_picture_has_partners_above_opponents_below_and_frames_what_came_again() -> None:
-    drawn = picture(count_played(TWICE))
+    drawn = picture(count_rounds(TWICE))
     assert drawn["size"] == 5
     assert squares(str(drawn["partners"])) == [(3, 2), (4, 3)]
     assert squares(str(drawn["partners_again"])) == [(1, 0)]
@@ -40,7 +40,7 @@ def test_the_picture_has_partners_above_opponents_below_and_frames_what_came_aga
 
 
 def test_every_fifth_number_is_enough_in_a_large_hall() -> None:
-    drawn = picture(count_played([[(n, n + 1, n + 2, n + 3) for n in range(1, 61, 4)]]))
+    drawn = picture(count_rounds([[(n, n + 1, n + 2, n + 3) for n in range(1, 61, 4)]]))
     assert [one["number"] for one in drawn["numbers"]] == list(range(5, 61, 5))  # type: ignore[attr-defined]
 
 

@@ -24,7 +24,9 @@ from tournament.night.phones import pair_phone
 from tournament.night.roster_changes import arrive_late, drop_out, substitute
 from tournament.night.signup import add_ghost, remove_player, sign_up
 from tournament.people.errors import Refused
-from tournament.planning.plan import describe, playing, present, seatings
+from tournament.planning.night_plan import describe_plan
+from tournament.planning.players import playing_entries, playing_numbers
+from tournament.planning.rounds import seatings
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 
@@ -74,10 +76,10 @@ def test_a_ghost_completes_the_table_of_three(organizer: Client, empty_night: Ni
     assert organizer.post(f"/n/{empty_night.slug}/desk/ghost/").status_code == 302
     desk = words(organizer, empty_night, "desk/")
     assert f"{players} players and a ghost" in desk and "Add a ghost" not in desk
-    assert f"Tonight: {describe(empty_night, players + 1)}." in desk and "sit out in turn" not in desk
+    assert f"Tonight: {describe_plan(empty_night, players + 1)}." in desk and "sit out in turn" not in desk
     assert organizer.post(f"/n/{empty_night.slug}/desk/start/").status_code == 302
     first = seatings(empty_night)[0]
-    assert (len(first.tables), first.bench) == ((players + 1) // 4, ())
+    assert (len(first.tables), first.sitting_out) == ((players + 1) // 4, ())
     assert f"started the night with {players} players" in empty_night.events.values_list("text", flat=True)
 
 
@@ -258,7 +260,7 @@ def test_whoever_comes_late_can_have_the_ghosts_chair(haunted: Night) -> None:
 def test_an_eighth_player_at_a_chair_of_their_own_sends_the_ghost_away(haunted: Night) -> None:
     play_hands(game_at(haunted, 1, 1), "NS:5")
     zoe = arrive_late(night=haunted, name="Zoe New", who=ORGANIZER)
-    assert zoe.number == 9 and present(haunted) == [1, 2, 3, 4, 5, 6, 7, 9]
+    assert zoe.number == 9 and playing_numbers(haunted) == [1, 2, 3, 4, 5, 6, 7, 9]
     assert all(seating.everybody == {1, 2, 3, 4, 5, 6, 7, 9} for seating in seatings(haunted)[1:])
     assert 8 in seatings(haunted)[0].everybody
 
@@ -279,7 +281,7 @@ def test_a_stand_in_for_a_ghost_that_had_no_seat_any_more_gets_one(haunted: Nigh
 def test_back_to_sign_up_keeps_the_ghost_and_its_number(haunted: Night) -> None:
     before = seatings(haunted)
     back_to_sign_up(night=haunted, who=ORGANIZER)
-    assert len(playing(haunted)) == 8
+    assert len(playing_entries(haunted)) == 8
     open_night(night=haunted, who=ORGANIZER)
     assert (ghost_of(haunted).number, seatings(haunted)) == (8, before)
 
@@ -290,6 +292,6 @@ def test_every_movement_seats_the_ghost_like_anybody(empty_night: Night, movemen
     empty_night.refresh_from_db()
     add_ghost(night=signed_up(empty_night, 11), who=ORGANIZER)
     open_night(night=empty_night, who=ORGANIZER)
-    assert all(seating.everybody == set(range(1, 13)) and not seating.bench for seating in seatings(empty_night))
+    assert all(seating.everybody == set(range(1, 13)) and not seating.sitting_out for seating in seatings(empty_night))
     with pytest.raises(ObjectDoesNotExist):
         empty_night.entries.get(is_ghost=False, number=12)

@@ -9,13 +9,14 @@ from django.test import Client
 from tests.conftest import CAST, ORGANIZER, nothing_changes, phone_of
 from tests.support.movement_nights import open_with
 from tournament.models import Night
-from tournament.movements.balance import count, sentences
+from tournament.movements.balance import count_rotation, describe_balance
+from tournament.movements.catalog import MOVEMENTS
 from tournament.movements.charts import write_chart
-from tournament.movements.rotation_search import night as night_of
-from tournament.movements.winner_movements import MOVEMENTS
+from tournament.movements.rotation_search import find_rotation
 from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
-from tournament.planning.plan import fair_rotation, plan, seatings
+from tournament.planning.night_plan import fair_rotation, plan_night
+from tournament.planning.rounds import seatings
 
 FOLLOW_WINNERS = {"winners-up", "winners-stay"}
 
@@ -36,7 +37,7 @@ def test_a_movement_is_chosen_with_its_games(organizer: Client, eight: Night, mo
 def test_no_number_of_games_means_the_movements_own(organizer: Client, eight: Night) -> None:
     organizer.post(address(eight), {"movement": "chart", "games": ""})
     eight.refresh_from_db()
-    assert (eight.games, plan(eight, range(1, 9)).games) == (0, 7)
+    assert (eight.games, plan_night(eight, range(1, 9)).games) == (0, 7)
 
 
 def test_every_movement_has_a_sentence_and_says_what_cards_can_show(organizer: Client, eight: Night) -> None:
@@ -67,12 +68,12 @@ def test_a_movement_that_cannot_seat_tonights_players_says_so(
 def test_another_draw_is_another_rotation_with_the_same_movement(organizer: Client, eight: Night) -> None:
     organizer.post(address(eight), {"movement": "drawn", "games": "6"})
     eight.refresh_from_db()
-    before = plan(eight, range(1, 9)).rounds
+    before = plan_night(eight, range(1, 9)).rounds
     organizer.post(address(eight), {"movement": "drawn", "games": "6", "again": "1"})
     eight.refresh_from_db()
-    assert plan(eight, range(1, 9)).rounds != before
+    assert plan_night(eight, range(1, 9)).rounds != before
     organizer.post(f"/n/{eight.slug}/desk/start/")
-    assert tuple(seatings(eight)) == plan(eight, range(1, 9)).rounds
+    assert tuple(seatings(eight)) == plan_night(eight, range(1, 9)).rounds
 
 
 @pytest.mark.parametrize(
@@ -133,19 +134,21 @@ def eighteen(empty_night: Night) -> Night:
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short steps, from a rotation that is easily bettered."""
     monkeypatch.setattr("tournament.night.setup.SEARCH", 0.005)
-    monkeypatch.setattr("tournament.planning.plan._drawn", lambda *terms: night_of(18, 8, budget=0))
+    monkeypatch.setattr(
+        "tournament.planning.night_plan._search_rotation", lambda *terms: find_rotation(18, 8, budget=0)
+    )
 
 
 @pytest.mark.usefixtures("_quick")
 def test_a_longer_search_is_never_worse_and_what_it_finds_is_played(organizer: Client, eighteen: Night) -> None:
-    before = count(fair_rotation(eighteen, 18)).repeats
+    before = count_rotation(fair_rotation(eighteen, 18)).repeats
     answer = search(organizer, eighteen)
     assert answer["Location"] == f"{address(eighteen)}?step=1"
     eighteen.refresh_from_db()
     better = fair_rotation(eighteen, 18)
-    assert count(better).repeats.meetings < before.meetings and better.sitouts
+    assert count_rotation(better).repeats.meetings < before.meetings and better.sitting_out
     page = organizer.get(answer["Location"]).content.decode()
-    assert '<progress max="20" value="1">' in page and sentences(count(better))[2] in page
+    assert '<progress max="20" value="1">' in page and describe_balance(count_rotation(better))[2] in page
     organizer.post(f"/n/{eighteen.slug}/desk/start/")
     assert [seating.tables for seating in seatings(eighteen)] == list(better.rounds)
 
@@ -166,7 +169,7 @@ def test_another_choice_forgets_what_was_searched_for(organizer: Client, eightee
 
 
 def test_what_was_searched_for_is_for_as_many_players_only(eighteen: Night) -> None:
-    eighteen.drawn = write_chart(night_of(19, 8, budget=0))
+    eighteen.drawn = write_chart(find_rotation(19, 8, budget=0))
     assert fair_rotation(eighteen, 18).players == 18
 
 

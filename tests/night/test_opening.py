@@ -21,7 +21,9 @@ from tournament.night.numbers import draw_numbers
 from tournament.night.roster_changes import arrive_late, drop_out
 from tournament.night.signup import add_ghost, sign_up
 from tournament.people.errors import Refused
-from tournament.planning.plan import charts_for, describe, fitting_chart, plan, seatings
+from tournament.planning.chart_choice import charts_for, fitting_chart
+from tournament.planning.night_plan import describe_plan, plan_night
+from tournament.planning.rounds import seatings
 from tournament.planning.shipped import printed_charts
 
 FOUR = "Game  Players - Table 1\n1     1-2 vs 3-4\n2     1-3 vs 2-4\n3     1-4 vs 2-3\n"
@@ -174,31 +176,31 @@ def club_has(night: Night, name: str, players: int, notation: str) -> Chart:
 
 def test_a_chart_of_the_clubs_own_is_not_played_by_itself(empty_night: Night) -> None:
     ours = club_has(empty_night, "Ours", 4, FOUR)
-    assert describe(empty_night, 4) == "a fair rotation, 10 games"
+    assert describe_plan(empty_night, 4) == "a fair rotation, 10 games"
     empty_night.movement = "chart"
     with pytest.raises(Refused, match=r"^No chart is chosen for 4 players\. Choose Ours on the desk, under Charts\.$"):
-        describe(empty_night, 4)
+        describe_plan(empty_night, 4)
     empty_night.chosen_chart = ours
-    assert describe(empty_night, 4) == "Ours"
+    assert describe_plan(empty_night, 4) == "Ours"
     with pytest.raises(Refused, match=r"the charts seat 4, 8 or 12\. Choose another movement"):
-        describe(empty_night, 10)
+        describe_plan(empty_night, 10)
 
 
 @pytest.mark.parametrize("movement", ["", "chart"])
 def test_the_printed_chart_wins_over_one_of_the_clubs_that_was_not_chosen(eight: Night, movement: str) -> None:
     ours, eight.movement = club_has(eight, "A chart of ours", 8, EIGHT), movement
-    assert plan(eight, range(1, 9)).name == "Two tables"
+    assert plan_night(eight, range(1, 9)).name == "Two tables"
     eight.chosen_chart = ours
-    assert (plan(eight, range(1, 9)).name, plan(eight, range(1, 9)).chart) == ("A chart of ours", EIGHT)
+    assert (plan_night(eight, range(1, 9)).name, plan_night(eight, range(1, 9)).chart) == ("A chart of ours", EIGHT)
     eight.chosen_chart = club_has(eight, "Four", 4, FOUR)
-    assert plan(eight, range(1, 9)).name == "Two tables", "what was chosen does not fit"
+    assert plan_night(eight, range(1, 9)).name == "Two tables", "what was chosen does not fit"
 
 
 def test_the_charts_are_read_from_the_database_once(
     eight: Night, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]
 ) -> None:
     with django_assert_num_queries(1):
-        plan(eight, range(1, 9))
+        plan_night(eight, range(1, 9))
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tests.conftest import ORGANIZER, play_hands
 from tests.support.movement_nights import agree, open_with
 from tournament.models import Club, Game, Night
-from tournament.movements.seating import Seating
+from tournament.movements.seating import RoundSeating
 from tournament.night.roster_changes import arrive_late, begun_rounds, come_back, drop_out, substitute, swap_seats
 from tournament.people.errors import Refused
-from tournament.planning.plan import seatings
+from tournament.planning.rounds import seatings
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 MOVEMENTS = ("", "night", "drawn", "north-stays", "two-colors", "winners-up", "winners-stay")
@@ -69,7 +69,7 @@ def step(night: Night, kind: str, one: int, other: int, at: int) -> None:
                 agree(begun)
 
 
-def check(night: Night, before: list[Seating], begun: int, kind: str) -> None:
+def check(night: Night, before: list[RoundSeating], begun: int, kind: str) -> None:
     """The laws of a night, after anything that happened to it."""
     after = seatings(night)
     assert kind == "swap" or after[:begun] == before[:begun], "games that have begun keep their seats"
@@ -78,5 +78,5 @@ def check(night: Night, before: list[Seating], begun: int, kind: str) -> None:
         assert seating.everybody == here, "everybody here has a place, and nobody who has gone"
         assert len(seating.tables) == len(here) // 4
     for seating in after:
-        seated = [*(number for table in seating.tables for number in table), *seating.bench]
+        seated = [*(number for table in seating.tables for number in table), *seating.sitting_out]
         assert len(seated) == len(set(seated)), "nobody is in two places"

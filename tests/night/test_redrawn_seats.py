@@ -12,7 +12,8 @@ from tournament.night.bell import grant_minutes, ring_bell, unring_bell
 from tournament.night.locking import SEATS_CHANGED
 from tournament.night.roster_changes import begun_rounds, drop_out
 from tournament.people.errors import Refused
-from tournament.planning.plan import present, seatings
+from tournament.planning.players import playing_numbers
+from tournament.planning.rounds import seatings
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 
@@ -62,7 +63,7 @@ def test_a_bell_taken_back_seats_nobody_who_went_home(ten: Night) -> None:
     assert leaves in seatings(ten)[1].everybody  # the bell has begun the game, so the seat stays
     unring_bell(night=ten, who=ORGANIZER)
     assert begun_rounds(ten) == 1
-    assert all(seating.everybody == set(present(ten)) for seating in seatings(ten)[1:])
+    assert all(seating.everybody == set(playing_numbers(ten)) for seating in seatings(ten)[1:])
 
 
 def test_a_bell_taken_back_while_nobody_came_or_went_moves_nobody(ten: Night) -> None:

@@ -13,7 +13,7 @@ from tally.exports.night_json import export_night
 from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, tap
 from tests.support.movement_nights import agree, games_of, open_with, play_round
 from tournament.models import Entry, Night
-from tournament.movements.seating import Seating
+from tournament.movements.seating import RoundSeating
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
 from tournament.night.numbers import swap_numbers
 from tournament.night.roster_changes import (
@@ -28,8 +28,9 @@ from tournament.night.roster_changes import (
     swap_seats,
 )
 from tournament.people.errors import Refused
-from tournament.planning import plan
-from tournament.planning.plan import rest_of_night, seatings
+from tournament.planning import night_plan
+from tournament.planning.night_plan import plan_remaining_rounds
+from tournament.planning.rounds import seatings
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 CHART_OR_FREE = ("", "night", "drawn", "north-stays", "winners-up", "winners-stay")
@@ -60,9 +61,9 @@ def mark_in(page: str) -> str:
     return found[1]
 
 
-def free(seating: Seating) -> int:
+def free(seating: RoundSeating) -> int:
     """Somebody who has no seat."""
-    return seating.bench[0]
+    return seating.sitting_out[0]
 
 
 # Every change: looked at, made as it was shown, refused where it must be
@@ -275,7 +276,7 @@ def test_four_rest_become_a_table(empty_night: Night) -> None:
     night = open_with(empty_night, 11)
     play_round(night, 1)
     arrive_late(night=night, name="Zoe New", who=ORGANIZER)
-    assert [(len(s.tables), len(s.bench)) for s in seatings(night)] == [(2, 3), (3, 0), (3, 0), (3, 0)]
+    assert [(len(s.tables), len(s.sitting_out)) for s in seatings(night)] == [(2, 3), (3, 0), (3, 0), (3, 0)]
     assert who(night, 12).name == "Zoe New"
 
 
@@ -324,7 +325,7 @@ def test_two_in_each_others_seats_play_it_so_and_scored_hands_stay(ten: Night) -
     swap_seats(night=ten, one=who(ten, a), other=who(ten, c), who=ORGANIZER)
     assert seatings(ten)[1].tables[0] == (c, b, a, d)
     assert game.hands.count() == hands  # type: ignore[attr-defined]
-    drawn = rest_of_night(ten, seatings(ten)[:2], range(1, 11), 4, ten.seed + 2)
+    drawn = plan_remaining_rounds(ten, seatings(ten)[:2], range(1, 11), 4, ten.seed + 2)
     assert tuple(seatings(ten)[2:]) == drawn, "who met whom counts as it was played"
 
 
@@ -334,7 +335,7 @@ def test_who_sits_out_stands_in_for_the_running_game(ten: Night) -> None:
     a, rests = seating.tables[0][0], free(seating)
     swap_seats(night=ten, one=who(ten, a), other=who(ten, rests), who=ORGANIZER)
     after = seatings(ten)[1]
-    assert after.tables[0][0] == rests and a in after.bench and rests not in after.bench
+    assert after.tables[0][0] == rests and a in after.sitting_out and rests not in after.sitting_out
 
 
 def test_who_went_home_gives_a_seat_away_but_gets_none(ten: Night) -> None:
@@ -364,27 +365,27 @@ def test_a_table_that_has_agreed_keeps_its_seats(ten: Night) -> None:
 
 
 def test_the_search_runs_outside_of_the_transaction_and_once(ten: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    outside, depths, real = len(connection.savepoint_ids), [], plan._rest
+    outside, depths, real = len(connection.savepoint_ids), [], night_plan._search_remaining_rounds
 
     def searching(*terms: object) -> object:
         depths.append(len(connection.savepoint_ids))
         return real(*terms)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(plan, "_rest", searching)
+    monkeypatch.setattr(night_plan, "_search_remaining_rounds", searching)
     look = preview_change(ten, lambda: drop_out(entry=who(ten, 2), who=ORGANIZER))
     apply_change(ten, lambda: drop_out(entry=who(ten, 2), who=ORGANIZER), expected=look.state_token)
     assert depths == [outside]
 
 
 def test_a_game_that_begins_during_the_search_keeps_its_seats(ten: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, before = plan._rest, seatings(ten)
+    real, before = night_plan._search_remaining_rounds, seatings(ten)
 
     def searching(*terms: object) -> object:
         if begun_rounds(ten) == 1:
             play_hands(games_of(ten, 2)[0], "NS:5")
         return real(*terms)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(plan, "_rest", searching)
+    monkeypatch.setattr(night_plan, "_search_remaining_rounds", searching)
     drop_out(entry=who(ten, 2), who=ORGANIZER)
     assert seatings(ten)[:2] == before[:2]
     assert all(2 not in seating.everybody for seating in seatings(ten)[2:])

@@ -11,7 +11,7 @@ from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, 
 from tests.support.rosters import names_by_arrival
 from tournament.access import PHONE_COOKIE, Who
 from tournament.models import Entry, Night, Phone, Player
-from tournament.movements.rotation_search import MOST_PLAYERS
+from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.lifecycle import back_to_sign_up, open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import join_night
@@ -120,10 +120,10 @@ def test_somebody_who_comes_again_is_the_same_player_of_the_club(empty_night: Ni
 
 
 def test_the_hall_holds_133_people_and_no_more(organizer: Client, empty_night: Night) -> None:
-    everybody = "\n".join(f"Guest {n} Nr{n}" for n in range(1, MOST_PLAYERS + 2))
+    everybody = "\n".join(f"Guest {n} Nr{n}" for n in range(1, MAX_PLAYERS + 2))
     with nothing_changes():
         page = organizer.post(f"/n/{empty_night.slug}/desk/names/", {"names": everybody})
-    assert (page.status_code, MOST_PLAYERS) == (400, 133)
+    assert (page.status_code, MAX_PLAYERS) == (400, 133)
     assert "At most 133 people can play in one night; 0 are signed up." in page.content.decode()
     assert add(organizer, empty_night, "\n".join(everybody.splitlines()[:-1])) == 302
     assert empty_night.entries.count() == 133
@@ -246,7 +246,7 @@ def test_nobody_joins_without_a_name_that_fits(stranger: Client, empty_night: Ni
 
 
 def test_a_full_hall_says_so_to_whoever_joins(stranger: Client, empty_night: Night) -> None:
-    sign_up(night=empty_night, names=[f"G{n}" for n in range(MOST_PLAYERS)], who=ORGANIZER)
+    sign_up(night=empty_night, names=[f"G{n}" for n in range(MAX_PLAYERS)], who=ORGANIZER)
     with nothing_changes():
         page = stranger.post(f"/n/{empty_night.slug}/join/", {"name": "One More"})
     assert "At most 133 people can play in one night; 133 are signed up." in page.content.decode()

@@ -15,13 +15,13 @@ from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, who
 from tests.support.movement_nights import agree, games_of, open_with, play_round
 from tournament.access import Who
 from tournament.models import Game, Night
+from tournament.movements.catalog import MOVEMENTS
 from tournament.movements.seats import Side
-from tournament.movements.winner_movements import MOVEMENTS
 from tournament.night.bell import ring_bell
 from tournament.night.games import reopen_game
 from tournament.night.roster_changes import arrive_late, drop_out, preview_change
 from tournament.people.errors import NotAllowed, Refused
-from tournament.planning.plan import length, seatings
+from tournament.planning.rounds import game_count, seatings
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 FOLLOW = ("winners-up", "winners-stay")
@@ -61,7 +61,7 @@ def test_a_whole_night_is_seated_game_by_game_as_the_movement_says(
             played = seatings(night)
             assert played[-1] == MOVEMENTS[movement].next_round(played[:-1], winners, chance=None)  # type: ignore[arg-type]
             assert played[-1].everybody == set(range(1, players + 1))
-    assert (night.rounds.count(), length(night)) == (4, 4)
+    assert (night.rounds.count(), game_count(night)) == (4, 4)
 
 
 def test_the_next_game_waits_for_every_table_and_the_board_says_for_which(organizer: Client, bell: Night) -> None:
@@ -70,7 +70,7 @@ def test_the_next_game_waits_for_every_table_and_the_board_says_for_which(organi
     agree(first)
     assert bell.rounds.count() == 1
     assert "Game 2 is seated when table 2 has agreed" in board_says(organizer, bell)
-    one, other = seatings(bell)[0].bench
+    one, other = seatings(bell)[0].sitting_out
     assert f"No seat in game 1: {one} Guest{one} X. , {other} Guest{other} X." in board_says(organizer, bell)
     play_hands(second, "NS:3-4")
     agree(second)
@@ -102,7 +102,7 @@ def test_a_player_who_has_agreed_waits_and_then_sees_who_moves(bell: Night) -> N
 
 
 def test_who_rests_reads_it_and_gets_a_seat_after_that(bell: Night) -> None:
-    waits, other = seatings(bell)[0].bench
+    waits, other = seatings(bell)[0].sitting_out
     assert "You sit out game 1" in phone_says(bell, waits)
     play_round(bell, 1)
     assert {waits, other} <= {n for table in seatings(bell)[1].tables for n in table}, "longest wait first"
@@ -120,7 +120,7 @@ def test_the_last_game_ends_the_night_for_everybody(empty_night: Night) -> None:
 def test_a_rest_in_the_last_game_is_said_until_it_is_over(empty_night: Night) -> None:
     night = open_with(empty_night, 5, games=2)
     play_round(night, 1)
-    rests = seatings(night)[1].bench[0]
+    rests = seatings(night)[1].sitting_out[0]
     assert "You sit out game 2 That was the last one for you" in phone_says(night, rests)
     play_round(night, 2)
     assert "You have played all your games" in phone_says(night, rests)
@@ -128,7 +128,7 @@ def test_a_rest_in_the_last_game_is_said_until_it_is_over(empty_night: Night) ->
 
 def test_a_resting_player_of_a_fair_rotation_sees_the_seat_after_it(empty_night: Night) -> None:
     night = open_with(empty_night, 9)
-    rests = seatings(night)[0].bench[0]
+    rests = seatings(night)[0].sitting_out[0]
     said = phone_says(night, rests)
     assert "You sit out game 1 Take a rest. Then you sit here: Game 2: table" in said
 
@@ -311,7 +311,7 @@ def test_who_comes_during_a_game_is_seated_with_the_next_one(bell: Night) -> Non
     assert bell.rounds.count() == 1
     assert "Your seat appears" in phone_says(bell, 11) or "your next seat appears" in phone_says(bell, 11)
     agree(second)
-    assert (len(seatings(bell)[1].tables), seatings(bell)[1].bench) == (3, ())
+    assert (len(seatings(bell)[1].tables), seatings(bell)[1].sitting_out) == (3, ())
 
 
 def test_both_sides_word_on_their_phones_moves_everybody(bell: Night) -> None:

@@ -15,10 +15,11 @@ from tests.conftest import ORGANIZER
 from tests.support.paper_checks import read_pages
 from tests.support.printed_pages import BOTH, HEADING, draw_fairness, fairness_pdf, ink, lines_of, pages, random_balance
 from tournament.models import Night
-from tournament.movements.balance import Balance, count, count_played, matrix, sentences
-from tournament.movements.whist import perfect
+from tournament.movements.balance import Balance, count_rotation, count_rounds, describe_balance, meeting_matrix
+from tournament.movements.whist import perfect_rotation
 from tournament.night.signup import sign_up
-from tournament.planning.plan import plan, seatings
+from tournament.planning.night_plan import plan_night
+from tournament.planning.rounds import seatings
 
 
 def picture(pdf: bytes, players: int) -> tuple[Counter[int], Counter[int]]:
@@ -42,7 +43,12 @@ def picture(pdf: bytes, players: int) -> tuple[Counter[int], Counter[int]]:
 @BOTH
 @pytest.mark.parametrize(
     "balance",
-    [count(perfect(8), 7), count(perfect(21), 10), random_balance(9, 12), random_balance(30, 8)],
+    [
+        count_rotation(perfect_rotation(8), 7),
+        count_rotation(perfect_rotation(21), 10),
+        random_balance(9, 12),
+        random_balance(30, 8),
+    ],
     ids=["8 perfect", "21 in ten games", "9 by chance", "30 by chance"],
 )
 def test_every_pair_has_its_square_above_or_below_the_diagonal(balance: Balance, paper: Paper) -> None:
@@ -52,11 +58,13 @@ def test_every_pair_has_its_square_above_or_below_the_diagonal(balance: Balance,
 
 
 @BOTH
-@pytest.mark.parametrize("balance", [count(perfect(12), 11), random_balance(133, 20)], ids=["12", "133"])
+@pytest.mark.parametrize(
+    "balance", [count_rotation(perfect_rotation(12), 11), random_balance(133, 20)], ids=["12", "133"]
+)
 def test_the_sentences_stand_over_the_picture(balance: Balance, paper: Paper) -> None:
     (said,) = read_pages(fairness_pdf(balance, paper), paper)
     assert "How fair it is" in said and f"{balance.games} GAMES Summer Euchre Night, 12 June 2026" in said
-    for sentence in sentences(balance):
+    for sentence in describe_balance(balance):
         assert sentence in said
     assert "Above the diagonal partners, below it opponents: once twice more often" in said
 
@@ -66,7 +74,7 @@ def test_the_sentences_stand_over_the_picture(balance: Balance, paper: Paper) ->
     [(4, [1, 2, 3, 4]), (21, list(range(1, 22))), (48, list(range(5, 49, 5))), (133, list(range(10, 134, 10)))],
 )
 def test_as_many_numbers_are_written_as_there_is_room_for(players: int, written: list[int]) -> None:
-    page = next(pages(fairness_pdf(count(perfect(players), 3))))
+    page = next(pages(fairness_pdf(count_rotation(perfect_rotation(players), 3))))
     frame = next(rect for rect in page.rects if rect["stroke"] and not rect["fill"])
     over = page.crop((0, frame["top"] - 20, page.width, frame["top"])).extract_text(x_tolerance_ratio=0.35)
     beside = page.crop((0, frame["top"], frame["x0"], page.height)).extract_text(x_tolerance_ratio=0.35)
@@ -75,8 +83,8 @@ def test_as_many_numbers_are_written_as_there_is_room_for(players: int, written:
 
 
 FULLEST = [
-    count(perfect(133), 133),
-    count(perfect(25), 20),
+    count_rotation(perfect_rotation(133), 133),
+    count_rotation(perfect_rotation(25), 20),
     random_balance(4, 20),
     random_balance(24, 20),
     random_balance(100, 20),
@@ -93,8 +101,8 @@ def test_it_keeps_margins_sizes_and_ink(balance: Balance, paper: Paper) -> None:
 
 def test_a_long_night_and_long_numbers_keep_to_one_page() -> None:
     balance = random_balance(129, 20)
-    lines = [sentence + " And so on, and on, and on, and on, and on, and on." for sentence in sentences(balance)]
-    pdf = draw_fairness(HEADING, "20 games", lines, balance.numbers, matrix(balance), Paper.LETTER)
+    lines = [sentence + " And so on, and on, and on, and on, and on, and on." for sentence in describe_balance(balance)]
+    pdf = draw_fairness(HEADING, "20 games", lines, balance.numbers, meeting_matrix(balance), Paper.LETTER)
     (said,) = read_pages(pdf, Paper.LETTER)
     assert said.count("And so on, and on,") == len(lines)
 
@@ -108,8 +116,8 @@ def test_it_prints_what_is_planned_before_the_start_and_what_is_seated_after(
     sign_up(night=empty_night, names=[f"Guest {n}" for n in range(1, 22)], who=ORGANIZER)
     answer = organizer.get(f"/n/{empty_night.slug}/print/fairness.pdf")
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
-    planned = plan(empty_night, range(1, 22)).rounds
-    expected = count_played([seating.tables for seating in planned], [seating.bench for seating in planned])
+    planned = plan_night(empty_night, range(1, 22)).rounds
+    expected = count_rounds([seating.tables for seating in planned], [seating.sitting_out for seating in planned])
     assert picture(answer.content, 21)[1] == Counter(min(times, 3) for times in expected.opponents.values())
     organizer.post(f"/n/{empty_night.slug}/desk/start/")
     empty_night.refresh_from_db()

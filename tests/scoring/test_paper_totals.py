@@ -25,7 +25,7 @@ from tournament.night.lifecycle import close_night
 from tournament.night.roster_changes import arrive_late
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import NotAllowed, Refused
-from tournament.planning.plan import seatings
+from tournament.planning.rounds import seatings
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from tournament.night.lifecycle import close_night, open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.roster_changes import arrive_late, drop_out
 from tournament.night.signup import sign_up
-from tournament.planning.plan import seatings
+from tournament.planning.rounds import seatings
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 CREDIT = 3
@@ -47,7 +47,7 @@ def started(night: Night, players: int, **settings: object) -> Night:
 
 def resting(night: Night, number: int) -> int:
     """Who sits out this game."""
-    return seatings(night)[number - 1].bench[0]
+    return seatings(night)[number - 1].sitting_out[0]
 
 
 def totals(night: Night) -> dict[int, int]:
@@ -132,7 +132,7 @@ def by_hand(night: Night) -> dict[int, int]:
             counted[player] += 2 if number < 4 else 0
         for player in (c, d):
             counted[player] += 1 if number < 4 else 4
-        counted[seating.bench[0]] += CREDIT
+        counted[seating.sitting_out[0]] += CREDIT
     return counted
 
 
@@ -205,7 +205,7 @@ def test_the_printed_standings_add_up_in_every_row(played: Night) -> None:
 
 def test_the_export_says_who_sat_out_and_counts_the_credits(played: Night) -> None:
     document = export_night(played)
-    assert [found["sitouts"] for found in document["rounds"]] == [list(s.bench) for s in seatings(played)]
+    assert [found["sitouts"] for found in document["rounds"]] == [list(s.sitting_out) for s in seatings(played)]
     assert {row["number"]: row["total"] for row in document["standings"]} == by_hand(played)
 
 
@@ -218,7 +218,7 @@ def test_a_card_of_21_players_says_when_to_sit_out_and_what_it_brings(empty_nigh
     cards = [lines_of(quarter) for sheet in pages(pdf) for quarter in quarters(sheet) if quarter.chars]
     assert len(cards) == 21
     for number, lines in enumerate(cards, 1):
-        out = [game for game, seating in enumerate(seatings(night), 1) if number in seating.bench]
+        out = [game for game, seating in enumerate(seatings(night), 1) if number in seating.sitting_out]
         assert [line for line in lines if "sits" in line] == [f"{game} sits out, +2" for game in out]
 
 
@@ -238,7 +238,7 @@ def test_where_winners_move_the_first_game_is_known_and_the_others_are_boxes(emp
     assert len(cards) == 9
     for number, lines in enumerate(cards, 1):
         start = lines.index("Game Table With Against Us Them Initials")
-        assert (lines[start + 1] == "1 sits out") == (number in seatings(night)[0].bench)
+        assert (lines[start + 1] == "1 sits out") == (number in seatings(night)[0].sitting_out)
         assert lines[start + 2 : start + 11] == [str(game) for game in range(2, 11)]
         assert "Winners move up a table." in lines
     night.games = 20

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tally.scores.tallies import Line, SatOut, ScoredHand, TableGame, Tally, credit_given, fold_tallies
 from tests.movements.test_charts import PRINTED
-from tournament.movements.seats import Seat, Side, seated
+from tournament.movements.seats import Seat, Side, players_by_seat
 
 UNHURRIED = settings(deadline=None, max_examples=40)  # each example is a whole night
 POINTS = st.tuples(st.integers(-24, 24), st.integers(-24, 24))  # bid games take points away
@@ -27,7 +27,7 @@ def game(
     return TableGame(
         round=round_,
         table=table,
-        seats=seated(numbers),
+        seats=players_by_seat(numbers),
         signed=signed,
         hands=tuple(hand(i, ns, ew) for i, (ns, ew) in enumerate(points, 1)),
     )
@@ -44,7 +44,7 @@ def nights(draw: st.DrawFn) -> list[TableGame]:
                 hand(i, ns, ew, draw(st.sampled_from([None, a, b, c, d])))
                 for i, (ns, ew) in enumerate(draw(st.lists(POINTS, max_size=4)), 1)
             )
-            games.append(TableGame(number, table, seated((a, b, c, d)), hands, draw(st.booleans())))
+            games.append(TableGame(number, table, players_by_seat((a, b, c, d)), hands, draw(st.booleans())))
     Random(draw(st.integers(0, 99))).shuffle(games)
     return games
 
@@ -94,7 +94,9 @@ def test_a_game_of_passed_out_hands_is_nothing_to_nothing_not_unplayed() -> None
 
 
 def test_a_loner_counts_for_the_one_who_went_alone_only() -> None:
-    alone = TableGame(1, 1, seated((1, 6, 2, 5)), (hand(1, 4, 0, loner=6), hand(2, 1, 0), hand(3, 0, 4, loner=5)))
+    alone = TableGame(
+        1, 1, players_by_seat((1, 6, 2, 5)), (hand(1, 4, 0, loner=6), hand(2, 1, 0), hand(3, 0, 4, loner=5))
+    )
     assert {number: tally.loners for number, tally in fold_tallies([alone]).items()} == {1: 0, 6: 1, 2: 0, 5: 1}
 
 

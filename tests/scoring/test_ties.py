@@ -21,7 +21,7 @@ from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.games import reopen_game
 from tournament.night.lifecycle import close_night
 from tournament.people.errors import NotAllowed, Refused
-from tournament.planning.plan import seatings
+from tournament.planning.rounds import seatings
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 ASKED = {

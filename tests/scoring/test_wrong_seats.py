@@ -25,7 +25,7 @@ from tournament.movements.seats import Side
 from tournament.night.lifecycle import close_night
 from tournament.night.roster_changes import drop_out
 from tournament.people.errors import Refused
-from tournament.planning.plan import seatings
+from tournament.planning.rounds import seatings
 
 
 @pytest.fixture

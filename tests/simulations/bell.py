@@ -14,16 +14,19 @@ from random import Random
 from statistics import mean
 from time import perf_counter
 
-from tournament.movements.rotation_search import USUAL_GAMES
-from tournament.movements.seating import Seating, decided, draw_seats, moves, pair, partnerships
+from tournament.movements.catalog import MOVEMENTS
+from tournament.movements.full_tables import pair_on_side
+from tournament.movements.moves import moves
+from tournament.movements.pairs import count_partners
+from tournament.movements.rotation_search import DEFAULT_GAMES
+from tournament.movements.seating import RoundSeating, draw_seats, winning_sides
 from tournament.movements.seats import Side
-from tournament.movements.winner_movements import MOVEMENTS
 from tournament.movements.winners_up import next_round
 
 SIDES = tuple(Side)
 
 
-def play(players: int, games: int, chance: Random, *, plain: bool = False) -> list[Seating]:
+def play(players: int, games: int, chance: Random, *, plain: bool = False) -> list[RoundSeating]:
     """One night of the bell movement; every law is checked after every bell."""
     played = [draw_seats(range(1, players + 1), chance=chance)]
     while len(played) < games:
@@ -33,40 +36,40 @@ def play(players: int, games: int, chance: Random, *, plain: bool = False) -> li
     return played
 
 
-def check_step(before: Seating, winners: Sequence[Side], after: Seating) -> None:
+def check_step(before: RoundSeating, winners: Sequence[Side], after: RoundSeating) -> None:
     """The laws of one bell, with nobody coming or going.
 
     :raises AssertionError: naming the law.
     """
-    sides, last = decided(before.tables, winners), len(before.tables)
-    seats = [player for table in after.tables for player in table] + list(after.bench)
+    sides, last = winning_sides(before.tables, winners), len(before.tables)
+    seats = [player for table in after.tables for player in table] + list(after.sitting_out)
     assert len(seats) == len(set(seats)) and set(seats) == before.everybody, "nobody is lost, nobody sits twice"
-    now = {player: table for player, (table, _) in after.places().items()}
+    now = {player: table for player, (table, _) in after.seats_by_player().items()}
     for number, (table, side) in enumerate(zip(before.tables, sides, strict=True), 1):
-        won, lost = pair(table, side), pair(table, side.other)
+        won, lost = pair_on_side(table, side), pair_on_side(table, side.other)
         assert [now[p] for p in won] == [max(1, number - 1)] * 2, "winners one table higher; at the head they stay"
         goes_to = last if number in (1, last) else number
-        off = [p for p in lost if p in after.bench]
+        off = [p for p in lost if p in after.sitting_out]
         assert all(now.get(p, goes_to) == goes_to for p in lost), "losers stay; the head table's go to the tail"
         assert not off or number == last, "only the tail's losers go to the bench"
-    assert len(after.bench) == len(before.bench), "the bench stays as long as it was"
-    came = [p for p in before.bench if p not in after.bench]
-    assert came == list(before.bench[: min(2, len(before.bench))]), "longest wait first, two at most"
+    assert len(after.sitting_out) == len(before.sitting_out), "the bench stays as long as it was"
+    came = [p for p in before.sitting_out if p not in after.sitting_out]
+    assert came == list(before.sitting_out[: min(2, len(before.sitting_out))]), "longest wait first, two at most"
     assert all(now[p] == last for p in came), "the bench feeds the tail"
-    was = {frozenset(pair(table, side)) for table in before.tables for side in SIDES}
-    assert not was & {frozenset(pair(table, side)) for table in after.tables for side in SIDES}, (
+    was = {frozenset(pair_on_side(table, side)) for table in before.tables for side in SIDES}
+    assert not was & {frozenset(pair_on_side(table, side)) for table in after.tables for side in SIDES}, (
         "partners are never partners again in the next game: they meet as opponents or not at all"
     )
     shifted = {m.player for m in moves(before, after) if m.start and m.end and m.start[0] == m.end[0]}
     for number, (table, side) in enumerate(zip(before.tables, sides, strict=True), 1):
-        stayed = pair(table, side if number == 1 else side.other)
-        if last > 1 and not set(stayed) & set(after.bench):
+        stayed = pair_on_side(table, side if number == 1 else side.other)
+        if last > 1 and not set(stayed) & set(after.sitting_out):
             assert len(shifted.intersection(stayed)) == 1, "one of the pair that stayed changes seat"
 
 
-def repeated_partners(played: Sequence[Seating]) -> int:
+def repeated_partners(played: Sequence[RoundSeating]) -> int:
     """How many pairs were partners more than once in a night."""
-    return sum(times > 1 for times in partnerships(played).values())
+    return sum(times > 1 for times in count_partners(played).values())
 
 
 def row(name: str, counts: Sequence[int]) -> str:
@@ -76,7 +79,7 @@ def row(name: str, counts: Sequence[int]) -> str:
     return f"{name:34} {len(ranked):7} {mean(ranked):7.1f}   {at[0]:4} {at[1]:4} {at[2]:4} {at[3]:4} {at[4]:4}"
 
 
-HEADING = f"""Pairs who are partners more than once in a night of {USUAL_GAMES} games
+HEADING = f"""Pairs who are partners more than once in a night of {DEFAULT_GAMES} games
 {"":34} {"nights":>7} {"mean":>7}   {"min":>4} {"25%":>4} {"50%":>4} {"75%":>4} {"max":>4}"""
 
 
@@ -86,7 +89,7 @@ def spread(nights: int, least: int, most: int, seed: int) -> None:
     counts: dict[tuple[bool, int], list[int]] = {}
     for number in range(nights):
         players, plain = sizes[number // 2 % len(sizes)], number % 2 == 0
-        played = play(players, USUAL_GAMES, Random(f"{seed} {players} {number // 2}"), plain=plain)
+        played = play(players, DEFAULT_GAMES, Random(f"{seed} {players} {number // 2}"), plain=plain)
         counts.setdefault((plain, players // 4), []).append(repeated_partners(played))
     for tables in range(least, most + 1):
         for plain, name in ((True, "plain"), (False, "kept apart")):
@@ -105,7 +108,7 @@ def main() -> None:
     spread(asked.nights, *asked.tables, asked.seed)
     for plain, name in ((True, "plain"), (False, "kept apart")):
         counts = [
-            repeated_partners(play(40, USUAL_GAMES, Random(f"{asked.seed} {number}"), plain=plain))
+            repeated_partners(play(40, DEFAULT_GAMES, Random(f"{asked.seed} {number}"), plain=plain))
             for number in range(1000)
         ]
         print(row(f"ten tables, no bench, {name}", counts))
@@ -117,7 +120,7 @@ def main() -> None:
     print(f"{perf_counter() - started:.0f} s")
 
 
-def play_any(slug: str, players: int, chance: Random, games: int = USUAL_GAMES) -> list[Seating]:
+def play_any(slug: str, players: int, chance: Random, games: int = DEFAULT_GAMES) -> list[RoundSeating]:
     """One night of any movement, winners by chance."""
     played = [draw_seats(range(1, players + 1), chance=chance)]
     while len(played) < games:

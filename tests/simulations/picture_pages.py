@@ -51,10 +51,10 @@ def draw(playwright: Playwright, folder: Path, only: Sequence[str]) -> None:
     from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
     from tests.simulations.page_states import STORIES
     from tests.support.serverless_page import SITE, Near
-    from tournament.planning import plan, shipped
+    from tournament.planning import night_plan, shipped
 
     shipped.load_charts()
-    with patch.object(shipped, "LIVE", 0.03), patch.object(plan, "BUDGET", 0.03):
+    with patch.object(shipped, "SEARCH_SECONDS", 0.03), patch.object(night_plan, "REPLAN_SECONDS", 0.03):
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         for story in STORIES:
             for state, client, at, *then in story():

@@ -9,10 +9,9 @@ from random import Random
 from typing import NamedTuple
 
 from tests.support.nights_counted import illegal, spread
-from tournament.movements.history import from_rotation
 from tournament.movements.replan import Played, replan
-from tournament.movements.rotation_search import night
-from tournament.movements.seating import Seating
+from tournament.movements.rotation_search import find_rotation
+from tournament.movements.seating import RoundSeating
 
 
 def least_old_partners(played: Played, present: Collection[int], games: Counter[int]) -> int:
@@ -81,7 +80,7 @@ def matchings(numbers: list[int], pairs: frozenset[frozenset[int]]) -> Iterator[
             yield from ([pair, *more] for more in matchings(rest, pairs))
 
 
-def unfair(played: Played, rest: Sequence[Seating]) -> list[int]:
+def unfair(played: Played, rest: Sequence[RoundSeating]) -> list[int]:
     """The rounds to come, from 1, in which somebody sits out who has missed more rounds than somebody with a seat.
 
     Rounds before somebody came count as missed.
@@ -89,7 +88,7 @@ def unfair(played: Played, rest: Sequence[Seating]) -> list[int]:
     rounds, found = [list(tables) for tables in played], []
     for game, seating in enumerate(rest, 1):
         sat = missed(rounds, seating.everybody)
-        if max((sat[number] for number in seating.bench), default=0) > min(
+        if max((sat[number] for number in seating.sitting_out), default=0) > min(
             sat[number] for table in seating.tables for number in table
         ):
             found.append(game)
@@ -97,10 +96,10 @@ def unfair(played: Played, rest: Sequence[Seating]) -> list[int]:
     return found
 
 
-def wrong(played: Played, came: Collection[int], present: Collection[int], rest: Sequence[Seating]) -> str:
+def wrong(played: Played, came: Collection[int], present: Collection[int], rest: Sequence[RoundSeating]) -> str:
     """What is wrong with the rest of a night; empty when nothing is. `came` were there from the first round."""
     rounds = [seating.tables for seating in rest]
-    if bad := illegal(present, rounds, [seating.bench for seating in rest]):
+    if bad := illegal(present, rounds, [seating.sitting_out for seating in rest]):
         return f"rounds {bad} seat somebody twice or not at all"
     if bad := unfair(played, rest):
         return f"in rounds {bad} somebody sits out who has missed more than others"
@@ -126,7 +125,7 @@ def play(players: int, games: int, changes: Collection[Change], seed: int, budge
 
     Eight stay in any case: of fewer, counting alone does not tell whether old partners can be avoided.
     """
-    drawn = list(from_rotation(night(players, games, seed=seed, budget=budget)))
+    drawn = list(find_rotation(players, games, seed=seed, budget=budget).seatings())
     here, newest = set(range(1, players + 1)), players
     for after in sorted({change.after for change in changes}):
         for change in changes:

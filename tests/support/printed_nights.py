@@ -54,7 +54,7 @@ def a_night(players: int, games: int, movement: str = "night", name: str = "Summ
     from tally.models import Hand
     from tests.support.movement_nights import open_with
     from tournament.models import Club, Entry, Game, Night
-    from tournament.planning import plan, shipped
+    from tournament.planning import night_plan, shipped
 
     club = Club.objects.create(name=f"Club {movement} {players} {games}")
     empty = Night.objects.create(
@@ -66,7 +66,7 @@ def a_night(players: int, games: int, movement: str = "night", name: str = "Summ
         wifi_password=WIFI[1],
         prizes=PRIZES,
     )
-    with patch.object(shipped, "LIVE", 0.03), patch.object(plan, "BUDGET", 0.03):
+    with patch.object(shipped, "SEARCH_SECONDS", 0.03), patch.object(night_plan, "REPLAN_SECONDS", 0.03):
         night = open_with(empty, players, movement, games=games)
     entries = list(night.entries.order_by("number"))
     for entry in entries:

@@ -270,13 +270,12 @@ def played(plan: Plan, chance: Random, name: str = "By chance") -> Any:
     from tests.support.movement_nights import open_with
     from tournament.models import Club, Night
     from tournament.people.errors import Refused
-    from tournament.planning import plan as plans
-    from tournament.planning import shipped
+    from tournament.planning import night_plan, shipped
 
     empty = Night.objects.create(
         club=Club.objects.create(name=f"{name} {uuid4().hex}"), name=name, date=date(2026, 6, 12), count_loners=True
     )
-    with patch.object(shipped, "LIVE", 0.01), patch.object(plans, "BUDGET", 0.01):
+    with patch.object(shipped, "SEARCH_SECONDS", 0.01), patch.object(night_plan, "REPLAN_SECONDS", 0.01):
         night = open_with(
             empty,
             plan.players,

@@ -20,7 +20,7 @@ from tally.paper.standings import StandingRow
 from tally.paper.tally_cards import Card, CardRow
 from tally.rules import VARIANTS, Variant, summarize_rules
 from tests.support.paper_checks import DOTS, share
-from tournament.movements.balance import Balance, count_played, matrix, sentences
+from tournament.movements.balance import Balance, count_rounds, describe_balance, meeting_matrix
 
 HEADING = Heading("Summer Euchre Night", "12 June 2026")
 ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
@@ -167,7 +167,9 @@ def ink_box(image, left: float, top: float, right: float, bottom: float):
 
 
 def fairness_pdf(balance: Balance, paper: Paper = Paper.LETTER) -> bytes:
-    return draw_fairness(HEADING, f"{balance.games} games", sentences(balance), balance.numbers, matrix(balance), paper)
+    return draw_fairness(
+        HEADING, f"{balance.games} games", describe_balance(balance), balance.numbers, meeting_matrix(balance), paper
+    )
 
 
 def random_balance(players: int, games: int) -> Balance:
@@ -177,7 +179,7 @@ def random_balance(players: int, games: int) -> Balance:
     for _ in range(games):
         order = chance.sample(range(1, players + 1), players)
         rounds.append([tuple(order[at : at + 4]) for at in range(0, players // 4 * 4, 4)])
-    return count_played(rounds, [], range(1, players + 1))  # type: ignore[arg-type]
+    return count_rounds(rounds, [], range(1, players + 1))  # type: ignore[arg-type]
 
 
 def standing_rows(players: int, games: int, names: list[str] | None = None) -> list[StandingRow]:

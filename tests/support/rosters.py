@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournament.models import Night, Place
 from tournament.movements.charts import read_chart
-from tournament.movements.seats import seated
+from tournament.movements.seats import players_by_seat
 
 
 def names_by_arrival(night: Night) -> list[str]:
@@ -31,5 +31,5 @@ def seats_by_chart(notation: str) -> dict[tuple[int, int, str], int]:
         (r, t, str(seat)): n
         for r, tables in enumerate(read_chart(notation).rounds, 1)
         for t, table in enumerate(tables, 1)
-        for seat, n in seated(table).items()
+        for seat, n in players_by_seat(table).items()
     }

@@ -22,18 +22,18 @@ HOT, WARM, COLD = 1.5, 0.45, 0.2  # temperatures in units of cost: from scratch,
 CURIOUS = 8  # every so many sweeps, players without a repeat are moved too
 LOOK, TRY = 1, 4  # units of work: looking at a player, pricing a swap
 Rounds = list[list[int]]
-Watch = Callable[[float, int], bool]  # (share of the work done, cost) → go on?
+ProgressCallback = Callable[[float, int], bool]  # (share of the work done, cost) → go on?
 
 
 @dataclass(slots=True)
-class Ledger:
+class PairCosts:
     """What every pair costs: row x, column y holds the price of one more game of x and y, both ways round."""
 
     partner: list[list[int]]
     opponent: list[list[int]]
 
     @classmethod
-    def blank(cls, players: int) -> Ledger:
+    def blank(cls, players: int) -> PairCosts:
         """Numbers 0 to `players`; nobody has met anybody."""
         return cls([[0] * (players + 1) for _ in range(players + 1)], [[0] * (players + 1) for _ in range(players + 1)])
 
@@ -76,11 +76,11 @@ class Ledger:
 
 
 @dataclass(slots=True)
-class Search:
+class Annealing:
     """Rounds to be made fairer, beside everything that was already played (in `ledger`, which they are part of)."""
 
     rounds: Rounds
-    ledger: Ledger
+    ledger: PairCosts
     chance: Random
     heads: list[int] | None = None  # games at the head table by number, where they are to be shared
 
@@ -94,7 +94,7 @@ class Search:
         """The cost of everything in the ledger, with the head table's squares."""
         return self.ledger.cost() + HEAD_TABLE_AGAIN * sum(games * games for games in self.heads or ())
 
-    def anneal(self, work: int, *, hot: float = HOT, enough: int = 0, watch: Watch | None = None) -> int:
+    def anneal(self, work: int, *, hot: float = HOT, enough: int = 0, watch: ProgressCallback | None = None) -> int:
         """Spend `work` units on swaps, ever colder, and leave the best rounds that were seen; their cost.
 
         Stops early at a cost of `enough`, or when `watch` says so.

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournament.movements.charts import Rotation
-from tournament.movements.seating import Pair, as_pair, opponent_pairs, partner_pairs
+from tournament.movements.pairs import Pair, as_pair, opponent_pairs, partner_pairs
+from tournament.movements.rotation import Rotation
 from tournament.movements.seats import Table
 from tournament.people.names import listed
 
@@ -27,7 +27,7 @@ class Repeats(NamedTuple):
     meetings: int
 
 
-class Met(NamedTuple):
+class TimesMet(NamedTuple):
     """How often two players sat together and how often against each other."""
 
     partnered: int
@@ -45,7 +45,7 @@ class Balance:
     opponents: Counter[Pair]
     head_table: dict[int, int]  # by player: games at table 1
     first_deals: dict[int, int]
-    sitouts: dict[int, int]
+    sit_outs: dict[int, int]
 
     @property
     def pairs(self) -> int:
@@ -65,26 +65,27 @@ class Balance:
         )
 
     @property
-    def least(self) -> Repeats:
+    def fewest(self) -> Repeats:
         """The repeats that no seating of as many players at as many tables avoids."""
-        return least(len(self.numbers), self.seats)
+        return fewest_repeats(len(self.numbers), self.seats)
 
 
-def count(rotation: Rotation, games: int | None = None) -> Balance:
+def count_rotation(rotation: Rotation, games: int | None = None) -> Balance:
     """Count a rotation, or only its first games."""
-    return count_played(rotation.rounds[:games], rotation.sitouts[:games], range(1, rotation.players + 1))
+    return count_rounds(rotation.rounds[:games], rotation.sitting_out[:games], range(1, rotation.players + 1))
 
 
-def count_played(
-    rounds: Sequence[Sequence[Table]], sitouts: Iterable[Collection[int]] = (), players: Iterable[int] = ()
+def count_rounds(
+    rounds: Sequence[Sequence[Table]], sitting_out: Iterable[Collection[int]] = (), players: Iterable[int] = ()
 ) -> Balance:
-    """Count games that were played, by whatever numbers.
+    """Count the games of players with any numbers.
 
-    `rounds[r][t]` is the table t + 1 in game r + 1 and `sitouts` says game by game who sat out. Everybody who comes up
-    is counted, and those of `players` who do not.
+    :param rounds: `rounds[r][t]` is table t + 1 in game r + 1.
+    :param sitting_out: game by game, the players who sat out.
+    :param players: further players to include, who may not come up in the games.
     """
     tables = [table for games in rounds for table in games]
-    out = Counter(number for absent in sitouts for number in absent)
+    out = Counter(number for absent in sitting_out for number in absent)
     numbers = sorted({*players, *out}.union(*tables))
     head = Counter(number for games in rounds for table in games[:1] for number in table)
     deals = Counter(table[0] for table in tables)
@@ -96,11 +97,11 @@ def count_played(
         opponents=Counter(two for table in tables for two in opponent_pairs(table)),
         head_table={number: head[number] for number in numbers},
         first_deals={number: deals[number] for number in numbers},
-        sitouts={number: out[number] for number in numbers},
+        sit_outs={number: out[number] for number in numbers},
     )
 
 
-def least(players: int, seats: int) -> Repeats:
+def fewest_repeats(players: int, seats: int) -> Repeats:
     """The repeats that nobody avoids who gives so many seats to so many players: a bound by counting.
 
     In a game a player has 1 partner, 2 opponents and 3 of both, and only players − 1 to share these among. What is over
@@ -117,11 +118,11 @@ def least(players: int, seats: int) -> Repeats:
     return Repeats(over(1), over(2), over(3))
 
 
-def matrix(balance: Balance) -> tuple[tuple[Met, ...], ...]:
+def meeting_matrix(balance: Balance) -> tuple[tuple[TimesMet, ...], ...]:
     """Who sat with and against whom: a row and a column for each of `balance.numbers`, nothing on the diagonal."""
     return tuple(
         tuple(
-            Met(balance.partners[as_pair(one, other)], balance.opponents[as_pair(one, other)])
+            TimesMet(balance.partners[as_pair(one, other)], balance.opponents[as_pair(one, other)])
             for other in balance.numbers
         )
         for one in balance.numbers
@@ -131,11 +132,11 @@ def matrix(balance: Balance) -> tuple[tuple[Met, ...], ...]:
 # In words
 
 
-def sentences(balance: Balance) -> list[str]:
+def describe_balance(balance: Balance) -> list[str]:
     """What a player would want to know, a sentence each: partners, opponents, meetings, sit-outs, head table, deals."""
     if not balance.seats:
         return ["No game has been played."]
-    repeats, fewest = balance.repeats, balance.least
+    repeats, fewest = balance.repeats, balance.fewest
     return [
         _repeated(balance.partners, balance.pairs, "partner", repeats.partners, fewest.partners)
         or "Nobody has the same partner twice.",
@@ -143,7 +144,7 @@ def sentences(balance: Balance) -> list[str]:
         or "Nobody has the same opponent twice.",
         _repeated(balance.meetings, balance.pairs, "meet", repeats.meetings, fewest.meetings)
         or "Nobody meets anybody twice, as partner or opponent.",
-        _shared(balance.sitouts, "sit", "out"),
+        _shared(balance.sit_outs, "sit", "out"),
         _shared(balance.head_table, "play", "at the head table"),
         _shared(balance.first_deals, "deal", "first"),
     ]

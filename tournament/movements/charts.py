@@ -14,13 +14,13 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from tournament.movements.rotation import Rotation
 from tournament.movements.seats import Table
 from tournament.people.errors import Refused
 
-MOST_PLAYERS = 132  # 33 tables; where somebody sits out, one more
-QUOTED = 60  # letters of a row that an error repeats
+MAX_PLAYERS = 132  # 33 tables; where somebody sits out, one more
+MAX_QUOTED = 60  # letters of a row that an error repeats
 _PAIR = r"(\d{1,4})\s*[-‐‑–—−&+]\s*(\d{1,4})"
 _TABLE = re.compile(rf"{_PAIR}\s*(?:vs?\.?|versus|against|:)\s*{_PAIR}", re.I)
 _GAME = re.compile(r"(?:(?:game|round)\s*)?(\d{1,4})\s*[.):|,;]*\s*", re.I)
@@ -30,18 +30,6 @@ _SIT_OUT = re.compile(r"\bsit(?:s|ting)?[ -]?outs?\b:?", re.I)
 
 class ChartError(Refused):
     """A chart that nobody could sit down by; the sentence names the row and the player."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rotation:
-    """A movement drawn up for a number of players: `rounds[r][t]` is the `Table` at table t + 1 in game r + 1.
-
-    `sitouts[r]` are the players without a seat in game r + 1; empty: nobody ever sits out.
-    """
-
-    players: int
-    rounds: tuple[tuple[Table, ...], ...]
-    sitouts: tuple[tuple[int, ...], ...] = ()
 
 
 def read_chart(text: str) -> Rotation:
@@ -65,7 +53,7 @@ def read_chart(text: str) -> Rotation:
     rotation = Rotation(
         players=4 * len(rounds[0]) + len(sitouts[0]),
         rounds=tuple(rounds),
-        sitouts=tuple(sitouts) if any(sitouts) else (),
+        sitting_out=tuple(sitouts) if any(sitouts) else (),
     )
     check_rotation(rotation)
     return rotation
@@ -106,7 +94,7 @@ def _read_sitouts(text: str, game: int) -> tuple[int, ...]:
 def _cut(text: str) -> str:
     """Words to quote in a sentence, not too many of them."""
     text = text.strip()
-    return text if len(text) <= QUOTED else text[:QUOTED] + "…"
+    return text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
 
 
 def check_rotation(rotation: Rotation) -> None:
@@ -114,14 +102,14 @@ def check_rotation(rotation: Rotation) -> None:
 
     :raises ChartError: naming the game and the player.
     """
-    most = MOST_PLAYERS + any(rotation.sitouts)
+    most = MAX_PLAYERS + any(rotation.sitting_out)
     if rotation.players > most:
         raise ChartError(f"This chart is for {rotation.players} players; at most {most} can play.")
     games = len(rotation.rounds)
-    if len(rotation.sitouts) not in (0, games):
-        raise ChartError(f"This chart has {games} games, but says for {len(rotation.sitouts)} who sits out.")
-    seats = 4 * len(rotation.rounds[0]) if rotation.sitouts else rotation.players
-    for game, (tables, out) in enumerate(zip(rotation.rounds, rotation.sitouts or [()] * games, strict=True), 1):
+    if len(rotation.sitting_out) not in (0, games):
+        raise ChartError(f"This chart has {games} games, but says for {len(rotation.sitting_out)} who sits out.")
+    seats = 4 * len(rotation.rounds[0]) if rotation.sitting_out else rotation.players
+    for game, (tables, out) in enumerate(zip(rotation.rounds, rotation.sitting_out or [()] * games, strict=True), 1):
         if 4 * len(tables) != seats:
             raise ChartError(f"Game {game} seats {4 * len(tables)} players, but game 1 seats {seats}.")
         _check_game(game, rotation.players, tables, out)
@@ -162,9 +150,9 @@ def write_chart(rotation: Rotation) -> str:
         [str(game), *map(_write_table, tables), *[""] * (most - len(tables))]
         for game, tables in enumerate(rotation.rounds, 1)
     ]
-    if any(rotation.sitouts):
+    if any(rotation.sitting_out):
         heading.append("")
-        for row, out in zip(rows[1:], rotation.sitouts, strict=True):
+        for row, out in zip(rows[1:], rotation.sitting_out, strict=True):
             row.append(f"sit out: {', '.join(map(str, out))}" if out else "")
     widths = [max(len(row[column]) for row in rows) for column in range(len(heading))]
     lines = ("    ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
@@ -187,6 +175,6 @@ def write_csv(rotation: Rotation) -> str:
     for game, tables in enumerate(rotation.rounds, 1):
         for table, (a, b, c, d) in enumerate(tables, 1):
             writer.writerow([game, table, a, c, b, d])
-        for number in rotation.sitouts[game - 1] if rotation.sitouts else ():
+        for number in rotation.sitting_out[game - 1] if rotation.sitting_out else ():
             writer.writerow([game, "sit out", number, "", "", ""])
     return out.getvalue()

@@ -157,13 +157,13 @@ def _one_rotational(
 ) -> list[Blocks]:
     """A round for every coset of the subgroup: the base tables moved by the subgroup, all moved to the coset."""
     order = prod(group)
-    whole = [[add(group, x, by) for x in table] for table in base for by in stays_with]
+    whole = [[add_in_group(group, x, by) for x in table] for table in base for by in stays_with]
     rounds, reached = [], set[int]()
     for by in range(order):
         if by not in reached:
-            reached |= {add(group, by, x) for x in stays_with}
-            head = [order, *(add(group, x, by) for x in stays_with)]
-            rounds.append([head] + [[add(group, x, by) for x in table] for table in whole])
+            reached |= {add_in_group(group, by, x) for x in stays_with}
+            head = [order, *(add_in_group(group, x, by) for x in stays_with)]
+            rounds.append([head] + [[add_in_group(group, x, by) for x in table] for table in whole])
     return rounds
 
 
@@ -176,7 +176,10 @@ def _transversal(size: int) -> list[Blocks]:
     heads = rows[4] if len(rows) > 4 else [0] * size
     return [
         [
-            [part * size + add(group, rows[part][column], add(group, y, -heads[column])) for part in range(4)]
+            [
+                part * size + add_in_group(group, rows[part][column], add_in_group(group, y, -heads[column]))
+                for part in range(4)
+            ]
             for y in range(size)
         ]
         for column in range(size)
@@ -203,7 +206,7 @@ def difference_matrix(size: int) -> tuple[tuple[int, ...], list[list[int]]] | No
     return None
 
 
-def add(group: tuple[int, ...], x: int, y: int) -> int:
+def add_in_group(group: tuple[int, ...], x: int, y: int) -> int:
     """x + y in a product of cyclic groups, x − |y| for y < 0.
 
     Elements are numbers in mixed radix, the first factor the most significant.

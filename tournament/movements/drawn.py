@@ -9,40 +9,33 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from random import Random
 
-from tournament.movements.seating import (
-    Pair,
-    Seating,
-    as_pair,
-    as_table,
-    opponent_pairs,
-    oppositions,
-    partner_pairs,
-    partnerships,
-)
+from tournament.movements.full_tables import with_sitting_out
+from tournament.movements.pairs import Pair, as_pair, count_opponents, count_partners, opponent_pairs, partner_pairs
+from tournament.movements.seating import RoundSeating, as_table
 from tournament.movements.seats import Side, Table
-from tournament.movements.sitting_out import fair_rest, waiting, who_is_here, with_bench
+from tournament.movements.sitting_out import next_sit_outs, players_present, waiting_players
 
 SAYS = "Everybody draws a new seat before each game; nobody gets an old partner back while that can be helped."
 DRAWS = 40  # measured over ten games: from 14 players on ten draws leave no old partners; more draws part opponents
 
 
 def next_round(
-    played: Sequence[Seating],
+    played: Sequence[RoundSeating],
     winners: Sequence[Side | None] = (),
     *,
     present: Collection[int] | None = None,
     chance: Random,
-) -> Seating:
+) -> RoundSeating:
     """Who sits where next, by lot. Rests go by fair rotation.
 
     :raises Refused: when fewer than four players are present.
     """
-    here = who_is_here(played, present)
-    queue, resting = waiting(played, here), fair_rest(played, here)
+    here = players_present(played, present)
+    queue, resting = waiting_players(played, here), next_sit_outs(played, here)
     playing = sorted(here.difference(resting))
-    partners, opponents = partnerships(played), oppositions(played)
+    partners, opponents = count_partners(played), count_opponents(played)
     draws = (_draw(playing, partners, chance) for _ in range(DRAWS))
-    return with_bench(min(draws, key=lambda tables: _cost(tables, partners, opponents)), queue, resting)
+    return with_sitting_out(min(draws, key=lambda tables: _cost(tables, partners, opponents)), queue, resting)
 
 
 def _draw(playing: Sequence[int], partners: Counter[Pair], chance: Random) -> list[Table]:

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from tournament.movements.charts import Rotation
-from tournament.movements.seating import Seating, as_table
+from tournament.movements.rotation import Rotation
+from tournament.movements.seating import RoundSeating, as_table
 from tournament.movements.seats import Side
 from tournament.people.errors import Refused
 
@@ -23,12 +23,12 @@ EXAMPLE = '{"players": 8, "rounds": [[[1, 2, 3, 4], [5, 6, 7, 8]]]}'
 Winners: TypeAlias = tuple[tuple[Side | None, ...], ...]
 
 
-class SoFarError(Refused):
+class HistoryError(Refused):
     """A night that cannot be gone on with as it was written down; the sentence says what to change."""
 
 
 @dataclass(frozen=True, slots=True)
-class SoFar:
+class NightHistory:
     """Games of a night, of players 1 to `players`, some of whom may have come late or left.
 
     `here` are the numbers of those who play on, in order. `winners[r][t]` won at table t + 1 in game r + 1; empty where
@@ -36,14 +36,14 @@ class SoFar:
     """
 
     players: int
-    rounds: tuple[Seating, ...]
+    rounds: tuple[RoundSeating, ...]
     here: tuple[int, ...]
     winners: Winners = ()
 
     @property
     def rotation(self) -> Rotation:
         """The games as a rotation. Who was not there in a game neither sits nor sits out in it."""
-        benches = tuple(seating.bench for seating in self.rounds)
+        benches = tuple(seating.sitting_out for seating in self.rounds)
         return Rotation(self.players, tuple(seating.tables for seating in self.rounds), benches if any(benches) else ())
 
     @property
@@ -53,20 +53,14 @@ class SoFar:
         return active if any(len(numbers) < self.players for numbers in active) else ()
 
 
-def from_rotation(rotation: Rotation) -> tuple[Seating, ...]:
-    """The rounds of a rotation, each with its bench."""
-    benches = rotation.sitouts or ((),) * len(rotation.rounds)
-    return tuple(map(Seating, rotation.rounds, benches))
-
-
-def as_data(night: SoFar) -> dict[str, object]:
+def history_data(night: NightHistory) -> dict[str, object]:
     """What is written as JSON: `"players"` and `"rounds"`; `"sitouts"`, `"active"`, `"winners"` where they apply."""
     rotation = night.rotation
-    more = {"sitouts": rotation.sitouts, "active": night.active, "winners": night.winners}
+    more = {"sitouts": rotation.sitting_out, "active": night.active, "winners": night.winners}
     return {"players": night.players, "rounds": rotation.rounds} | {key: said for key, said in more.items() if said}
 
 
-def read_so_far(text: str) -> SoFar:
+def read_history(text: str) -> NightHistory:
     """Read a night up to now. `"played": 4` keeps its first four games only.
 
     Who plays on is said by `"here"`, or by `"active"`: a list of numbers, or one for each game, of which the one after
@@ -77,40 +71,44 @@ def read_so_far(text: str) -> SoFar:
     data = _object(text)
     players, listed = _number(data.get("players"), "players"), _list(data["rounds"], "rounds")
     if not listed:
-        raise SoFarError('No game has been played: "rounds" is empty. Draw up the night as a new one.')
+        raise HistoryError('No game has been played: "rounds" is empty. Draw up the night as a new one.')
     benches = data.get("sitouts") or [[] for _ in listed]
     if len(_list(benches, "sitouts")) != len(listed):
-        raise SoFarError(f'"rounds" has {len(listed)} and "sitouts" {len(benches)}; each has one list for every game.')
+        raise HistoryError(
+            f'"rounds" has {len(listed)} and "sitouts" {len(benches)}; each has one list for every game.'
+        )
     rounds = [
         _seating(game, tables, bench, players)
         for game, (tables, bench) in enumerate(zip(listed, benches, strict=True), 1)
     ]
     played = data.get("played", len(rounds))
     if type(played) is not int or not 1 <= played <= len(rounds):
-        raise SoFarError(f'"played" says how many games of the file were played, 1 to {len(rounds)}.')
+        raise HistoryError(f'"played" says how many games of the file were played, 1 to {len(rounds)}.')
     here = _here(data, players, played)
-    return SoFar(max(players, *here), tuple(rounds[:played]), here, _winners(data.get("winners"), rounds)[:played])
+    return NightHistory(
+        max(players, *here), tuple(rounds[:played]), here, _winners(data.get("winners"), rounds)[:played]
+    )
 
 
 def _object(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise SoFarError(f"This is not JSON. A night looks like {EXAMPLE}.") from None
+        raise HistoryError(f"This is not JSON. A night looks like {EXAMPLE}.") from None
     if not isinstance(data, dict) or not {"players", "rounds"} <= data.keys():
-        raise SoFarError(f'A night has "players" and "rounds", such as {EXAMPLE}.')
+        raise HistoryError(f'A night has "players" and "rounds", such as {EXAMPLE}.')
     return data
 
 
 def _list(value: object, key: str) -> Sequence[Any]:
     if not isinstance(value, list):
-        raise SoFarError(f'"{key}" has to be a list. A night looks like {EXAMPLE}.')
+        raise HistoryError(f'"{key}" has to be a list. A night looks like {EXAMPLE}.')
     return value
 
 
 def _number(value: object, key: str) -> int:
     if type(value) is not int or not 1 <= value <= HIGHEST:
-        raise SoFarError(f'"{key}" has something else than a whole number from 1 to {HIGHEST}.')
+        raise HistoryError(f'"{key}" has something else than a whole number from 1 to {HIGHEST}.')
     return value
 
 
@@ -118,24 +116,24 @@ def _numbers(value: object, key: str) -> tuple[int, ...]:
     numbers = tuple(_number(number, key) for number in _list(value, key))
     if len(set(numbers)) < len(numbers):
         twice = next(number for number in numbers if numbers.count(number) > 1)
-        raise SoFarError(f'"{key}" names player {twice} twice.')
+        raise HistoryError(f'"{key}" names player {twice} twice.')
     return numbers
 
 
-def _seating(game: int, tables: object, bench: object, players: int) -> Seating:
+def _seating(game: int, tables: object, bench: object, players: int) -> RoundSeating:
     """One game, in which everybody has at most one place."""
     fours = [tuple(_number(number, "rounds") for number in _list(table, "rounds")) for table in _list(tables, "rounds")]
     out = tuple(_number(number, "sitouts") for number in _list(bench, "sitouts"))
     if not fours or any(len(four) != 4 for four in fours):
-        raise SoFarError(f"Game {game} has to be a list of tables of four numbers each, such as {EXAMPLE}.")
+        raise HistoryError(f"Game {game} has to be a list of tables of four numbers each, such as {EXAMPLE}.")
     seen: set[int] = set()
     for number in (*(number for four in fours for number in four), *out):
         if number > players:
-            raise SoFarError(f"Game {game}: there is no player {number}; this night has players 1 to {players}.")
+            raise HistoryError(f"Game {game}: there is no player {number}; this night has players 1 to {players}.")
         if number in seen:
-            raise SoFarError(f"Game {game}: player {number} has two places.")
+            raise HistoryError(f"Game {game}: player {number} has two places.")
         seen.add(number)
-    return Seating(tuple(map(as_table, fours)), out)
+    return RoundSeating(tuple(map(as_table, fours)), out)
 
 
 def _here(data: dict[str, Any], players: int, played: int) -> tuple[int, ...]:
@@ -143,24 +141,24 @@ def _here(data: dict[str, Any], players: int, played: int) -> tuple[int, ...]:
     said = data.get(key)
     if key == "active" and isinstance(said, list) and said and isinstance(said[0], list):
         if len(said) < played:
-            raise SoFarError(f'"played" is {played}, but "active" has {len(said)}; it has one list for every game.')
+            raise HistoryError(f'"played" is {played}, but "active" has {len(said)}; it has one list for every game.')
         said = said[min(played, len(said) - 1)]
     here = tuple(range(1, players + 1)) if said is None else tuple(sorted(_numbers(said, key)))
     if not here:
-        raise SoFarError(f'Nobody plays on: "{key}" is empty.')
+        raise HistoryError(f'Nobody plays on: "{key}" is empty.')
     return here
 
 
-def _winners(said: object, rounds: Sequence[Seating]) -> Winners:
+def _winners(said: object, rounds: Sequence[RoundSeating]) -> Winners:
     """`"NS"` where a and b won against c and d, `"EW"` where c and d did, null where nobody has yet."""
     if said is None:
         return ()
     listed = _list(said, "winners")
     if len(listed) > len(rounds):
-        raise SoFarError(f'"rounds" has {len(rounds)} and "winners" {len(listed)}; it has one list for a game.')
+        raise HistoryError(f'"rounds" has {len(rounds)} and "winners" {len(listed)}; it has one list for a game.')
     for game, (sides, seating) in enumerate(zip(listed, rounds, strict=False), 1):
         if len(_list(sides, "winners")) != len(seating.tables) or any(side not in (*Side, None) for side in sides):
-            raise SoFarError(
+            raise HistoryError(
                 f'Game {game}: "winners" has to be "NS" (the first pair), "EW" or null for each of '
                 f"{len(seating.tables)} tables."
             )

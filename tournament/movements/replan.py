@@ -6,16 +6,22 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 
-from tournament.movements.annealing import HOT, WARM, Ledger, Rounds, Search, Watch
+from tournament.movements.annealing import HOT, WARM, Annealing, PairCosts, ProgressCallback, Rounds
 from tournament.movements.new_partners import new_partners
-from tournament.movements.rotation_search import MOST_GAMES, MOST_PLAYERS, WORK_A_SECOND, Watching, least_squares
-from tournament.movements.seating import Seating
+from tournament.movements.rotation_search import (
+    MAX_GAMES,
+    MAX_PLAYERS,
+    WORK_PER_SECOND,
+    SearchProgress,
+    least_head_table_cost,
+)
+from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import Table
-from tournament.movements.sit_out_turns import next_sit_outs
-from tournament.movements.table_order import QUICK, THOROUGH, share_first_deals, share_head_table
+from tournament.movements.sitting_out import remaining_sit_outs
+from tournament.movements.table_order import QUICK_STEPS, THOROUGH_STEPS, share_first_deals, share_head_table
 from tournament.people.errors import Refused
 
-BUDGET = 0.3  # seconds of search: people are waiting
+REPLAN_SECONDS = 0.3  # seconds of search: people are waiting
 TRIES = 20  # short searches at most after the first, while partners meet again who need not
 SHORT = 0.08  # of the first one
 STEP, LOOK = 10, 1000  # units of work, for each player, of a pair tried as partners; such pairs in one try at most
@@ -33,10 +39,10 @@ def replan(
     games: int,
     *,
     seed: int = 0,
-    budget: float = BUDGET,
+    budget: float = REPLAN_SECONDS,
     head_table: bool = False,
-    progress: Watch | None = None,
-) -> tuple[Seating, ...]:
+    progress: ProgressCallback | None = None,
+) -> tuple[RoundSeating, ...]:
     """Draw up `games` more games for those present, after the rounds that were played or are running.
 
     Partners and opponents so far count as if they were part of the new rounds. A round without a seat counts as a
@@ -60,21 +66,21 @@ def replan(
     heads = _so_far(missed, [number for tables in played for number in tables[0]])
     dealers = _so_far(missed, [table[0] for tables in played for table in tables])
     task = _Task(index, missed, played, [0, *heads.values()] if head_table else None)
-    bench, rounds = task.search(games, int(budget * WORK_A_SECOND), chance, Watching(progress))
+    bench, rounds = task.search(games, int(budget * WORK_PER_SECOND), chance, SearchProgress(progress))
     new = [[numbers[at - 1] for at in seats] for seats in rounds]
-    share_head_table(new, heads, chance, THOROUGH if head_table else QUICK)
-    return tuple(map(Seating, share_first_deals(new, dealers), bench))
+    share_head_table(new, heads, chance, THOROUGH_STEPS if head_table else QUICK_STEPS)
+    return tuple(map(RoundSeating, share_first_deals(new, dealers), bench))
 
 
 def _checked(present: Collection[int], games: int) -> list[int]:
     numbers = sorted(set(present))
-    if not 4 <= len(numbers) <= MOST_PLAYERS:
+    if not 4 <= len(numbers) <= MAX_PLAYERS:
         raise ReplanError(
-            f"{len(numbers)} players cannot be seated: a table needs four, and at most {MOST_PLAYERS} "
+            f"{len(numbers)} players cannot be seated: a table needs four, and at most {MAX_PLAYERS} "
             "play. Close the night, or let somebody join."
         )
-    if not 1 <= games <= MOST_GAMES:
-        raise ReplanError(f"{games} more games cannot be drawn up; choose 1 to {MOST_GAMES}.")
+    if not 1 <= games <= MAX_GAMES:
+        raise ReplanError(f"{games} more games cannot be drawn up; choose 1 to {MAX_GAMES}.")
     return numbers
 
 
@@ -98,29 +104,29 @@ class _Task:
         self.index, self.missed, self.heads, self.behind = index, missed, heads, len(played)
         self.history = [[index.get(number, 0) for table in tables for number in table] for tables in played]
 
-    def ledger(self) -> Ledger:
+    def ledger(self) -> PairCosts:
         """What was played, written down; 0 is everybody who left."""
-        ledger = Ledger.blank(len(self.index))
+        ledger = PairCosts.blank(len(self.index))
         for seats in self.history:
             ledger.seat(seats)
         for row in (*ledger.partner, *ledger.opponent):
             row[0] = 0
         return ledger
 
-    def search(self, games: int, work: int, chance: Random, watching: Watching) -> tuple[Benches, Rounds]:
+    def search(self, games: int, work: int, chance: Random, watching: SearchProgress) -> tuple[Benches, Rounds]:
         """Who sits out, and the rounds with the fewest repeated partners, then the least cost, of all searches made."""
         results: list[tuple[int, int, Benches, Rounds]] = []
         steps = iter(range(work // (STEP * len(self.index))))
         for attempt in range(1 + TRIES):
-            bench = next_sit_outs(self.missed, self.behind, games, chance if attempt else None)
+            bench = remaining_sit_outs(self.missed, self.behind, games, chance if attempt else None)
             ledger = self.ledger()
             least = self._least_repeated(bench, ledger)
             paired = self._paired(bench, ledger, chance, islice(steps, LOOK)) if attempt and not least else None
             rounds, heads = paired or self._by_lot(bench, chance), None if self.heads is None else list(self.heads)
             enough = ledger.cost()
             if heads is not None:
-                enough += least_squares(heads[1:], 4 * games)
-            cost = Search(rounds, ledger, chance, heads).anneal(
+                enough += least_head_table_cost(heads[1:], 4 * games)
+            cost = Annealing(rounds, ledger, chance, heads).anneal(
                 int(work * (SHORT if attempt else 1)),
                 hot=WARM if paired else HOT,
                 enough=enough,
@@ -132,7 +138,7 @@ class _Task:
         _, _, bench, rounds = min(results)
         return bench, rounds
 
-    def _paired(self, benches: Benches, ledger: Ledger, chance: Random, steps: Iterator[object]) -> Rounds | None:
+    def _paired(self, benches: Benches, ledger: PairCosts, chance: Random, steps: Iterator[object]) -> Rounds | None:
         """Rounds of new partners only, if such are found, each two against those whom they cost least to meet."""
         seated = [frozenset(at for number, at in self.index.items() if number not in bench) for bench in benches]
         found = new_partners(seated, self._fresh(ledger), chance, steps)
@@ -167,7 +173,7 @@ class _Task:
                 ledger.partners(x, y)
         return repeated
 
-    def _least_repeated(self, benches: Benches, ledger: Ledger) -> int:
+    def _least_repeated(self, benches: Benches, ledger: PairCosts) -> int:
         """How many new partnerships must be old ones, by counting.
 
         Each one's games, less the partners not yet had, make half a partnership each. Or: of the pairs not yet had,
@@ -183,7 +189,7 @@ class _Task:
         )
         return max(-(-short // 2), sum(games.values()) // 2 - most)
 
-    def _fresh(self, ledger: Ledger) -> dict[int, set[int]]:
+    def _fresh(self, ledger: PairCosts) -> dict[int, set[int]]:
         """The partners that each one has not had yet."""
         everybody = self.index.values()
         return {at: {other for other in everybody if at != other and not ledger.met(at, other)[0]} for at in everybody}

@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tournament.movements.charts import ChartError, Rotation
+from tournament.movements.charts import ChartError
+from tournament.movements.rotation import Rotation
 from tournament.movements.seating import as_table, fours
 
-MOST_STORED = 94  # printable characters after the space
+MAX_STORED_PLAYERS = 94  # printable characters after the space
 SPACE = 32
 _NIGHT = re.compile(r"(\d{1,3}) (\d{1,3})((?: [!-~]+)+)")
 
 
-def write_nights(rotations: Iterable[Rotation]) -> str:
+def write_rotations(rotations: Iterable[Rotation]) -> str:
     """The rotations, one a line, in order of players and games."""
     lines = []
     for rotation in sorted(rotations, key=lambda one: (one.players, len(one.rounds))):
@@ -26,7 +27,7 @@ def write_nights(rotations: Iterable[Rotation]) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def read_nights(text: str) -> dict[tuple[int, int], Rotation]:
+def read_rotations(text: str) -> dict[tuple[int, int], Rotation]:
     """The rotations by (players, games).
 
     :raises ChartError: when a line is not such a night; the sentence names the line.

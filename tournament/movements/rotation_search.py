@@ -18,31 +18,31 @@ from tournament.movements.annealing import (
     OPPONENTS_AGAIN,
     PARTNERS_AGAIN,
     WARM,
-    Ledger,
+    Annealing,
+    PairCosts,
+    ProgressCallback,
     Rounds,
-    Search,
-    Watch,
 )
-from tournament.movements.balance import Repeats, count_played
-from tournament.movements.charts import Rotation
+from tournament.movements.balance import Repeats, count_rounds
 from tournament.movements.closed_forms import closed_forms
+from tournament.movements.rotation import Rotation
 from tournament.movements.seating import as_table, fours
-from tournament.movements.sit_out_turns import sit_outs
-from tournament.movements.table_order import QUICK, share_first_deals, share_head_table
+from tournament.movements.sitting_out import night_sit_outs
+from tournament.movements.table_order import QUICK_STEPS, share_first_deals, share_head_table
 from tournament.people.errors import Refused
 
-FEWEST_PLAYERS, MOST_PLAYERS, MOST_GAMES = 4, 133, 20
-USUAL_GAMES = 10  # a night, unless the organizer says otherwise (seed 000)
-WORK_A_SECOND = 7_000_000  # units of `annealing`; measured: see `python -m tests.benchmarks.nights --speed`
+MIN_PLAYERS, MAX_PLAYERS, MAX_GAMES = 4, 133, 20
+DEFAULT_GAMES = 10  # a night, unless the organizer says otherwise (seed 000)
+WORK_PER_SECOND = 7_000_000  # units of `annealing`; measured: see `python -m tests.benchmarks.nights --speed`
 EXTRA = 3  # passes at most that are made only while the head table is not shared to within one
 
 
-class NightError(Refused):
+class RotationError(Refused):
     """A night that cannot be drawn up; the sentence says for whom it can."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class RotationCost:
     """How unfair rounds are: what comes up again, and the cost that the search makes smaller."""
 
     repeats: Repeats
@@ -55,21 +55,21 @@ class Cost:
         return partners, opponents + meetings, opponents, self.cost
 
 
-def flat(rotation: Rotation) -> Rounds:
+def flat_rounds(rotation: Rotation) -> Rounds:
     """The rounds of a rotation without the brackets around tables."""
     return [[number for table in tables for number in table] for tables in rotation.rounds]
 
 
-def cost(players: int, rounds: Iterable[list[int]]) -> Cost:
+def rotation_cost(players: int, rounds: Iterable[list[int]]) -> RotationCost:
     """What flat rounds cost, each four numbers from 1 to `players` a table, partners first."""
-    ledger, tables = Ledger.blank(players), []
+    ledger, tables = PairCosts.blank(players), []
     for numbers in rounds:
         ledger.seat(numbers)
         tables.append([as_table(four) for four in fours(numbers)])
-    return Cost(count_played(tables).repeats, ledger.cost())
+    return RotationCost(count_rounds(tables).repeats, ledger.cost())
 
 
-def night(
+def find_rotation(
     players: int,
     games: int,
     *,
@@ -77,7 +77,7 @@ def night(
     budget: float = 1.0,
     head_table: bool = False,
     known: Iterable[Rotation] = (),
-    progress: Watch | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Rotation:
     """The best rotation that can be found for `games` games.
 
@@ -93,14 +93,14 @@ def night(
     """
     _check(players, games)
     task = _Task(players, games, head_table, Random(seed), known)
-    watching = Watching(progress)
+    watching = SearchProgress(progress)
     for start, hot, share in task.starts() if budget or not task.found else ():
-        task.anneal(start, hot, int(share * budget * WORK_A_SECOND), watching.part(share))
+        task.anneal(start, hot, int(share * budget * WORK_PER_SECOND), watching.part(share))
         if task.settled() or not watching.wanted:
             break
     best = task.best()
     if not head_table:
-        share_head_table(best.rounds, dict.fromkeys(range(1, players + 1), 0), task.chance, QUICK)
+        share_head_table(best.rounds, dict.fromkeys(range(1, players + 1), 0), task.chance, QUICK_STEPS)
     tables = tuple(share_first_deals(best.rounds, dict.fromkeys(range(1, players + 1), 0)))
     if players % 4 == 0:
         return Rotation(players, tables)
@@ -108,13 +108,13 @@ def night(
     return Rotation(players, tables, tuple(tuple(sorted(everybody - set(numbers))) for numbers in best.rounds))
 
 
-class Watching:
+class SearchProgress:
     """Joins the passes of a search into one progress; `wanted` says whether to go on."""
 
-    def __init__(self, progress: Watch | None) -> None:
+    def __init__(self, progress: ProgressCallback | None) -> None:
         self.progress, self.begun, self.wanted = progress, 0.0, True
 
-    def part(self, share: float) -> Watch:
+    def part(self, share: float) -> ProgressCallback:
         """What watches the next pass, which is `share` of the whole."""
         begun = self.begun
         self.begun += share
@@ -132,7 +132,7 @@ class _Drawn:
     """A night that could be played: flat rounds, their cost, and whether the head table is shared to within one."""
 
     rounds: Rounds
-    cost: Cost
+    cost: RotationCost
     even: bool
 
 
@@ -150,7 +150,7 @@ class _Task:
         self.closed = ways[0] if ways else []
         for rotation in known:
             if rotation.players == players and rotation.rounds:
-                rounds = flat(rotation)
+                rounds = flat_rounds(rotation)
                 self.keep([list(rounds[game % len(rounds)]) for game in range(games)])
         for rounds in ways:
             if len(rounds) == games:
@@ -159,7 +159,7 @@ class _Task:
     def keep(self, rounds: Rounds) -> None:
         """Count these rounds, and remember them; order their head tables where that is asked for."""
         even = self.head_table and share_head_table(rounds, dict.fromkeys(range(1, self.players + 1), 0), self.chance)
-        self.found.append(_Drawn(rounds, cost(self.players, rounds), even))
+        self.found.append(_Drawn(rounds, rotation_cost(self.players, rounds), even))
 
     def best(self) -> _Drawn:
         """The fairest so far; the first of equals."""
@@ -188,17 +188,19 @@ class _Task:
     def filled(self, rounds: Rounds) -> Rounds:
         """A copy of these rounds, and rounds by lot up to the number of games."""
         result = [list(numbers) for numbers in rounds]
-        for bench in sit_outs(self.players, self.games)[len(rounds) :]:
+        for bench in night_sit_outs(self.players, self.games)[len(rounds) :]:
             numbers = [number for number in range(1, self.players + 1) if number not in bench]
             self.chance.shuffle(numbers)
             result.append(numbers)
         return result
 
-    def anneal(self, rounds: Rounds, hot: float, work: int, watch: Watch) -> None:
+    def anneal(self, rounds: Rounds, hot: float, work: int, watch: ProgressCallback) -> None:
         """Make these rounds fairer, and remember them."""
         heads = [0] * (self.players + 1) if self.head_table else None
-        enough = self.least + (least_squares([0] * self.players, 4 * self.games) if self.head_table else 0)
-        Search(rounds, Ledger.blank(self.players), self.chance, heads).anneal(work, hot=hot, enough=enough, watch=watch)
+        enough = self.least + (least_head_table_cost([0] * self.players, 4 * self.games) if self.head_table else 0)
+        Annealing(rounds, PairCosts.blank(self.players), self.chance, heads).anneal(
+            work, hot=hot, enough=enough, watch=watch
+        )
         self.keep(rounds)
 
 
@@ -209,7 +211,7 @@ def least_cost(players: int, games: int) -> int:
     many meetings as games are spread over the others, as evenly as it goes.
     """
     total = 0
-    benched = [number for bench in sit_outs(players, games) for number in bench]
+    benched = [number for bench in night_sit_outs(players, games) for number in bench]
     for number in range(1, players + 1):
         seated = games - benched.count(number)
         for times, weight in ((3, 1), (2, OPPONENTS_AGAIN - 1), (1, PARTNERS_AGAIN - 1)):
@@ -218,7 +220,7 @@ def least_cost(players: int, games: int) -> int:
     return -(-total // 2)
 
 
-def least_squares(before: Iterable[int], games: int) -> int:
+def least_head_table_cost(before: Iterable[int], games: int) -> int:
     """The least cost of the head table's squares when `games` more seats there go to people who had `before`."""
     heads = list(before)
     heapify(heads)
@@ -228,10 +230,10 @@ def least_squares(before: Iterable[int], games: int) -> int:
 
 
 def _check(players: int, games: int) -> None:
-    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise NightError(
-            f"A rotation is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {players}. "
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise RotationError(
+            f"A rotation is for {MIN_PLAYERS} to {MAX_PLAYERS} players, not {players}. "
             "Change who plays, or draw each game afresh."
         )
-    if not 1 <= games <= MOST_GAMES:
-        raise NightError(f"A night has 1 to {MOST_GAMES} games, not {games}. Choose fewer, or draw the rest later.")
+    if not 1 <= games <= MAX_GAMES:
+        raise RotationError(f"A night has 1 to {MAX_GAMES} games, not {games}. Choose fewer, or draw the rest later.")

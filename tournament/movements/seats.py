@@ -54,9 +54,10 @@ class Seat(StrEnum):
 
 
 SEATS: tuple[Seat, ...] = tuple(Seat)
+SEAT_NAMES = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 
 
-def seated(table: Table) -> dict[Seat, int]:
+def players_by_seat(table: Table) -> dict[Seat, int]:
     """The four numbers of a table by seat, in dealing order."""
     a, b, c, d = table
     return {Seat.N: a, Seat.E: c, Seat.S: b, Seat.W: d}

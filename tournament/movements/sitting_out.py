@@ -1,98 +1,90 @@
-"""The bench: who waits, who comes in, and what happens to the tables when people leave or arrive. Pure.
-
-With v players there are v // 4 tables, and v mod 4 rest. Own construction, by the sit-out laws: an empty seat goes to
-whoever waited longest; who arrives joins the end of the bench; four who wait open a new tail table; a tail table whose
-seats cannot be filled closes.
-"""
+"""Which players sit out when they do not fill their tables, and which of them have waited longest."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from random import Random
 
-from tournament.movements.seating import Seating, as_table, fours, partnerships, split, tables_for
-from tournament.movements.seats import Side, Table
+from tournament.movements.seating import RoundSeating, count_tables
 
 
-def who_is_here(played: Sequence[Seating], present: Collection[int] | None) -> frozenset[int]:
-    """Who plays the next round: everybody as before, unless the caller says who is here.
+def night_sit_outs(players: int, games: int) -> tuple[tuple[int, ...], ...]:
+    """Return the players without a seat in each of a night's `games` rounds, for players 1 … `players`.
+
+    Of v players k = v mod 4 sit out: arms point at ⌊i·v/k⌋, and in round r the players (r + arm) mod v sit out. So
+    counts differ by at most one, and nobody sits out twice within ⌊v/k⌋ rounds. Source: counted for all v from 5 to
+    133 in `tests/movements/test_rotation_search.py`.
+    """
+    count = players % 4
+    arms = [arm * players // count for arm in range(count)]
+    return tuple(tuple(sorted((game + arm) % players + 1 for arm in arms)) for game in range(games))
+
+
+def next_sit_outs(played: Sequence[RoundSeating], present: Collection[int]) -> list[int]:
+    """Return the players who sit out in the next round, by fair rotation.
+
+    The fewest sit-outs come first, then the longest time since the last one, then the lowest number. While nobody
+    arrives or leaves, the players' counts of sit-outs differ by at most one.
+    """
+    counts = count_sit_outs(played, present)
+
+    def rounds_since(player: int) -> int:
+        return next((ago for ago, seating in enumerate(reversed(played)) if player in seating.sitting_out), len(played))
+
+    order = sorted(present, key=lambda player: (counts[player], -rounds_since(player), player))
+    return order[: len(present) % 4]
+
+
+def remaining_sit_outs(
+    missed: Mapping[int, Iterable[int]], begun: int, games: int, chance: Random | None = None
+) -> list[tuple[int, ...]]:
+    """Return the players without a seat in each of `games` rounds to come, after `begun` rounds.
+
+    The player who missed the fewest rounds is next; among equals, the one who has played longest without a break; then
+    the lowest number. With `chance`, a draw decides among those who missed the fewest and did not just sit out.
+
+    :param missed: by player present, the rounds (from 0) without a seat, including those before a late arrival.
+    """
+    counts = {player: len(set(rounds)) for player, rounds in missed.items()}
+    last = {player: max(rounds, default=-1) for player, rounds in missed.items()}
+    result = []
+    for game in range(begun, begun + games):
+        ties = {
+            player: (float(last[player]), 0.0) if chance is None else (float(last[player] == game - 1), chance.random())
+            for player in counts
+        }
+        sitting_out = sorted(counts, key=lambda player: (counts[player], ties[player], player))[: len(counts) % 4]
+        for player in sitting_out:
+            counts[player] += 1
+            last[player] = game
+        result.append(tuple(sorted(sitting_out)))
+    return result
+
+
+def players_present(played: Sequence[RoundSeating], present: Collection[int] | None) -> frozenset[int]:
+    """Return the players of the next round: those of the last one, unless `present` lists others.
 
     :raises Refused: when they fill no table, or too many.
     """
-    here = played[-1].everybody if present is None else frozenset(present)
-    tables_for(here)
-    return here
+    players = played[-1].everybody if present is None else frozenset(present)
+    count_tables(players)
+    return players
 
 
-def rests(played: Sequence[Seating], players: Collection[int]) -> Counter[int]:
-    """How many rounds each of these had no seat. A late arrival's missed rounds count."""
+def count_sit_outs(played: Sequence[RoundSeating], players: Collection[int]) -> Counter[int]:
+    """Count each player's rounds without a seat, including rounds missed before a late arrival."""
     games = Counter(player for seating in played for table in seating.tables for player in table)
     return Counter({player: len(played) - games[player] for player in players})
 
 
-def waiting(played: Sequence[Seating], here: Collection[int]) -> list[int]:
-    """Who is here and had no seat in the last round: the bench, longest wait first, then those who just came."""
-    bench = sorted((player for player in played[-1].bench if player in here), key=lambda p: -_wait(played, p))
-    return bench + sorted(frozenset(here) - played[-1].everybody)
+def waiting_players(played: Sequence[RoundSeating], present: Collection[int]) -> list[int]:
+    """Return those present without a seat in the last round: the longest wait first, new arrivals last."""
+    sat_out = [player for player in played[-1].sitting_out if player in present]
+    sat_out.sort(key=lambda player: -_rounds_waited(played, player))
+    return sat_out + sorted(frozenset(present) - played[-1].everybody)
 
 
-def _wait(played: Sequence[Seating], player: int) -> int:
-    """Rounds on the bench in a row, up to the last one."""
-    return next((ago for ago, seating in enumerate(reversed(played)) if player not in seating.bench), len(played))
-
-
-def fair_rest(played: Sequence[Seating], here: Collection[int]) -> list[int]:
-    """Who rests next by fair rotation: the fewest rests first, then the longest since the last one, then by number.
-
-    While nobody comes or goes, the numbers of rests differ by at most one.
-    """
-    had = rests(played, here)
-
-    def since(player: int) -> int:
-        return next((ago for ago, seating in enumerate(reversed(played)) if player in seating.bench), len(played))
-
-    return sorted(here, key=lambda player: (had[player], -since(player), player))[: len(here) % 4]
-
-
-def refill(groups: Sequence[Sequence[int]], queue: Sequence[int], playing: Collection[int]) -> list[list[int]]:
-    """Make full tables of `playing`, a multiple of four, out of the `groups` of four that the movement put together.
-
-    Tail tables too many close. Empty seats, from the head table on, go to the `queue` in its order, then to those of
-    the closed tables; who still has no seat opens tables at the tail. A group's order is kept.
-    """
-    kept = groups[: len(playing) // 4]
-    staying = {player for group in kept for player in group if player in playing}
-    coming = [
-        player
-        for player in (*queue, *(p for group in groups[len(kept) :] for p in group))
-        if player in playing and player not in staying
-    ]
-    fill = iter(coming)
-    full = [[player if player in playing else next(fill) for player in group] for group in kept]
-    return full + [list(four) for four in fours(list(fill))]
-
-
-def with_bench(tables: Sequence[Table], queue: Sequence[int], resting: Collection[int]) -> Seating:
-    """The tables with their bench: who waited already stays in front."""
-    return Seating(tuple(tables), (*(p for p in queue if p in resting), *(p for p in resting if p not in queue)))
-
-
-def move_by_seat(played: Sequence[Seating], moved: Sequence[Table], here: frozenset[int]) -> Seating:
-    """Put a movement of seats into force: who rests by fair rotation gives the new seat to who waited."""
-    queue, resting = waiting(played, here), fair_rest(played, here)
-    return with_bench([as_table(four) for four in refill(moved, queue, here.difference(resting))], queue, resting)
-
-
-def move_by_winners(
-    played: Sequence[Seating],
-    staying: Sequence[Side],
-    groups: Sequence[Sequence[int]],
-    here: frozenset[int],
-    resting: Collection[int],
-) -> Seating:
-    """Put a movement of winners and losers into force. By table: the side that stays, and the four who meet there, the
-    pair that stayed before the two who come; old partners part."""
-    queue, partners = waiting(played, here), partnerships(played)
-    full = refill(groups, queue, here.difference(resting))
-    tables = [split(side, (x, y), (p, q), partners) for side, (x, y, p, q) in zip(staying, full, strict=False)]
-    return with_bench([*tables, *map(as_table, full[len(tables) :])], queue, resting)
+def _rounds_waited(played: Sequence[RoundSeating], player: int) -> int:
+    """Count the rounds in a row that a player has sat out, up to the last one."""
+    return next((ago for ago, seating in enumerate(reversed(played)) if player not in seating.sitting_out), len(played))

@@ -14,11 +14,14 @@ from tournament.movements.annealing import Rounds
 from tournament.movements.seating import as_table, fours
 from tournament.movements.seats import Table
 
-THOROUGH, QUICK = 10_000, 1_000  # tables that may be offered the head table before the search for an even order ends
+THOROUGH_STEPS, QUICK_STEPS = (
+    10_000,
+    1_000,
+)  # tables that may be offered the head table before the search for an even order ends
 HOT, COLD = 2.0, 0.4  # temperatures in squares of games; measured
 
 
-def share_head_table(rounds: Rounds, before: Mapping[int, int], chance: Random, steps: int = THOROUGH) -> bool:
+def share_head_table(rounds: Rounds, before: Mapping[int, int], chance: Random, steps: int = THOROUGH_STEPS) -> bool:
     """Reorder the tables of each round so that games at the head table are shared as evenly as can be found.
 
     `before` counts earlier games at the head table, for everybody. Anneals the sum of the squares of the counts on

@@ -17,20 +17,21 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias, TypedDict
 
-from tournament.movements.charts import MOST_PLAYERS, Rotation
+from tournament.movements.charts import MAX_PLAYERS
 from tournament.movements.closed_forms import difference_matrix
+from tournament.movements.rotation import Rotation
 from tournament.movements.seats import Table
 from tournament.movements.table_order import dealt_by
 from tournament.people.errors import Refused
 
-FEWEST, MOST = 4, MOST_PLAYERS + 1  # players: one table; 33 tables and one who sits out
+MIN_PLAYERS, MAX_PLAYERS = 4, MAX_PLAYERS + 1  # players: one table; 33 tables and one who sits out
 DATA = Path(__file__).parents[2] / "fixtures" / "whist" / "designs.json"
 
 Rounds: TypeAlias = list[list[Table]]
 Group: TypeAlias = tuple[int, ...]  # the orders of its cyclic factors; its elements are numbered in mixed radix
 
 
-class NotPerfect(Refused):
+class NoPerfectRotation(Refused):
     """A number of players that has no perfect rotation here; the sentence says which numbers have one."""
 
 
@@ -40,7 +41,7 @@ class _Designs(TypedDict):
     blowups: dict[str, tuple[int, int]]  # v -> (u, w): v = u w
 
 
-def perfect(players: int) -> Rotation:
+def perfect_rotation(players: int) -> Rotation:
     """The whole perfect rotation for 4n or 4n + 1 players, the same every time. Its first games make a shorter night.
 
     First deals are shared out as evenly as can be, and with 4n + 1 players so is every table. With 4n players, where
@@ -48,11 +49,13 @@ def perfect(players: int) -> Rotation:
 
     :raises NotPerfect: for any other number of players, and below 4 or above 133.
     """
-    if not FEWEST <= players <= MOST:
-        raise NotPerfect(f"Perfect rotations are drawn up for {FEWEST} to {MOST} players, not for {players}.")
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise NoPerfectRotation(
+            f"Perfect rotations are drawn up for {MIN_PLAYERS} to {MAX_PLAYERS} players, not for {players}."
+        )
     if players % 4 > 1:
         below = players - players % 4 + 1
-        raise NotPerfect(
+        raise NoPerfectRotation(
             f"{players} players have no perfect rotation: {below} have one, where one sits out each game, "
             f"and {below + 3} have one, where everybody plays."
         )
@@ -63,7 +66,7 @@ def perfect(players: int) -> Rotation:
     return Rotation(
         players=players,
         rounds=tuple(tuple((a + 1, b + 1, c + 1, d + 1) for a, b, c, d in tables) for tables in rounds),
-        sitouts=tuple((_sits_out(tables, players) + 1,) for tables in rounds) if players % 4 else (),
+        sitting_out=tuple((_sits_out(tables, players) + 1,) for tables in rounds) if players % 4 else (),
     )
 
 

@@ -20,7 +20,7 @@ from tournament.night.games import table_topics
 from tournament.night.locking import lock_game, lock_night, lock_playing_night, write
 from tournament.night.roster_changes import redraw_if_roster_changed
 from tournament.people.errors import Refused
-from tournament.planning.searches import searching_first
+from tournament.planning.search_cache import search_before_writing
 
 CLOCK_ACTOR = "The clock"  # who rang
 MOST_MINUTES, MOST_EXTRA = 120, 30
@@ -79,7 +79,7 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
     return bell
 
 
-@searching_first
+@search_before_writing
 def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
     """Cancel the newest bell. `expected` is the key of the bell that a page named: if that one is cancelled already,
     nothing is, so that a double tap cancels one bell. Who came or went since it rang is seated, or not, in the games

@@ -16,9 +16,7 @@ from tournament.night.clock import (
 )
 from tournament.night.locking import lock_game, write
 from tournament.night.seating import seat_next_round
-from tournament.planning.plan import (
-    follows_winners,
-)
+from tournament.planning.rounds import follows_winners
 
 
 def start_game(*, game: Game) -> None:

@@ -13,7 +13,7 @@ from tournament.night.clock import (
 from tournament.night.locking import lock_night, write
 from tournament.night.seating import begun_rounds, by_number_then_arrival, give_numbers, seat_everybody
 from tournament.people.errors import Refused
-from tournament.planning.searches import searching_first
+from tournament.planning.search_cache import search_before_writing
 
 NAME = "Euchre Night"  # of a club's first night
 
@@ -55,7 +55,7 @@ def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
     return night
 
 
-@searching_first
+@search_before_writing
 def open_night(*, night: Night, who: Who) -> None:
     """Close the list, seat everybody as far as the movement knows, and let the first game begin.
 

@@ -11,7 +11,7 @@ from tournament.models import Entry, Night
 from tournament.night.locking import lock_night, lock_night_in_sign_up, write
 from tournament.night.seating import begun_rounds, give_numbers, seat_everybody
 from tournament.people.errors import Refused
-from tournament.planning.searches import searching_first
+from tournament.planning.search_cache import search_before_writing
 
 
 def draw_numbers(
@@ -34,7 +34,7 @@ def draw_numbers(
         announce(night.pk, "room", who=str(who), text=how)
 
 
-@searching_first
+@search_before_writing
 def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
     """Two players change numbers, and with them their seats for the whole night.
 

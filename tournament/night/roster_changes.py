@@ -18,16 +18,18 @@ from tournament.access import Who
 from tournament.keys import new_key
 from tournament.live.events import announce, because
 from tournament.models import Entry, Game, Night, Phone, Place, Round, SitOut
-from tournament.movements.seating import Seating
-from tournament.movements.winner_movements import MOVEMENTS
+from tournament.movements.catalog import MOVEMENTS
+from tournament.movements.seating import RoundSeating
 from tournament.night.clock import preserve_clocks
 from tournament.night.locking import lock_playing_night, write
 from tournament.night.seating import begun_rounds, seat_everybody, seat_next_round, seat_rounds
 from tournament.night.signup import add_entry, checked_name, club_player
 from tournament.people.errors import Refused
 from tournament.people.names import same_name
-from tournament.planning.plan import by_number, length, present, rest_of_night, seatings
-from tournament.planning.searches import searching_first
+from tournament.planning.night_plan import plan_remaining_rounds
+from tournament.planning.players import entries_by_number, playing_numbers
+from tournament.planning.rounds import game_count, seatings
+from tournament.planning.search_cache import search_before_writing
 
 
 class PreviewOutdated(Refused):
@@ -47,8 +49,8 @@ class _RollBackPreview(Exception):  # noqa: N818 - no error: it ends the transac
 class Preview:
     """A night before and after a change that was not made: all rounds, how many of them have begun, names by number."""
 
-    before: tuple[Seating, ...]
-    after: tuple[Seating, ...]
+    before: tuple[RoundSeating, ...]
+    after: tuple[RoundSeating, ...]
     begun: int
     names: Mapping[int, Entry]
 
@@ -67,7 +69,7 @@ def open_seats(entry: Entry) -> list[Game]:
     )
 
 
-@searching_first
+@search_before_writing
 def arrive_late(*, night: Night, name: str, who: Who, why: str = "") -> Entry:
     """Somebody comes in after the start and plays from the next round that has not begun.
 
@@ -93,7 +95,7 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "") -> Entry:
     return entry
 
 
-@searching_first
+@search_before_writing
 def drop_out(*, entry: Entry, who: Who, why: str = "") -> None:
     """Somebody goes home. Games that have begun keep the seat, for a stand-in or for the total as it is.
 
@@ -103,12 +105,12 @@ def drop_out(*, entry: Entry, who: Who, why: str = "") -> None:
         night = lock_playing_night(entry.night_id)
         if not Entry.objects.filter(pk=entry.pk, left_at=None).update(left_at=timezone.now()):
             raise Refused(f"{entry.short_name} has gone home already.")
-        if begun_rounds(night) < length(night):
+        if begun_rounds(night) < game_count(night):
             redraw_remaining(night)
         announce(night.pk, "room", who=str(who), text=because(f"noted a drop-out: {entry} goes home", why))
 
 
-@searching_first
+@search_before_writing
 def come_back(*, entry: Entry, who: Who, why: str = "") -> None:
     """Somebody who went home plays on under the same number.
 
@@ -122,7 +124,7 @@ def come_back(*, entry: Entry, who: Who, why: str = "") -> None:
         announce(night.pk, "room", who=str(who), text=because(f"welcomed {entry} back", why))
 
 
-@searching_first
+@search_before_writing
 def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
     """Somebody else plays on for a player or the ghost, with the number, the seats and the points so far.
 
@@ -134,7 +136,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
     with write():
         night = lock_playing_night(entry.night_id)
         entry = Entry.objects.get(pk=entry.pk)
-        plays_on, before, name = entry.number in present(night), str(entry), checked_name(name)
+        plays_on, before, name = entry.number in playing_numbers(night), str(entry), checked_name(name)
         if any(same_name(name, other.name) for other in night.entries.filter(left_at=None)):
             raise Refused(
                 f"{name} plays tonight already. Somebody who has no seat in this game stands in for it if "
@@ -144,7 +146,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         entry.name, entry.key, entry.left_at, entry.is_ghost = name, new_key(), None, False
         entry.save(update_fields=["player", "name", "key", "left_at", "is_ghost"])
         Phone.objects.filter(entry=entry, retired_at=None).update(retired_at=timezone.now())
-        if not plays_on and begun_rounds(night) < length(night):
+        if not plays_on and begun_rounds(night) < game_count(night):
             redraw_remaining(night)
         announce(
             night.pk,
@@ -154,7 +156,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         )
 
 
-@searching_first
+@search_before_writing
 def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int = 0, why: str = "") -> None:
     """Two players sat down in each other's seats in the running game: so they play it. Later games are drawn anew.
 
@@ -184,7 +186,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
             )
         text = f"put wrong seats of game {game} right: {_seats_now(taken, one, other)}"
         _exchange(taken, one, other)
-        if begun and length(night) > begun:
+        if begun and game_count(night) > begun:
             redraw_remaining(night)
         announce(night.pk, "room", "signed", who=str(who), text=because(text, why))
 
@@ -211,7 +213,7 @@ def _seats_now(taken: list[Place], one: Entry, other: Entry) -> str:
     return "; ".join(f"{mine} {was[mine.pk]} → {was[theirs.pk]}" for mine, theirs in ((one, other), (other, one)))
 
 
-@searching_first
+@search_before_writing
 def preview_change(night: Night, change: Callable[[], object]) -> Preview:
     """Make a change, look at the night, and take everything back.
 
@@ -219,15 +221,15 @@ def preview_change(night: Night, change: Callable[[], object]) -> Preview:
     """
     with write():
         before, begun = tuple(seatings(night)), begun_rounds(night)
-        after, names = before, by_number(night)
+        after, names = before, entries_by_number(night)
         with suppress(_RollBackPreview), transaction.atomic():
             change()
-            after, names = tuple(seatings(night)), by_number(night)
+            after, names = tuple(seatings(night)), entries_by_number(night)
             raise _RollBackPreview
     return Preview(before, after, begun, names)
 
 
-@searching_first
+@search_before_writing
 def apply_change(night: Night, change: Callable[[], object], *, expected: str) -> None:
     """Make a change that was looked at; `expected` is the `state_token` of the preview that was shown.
 
@@ -240,7 +242,7 @@ def apply_change(night: Night, change: Callable[[], object], *, expected: str) -
             raise PreviewOutdated
 
 
-def _state_token(begun: int, rounds: tuple[Seating, ...]) -> str:
+def _state_token(begun: int, rounds: tuple[RoundSeating, ...]) -> str:
     return sha256(repr((begun, rounds)).encode()).hexdigest()[:16]
 
 
@@ -260,7 +262,7 @@ def redraw_remaining(night: Night) -> None:
 
     Before the first hand that is the whole night, by its movement; if that cannot seat them, by a fair rotation.
     """
-    begun, here, games = begun_rounds(night), present(night), length(night)
+    begun, here, games = begun_rounds(night), playing_numbers(night), game_count(night)
     if len(here) < 4:
         raise Refused("Fewer than four players would stay, and a table needs four. Close the night instead.")
     with preserve_clocks(night):
@@ -269,7 +271,7 @@ def redraw_remaining(night: Night) -> None:
 
 def redraw_if_roster_changed(night: Night, who: Who) -> None:
     """A game that had begun is still to come after all: draw it up anew if somebody came or went meanwhile."""
-    here = set(present(night))
+    here = set(playing_numbers(night))
     if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night) :]):
         redraw_remaining(night)
         announce(night.pk, "room", who=str(who), text="drew up the games to come for those who are here")
@@ -278,7 +280,7 @@ def redraw_if_roster_changed(night: Night, who: Who) -> None:
 def _draw_remaining(night: Night, begun: int, here: Collection[int], games: int) -> None:
     if not begun and _drawn_by_its_movement(night):
         return
-    rest = rest_of_night(night, seatings(night)[:begun], here, games, night.seed + begun)
+    rest = plan_remaining_rounds(night, seatings(night)[:begun], here, games, night.seed + begun)
     Round.objects.filter(night=night, number__gt=begun).delete()
     goes_on = MOVEMENTS.get(night.movement) if begun else None
     night.chart, night.chart_name = "", goes_on.name if goes_on else "a fair rotation"  # a chart is played no further

@@ -7,21 +7,17 @@ from random import Random
 
 from tournament.live.events import announce
 from tournament.models import Bell, Entry, Game, Night, Place, Round, SitOut
-from tournament.movements.seating import Seating
-from tournament.movements.seats import Side, seated
-from tournament.movements.winner_movements import MOVEMENTS
+from tournament.movements.catalog import MOVEMENTS
+from tournament.movements.seating import RoundSeating
+from tournament.movements.seats import Side, players_by_seat
 from tournament.night.clock import (
     follow_bell,
     preserve_clocks,
     restore_next_clock,
 )
-from tournament.planning.plan import (
-    by_number,
-    decides_seats,
-    plan,
-    present,
-    seatings,
-)
+from tournament.planning.night_plan import plan_night
+from tournament.planning.players import entries_by_number, playing_numbers
+from tournament.planning.rounds import decides_seats, seatings
 
 
 def by_number_then_arrival(night: Night) -> list[Entry]:
@@ -44,7 +40,7 @@ def seat_everybody(night: Night) -> None:
 
     :raises Refused: when the movement does not seat those who are here.
     """
-    drawn = plan(night, present(night))
+    drawn = plan_night(night, playing_numbers(night))
     night.chart, night.chart_name = drawn.chart, drawn.name
     night.save(update_fields=["chart", "chart_name"])
     with preserve_clocks(night):
@@ -52,9 +48,9 @@ def seat_everybody(night: Night) -> None:
         seat_rounds(night, drawn.rounds, first=1)
 
 
-def seat_rounds(night: Night, coming: Sequence[Seating], *, first: int) -> None:
+def seat_rounds(night: Night, coming: Sequence[RoundSeating], *, first: int) -> None:
     """Keep these rounds, the first of them being the night's game `first`."""
-    entries = by_number(night)
+    entries = entries_by_number(night)
     rows = Round.objects.bulk_create(Round(night=night, number=first + i) for i in range(len(coming)))
     games = Game.objects.bulk_create(
         Game(round=row, table=n)
@@ -65,12 +61,12 @@ def seat_rounds(night: Night, coming: Sequence[Seating], *, first: int) -> None:
     Place.objects.bulk_create(
         Place(game=game, seat=seat, entry=entries[player])
         for game, table in zip(games, tables, strict=True)
-        for seat, player in seated(table).items()
+        for seat, player in players_by_seat(table).items()
     )
     SitOut.objects.bulk_create(
         SitOut(round=row, entry=entries[player], position=position)
         for row, seating in zip(rows, coming, strict=True)
-        for position, player in enumerate(seating.bench, 1)
+        for position, player in enumerate(seating.sitting_out, 1)
     )
     follow_bell(night)
 
@@ -85,7 +81,7 @@ def seat_next_round(night: Night) -> None:
         return
     winners = [Side(game.winner) if game.winner else None for game in last.games.order_by("table")]
     seating = MOVEMENTS[night.movement].next_round(
-        seatings(night), winners, present=present(night), chance=Random(night.seed + last.number)
+        seatings(night), winners, present=playing_numbers(night), chance=Random(night.seed + last.number)
     )
     seat_rounds(night, [seating], first=last.number + 1)
     restore_next_clock(night, last)

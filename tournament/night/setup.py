@@ -8,18 +8,15 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Chart, Night
 from tournament.movements.charts import read_chart, write_chart
-from tournament.movements.rotation_search import night as fair_night
+from tournament.movements.rotation_search import find_rotation
 from tournament.night.clock import (
     follow_settings,
 )
 from tournament.night.locking import lock_night, write
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import Refused
-from tournament.planning.plan import (
-    fair_rotation,
-    is_searched,
-    playing,
-)
+from tournament.planning.night_plan import fair_rotation, is_searched
+from tournament.planning.players import playing_entries
 
 SEARCH = 1.0  # seconds of a step of a longer search
 
@@ -80,7 +77,7 @@ def choose_movement(
 
 def can_search(night: Night) -> bool:
     """Whether a longer search may better tonight's seats: before the start, where a search finds them at all."""
-    return night.status == Night.Status.SIGN_UP and is_searched(night, len(playing(night)))
+    return night.status == Night.Status.SIGN_UP and is_searched(night, len(playing_entries(night)))
 
 
 def search_longer(*, night: Night, step: int, who: Who) -> None:
@@ -93,8 +90,8 @@ def search_longer(*, night: Night, step: int, who: Who) -> None:
     """
     if not can_search(night):
         raise Refused("Only a fair rotation can be searched for, and only before the start. Choose it first.")
-    before = fair_rotation(night, len(playing(night)))
-    better = fair_night(
+    before = fair_rotation(night, len(playing_entries(night)))
+    better = find_rotation(
         before.players,
         len(before.rounds),
         seed=night.seed + step,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night, Player
-from tournament.movements.rotation_search import MOST_PLAYERS
+from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_night_in_sign_up, write
 from tournament.night.numbers import set_number
 from tournament.people.errors import Refused
@@ -106,8 +106,8 @@ def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> l
     names = [checked_name(name) for name in names]
     there = list(night.entries.all())
     here = [entry.name for entry in there]
-    if len(here) + len(names) > MOST_PLAYERS:
-        raise Refused(f"At most {MOST_PLAYERS} people can play in one night; {len(here)} are signed up.")
+    if len(here) + len(names) > MAX_PLAYERS:
+        raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
     namesakes = [any(same_name(name, other) for other in here + names[:i]) for i, name in enumerate(names)]
     twice = [name for name, namesake in zip(names, namesakes, strict=True) if namesake]
     if twice and not also_same_names:
@@ -140,6 +140,6 @@ def remove_player(*, entry: Entry, who: Who) -> None:
             return
         row.delete()
         _send_ghost_off(night)
-        for other in night.entries.filter(number__gt=row.number or MOST_PLAYERS).order_by("number"):
+        for other in night.entries.filter(number__gt=row.number or MAX_PLAYERS).order_by("number"):
             set_number(other, (other.number or 0) - 1)
         announce(night.pk, "room", who=str(who), text=f"took {entry.short_name} off the list")

@@ -7,14 +7,15 @@ from functools import cache
 from django.conf import settings
 
 from tournament.models import Chart
-from tournament.movements.annealing import Watch
-from tournament.movements.charts import Rotation, read_chart
-from tournament.movements.rotation_files import read_nights
-from tournament.movements.rotation_search import FEWEST_PLAYERS, MOST_PLAYERS, night
-from tournament.movements.whist import perfect
+from tournament.movements.annealing import ProgressCallback
+from tournament.movements.charts import read_chart
+from tournament.movements.rotation import Rotation
+from tournament.movements.rotation_files import read_rotations
+from tournament.movements.rotation_search import MAX_PLAYERS, MIN_PLAYERS, find_rotation
+from tournament.movements.whist import perfect_rotation
 
-FOLDER = settings.BASE_DIR / "fixtures"
-LIVE = 1.0  # seconds of search that a page spends by itself
+FIXTURES = settings.BASE_DIR / "fixtures"
+SEARCH_SECONDS = 1.0  # seconds of search that a page spends by itself
 
 
 @cache
@@ -22,7 +23,7 @@ def printed_charts() -> dict[str, tuple[Rotation, str]]:
     """The charts of `fixtures/charts`, read and checked, with their notation, by name. Read once."""
     texts = {
         path.stem.replace("_", " ").capitalize(): path.read_text(encoding="utf-8")
-        for path in sorted((FOLDER / "charts").glob("*.txt"))
+        for path in sorted((FIXTURES / "charts").glob("*.txt"))
     }
     return {name: (read_chart(text), text) for name, text in texts.items()}
 
@@ -39,36 +40,38 @@ def load_charts() -> None:
 
 
 @cache
-def shipped_nights() -> dict[tuple[int, int], Rotation]:
+def shipped_rotations() -> dict[tuple[int, int], Rotation]:
     """The rotations of `fixtures/nights` by (players, games): those that no short search finds. Read once."""
-    return read_nights((FOLDER / "nights" / "best.txt").read_text(encoding="ascii"))
+    return read_rotations((FIXTURES / "nights" / "best.txt").read_text(encoding="ascii"))
 
 
-def best_night(
+def best_rotation(
     players: int,
     games: int,
     *,
     seed: int = 0,
     budget: float | None = None,
     head_table: bool = False,
-    progress: Watch | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Rotation:
-    """The best rotation for a night: shipped, cut from a perfect one, or found by `movements.nights.night` now.
+    """Return the best rotation for a night: a shipped one, part of a perfect one, or the result of a search.
 
-    Without a `budget` a shipped night is taken as it is, and others are searched for, `LIVE` seconds. To better what
-    was found, call `night` itself with the rotation as `known` and another seed.
+    Without a `budget` a shipped rotation is returned as it is; other nights are searched for `SEARCH_SECONDS`. To
+    improve a rotation, call `find_rotation` with it as `known`, and another seed.
 
-    :raises NightError: for numbers of players and games that have no rotation here.
+    :raises RotationError: for numbers of players and games that have no rotation.
     """
-    shipped = shipped_nights().get((players, games))
+    shipped = shipped_rotations().get((players, games))
     known = [shipped] if shipped else []
-    if players % 4 < 2 and FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        known.append(perfect(players))
+    if players % 4 < 2 and MIN_PLAYERS <= players <= MAX_PLAYERS:
+        known.append(perfect_rotation(players))
     if budget is None:
-        budget = 0.0 if shipped and not head_table else LIVE
-    return night(players, games, seed=seed, budget=budget, head_table=head_table, known=known, progress=progress)
+        budget = 0.0 if shipped and not head_table else SEARCH_SECONDS
+    return find_rotation(
+        players, games, seed=seed, budget=budget, head_table=head_table, known=known, progress=progress
+    )
 
 
 def demo_names() -> list[str]:
     """The twelve players of the demo night."""
-    return (FOLDER / "demo_players.txt").read_text(encoding="utf-8").split("\n")[:12]
+    return (FIXTURES / "demo_players.txt").read_text(encoding="utf-8").split("\n")[:12]

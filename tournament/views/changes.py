@@ -14,7 +14,7 @@ from tournament.access import ORGANIZER, organizer_only
 from tournament.forms import TwoForm
 from tournament.live.events import last_event
 from tournament.models import Entry, Night
-from tournament.movements.balance import count_played, sentences
+from tournament.movements.balance import count_rounds, describe_balance
 from tournament.night.roster_changes import (
     Preview,
     PreviewOutdated,
@@ -30,7 +30,7 @@ from tournament.night.roster_changes import (
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import Refused
 from tournament.people.names import LONGEST
-from tournament.planning.plan import decides_seats, length
+from tournament.planning.rounds import decides_seats, game_count
 
 CHANGES = ("arrive", "leave", "return", "substitute", "swap")
 
@@ -80,7 +80,7 @@ def _page(request: HttpRequest, night: Night) -> dict[str, object]:
         "everybody": entries,
         "ghost": night.entries.filter(is_ghost=True).first(),
         "begun": begun_rounds(night),
-        "length": length(night),
+        "length": game_count(night),
         "done": done,
     }
 
@@ -116,10 +116,14 @@ def _shown(night: Night, preview: Preview, data: dict[str, Any]) -> dict[str, ob
     ]
     coming = [number for number in anew if number > preview.begun]
     before, after = [
-        count_played([s.tables for s in rounds], [s.bench for s in rounds])
+        count_rounds([s.tables for s in rounds], [s.sitting_out for s in rounds])
         for rounds in (preview.before, preview.after)
     ]
-    fair = list(zip(sentences(before), sentences(after), strict=False)) if len(preview.after) > preview.begun else []
+    fair = (
+        list(zip(describe_balance(before), describe_balance(after), strict=False))
+        if len(preview.after) > preview.begun
+        else []
+    )
     return {
         "anew": coming,
         "running": [number for number in anew if number <= preview.begun],
@@ -138,7 +142,7 @@ def _elsewhere(preview: Preview, coming: list[int]) -> list[Entry]:
     if not coming or coming[0] > min(len(preview.before), len(preview.after)):
         return []
     before, after = preview.before[coming[0] - 1], preview.after[coming[0] - 1]
-    was, now = before.places(), after.places()
+    was, now = before.seats_by_player(), after.seats_by_player()
     return [
         preview.names[number]
         for number in sorted(before.everybody & after.everybody)
@@ -151,7 +155,7 @@ def _named(preview: Preview, number: int) -> dict[str, object]:
     seating = preview.after[number - 1]
     return {
         "number": number,
-        "resting": [preview.names[player] for player in seating.bench],
+        "resting": [preview.names[player] for player in seating.sitting_out],
         "games": [
             {"table": table, "pairs": ((preview.names[a], preview.names[b]), (preview.names[c], preview.names[d]))}
             for table, (a, b, c, d) in enumerate(seating.tables, 1)

@@ -24,7 +24,9 @@ from tournament.night.phone_check import newest_phone_check
 from tournament.night.setup import add_chart, choose_chart, save_settings
 from tournament.night.signup import AlreadyHere, add_ghost, remove_player, sign_up
 from tournament.people.errors import Refused
-from tournament.planning.plan import charts_for, describe, fitting_chart, playing
+from tournament.planning.chart_choice import charts_for, fitting_chart
+from tournament.planning.night_plan import describe_plan
+from tournament.planning.players import playing_entries
 from tournament.scoring_pages import scoring_url
 from tournament.views.posted import posted_number
 
@@ -43,7 +45,7 @@ def _desk(request: HtmxHttpRequest, night: Night, status: int = 200, **forms: ob
     entries = list(night.entries.order_by("number", "pk"))
     people = [entry for entry in entries if not entry.is_ghost]
     try:
-        movement, hint = describe(night, len(playing(night))), ""
+        movement, hint = describe_plan(night, len(playing_entries(night))), ""
     except Refused as refusal:
         movement, hint = "", str(refusal)
     context = {

@@ -15,23 +15,16 @@ from tournament.access import ORGANIZER, find_night, organizer_only, who_asks
 from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Night
-from tournament.movements.balance import Balance, count, count_played, matrix, sentences
-from tournament.movements.rotation_search import MOST_GAMES
-from tournament.movements.seating import Seating
-from tournament.movements.winner_movements import MOVEMENTS
+from tournament.movements.balance import Balance, count_rotation, count_rounds, describe_balance, meeting_matrix
+from tournament.movements.catalog import MOVEMENTS
+from tournament.movements.rotation_search import MAX_GAMES
+from tournament.movements.seating import RoundSeating
 from tournament.night.seating import begun_rounds
 from tournament.night.setup import can_search, choose_movement, search_longer
 from tournament.people.errors import Refused
-from tournament.planning.plan import (
-    by_number,
-    describe,
-    fair_rotation,
-    follows_winners,
-    length,
-    plan,
-    playing,
-    seatings,
-)
+from tournament.planning.night_plan import describe_plan, fair_rotation, plan_night
+from tournament.planning.players import entries_by_number, playing_entries
+from tournament.planning.rounds import follows_winners, game_count, seatings
 from tournament.views.posted import posted_number, whole_number
 
 SECONDS = 20  # of search for a fairer rotation, if the organizer wants one
@@ -42,7 +35,7 @@ SAYS = {
     "as possible meet again.",
     "perfect": "Every two players are partners exactly once and opponents exactly twice, if you play all its games. "
     "For 4, 8, 12 … or 5, 9, 13 … players.",
-} | {slug: movement.says for slug, movement in MOVEMENTS.items()}
+} | {slug: movement.description for slug, movement in MOVEMENTS.items()}
 
 
 class MovementForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -51,7 +44,7 @@ class MovementForm(forms.ModelForm):  # type: ignore[type-arg]
     movement = forms.ChoiceField(choices=Night.Movement.choices, required=False, widget=forms.RadioSelect)
     games = forms.IntegerField(
         min_value=1,
-        max_value=MOST_GAMES,
+        max_value=MAX_GAMES,
         required=False,
         label="Games tonight",
         help_text="Empty: as many as the chart or the perfect rotation has, else ten.",
@@ -88,7 +81,7 @@ def movement(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
 
 def _page(request: HtmxHttpRequest, night: Night, form: MovementForm) -> HttpResponse:
-    seen, players, step = last_event(night.pk), len(playing(night)), whole_number(request.GET.get("step", ""))
+    seen, players, step = last_event(night.pk), len(playing_entries(night)), whole_number(request.GET.get("step", ""))
     chosen = form["movement"].value() or ""
     return render(
         request,
@@ -124,12 +117,12 @@ def _search(night: Night, step: int) -> dict[str, object]:
         return {}
     if not step:
         return {"searched": True, "step": 0}
-    balance = count(fair_rotation(night, len(playing(night))))
+    balance = count_rotation(fair_rotation(night, len(playing_entries(night))))
     return {
         "searched": True,
-        "step": SECONDS if balance.repeats == balance.least else step,
+        "step": SECONDS if balance.repeats == balance.fewest else step,
         "seconds": SECONDS,
-        "found": sentences(balance)[:3],
+        "found": describe_balance(balance)[:3],
     }
 
 
@@ -139,7 +132,7 @@ def _choice(night: Night, slug: str, players: int) -> dict[str, object]:
     with_it = copy(night)
     with_it.movement = slug
     try:
-        says, hint = describe(with_it, players), ""
+        says, hint = describe_plan(with_it, players), ""
     except Refused as refusal:
         says, hint = "", str(refusal)
     return {
@@ -156,10 +149,10 @@ def fairness(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Who partners and meets whom, counted: the whole rotation, and what has been played of it."""
     night = find_night(slug)
     seen, problem = last_event(night.pk), ""
-    rounds: list[Seating] = []
+    rounds: list[RoundSeating] = []
     if night.status == Night.Status.SIGN_UP:
         try:
-            rounds = list(plan(night, range(1, len(playing(night)) + 1)).rounds)
+            rounds = list(plan_night(night, range(1, len(playing_entries(night)) + 1)).rounds)
         except Refused as refusal:
             problem = str(refusal)
     else:
@@ -183,7 +176,7 @@ def fairness(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         "seen": seen,
         "who": who_asks(request, night),
         "views": [shown(night, title, part) for title, part in parts if part],
-        "follows": follows_winners(night) and len(rounds) < length(night),
+        "follows": follows_winners(night) and len(rounds) < game_count(night),
     }
     partial = request.htmx
     return render(
@@ -191,10 +184,10 @@ def fairness(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def shown(night: Night, title: str, rounds: list[Seating]) -> dict[str, object]:
+def shown(night: Night, title: str, rounds: list[RoundSeating]) -> dict[str, object]:
     """Some rounds counted: in sentences, as a picture, and player by player."""
-    balance = count_played([s.tables for s in rounds], [s.bench for s in rounds])
-    names = by_number(night)
+    balance = count_rounds([s.tables for s in rounds], [s.sitting_out for s in rounds])
+    names = entries_by_number(night)
     met = Counter(number for pair in balance.meetings for number in pair)
     partners = Counter(number for pair in balance.partners for number in pair)
     people = [
@@ -205,13 +198,13 @@ def shown(night: Night, title: str, rounds: list[Seating]) -> dict[str, object]:
             "met": met[number],
             "head": balance.head_table[number],
             "deals": balance.first_deals[number],
-            "out": balance.sitouts[number],
+            "out": balance.sit_outs[number],
         }
         for number in balance.numbers
     ]
     return {
         "title": title,
-        "lines": sentences(balance),
+        "lines": describe_balance(balance),
         "grid": picture(balance),
         "people": people,
         "others": len(people) - 1,
@@ -224,7 +217,7 @@ def picture(balance: Balance) -> dict[str, object]:
     A partner fills the square, an opponent its middle; "again" is what came up more than once.
     """
     paths: dict[str, str] = dict.fromkeys(("partners", "opponents", "partners_again", "opponents_again"), "")
-    for row, met in enumerate(matrix(balance)):
+    for row, met in enumerate(meeting_matrix(balance)):
         for column, (partnered, opposed) in enumerate(met):
             kind, times = ("partners", partnered) if column > row else ("opponents", opposed)
             if times:

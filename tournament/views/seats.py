@@ -10,7 +10,7 @@ from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Entry, Game, SitOut
 from tournament.movements.seats import Seat
-from tournament.planning.plan import decides_seats
+from tournament.planning.rounds import decides_seats
 
 
 def seats(request: HtmxHttpRequest, slug: str) -> HttpResponse:

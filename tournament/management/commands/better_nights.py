@@ -15,10 +15,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournament.movements.charts import Rotation
-from tournament.movements.rotation_files import MOST_STORED, read_nights, write_nights
-from tournament.movements.rotation_search import Cost, cost, flat, least_cost, night
-from tournament.planning.shipped import FOLDER, LIVE
+from tournament.movements.rotation import Rotation
+from tournament.movements.rotation_files import MAX_STORED_PLAYERS, read_rotations, write_rotations
+from tournament.movements.rotation_search import RotationCost, find_rotation, flat_rounds, least_cost, rotation_cost
+from tournament.planning.shipped import FIXTURES, SEARCH_SECONDS
 
 
 class Command(BaseCommand):
@@ -35,16 +35,18 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1, help="the first seed; each pass takes the next one")
         parser.add_argument("--take", type=Path, help="a file of rotations in the same notation, taken where better")
         parser.add_argument("--drop", action="store_true", help="only drop what a page's own search finds as well")
-        parser.add_argument("--file", type=Path, default=FOLDER / "nights" / "best.txt")
+        parser.add_argument("--file", type=Path, default=FIXTURES / "nights" / "best.txt")
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.file: Path = options["file"]
-        self.best = read_nights(self.file.read_text(encoding="ascii")) if self.file.exists() else {}
+        self.best = read_rotations(self.file.read_text(encoding="ascii")) if self.file.exists() else {}
         if options["take"]:
-            for (players, games), rotation in read_nights(options["take"].read_text(encoding="ascii")).items():
+            for (players, games), rotation in read_rotations(options["take"].read_text(encoding="ascii")).items():
                 self.offer(players, games, rotation)
         low, high = options["players"]
-        cells = [(players, games) for players in range(low, min(high, MOST_STORED) + 1) for games in options["games"]]
+        cells = [
+            (players, games) for players in range(low, min(high, MAX_STORED_PLAYERS) + 1) for games in options["games"]
+        ]
         if options["drop"]:
             self.drop(cells)
             return
@@ -55,7 +57,9 @@ class Command(BaseCommand):
                 if time.monotonic() > end:
                     return
                 known = [self.best[players, games]] if (players, games) in self.best else []
-                self.offer(players, games, night(players, games, seed=seed, budget=options["each"], known=known))
+                self.offer(
+                    players, games, find_rotation(players, games, seed=seed, budget=options["each"], known=known)
+                )
             if not cells:
                 return
 
@@ -64,7 +68,7 @@ class Command(BaseCommand):
         new, old = counted(rotation), self.best.get((players, games))
         if old is None or new.rank < counted(old).rank:
             self.best[players, games] = rotation
-            self.file.write_text(write_nights(self.best.values()), encoding="ascii")
+            self.file.write_text(write_rotations(self.best.values()), encoding="ascii")
             self.stdout.write(
                 f"{players} players, {games} games: {new.repeats.opponents} repeated opponents, "
                 f"{new.repeats.meetings} repeated meetings, {new.repeats.partners} repeated partners"
@@ -80,12 +84,15 @@ class Command(BaseCommand):
         for players, games in cells:
             if (players, games) in self.best:
                 rank = counted(self.best[players, games]).rank
-                if all(counted(night(players, games, seed=seed, budget=LIVE)).rank <= rank for seed in range(3)):
+                if all(
+                    counted(find_rotation(players, games, seed=seed, budget=SEARCH_SECONDS)).rank <= rank
+                    for seed in range(3)
+                ):
                     del self.best[players, games]
                     self.stdout.write(f"{players} players, {games} games: found at once, not shipped")
-        self.file.write_text(write_nights(self.best.values()), encoding="ascii")
+        self.file.write_text(write_rotations(self.best.values()), encoding="ascii")
 
 
-def counted(rotation: Rotation) -> Cost:
+def counted(rotation: Rotation) -> RotationCost:
     """What a rotation costs."""
-    return cost(rotation.players, flat(rotation))
+    return rotation_cost(rotation.players, flat_rounds(rotation))

@@ -13,17 +13,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament.movements.annealing import Watch
-from tournament.movements.balance import Balance, count_played, sentences
+from tournament.movements.annealing import ProgressCallback
+from tournament.movements.balance import Balance, count_rounds, describe_balance
+from tournament.movements.catalog import MOVEMENTS, continue_rounds, draw_rounds
 from tournament.movements.charts import write_chart, write_csv
-from tournament.movements.history import SoFar, as_data, from_rotation, read_so_far
-from tournament.movements.replan import BUDGET, replan
-from tournament.movements.rotation_search import FEWEST_PLAYERS, MOST_GAMES, MOST_PLAYERS, USUAL_GAMES
-from tournament.movements.seating import Seating, draw_seats
-from tournament.movements.whist import perfect
-from tournament.movements.winner_movements import MOVEMENTS, draw_up, go_on
+from tournament.movements.history import NightHistory, history_data, read_history
+from tournament.movements.replan import REPLAN_SECONDS, replan
+from tournament.movements.rotation_search import DEFAULT_GAMES, MAX_GAMES, MAX_PLAYERS, MIN_PLAYERS
+from tournament.movements.seating import RoundSeating, draw_seats
+from tournament.movements.whist import perfect_rotation
 from tournament.people.errors import Refused
-from tournament.planning.shipped import LIVE, best_night, printed_charts
+from tournament.planning.shipped import SEARCH_SECONDS, best_rotation, printed_charts
 
 FORMATS = ("chart", "json", "csv")
 KINDS = {
@@ -45,7 +45,7 @@ class Asked:
     games: int | None
     seed: int
     budget: float | None
-    watch: Watch | None
+    watch: ProgressCallback | None
 
 
 class Command(BaseCommand):
@@ -71,13 +71,13 @@ class Command(BaseCommand):
             "--players",
             type=int,
             metavar="N",
-            help=f"{FEWEST_PLAYERS} to {MOST_PLAYERS}; with --after the highest number, so that new players join",
+            help=f"{MIN_PLAYERS} to {MAX_PLAYERS}; with --after the highest number, so that new players join",
         )
         parser.add_argument(
             "--games",
             type=int,
             metavar="R",
-            help=f"the whole night's; default {USUAL_GAMES}, or as many as a chart or a perfect rotation has",
+            help=f"the whole night's; default {DEFAULT_GAMES}, or as many as a chart or a perfect rotation has",
         )
         parser.add_argument("--kind", metavar="KIND", help="one of those above (two-colours is two-colors)")
         parser.add_argument("--seed", type=int, default=0, help="another seed is another draw; default 0")
@@ -85,7 +85,7 @@ class Command(BaseCommand):
             "--budget",
             type=float,
             metavar="SECONDS",
-            help=f"of search for a fairer night, about; default {LIVE:g}, with --after {BUDGET:g}",
+            help=f"of search for a fairer night, about; default {SEARCH_SECONDS:g}, with --after {REPLAN_SECONDS:g}",
         )
         parser.add_argument(
             "--after",
@@ -100,7 +100,7 @@ class Command(BaseCommand):
         if options["report"] and options["format"] == "csv":
             raise CommandError("CSV has no place for a report; choose --format chart or json.")
         try:
-            before = read_so_far(_text(options["after"])) if options["after"] else None
+            before = read_history(_text(options["after"])) if options["after"] else None
             asked = self._asked(options, before)
             night = _new(asked) if before is None else _go_on(_joined(before, options["players"]), asked)
         except Refused as refused:
@@ -115,7 +115,7 @@ class Command(BaseCommand):
                 self.style.NOTICE,
             )
 
-    def _asked(self, options: dict[str, Any], before: SoFar | None) -> Asked:
+    def _asked(self, options: dict[str, Any], before: NightHistory | None) -> Asked:
         players, games, budget = options["players"], options["games"], options["budget"]
         kind = options["kind"] or ("chart" if before is None and games is None and players in _charts() else "night")
         kind = OTHER_WORDS.get(kind, kind)
@@ -123,10 +123,8 @@ class Command(BaseCommand):
             raise CommandError(f'There is no movement "{kind[:40]}"; the kinds are {", ".join(KINDS)}.')
         if players is None and before is None:
             raise CommandError("Say how many players there are, such as --players 20.")
-        if players is not None and not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-            raise CommandError(
-                f"{players} players cannot be seated; a movement is for {FEWEST_PLAYERS} to {MOST_PLAYERS}."
-            )
+        if players is not None and not MIN_PLAYERS <= players <= MAX_PLAYERS:
+            raise CommandError(f"{players} players cannot be seated; a movement is for {MIN_PLAYERS} to {MAX_PLAYERS}.")
         if budget is not None and not (math.isfinite(budget) and 0 <= budget <= MOST_SECONDS):
             raise CommandError(f"A search takes 0 to {MOST_SECONDS} seconds; choose such a --budget.")
         return Asked(
@@ -146,15 +144,15 @@ class Command(BaseCommand):
             self.shown = percent
         return True
 
-    def _write(self, night: SoFar, form: str, report: bool) -> None:
+    def _write(self, night: NightHistory, form: str, report: bool) -> None:
         rotation = night.rotation
-        balance = count_played(rotation.rounds, rotation.sitouts, night.here)
+        balance = count_rounds(rotation.rounds, rotation.sitting_out, night.here)
         if form == "json":
-            self.stdout.write(json.dumps(as_data(night) | ({"report": _report(balance)} if report else {})))
+            self.stdout.write(json.dumps(history_data(night) | ({"report": _report(balance)} if report else {})))
         else:
             self.stdout.write({"chart": write_chart, "csv": write_csv}[form](rotation).rstrip("\n"))
             if report:
-                self.stdout.write("\n".join(["", *sentences(balance), _figures(balance)]))
+                self.stdout.write("\n".join(["", *describe_balance(balance), _figures(balance)]))
 
 
 def _text(name: str) -> str:
@@ -170,23 +168,23 @@ def _text(name: str) -> str:
         raise CommandError(f"{name} cannot be read: it is not UTF-8 text.") from None
 
 
-def _charts() -> dict[int, tuple[Seating, ...]]:
+def _charts() -> dict[int, tuple[RoundSeating, ...]]:
     """The printed charts by number of players."""
-    return {rotation.players: from_rotation(rotation) for rotation, _ in printed_charts().values()}
+    return {rotation.players: rotation.seatings() for rotation, _ in printed_charts().values()}
 
 
 def _length(asked: Asked) -> int:
     """How many games the night has in all, of a kind that has no length of its own."""
-    return USUAL_GAMES if asked.games is None else asked.games
+    return DEFAULT_GAMES if asked.games is None else asked.games
 
 
-def _new(asked: Asked) -> SoFar:
+def _new(asked: Asked) -> NightHistory:
     """The whole night; of a movement that follows winners, its first game."""
     everybody = tuple(range(1, asked.players + 1))
-    return SoFar(asked.players, _rounds(asked, everybody), everybody)
+    return NightHistory(asked.players, _rounds(asked, everybody), everybody)
 
 
-def _rounds(asked: Asked, everybody: tuple[int, ...]) -> tuple[Seating, ...]:
+def _rounds(asked: Asked, everybody: tuple[int, ...]) -> tuple[RoundSeating, ...]:
     if asked.kind == "chart":
         charts = _charts()
         if asked.players not in charts:
@@ -196,28 +194,28 @@ def _rounds(asked: Asked, everybody: tuple[int, ...]) -> tuple[Seating, ...]:
             )
         return _first(charts[asked.players], asked, "The printed chart")
     if asked.kind == "perfect":
-        return _first(from_rotation(perfect(asked.players)), asked, "The perfect rotation")
+        return _first(perfect_rotation(asked.players).seatings(), asked, "The perfect rotation")
     games = _length(asked)
-    if not 1 <= games <= MOST_GAMES:
-        raise CommandError(f"A night has 1 to {MOST_GAMES} games, not {games}.")
+    if not 1 <= games <= MAX_GAMES:
+        raise CommandError(f"A night has 1 to {MAX_GAMES} games, not {games}.")
     if asked.kind == "night":
-        return from_rotation(
-            best_night(asked.players, games, seed=asked.seed, budget=asked.budget, progress=asked.watch)
-        )
+        return best_rotation(
+            asked.players, games, seed=asked.seed, budget=asked.budget, progress=asked.watch
+        ).seatings()
     movement, chance = MOVEMENTS[asked.kind], Random(asked.seed)
     if movement.follows_winners:
         return (draw_seats(everybody, chance=chance),)
-    return draw_up(movement, everybody, games, chance=chance)
+    return draw_rounds(movement, everybody, games, chance=chance)
 
 
-def _first(rounds: tuple[Seating, ...], asked: Asked, name: str) -> tuple[Seating, ...]:
+def _first(rounds: tuple[RoundSeating, ...], asked: Asked, name: str) -> tuple[RoundSeating, ...]:
     """The first games of a rotation that has a length of its own."""
     if asked.games is not None and not 1 <= asked.games <= len(rounds):
         raise CommandError(f"{name} for {asked.players} players has 1 to {len(rounds)} games, not {asked.games}.")
     return rounds[: asked.games]
 
 
-def _joined(before: SoFar, players: int | None) -> SoFar:
+def _joined(before: NightHistory, players: int | None) -> NightHistory:
     """Those who play on, and whoever has come since: the next numbers up to `players`."""
     if players is None or players in (before.players, len(before.here)):
         return before
@@ -229,7 +227,7 @@ def _joined(before: SoFar, players: int | None) -> SoFar:
     return replace(before, players=players, here=(*before.here, *range(before.players + 1, players + 1)))
 
 
-def _go_on(before: SoFar, asked: Asked) -> SoFar:
+def _go_on(before: NightHistory, asked: Asked) -> NightHistory:
     """The games so far, untouched, and those to come; of a movement that follows winners, the next one."""
     played, games = before.rounds, _length(asked)
     if asked.kind not in MOVEMENTS and asked.kind != "night":
@@ -237,10 +235,10 @@ def _go_on(before: SoFar, asked: Asked) -> SoFar:
             "A chart or a perfect rotation is fixed from the start. Choose --kind night, which draws up "
             "the rest and counts what was played."
         )
-    if not len(played) < games <= MOST_GAMES:
+    if not len(played) < games <= MAX_GAMES:
         raise CommandError(
             f"Game {len(played)} of {games} has been played; --games is for the whole night, "
-            f'{MOST_GAMES} at most, and "played" in the file says how many of its games have been.'
+            f'{MAX_GAMES} at most, and "played" in the file says how many of its games have been.'
         )
     if asked.kind == "night":
         rest = replan(
@@ -248,7 +246,7 @@ def _go_on(before: SoFar, asked: Asked) -> SoFar:
             before.here,
             games - len(played),
             seed=asked.seed,
-            budget=BUDGET if asked.budget is None else asked.budget,
+            budget=REPLAN_SECONDS if asked.budget is None else asked.budget,
             progress=asked.watch,
         )
         return replace(before, rounds=(*played, *rest))
@@ -261,17 +259,23 @@ def _go_on(before: SoFar, asked: Asked) -> SoFar:
             )
         following = movement.next_round(played, before.winners[-1], present=before.here, chance=chance)
         return replace(before, rounds=(*played, following))
-    return replace(before, rounds=go_on(movement, played, games, present=before.here, chance=chance), winners=())
+    return replace(
+        before, rounds=continue_rounds(movement, played, games, present=before.here, chance=chance), winners=()
+    )
 
 
 def _figures(balance: Balance) -> str:
     """The repeats next to the bounds."""
     both = (
         f"{kind} {repeated} ({fewest})"
-        for kind, repeated, fewest in zip(balance.repeats._fields, balance.repeats, balance.least, strict=True)
+        for kind, repeated, fewest in zip(balance.repeats._fields, balance.repeats, balance.fewest, strict=True)
     )
     return f"Repeats, and the fewest that counting allows: {', '.join(both)}."
 
 
 def _report(balance: Balance) -> dict[str, object]:
-    return {"sentences": sentences(balance), "repeats": balance.repeats._asdict(), "least": balance.least._asdict()}
+    return {
+        "sentences": describe_balance(balance),
+        "repeats": balance.repeats._asdict(),
+        "least": balance.fewest._asdict(),
+    }

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from tournament.movements import drawn, stationary, winners_stay, winners_up
-from tournament.movements.seating import NextRound, Seating, draw_seats
+from tournament.movements import drawn, fixed_moves, winners_stay, winners_up
+from tournament.movements.seating import NextRound, RoundSeating, draw_seats
 from tournament.people.errors import Refused
 
 
@@ -17,7 +17,7 @@ class Movement:
 
     slug: str
     name: str
-    says: str
+    description: str
     follows_winners: bool
     next_round: NextRound
 
@@ -27,14 +27,16 @@ MOVEMENTS: dict[str, Movement] = {
     for movement in (
         Movement("winners-up", "Winners move up", winners_up.SAYS, True, winners_up.next_round),
         Movement("winners-stay", "Winners stay and switch", winners_stay.SAYS, True, winners_stay.next_round),
-        Movement("north-stays", "North stays", stationary.NORTH_STAYS, False, stationary.north_stays),
-        Movement("two-colors", "Two colors", stationary.TWO_COLORS, False, stationary.two_colors),
+        Movement("north-stays", "North stays", fixed_moves.NORTH_STAYS, False, fixed_moves.north_stays),
+        Movement("two-colors", "Two colors", fixed_moves.TWO_COLORS, False, fixed_moves.two_colors),
         Movement("drawn", "Drawn each game", drawn.SAYS, False, drawn.next_round),
     )
 }
 
 
-def draw_up(movement: Movement, players: Collection[int], games: int, *, chance: Random) -> tuple[Seating, ...]:
+def draw_rounds(
+    movement: Movement, players: Collection[int], games: int, *, chance: Random
+) -> tuple[RoundSeating, ...]:
     """The whole night of a movement that does not follow winners, for printed cards.
 
     :raises Refused: for a movement that follows winners, or players who fill no table or too many.
@@ -44,12 +46,17 @@ def draw_up(movement: Movement, players: Collection[int], games: int, *, chance:
             f"{movement.name}: the seats follow the winners, so only the first game can be printed before "
             "the night. Choose another movement, or play without printed seats."
         )
-    return go_on(movement, [draw_seats(players, chance=chance)], games, chance=chance)
+    return continue_rounds(movement, [draw_seats(players, chance=chance)], games, chance=chance)
 
 
-def go_on(
-    movement: Movement, played: Sequence[Seating], games: int, *, present: Collection[int] | None = None, chance: Random
-) -> tuple[Seating, ...]:
+def continue_rounds(
+    movement: Movement,
+    played: Sequence[RoundSeating],
+    games: int,
+    *,
+    present: Collection[int] | None = None,
+    chance: Random,
+) -> tuple[RoundSeating, ...]:
     """The rounds `played`, and after them those that this movement, which follows no winners, makes of them: `games` in
     all. `present` are the players of the rounds to come: everybody as before, unless somebody left or arrived.
 

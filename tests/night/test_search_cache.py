@@ -8,7 +8,7 @@ from time import sleep
 
 import pytest
 
-from tournament.planning.searches import found
+from tournament.planning.search_cache import cached_search
 
 
 def test_whoever_asks_while_the_search_runs_waits_and_finds_what_it_found() -> None:
@@ -21,7 +21,7 @@ def test_whoever_asks_while_the_search_runs_waits_and_finds_what_it_found() -> N
 
     def asks(_: int) -> int:
         together.wait()
-        return found(search, 7)
+        return cached_search(search, 7)
 
     with ThreadPoolExecutor(4) as pages:
         assert list(pages.map(asks, range(4))) == [8] * 4
@@ -38,5 +38,5 @@ def test_a_search_that_fails_is_made_again_by_the_next_who_asks() -> None:
         return result
 
     with pytest.raises(ZeroDivisionError):
-        found(search)
-    assert found(search) == found(search) == 8
+        cached_search(search)
+    assert cached_search(search) == cached_search(search) == 8

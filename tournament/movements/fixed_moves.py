@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from random import Random
 
-from tournament.movements.seating import Seating, turn_partners
+from tournament.movements.full_tables import move_by_seat, rotate_partners
+from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import Side, Table
-from tournament.movements.sitting_out import move_by_seat, who_is_here
+from tournament.movements.sitting_out import players_present
 
 NORTH_STAYS = (
     "North stays all night; after each game South goes down one table number, East up one, West up two, whoever won."
@@ -19,12 +20,12 @@ TWO_COLORS = (
 
 
 def north_stays(
-    played: Sequence[Seating],
+    played: Sequence[RoundSeating],
     winners: Sequence[Side | None] = (),
     *,
     present: Collection[int] | None = None,
     chance: Random | None = None,
-) -> Seating:
+) -> RoundSeating:
     """Who sits where next: South −1, East +1, West +2 tables, in a circle; one table alone turns its partners.
 
     Source: a club's tournament rules (chatgamers.site123.me/progressive-rules). With t tables everybody is
@@ -32,17 +33,17 @@ def north_stays(
 
     :raises Refused: when fewer than four players are present.
     """
-    here = who_is_here(played, present)
+    here = players_present(played, present)
     return move_by_seat(played, _step(played[-1].tables, south=-1, east=1, west=2), here)
 
 
 def two_colors(
-    played: Sequence[Seating],
+    played: Sequence[RoundSeating],
     winners: Sequence[Side | None] = (),
     *,
     present: Collection[int] | None = None,
     chance: Random | None = None,
-) -> Seating:
+) -> RoundSeating:
     """Who sits where next: blue cards sit North and East and go one table on, white ones South and West one back.
 
     Source: a council's euchre page (Knights of Columbus 1431, "Changes to the Euchre": two score cards of each color at
@@ -52,7 +53,7 @@ def two_colors(
 
     :raises Refused: when fewer than four players are present.
     """
-    last, here = played[-1].tables, who_is_here(played, present)
+    last, here = played[-1].tables, players_present(played, present)
     game, count = len(played) % len(last), len(last)
     skip = int(count % 2 == 0 and game == count // 2)
     moved = _step(last, north=1, east=1, south=-1 - skip, west=-1 - skip)
@@ -64,7 +65,7 @@ def two_colors(
 def _step(tables: Sequence[Table], *, north: int = 0, south: int, east: int, west: int) -> list[Table]:
     """Move each seat on by so many tables, in a circle."""
     if len(tables) == 1:
-        return [turn_partners(tables[0])]
+        return [rotate_partners(tables[0])]
     count = len(tables)
     return [
         (
