@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from tournament.views import bell, changes, desk, door, movement, phone_check, seats
+from tournament.views import bell, changes, desk, door, help, movement, phone_check, seats
 
 handler404 = "tournament.views.errors.not_found"
 
@@ -10,6 +10,9 @@ urlpatterns = [
     path("", include("tally.urls")),  # first, for the taps are there
     path("", door.home, name="home"),
     path("theme/", door.set_theme, name="theme"),
+    path("help/", help.contents, name="help"),
+    path("help/all/", help.booklet, name="help-booklet"),
+    path("help/<slug:slug>/", help.chapter, name="help-chapter"),
     path("new/", door.new_night, name="new-night"),
     path("o/<str:key>/", door.organizer_link, name="organizer-link"),
     re_path(r"^[Jj]/?$", door.type_code, name="code"),

@@ -6,6 +6,9 @@ from __future__ import annotations
 OPENS = {
     "/": ("home", "anybody"),
     "/theme/": ("theme", "-"),
+    "/help/": ("help", "anybody"),
+    "/help/all/": ("help-booklet", "anybody"),
+    "/help/start/": ("help-chapter", "anybody"),
     "/new/": ("new-night", "-"),
     "/o/{club}/": ("organizer-link", "key"),
     "/j/": ("code", "anybody"),

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournament.access import organizers_club
+from tournament.views.help import help_url
 
 
 def page(request: HttpRequest) -> dict[str, object]:
-    """The reader's choice of light or dark, and whose organizer this browser is."""
+    """The reader's choice of light or dark, whose organizer this browser is, and the part of Help about this page."""
     referer = request.headers.get("Referer", "")
     theme = request.COOKIES.get("theme", "")
     return {
         "theme": theme if theme in ("light", "dark") else "",
         "organizers_club": organizers_club(request),
+        "help_url": partial(help_url, request),
         "back": referer if url_has_allowed_host_and_scheme(referer, {request.get_host()}) else "",
     }

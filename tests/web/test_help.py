@@ -1,0 +1,142 @@
+"""Help: every page leads to its part of it, its links and pictures are there, its labels are those on screen."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.test import Client
+from django.urls import resolve, reverse
+
+from tests.conftest import phone_of
+from tests.support.addresses import OPENS
+from tests.support.help_pages import HelpPage, chapter_page
+from tests.web.test_what_strangers_see import at, filled
+from tournament.access import ORGANIZER_COOKIE
+from tournament.models import Night
+from tournament.views.help import CHAPTERS, FOR_THE_ORGANIZER, MANUAL, PART_ABOUT, REFERENCE
+
+ROOT = Path(settings.BASE_DIR)
+PICTURES = ROOT / "tournament" / "static" / "tournament" / "help"
+WITHOUT_HELP = {"screen", "print"}  # the big screen, and PDFs
+SCORING = {"play", "single-table"}  # no room for a link: these pages reach Help by the page behind "More"
+SHOWN = [path for path, (name, who) in OPENS.items() if who != "-" and name not in WITHOUT_HELP]
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_a_chapter_opens_for_anybody_without_a_night(stranger: Client, slug: str) -> None:
+    answer = stranger.get(reverse("help-chapter", args=[slug]))
+    assert answer.status_code == 200
+    page = HelpPage(answer.content.decode())
+    for anchor, heading in CHAPTERS[slug].sections.items():
+        assert page.headings[anchor] == heading
+    assert list(chapter_page(slug).headings.items()) == list(CHAPTERS[slug].sections.items()), "no heading is forgotten"
+
+
+def test_an_unknown_chapter_is_not_found(stranger: Client) -> None:
+    assert stranger.get("/help/nowhere/").status_code == 404
+
+
+def test_anchors_are_unique_across_all_chapters(stranger: Client) -> None:
+    anchors = [*CHAPTERS, *(anchor for chapter in CHAPTERS.values() for anchor in chapter.sections)]
+    assert len(anchors) == len(set(anchors))
+    assert set(HelpPage(stranger.get("/help/all/").content.decode()).headings) == set(anchors)
+
+
+def test_the_contents_name_every_chapter_and_section(stranger: Client) -> None:
+    links = HelpPage(stranger.get("/help/").content.decode()).links
+    for chapter in (*MANUAL, *REFERENCE):
+        address = reverse("help-chapter", args=[chapter.slug])
+        assert {address, *(f"{address}#{anchor}" for anchor in chapter.sections)} <= set(links)
+
+
+@cache
+def page_at(path: str) -> HelpPage:
+    """A page of Help by its path."""
+    return HelpPage(Client().get(path).content.decode())
+
+
+@pytest.mark.parametrize("path", ["/help/", "/help/all/", *(f"/help/{slug}/" for slug in CHAPTERS)])
+def test_every_link_and_picture_is_there(db: None, path: str) -> None:
+    page = page_at(path)
+    for link in page.links:
+        there, _, anchor = link.partition("#")
+        if there.startswith("https://"):
+            continue
+        resolve(there or path)
+        if (there or path).startswith("/help/") and anchor not in ("", "page"):
+            assert anchor in page_at(there or path).headings, link
+    for picture, words in page.pictures.items():
+        assert finders.find(picture.removeprefix("/static/")), picture
+        assert len(words) > 20, f"{picture} has no alternative text"
+
+
+def test_every_picture_is_used_and_together_they_are_small() -> None:
+    used = {Path(picture).name for slug in CHAPTERS for picture in chapter_page(slug).pictures}
+    used |= set(re.findall(r"static/tournament/help/([\w-]+\.png)", (ROOT / "README.md").read_text(encoding="utf-8")))
+    files = list(PICTURES.glob("*.png"))
+    assert used == {file.name for file in files}
+    assert sum(file.stat().st_size for file in files) < 1_500_000
+
+
+# The way from each page to its part of Help
+
+
+def test_every_page_has_its_part_of_help() -> None:
+    named = {name for name, who in OPENS.values() if who != "-" and not name.startswith("help")}
+    assert named - WITHOUT_HELP - {"organizer-link"} <= set(PART_ABOUT)
+    every_name = {name for name, _ in OPENS.values()}
+    for name, part in [*PART_ABOUT.items(), *FOR_THE_ORGANIZER.items()]:
+        chapter, _, anchor = part.partition("#")
+        assert name in every_name, f"no page is called {name}"
+        assert not anchor or anchor in CHAPTERS[chapter].sections, part
+
+
+@pytest.mark.parametrize("path", [path for path in SHOWN if OPENS[path][0] not in SCORING])
+def test_every_page_leads_to_help(night: Night, path: str) -> None:
+    phone = phone_of(night, 1)
+    phone.cookies[ORGANIZER_COOKIE] = night.club.key
+    address, _ = filled(at(night, "playing"), (path, "playing", {}))
+    answer = phone.get(address, follow=True)
+    shown = answer.redirect_chain[-1][0] if answer.redirect_chain else address
+    name = resolve(shown.partition("?")[0]).url_name
+    if name in SCORING:
+        return
+    part = FOR_THE_ORGANIZER.get(name, PART_ABOUT.get(name, ""))
+    chapter, _, anchor = part.partition("#")
+    expected = f"/help/{chapter}/#{anchor}".removesuffix("#") if part else "/help/"
+    assert expected in HelpPage(answer.content.decode()).links
+
+
+def test_the_same_page_leads_a_player_elsewhere_than_the_organizer(night: Night) -> None:
+    assert '"/help/phone/#your-tally"' in Client().get(f"/n/{night.slug}/standings/").content.decode()
+
+
+def test_a_page_that_is_not_found_leads_to_the_contents(stranger: Client) -> None:
+    assert '"/help/"' in stranger.get("/nothing/here/").content.decode()
+
+
+# Labels: Help names buttons as they stand on the pages
+
+
+@cache
+def words_on_screen() -> str:
+    """The sources of everything that people read on screen."""
+    files = [
+        *(path for path in (ROOT / "templates").rglob("*.html") if "help" not in path.parts),
+        *(path for app in ("tournament", "tally") for path in (ROOT / app).rglob("*.py") if path.stem != "help"),
+        *(path for app in ("tournament", "tally") for path in (ROOT / app).rglob("static/**/*.js")),
+    ]
+    return " ".join(" ".join(path.read_text(encoding="utf-8").split()) for path in files)
+
+
+@pytest.mark.parametrize("slug", CHAPTERS)
+def test_help_names_what_stands_on_the_pages(slug: str) -> None:
+    for label in chapter_page(slug).labels:
+        for part in re.split(r"\d+", label.replace("’", "'")):
+            words = words_on_screen().replace("’", "'")
+            assert part.strip(" .") in words, f"no page says “{label}”"

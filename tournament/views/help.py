@@ -1,0 +1,304 @@
+"""Help: the organizer's manual and the reference pages. Needs no night, no sign-in and no Internet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from tournament.access import organizers_club
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One page of Help: its title, a sentence on what it is for, and its sections as anchor → heading.
+
+    The text is the template named for the slug. No two chapters share an anchor, as all of them also stand on one page.
+    """
+
+    slug: str
+    title: str
+    about: str
+    sections: dict[str, str]
+
+    @property
+    def template(self) -> str:
+        """The template with the chapter's text."""
+        return f"tournament/help/chapters/{self.slug}.html"
+
+
+MANUAL: tuple[Chapter, ...] = (
+    Chapter(
+        "start",
+        "Getting started",
+        "From an empty laptop to your first night.",
+        {
+            "what-you-need": "What you need",
+            "start-the-program": "Start the program",
+            "sign-in": "Sign in as the organizer",
+            "first-night": "Your first night in ten steps",
+            "demo": "Just looking?",
+            "next-week": "Next week",
+        },
+    ),
+    Chapter(
+        "before",
+        "Before people come",
+        "The desk: names, numbers, how players move, and one phone tried out.",
+        {
+            "sign-up": "Sign up players",
+            "numbers": "Draw numbers",
+            "ghost": "Three left over? Add a ghost",
+            "movement": "How players move",
+            "fairness": "How fair is it?",
+            "settings": "Name, bell, paper",
+            "charts": "A chart of your own",
+            "test-phone": "Test one phone",
+            "start-the-night": "Start the night",
+        },
+    ),
+    Chapter(
+        "night",
+        "During the night",
+        "The board: the bell, the scores, and everything that goes wrong in a hall.",
+        {
+            "board": "The board",
+            "bell": "The bell",
+            "clock": "The clock",
+            "ties": "A tie at the bell",
+            "corrections": "Correct a score",
+            "paper": "Scores from paper",
+            "player-changes": "Player changes",
+            "wrong-seats": "Wrong seats",
+            "log": "What happened",
+        },
+    ),
+    Chapter(
+        "phone",
+        "Scoring on the phone",
+        "For players: one page, and most of it is one tap.",
+        {
+            "open-your-card": "Open your card",
+            "your-seat": "Your seat",
+            "record-a-hand": "Record a hand",
+            "bids": "In a bid game",
+            "undo": "Undo and correct",
+            "two-answers": "Two answers",
+            "agree": "Agree the score",
+            "your-tally": "Your tally and the standings",
+        },
+    ),
+    Chapter(
+        "one-table",
+        "One table, one game",
+        "Two to eight people, any of forty games, no night at all.",
+        {
+            "sit-down": "Sit down",
+            "score-at-the-table": "Score hand by hand",
+            "more-phones": "More phones, and the end",
+        },
+    ),
+    Chapter(
+        "game",
+        "The game and house rules",
+        "Choose what you play tonight, and how your club plays it.",
+        {
+            "choose-a-game": "Choose the game",
+            "house-rules": "House rules",
+            "rules-for-everybody": "The rules for everybody",
+        },
+    ),
+    Chapter(
+        "printing",
+        "Printing",
+        "Tally cards, signs for the hall, and the papers for the end.",
+        {
+            "print-for-tonight": "Print for tonight",
+            "sheets": "Every sheet",
+            "one-card": "One card again",
+        },
+    ),
+    Chapter(
+        "big-screen",
+        "The big screen",
+        "A projector or a television for the whole hall.",
+        {
+            "open-the-big-screen": "Open it",
+            "on-the-screen": "What it shows",
+            "surprise": "Standings as a surprise",
+        },
+    ),
+    Chapter(
+        "closing",
+        "Closing and prizes",
+        "The last bell, who has won, and what goes home.",
+        {
+            "prizes": "The list of prizes",
+            "close-the-night": "Close the night",
+            "reveal": "Reveal the winners",
+            "afterwards": "Afterwards",
+        },
+    ),
+    Chapter(
+        "what-if",
+        "What if …",
+        "Short answers for a loud hall.",
+        {
+            "phone-dies": "A phone dies, or somebody has none",
+            "no-connection": "Phones cannot reach the laptop",
+            "wifi-drops": "The Wi-Fi drops",
+            "phones-differ": "Two phones differ",
+            "power-cut": "The power goes out",
+            "printer": "The printer quits",
+            "late": "Somebody comes late",
+            "goes-home": "Somebody goes home",
+            "numbers-off": "There is one player too many",
+            "wrong-table": "Two people sat in the wrong seats",
+            "bell-too-soon": "You rang too soon",
+            "no-agreement": "A table will not agree",
+        },
+    ),
+)
+REFERENCE: tuple[Chapter, ...] = (
+    Chapter(
+        "commands",
+        "Command line",
+        "Every command of the program, with its options.",
+        {"commands": "The commands", "print-sheets": "Names of sheets"},
+    ),
+    Chapter(
+        "rotations",
+        "Rotations",
+        "Draw up a rotation without a night, and the notation of charts.",
+        {
+            "movement-command": "The command",
+            "chart-notation": "The notation",
+            "rotation-json": "As JSON",
+            "go-on-with-a-rotation": "Go on after a change",
+        },
+    ),
+    Chapter(
+        "export",
+        "The export",
+        "A whole night as one JSON document.",
+        {
+            "export-keys": "What it holds",
+            "export-records": "Hands",
+            "export-single-table": "A single table",
+        },
+    ),
+    Chapter(
+        "hosting",
+        "Hosting for many clubs",
+        "The same program on a server, over HTTPS, for several clubs.",
+        {"host-setup": "Set it up", "host-notes": "What it needs"},
+    ),
+    Chapter(
+        "environment",
+        "Settings",
+        "What the program reads from the environment. A hall needs none of it.",
+        {"variables": "Variables", "data-folder": "Where the data lie"},
+    ),
+    Chapter(
+        "benchmarks",
+        "Benchmarks",
+        "How speed and fairness are measured.",
+        {"benchmark-commands": "The commands"},
+    ),
+    Chapter(
+        "own-game",
+        "A club's own game",
+        "Add a game that your club plays and the list lacks.",
+        {"write-it": "Write it", "try-it": "Try it"},
+    ),
+)
+CHAPTERS: dict[str, Chapter] = {chapter.slug: chapter for chapter in (*MANUAL, *REFERENCE)}
+
+# The part of Help about each page, by the page's URL name. The big screen has no link to Help, and a PDF no footer.
+PART_ABOUT: dict[str, str] = {
+    "home": "start",
+    "code": "phone#open-your-card",
+    "claim": "phone#open-your-card",
+    "join": "phone#open-your-card",
+    "seats": "phone#your-seat",
+    "play": "phone#record-a-hand",
+    "record": "phone#record-a-hand",
+    "undo": "phone#undo",
+    "agree": "phone#agree",
+    "tie": "phone#agree",
+    "settle": "phone#two-answers",
+    "game": "phone#undo",
+    "correct": "phone#undo",
+    "standings": "phone#your-tally",
+    "tally": "phone#your-tally",
+    "rules": "game#rules-for-everybody",
+    "fairness": "before#fairness",
+    "test-phone": "before#test-phone",
+    "desk": "before",
+    "add-names": "before#sign-up",
+    "chart": "before#charts",
+    "settings": "before#settings",
+    "movement": "before#movement",
+    "board": "night#board",
+    "bell-settings": "night#bell",
+    "changes": "night#player-changes",
+    "wrong-seats": "night#wrong-seats",
+    "total": "night#paper",
+    "quick": "night#paper",
+    "log": "night#log",
+    "close": "closing#close-the-night",
+    "prizes": "closing#prizes",
+    "shelf": "printing",
+    "print": "printing",
+    "begin-table": "one-table#sit-down",
+    "single-table": "one-table#score-at-the-table",
+    "table-hands": "one-table#more-phones",
+}
+FOR_THE_ORGANIZER: dict[str, str] = {  # where the same page is another one to the organizer
+    "game": "night#corrections",
+    "correct": "night#corrections",
+    "rules": "game#choose-a-game",
+    "standings": "closing#reveal",
+}
+
+
+def help_url(request: HttpRequest) -> str:
+    """The address of the part of Help about the page of this request, or of its contents."""
+    name = request.resolver_match.url_name or "" if request.resolver_match else ""
+    part = PART_ABOUT.get(name)
+    if name in FOR_THE_ORGANIZER and organizers_club(request):
+        part = FOR_THE_ORGANIZER[name]
+    if part is None:
+        return reverse("help")
+    chapter, _, anchor = part.partition("#")
+    return reverse("help-chapter", args=[chapter]) + (f"#{anchor}" if anchor else "")
+
+
+def contents(request: HttpRequest) -> HttpResponse:
+    """All chapters and their sections."""
+    return render(request, "tournament/help/contents.html", {"manual": MANUAL, "reference": REFERENCE})
+
+
+def chapter(request: HttpRequest, slug: str) -> HttpResponse:
+    """One chapter, with its own contents and the way to the next."""
+    if slug not in CHAPTERS:
+        raise Http404
+    return render(
+        request,
+        "tournament/help/chapter.html",
+        {"chapter": CHAPTERS[slug], "previous": _beside(slug, -1), "next": _beside(slug, +1)},
+    )
+
+
+def booklet(request: HttpRequest) -> HttpResponse:
+    """Everything on one page, to print."""
+    return render(request, "tournament/help/booklet.html", {"manual": MANUAL, "reference": REFERENCE})
+
+
+def _beside(slug: str, step: int) -> Chapter | None:
+    chapters: Sequence[Chapter] = list(CHAPTERS.values())
+    at = [each.slug for each in chapters].index(slug) + step
+    return chapters[at] if 0 <= at < len(chapters) else None
