@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from tests.conftest import phone_of
-from tests.support.addresses import OPENS
 from tests.support.help_pages import HelpPage, chapter_page
-from tests.web.test_what_strangers_see import at, filled
+from tests.support.strangers import at, filled
+from tests.support.url_table import OPENS
 from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Night
 from tournament.views.help import CHAPTERS, FOR_THE_ORGANIZER, MANUAL, PART_ABOUT, REFERENCE

@@ -167,7 +167,7 @@ REFERENCE: tuple[Chapter, ...] = (
         "commands",
         "Command line",
         "Every command of the program, with its options.",
-        {"commands": "The commands", "print-sheets": "Names of sheets"},
+        {"all-commands": "The commands", "print-sheets": "Names of sheets"},
     ),
     Chapter(
         "rotations",
@@ -236,7 +236,7 @@ PART_ABOUT: dict[str, str] = {
     "tally": "phone#your-tally",
     "rules": "game#rules-for-everybody",
     "fairness": "before#fairness",
-    "test-phone": "before#test-phone",
+    "check-phone": "before#test-phone",
     "desk": "before",
     "add-names": "before#sign-up",
     "chart": "before#charts",
