@@ -120,11 +120,13 @@ def phone_context(night: Night, me: Entry, *, asked: str, tapped: str, bid: str,
     if game is None:
         return context
     following = next((g for g in games if g.number > game.number), None)
+    asked_game = "" if game is current or game.play.signed else game.number
     return (
         context
         | table_context(night, game, me, bid, bid_for)
         | {
-            "asked": "" if game is current or game.play.signed else game.number,
+            "asked": asked_game,
+            "offline_table": offline_table(night, game, me, asked_game),
             "next": following and seat_context(following, me),
             "moves": who_moves(night, game),
         }
@@ -193,7 +195,9 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "they_signed": signed[us.other],
         "they": [game.players[seat] for seat in us.other.seats],
         "we": [game.players[seat] for seat in us.seats],
-        **_without_the_laptop(night, game, me, us),
+        "makers": {
+            side: [game.players[seat] for seat in side.seats if not game.players[seat].is_ghost] for side in Side
+        },
         **claim_words(night, game, us),
         "tie": tie,
         "went_to": went_to(game, tie.winner) if tie and tie.winner else "",
@@ -209,15 +213,19 @@ def _elsewhere(night: Night, game: LoadedGame) -> dict[str, object]:
     return {"held_by": still_playing(game, held) if held else "", "last_at": still_playing(game, last) if last else ""}
 
 
-def _without_the_laptop(night: Night, game: LoadedGame, me: Entry, us: Side) -> dict[str, object]:
-    """What the phone needs to go on scoring while the laptop cannot be reached."""
-    makers = {side: [game.players[seat] for seat in side.seats if not game.players[seat].is_ghost] for side in Side}
-    dealers = ("you deal." if player == me else f"{player.short_name} deals." for player in game.players.values())
+def offline_table(night: Night, game: LoadedGame, me: Entry, asked: int | str) -> dict[str, object]:
+    """What the phone needs to go on scoring while the laptop cannot be reached; read by `outbox/table.js`."""
+    us = game.seat_of(me).side
     return {
-        "told": ",".join(str(hand.number) for hand in game.hands),
-        "dealers": "|".join(dealers),
-        "makers": makers,
-        "last_hand": game.next_hand if game.progress.rung else game.progress.deals,
+        "game": str(game.row.pk),
+        "last": game.next_hand if game.progress.rung else game.progress.deals,
+        "recorded": [hand.number for hand in game.hands],
+        "ours": game.play.total(us),
+        "theirs": game.play.total(us.other),
+        "dealers": ["you deal." if player == me else f"{player.short_name} deals." for player in game.players.values()],
+        "asked": asked,
+        "record": reverse("record", args=[night.slug]),
+        "undo": reverse("undo", args=[night.slug]),
     }
 
 
@@ -365,8 +373,11 @@ def _shown(request: HtmxHttpRequest, slug: str) -> str:
 
 
 def _answer(request: HtmxHttpRequest, slug: str, change: Callable[[Night, Who], HttpResponse | None]) -> HttpResponse:
-    """Do what was tapped, then show the phone's page: at once for htmx, by a redirect without it. `queue.js` only asks
-    whether it is kept; it looks at the page by itself."""
+    """Do what was tapped, then show the phone's page: at once for htmx, by a redirect without it.
+
+    The phone's outbox only needs to know that the tap is recorded; it fetches the page itself after the last one. A page
+    of release 0.1.0 that is still open sends `X-Queue`, and expects the text.
+    """
     night = find_night(slug)
     who = Who(phone=who_asks(request, night).phone)
     if request.method != "POST":  # somebody reloads, or comes back to, the address of a tap
@@ -387,6 +398,8 @@ def _answer(request: HtmxHttpRequest, slug: str, change: Callable[[Night, Who], 
         if request.htmx and special.status_code == 302:
             special = HttpResponse(status=204, headers={"HX-Redirect": special["Location"]})
         return special
+    if "X-Outbox" in request.headers:
+        return HttpResponse(status=204)
     if "X-Queue" in request.headers:
         return HttpResponse("kept")
     if request.htmx:

@@ -17,7 +17,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         },
         status=403,
     )
-    page["X-Token"] = "stale"  # queue.js asks for a new page, and sends the hand again
+    page["X-Token"] = "stale"  # the phone's outbox fetches a new token, and sends the tap again
     return page
 
 

@@ -1,0 +1,36 @@
+/** What the scripts use of htmx 2, which django-htmx serves, and of its extension for server-sent events. */
+
+interface HtmxRequestDetail {
+  xhr: XMLHttpRequest;
+  target: Element;
+  requestConfig: { elt: Element; verb: string };
+}
+
+interface HtmxSwapDetail extends HtmxRequestDetail {
+  shouldSwap: boolean;
+}
+
+type HtmxEvent = CustomEvent<HtmxRequestDetail>;
+
+interface DocumentEventMap {
+  "htmx:afterOnLoad": HtmxEvent;
+  "htmx:afterRequest": HtmxEvent;
+  "htmx:afterSettle": HtmxEvent;
+  "htmx:afterSwap": HtmxEvent;
+  "htmx:beforeSend": HtmxEvent;
+  "htmx:beforeSwap": CustomEvent<HtmxSwapDetail>;
+  "htmx:sseBeforeMessage": CustomEvent<MessageEvent>;
+  "htmx:sseMessage": CustomEvent<MessageEvent>;
+  "htmx:sseOpen": CustomEvent<{ source: EventSource }>;
+}
+
+interface Window {
+  /** Missing if its script was not loaded. */
+  htmx?: {
+    process(element: Element): void;
+    swap(target: string, html: string, specification: { swapStyle: string }): void;
+    trigger(element: Element, event: string): void;
+  };
+  /** The name of older Safari browsers. */
+  webkitAudioContext?: typeof AudioContext;
+}

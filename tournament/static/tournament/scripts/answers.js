@@ -1,0 +1,37 @@
+// @ts-check
+/** Reads the server's answers. A guest Wi-Fi may answer with a login page of its own; that one must not be taken for ours. */
+
+/**
+ * Whether the site itself sent this answer. Every answer of the site below 500 has the header.
+ *
+ * @param {XMLHttpRequest} xhr
+ */
+export function isFromSite(xhr) {
+  return xhr.getResponseHeader("X-Night") !== null;
+}
+
+/** @param {string} html */
+export function parsePage(html) {
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+/**
+ * Why the site refused, in a sentence for people; empty when the answer gives no reason.
+ *
+ * @param {Document} answer
+ */
+export function refusalIn(answer) {
+  return answer.querySelector(".problem p")?.textContent ?? "";
+}
+
+/**
+ * Whether an answer that htmx received holds the part of the page that it was requested for.
+ *
+ * @param {XMLHttpRequest} xhr
+ * @param {Element} target
+ */
+export function holdsTarget(xhr, target) {
+  return (
+    isFromSite(xhr) && [200, 409].includes(xhr.status) && parsePage(xhr.response).getElementById(target.id) !== null
+  );
+}

@@ -1,0 +1,104 @@
+// @ts-check
+/**
+ * Fetches the live part of the page again when a message may have been missed, and reports a tap that got no answer.
+ *
+ * The live part is what an element with the trigger `wake` requests. Requests fail on bad Wi-Fi, and two answers can
+ * cross: whatever happens, the page must end up with the newest content.
+ */
+
+import { holdsTarget, isFromSite, parsePage, refusalIn } from "./answers.js";
+import { isPressed, onRelease } from "./press.js";
+
+const RETRY_DELAY = 2000; // ms
+
+let retryTimer = 0;
+let refreshOnRelease = false;
+/** @type {(() => boolean)[]} */
+const keepConditions = [];
+
+/** Request the live part of the page. */
+export function refresh() {
+  window.htmx?.trigger(document.body, "wake");
+}
+
+/**
+ * Swap nothing into the page while the condition holds, for example while a question is open.
+ *
+ * @param {() => boolean} condition
+ */
+export function keepPageWhile(condition) {
+  keepConditions.push(condition);
+}
+
+function mustKeepPage() {
+  return keepConditions.some((condition) => condition());
+}
+
+/** @param {HtmxRequestDetail} detail */
+function isRefresh({ requestConfig }) {
+  return requestConfig.elt.matches("[hx-trigger*=wake]");
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) refresh();
+});
+addEventListener("online", refresh);
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) refresh();
+});
+onRelease(() => {
+  if (!refreshOnRelease) return;
+  refreshOnRelease = false;
+  refresh();
+});
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const mustWait = isPressed() && isRefresh(detail);
+  if (mustWait) refreshOnRelease = true;
+  if (mustWait || mustKeepPage() || !holdsTarget(detail.xhr, detail.target)) detail.shouldSwap = false;
+});
+
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  const { xhr, target } = detail;
+  // An answer that replaces the page removes the target of any other request that is under way.
+  let targetIsGone = false;
+  xhr.addEventListener("readystatechange", () => {
+    targetIsGone = xhr.readyState === XMLHttpRequest.DONE && !target.isConnected;
+  });
+  xhr.addEventListener("loadend", () => {
+    if (isRefresh(detail)) scheduleRetry(!isFromSite(xhr));
+    reportOutcome(detail);
+    if (targetIsGone && target.id === "page") recoverPage(detail);
+  });
+});
+
+/** @param {boolean} failed */
+function scheduleRetry(failed) {
+  clearTimeout(retryTimer);
+  if (failed) retryTimer = setTimeout(refresh, RETRY_DELAY);
+}
+
+/**
+ * Show at the top whether a tap failed, and why.
+ *
+ * @param {HtmxRequestDetail} detail
+ */
+function reportOutcome({ xhr, target, requestConfig }) {
+  const note = document.getElementById("sent");
+  if (!note) return;
+  if (!isFromSite(xhr)) {
+    if (requestConfig.verb === "post") note.textContent = "Not sent: the laptop cannot be reached. Try again.";
+  } else if (xhr.status !== 204) {
+    note.textContent = holdsTarget(xhr, target) ? "" : refusalIn(parsePage(xhr.response));
+  }
+}
+
+/**
+ * Show an answer whose target was replaced before it came.
+ *
+ * @param {HtmxRequestDetail} detail
+ */
+function recoverPage({ xhr, target, requestConfig }) {
+  if (requestConfig.elt.isConnected || !holdsTarget(xhr, target) || mustKeepPage()) refresh();
+  else window.htmx?.swap("#page", xhr.response, { swapStyle: "outerHTML" });
+}
