@@ -375,8 +375,8 @@ def _shown(request: HtmxHttpRequest, slug: str) -> str:
 def _answer(request: HtmxHttpRequest, slug: str, change: Callable[[Night, Who], HttpResponse | None]) -> HttpResponse:
     """Do what was tapped, then show the phone's page: at once for htmx, by a redirect without it.
 
-    The phone's outbox only needs to know that the tap is recorded; it fetches the page itself after the last one. A page
-    of release 0.1.0 that is still open sends `X-Queue`, and expects the text.
+    The phone's outbox only needs to know that the tap is recorded; it fetches the page itself after the last one. A
+    page of release 0.1.0 that is still open sends `X-Queue`, and expects the text.
     """
     night = find_night(slug)
     who = Who(phone=who_asks(request, night).phone)
