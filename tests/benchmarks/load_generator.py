@@ -24,12 +24,12 @@ def request(
     token: str = "",
     sent: dict[str, object] | None = None,
     htmx: bool = True,
-    queue: bool = False,
+    outbox: bool = False,
 ) -> bytes:
-    """A request as htmx in a phone's browser sends it, or as `queue.js` sends a tap."""
+    """A request as htmx in a phone's browser sends it, or as its outbox sends a tap."""
     content = urlencode(sent | {"csrfmiddlewaretoken": SECRET}).encode() if sent is not None else b""
     head = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Cookie: csrftoken={SECRET}; phone={token}"]
-    head += ["HX-Request: true"] * htmx + ["X-Queue: 1"] * queue
+    head += ["HX-Request: true"] * htmx + ["X-Outbox: 1"] * outbox
     if sent is not None:
         head += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(content)}"]
     return "\r\n".join([*head, "", ""]).encode() + content

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 
 from tests.support.serverless_page import stop_clock
 
-SCRIPT = Path(settings.BASE_DIR) / "tournament/static/tournament/clock.js"
+SCRIPT = Path(settings.BASE_DIR) / "tournament/static/tournament/scripts/clock.js"
 NOW = datetime(2026, 11, 24, 20, 0, 0, 250_000, tzinfo=UTC)
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import APIResponse, Route, expect
 from tests.browser.test_offline_phone import BACK, FOUR, PAINTED, hands, ready, told
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import keeper, one_table, play
+from tests.support.phone_scripts import wait_for_taps
 from tests.support.screens import Screens
 
 pytestmark = pytest.mark.long
@@ -30,12 +31,12 @@ def test_a_hand_that_has_arrived_is_not_told_again_while_later_ones_are_still_on
     phone.route("**/play/*", lambda route: None if route.request.method == "GET" else route.continue_())
     phone.route("**/play/hand/", lambda route: None if "hand=2" in str(route.request.post_data) else route.continue_())
     phone.context.set_offline(False)
-    phone.wait_for_function("queue.items().length === 1")
+    wait_for_taps(phone, 1)
     phone.wait_for_timeout(1200)  # the page is painted each second
     assert phone.evaluate(PAINTED, "NS:0-2")[:2] == ["2–3", "Hand 4 of 4: Dan O. deals."]
     phone.unroute_all()
     expect(phone.locator(".tail .said")).to_contain_text("Hand 3: +2 them", timeout=2000 * BACK)
-    phone.wait_for_function("!queue.items().length")
+    wait_for_taps(phone, 0)
     assert hands(screens.hall) == [(1, "NS:5"), (2, "EW:3-4"), (3, "NS:0-2")]
 
 
@@ -48,7 +49,7 @@ def test_a_page_that_was_asked_for_before_a_tap_does_not_take_its_hand_off_the_p
         phone.wait_for_timeout(20)
     phone.route("**/play/hand/", lambda route: None if "hand=3" in str(route.request.post_data) else route.continue_())
     phone.evaluate(f"values => values.map({PAINTED})", ["NS:5", "EW:5", "NS:0-2"])
-    phone.wait_for_function("queue.items().length === 1")
+    wait_for_taps(phone, 1)
     ((route, answer),) = old
     assert "Hand 2 of 4" in answer.text()
     with phone.expect_response("**/play/?*"):
@@ -76,7 +77,7 @@ def test_wrong_undo_right_tells_the_same_hand_while_its_first_answer_and_the_und
     told(phone, "EW:3-4")
     expect(phone.locator("#page > .said")).to_have_text("Hand 2 of 4: Carla R. deals.")
     held["undo"].continue_()
-    phone.wait_for_function("!queue.items().length")
+    wait_for_taps(phone, 0)
     expect(phone.locator(".tail .said")).to_contain_text("✓ Hand 1: +1 them")
     assert hands(screens.hall) == [(1, "NS:5"), (1, "EW:3-4")]
 
@@ -89,13 +90,13 @@ def test_each_undo_takes_back_a_hand_of_this_phone_also_one_that_has_just_arrive
     phone.route("**/play/?*", lambda route: None)
     phone.route("**/play/hand/", lambda route: None if "hand=2" in str(route.request.post_data) else route.continue_())
     phone.context.set_offline(False)
-    phone.wait_for_function("queue.items().length === 1")
+    wait_for_taps(phone, 1)
     for score in ("2–0", "0–0"):
         phone.get_by_role("button", name="Undo").click()
         assert "–".join(phone.locator(".score b").all_inner_texts()) == score
         phone.wait_for_timeout(701)  # sooner, it is taken for a second tap
     phone.unroute_all()
-    phone.wait_for_function("!queue.items().length", timeout=2000 * BACK)
+    wait_for_taps(phone, 0, timeout=2000 * BACK)
     assert hands(screens.hall) == []
 
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.test_offline_phone import BACK, FOUR, hands, hoosier, ready, stored, told
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor, keeper, one_table, play
+from tests.support.phone_scripts import refresh, wait_for_taps
 from tests.support.screens import LAPTOP, Screens, tap
 
 pytestmark = pytest.mark.long
@@ -93,7 +94,7 @@ def test_a_tap_whose_page_did_not_come_is_told_once_and_not_counted_for_ever(scr
     phone, codes = ready(screens)
     lost = lose(phone, WHOLE, how)
     told(phone, "NS:5")
-    phone.wait_for_function("!queue.items().length", timeout=LATE)
+    wait_for_taps(phone, 0, timeout=LATE)
     assert lost, "the tap's page came to nothing"
     keeper(screens.hall, codes[3]).press("Undo")
     expect(phone.locator(".seatcard")).to_be_visible(timeout=LATE)
@@ -153,7 +154,7 @@ def test_who_agrees_without_an_answer_is_told_so_and_may_agree_again(screens: Sc
     expect(phone.locator("#sent")).to_have_text(NOT_SENT, timeout=LATE)
     assert lost == [f"{screens.hall.url}{phone.evaluate('location.pathname')}agree/"]
     with phone.expect_response(LOOK):  # nothing new
-        phone.evaluate("look()")
+        refresh(phone)
     expect(phone.locator("#sent")).to_have_text(NOT_SENT)
     agree.click()
     expect(agree).to_have_count(0)
@@ -191,7 +192,7 @@ def test_a_tap_on_a_page_that_is_too_old_is_sent_with_another_token_also_when_th
     lost = lose(phone, WHOLE, how)
     told(phone, "NS:5")
     expect(phone.locator(".tail .said")).to_contain_text("Hand 1: +2 us", timeout=LATE)
-    phone.wait_for_function("!queue.items().length", timeout=LATE)
+    wait_for_taps(phone, 0, timeout=LATE)
     assert lost and hands(screens.hall) == [(1, "NS:5")]
 
 

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor, keeper, one_table, play
+from tests.support.phone_scripts import taps_in_outbox, wait_for_taps
 from tests.support.reference_scores import codes_on_cards, said
 from tests.support.screens import Screens, tap
 
@@ -49,7 +50,7 @@ def told(page: Page, value: str) -> None:
 
 def stored(page: Page) -> int:
     """How many taps this phone keeps."""
-    return int(page.evaluate("queue.items().length"))
+    return len(taps_in_outbox(page))
 
 
 def test_a_phone_without_wi_fi_goes_on_and_loses_nothing(screens: Screens) -> None:
@@ -75,7 +76,7 @@ def offline_taps(phone: Page) -> None:
     ]
     assert max(painted for _, _, painted in seen) <= 100, seen
     expect(phone.locator(".tail .said")).to_have_text("Saved on this phone, 3 not sent. Keep playing.")
-    keys = phone.evaluate("queue.items().map(one => one.data.key)")
+    keys = [one["fields"]["key"] for one in taps_in_outbox(phone)]
     assert len(set(keys)) == 3
 
 
@@ -106,7 +107,7 @@ def undo_without_the_laptop(phone: Page, hall: Hall) -> None:
     phone.get_by_role("button", name="Undo").click()
     expect(phone.locator("#page > .said")).to_have_text("Hand 4 of 4: Dan O. deals.")
     phone.context.set_offline(False)
-    phone.wait_for_function("!queue.items().length", timeout=1000 * BACK)
+    wait_for_taps(phone, 0, timeout=1000 * BACK)
     expect(phone.locator(".tail .said")).not_to_contain_text("not sent")
     assert [number for number, _ in hands(hall)] == [1, 2, 3]
     lost: list[str] = []
@@ -122,7 +123,7 @@ def undo_without_the_laptop(phone: Page, hall: Hall) -> None:
     phone.get_by_role("button", name="Undo").click()
     phone.unroute("**/play/hand/")
     expect(phone.locator(".tail .said")).to_contain_text("Hand 3: +2 them")
-    assert lost[0] == "200" and stored(phone) == 0 and [number for number, _ in hands(hall)] == [1, 2, 3]
+    assert lost[0] == "204" and stored(phone) == 0 and [number for number, _ in hands(hall)] == [1, 2, 3]
 
 
 def other_words(phone: Page, hall: Hall, other: Visitor) -> None:
@@ -132,7 +133,7 @@ def other_words(phone: Page, hall: Hall, other: Visitor) -> None:
     play(other, "EW:3-4")
     phone.context.set_offline(False)
     expect(phone.get_by_role("heading", name="hand 4: two answers")).to_be_visible(timeout=1000 * BACK)
-    phone.wait_for_function("!queue.items().length", timeout=1000 * BACK)  # the page may come before the tap's answer
+    wait_for_taps(phone, 0, timeout=1000 * BACK)  # the page may come before the tap's answer
     phone.locator("button[name=right][value=take]").click()
     expect(phone.get_by_role("button", name="3–3. Agree")).to_be_visible()
 
@@ -163,7 +164,7 @@ def test_a_question_stands_when_the_wi_fi_is_back_and_its_hand_is_the_one_it_was
         told(phone, "EW:5-alone")
         expect(question).to_be_visible()
         phone.context.set_offline(False)
-        phone.wait_for_function("!queue.items().length")
+        wait_for_taps(phone, 0)
         phone.wait_for_timeout(300)
         assert hands(hall)[-1] == (number, "NS:3-4")
         expect(question).to_be_visible()
@@ -171,7 +172,7 @@ def test_a_question_stands_when_the_wi_fi_is_back_and_its_hand_is_the_one_it_was
         phone.get_by_role("button", name=answer).click()
         expect(phone.locator("#page > .said")).to_contain_text(f"Hand {3 if number == 1 else 4} of 4:")
         phone.context.set_offline(False)
-        phone.wait_for_function("!queue.items().length")
+        wait_for_taps(phone, 0)
     told(phone, "EW:5")
     expect(phone.get_by_role("button", name="Agree")).to_be_visible()
     assert hands(hall) == [(1, "NS:3-4"), (2, "EW:5-alone"), (3, "NS:3-4"), (4, "EW:5")]
@@ -248,7 +249,7 @@ def test_a_tap_that_a_phone_has_kept_is_not_gone_when_it_takes_another_card(scre
     expect(phone.locator(".tail .said")).to_contain_text("Hand 1: +2 us")
     assert hands(screens.hall) == [(1, "EW:5")], "what was told for Ann is not sent for Carla"
     phone.get_by_role("button", name="Dismiss").click()
-    assert phone.evaluate("Object.keys(localStorage).filter(name => name.startsWith('queue:')).length") == 0
+    assert phone.evaluate("Object.keys(localStorage)") == []
 
 
 @pytest.mark.long
@@ -260,7 +261,7 @@ def test_an_undone_tap_stays_undone_at_a_reload_when_this_phone_has_no_room_any_
     assert stored(phone) == 1
     phone.evaluate(FULL)
     phone.get_by_role("button", name="Undo").click()
-    assert phone.evaluate("queue.items().map(one => one.said)") == [""], "the tap's key is to be taken back"
+    assert [one["kind"] for one in taps_in_outbox(phone)] == ["undo"], "the tap's key is to be taken back"
     phone.unroute("**/play/hand/")
     phone.route("**/play/undo/", lambda route: route.abort())
     phone.context.set_offline(False)
@@ -289,7 +290,7 @@ def test_a_bid_that_was_played_alone_without_the_laptop_keeps_who_went_alone(scr
     phone.get_by_role("button", name="4 Dan O.").click()
     expect(phone.locator("#page > .said")).to_contain_text("Hand 2 of 4:")
     phone.context.set_offline(False)
-    phone.wait_for_function("!queue.items().length")
+    wait_for_taps(phone, 0)
     told_hands = screens.hall.export()["rounds"][0]["tables"][0]["hands"]
     assert [(hand["hand"], hand["alone_by"]) for hand in told_hands] == [(1, 4)]
 

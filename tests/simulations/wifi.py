@@ -27,6 +27,7 @@ import django
 
 from tests.simulations.two_phones import RESULTS, Phone, between
 from tests.support.flaky_proxy import FlakyProxy
+from tests.support.phone_scripts import OUTBOX
 
 DEALS = 8
 BACK = 5.0  # seconds in which a phone that is back must be right
@@ -37,16 +38,16 @@ TAP = """script => {
   if (button) button.click();
   return button ? hand : 0;
 }"""
-SHOWS = """() => {
+SHOWS = f"""async () => {{
   const said = document.querySelector("#page > .said"), first = document.querySelector("#page > .seatcard");
-  if (queue.items().length) return -1;
+  if ({OUTBOX}.taps.length) return -1;
   if (document.querySelector("button[name=word]")) return 8;
   return first ? 0 : Number((/^Hand (\\d+) of/.exec(said ? said.textContent : "") || [])[1] || 0) - 1;
-}"""
+}}"""
 
 
 class Paper:
-    """A phone over plain HTTP that keeps its taps as queue.js does, and looks again and again."""
+    """A phone over plain HTTP that keeps its taps as the outbox does, and looks again and again."""
 
     def __init__(self, phone: Phone, script: list[str]) -> None:
         self.phone, self.script = phone, script
@@ -138,7 +139,7 @@ class Seed:
                     form.fields["csrfmiddlewaretoken"],
                     form.fields["game"],
                     patience=5,
-                )  # as queue.js
+                )  # as the outbox
                 phones.append(Paper(phone, script))
             phones += [Browser(self.screens.phone(codes[number]), script) for number in four[:2]]
             self.tables.append(phones)
