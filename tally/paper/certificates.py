@@ -1,6 +1,6 @@
 """Certificates, one a page on its long side: a frame with a playing card's corners, a name, and nothing too much.
 
-The lines are centred one under the other as on a playbill, each measured so that a long name stays inside the frame.
+The lines are centered one under the other as on a playbill, each measured so that a long name stays inside the frame.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tally.paper import drawing as p
+from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, Canvas
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import GREEN, HAIRLINE, INK, MM, RULE, Canvas
 from tally.paper.ornaments import draw_bell, draw_pip, draw_twin
 from tally.paper.pages import in_balance, lines_of_name, writing_line
 
@@ -63,8 +64,8 @@ def _words(document: Document, heading: Heading, certificate: Certificate, width
     y = height - INNER - 42 * MM
     canvas.setFillColor(GREEN)
     with document.tag("H1"):
-        title, size = p.fit(certificate.title.upper(), BOLD, TITLE, room - 60 * MM, 20)
-        p.write(canvas, middle, y, title, BOLD, size, align="centre", spacing=3)
+        title, size = fonts.fit(certificate.title.upper(), BOLD, TITLE, room - 60 * MM, 20)
+        strokes.write(canvas, middle, y, title, BOLD, size, align="center", spacing=3)
     draw_twin(canvas, (middle - 62 * MM, middle + 62 * MM), y - 8 * MM, 6 * MM)
     draw_pip(canvas, middle, y - 10.6 * MM, 4.6 * MM)
     canvas.setFillColor(INK)
@@ -73,16 +74,16 @@ def _words(document: Document, heading: Heading, certificate: Certificate, width
         lines, size = lines_of_name(certificate.name, BOLD, NAME, room, NAME_LEAST)
         y += (len(lines) - 1) * size * 0.55
         for line in lines:
-            p.write(canvas, middle, y, line, BOLD, size, align="centre")
+            strokes.write(canvas, middle, y, line, BOLD, size, align="center")
             y -= size * 1.1
-    if p.respelled(certificate.name):
+    if fonts.is_respelled(certificate.name):
         writing_line(canvas, middle - 50 * MM, middle + 50 * MM, y + size * 1.1 - 12 * MM)
         y -= 8 * MM
     y += size * 1.1 - 17 * MM
     with document.tag("P"):
         for words, font in ((certificate.won_with, REGULAR), (certificate.prize, BOLD)):
             for line in in_balance(words, font, WORDS, room, 2) if words else ():
-                p.write(canvas, middle, y, line, font, WORDS, align="centre")
+                strokes.write(canvas, middle, y, line, font, WORDS, align="center")
                 y -= WORDS * 1.5
     _foot(document, heading, width, least)
 
@@ -94,11 +95,13 @@ def _foot(document: Document, heading: Heading, width: float, least: float) -> N
     for start, word in ((left, "Organizer"), (right - SIGN, "Witness")):
         writing_line(canvas, start, start + SIGN, y + 6.4 * MM)
         canvas.setFillColor(GREEN)
-        p.write(canvas, start + SIGN / 2, y, word, REGULAR, least, align="centre")
+        strokes.write(canvas, start + SIGN / 2, y, word, REGULAR, least, align="center")
     canvas.setFillColor(INK)
     with document.tag("P"):
         room = right - left - 2 * SIGN - 10 * MM
-        lines = p.wrap(heading.night, BOLD, least, room, 2)
-        for index, (line, font) in enumerate([(p.shown(heading.date), REGULAR), *((one, BOLD) for one in lines[::-1])]):
-            line, size = p.fit(line, font, least, room, least)
-            p.write(canvas, width / 2, y + index * least * 1.25, line, font, size, align="centre")
+        lines = fonts.wrap(heading.night, BOLD, least, room, 2)
+        for index, (line, font) in enumerate(
+            [(fonts.printable_text(heading.date), REGULAR), *((one, BOLD) for one in lines[::-1])]
+        ):
+            line, size = fonts.fit(line, font, least, room, least)
+            strokes.write(canvas, width / 2, y + index * least * 1.25, line, font, size, align="center")

@@ -15,8 +15,10 @@ from typing import TypeAlias
 
 from reportlab.pdfgen.canvas import Canvas as _Canvas
 
-from tally.paper import drawing as p
-from tally.paper.drawing import CUT, HAIRLINE, LARGE, MM, REGULAR, SAFE, TEXT, Canvas, Paper
+from tally.paper import qr, strokes
+from tally.paper.fonts import REGULAR
+from tally.paper.measures import CUT, HAIRLINE, INK, LARGE, MM, SAFE, TEXT, Canvas, Paper
+from tally.paper.qr import QR_SIDE
 from tally.paper.tags import Tags
 
 AUTHOR = "Euchre Night"
@@ -84,7 +86,7 @@ class Document:
             lang="en",
             initialFontName=REGULAR,
         )
-        p.begin_faces(self.canvas)
+        strokes.begin_faces(self.canvas)
         self.canvas.setTitle(_sayable(title))
         self.canvas.setAuthor(AUTHOR)
         self.canvas.setCreator(AUTHOR)
@@ -160,9 +162,9 @@ class Document:
         """A place that leads to an address when it is clicked, its lower left corner at (x, y)."""
         self.canvas.linkURL(address, (x, y, x + width, y + height), relative=1)
 
-    def qr(self, address: str, x: float, y: float, side: float = p.QR_SIDE) -> None:
-        """A QR code that is a link too. The caller keeps four modules free on all sides: `p.quiet(side)`."""
-        p.draw_qr(self.canvas, address, x, y, side)
+    def qr(self, address: str, x: float, y: float, side: float = QR_SIDE) -> None:
+        """A QR code that is a link too. The caller keeps four modules free on all sides: `qr.quiet_zone(side)`."""
+        qr.draw_qr(self.canvas, address, x, y, side)
         if ":" in address:
             self.link(address, x, y, side, side)
 
@@ -179,7 +181,7 @@ class Document:
             canvas.setDash(1, 3)
             canvas.lines([(x, SAFE, x, height - SAFE) for x in up] + [(SAFE, y, width - SAFE, y) for y in across])
         else:
-            canvas.setStrokeColor(p.INK)
+            canvas.setStrokeColor(INK)
             ends = (SAFE, SAFE + TICK)
             canvas.lines(
                 [

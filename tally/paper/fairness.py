@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tally.paper import drawing as p
+from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import CAP, CUT, GREEN, HAIRLINE, INK, MM, RULE, TEXT, Canvas
 from tally.paper.ornaments import draw_pip, draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot
 from tournament.movements.balance import TimesMet
@@ -43,7 +44,7 @@ def draw_fairness(
             y = _sentences(canvas, lines, width, height - TOP - HEAD)
         with document.tag("P"):
             y = _legend(canvas, width, y - 4 * MM)
-        label = p.figures_width(str(max(numbers)), REGULAR, TEXT)
+        label = strokes.figures_width(str(max(numbers)), REGULAR, TEXT)
         room = min(width - 2 * (SIDE + label), y - LEADING - BELOW)
         cell = min(room / len(numbers), max(CELL, FEW / len(numbers)) / document.job.scale)
         side = cell * len(numbers)
@@ -58,8 +59,8 @@ def _sentences(canvas: Canvas, lines: Sequence[str], width: float, top: float) -
     for sentence in lines:
         draw_pip(canvas, SIDE + 2 * MM, y - WORDS * 0.8, WORDS * 0.7)
         canvas.setFillColor(INK)
-        for line in p.wrap(sentence, REGULAR, WORDS, width - 2 * SIDE - 6 * MM, 3):
-            p.write(canvas, SIDE + 6 * MM, y - WORDS * 0.8, line, REGULAR, WORDS)
+        for line in fonts.wrap(sentence, REGULAR, WORDS, width - 2 * SIDE - 6 * MM, 3):
+            strokes.write(canvas, SIDE + 6 * MM, y - WORDS * 0.8, line, REGULAR, WORDS)
             y -= LEADING
     return y
 
@@ -68,15 +69,17 @@ def _legend(canvas: Canvas, width: float, top: float) -> float:
     """What the squares mean, on one line or two; its lower edge, in points."""
     y, box = top - TEXT, CELL * 0.8
     canvas.setFillColor(GREEN)
-    x = SIDE + p.write(canvas, SIDE, y, "Above the diagonal partners, below it opponents:", BOLD) + 3 * MM
+    x = SIDE + strokes.write(canvas, SIDE, y, "Above the diagonal partners, below it opponents:", BOLD) + 3 * MM
     canvas.setFillColor(INK)
-    squares = sum(box * share + 4.8 * MM + p.width_of(OFTEN[times], REGULAR, TEXT) for times, share in SQUARES.items())
+    squares = sum(
+        box * share + 4.8 * MM + fonts.width_of(OFTEN[times], REGULAR, TEXT) for times, share in SQUARES.items()
+    )
     if x + squares - 3.4 * MM > width - SIDE:
         x, y = SIDE, y - LEADING
     for times, share in SQUARES.items():
         canvas.rect(x, y + (TEXT * CAP - box * share) / 2, box * share, box * share, stroke=0, fill=1)
         x += box * share + 1.4 * MM
-        x += p.write(canvas, x, y, OFTEN[times]) + 3.4 * MM
+        x += strokes.write(canvas, x, y, OFTEN[times]) + 3.4 * MM
     return y - 3 * MM
 
 
@@ -86,10 +89,10 @@ def _matrix(
     """The picture with its upper left corner at `corner`, each cell so many points wide."""
     left, top = corner
     side = cell * len(numbers)
-    widest = p.figures_width(str(max(numbers)), REGULAR, TEXT) + 4
+    widest = strokes.figures_width(str(max(numbers)), REGULAR, TEXT) + 4
     every = next((step for step in EVERY if step * cell >= widest), EVERY[-1])
     canvas.setLineWidth(HAIRLINE)
-    canvas.setStrokeColor(p.CUT)
+    canvas.setStrokeColor(CUT)
     for index, number in enumerate(numbers[:-1]):
         if number % max(every, EVERY[1]) == 0:  # to lead the eye
             canvas.line(left, top - (index + 1) * cell, left + side, top - (index + 1) * cell)
@@ -110,8 +113,8 @@ def _matrix(
     for index, number in enumerate(numbers):
         if number % every == 0:
             middle = (index + 0.5) * cell
-            p.figures(pen, left - 3, top - middle - TEXT * CAP / 2, str(number), REGULAR, TEXT)
-            p.figures(pen, left + middle, top + 4, str(number), REGULAR, TEXT, align="centre")
+            strokes.draw_figures(pen, left - 3, top - middle - TEXT * CAP / 2, str(number), REGULAR, TEXT)
+            strokes.draw_figures(pen, left + middle, top + 4, str(number), REGULAR, TEXT, align="center")
     canvas.drawText(pen)
 
 

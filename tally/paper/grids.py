@@ -1,8 +1,9 @@
-"""The grids of cards and of standings: millimetres with names, turned into points."""
+"""The grids of cards and of standings: millimeters with names, turned into points."""
 
 from __future__ import annotations
 
-from tally.paper.drawing import CAP, FIGURE, LARGE, MM, REGULAR, SAFE, TEXT, Paper, width_of
+from tally.paper.fonts import REGULAR, width_of
+from tally.paper.measures import CAP, FIGURE, LARGE, MM, SAFE, TEXT, Paper
 from tally.paper.pages import BELOW, SIDE, TOP
 from tournament.people.errors import Refused
 
@@ -16,7 +17,7 @@ class CardGrid:
     """
 
     columns = ("Game", "Table", "With", "Against", "Us", "Them", "Initials")
-    _widths = (13.4, 12.0, 10.4, 18.4, 12.6, 12.6)  # millimetres, like all below; the last takes the rest
+    _widths = (13.4, 12.0, 10.4, 18.4, 12.6, 12.6)  # millimeters, like all below; the last takes the rest
     _head = 28.2  # from the upper margin to the ruled grid: 20.4 of QR, quiet zone, the code, a gap
     _names_of_columns = 5.9
     _foot = 4.6  # under the grid, for the rings
@@ -58,7 +59,7 @@ class CardGrid:
         """Lower edge of a row, 0 for the first game; the total stands in the row after the last."""
         return self.first_row - (index + 1) * self.row
 
-    def centred(self, index: int, size: float) -> float:
+    def centered(self, index: int, size: float) -> float:
         """Baseline that puts capitals and figures of a size in the middle of a row."""
         return self.row_foot(index) + (self.row - size * CAP) / 2
 
@@ -88,7 +89,7 @@ class StandingsGrid:
     is too narrow, and the sheet then shows totals only.
     """
 
-    _gap, _place, _number, _mark = 4.0, 12.0, 11.0, 13.0  # millimetres, like all below
+    _gap, _place, _number, _mark = 4.0, 12.0, 11.0, 13.0  # millimeters, like all below
     _name_least, _name_most = 42.0, 72.0
     _head, _later_head = 40.0, 22.0  # title of the first page and of later ones
     _column_names = 8.0

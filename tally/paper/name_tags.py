@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tally.paper import drawing as p
+from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, SAFE, Canvas
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, SAFE, Canvas
 from tally.paper.ornaments import draw_pip, draw_twin
 from tally.paper.pages import letters_of, lines_of_name, writing_line
 
@@ -46,9 +47,9 @@ def _tag(document: Document, heading: Heading, number: int, name: str, width: fl
     room = width - 2 * edge
     with document.tag("P"):
         canvas.setFillColor(GREEN)
-        p.write(canvas, edge, height - edge - size * CAP, str(number), BOLD, size)
+        strokes.write(canvas, edge, height - edge - size * CAP, str(number), BOLD, size)
         canvas.setFillColor(INK)
-        if p.respelled(name):
+        if fonts.is_respelled(name):
             _in_lines(document, name, room - 20 * MM, width / 2, height * 0.7)
             writing_line(canvas, edge + 8 * MM, width - edge - 8 * MM, TO_WRITE)
         elif not _large(canvas, name, document.job.text, room, (width / 2, height * 0.475)):
@@ -57,24 +58,24 @@ def _tag(document: Document, heading: Heading, number: int, name: str, width: fl
 
 def _large(canvas: Canvas, name: str, least: float, room: float, place: tuple[float, float]) -> bool:
     """The first name as large as there is room, what follows it below; whether both have room."""
-    first, _, rest = p.shown(name).partition(" ")
-    text, size = p.fit(first, BOLD, FIRST, room, LAST)
-    words, small = p.fit(rest, REGULAR, LAST, room, least)
+    first, _, rest = fonts.printable_text(name).partition(" ")
+    text, size = fonts.fit(first, BOLD, FIRST, room, LAST)
+    words, small = fonts.fit(rest, REGULAR, LAST, room, least)
     if (text, words) != (first, rest):
         return False
-    p.write(canvas, place[0], place[1] - (0 if rest else size * CAP * 0.2), text, BOLD, size, align="centre")
-    p.write(canvas, place[0], place[1] - APART, words, REGULAR, small, align="centre")
+    strokes.write(canvas, place[0], place[1] - (0 if rest else size * CAP * 0.2), text, BOLD, size, align="center")
+    strokes.write(canvas, place[0], place[1] - APART, words, REGULAR, small, align="center")
     return True
 
 
 def _in_lines(document: Document, name: str, room: float, x: float, middle: float) -> None:
     """The whole name in one size, on as many lines as it takes about `middle`."""
     lines, size = lines_of_name(name, BOLD, LAST + 3, room, LAST)
-    if letters_of(lines) != letters_of([p.shown(name)]):
+    if letters_of(lines) != letters_of([fonts.printable_text(name)]):
         lines, size = lines_of_name(name, BOLD, document.job.text, room, document.job.text, lines=3)
     for index, words in enumerate(lines):
         y = middle - size * CAP / 2 + ((len(lines) - 1) / 2 - index) * size * 1.2
-        p.write(document.canvas, x, y, words, BOLD, size, align="centre")
+        strokes.write(document.canvas, x, y, words, BOLD, size, align="center")
 
 
 def _frame(document: Document, heading: Heading, width: float, height: float) -> None:
@@ -85,7 +86,7 @@ def _frame(document: Document, heading: Heading, width: float, height: float) ->
     canvas.roundRect(SAFE, SAFE, width - 2 * SAFE, height - 2 * SAFE, 3.2 * MM, stroke=1, fill=0)
     draw_pip(canvas, width - SAFE - INSET - 2.6 * MM, height - SAFE - INSET - 5.6 * MM, 5.6 * MM)
     canvas.setFillColor(GREEN)
-    night, size = p.fit(heading.night, REGULAR, job.text, width - 2 * SAFE - 2 * INSET - 16 * MM, job.text)
+    night, size = fonts.fit(heading.night, REGULAR, job.text, width - 2 * SAFE - 2 * INSET - 16 * MM, job.text)
     y = SAFE + INSET
-    wide = p.write(canvas, width / 2, y, night, REGULAR, size, align="centre")
+    wide = strokes.write(canvas, width / 2, y, night, REGULAR, size, align="center")
     draw_twin(canvas, (SAFE + INSET, width - SAFE - INSET), y + size * CAP / 2, wide / 2 + 2.4 * MM)

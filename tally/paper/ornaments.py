@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tally.paper import drawing as p
-from tally.paper.drawing import BOLD, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
+from tally.paper import fonts, strokes
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 
 
 def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """A small table bell, `size` points high, centred on x with its foot at y."""
+    """A small table bell, `size` points high, centered on x with its foot at y."""
     canvas.saveState()
     canvas.translate(x, y)
     canvas.scale(size / 100, size / 100)
@@ -31,7 +32,7 @@ def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
 
 
 def draw_pip(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """The bower's pip, a spade, `size` points high, centred on x with its foot at y."""
+    """The bower's pip, a spade, `size` points high, centered on x with its foot at y."""
     canvas.saveState()
     canvas.translate(x, y)
     canvas.scale(size / 100, size / 100)
@@ -66,7 +67,7 @@ def draw_tick(canvas: Canvas, x: float, y: float, size: float) -> None:
 
 
 def draw_ring(canvas: Canvas, x: float, y: float, across: float, filled: bool) -> None:
-    """A ring to punch or to fill in, `across` points wide, centred on (x, y)."""
+    """A ring to punch or to fill in, `across` points wide, centered on (x, y)."""
     canvas.saveState()
     canvas.setStrokeColor(GREEN)
     canvas.setFillColor(GREEN)
@@ -96,28 +97,28 @@ def draw_title(
     draw_bell(canvas, middle, top - 9 * MM, 9 * MM)
     draw_twin(canvas, (side, right), top - 5 * MM, 10 * MM)
     canvas.setFillColor(INK)
-    title, size = p.fit(title, BOLD, sizes[0], right - side, sizes[1])
-    p.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="centre")
+    title, size = fonts.fit(title, BOLD, sizes[0], right - side, sizes[1])
+    strokes.write(canvas, middle, top - 20.5 * MM, title, BOLD, size, align="center")
     canvas.setFillColor(GREEN)
-    pip, gap, wide = 3.6 * MM, 3 * MM, p.width_of(words, REGULAR, TEXT, 1.4)
-    night = p.shown(night)
-    x = middle - (wide + pip + 2 * gap + p.width_of(night, REGULAR, TEXT)) / 2
+    pip, gap, wide = 3.6 * MM, 3 * MM, fonts.width_of(words, REGULAR, TEXT, 1.4)
+    night = fonts.printable_text(night)
+    x = middle - (wide + pip + 2 * gap + fonts.width_of(night, REGULAR, TEXT)) / 2
     if x < side:
-        p.write(canvas, middle, top - 26.6 * MM, words, align="centre", spacing=1.4)
-        p.write(canvas, middle, top - 31.8 * MM, _with_its_end(night, right - side), align="centre")
+        strokes.write(canvas, middle, top - 26.6 * MM, words, align="center", spacing=1.4)
+        strokes.write(canvas, middle, top - 31.8 * MM, _with_its_end(night, right - side), align="center")
         return
-    p.write(canvas, x, top - 28.5 * MM, words, spacing=1.4)
+    strokes.write(canvas, x, top - 28.5 * MM, words, spacing=1.4)
     draw_pip(canvas, x + wide + gap + pip / 2, top - 28.9 * MM, pip)
-    p.write(canvas, x + wide + 2 * gap + pip, top - 28.5 * MM, night)
+    strokes.write(canvas, x + wide + 2 * gap + pip, top - 28.5 * MM, night)
 
 
 def _with_its_end(text: str, width: float) -> str:
     """A line of text, cut before its last comma if it must be: a night's name may lose letters, not its date."""
     name, comma, date = text.rpartition(", ")
-    end = p.width_of(comma + date, REGULAR, TEXT)
+    end = fonts.width_of(comma + date, REGULAR, TEXT)
     if not comma or end > width / 2:
-        return p.fit(text, REGULAR, TEXT, width)[0]
-    return p.fit(name, REGULAR, TEXT, width - end)[0] + comma + date
+        return fonts.fit(text, REGULAR, TEXT, width)[0]
+    return fonts.fit(name, REGULAR, TEXT, width - end)[0] + comma + date
 
 
 def draw_twin(canvas: Canvas, ends: tuple[float, float], y: float, gap: float) -> None:
@@ -125,7 +126,7 @@ def draw_twin(canvas: Canvas, ends: tuple[float, float], y: float, gap: float) -
     left, right = ends
     middle = (left + right) / 2
     canvas.setStrokeColor(GREEN)
-    for thick, line in ((RULE, y), (HAIRLINE, y - p.TWIN)):
+    for thick, line in ((RULE, y), (HAIRLINE, y - TWIN)):
         canvas.setLineWidth(thick)
         for start, end in ((left, middle - gap), (middle + gap, right)) if gap else ((left, right),):
             canvas.line(start, line, end, line)

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Any, TypeVar
 
-from tally.paper import drawing as p
-from tally.paper.drawing import CAP, GREEN, HAIRLINE, INK, MM, REGULAR, TEXT, Canvas
+from tally.paper import fonts, strokes
+from tally.paper.fonts import REGULAR
+from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, TEXT, Canvas
 from tally.paper.ornaments import draw_pip, draw_twin
 
 SIDE, TOP, HEAD, FOOT = 14 * MM, 11 * MM, 36 * MM, 11 * MM  # FOOT: the lower edge of the foot's ornament
@@ -25,7 +26,7 @@ def draw_foot(canvas: Canvas, width: float, page: int = 1, pages: int = 1) -> No
         draw_pip(canvas, width / 2, FOOT, 4.6 * MM)
         draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, 6 * MM)
         return
-    wide = p.write(canvas, width / 2, FOOT + 2.2 * MM - TEXT * CAP / 2, f"page {page} of {pages}", align="centre")
+    wide = strokes.write(canvas, width / 2, FOOT + 2.2 * MM - TEXT * CAP / 2, f"page {page} of {pages}", align="center")
     draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, wide / 2 + 4 * MM)
 
 
@@ -62,13 +63,13 @@ def _starts(heights: Sequence[float], room: float) -> list[int]:
 
 def draw_pair(pen: Any, x: float, y: float, one: int, other: int, font: str, size: float) -> None:
     """Two numbers about a dot that stands at `x`, into an open text object with this font and size set."""
-    left = x - p.figures_width(f"{one}·", font, size) + p.figures_width("·", font, size) / 2
-    p.figures(pen, left, y, f"{one}·{other}", font, size, align="left")
+    left = x - strokes.figures_width(f"{one}·", font, size) + strokes.figures_width("·", font, size) / 2
+    strokes.draw_figures(pen, left, y, f"{one}·{other}", font, size, align="left")
 
 
 def pair_width(highest: int, font: str, size: float) -> float:
     """Points that `draw_pair` takes for two numbers of as many figures as the highest has."""
-    return p.figures_width(f"{highest}·{highest}", font, size)
+    return strokes.figures_width(f"{highest}·{highest}", font, size)
 
 
 def writing_line(canvas: Canvas, left: float, right: float, y: float) -> None:
@@ -99,20 +100,20 @@ def lines_of_name(
 
     Only a name that even then is too long ends in an ellipsis.
     """
-    text, fitted = p.fit(name, font, size, width, least)
-    if text == p.shown(name):
+    text, fitted = fonts.fit(name, font, size, width, least)
+    if text == fonts.printable_text(name):
         return [text], fitted
     return in_balance(name, font, least, width, lines), least
 
 
 def in_balance(text: str, font: str, size: float, width: float, lines: int) -> list[str]:
     """A text on as few lines as it needs, at most so many, and all about equally long: the last is no single word."""
-    balanced = p.wrap(text, font, size, width, lines)
-    widths = [p.width_of(piece.rstrip(), font, size) for piece in p.unbroken(text)]
+    balanced = fonts.wrap(text, font, size, width, lines)
+    widths = [fonts.width_of(piece.rstrip(), font, size) for piece in fonts.unbroken(text)]
     low, high = max([width / len(balanced), *(wide for wide in widths if wide <= width)]), width
     for _ in range(7):
         middle = (low + high) / 2
-        tried = p.wrap(text, font, size, middle, len(balanced))
+        tried = fonts.wrap(text, font, size, middle, len(balanced))
         if letters_of(tried) == letters_of(balanced):
             balanced, high = tried, middle
         else:
@@ -129,4 +130,4 @@ def note_lines(canvas: Canvas, note: str, middle: float, top: float, width: floa
     """A sentence in the middle of the page below `top`, on up to three lines."""
     canvas.setFillColor(INK)
     for index, line in enumerate(in_balance(note, REGULAR, size, width, 3) if note else ()):
-        p.write(canvas, middle, top - size * (1 + 1.35 * index), line, REGULAR, size, align="centre")
+        strokes.write(canvas, middle, top - size * (1 + 1.35 * index), line, REGULAR, size, align="center")

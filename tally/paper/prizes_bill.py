@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 
-from tally.paper import drawing as p
+from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, CAP, GREEN, INK, MM, REGULAR, Canvas
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import CAP, GREEN, INK, MM, Canvas
 from tally.paper.ornaments import draw_pip, draw_title, draw_twin
 from tally.paper.pages import (
     BELOW,
@@ -50,7 +51,7 @@ class Block:
         if billed.winners:
             names = ", ".join(billed.winners)
             font, (lines, size) = BOLD, lines_of_name(names, BOLD, WINNER, width, WINNER, lines=3)
-            if letters_of(lines) != letters_of([p.shown(names)]):  # a page of bold type would be too black
+            if letters_of(lines) != letters_of([fonts.printable_text(names)]):  # a page of bold type would be too black
                 font, (lines, size) = REGULAR, lines_of_name(names, REGULAR, WORDS, width, WORDS, lines=MOST_LINES)
             self.lines += [(line, font, size, size * 1.35) for line in lines]
         for index, line in enumerate(in_balance(billed.won_with, REGULAR, WORDS, width, 2) if billed.won_with else ()):
@@ -114,7 +115,9 @@ def _block(canvas: Canvas, block: Block, width: float, top: float) -> float:
         y -= down
         title = size == TITLE
         canvas.setFillColor(GREEN if title else INK)
-        p.write(canvas, width / 2, y, p.shown(text), face, size, align="centre", spacing=2.0 if title else 0)
+        strokes.write(
+            canvas, width / 2, y, fonts.printable_text(text), face, size, align="center", spacing=2.0 if title else 0
+        )
     if block.to_write:
         y -= 13 * MM
         writing_line(canvas, width / 2 - LINE / 2, width / 2 + LINE / 2, y + 2 * MM)

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from tally.paper import drawing as p
+from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, MM, REGULAR, RULE, TEXT, Canvas
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, draw_pair, evenly, note_lines, pair_width
 
@@ -48,7 +49,7 @@ class RotationGrid:
 
     def __init__(self, room: tuple[float, float], games: int, columns: int, highest: int, note: str) -> None:
         """The way to lay the paper that takes fewer pages, upright if both take as many; all measures in points."""
-        self.cell_least = max(pair_width(highest, BOLD, TEXT), p.width_of("Table 33", REGULAR, TEXT)) + 3 * MM
+        self.cell_least = max(pair_width(highest, BOLD, TEXT), fonts.width_of("Table 33", REGULAR, TEXT)) + 3 * MM
         self.note = note
         sides = [room, (room[1], room[0])]
         counts = [self._counted(side, games, columns) for side in sides]
@@ -60,7 +61,7 @@ class RotationGrid:
 
     def _note(self, width: float) -> float:
         """What the sentence at the foot takes on a page so wide."""
-        return NOTE + 1.35 * TEXT * (len(p.wrap(self.note, REGULAR, TEXT, width - 2 * SIDE, 3)) - 1)
+        return NOTE + 1.35 * TEXT * (len(fonts.wrap(self.note, REGULAR, TEXT, width - 2 * SIDE, 3)) - 1)
 
     def _most(self, side: tuple[float, float]) -> tuple[int, int]:
         """How many columns and rows a page holds."""
@@ -115,10 +116,10 @@ def _page(
     _ruling(canvas, grid, (left, right), row, len(games))
     with document.tag("P"):
         baseline = grid.first_row + 2.2 * MM
-        p.write(canvas, left, baseline, "Game")
+        strokes.write(canvas, left, baseline, "Game")
         for place, table in enumerate(columns):
             said = f"Table {table}" if table <= tables else "Sits out"
-            p.write(canvas, left + GAME + (place + 0.5) * cell, baseline, said, align="centre")
+            strokes.write(canvas, left + GAME + (place + 0.5) * cell, baseline, said, align="center")
     for index, game in enumerate(games):
         with document.tag("P"):
             _game(canvas, game, columns, tables, (left, grid.first_row - (index + 0.5) * row), cell, size)
@@ -132,7 +133,7 @@ def _ruling(canvas: Canvas, grid: RotationGrid, ends: tuple[float, float], row: 
     canvas.setFillColor(GREEN)
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE)
-    levels = [grid.first_row - p.TWIN, foot + p.TWIN] + [grid.first_row - index * row for index in range(1, games)]
+    levels = [grid.first_row - TWIN, foot + TWIN] + [grid.first_row - index * row for index in range(1, games)]
     canvas.lines([(left, y, right, y) for y in levels])
     canvas.setLineWidth(RULE)
     canvas.lines([(left, y, right, y) for y in (grid.first_row, foot)])
@@ -154,8 +155,8 @@ def _game(
     pen.setFillColor(GREEN)
     number = max(size, NUMBER)
     pen.setFont(BOLD, number)
-    p.figures(pen, left + 9.5 * MM, middle - number * CAP / 2, str(game.game), BOLD, number)
-    pen.setFillColor(p.INK)
+    strokes.draw_figures(pen, left + 9.5 * MM, middle - number * CAP / 2, str(game.game), BOLD, number)
+    pen.setFillColor(INK)
     for font, way in ((BOLD, 1), (REGULAR, -1)):
         pen.setFont(font, size)
         y = middle + way * apart - size * CAP / 2
@@ -178,4 +179,4 @@ def _bench(pen: Any, x: float, middle: float, bench: Sequence[int], size: float)
         if len(numbers) == 2:
             draw_pair(pen, x, y, numbers[0], numbers[1], REGULAR, size)
         else:
-            p.figures(pen, x, y, str(numbers[0]), REGULAR, size, align="centre")
+            strokes.draw_figures(pen, x, y, str(numbers[0]), REGULAR, size, align="center")

@@ -13,9 +13,10 @@ from functools import lru_cache
 from itertools import chain, groupby, pairwise, product
 from typing import NamedTuple, TypeAlias
 
-from tally.paper import drawing as p
+from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_pip, draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot
 from tally.rules.pay_table import Cell, PayRow
@@ -95,13 +96,13 @@ def _set(text: Text, size: float, width: float) -> list[Text]:
 
 @lru_cache(maxsize=4096)
 def _width(text: str, font: str) -> float:
-    return p.width_of(text, font, 1)
+    return fonts.width_of(text, font, 1)
 
 
 @lru_cache(maxsize=4096)
 def _curly(words: str) -> str:
     """What these fonts can print, with printed quotation marks."""
-    return p.shown(re.sub(r'"([^"]*)"', r"“\1”", words).replace("'", "’"))
+    return fonts.printable_text(re.sub(r'"([^"]*)"', r"“\1”", words).replace("'", "’"))
 
 
 class Table:
@@ -212,7 +213,7 @@ class Page:
 
     def __init__(self, above: list[Section], table: Table, below: list[Section], width: float, face: Face) -> None:
         size = face.size
-        left = max(p.width_of(part.label, BOLD, size) for part in (*above, *below)) + size
+        left = max(fonts.width_of(part.label, BOLD, size) for part in (*above, *below)) + size
         before, behind = ([SetSection(part, face, left, width) for part in each] for each in (above, below))
         self.parts: list[SetSection | Table] = [*before, table, *behind]
         self.gaps = [size * (BREAK if table in pair else GAP) for pair in pairwise(self.parts)]
@@ -290,7 +291,7 @@ def _new_page(canvas: Canvas, room: tuple[float, float], heading: Heading, name:
 def _section(canvas: Canvas, part: SetSection, top: float) -> None:
     y = top - (part.leading + part.size * CAP) / 2
     canvas.setFillColor(GREEN)
-    p.write(canvas, SIDE, y, part.label, BOLD, part.size)
+    strokes.write(canvas, SIDE, y, part.label, BOLD, part.size)
     for lines in part.texts:
         if part.pips:
             draw_pip(canvas, SIDE + part.left - part.size * 0.72, y - part.size * 0.02, part.size * 0.7)
@@ -307,9 +308,9 @@ def _table(canvas: Canvas, table: Table, top: float) -> None:
     canvas.setFillColor(GREEN)
     y = top - table.pad - (table.leading + table.size * CAP) / 2
     for column, head in ((2, "Made"), (4, table.failed)):
-        p.write(canvas, SIDE + table.edges[column] + inset, y, head, BOLD, table.size)
+        strokes.write(canvas, SIDE + table.edges[column] + inset, y, head, BOLD, table.size)
     for edge, head in zip(table.edges, table.heads, strict=False):
-        p.write(canvas, SIDE + edge + inset, y - table.leading, head, REGULAR, table.size)
+        strokes.write(canvas, SIDE + edge + inset, y - table.leading, head, REGULAR, table.size)
     canvas.setFillColor(INK)
     foot = top - table.head
     for row, height in zip(table.rows, table.row_heights, strict=True):
@@ -326,7 +327,7 @@ def _frame(canvas: Canvas, table: Table, top: float) -> None:
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE)
     y = top - table.head
-    canvas.line(SIDE, y - p.TWIN, right, y - p.TWIN)
+    canvas.line(SIDE, y - TWIN, right, y - TWIN)
     for height in table.row_heights[:-1]:
         y -= height
         canvas.line(SIDE, y, right, y)
@@ -340,4 +341,4 @@ def _frame(canvas: Canvas, table: Table, top: float) -> None:
 def _write(canvas: Canvas, x: float, y: float, line: Text, size: float) -> None:
     """A line of words, those of one font together."""
     for font, run in groupby(line, key=lambda word: word[1]):
-        x += p.write(canvas, x, y, " ".join(word for word, _ in run) + " ", font, size)
+        x += strokes.write(canvas, x, y, " ".join(word for word, _ in run) + " ", font, size)

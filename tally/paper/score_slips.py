@@ -6,9 +6,10 @@ large print.
 
 from __future__ import annotations
 
-from tally.paper import drawing as p
+from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, SAFE, TEXT, Canvas
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, SAFE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_bell, draw_ring
 from tally.paper.pages import writing_line
 
@@ -77,13 +78,13 @@ def _slip(canvas: Canvas, grid: SlipGrid, heading: Heading) -> None:
     _ruling(canvas, grid)
     baseline = grid.first_row + (NAMES - TEXT * CAP) / 2
     for column, name in enumerate(COLUMNS):
-        p.write(canvas, grid.middle(column), baseline, name, align="centre")
+        strokes.write(canvas, grid.middle(column), baseline, name, align="center")
     for hand in range(grid.hands):
         y = grid.first_row - (hand + 0.5) * grid.row
         _hand(canvas, grid, hand + 1, y)
     y = grid.total_top - grid.row / 2 - TEXT * CAP / 2
     canvas.setFillColor(GREEN)
-    p.write(canvas, grid.edges[3] - 2 * MM, y, "Total", BOLD, align="right")
+    strokes.write(canvas, grid.edges[3] - 2 * MM, y, "Total", BOLD, align="right")
     size = min(grid.row * 0.74, 5.6 * MM)
     draw_bell(canvas, grid.middle(0), grid.total_top - grid.row / 2 - size / 2, size)
     _initials(canvas, grid)
@@ -94,10 +95,10 @@ def _head(canvas: Canvas, grid: SlipGrid, heading: Heading) -> None:
     y = grid.frame_top + HEAD - 5.4 * MM
     middle = (grid.left + grid.right) / 2
     for word, left, right in (("Table", grid.left, middle - 3 * MM), ("Game", middle + 3 * MM, grid.right)):
-        wide = p.write(canvas, left, y, word, BOLD, 15)
+        wide = strokes.write(canvas, left, y, word, BOLD, 15)
         writing_line(canvas, left + wide + 2 * MM, right, y)
-    night, size = p.fit(heading.both, REGULAR, TEXT, grid.right - grid.left)
-    p.write(canvas, middle, y - 6.6 * MM, night, REGULAR, size, align="centre")
+    night, size = fonts.fit(heading.both, REGULAR, TEXT, grid.right - grid.left)
+    strokes.write(canvas, middle, y - 6.6 * MM, night, REGULAR, size, align="center")
 
 
 def _ruling(canvas: Canvas, grid: SlipGrid) -> None:
@@ -105,7 +106,7 @@ def _ruling(canvas: Canvas, grid: SlipGrid) -> None:
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE)
     levels = [grid.first_row - hand * grid.row for hand in range(1, grid.hands)]
-    canvas.lines([(grid.left, y, grid.right, y) for y in (grid.first_row - p.TWIN, grid.total_top + p.TWIN, *levels)])
+    canvas.lines([(grid.left, y, grid.right, y) for y in (grid.first_row - TWIN, grid.total_top + TWIN, *levels)])
     canvas.lines(
         [
             (grid.edges[column], grid.frame_top, grid.edges[column], grid.total_top if column < 3 else grid.frame_foot)
@@ -122,11 +123,11 @@ def _ruling(canvas: Canvas, grid: SlipGrid) -> None:
 def _hand(canvas: Canvas, grid: SlipGrid, hand: int, y: float) -> None:
     """One hand about its middle line: its number, both sides to mark, a ring for a loner, boxes for the points."""
     canvas.setFillColor(INK)
-    p.write(canvas, grid.middle(0), y - 13 * CAP / 2, str(hand), BOLD, 13, align="centre")
+    strokes.write(canvas, grid.middle(0), y - 13 * CAP / 2, str(hand), BOLD, 13, align="center")
     canvas.setFillColor(GREEN)
     quarter = (grid.edges[2] - grid.edges[1]) / 4
     for place, side in ((1, "N–S"), (3, "E–W")):
-        p.write(canvas, grid.edges[1] + place * quarter, y - TEXT * CAP / 2, side, align="centre")
+        strokes.write(canvas, grid.edges[1] + place * quarter, y - TEXT * CAP / 2, side, align="center")
     draw_ring(canvas, grid.middle(2), y, 3.8 * MM, False)
 
 
@@ -134,10 +135,10 @@ def _initials(canvas: Canvas, grid: SlipGrid) -> None:
     """Where both sides sign."""
     canvas.setFillColor(GREEN)
     y = grid.frame_foot - 8.2 * MM
-    left = grid.left + p.write(canvas, grid.left, y, "Initials") + 4 * MM
+    left = grid.left + strokes.write(canvas, grid.left, y, "Initials") + 4 * MM
     for side, start, end in (
         ("N–S", left, left + (grid.right - left) / 2 - 2 * MM),
         ("E–W", left + (grid.right - left) / 2 + 2 * MM, grid.right),
     ):
-        wide = p.write(canvas, start, y, side)
+        wide = strokes.write(canvas, start, y, side)
         writing_line(canvas, start + wide + 1.6 * MM, end, y)

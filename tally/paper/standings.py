@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tally.paper import drawing as p
+from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
+from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import StandingsGrid
+from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, NAME, RULE, TEXT, Canvas
 from tally.paper.ornaments import draw_title, draw_twin
 from tally.paper.pages import TOP, draw_foot, in_columns, lines_of_name
+from tally.scores import point_labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def draw_standings(
                 with document.tag("P"):
                     canvas.setFillColor(INK)
                     if isinstance(line, str):
-                        p.write(canvas, grid.margin, top, line)
+                        strokes.write(canvas, grid.margin, top, line)
                     else:
                         _player(canvas, grid, top, height, line, last=line is players[-1])
             draw_foot(canvas, grid.width, page + 1, len(pages))
@@ -82,7 +84,7 @@ def _face(mark: str) -> tuple[str, float]:
 def _grid(room: tuple[float, float], rows: Sequence[StandingRow], marks: Mapping[int, str]) -> StandingsGrid:
     """The columns: that of the names so wide that the longest stands on two lines, if the paper has the room."""
     games = [points for row in rows for points in row.games if points is not None]
-    names = [p.width_of(p.shown(row.name), _face(marks.get(row.total, ""))[0], TEXT) for row in rows]
+    names = [fonts.width_of(fonts.printable_text(row.name), _face(marks.get(row.total, ""))[0], TEXT) for row in rows]
     return StandingsGrid(
         room,
         max((len(row.games) for row in rows), default=0),
@@ -94,7 +96,7 @@ def _grid(room: tuple[float, float], rows: Sequence[StandingRow], marks: Mapping
 
 def _note_lines(grid: StandingsGrid, notes: Sequence[str]) -> list[str]:
     """Notes broken to the page's width; an empty line before them sets them off."""
-    lines = [line for note in notes for line in p.wrap(note, REGULAR, TEXT, grid.right - grid.margin, NOTE_LINES)]
+    lines = [line for note in notes for line in fonts.wrap(note, REGULAR, TEXT, grid.right - grid.margin, NOTE_LINES)]
     return ["", *lines] if lines else []
 
 
@@ -137,10 +139,10 @@ def _title(canvas: Canvas, grid: StandingsGrid, heading: Heading, page: int, cal
     top = grid.height - TOP
     canvas.setFillColor(GREEN)
     if page:
-        date = p.shown(heading.date)
-        wide = p.write(canvas, grid.right, top - 9 * MM, date, align="right")
-        night, size = p.fit(heading.night, BOLD, p.NAME, grid.right - grid.margin - wide - 8 * MM)
-        p.write(canvas, grid.margin, top - 9 * MM, night, BOLD, size)
+        date = fonts.printable_text(heading.date)
+        wide = strokes.write(canvas, grid.right, top - 9 * MM, date, align="right")
+        night, size = fonts.fit(heading.night, BOLD, NAME, grid.right - grid.margin - wide - 8 * MM)
+        strokes.write(canvas, grid.margin, top - 9 * MM, night, BOLD, size)
         return
     draw_title(canvas, grid.width, grid.margin, top, heading.night, called.upper(), heading.date, sizes=(TITLE, 16))
 
@@ -152,14 +154,14 @@ def _column_names(canvas: Canvas, grid: StandingsGrid, page: int, table: bool) -
     if not table:
         return
     baseline = y + 2.4 * MM
-    p.write(canvas, grid.margin, baseline, "Place")
-    p.write(canvas, grid.number_right, baseline, "No.", align="right")
-    p.write(canvas, grid.name_left, baseline, "Name")
-    p.write(canvas, grid.total_right, baseline, "Total", align="right")
+    strokes.write(canvas, grid.margin, baseline, "Place")
+    strokes.write(canvas, grid.number_right, baseline, "No.", align="right")
+    strokes.write(canvas, grid.name_left, baseline, "Name")
+    strokes.write(canvas, grid.total_right, baseline, "Total", align="right")
     pen = canvas.beginText()
     pen.setFont(REGULAR, TEXT)
     for game in range(grid.games):
-        p.figures(pen, grid.game_right(game), baseline, str(game + 1), REGULAR, TEXT)
+        strokes.draw_figures(pen, grid.game_right(game), baseline, str(game + 1), REGULAR, TEXT)
     canvas.drawText(pen)
 
 
@@ -171,19 +173,19 @@ def _player(canvas: Canvas, grid: StandingsGrid, foot: float, height: float, pla
     leading = player.size * LEADING
     first = baseline + (len(player.words) - 1) * leading / 2
     for index, words in enumerate(player.words):
-        p.write(canvas, grid.name_left, first - index * leading, words, player.font, player.size)
+        strokes.write(canvas, grid.name_left, first - index * leading, words, player.font, player.size)
     place, shared = row.place.rstrip("="), row.place.endswith("=")
     pen = canvas.beginText()
     pen.setFont(BOLD, WINNER)
-    p.figures(pen, grid.place_right, baseline, place, BOLD, WINNER)
-    p.figures(pen, grid.total_right, baseline, p.points(row.total), BOLD, WINNER)
+    strokes.draw_figures(pen, grid.place_right, baseline, place, BOLD, WINNER)
+    strokes.draw_figures(pen, grid.total_right, baseline, point_labels.total(row.total), BOLD, WINNER)
     pen.setFont(REGULAR, TEXT)
     if shared:
-        p.figures(pen, grid.place_right, baseline, "=", REGULAR, TEXT, align="left")
-    p.figures(pen, grid.number_right, baseline, str(row.number), REGULAR, TEXT)
+        strokes.draw_figures(pen, grid.place_right, baseline, "=", REGULAR, TEXT, align="left")
+    strokes.draw_figures(pen, grid.number_right, baseline, str(row.number), REGULAR, TEXT)
     for game, points in enumerate(row.games[: grid.games]):
-        text = "–" if points is None else p.points(points)
-        p.figures(pen, grid.game_right(game), baseline, text, REGULAR, TEXT)
+        text = "–" if points is None else point_labels.total(points)
+        strokes.draw_figures(pen, grid.game_right(game), baseline, text, REGULAR, TEXT)
     canvas.drawText(pen)
     canvas.setFillColor(GREEN)
-    p.write(canvas, grid.mark_left, baseline, player.mark, BOLD)
+    strokes.write(canvas, grid.mark_left, baseline, player.mark, BOLD)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tally.paper import drawing as p
+from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import CAP, FIGURE, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_title
 from tally.paper.pages import HEAD, SIDE, TOP, in_columns, lines_of_name, note_lines
 
@@ -52,12 +53,12 @@ class Panel:
 
     def __init__(self, width: float, height: float, sentence: str, figures: int) -> None:
         self.width, self.height = width, height
-        self.lowest = LOWEST + NOTE + 1.35 * TEXT * (len(p.wrap(sentence, REGULAR, TEXT, width - 2 * SIDE, 3)) - 1)
+        self.lowest = LOWEST + NOTE + 1.35 * TEXT * (len(fonts.wrap(sentence, REGULAR, TEXT, width - 2 * SIDE, 3)) - 1)
         self.left, self.right = SIDE, width - SIDE
         self.first_row = height - TOP - HEAD - NAMES + 5 * MM
         self.room = self.first_row - self.lowest
         self.column = (self.right - self.left - GAME) / 4
-        self.number = BEFORE + figures * p.FIGURE * LARGEST
+        self.number = BEFORE + figures * FIGURE * LARGEST
         self.name = self.column - self.number - BESIDE
 
     def seat_left(self, seat: int) -> float:
@@ -115,9 +116,9 @@ def _panel(
     with document.tag("P"):
         baseline = panel.first_row + 2.2 * MM
         canvas.setFillColor(GREEN)
-        p.write(canvas, panel.left, baseline, "Game")
+        strokes.write(canvas, panel.left, baseline, "Game")
         for seat, word in enumerate(SEATS):
-            p.write(canvas, panel.seat_left(seat) + panel.number + BESIDE, baseline, word)
+            strokes.write(canvas, panel.seat_left(seat) + panel.number + BESIDE, baseline, word)
     size = max(TEXT, min(LARGEST, min(heights, default=0) * 0.55))
     for sitting, top, foot in zip(sittings, tops, tops[1:], strict=False):
         with document.tag("P"):
@@ -131,7 +132,7 @@ def _ruling(canvas: Canvas, panel: Panel, sittings: Sequence[Sitting], tops: Seq
     head, *levels, foot = tops
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE)
-    canvas.lines([(panel.left, y, panel.right, y) for y in (head - p.TWIN, foot + p.TWIN, *levels)])
+    canvas.lines([(panel.left, y, panel.right, y) for y in (head - TWIN, foot + TWIN, *levels)])
     for sitting, top, end in zip(sittings, tops, tops[1:], strict=False):
         if not sitting.players and not sitting.instead:
             canvas.lines([(panel.seat_left(seat), top, panel.seat_left(seat), end) for seat in range(4)])
@@ -144,18 +145,18 @@ def _sitting(canvas: Canvas, panel: Panel, sitting: Sitting, baseline: float, si
     pen = canvas.beginText()
     pen.setFillColor(GREEN)
     pen.setFont(BOLD, size)
-    p.figures(pen, panel.left + 7 * MM, baseline, str(sitting.game), BOLD, size)
+    strokes.draw_figures(pen, panel.left + 7 * MM, baseline, str(sitting.game), BOLD, size)
     canvas.drawText(pen)
     canvas.setFillColor(INK)
     for seat, (number, name) in enumerate(sitting.players):
         right = panel.seat_left(seat) + panel.number
         pen = canvas.beginText()
         pen.setFont(BOLD, size)
-        p.figures(pen, right, baseline, str(number), BOLD, size)
+        strokes.draw_figures(pen, right, baseline, str(number), BOLD, size)
         canvas.drawText(pen)
         words, small = lines_of_name(name, REGULAR, size, panel.name, lines=NAME_LINES)
         first = baseline + (len(words) - 1) * small * LEADING / 2
         for index, shown in enumerate(words):
-            p.write(canvas, right + BESIDE, first - index * small * LEADING, shown, REGULAR, small)
+            strokes.write(canvas, right + BESIDE, first - index * small * LEADING, shown, REGULAR, small)
     if sitting.instead:
-        p.write(canvas, panel.seat_left(2), baseline, sitting.instead, align="centre")
+        strokes.write(canvas, panel.seat_left(2), baseline, sitting.instead, align="center")

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tally.paper import drawing as p
+from tally.paper import fonts, qr, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, CAP, GREEN, INK, MM, REGULAR, Canvas
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import CAP, GREEN, INK, MM, Canvas
 from tally.paper.ornaments import draw_bell, draw_pip, draw_twin
 from tally.paper.pages import SIDE, TOP, in_balance
 
@@ -70,10 +71,10 @@ def _middle(width: float, place: int) -> float:
 def _number(canvas: Canvas, table: int, x: float, middle: float) -> None:
     """The word, and the number as large as there is room between the codes."""
     text = str(table)
-    size = min(NUMBER, NUMBER_WIDTH / p.width_of(text, BOLD, 1))
+    size = min(NUMBER, NUMBER_WIDTH / fonts.width_of(text, BOLD, 1))
     canvas.setFillColor(GREEN)
-    p.write(canvas, x, middle + NUMBER * CAP / 2 + 5 * MM, "TABLE", REGULAR, 20, align="centre", spacing=5)
-    p.write(canvas, x, middle - size * CAP / 2, text, BOLD, size, align="centre")
+    strokes.write(canvas, x, middle + NUMBER * CAP / 2 + 5 * MM, "TABLE", REGULAR, 20, align="center", spacing=5)
+    strokes.write(canvas, x, middle - size * CAP / 2, text, BOLD, size, align="center")
 
 
 def _side(canvas: Canvas, document: Document, heading: Heading, scans: Sequence[Scan]) -> None:
@@ -85,19 +86,19 @@ def _side(canvas: Canvas, document: Document, heading: Heading, scans: Sequence[
     draw_pip(canvas, width / 2, FOOT, 4.6 * MM)
     draw_twin(canvas, (SIDE, width - SIDE), FOOT + 2.6 * MM, 6 * MM)
     size = document.job.text
-    night, size = p.fit(heading.both, REGULAR, size, width - 2 * SIDE, size)
-    p.write(canvas, width / 2, FOOT + 9 * MM, night, REGULAR, size, align="centre")
+    night, size = fonts.fit(heading.both, REGULAR, size, width - 2 * SIDE, size)
+    strokes.write(canvas, width / 2, FOOT + 9 * MM, night, REGULAR, size, align="center")
     for place, scan in enumerate(scans):
         _scan(canvas, document, scan, _middle(width, place), _code_foot(height))
 
 
 def _scan(canvas: Canvas, document: Document, scan: Scan, x: float, foot: float) -> None:
     """One code, its title and its words below it."""
-    p.draw_qr(canvas, scan.content, x - CODE / 2, foot, CODE)
+    qr.draw_qr(canvas, scan.content, x - CODE / 2, foot, CODE)
     canvas.setFillColor(INK)
-    y = foot - p.quiet(CODE) - 0.6 * MM - document.job.size(14) * CAP
-    title, size = p.fit(scan.title, BOLD, document.job.size(14), COLUMN, document.job.text)
-    p.write(canvas, x, y, title, BOLD, size, align="centre")
+    y = foot - qr.quiet_zone(CODE) - 0.6 * MM - document.job.size(14) * CAP
+    title, size = fonts.fit(scan.title, BOLD, document.job.size(14), COLUMN, document.job.text)
+    strokes.write(canvas, x, y, title, BOLD, size, align="center")
     for line in in_balance(scan.words, REGULAR, document.job.text, COLUMN, 3 if document.job.large else 2):
         y -= document.job.text * 1.32
-        p.write(canvas, x, y, line, REGULAR, document.job.text, align="centre")
+        strokes.write(canvas, x, y, line, REGULAR, document.job.text, align="center")

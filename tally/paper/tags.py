@@ -16,7 +16,7 @@ from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 
-from tally.paper.drawing import Canvas
+from tally.paper.measures import Canvas
 
 
 class Tags:

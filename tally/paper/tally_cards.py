@@ -10,12 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tally.paper import drawing as p
+from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, TEXT, Canvas
+from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid
+from tally.paper.measures import CAP, FIGURE, GREEN, HAIRLINE, INK, MM, NAME, NUMBER, RULE, TEXT, TWIN, Canvas
 from tally.paper.ornaments import draw_bell, draw_pip, draw_ring, draw_tick
 from tally.paper.pages import draw_pair, writing_line
+from tally.paper.qr import QR_QUIET, QR_SIDE
+from tally.scores import point_labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +150,9 @@ def _define(canvas: Canvas, grid: CardGrid, body: Body) -> None:
     names = (*grid.columns[:-1], "Total" if body.filled else grid.columns[-1])
     baseline = grid.first_row + (grid.frame_top - grid.first_row - TEXT * CAP) / 2
     for column, name in enumerate(names):
-        p.write(canvas, grid.middle(column), baseline, name, align="centre")
+        strokes.write(canvas, grid.middle(column), baseline, name, align="center")
     end = grid.edges[6] if body.filled else grid.edges[4]
-    p.write(canvas, end - 2 * MM, grid.centred(body.games, TEXT), "Total", BOLD, align="right")
+    strokes.write(canvas, end - 2 * MM, grid.centered(body.games, TEXT), "Total", BOLD, align="right")
     size = min(grid.row * 0.74, 5.6 * MM)
     draw_bell(canvas, grid.middle(0), grid.row_foot(body.games) + (grid.row - size) / 2, size)
     _loners(canvas, grid, body)
@@ -165,7 +168,7 @@ def _ruling(canvas: Canvas, grid: CardGrid, body: Body) -> None:
     canvas.setLineWidth(HAIRLINE)
     for index in range(body.games - 1):
         canvas.line(grid.left, grid.row_foot(index), grid.right, grid.row_foot(index))
-    for line in (grid.first_row - p.TWIN, foot + p.TWIN) if grid.roomy else ():
+    for line in (grid.first_row - TWIN, foot + TWIN) if grid.roomy else ():
         canvas.line(grid.left, line, grid.right, line)
     for column in (4, 5, 6) if body.known else (1, 2, 3, 4, 5, 6):
         low = foot if column < 4 or (body.filled and column < 6) else grid.frame_foot
@@ -196,17 +199,17 @@ def _loners(canvas: Canvas, grid: CardGrid, body: Body) -> None:
     """Rings for loners: to punch on an empty card, as many filled as were made on a filled one."""
     baseline = grid.rings - TEXT * CAP / 2
     if body.signed:
-        wide = p.write(canvas, grid.right, baseline, "confirmed", align="right")
+        wide = strokes.write(canvas, grid.right, baseline, "confirmed", align="right")
         draw_tick(canvas, grid.right - wide - 4.5 * MM, baseline, TEXT * 0.8)
     if body.filled and body.loners is None:
         return
     made = body.loners or 0
-    x = grid.left + p.write(canvas, grid.left, baseline, "Loners") + 4 * MM
+    x = grid.left + strokes.write(canvas, grid.left, baseline, "Loners") + 4 * MM
     for ring in range(min(max(RINGS, made), MOST_RINGS)):
         draw_ring(canvas, x, grid.rings, 3.4 * MM, ring < made)
         x += 4.3 * MM
     if made > MOST_RINGS:
-        p.write(canvas, x - 1 * MM, baseline, f"+{made - MOST_RINGS}")
+        strokes.write(canvas, x - 1 * MM, baseline, f"+{made - MOST_RINGS}")
 
 
 # --- What is one player's ---------------------------------------------------------------------------------
@@ -216,27 +219,27 @@ def _head(document: Document, grid: CardGrid, heading: Heading, card: Card) -> N
     """Number and pip like a playing card's corner, the name, the night; at the right the QR code, then the code."""
     canvas, right, code_left = document.canvas, grid.right, grid.right
     canvas.setFillColor(INK)
-    code, code_size = p.fit(card.code, BOLD, TEXT, grid.width / 3)
+    code, code_size = fonts.fit(card.code, BOLD, TEXT, grid.width / 3)
     if code:
-        code_left -= p.width_of(code, BOLD, code_size) + 4 * MM
+        code_left -= fonts.width_of(code, BOLD, code_size) + 4 * MM
     if card.address:
-        document.qr(card.address, grid.right - p.QR_SIDE, grid.top - p.QR_SIDE)
-        right -= p.QR_SIDE + p.QR_QUIET
+        document.qr(card.address, grid.right - QR_SIDE, grid.top - QR_SIDE)
+        right -= QR_SIDE + QR_QUIET
     text, number_line = _number(document, grid, card.number)
     lines = _name_lines(canvas, grid, card, text, right, number_line)
     canvas.setFillColor(GREEN)
     _night_lines(canvas, grid, heading, text, right, code_left, 4 - lines)
     canvas.setFillColor(INK)
-    p.write(canvas, grid.right, grid.code_line, code, BOLD, code_size, align="right")
+    strokes.write(canvas, grid.right, grid.code_line, code, BOLD, code_size, align="right")
 
 
 def _number(document: Document, grid: CardGrid, number: int) -> tuple[float, float]:
     """The number with its pip, or a line to write one on; where the text beside it begins, and its baseline."""
-    baseline = grid.top - p.NUMBER * CAP
+    baseline = grid.top - NUMBER * CAP
     label = str(number) if number > 0 else ""
-    wide = max(p.width_of(label, BOLD, p.NUMBER), (6 if label else 10) * MM)
+    wide = max(fonts.width_of(label, BOLD, NUMBER), (6 if label else 10) * MM)
     if label:
-        p.write(document.canvas, grid.left + wide / 2, baseline, label, BOLD, p.NUMBER, align="centre")
+        strokes.write(document.canvas, grid.left + wide / 2, baseline, label, BOLD, NUMBER, align="center")
     else:
         writing_line(document.canvas, grid.left, grid.left + wide, baseline)
     pip = document.form("pip", (-3 * MM, 0, 3 * MM, PIP), lambda canvas: draw_pip(canvas, 0, 0, PIP))
@@ -250,18 +253,18 @@ def _name_lines(canvas: Canvas, grid: CardGrid, card: Card, x: float, right: flo
     Without a name, or under a short one that stands here in other letters than its owner's, there is a line to
     write it on.
     """
-    name, size = p.fit(card.name, BOLD, p.NAME, right - x, 13)
+    name, size = fonts.fit(card.name, BOLD, NAME, right - x, 13)
     if not name.endswith("…"):
-        p.write(canvas, x, baseline, name, BOLD, size)
-        lost = p.respelled(card.name)
+        strokes.write(canvas, x, baseline, name, BOLD, size)
+        lost = fonts.is_respelled(card.name)
         if not name or lost:
             writing_line(canvas, x, right, baseline - (6.2 * MM if lost else 0))
         return 1 + lost
-    size, lines = 13.0, p.wrap(card.name, BOLD, 13, right - x, 2)
+    size, lines = 13.0, fonts.wrap(card.name, BOLD, 13, right - x, 2)
     if "…" in "".join(lines):
-        size, lines = TEXT, p.wrap(card.name, BOLD, TEXT, right - x, 3)
+        size, lines = TEXT, fonts.wrap(card.name, BOLD, TEXT, right - x, 3)
     for index, line in enumerate(lines):
-        p.write(canvas, x, baseline - index * LEADING, line, BOLD, size)
+        strokes.write(canvas, x, baseline - index * LEADING, line, BOLD, size)
     return len(lines)
 
 
@@ -270,19 +273,19 @@ def _night_lines(
 ) -> None:
     """The night in spaced capitals if it fits on a line, else as it is written; the date, clear of the code."""
     foot = grid.code_line
-    if p.width_of(p.shown(heading.date), REGULAR, TEXT) > code_left - x:
+    if fonts.width_of(fonts.printable_text(heading.date), REGULAR, TEXT) > code_left - x:
         foot, lines = foot + LEADING, lines - 1
-    date, size = p.fit(heading.date, REGULAR, TEXT, right - x)
-    p.write(canvas, x, foot, date, REGULAR, size)
+    date, size = fonts.fit(heading.date, REGULAR, TEXT, right - x)
+    strokes.write(canvas, x, foot, date, REGULAR, size)
     if lines < 1:
         return
-    capitals = p.shown(heading.night.upper())
-    if p.width_of(capitals, REGULAR, TEXT, 0.9) <= right - x:
-        p.write(canvas, x, foot + LEADING, capitals, spacing=0.9)
+    capitals = fonts.printable_text(heading.night.upper())
+    if fonts.width_of(capitals, REGULAR, TEXT, 0.9) <= right - x:
+        strokes.write(canvas, x, foot + LEADING, capitals, spacing=0.9)
         return
-    wrapped = p.wrap(heading.night, REGULAR, TEXT, right - x, lines)
+    wrapped = fonts.wrap(heading.night, REGULAR, TEXT, right - x, lines)
     for index, line in enumerate(reversed(wrapped), 1):
-        p.write(canvas, x, foot + index * LEADING, line)
+        strokes.write(canvas, x, foot + index * LEADING, line)
 
 
 def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
@@ -304,7 +307,7 @@ def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
             _column(pen, grid, 5, [row.them for row in rows], font, size)
             for index, row in enumerate(rows):
                 if row.opponents:
-                    draw_pair(pen, grid.middle(3), grid.centred(index, size), *row.opponents, font, size)
+                    draw_pair(pen, grid.middle(3), grid.centered(index, size), *row.opponents, font, size)
                 _total(pen, grid, index, row.total, font, size)
     _column(pen, grid, 4, [row.us for row in rows], BOLD, size)
     _total(pen, grid, len(rows), card.total, BOLD, size)
@@ -312,17 +315,17 @@ def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
     for index, row in enumerate(card.rows):
         if row.instead:
             middle = (grid.edges[1] + grid.edges[4]) / 2
-            p.write(canvas, middle, grid.centred(index, TEXT), row.instead, align="centre")
+            strokes.write(canvas, middle, grid.centered(index, TEXT), row.instead, align="center")
         if row.ghost:
-            p.write(canvas, grid.middle(2), grid.centred(index, TEXT), "ghost", align="centre")
+            strokes.write(canvas, grid.middle(2), grid.centered(index, TEXT), "ghost", align="center")
         if row.signed:
-            draw_tick(canvas, grid.edges[6] + 1.4 * MM, grid.centred(index, TEXT), TEXT * 0.8)
+            draw_tick(canvas, grid.edges[6] + 1.4 * MM, grid.centered(index, TEXT), TEXT * 0.8)
     if grid.note_line:
-        note, size = p.fit(card.note, BOLD, TEXT, grid.right - grid.left)
-        p.write(canvas, grid.left, grid.note_line, note, BOLD, size)
+        note, size = fonts.fit(card.note, BOLD, TEXT, grid.right - grid.left)
+        strokes.write(canvas, grid.left, grid.note_line, note, BOLD, size)
     elif card.brief and not card.filled:
-        brief, size = p.fit(card.brief, BOLD, TEXT, grid.right - grid.left - BESIDE_RINGS)
-        p.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, brief, BOLD, size, align="right")
+        brief, size = fonts.fit(card.brief, BOLD, TEXT, grid.right - grid.left - BESIDE_RINGS)
+        strokes.write(canvas, grid.right, grid.rings - TEXT * CAP / 2, brief, BOLD, size, align="right")
 
 
 def _figure_size(grid: CardGrid, card: Card) -> float:
@@ -332,8 +335,8 @@ def _figure_size(grid: CardGrid, card: Card) -> float:
         str(number) for row in card.rows for number in (row.table, row.partner, row.us, row.them) if number is not None
     ]
     shares = {
-        3: len(str(against)) * p.FIGURE * 2 + p.figures_width("·", REGULAR, 1),
-        2: max(map(len, others), default=1) * p.FIGURE,
+        3: len(str(against)) * FIGURE * 2 + strokes.figures_width("·", REGULAR, 1),
+        2: max(map(len, others), default=1) * FIGURE,
     }
     widest = [(grid.edges[column + 1] - grid.edges[column] - 1.5) / share for column, share in shares.items()]
     return max(TEXT, min(grid.figure_size, *widest))
@@ -349,14 +352,16 @@ def _column(
     drawn: Sequence[bool] = (),
 ) -> None:
     """Numbers under one another, ones under ones, the widest in the middle; `drawn` says which, all by default."""
-    texts = ["" if value is None else p.points(value) for value in values]
-    right = grid.middle(column) + max((p.figures_width(text, font, size) for text in texts), default=0) / 2
+    texts = ["" if value is None else point_labels.total(value) for value in values]
+    right = grid.middle(column) + max((strokes.figures_width(text, font, size) for text in texts), default=0) / 2
     for index, text in enumerate(texts):
         if text and (not drawn or drawn[index]):
-            p.figures(pen, right, grid.centred(index, size), text, font, size)
+            strokes.draw_figures(pen, right, grid.centered(index, size), text, font, size)
 
 
 def _total(pen: Any, grid: CardGrid, index: int, total: int | None, font: str, size: float) -> None:
     """A running total, or the night's, at the right of its row."""
     if total is not None:
-        p.figures(pen, grid.right - 2.2 * MM, grid.centred(index, size), p.points(total), font, size)
+        strokes.draw_figures(
+            pen, grid.right - 2.2 * MM, grid.centered(index, size), point_labels.total(total), font, size
+        )

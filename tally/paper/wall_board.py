@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import product
 from math import ceil
 
-from tally.paper import drawing as p
+from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, CAP, GREEN, HAIRLINE, INK, MM, REGULAR, RULE, Canvas
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, TWIN, Canvas
 from tally.paper.ornaments import draw_bell, draw_twin
 from tally.paper.pages import draw_foot, evenly, lines_of_name
 
@@ -84,9 +85,9 @@ def draw_wall_board(document: Document, heading: Heading, rows: Sequence[BoardRo
                     _player(canvas, grid, player, part, grid.first_row - index * row, row)
             with document.tag("P"):
                 canvas.setFillColor(INK)
-                said, points = p.fit(note, REGULAR, WORD, grid.right - grid.left)
+                said, points = fonts.fit(note, REGULAR, WORD, grid.right - grid.left)
                 y = grid.first_row - row * len(players) - 6 * MM - WORD * CAP / 2
-                p.write(canvas, grid.width / 2, y, said, REGULAR, points, align="centre")
+                strokes.write(canvas, grid.width / 2, y, said, REGULAR, points, align="center")
             draw_foot(canvas, grid.width, number, len(boards))
 
 
@@ -96,12 +97,14 @@ def _title(canvas: Canvas, grid: BoardGrid, heading: Heading) -> None:
     draw_bell(canvas, grid.width / 2, top - 11 * MM, 11 * MM)
     draw_twin(canvas, (grid.left, grid.right), top - 6 * MM, 12 * MM)
     canvas.setFillColor(INK)
-    title, size = p.fit(heading.night, BOLD, TITLE, grid.right - grid.left - 90 * MM, 20)
-    wide = p.width_of(title, BOLD, size) + 6 * MM + p.width_of(p.shown(heading.date), REGULAR, HEAVY)
+    title, size = fonts.fit(heading.night, BOLD, TITLE, grid.right - grid.left - 90 * MM, 20)
+    wide = (
+        fonts.width_of(title, BOLD, size) + 6 * MM + fonts.width_of(fonts.printable_text(heading.date), REGULAR, HEAVY)
+    )
     x = grid.width / 2 - wide / 2
-    x += p.write(canvas, x, top - 26 * MM, title, BOLD, size) + 6 * MM
+    x += strokes.write(canvas, x, top - 26 * MM, title, BOLD, size) + 6 * MM
     canvas.setFillColor(GREEN)
-    p.write(canvas, x, top - 26 * MM, p.shown(heading.date), REGULAR, HEAVY)
+    strokes.write(canvas, x, top - 26 * MM, fonts.printable_text(heading.date), REGULAR, HEAVY)
 
 
 def _ruling(canvas: Canvas, grid: BoardGrid, row: float, rows: int, games: int) -> None:
@@ -113,14 +116,14 @@ def _ruling(canvas: Canvas, grid: BoardGrid, row: float, rows: int, games: int) 
         [
             (grid.left, y, grid.right, y)
             for y in (
-                grid.first_row - 2 * p.TWIN,
-                foot + 2 * p.TWIN,
+                grid.first_row - 2 * TWIN,
+                foot + 2 * TWIN,
                 *(grid.first_row - row * index for index in range(1, rows)),
             )
         ]
     )
     ups = [grid.games_left + game * grid.game for game in range(games + 1)]
-    canvas.lines([(x, grid.first_row, x, foot) for x in (*ups, grid.total_left + 2 * p.TWIN)])
+    canvas.lines([(x, grid.first_row, x, foot) for x in (*ups, grid.total_left + 2 * TWIN)])
     canvas.setLineWidth(RULE * 2)
     canvas.lines([(grid.left, y, grid.right, y) for y in (grid.first_row, foot)])
     canvas.line(grid.total_left, grid.first_row, grid.total_left, foot)
@@ -129,22 +132,22 @@ def _ruling(canvas: Canvas, grid: BoardGrid, row: float, rows: int, games: int) 
 def _column_names(canvas: Canvas, grid: BoardGrid, games: Sequence[int]) -> None:
     canvas.setFillColor(GREEN)
     y = grid.first_row + 3.4 * MM
-    p.write(canvas, grid.left + NUMBER + 1 * MM, y, "Game", REGULAR, WORD)
+    strokes.write(canvas, grid.left + NUMBER + 1 * MM, y, "Game", REGULAR, WORD)
     for place, game in enumerate(games):
-        p.write(canvas, grid.middle(place), y, str(game + 1), BOLD, HEAVY, align="centre")
-    p.write(canvas, grid.total_left + TOTAL / 2, y, "Total", REGULAR, HEAVY, align="centre")
+        strokes.write(canvas, grid.middle(place), y, str(game + 1), BOLD, HEAVY, align="center")
+    strokes.write(canvas, grid.total_left + TOTAL / 2, y, "Total", REGULAR, HEAVY, align="center")
 
 
 def _player(canvas: Canvas, grid: BoardGrid, player: BoardRow, games: Sequence[int], top: float, row: float) -> None:
     """A number and a name in the middle of their line, the tables at the top of their boxes."""
     canvas.setFillColor(INK)
     line = top - row / 2 - HEAVY * CAP / 2
-    p.write(canvas, grid.left + NUMBER - 5 * MM, line, str(player.number), BOLD, HEAVY, align="right")
+    strokes.write(canvas, grid.left + NUMBER - 5 * MM, line, str(player.number), BOLD, HEAVY, align="right")
     names, size = lines_of_name(player.name, REGULAR, HEAVY, grid.games_left - grid.left - NUMBER - 3 * MM, WORD)
     line += (HEAVY - size) * CAP / 2 + (len(names) - 1) * size * 0.6
     for index, name in enumerate(names):
-        p.write(canvas, grid.left + NUMBER + 1 * MM, line - index * size * 1.2, name, REGULAR, size)
+        strokes.write(canvas, grid.left + NUMBER + 1 * MM, line - index * size * 1.2, name, REGULAR, size)
     canvas.setFillColor(GREEN)
     for place, game in enumerate(games):
         x, y = grid.games_left + place * grid.game + 1.6 * MM, top - 2.4 * MM - LIGHT * CAP
-        p.write(canvas, x, y, player.tables[game], BOLD, LIGHT)
+        strokes.write(canvas, x, y, player.tables[game], BOLD, LIGHT)

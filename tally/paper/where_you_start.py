@@ -13,9 +13,10 @@ from itertools import pairwise
 
 from anyascii import anyascii
 
-from tally.paper import drawing as p
+from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, GREEN, HAIRLINE, INK, MM, REGULAR, TEXT, Canvas
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import FIGURE, GREEN, HAIRLINE, INK, MM, TEXT, Canvas
 from tally.paper.ornaments import draw_title
 from tally.paper.pages import (
     BELOW,
@@ -68,8 +69,8 @@ class Setting:
         self.width = min(width / columns, WIDEST)
         self.left = (room[0] - self.width * columns - GUTTER * (columns - 1)) / 2
         self.top = room[1] - TOP - HEAD
-        self.seat = max(p.width_of(seat, REGULAR, size) for seat in ("North", "South"))
-        self.table = max(2 * p.FIGURE * size, p.width_of("Table", REGULAR, TEXT)) + 1.2 * MM
+        self.seat = max(fonts.width_of(seat, REGULAR, size) for seat in ("North", "South"))
+        self.table = max(2 * FIGURE * size, fonts.width_of("Table", REGULAR, TEXT)) + 1.2 * MM
         self.initial = size * 1.35
         self.name = self.width - self.initial - self.table - self.seat - 3.4 * MM
         self.lines = [self._line(start) for start in starts]
@@ -80,7 +81,9 @@ class Setting:
         room_below = self.top - self.leading - BELOW - NOTE * noted
         self.starts = in_columns(heights, room_below, columns) if starts else [0]
         self.pages = -(-len(self.starts) // columns)
-        self.cut = sum(letters_of(line.words) != letters_of([p.shown(line.start.name)]) for line in self.lines)
+        self.cut = sum(
+            letters_of(line.words) != letters_of([fonts.printable_text(line.start.name)]) for line in self.lines
+        )
         self.broken = sum(len(line.words) > 1 for line in self.lines)
 
     def height(self, line: Line) -> float:
@@ -94,7 +97,7 @@ class Setting:
 
 def initial(name: str) -> str:
     """The letter that a name stands under, without accents; a dot for what begins with no letter."""
-    first = _plain(p.shown(name)[:1]).upper()[:1]
+    first = _plain(fonts.printable_text(name)[:1]).upper()[:1]
     return first if first.isalpha() else OTHERS
 
 
@@ -110,7 +113,7 @@ def sorted_starts(starts: Sequence[Start]) -> list[Start]:
     """By name as it is printed, accents aside; those that begin with no letter last."""
 
     def key(start: Start) -> tuple[bool, str, str]:
-        shown = p.shown(start.name)
+        shown = fonts.printable_text(start.name)
         return initial(start.name) == OTHERS, _plain(shown).casefold(), shown
 
     return sorted(starts, key=key)
@@ -155,8 +158,8 @@ def _column(document: Document, setting: Setting, lines: Sequence[Line], left: f
     canvas, right = document.canvas, left + setting.width
     canvas.setFillColor(GREEN)
     table = right - setting.seat - 2.4 * MM
-    p.write(canvas, table, setting.top, "Table", align="right")
-    p.write(canvas, right - setting.seat, setting.top, "Seat")
+    strokes.write(canvas, table, setting.top, "Table", align="right")
+    strokes.write(canvas, right - setting.seat, setting.top, "Seat")
     y, letter = setting.top - setting.leading * 0.35, ""
     for line in lines:
         if line.letter != letter:
@@ -174,7 +177,7 @@ def _guide(canvas: Canvas, setting: Setting, letter: str, left: float, top: floa
     canvas.setLineWidth(HAIRLINE)
     canvas.line(left, top + setting.leading * 0.02, left + setting.width, top + setting.leading * 0.02)
     canvas.setFillColor(GREEN)
-    p.write(canvas, left, top - setting.size * 1.04, letter, BOLD, setting.size)
+    strokes.write(canvas, left, top - setting.size * 1.04, letter, BOLD, setting.size)
 
 
 def _entry(canvas: Canvas, setting: Setting, line: Line, left: float, top: float) -> None:
@@ -184,17 +187,17 @@ def _entry(canvas: Canvas, setting: Setting, line: Line, left: float, top: float
     wide = 0.0
     for index, word in enumerate(line.words):
         baseline = top - setting.size * 1.04 - index * line.size * WITHIN
-        wide = p.write(canvas, name_left, baseline, word, REGULAR, line.size)
+        wide = strokes.write(canvas, name_left, baseline, word, REGULAR, line.size)
     table = right - setting.seat - 2.4 * MM
     if line.start.table is None:
-        said, size = p.fit(line.start.seat, REGULAR, setting.size, setting.table + setting.seat + 2.4 * MM)
-        edge = right - p.write(canvas, right, baseline, said, REGULAR, size, align="right")
+        said, size = fonts.fit(line.start.seat, REGULAR, setting.size, setting.table + setting.seat + 2.4 * MM)
+        edge = right - strokes.write(canvas, right, baseline, said, REGULAR, size, align="right")
     else:
         number = str(line.start.table)
         pen = canvas.beginText()
         pen.setFont(BOLD, setting.size)
-        p.figures(pen, table, baseline, number, BOLD, setting.size)
+        strokes.draw_figures(pen, table, baseline, number, BOLD, setting.size)
         canvas.drawText(pen)
-        p.write(canvas, right - setting.seat, baseline, line.start.seat, REGULAR, setting.size)
-        edge = table - p.figures_width(number, BOLD, setting.size)
+        strokes.write(canvas, right - setting.seat, baseline, line.start.seat, REGULAR, setting.size)
+        edge = table - strokes.figures_width(number, BOLD, setting.size)
     leader(canvas, name_left + wide + 1.6 * MM, edge - 1.4 * MM, baseline)

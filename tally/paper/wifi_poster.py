@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from tally.paper import drawing as p
+from tally.paper import fonts, qr, strokes
 from tally.paper.document import Document, Heading
-from tally.paper.drawing import BOLD, CAP, GREEN, INK, MM, REGULAR
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import CAP, GREEN, INK, MM
 from tally.paper.ornaments import draw_pip, draw_title, draw_twin
 from tally.paper.pages import HEAD, SIDE, TOP, draw_foot, lines_of_name
 
@@ -36,8 +37,8 @@ def draw_wifi_poster(document: Document, heading: Heading, name: str, password: 
         canvas.restoreState()
         y = height - (TOP + HEAD) * scale - side
         with document.tag("Figure"):
-            p.draw_qr(canvas, wifi_code(name, password), (width - side) / 2, y, side)
-        y = _step(document, "1", "Scan this to join the Wi-Fi, or choose", y - p.quiet(side) - 1 * MM) - 5 * MM
+            qr.draw_qr(canvas, wifi_code(name, password), (width - side) / 2, y, side)
+        y = _step(document, "1", "Scan this to join the Wi-Fi, or choose", y - qr.quiet_zone(side) - 1 * MM) - 5 * MM
         y = _said(document, y, name, "Network")
         if password:
             y = _said(document, y, password, "Password")
@@ -47,22 +48,22 @@ def draw_wifi_poster(document: Document, heading: Heading, name: str, password: 
         _site(document, _step(document, "2", "Then scan this, or type", y - 8 * MM) - 2 * MM, address, typed)
         with document.tag("P"):
             canvas.setFillColor(INK)
-            words, size = p.fit(HELP, REGULAR, LABEL, width - 2 * SIDE, LABEL)
-            p.write(canvas, width / 2, 20 * MM, words, REGULAR, size, align="centre")
+            words, size = fonts.fit(HELP, REGULAR, LABEL, width - 2 * SIDE, LABEL)
+            strokes.write(canvas, width / 2, 20 * MM, words, REGULAR, size, align="center")
         draw_foot(canvas, width)
 
 
 def _step(document: Document, numeral: str, words: str, y: float) -> float:
     """A step's number and what to do; the baseline."""
     canvas, middle = document.canvas, document.job.paper.width / 2
-    wide = p.width_of(numeral, BOLD, 20) + 3 * MM + p.width_of(words, REGULAR, LABEL)
+    wide = fonts.width_of(numeral, BOLD, 20) + 3 * MM + fonts.width_of(words, REGULAR, LABEL)
     y -= 20 * CAP
     with document.tag("P"):
         canvas.setFillColor(GREEN)
         x = middle - wide / 2
-        x += p.write(canvas, x, y, numeral, BOLD, 20) + 3 * MM
+        x += strokes.write(canvas, x, y, numeral, BOLD, 20) + 3 * MM
         canvas.setFillColor(INK)
-        p.write(canvas, x, y, words, REGULAR, LABEL)
+        strokes.write(canvas, x, y, words, REGULAR, LABEL)
     return y
 
 
@@ -73,12 +74,12 @@ def _said(document: Document, y: float, value: str, label: str) -> float:
     with document.tag("P"):
         canvas.setFillColor(GREEN)
         y -= LABEL * CAP
-        p.write(canvas, width / 2, y, label.upper(), REGULAR, LABEL, align="centre", spacing=1.4)
+        strokes.write(canvas, width / 2, y, label.upper(), REGULAR, LABEL, align="center", spacing=1.4)
         canvas.setFillColor(INK)
         y -= 3 * MM + size * CAP
         for index, line in enumerate(lines):
             y -= size * 1.1 * bool(index)
-            p.write(canvas, width / 2, y, line, BOLD, size, align="centre")
+            strokes.write(canvas, width / 2, y, line, BOLD, size, align="center")
     return y - 6 * MM
 
 
@@ -87,8 +88,8 @@ def _site(document: Document, y: float, address: str, typed: str) -> None:
     canvas, width = document.canvas, document.job.paper.width
     lines, size = lines_of_name(typed, BOLD, 22, width - 2 * SIDE, LABEL)
     with document.tag("P"):
-        document.qr(address, (width - SITE_CODE) / 2, y - p.quiet(SITE_CODE) - SITE_CODE, SITE_CODE)
-        y -= 2 * p.quiet(SITE_CODE) + SITE_CODE
+        document.qr(address, (width - SITE_CODE) / 2, y - qr.quiet_zone(SITE_CODE) - SITE_CODE, SITE_CODE)
+        y -= 2 * qr.quiet_zone(SITE_CODE) + SITE_CODE
         for line in lines:
             y -= size * CAP + 1.4 * MM
-            p.write(canvas, width / 2, y, line, BOLD, size, align="centre")
+            strokes.write(canvas, width / 2, y, line, BOLD, size, align="center")

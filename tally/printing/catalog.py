@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tally.paper.document import Drawing, Job, compose
-from tally.paper.drawing import Paper
+from tally.paper.measures import Paper
 from tally.printing.cards import blank_cards, tally_cards
 from tally.printing.final_results import filled_cards, standings
 from tally.printing.hall_sheets import has_wifi, name_tags, score_slips, table_tents, wall_board, wifi_poster

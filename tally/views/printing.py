@@ -10,7 +10,7 @@ from django.templatetags.static import static
 from django.views.decorators.http import require_http_methods
 
 from tally.paper.document import Job, compose
-from tally.paper.drawing import Paper
+from tally.paper.measures import Paper
 from tally.printing.catalog import EVERYTHING, SHEETS, Option, Tonight, for_tonight, job_for, possible, prepare
 from tally.printing.print_jobs import press
 from tournament.access import ORGANIZER, organizer_only

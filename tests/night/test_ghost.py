@@ -13,7 +13,7 @@ from django.test import Client
 from tally.exports.night_json import export_night
 from tally.loading.games import load_game, night_games, night_tallies
 from tally.paper.document import Job
-from tally.paper.drawing import Paper
+from tally.paper.measures import Paper
 from tally.printing.catalog import draw
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.support.printed_pages import lines_of, pages, quarters

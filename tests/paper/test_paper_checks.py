@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from tally.paper.document import Document, Job
-from tally.paper.drawing import BOLD, MM, Paper, draw_qr, write
+from tally.paper.fonts import BOLD
+from tally.paper.measures import MM, Paper
+from tally.paper.qr import draw_qr
+from tally.paper.strokes import write
 from tests.support.paper_checks import check
 from tests.support.printed_pages import ADDRESS, draw
 

@@ -8,12 +8,15 @@ import pdfplumber
 import pypdfium2
 import pytest
 import segno
+from reportlab.pdfbase import pdfmetrics
 
-from tally.paper import drawing as p
+from tally.paper import fonts, qr
 from tally.paper.document import Job
-from tally.paper.drawing import MM, SAFE, Paper
+from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import rows_that_fit
 from tally.paper.letters import printable
+from tally.paper.measures import MM, NUMBER, RULE, SAFE, TWIN, Paper
+from tally.paper.qr import QR_QUIET, QR_SIDE
 from tally.paper.tally_cards import CardRow
 from tests.support.paper_checks import check
 from tests.support.printed_pages import (
@@ -27,7 +30,7 @@ from tests.support.printed_pages import (
     draw_tally_cards,
     first_card,
     full_sheet,
-    grey,
+    gray,
     ink_box,
     lines_of,
     pages,
@@ -75,14 +78,14 @@ def test_other_paper_is_refused_with_a_sentence():
     ],
 )
 def test_letters_the_face_lacks_have_a_visible_stand_in(name, on_paper):
-    assert p.shown(name) == on_paper
+    assert fonts.printable_text(name) == on_paper
 
 
 def test_every_letter_shown_has_a_shape_of_its_own_in_both_fonts():
-    everything = p.shown("".join(map(chr, range(0x20, 0x2FFF))))
-    for font in (p.REGULAR, p.BOLD):
-        for piece, face in p.runs(everything, font):
-            glyphs = p.pdfmetrics.getFont(face).face.charToGlyph
+    everything = fonts.printable_text("".join(map(chr, range(0x20, 0x2FFF))))
+    for font in (REGULAR, BOLD):
+        for piece, face in fonts.runs(everything, font):
+            glyphs = pdfmetrics.getFont(face).face.charToGlyph
             assert all(glyphs.get(ord(sign), 0) > 0 for sign in set(piece))
 
 
@@ -93,13 +96,13 @@ def test_a_face_with_nothing_but_question_marks_still_prints():
 @pytest.mark.parametrize("text", [name for name in ODD if name.strip()])
 @pytest.mark.parametrize("width", [30, 80, 165])
 def test_a_fitted_text_keeps_within_its_width(text, width):
-    shown, size = p.fit(text, p.BOLD, 15, width, 12)
+    shown, size = fonts.fit(text, BOLD, 15, width, 12)
     assert shown
     assert size >= 12
-    assert p.width_of(shown, p.BOLD, size) <= width
-    lines = p.wrap(text, p.BOLD, 13, width, 2)
+    assert fonts.width_of(shown, BOLD, size) <= width
+    lines = fonts.wrap(text, BOLD, 13, width, 2)
     assert len(lines) <= 2
-    assert all(p.width_of(line, p.BOLD, 13) <= width for line in lines)
+    assert all(fonts.width_of(line, BOLD, 13) <= width for line in lines)
 
 
 # --- Tally cards: words -----------------------------------------------------------------------------------
@@ -225,15 +228,15 @@ def test_a_ring_is_filled_for_every_loner(loners, rings, filled, extra):
 def test_odd_names_appear_or_their_stand_ins_do(paper, name):
     page = first_card(draw_tally_cards(HEADING, [card(name=name)], paper))
     names = [
-        char for char in page.chars if "Bold" in char["fontname"] and char["top"] < 15 * MM and char["size"] < p.NUMBER
+        char for char in page.chars if "Bold" in char["fontname"] and char["top"] < 15 * MM and char["size"] < NUMBER
     ]
     read = "".join(char["text"] for char in names).rstrip("…")
-    whole = p.shown(name).replace(" ", "")
+    whole = fonts.printable_text(name).replace(" ", "")
     assert whole.startswith(read.replace(" ", ""))
     assert len(read) >= min(len(whole), 11)
     assert "(cid" not in read and "\ufffd" not in read
-    qr_left = page.width - SAFE - p.QR_SIDE
-    assert all(char["x1"] <= qr_left - p.QR_QUIET + 0.01 for char in names)
+    qr_left = page.width - SAFE - QR_SIDE
+    assert all(char["x1"] <= qr_left - QR_QUIET + 0.01 for char in names)
 
 
 def test_a_number_of_two_figures_is_one_number_to_a_reader():
@@ -272,12 +275,12 @@ def row_heights(page: pdfplumber.page.Page) -> list[float]:
         for line in page.lines
         if line["top"] == line["bottom"] < page.bbox[3] - SAFE and line["width"] > page.width / 2
     ]
-    stout = [line["top"] for line in level if line["linewidth"] == p.RULE]
-    thin = [line["top"] for line in level if all(abs(line["top"] - rule) > 2 * p.TWIN for rule in stout)]
+    stout = [line["top"] for line in level if line["linewidth"] == RULE]
+    thin = [line["top"] for line in level if all(abs(line["top"] - rule) > 2 * TWIN for rule in stout)]
     return [below - above for above, below in pairwise(sorted(stout + thin))]
 
 
-def test_twelve_games_have_rows_of_seven_millimetres_on_letter():
+def test_twelve_games_have_rows_of_seven_millimeters_on_letter():
     heights = row_heights(first_card(draw_tally_cards(HEADING, [card(games=12)], Paper.LETTER)))
     assert len(heights) == 12
     assert min(heights) >= 7 * MM - 0.001
@@ -360,16 +363,16 @@ def test_every_card_of_a_sheet_has_its_own_code():
     addresses = [ADDRESS[:-1] + last for last in "ABCD"]
     page = next(pages(draw_tally_cards(HEADING, [card(address=address) for address in addresses], Paper.LETTER)))
     drawn = [modules(quarter)[0] for quarter in quarters(page)]
-    assert drawn == [[list(row) for row in p.qr_matrix(address)] for address in addresses]
+    assert drawn == [[list(row) for row in qr.qr_matrix(address)] for address in addresses]
 
 
 @BOTH
 def test_four_modules_about_the_code_are_white(paper):
-    image = grey(draw_tally_cards(HEADING, [card(name=LONG, code=CODE)], paper))
-    quiet = 4 * p.QR_SIDE / 25
+    image = gray(draw_tally_cards(HEADING, [card(name=LONG, code=CODE)], paper))
+    quiet = 4 * QR_SIDE / 25
     right = paper.width / 2 - SAFE
-    box = ink_box(image, right - p.QR_SIDE - quiet, SAFE - quiet, right + quiet, SAFE + p.QR_SIDE + quiet)
-    assert box == pytest.approx((quiet, quiet, quiet + p.QR_SIDE, quiet + p.QR_SIDE), abs=1)
+    box = ink_box(image, right - QR_SIDE - quiet, SAFE - quiet, right + quiet, SAFE + QR_SIDE + quiet)
+    assert box == pytest.approx((quiet, quiet, quiet + QR_SIDE, quiet + QR_SIDE), abs=1)
 
 
 def test_without_an_address_or_a_code_neither_is_drawn():

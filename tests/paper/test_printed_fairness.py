@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from tally.paper.document import Job
-from tally.paper.drawing import GREEN, Paper
 from tally.paper.fairness import SQUARES
+from tally.paper.measures import GREEN, Paper
 from tally.printing.catalog import draw
 from tests.conftest import ORGANIZER
 from tests.support.paper_checks import read_pages

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from tally.paper.document import Job
-from tally.paper.drawing import Paper
+from tally.paper.measures import Paper
 from tally.paper.name_tags import draw_name_tags
 from tally.paper.score_slips import HANDS_UNKNOWN, SlipGrid, draw_score_slips
 from tally.paper.table_tents import Scan, draw_table_tents

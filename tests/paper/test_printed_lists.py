@@ -6,9 +6,10 @@ from itertools import chain, pairwise
 
 import pytest
 
-from tally.paper import drawing as p
+from tally.paper import fonts
 from tally.paper.document import Heading, Job
-from tally.paper.drawing import Paper
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import Paper
 from tally.paper.pages import evenly, in_balance, in_columns, letters_of
 from tally.paper.rotation import Four, GameRow, draw_rotation
 from tally.paper.table_charts import Sitting, TableChart, draw_table_charts
@@ -43,19 +44,22 @@ def test_columns_hold_their_lines_and_are_about_equally_long(heights):
 @pytest.mark.parametrize("text", [*ODD, "Scan this and give your name or your code.", "A Margaret-Anne B"])
 @pytest.mark.parametrize("width", [60, 110, 200])
 def test_lines_in_balance_say_the_same_on_as_many_lines_and_break_no_word_more(text, width):
-    usual, balanced = (way(text, p.BOLD, 13, width, 3) for way in (p.wrap, in_balance))
+    usual, balanced = (way(text, BOLD, 13, width, 3) for way in (fonts.wrap, in_balance))
     assert letters_of(balanced) == letters_of(usual) and len(balanced) == len(usual)
-    widths = [[p.width_of(line, p.BOLD, 13) for line in lines] for lines in (balanced, usual)]
+    widths = [[fonts.width_of(line, BOLD, 13) for line in lines] for lines in (balanced, usual)]
     assert max(widths[0]) <= max(widths[1]) + 0.01 and max(widths[0]) <= width
     broken = [
-        {piece for piece in p.unbroken(text) if not any(piece.rstrip() in line for line in lines)}
+        {piece for piece in fonts.unbroken(text) if not any(piece.rstrip() in line for line in lines)}
         for lines in (balanced, usual)
     ]
     assert broken[0] <= broken[1]
 
 
 def test_a_sentence_ends_in_no_lonely_word():
-    assert in_balance("Scan this and write your name.", p.REGULAR, 12, 130, 2) == ["Scan this and", "write your name."]
+    assert in_balance("Scan this and write your name.", REGULAR, 12, 130, 2) == [
+        "Scan this and",
+        "write your name.",
+    ]
 
 
 # --- Where you start --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 
 from tally.exports.night_json import export_night
 from tally.paper.document import Job
-from tally.paper.drawing import Paper
+from tally.paper.measures import Paper
 from tests.support.printed_numbers import WAYS, Plan, compare, plan_of, played
 from tournament.models import Club, Entry
 

@@ -9,8 +9,7 @@ import pdfplumber
 import pypdfium2
 import pytest
 
-from tally.paper import drawing as p
-from tally.paper.drawing import Paper
+from tally.paper.measures import FIGURE, TEXT, Paper
 from tally.paper.standings import StandingRow
 from tests.support.paper_checks import read_pages
 from tests.support.printed_pages import (
@@ -109,7 +108,7 @@ def test_points_stand_under_their_own_game(games):
         return [
             (a["x0"] + a["x1"]) / 2
             for a, b in pairwise([*chars, {"x0": 9999}])
-            if a["text"].isdigit() and b["x0"] - a["x0"] > p.FIGURE * p.TEXT * 1.3
+            if a["text"].isdigit() and b["x0"] - a["x0"] > FIGURE * TEXT * 1.3
         ]
 
     assert len(rows) == 8
@@ -129,7 +128,7 @@ def test_a_long_name_keeps_clear_of_the_first_game(name):
         for word in page.extract_words()
         if head["x0"] - 1 < word["x0"] < first["x0"] and word["top"] > head["bottom"] and not word["text"].isdigit()
     ]
-    assert len(ends) >= 8 and max(ends) <= first["x1"] - 2 * p.FIGURE * p.TEXT
+    assert len(ends) >= 8 and max(ends) <= first["x1"] - 2 * FIGURE * TEXT
 
 
 @BOTH

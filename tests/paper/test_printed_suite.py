@@ -17,7 +17,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from tally.paper.document import Job, compose
-from tally.paper.drawing import Paper
+from tally.paper.measures import Paper
 from tally.printing.catalog import EVERYTHING, SHEETS, When, draw, for_tonight, prepare
 from tally.printing.print_jobs import Printing, press
 from tests.conftest import ORGANIZER

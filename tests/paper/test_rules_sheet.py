@@ -12,7 +12,7 @@ import pdfplumber
 import pytest
 
 from tally.paper.document import Heading
-from tally.paper.drawing import SAFE, Paper
+from tally.paper.measures import SAFE, Paper
 from tally.rules import VARIANTS, HouseRuleRefused, answers_of, check_house_rules, explain, house_rules_of
 from tally.rules.house_rules import resolve
 from tally.rules.language import ALL, BID, CLUB, OWN_TRICKS
@@ -20,7 +20,7 @@ from tally.rules.pay_table import Cell, PayRow, pay_table
 from tally.rules.rulebook import open_rulebook
 from tally.rules.summary import WHERE_OPEN, sentence, summarize_rules
 from tests.support.paper_checks import read_pages
-from tests.support.printed_pages import LONG, UNBROKEN, draw_rules_sheet, grey, ink, ink_box, rules_pdf, text_of
+from tests.support.printed_pages import LONG, UNBROKEN, draw_rules_sheet, gray, ink, ink_box, rules_pdf, text_of
 
 HEADING = Heading("Summer Euchre Night", "12 June 2026")
 EVERY = pytest.mark.parametrize("slug", VARIANTS)
@@ -191,7 +191,7 @@ def test_a_sheet_spares_ink(slug: str) -> None:
 
 @BOTH
 def test_no_ink_lies_in_the_margin(paper: Paper) -> None:
-    box = ink_box(grey(rules_pdf("pepper-grinnell", paper)), 0, 0, paper.width, paper.height)
+    box = ink_box(gray(rules_pdf("pepper-grinnell", paper)), 0, 0, paper.width, paper.height)
     assert min(box[0], box[1], paper.width - box[2], paper.height - box[3]) >= SAFE
 
 

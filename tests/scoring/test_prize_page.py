@@ -11,7 +11,7 @@ from tally.exports.night_json import export_night
 from tally.loading.awards import Won, in_words
 from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Job
-from tally.paper.drawing import Paper
+from tally.paper.measures import Paper
 from tally.paper.prizes_bill import Billed, draw_prizes
 from tally.printing.catalog import SHEETS, Tonight, draw, possible
 from tally.scores.prizes import Award, Kind, Prize, shares

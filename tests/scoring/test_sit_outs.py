@@ -10,7 +10,7 @@ from django.test import Client
 from tally.exports.night_json import export_night
 from tally.loading.games import load_game, night_games, night_tallies, sit_outs
 from tally.paper.document import Job
-from tally.paper.drawing import Paper
+from tally.paper.measures import Paper
 from tally.printing.catalog import draw
 from tally.scoring.hands import withdraw_hand
 from tests.conftest import ORGANIZER, game_at, phone_of, play_hands

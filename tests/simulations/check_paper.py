@@ -19,7 +19,7 @@ from itertools import product
 from pathlib import Path
 
 from tally.paper.document import Job
-from tally.paper.drawing import Paper
+from tally.paper.measures import Paper
 from tests.support import printed_numbers
 from tests.support.paper_checks import Checked
 from tests.support.printed_nights import a_night

@@ -14,7 +14,7 @@ import pypdfium2
 from PIL import Image
 
 from tally.paper.document import Job
-from tally.paper.drawing import Paper
+from tally.paper.measures import Paper
 from tests.support.standalone_django import a_database
 
 FOLDER = Path(__file__).parents[2] / "tally" / "static" / "tally" / "sheets"

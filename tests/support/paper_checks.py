@@ -21,7 +21,7 @@ import zxingcpp
 from PIL import Image
 
 from tally.paper.document import Job
-from tally.paper.drawing import MM, SAFE, Paper
+from tally.paper.measures import MM, SAFE, Paper
 
 DOTS = 150  # an inch; hairlines come out wider than a printer draws them, so ink is rather over-counted
 SCALE = DOTS / 72
@@ -30,7 +30,7 @@ QUIET = 0.1  # of a code's side: a little less than four modules of 33, for the 
 QR_LEAST = 20 * MM
 ROUND = 0.6  # points that round figures reach over the height of square ones
 TOUCH = 0.35  # points that two boxes may share: the rounding of outlines
-WHITE = 200  # from this grey on a dot is paper
+WHITE = 200  # from this gray on a dot is paper
 
 
 class Word(NamedTuple):

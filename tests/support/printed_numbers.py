@@ -20,7 +20,7 @@ from uuid import uuid4
 import pypdfium2
 
 from tally.paper.document import Job
-from tally.paper.drawing import Paper
+from tally.paper.measures import Paper
 from tests.support.paper_checks import Word, words_of
 
 SEATS = {"N": ("S", "EW"), "E": ("W", "NS"), "S": ("N", "EW"), "W": ("E", "NS")}  # partner's seat, the other side's
@@ -183,8 +183,8 @@ def _middle(word: Word) -> float:
 
 def _column(word: Word, names: Sequence[Word]) -> int:
     """Under which of the names a word stands."""
-    centre = word.left + word.right
-    return min(range(len(names)), key=lambda index: abs(names[index].left + names[index].right - centre))
+    center = word.left + word.right
+    return min(range(len(names)), key=lambda index: abs(names[index].left + names[index].right - center))
 
 
 def _number(text: str) -> int:

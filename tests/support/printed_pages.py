@@ -15,7 +15,7 @@ import pytest
 
 from tally.paper import fairness, rules_sheet, standings, tally_cards
 from tally.paper.document import Heading, Job, compose
-from tally.paper.drawing import Paper
+from tally.paper.measures import Paper
 from tally.paper.standings import StandingRow
 from tally.paper.tally_cards import Card, CardRow
 from tally.rules import VARIANTS, Variant, summarize_rules
@@ -150,13 +150,13 @@ def lines_of(page: pdfplumber.page.Page) -> list[str]:
     return page.extract_text(x_tolerance_ratio=0.35, y_tolerance=4).splitlines()
 
 
-def grey(pdf: bytes, dots: int = 144, page: int = 0):  # a Pillow image, 0 for ink and 255 for paper
+def gray(pdf: bytes, dots: int = 144, page: int = 0):  # a Pillow image, 0 for ink and 255 for paper
     return pypdfium2.PdfDocument(pdf)[page].render(scale=dots / 72).to_pil().convert("L")
 
 
 def ink(pdf: bytes, page: int = 0) -> float:
     """The share of the page that is ink."""
-    return share(grey(pdf, DOTS, page))
+    return share(gray(pdf, DOTS, page))
 
 
 def ink_box(image, left: float, top: float, right: float, bottom: float):

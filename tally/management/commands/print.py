@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tally.paper.document import Job
-from tally.paper.drawing import Paper
+from tally.paper.measures import Paper
 from tally.printing.catalog import EVERYTHING, SHEETS, draw
 from tournament.addresses import site_address
 from tournament.management.night_argument import find_for_command

@@ -1,0 +1,51 @@
+"""QR codes, drawn as one path of rectangles.
+
+Source: a code and its quiet zone of four modules are ISO/IEC 18004.
+"""
+
+from __future__ import annotations
+
+import segno
+
+from tally.paper.measures import INK, MM, Canvas
+
+QR_SIDE = 20.4 * MM
+QR_QUIET = 3.4 * MM  # at least four modules of a version-2 code at that side
+
+
+def quiet_zone(side: float) -> float:
+    """What must stay white around a QR code so wide: four modules of a version-2 code, points."""
+    return side * 4 / 25
+
+
+def qr_matrix(address: str) -> tuple[bytes, ...]:
+    """The modules of an address's QR code, dark ones 1, rows from the top, without the quiet zone.
+
+    Version 2 at error level M holds 38 signs in capitals; longer ones take the next version that has room.
+    The mask is fixed: any of the eight can be read, and trying all of them is most of the work.
+    """
+    small = len(address) <= 38 and not set(address) - set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
+    code = segno.make_qr(address, error="m", version=2 if small else None, mask=2, boost_error=False)
+    return tuple(map(bytes, code.matrix))
+
+
+def draw_qr(canvas: Canvas, address: str, x: float, y: float, side: float = QR_SIDE) -> None:
+    """A QR code with its lower left corner at (x, y): one path of rectangles, each a run of dark modules.
+
+    The caller keeps `QR_QUIET` points free on all four sides.
+    """
+    rows = qr_matrix(address)
+    count = len(rows)
+    path = []
+    for top, row in enumerate(rows):
+        start = row.find(1)
+        while start >= 0:
+            end = row.find(0, start) % (count + 1)  # -1, to the edge
+            path.append(f"{start} {count - 1 - top} {end - start} 1 re")
+            start = row.find(1, end)
+    canvas.saveState()
+    canvas.setFillColor(INK)
+    canvas.translate(x, y)
+    canvas.scale(side / count, side / count)
+    canvas.addLiteral(" ".join(path) + " f")
+    canvas.restoreState()

@@ -1,0 +1,94 @@
+"""Writing on a page: a line of text, and figures that stand under one another."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import chain, pairwise
+from typing import Any
+
+from reportlab.pdfbase import pdfmetrics
+
+from tally.paper.fonts import REGULAR, SECOND, _width, runs, width_of
+from tally.paper.measures import FIGURE, TEXT, Canvas
+
+
+def write(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    text: str,
+    font: str = REGULAR,
+    size: float = TEXT,
+    *,
+    align: str = "left",
+    spacing: float = 0,
+) -> float:
+    """One line of text with its baseline at `y`; `x` is its "left", "center" or "right". Its width."""
+    wide = width_of(text, font, size, spacing)
+    left = x - {"left": 0.0, "center": wide / 2, "right": wide}[align]
+    for piece, face in runs(text, font):
+        canvas.setFont(face, size)
+        canvas.drawString(left, y, piece, charSpace=spacing)
+        left += width_of(piece, font, size, spacing) + spacing
+    return wide
+
+
+def figures_width(text: str, font: str, size: float) -> float:
+    """Points that `figures` takes for a text: every figure equally wide, other signs as they are."""
+    one, dot, other = text.partition("·")
+    wide = _setting(one, font)[2]
+    return (wide + _setting(dot, font)[2] + _setting(other, font)[2] if dot else wide) * size
+
+
+def draw_figures(pen: Any, x: float, y: float, text: str, font: str, size: float, *, align: str = "right") -> None:
+    """Figures that stand exactly under one another, into an open text object with this font and size set.
+
+    The face's figures differ in width (a 1 is two thirds of a 0), so each is centered on its own step.
+    """
+    first, wide, signs = _steps(text, font)
+    left = x + ({"left": 0.0, "center": -0.5, "right": -1.0}[align] * wide + first) * size
+    if pen._curSubset != 0:  # ReportLab selects a face when it first writes with it; for this, it has no call
+        face, file = pdfmetrics.getFont(font), pen._canvas._doc
+        pen._code.append(f"{face.getSubsetInternalName(0, file)} {size:.4g} Tf")
+        pen._curSubset = 0
+    pen._code.append(f"1 0 0 1 {left:.2f} {y:.2f} Tm {signs}")
+
+
+SIGNS = "·−–"  # what may stand beside figures
+_PLACES = {sign: f"\\{place:03o}" for place, sign in enumerate(SIGNS, 1)}
+
+
+def begin_faces(canvas: Canvas) -> None:
+    """Give `SIGNS` the first free places of both faces, the same in every document."""
+    for font in SECOND:
+        pdfmetrics.getFont(font).splitString(SIGNS, canvas._doc)
+
+
+def _steps(text: str, font: str) -> tuple[float, float, str]:
+    """Where the first sign begins, how wide all are, both as shares of the size; and what shows them, as PDF.
+
+    ASCII stands for itself in the first part of an embedded face, and `begin_faces` gave `SIGNS` their places there.
+    Numbers of several figures say what they are: from the gaps in it a screen reader would make "1 1" of an 11.
+    """
+    first, last, wide, shown, words = _setting(text.partition("·")[0], font)
+    if "·" in text:  # two numbers of hundreds make too many pairs to remember
+        dot, second = _setting("·", font), _setting(text.partition("·")[2], font)
+        shown = f"{shown}{-1000 * last:.0f}{dot[3]}{-1000 * second[0]:.0f}{second[3]}"
+        wide, words = wide + dot[2] + second[2], words + dot[4] + second[4]
+    if len(text) < 2:
+        return first, wide, f"[{shown}] TJ"
+    return first, wide, f"/Span <</ActualText <FEFF{words}>>> BDC [{shown}] TJ EMC"
+
+
+@lru_cache(maxsize=4096)
+def _setting(text: str, font: str) -> tuple[float, float, float, str, str]:
+    """Of figures in columns: the gap before the first and behind the last, the width of all, as shares of the size;
+    the signs with what lies between them in thousandths, as PDF shows them; and the text in hexadecimal UTF-16.
+    """
+    own = [_width(sign, font) for sign in text]
+    rooms = [FIGURE if sign.isdigit() else width for sign, width in zip(text, own, strict=True)]
+    gaps = [(room - width) / 2 for room, width in zip(rooms, own, strict=True)] or [0.0]
+    kerns = [f"{-1000 * (one + other):.0f}" for one, other in pairwise(gaps)]
+    parts = [f"({_PLACES.get(sign, sign)})" for sign in text]
+    shown = "".join(chain.from_iterable(zip(parts, [*kerns, ""], strict=False)))
+    return gaps[0], gaps[-1], sum(rooms), shown, text.encode("utf-16-be").hex()
