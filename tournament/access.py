@@ -1,6 +1,6 @@
-"""Who may do what: the organizer by the club's key, a player by the phone that holds the card's key.
+"""Who may do what: the organizer has the club's key, a player has a phone that was paired with a tally card.
 
-Both are bearer cookies that scripts cannot read. Reading a night's public pages needs neither.
+Both are bearer tokens in cookies that scripts cannot read. A night's public pages need neither.
 """
 
 from __future__ import annotations
@@ -31,19 +31,22 @@ _seated_phone = KeptValues(
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Whoever asks, as far as this night is concerned. `phone` may be retired: then it only watches."""
+    """The person behind a request, as far as this night is concerned.
+
+    A phone that another one replaced is retired: it only watches.
+    """
 
     organizer: bool = False
     phone: Phone | None = None
 
     @property
     def entry(self) -> Entry | None:
-        """The player that this phone acts for, or acted for."""
+        """The player whom this phone plays for, or played for."""
         return self.phone.entry if self.phone else None
 
     @property
     def watches_only(self) -> bool:
-        """Another phone took over."""
+        """Whether another phone has taken over for this one's player."""
         return self.phone is not None and self.phone.retired_at is not None
 
     def __str__(self) -> str:
@@ -54,7 +57,7 @@ ORGANIZER = Who(organizer=True)
 
 
 def who_asks(request: HttpRequest, night: Night) -> Who:
-    """The organizer of this night's club, the player whose phone this is, or a stranger."""
+    """Tell the organizer of this night's club, a player's phone and a stranger apart by their cookies."""
     token = request.COOKIES.get(PHONE_COOKIE)
     phones = _phones.all(token, night.pk) if token else ()
     phone = min(phones, key=lambda p: (p.retired_at is not None, -p.pk), default=None)
@@ -62,23 +65,23 @@ def who_asks(request: HttpRequest, night: Night) -> Who:
 
 
 def is_organizer(request: HttpRequest, club: Club) -> bool:
-    """Whether this browser opened the club's sign-in link."""
+    """Whether this browser has opened the club's sign-in link."""
     return constant_time_compare(request.COOKIES.get(ORGANIZER_COOKIE, ""), club.key)
 
 
 def organizers_club(request: HttpRequest) -> Club | None:
-    """The club whose organizer this browser is."""
+    """The club that this browser organizes, if any."""
     key = request.COOKIES.get(ORGANIZER_COOKIE)
     return Club.objects.filter(key=key).first() if key else None
 
 
 def give_cookie(response: HttpResponse, name: str, value: str) -> None:
-    """Remember a key in this browser for half a year."""
+    """Set a cookie with a key, for half a year."""
     response.set_cookie(name, value, max_age=180 * 86400, httponly=True, samesite="Lax", secure=settings.HTTPS)
 
 
 class SingleTableNight(Refused):
-    """This page is of progressive nights; a single table has a page of its own, where the reader is sent."""
+    """A page of progressive nights was asked for a single table, whose own page the middleware redirects to."""
 
     def __init__(self, slug: str) -> None:
         super().__init__("This is a single table, which has a page of its own.")
@@ -86,9 +89,11 @@ class SingleTableNight(Refused):
 
 
 def find_night(slug: str, *, any_kind: bool = False) -> Night:
-    """The night of an address: a progressive one, unless the page is for `any_kind`.
+    """The night with this slug.
 
-    :raises Http404: when there is none. :raises SingleTableNight: for a single table.
+    :param any_kind: whether a single table will do as well as a progressive night.
+    :raises Http404: when there is none.
+    :raises SingleTableNight: for a single table, unless `any_kind`.
     """
     night = _night.first(slug.lower())
     if night is None:
@@ -103,9 +108,9 @@ def organizer_only(
     *,
     any_kind: bool = False,
 ) -> Callable[Concatenate[HtmxHttpRequest, str, P], HttpResponse]:
-    """A view that only the organizer of the night may see; it gets the night instead of its slug.
+    """Decorate a view that only the organizer may see; it takes the night instead of its slug.
 
-    Views of any kind of night say `@partial(organizer_only, any_kind=True)`.
+    A view for single tables too is decorated with `@partial(organizer_only, any_kind=True)`.
     """
 
     @wraps(view)
@@ -122,8 +127,9 @@ def organizer_only(
 
 
 def require_open(night: Night) -> None:
-    """
-    :raises Refused: unless the night is being played.
+    """Let through a night that is being played.
+
+    :raises Refused: before it starts and after it is closed.
     """
     if night.status == Night.Status.CLOSED and night.single_table:
         raise Refused("This table is closed, and its players’ codes have expired. Its hands stay as they are.")
@@ -134,9 +140,11 @@ def require_open(night: Night) -> None:
 
 
 def require_seat(who: Who, game: Game) -> None:
-    """Let through a player who sits in this game with a phone that is in use, and the organizer.
+    """Let through the organizer, and a player of this game whose phone is not retired.
 
-    :raises NotAllowed: for anybody else; re-reads the phone, so call it inside the write's transaction.
+    It reads the phone again, so call it inside the transaction of the change.
+
+    :raises NotAllowed: for anybody else.
     """
     if who.organizer:
         return

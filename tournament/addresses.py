@@ -1,4 +1,4 @@
-"""Where phones find this site: addresses for links and QR codes."""
+"""The addresses under which phones find this site, for links and QR codes."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from tournament.models import Entry, Night
 
 
 def site_address(request: HttpRequest | None = None) -> str:
-    """Scheme, host and port as a phone in the hall must use them, without a slash at the end."""
+    """The scheme, host and port that a phone in the hall must use, without a trailing slash."""
     if settings.ADDRESS:
         return str(settings.ADDRESS).rstrip("/")
     return f"{request.scheme}://{request.get_host()}" if request else "http://localhost:8000"
 
 
 def card_address(entry: Entry, site: str) -> str:
-    """What the QR of a tally card holds: upper case, so that a small code is enough."""
+    """The address in a tally card's QR code, in upper case: a QR code stores capitals in fewer squares."""
     return f"{site}/J/{entry.key}".upper()
 
 
 def join_address(night: Night, site: str) -> str:
-    """What the QR at the door holds."""
+    """The address in the QR code at the door, where players add themselves."""
     return site + reverse("join", args=[night.slug])
 
 
 def qr_svg(content: str) -> SafeString:
-    """A QR code as inline SVG, sized by its box, drawn in the colour of the text."""
+    """A QR code as inline SVG, black on white, as large as the box around it."""
     code = segno.make(content, error="m", micro=False)
     svg = code.svg_inline(border=2, omitsize=True, dark="#000", light="#fff", svgclass="qr", lineclass=None)
     return mark_safe(svg.replace("<svg ", '<svg role="img" aria-label="QR code" ', 1))

@@ -1,4 +1,4 @@
-"""Secrets that people carry: typed keys without look-alikes, and tokens that only browsers see."""
+"""Secrets: keys that people type, without characters that look alike, and tokens that only browsers see."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 O 1 I L
 
 
 def new_key(length: int = 8) -> str:
-    """A random key for a card: 8 characters are 39 bits."""
+    """A random key for a tally card; 8 characters are 39 bits."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
@@ -19,10 +19,10 @@ def new_token() -> str:
 
 
 def printed_key(key: str) -> str:
-    """A key as people read it: K7QM-2X9D."""
+    """A key in groups of four, as it is printed: K7QM-2X9D."""
     return "-".join(key[i : i + 4] for i in range(0, len(key), 4))
 
 
 def typed_key(text: str) -> str:
-    """What somebody typed, as a key: upper case, without spaces and dashes."""
+    """The key that somebody typed, in upper case and without spaces and dashes."""
     return re.sub(r"[\W_]+", "", text).upper()

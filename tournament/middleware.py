@@ -1,4 +1,4 @@
-"""Turns errors for people into pages for people, and says of each answer that it is ours."""
+"""Turns refusals into pages and marks every response as this site's own."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ from tournament.scoring_pages import scoring_url
 
 
 class RefusalMiddleware:
-    """A `Refused` that no view caught becomes a page with its sentence: 403 for strangers, 409 otherwise.
+    """Answers a `Refused` that no view caught with a page that shows its sentence.
 
-    Pages know by `X-Night` that an answer is the site's own and none of a guest Wi-Fi's. A page whose part has moved on
-    to another page (the board, when the night goes back to sign-up) follows there.
+    The status is 403 for `NotAllowed` and 409 for any other refusal. Two smaller jobs:
+
+    - Every response below 500 carries `X-Night`, so that a page can tell this site's answers from those of a guest
+      Wi-Fi's sign-in page.
+    - A GET by htmx that is redirected (the board, when the night goes back to sign-up) moves the whole page there.
     """
 
     def __init__(self, get_response: Callable[[HtmxHttpRequest], HttpResponse]) -> None:
@@ -33,7 +36,7 @@ class RefusalMiddleware:
         return response
 
     def process_exception(self, request: HtmxHttpRequest, exception: Exception) -> HttpResponse | None:
-        """Called by Django when a view raised."""
+        """Turn a refusal into a page; Django calls this when a view raised."""
         if not isinstance(exception, Refused):
             return None
         if isinstance(exception, SingleTableNight):

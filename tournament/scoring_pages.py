@@ -18,6 +18,7 @@ ScoringPage = Literal[
     "begin-table",  # open a single table; no arguments
     "board",  # the organizer's view of every table; slug
     "play",  # a player's phone at their table; slug
+    "player-tally",  # one player's points, game by game; slug, number
     "print",  # one printed sheet; slug, sheet
     "rules",  # tonight's game and its house rules; slug
     "screen",  # the big screen for a projector; slug
@@ -25,7 +26,6 @@ ScoringPage = Literal[
     "single-table",  # the page of a single table; slug
     "standings",  # everybody's points, ranked; slug
     "table-hands",  # every hand of a single table; slug
-    "tally",  # one player's points, game by game; slug, number
     "wrong-seats",  # put right who sat where in a game that was played; slug
 ]
 PAGES: tuple[ScoringPage, ...] = get_args(ScoringPage)

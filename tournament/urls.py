@@ -1,4 +1,4 @@
-"""Every address of the site; `tally.urls` has those where something is scored."""
+"""The URLs of the site: the night's own here, those of scoring in `tally.urls`."""
 
 from django.urls import include, path, re_path
 
@@ -7,7 +7,7 @@ from tournament.views import bell, changes, desk, door, help, movement, phone_ch
 handler404 = "tournament.views.errors.not_found"
 
 urlpatterns = [
-    path("", include("tally.urls")),  # first, for the taps are there
+    path("", include("tally.urls")),  # first: the taps of a night, its busiest URLs, are matched soonest
     path("", door.home, name="home"),
     path("theme/", door.set_theme, name="theme"),
     path("help/", help.contents, name="help"),
@@ -34,8 +34,8 @@ urlpatterns = [
     path("n/<slug:slug>/desk/search/", movement.search, name="search"),
     path("n/<slug:slug>/fairness/", movement.fairness, name="fairness"),
     path("n/<slug:slug>/changes/", changes.changes, name="changes"),
-    path("n/<slug:slug>/bell/ring/", desk.ring, name="ring"),
-    path("n/<slug:slug>/bell/unring/", desk.unring, name="unring"),
+    path("n/<slug:slug>/bell/ring/", bell.ring, name="ring"),
+    path("n/<slug:slug>/bell/unring/", bell.unring, name="unring"),
     path("n/<slug:slug>/bell/clock/", bell.clock, name="clock"),
     path("n/<slug:slug>/bell/extra/", bell.extra, name="extra"),
     path("n/<slug:slug>/bell/settings/", bell.settings, name="bell-settings"),

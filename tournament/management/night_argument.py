@@ -1,4 +1,4 @@
-"""How commands name a night."""
+"""Finding the night that a command's argument names."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from tournament.server.hall import why_not
 
 
 def find_for_command(slug: str) -> Night:
-    """The night with this code; "latest" is the newest where players move that is no demo, else a single table, else
-    a demo.
+    """The night with this code, or the newest one for "latest".
+
+    The latest is a progressive night if there is one, else a single table; demo nights come last.
 
     :raises CommandError: when there is none.
     """

@@ -1,4 +1,4 @@
-"""Test one phone before the night: it reached the laptop, it hears live messages, it keeps taps. The desk is told."""
+"""Reports of phones that were checked before the night: what each measured, for the desk to show."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from tournament.models import Event, Night
 from tournament.night.locking import lock_night, write
 from tournament.people.errors import Refused
 
-TESTED = "tested"  # topic of what a phone reports, for the desk alone: no phone looks again
-AT_MOST = 60  # reports a minute of one player, or of all phones together that are nobody's
+TESTED = "tested"  # the topic of every report; only the desk listens to it
+AT_MOST = 60  # reports a minute of one player, or of all phones together that belong to nobody
 
 
-def report_phone_check(*, night: Night, mark: str, live: float | None, keeps: bool, who: Who) -> None:
-    """A phone reports, with the `mark` of its page, which hears it; `live`: seconds until it heard its own report.
+def report_phone_check(*, night: Night, page_id: str, live_delay: float | None, stores_taps: bool, who: Who) -> None:
+    """Record that a phone reached the laptop, and what its page measured.
 
-    :raises Refused: when the night is over, to strangers while it is played, or when everybody tests at once.
+    :param page_id: identifies the reporting page, which listens for its own report.
+    :param live_delay: seconds until the page heard its own report; None when it has not heard one yet.
+    :param stores_taps: whether the phone can store taps while the Wi-Fi is away.
+    :raises Refused: when the night is closed, for strangers while it is played, or when too many phones report at once.
     """
     with write():
         night = lock_night(night.pk)
@@ -28,16 +31,16 @@ def report_phone_check(*, night: Night, mark: str, live: float | None, keeps: bo
         if night.status == Night.Status.PLAYING and who.entry is None and not who.organizer:
             raise Refused("The night is being played. Scan the code on your tally card, then test this phone.")
         name = str(who.entry or "A phone")
-        before = night.events.filter(topics__contains=TESTED, who=name, at__gt=timezone.now() - timedelta(minutes=1))
-        if before.count() >= AT_MOST and not who.organizer:
+        recent = night.events.filter(topics__contains=TESTED, who=name, at__gt=timezone.now() - timedelta(minutes=1))
+        if recent.count() >= AT_MOST and not who.organizer:
             raise Refused("Many phones are being tested at once. Wait a minute, then try again.")
-        words = "has reached this laptop"
-        if live is not None:
-            words += f"; live messages arrive in {live:.1f} s"
-            words += f"; {'taps' if keeps else 'no taps'} are kept while the Wi-Fi is away"
-        announce(night.pk, TESTED, f"test-{mark}", who=name, text=words)
+        text = "has reached this laptop"
+        if live_delay is not None:
+            text += f"; live messages arrive in {live_delay:.1f} s"
+            text += f"; {'taps' if stores_taps else 'no taps'} are kept while the Wi-Fi is away"
+        announce(night.pk, TESTED, f"test-{page_id}", who=name, text=text)
 
 
 def newest_phone_check(night: Night) -> Event | None:
-    """What the last phone that was tested reported."""
+    """The report of the last phone that was checked."""
     return night.events.filter(topics__contains=TESTED).order_by("-pk").first()

@@ -1,4 +1,4 @@
-"""What a page is up to date with, for pages that do not say so themselves."""
+"""The event that a page is up to date with, for pages whose view does not pass it."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.filter
 def newest_event(night: Night) -> int:
-    """The newest event of a night: a page that is opened now is told of later ones only, not of bells long past."""
+    """The id of a night's newest event, from which a page's live stream starts."""
     return last_event(night.pk)

@@ -1,4 +1,4 @@
-"""Moments for clocks that count in the browser: milliseconds since 1970, and how long it is until then."""
+"""Moments for clocks that count down in the browser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag
 def this_moment() -> datetime:
-    """Now, to be named once where a page says it twice."""
+    """The current time; a template stores it once when it needs the same moment twice."""
     return timezone.now()
 
 
@@ -25,14 +25,14 @@ def epoch_ms(moment: datetime) -> int:
 
 @register.filter
 def left_at(until: datetime, now: datetime) -> str:
-    """Minutes and seconds from `now` until then, 12:34; 0:00 when that is past."""
+    """The time from `now` until a moment as minutes and seconds, 12:34, or 0:00 when it is past."""
     seconds = max(0, ceil((until - now) / timedelta(seconds=1)))
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
 @register.filter
 def zone_minutes(moment: datetime) -> int:
-    """Minutes by which this place's clocks are ahead of UTC at that moment."""
+    """The minutes by which local time is ahead of UTC at a moment."""
     offset = timezone.localtime(moment).utcoffset()
-    assert offset is not None  # a moment that knows its zone
+    assert offset is not None  # a local time knows its zone
     return offset // timedelta(minutes=1)

@@ -1,36 +1,61 @@
-"""The clock of a game and what ends games, from the organizer's board. Ringing itself is on the desk's side."""
+"""The bell and the clock, from the organizer's board: ring, cancel, time a game, grant a table more minutes."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.forms import BellForm, labels_of
 from tournament.live.events import last_event
 from tournament.models import Game, Night
-from tournament.night.bell import grant_minutes, move_clock, start_clock, stop_clock
+from tournament.night.bell import (
+    bell_to_unring,
+    grant_minutes,
+    move_clock,
+    ring_bell,
+    round_to_ring,
+    start_clock,
+    stop_clock,
+    unring_bell,
+)
 from tournament.night.setup import save_settings
 from tournament.people.errors import Refused
 from tournament.scoring_pages import scoring_url
 from tournament.templatetags.moments import epoch_ms
 from tournament.views.posted import posted_number
 
+SECOND_TAP = timedelta(seconds=3)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def posted_moment(request: HttpRequest, name: str, *known: datetime | None) -> datetime | None:
-    """The one of the known moments that a page named by its milliseconds since 1970, else the epoch, which none is."""
-    sent = request.POST.get(name, "")
-    return next((at for at in known if sent == milliseconds(at)), EPOCH)
+@require_POST
+@organizer_only
+def ring(request: HttpRequest, night: Night) -> HttpResponse:
+    """Ring the bell for the round that the page showed.
+
+    A second tap within three seconds may hit the next round's button on the new page, so it rings no bell.
+    """
+    last = bell_to_unring(night)
+    if last is not None and timezone.now() - last.rung_at < SECOND_TAP:
+        return redirect(scoring_url("board", night.slug))
+    round_ = night.rounds.filter(number=posted_number(request, "round")).first()
+    if round_ is None or not (round_ == round_to_ring(night) or round_.bells.filter(unrung_at=None).exists()):
+        raise Refused("This is not the game to ring for now. Look at the board again.")
+    ring_bell(round_=round_, who=ORGANIZER)
+    return redirect(scoring_url("board", night.slug))
 
 
-def milliseconds(at: datetime | None) -> str:
-    """A moment as a form sends it; empty for none."""
-    return "" if at is None else str(epoch_ms(at))
+@require_POST
+@organizer_only
+def unring(request: HttpRequest, night: Night) -> HttpResponse:
+    """Cancel the bell that the page named."""
+    unring_bell(night=night, expected=posted_number(request, "bell"), who=ORGANIZER)
+    return redirect(scoring_url("board", night.slug))
 
 
 @require_POST
@@ -59,7 +84,7 @@ def clock(request: HttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def extra(request: HttpRequest, night: Night) -> HttpResponse:
-    """More minutes for one table."""
+    """Grant one table more minutes."""
     game = get_object_or_404(Game, pk=posted_number(request, "game"), round__night=night)
     grant_minutes(
         game=game,
@@ -72,17 +97,29 @@ def extra(request: HttpRequest, night: Night) -> HttpResponse:
 
 @organizer_only
 def settings(request: HttpRequest, night: Night) -> HttpResponse:
-    """What ends tonight's games, also in the middle of the night."""
+    """Choose what ends tonight's games, also in the middle of the night."""
     form = BellForm(request.POST if request.method == "POST" else None, instance=night)
-    status = 200
     if request.method == "POST":
         require_open(night)
         if form.is_valid():
             save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
             return redirect(scoring_url("board", night.slug))
-        status = 400
     seen = last_event(night.pk)
-    shown = Night.objects.get(pk=night.pk)
+    saved = Night.objects.get(pk=night.pk)  # the form has changed `night`
     return render(
-        request, "tournament/desk/bell_settings.html", {"night": shown, "seen": seen, "form": form}, status=status
+        request,
+        "tournament/desk/bell_settings.html",
+        {"night": saved, "seen": seen, "form": form},
+        status=400 if form.is_bound else 200,
     )
+
+
+def posted_moment(request: HttpRequest, name: str, *known: datetime | None) -> datetime | None:
+    """The known moment that a form named by its milliseconds since 1970; the epoch when it named none of them."""
+    sent = request.POST.get(name, "")
+    return next((at for at in known if sent == milliseconds(at)), EPOCH)
+
+
+def milliseconds(at: datetime | None) -> str:
+    """A moment as a form sends it, or an empty string for None."""
+    return "" if at is None else str(epoch_ms(at))

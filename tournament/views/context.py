@@ -1,4 +1,4 @@
-"""What every page knows."""
+"""The context processor of every template."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.views.help import help_url
 
 
 def page(request: HttpRequest) -> dict[str, object]:
-    """The reader's choice of light or dark, whose organizer this browser is, and the part of Help about this page."""
+    """Add the theme, the club that this browser organizes, the page before this one, and its part of Help."""
     referer = request.headers.get("Referer", "")
     theme = request.COOKIES.get("theme", "")
     return {

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from functools import partial
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER, organizer_only
@@ -17,7 +15,6 @@ from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, S
 from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Entry, Game, Night
-from tournament.night.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night, reopen_night
 from tournament.night.numbers import draw_numbers, swap_numbers
 from tournament.night.phone_check import newest_phone_check
@@ -29,8 +26,6 @@ from tournament.planning.night_plan import describe_plan
 from tournament.planning.players import playing_entries
 from tournament.scoring_pages import scoring_url
 from tournament.views.posted import posted_number
-
-SECOND_TAP = timedelta(seconds=3)
 
 
 @organizer_only
@@ -183,28 +178,6 @@ def back(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Take the start back while nobody has played."""
     back_to_sign_up(night=night, who=ORGANIZER)
     return redirect("desk", night.slug)
-
-
-@require_POST
-@organizer_only
-def ring(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Ring for the round that the page showed. A second tap, which may hit the next page's button, rings no bell."""
-    last = bell_to_unring(night)
-    if last is not None and timezone.now() - last.rung_at < SECOND_TAP:
-        return redirect(scoring_url("board", night.slug))
-    round_ = night.rounds.filter(number=posted_number(request, "round")).first()
-    if round_ is None or not (round_ == round_to_ring(night) or round_.bells.filter(unrung_at=None).exists()):
-        raise Refused("This is not the game to ring for now. Look at the board again.")
-    ring_bell(round_=round_, who=ORGANIZER)
-    return redirect(scoring_url("board", night.slug))
-
-
-@require_POST
-@organizer_only
-def unring(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Cancel the bell that the page named."""
-    unring_bell(night=night, expected=posted_number(request, "bell"), who=ORGANIZER)
-    return redirect(scoring_url("board", night.slug))
 
 
 @partial(organizer_only, any_kind=True)

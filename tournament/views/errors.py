@@ -1,4 +1,4 @@
-"""Pages for what went wrong before a view was reached."""
+"""Pages for requests that reach no view."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without its token: an old page, or cookies switched off."""
+    """Refuse a form without a CSRF token, from an old page or a browser without cookies."""
     page = render(
         request,
         "refused.html",
@@ -22,7 +22,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """No such page."""
+    """Say that there is no such page, and remind of look-alike letters in codes."""
     return render(
         request,
         "refused.html",

@@ -1,4 +1,4 @@
-"""A tiny page that shows that a phone reaches the laptop, and tells the desk."""
+"""A small page that checks whether a phone reaches the laptop, and reports it to the desk."""
 
 from __future__ import annotations
 
@@ -13,23 +13,25 @@ from tournament.live.events import last_event
 from tournament.night.phone_check import report_phone_check
 from tournament.views.posted import posted_number
 
+LONGEST_DELAY = 60_000  # milliseconds; a longer one is reported as this
+
 
 def check_phone(request: HttpRequest, slug: str) -> HttpResponse:
-    """Whoever reads this page has reached the laptop; a POST reports it, with what the phone's scripts measured."""
+    """Show that this phone reaches the laptop; a POST reports it, with what the page's script measured."""
     night = find_night(slug)
     if request.method == "POST":
-        mark = request.POST.get("mark", "")
-        milliseconds = posted_number(request, "live")
+        page_id = request.POST.get("mark", "")
+        delay = posted_number(request, "live")
         report_phone_check(
             night=night,
-            mark=mark if re.fullmatch(r"[0-9a-f]{8}", mark) else "none",
-            live=min(milliseconds, 60_000) / 1000 if milliseconds else None,
-            keeps="keeps" in request.POST,
+            page_id=page_id if re.fullmatch(r"[0-9a-f]{8}", page_id) else "none",
+            live_delay=min(delay, LONGEST_DELAY) / 1000 if delay else None,
+            stores_taps="keeps" in request.POST,
             who=who_asks(request, night),
         )
         return redirect(f"{request.path}?told=1")
     return render(
         request,
         "tournament/door/phone_check.html",
-        {"night": night, "seen": last_event(night.pk), "mark": uuid4().hex[:8], "told": "told" in request.GET},
+        {"night": night, "seen": last_event(night.pk), "page_id": uuid4().hex[:8], "reported": "told" in request.GET},
     )

@@ -1,4 +1,4 @@
-"""Numbers out of what a browser sent."""
+"""Reading numbers from what a browser sent."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from django.http import HttpRequest
 
 
 def posted_number(request: HttpRequest, name: str) -> int:
-    """The whole number that a form sent under this name; 0, which is nobody's, for anything else."""
+    """The whole number in a form field, or 0, which no row has, for anything else."""
     return whole_number(request.POST.get(name, ""))
 
 
 def whole_number(text: str) -> int:
-    """A whole number that a row can have; 0, which no row has, for anything else."""
+    """The whole number in a text, or 0, which no row has, for anything else or too long."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0

@@ -1,4 +1,4 @@
-"""manage.py club: a club of a hosted site and its organizer's sign-in link."""
+"""manage.py club: create a club on a hosted site, and print its organizer's sign-in link."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournament.server.hall import prepare_database
 
 
 class Command(BaseCommand):
-    """Brings the database up to date, begins a club unless it is there, and says its link: whoever has it organizes."""
+    """Creates a club, or finds it, and prints its sign-in link; anyone who has the link is the organizer."""
 
     help = "For a hosted site: begin a club, or find it, and print the sign-in link for its organizer."
     requires_system_checks: list[str] = []
