@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from django.db import models
 
 from tournament.models import Entry, Game, Phone
 from tournament.movements.seats import Side
 
 
-class Told(models.Model):
-    """What somebody wrote: when, who, on which phone. `key` is the client's: a write that is sent twice is one write.
-    `entry` is who wrote it, null for the organizer.
+class Submission(models.Model):
+    """Something that a person submitted: when, who, and from which phone.
+
+    `key` comes from the client, so that a submission sent twice is stored once. `entry` is null for the organizer.
     """
 
     key = models.CharField(max_length=64, unique=True)
@@ -25,7 +28,7 @@ class Told(models.Model):
         return f"{type(self).__name__} {self.pk}"
 
 
-class Hand(Told):
+class Hand(Submission):
     """One version of one hand. `record` is the neutral form of `tally.rules`, side A being NS; null: withdrawn."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hands")
@@ -63,31 +66,41 @@ class Signature(models.Model):
         return f"{self.side} {'agrees to' if self.agrees else 'disputes'} game {self.game_id}"
 
 
-class Claim(Told):
-    """What a phone said of a hand that another phone had told otherwise: both stand until somebody settles it.
+class DisputeQuerySet(models.QuerySet["Dispute"]):
+    """Disputed hands."""
 
-    One claim a game is open at a time; `settled_at` when the table or the organizer has said which is right.
+    def open(self) -> Self:
+        """Disputes that nobody has settled yet."""
+        return self.filter(settled_at=None)
+
+
+class Dispute(Submission):
+    """A phone's answer for a hand that another phone has recorded differently: both stand until somebody settles it.
+
+    One dispute a game is open at a time. `settled_at` is when the table or the organizer said which answer is right.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="claims")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="disputes")
     number = models.PositiveSmallIntegerField()
     record = models.JSONField()
     alone_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
     settled_at = models.DateTimeField(null=True, blank=True)
 
+    objects = DisputeQuerySet.as_manager()
+
     class Meta:
         ordering = ("game", "id")
         constraints = (
             models.UniqueConstraint(
-                fields=("game",), condition=models.Q(settled_at=None), name="one_open_claim_a_game"
+                fields=("game",), condition=models.Q(settled_at=None), name="one_open_dispute_a_game"
             ),
         )
 
     def __str__(self) -> str:
-        return f"Claim {self.pk} on hand {self.number} of game {self.game_id}"
+        return f"Dispute {self.pk} on hand {self.number} of game {self.game_id}"
 
 
-class PaperTotal(Told):
+class PaperTotal(Submission):
     """A game's total as a paper card has it, in place of its hands; the newest version counts. Null points: taken back.
 
     `loners` are those played alone, by player's number.

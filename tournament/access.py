@@ -14,7 +14,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
-from tournament.compiled_queries import Kept, KeptValues
+from tournament.compiled_queries import CompiledQuery, CompiledValues
 from tournament.http import HtmxHttpRequest
 from tournament.models import Club, Entry, Game, Night, Phone
 from tournament.people.errors import NotAllowed, Refused
@@ -22,10 +22,10 @@ from tournament.people.errors import NotAllowed, Refused
 ORGANIZER_COOKIE, PHONE_COOKIE = "organizer", "phone"
 P = ParamSpec("P")
 
-_night = Kept(lambda slug: Night.objects.filter(slug=slug), "club")
-_phones = Kept(lambda token, night: Phone.objects.filter(token=token, entry__night=night), "entry")
-_seated_phone = KeptValues(
-    lambda phone, game: Phone.objects.filter(pk=phone, retired_at=None, entry__places__game=game).values_list("pk")
+_night = CompiledQuery(lambda slug: Night.objects.filter(slug=slug), "club")
+_phones = CompiledQuery(lambda token, night: Phone.objects.filter(token=token, entry__night=night), "entry")
+_seated_phone = CompiledValues(
+    lambda phone, game: Phone.objects.active().filter(pk=phone, entry__places__game=game).values_list("pk")
 )
 
 
@@ -152,7 +152,7 @@ def require_seat(who: Who, game: Game) -> None:
         raise NotAllowed("This phone is not signed in as a player. Scan the code on your tally card.")
     if _seated_phone.rows(who.phone.pk, game.pk):
         return
-    if not Phone.objects.filter(pk=who.phone.pk, retired_at=None).exists():
+    if not Phone.objects.active().filter(pk=who.phone.pk).exists():
         raise NotAllowed(
             "Another phone took over for this player; this one only watches. Scan the card again to use this phone."
         )

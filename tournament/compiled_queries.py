@@ -26,7 +26,7 @@ class _Slot:
         self.position = position
 
 
-class KeptValues:
+class CompiledValues:
     """A query of columns that need no conversion: numbers and words. `build` gets the query's arguments; each may only
     be compared with a column."""
 
@@ -61,7 +61,7 @@ class _Part:
     begin: int
 
 
-class Kept(KeptValues, Generic[M]):
+class CompiledQuery(CompiledValues, Generic[M]):
     """A query of whole rows, each with the rows that it belongs to: `related` names them, `"round", "round__night"`."""
 
     def __init__(self, build: Callable[..., QuerySet[M]], *related: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Self
 
 from django.db import models
 from django.db.models import Q
@@ -160,6 +161,30 @@ class Night(models.Model):
         return self.deals if counted else None
 
 
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """Players of nights."""
+
+    def present(self) -> Self:
+        """Players who have not gone home."""
+        return self.filter(left_at=None)
+
+    def gone(self) -> Self:
+        """Players who went home before the end."""
+        return self.exclude(left_at=None)
+
+    def people(self) -> Self:
+        """Everybody but the ghost."""
+        return self.filter(is_ghost=False)
+
+    def ghosts(self) -> Self:
+        """The empty chairs: at most one a night."""
+        return self.filter(is_ghost=True)
+
+    def numbered(self) -> Self:
+        """Players who have tonight's number."""
+        return self.exclude(number=None)
+
+
 class Entry(models.Model):
     """A player in this night. `key` is what the card's QR holds; it dies with the night."""
 
@@ -171,6 +196,8 @@ class Entry(models.Model):
     arrived_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)  # went home before the end
     is_ghost = models.BooleanField(default=False)  # an empty chair: whoever partners it plays alone
+
+    objects = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ("number", "id")
@@ -193,6 +220,14 @@ class Entry(models.Model):
         return printed_key(self.key)
 
 
+class PhoneQuerySet(models.QuerySet["Phone"]):
+    """Browsers that act for players."""
+
+    def active(self) -> Self:
+        """Phones that may write."""
+        return self.filter(retired_at=None)
+
+
 class Phone(models.Model):
     """A browser that acts (or acted) for a player. Only the newest one that is not retired may write."""
 
@@ -201,6 +236,8 @@ class Phone(models.Model):
     claimed_at = models.DateTimeField(auto_now_add=True)
     retired_at = models.DateTimeField(null=True, blank=True)
 
+    objects = PhoneQuerySet.as_manager()
+
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("entry",), condition=Q(retired_at=None), name="one_phone_a_player"),
@@ -208,6 +245,14 @@ class Phone(models.Model):
 
     def __str__(self) -> str:
         return f"Phone {self.pk} of {self.entry_id}"
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    """Rounds of nights."""
+
+    def timed(self) -> Self:
+        """Rounds whose clock runs, or begins after a pause."""
+        return self.exclude(rings_at=None)
 
 
 class Round(models.Model):
@@ -220,12 +265,26 @@ class Round(models.Model):
     warned_at = models.DateTimeField(null=True, blank=True)  # everybody was told that two minutes are left
     next_clock = models.JSONField(null=True, blank=True)  # of the next round, while its seats are taken back
 
+    objects = RoundQuerySet.as_manager()
+
     class Meta:
         ordering = ("number",)
         constraints = (models.UniqueConstraint(fields=("night", "number"), name="one_round_a_number"),)
 
     def __str__(self) -> str:
         return f"Game {self.number}"
+
+
+class BellQuerySet(models.QuerySet["Bell"]):
+    """Rings of the bell."""
+
+    def active(self) -> Self:
+        """Rings that were not cancelled."""
+        return self.filter(unrung_at=None)
+
+    def cancelled(self) -> Self:
+        """Rings that were taken back."""
+        return self.exclude(unrung_at=None)
 
 
 class Bell(models.Model):
@@ -236,6 +295,8 @@ class Bell(models.Model):
     rung_by = models.CharField(max_length=60)
     unrung_at = models.DateTimeField(null=True, blank=True)
 
+    objects = BellQuerySet.as_manager()
+
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("round",), condition=Q(unrung_at=None), name="one_bell_a_round"),
@@ -243,6 +304,30 @@ class Bell(models.Model):
 
     def __str__(self) -> str:
         return f"Bell of round {self.round_id}"
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """Tables of rounds."""
+
+    def unsigned(self) -> Self:
+        """Games whose total is not agreed yet."""
+        return self.filter(signed_at=None)
+
+    def started(self) -> Self:
+        """Games with a first hand."""
+        return self.exclude(started_at=None)
+
+    def not_started(self) -> Self:
+        """Games without a hand."""
+        return self.filter(started_at=None)
+
+    def begun(self) -> Self:
+        """Games that have a hand or an agreed total."""
+        return self.exclude(started_at=None, signed_at=None)
+
+    def extended(self) -> Self:
+        """Games whose bell comes later than that of the other tables."""
+        return self.exclude(extra_until=None)
 
 
 class Game(models.Model):
@@ -258,6 +343,8 @@ class Game(models.Model):
     winner = models.CharField(max_length=2, blank=True, choices=[(side, side) for side in Side])
     tie_to = models.CharField(max_length=2, blank=True, choices=[(side, side) for side in Side])
     extra_until = models.DateTimeField(null=True, blank=True)  # this table's bell comes later than the others'
+
+    objects = GameQuerySet.as_manager()
 
     class Meta:
         ordering = ("round__number", "table")
@@ -285,7 +372,7 @@ class Place(models.Model):
 
 
 class SitOut(models.Model):
-    """A player without a seat in a round. `position` on the bench: 1 has waited longest."""
+    """A player without a seat in a round. `position` 1 has sat out longest."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sitouts")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sitouts")
@@ -293,10 +380,10 @@ class SitOut(models.Model):
 
     class Meta:
         ordering = ("round", "position")
-        constraints = (models.UniqueConstraint(fields=("round", "entry"), name="one_rest_a_round"),)
+        constraints = (models.UniqueConstraint(fields=("round", "entry"), name="one_sit_out_a_round"),)
 
     def __str__(self) -> str:
-        return f"{self.entry_id} rests in round {self.round_id}"
+        return f"Sit-out of entry {self.entry_id} in round {self.round_id}"
 
 
 class Event(models.Model):

@@ -8,7 +8,7 @@ from typing import Any
 from tally.loading.awards import night_awards
 from tally.loading.games import LoadedGame, night_games, night_tallies, sit_outs
 from tally.loading.single_table import LoadedTable, table_games
-from tally.models import Claim, Hand, PaperTotal, Signature
+from tally.models import Dispute, Hand, PaperTotal, Signature
 from tally.scores.prizes import Award
 from tally.scores.standings import rank
 from tournament.models import Bell, Night
@@ -76,7 +76,7 @@ def _game(game: LoadedGame) -> dict[str, Any]:
         "totals": {str(side): game.play.total(side) for side in Side},
         "hands": _versions(game.rows.versions, {hand.id: hand.scored.points for hand in game.hands}),
         "paper_totals": [_paper_total(total, game) for total in game.rows.paper_totals],
-        "claims": [_claim(claim) for claim in game.rows.claims],
+        "claims": [_dispute(dispute) for dispute in game.rows.disputes],
         "signatures": [_signature(signature) for signature in game.rows.signatures],
     }
 
@@ -146,16 +146,16 @@ def _signature(signature: Signature) -> dict[str, Any]:
     }
 
 
-def _claim(claim: Claim) -> dict[str, Any]:
+def _dispute(dispute: Dispute) -> dict[str, Any]:
     return {
-        "hand": claim.number,
-        "record": claim.record,
-        "alone_by": claim.alone_by.number if claim.alone_by else None,
-        "at": _time(claim.at),
-        "by": claim.entry.number if claim.entry else "organizer",
-        "phone": claim.phone_id,
-        "key": claim.key,
-        "settled_at": _time(claim.settled_at),
+        "hand": dispute.number,
+        "record": dispute.record,
+        "alone_by": dispute.alone_by.number if dispute.alone_by else None,
+        "at": _time(dispute.at),
+        "by": dispute.entry.number if dispute.entry else "organizer",
+        "phone": dispute.phone_id,
+        "key": dispute.key,
+        "settled_at": _time(dispute.settled_at),
     }
 
 

@@ -20,7 +20,7 @@ def prize_list(night: Night) -> PrizeList:
 def night_awards(night: Night, tallies: Mapping[int, Tally], chosen: PrizeList | None = None) -> tuple[Award, ...]:
     """Who has won what by these tallies: by the organizer's list, or by another. The night's seed decides draws."""
     chosen = chosen or prize_list(night)
-    gone = {number or 0 for number in night.entries.exclude(left_at=None).values_list("number", flat=True)}
+    gone = {number or 0 for number in night.entries.gone().values_list("number", flat=True)}
     return award(chosen, tallies.values(), Random(f"{night.seed} prizes {chosen.draws}"), gone)
 
 

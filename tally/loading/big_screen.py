@@ -97,7 +97,7 @@ def scene(night: Night, now: datetime, shown: int = 0, *, organizer: bool = Fals
 
 
 def _before(night: Night) -> Scene:
-    people = list(night.entries.filter(is_ghost=False).order_by("-pk"))
+    people = list(night.entries.people().order_by("-pk"))
     title = f"{len(people)} player{'' if len(people) == 1 else 's'}"
     panels = panels_of("names", title, [Row(name) for name in _told_apart(people)])
     return Scene(
@@ -154,7 +154,7 @@ def _while_playing(night: Night, games: list[LoadedGame], now: datetime) -> Scen
     number, in_all = game_now(games), game_count(night)
     here, late = [game for game in games if game.number == number], still_playing(games, number)
     bells = Bell.objects.filter(round__night=night).select_related("round")
-    bell = bells.filter(unrung_at=None, rung_at__gt=now - BELL_FOR).order_by("rung_at").last()
+    bell = bells.active().filter(rung_at__gt=now - BELL_FOR).order_by("rung_at").last()
     unrung = bells.filter(unrung_at__gt=now - BELL_FOR).order_by("unrung_at").last()
     clock = _Clock.of(night, here, now)
     moments = [

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 
 from tally.loading.rows import UNSIGNED_BEFORE, GameRows, rows_now, rows_of, rows_of_player, rows_when_asked
-from tally.models import Claim, Hand, PaperTotal, Signature
+from tally.models import Dispute, Hand, PaperTotal, Signature
 from tally.rules import VARIANTS, Record, read_record, result_buttons, score, sit_out_points
 from tally.scores.progress import Progress
 from tally.scores.tallies import PaperCount, SatOut, ScoredHand, TableGame, Tally, fold_tallies
@@ -94,9 +94,9 @@ class LoadedGame:
         return self.rows.paper_totals[-1] if self.rows.paper_totals else None
 
     @cached_property
-    def claim(self) -> Claim | None:
+    def dispute(self) -> Dispute | None:
         """What a phone says of a hand against the hand."""
-        return next((claim for claim in self.rows.claims if claim.settled_at is None), None)
+        return next((dispute for dispute in self.rows.disputes if dispute.settled_at is None), None)
 
     @property
     def deals(self) -> int | None:
@@ -130,7 +130,7 @@ class LoadedGame:
             signed=self.play.signed,
             rung=rung_at is not None,
             hand_since_bell=rung_at is not None and any(at > rung_at for at in self.rows.told_at),
-            disputed=self.claim is not None or any(not s.agrees for s in self.signatures.values()),
+            disputed=self.dispute is not None or any(not s.agrees for s in self.signatures.values()),
             paper=self.by_paper is not None,
             settled=bool(self.row.tie_to),
             undecided=rung_at is not None and not self.play.played and decides_seats(self.night, self.number),
@@ -140,7 +140,7 @@ class LoadedGame:
     def both(self) -> frozenset[int]:
         """The hands that both sides told alike."""
         return _told_by_both(
-            self.hands, self.rows.claims, {entry.pk: seat.side for seat, entry in self.players.items()}
+            self.hands, self.rows.disputes, {entry.pk: seat.side for seat, entry in self.players.items()}
         )
 
     @property
@@ -230,16 +230,18 @@ def lone_extra(night: Night) -> int:
     )
 
 
-def _told_by_both(hands: Sequence[PlayedHand], claims: Iterable[Claim], sides: Mapping[int, Side]) -> frozenset[int]:
+def _told_by_both(
+    hands: Sequence[PlayedHand], disputes: Iterable[Dispute], sides: Mapping[int, Side]
+) -> frozenset[int]:
     """The hands of which a phone of either side said the same, since they are told so."""
     found = set()
     for hand in hands:
         said = [
-            claim.entry
-            for claim in claims
-            if claim.number == hand.number
-            and hand.says(claim.record, claim.alone_by)
-            and (claim.at >= hand.at or claim.key == hand.key)
+            dispute.entry
+            for dispute in disputes
+            if dispute.number == hand.number
+            and hand.says(dispute.record, dispute.alone_by)
+            and (dispute.at >= hand.at or dispute.key == hand.key)
         ]
         if {sides.get(entry.pk) for entry in (hand.by, *said) if entry} >= set(Side):
             found.add(hand.number)

@@ -11,8 +11,8 @@ from typing import Any
 from django.db.models import Model, Prefetch, Q
 from django.utils import timezone
 
-from tally.models import Claim, Hand, PaperTotal, Signature
-from tournament.compiled_queries import Kept, KeptValues
+from tally.models import Dispute, Hand, PaperTotal, Signature
+from tournament.compiled_queries import CompiledQuery, CompiledValues
 from tournament.models import Bell, Entry, Game, Night, Place
 
 
@@ -56,9 +56,9 @@ class GameRows:
         return self._read("signatures")
 
     @cached_property
-    def claims(self) -> Sequence[Claim]:
+    def disputes(self) -> Sequence[Dispute]:
         """What phones said of hands that others had told."""
-        return self._read("claims")
+        return self._read("disputes")
 
     @cached_property
     def paper_totals(self) -> Sequence[PaperTotal]:
@@ -111,7 +111,7 @@ def rows_of_player(entry: Entry) -> list[GameRows]:
     return _dealt_out(_GAMES.all(entry.pk), _OF_PLAYER, entry.pk)
 
 
-def _dealt_out(games: Sequence[Game], queries: dict[str, Kept[Any]], this: int) -> list[GameRows]:
+def _dealt_out(games: Sequence[Game], queries: dict[str, CompiledQuery[Any]], this: int) -> list[GameRows]:
     read: dict[str, dict[int, list[Any]]] = {name: defaultdict(list) for name in queries}
     for name, query in queries.items():
         for row in query.all(this):
@@ -136,9 +136,9 @@ def rows_of(night: Night, which: Q | None = None) -> list[GameRows]:
         Prefetch("places", queryset=Place.objects.select_related("entry")),
         Prefetch("hands", queryset=Hand.objects.order_by("pk")),
         Prefetch("signatures", queryset=Signature.objects.order_by("pk")),
-        Prefetch("claims", queryset=Claim.objects.select_related("entry", "alone_by").order_by("pk")),
+        Prefetch("disputes", queryset=Dispute.objects.select_related("entry", "alone_by").order_by("pk")),
         Prefetch("paper_totals", queryset=PaperTotal.objects.order_by("version")),
-        Prefetch("round__bells", queryset=Bell.objects.filter(unrung_at=None)),
+        Prefetch("round__bells", queryset=Bell.objects.active()),
     )
     return [
         GameRows(
@@ -162,32 +162,36 @@ def rows_of_table(night: Night) -> tuple[tuple[Entry, ...], list[tuple[Game, lis
     return tuple(_PLAYERS.all(night.pk)), [(game, current(versions[game.pk])) for game in games]
 
 
-def _queries(path: str, of_round: str) -> dict[str, Kept[Any]]:
+def _queries(path: str, of_round: str) -> dict[str, CompiledQuery[Any]]:
     """What belongs to the games at this path from their row, and from their round's row."""
 
-    def of(model: type[Model], *related: str) -> Kept[Any]:
-        return Kept(lambda this: model._default_manager.filter(**{f"game__{path}": this}).order_by("pk"), *related)
+    def of(model: type[Model], *related: str) -> CompiledQuery[Any]:
+        return CompiledQuery(
+            lambda this: model._default_manager.filter(**{f"game__{path}": this}).order_by("pk"), *related
+        )
 
     return {
         "places": of(Place, "entry"),
         "hands": of(Hand),
         "signatures": of(Signature),
-        "claims": of(Claim, "entry", "alone_by"),
+        "disputes": of(Dispute, "entry", "alone_by"),
         "paper_totals": of(PaperTotal),
-        "bells": Kept(lambda this: Bell.objects.filter(unrung_at=None, **{f"round__{of_round}": this})),
+        "bells": CompiledQuery(lambda this: Bell.objects.active().filter(**{f"round__{of_round}": this})),
     }
 
 
 _OF_GAME, _OF_PLAYER = _queries("pk", "games__pk"), _queries("places__entry", "games__places__entry")
 _OF_NIGHT = _queries("round__night", "night")
-_GAME = Kept(lambda pk: Game.objects.filter(pk=pk).order_by(), "round")
-_GAMES = Kept(lambda entry: Game.objects.filter(places__entry=entry).order_by("round__number", "table"), "round")
-_PLAYERS = Kept(lambda night: Entry.objects.filter(night=night).order_by("number"))
-_GAMES_OF_NIGHT = Kept(
+_GAME = CompiledQuery(lambda pk: Game.objects.filter(pk=pk).order_by(), "round")
+_GAMES = CompiledQuery(
+    lambda entry: Game.objects.filter(places__entry=entry).order_by("round__number", "table"), "round"
+)
+_PLAYERS = CompiledQuery(lambda night: Entry.objects.filter(night=night).order_by("number"))
+_GAMES_OF_NIGHT = CompiledQuery(
     lambda night: Game.objects.filter(round__night=night).order_by("round__number", "table"), "round"
 )
-_HANDS_OF_TABLE = Kept(lambda night: Hand.objects.filter(game__round__night=night).order_by("pk"))
-UNSIGNED_BEFORE = KeptValues(
+_HANDS_OF_TABLE = CompiledQuery(lambda night: Hand.objects.filter(game__round__night=night).order_by("pk"))
+UNSIGNED_BEFORE = CompiledValues(
     lambda game, night, number: Place.objects.filter(
         entry__in=Place.objects.filter(game=game).values("entry"),
         game__round__number__lt=number,

@@ -1,7 +1,7 @@
 """Two phones, one hand: what a second phone says of it stands beside the hand, and a dispute is settled by one tap.
 
-The same result is only noted: when it comes from the other side, both agree. Another result is a claim that stays
-open, one a game, until one of the four or the organizer says which is right. An open claim keeps a game from being
+The same result is only noted: when it comes from the other side, both agree. Another result is a dispute that stays
+open, one a game, until one of the four or the organizer says which is right. An open dispute keeps a game from being
 signed, and nothing else: the bell rings and the next hand is told as ever.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 from django.utils import timezone
 
 from tally.loading.games import LoadedGame, PlayedHand, load_locked, waiting_for
-from tally.models import Claim, Hand
+from tally.models import Dispute, Hand
 from tally.scoring.ties import forget_tie
 from tally.scoring.versions import add_version, writer
 from tournament.access import Who, require_open, require_seat
@@ -45,7 +45,7 @@ def say_again(
     :raises SettleFirst: when it says something new of it while another hand is in dispute.
     :raises Refused: when it is a third answer.
     """
-    game, number, disputed = loaded.row, there.number, loaded.claim
+    game, number, disputed = loaded.row, there.number, loaded.dispute
     same = there.says(record, alone_by)
     known = same or _heard(loaded, number, record, alone_by, tapped_at)
     if disputed is not None and not known:
@@ -55,7 +55,7 @@ def say_again(
                 "correct the hand afterwards."
             )
         raise SettleFirst(disputed.number)
-    Claim.objects.create(
+    Dispute.objects.create(
         game=game,
         number=number,
         record=record,
@@ -82,20 +82,20 @@ def _heard(
     """
     versions = [hand for hand in loaded.rows.versions if hand.number == number]
     anew = max((hand.at for hand in versions if hand.record is None and hand.at < tapped_at), default=None)
-    said: list[Hand | Claim] = [*versions, *(claim for claim in loaded.rows.claims if claim.number == number)]
+    said: list[Hand | Dispute] = [*versions, *(dispute for dispute in loaded.rows.disputes if dispute.number == number)]
     loner = alone_by.pk if alone_by else None
     return any((one.record, one.alone_by_id) == (record, loner) for one in said if anew is None or one.at > anew)
 
 
-def settle_claim(*, night: Night, claim: int, take: bool, who: Who) -> None:
-    """Say which of two answers is right: keep the hand as it is, or `take` the claim as its new version.
+def settle_dispute(*, night: Night, dispute: int, take: bool, who: Who) -> None:
+    """Say which of two answers is right: keep the hand as it is, or `take` the dispute as its new version.
 
-    Of a claim that is settled already nothing changes: the first tap has settled it.
+    Of a dispute that is settled already nothing changes: the first tap has settled it.
 
-    :raises Refused: when there is no such claim, or the game is signed. :raises NotAllowed: for strangers.
+    :raises Refused: when there is no such dispute, or the game is signed. :raises NotAllowed: for strangers.
     """
     with write():
-        row = Claim.objects.filter(pk=claim, game__round__night=night).select_related("game", "alone_by").first()
+        row = Dispute.objects.filter(pk=dispute, game__round__night=night).select_related("game", "alone_by").first()
         if row is None:
             raise Refused("There are no two answers for this hand any more. Look at the new page.")
         game = lock_game(row.game)
@@ -109,7 +109,7 @@ def settle_claim(*, night: Night, claim: int, take: bool, who: Who) -> None:
         if take:
             add_version(game, row.number, row.record, row.key, who, row.alone_by)
             forget_tie(game, game.round.night)
-        close_claim(game, row.number)
+        close_dispute(game, row.number)
         announce(
             game.round.night_id,
             *table_topics(game),
@@ -119,21 +119,21 @@ def settle_claim(*, night: Night, claim: int, take: bool, who: Who) -> None:
         )
 
 
-def close_claim(game: Game, number: int | None = None) -> None:
+def close_dispute(game: Game, number: int | None = None) -> None:
     """The hand was said anew, or taken back, or the game counts by paper: what was said against it is settled."""
     of_hand = {} if number is None else {"number": number}
-    Claim.objects.filter(game=game, settled_at=None, **of_hand).update(settled_at=timezone.now())
+    Dispute.objects.open().filter(game=game, **of_hand).update(settled_at=timezone.now())
 
 
 def require_settled(loaded: LoadedGame) -> None:
     """
     :raises Refused: while a hand of the game is in dispute.
     """
-    if loaded.claim is not None:
-        raise Refused(f"Hand {loaded.claim.number} has two answers. Say which is right before the game is agreed.")
+    if loaded.dispute is not None:
+        raise Refused(f"Hand {loaded.dispute.number} has two answers. Say which is right before the game is agreed.")
 
 
-def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Claim | None:
+def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Dispute | None:
     """What a phone told with this key, to be taken back: the hand, or what it said against it; or what another phone
     says against it, with a key of its own, to be taken in its place.
 
@@ -146,7 +146,7 @@ def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Claim | 
         game = lock_game(game)
         require_open(game.round.night)
         require_seat(who, game)
-        told = Hand.objects.filter(key=key).first() or Claim.objects.filter(key=key).first()
+        told = Hand.objects.filter(key=key).first() or Dispute.objects.filter(key=key).first()
         if told is not None:
             return _to_take_back(told, load_locked(game, game.round.night), who) if told.game_id == game.pk else None
         if game.signed_at is None and 8 <= len(key) <= 64 and _comes_next(game, number):
@@ -155,19 +155,21 @@ def told_with(*, game: Game, number: int, key: str, who: Who) -> Hand | Claim | 
         return None
 
 
-def _to_take_back(told: Hand | Claim, loaded: LoadedGame, who: Who) -> Hand | Claim | None:
+def _to_take_back(told: Hand | Dispute, loaded: LoadedGame, who: Who) -> Hand | Dispute | None:
     """The same, of what has arrived. A hand that was changed since stands, and so does one that another settled."""
     there, mine = loaded.hand(told.number), who.entry.pk if who.entry else None
     if told.entry_id != mine or there is None or (isinstance(told, Hand) and there.id != told.pk):
         return None
     others = [
-        claim
-        for claim in loaded.rows.claims
-        if claim.number == told.number and claim.entry_id != mine and claim.at >= told.at
+        dispute
+        for dispute in loaded.rows.disputes
+        if dispute.number == told.number and dispute.entry_id != mine and dispute.at >= told.at
     ]
-    if any((claim.record, claim.alone_by_id) == (told.record, told.alone_by_id) for claim in others):
+    if any((dispute.record, dispute.alone_by_id) == (told.record, told.alone_by_id) for dispute in others):
         return None
-    return told if isinstance(told, Claim) else next((claim for claim in others if claim.settled_at is None), told)
+    return (
+        told if isinstance(told, Dispute) else next((dispute for dispute in others if dispute.settled_at is None), told)
+    )
 
 
 def _comes_next(game: Game, number: int) -> bool:

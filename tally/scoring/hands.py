@@ -13,7 +13,7 @@ from tally.loading.ties import may_be_decided, open_tie, went_to, winner_of
 from tally.models import Hand, Signature
 from tally.rules import read_record
 from tally.scores.point_labels import against
-from tally.scoring.disputes import close_claim, require_settled, say_again
+from tally.scoring.disputes import close_dispute, require_settled, say_again
 from tally.scoring.ties import forget_tie
 from tally.scoring.versions import add_version, is_second_tap, possible, same_write, writer
 from tournament.access import Who, require_open, require_seat
@@ -107,7 +107,7 @@ def correct_hand(
         _open_for_correction(loaded, who)
         add_version(game, number, record, key, who, alone_by, why)
         forget_tie(game, night)
-        close_claim(game, number)
+        close_dispute(game, number)
         announce(
             night.pk,
             *table_topics(game),
@@ -135,7 +135,7 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", k
         _open_for_correction(loaded, who)
         add_version(game, there.number, None, key, who, None, why)
         forget_tie(game, night, even_if_tied=True)
-        close_claim(game, there.number)
+        close_dispute(game, there.number)
         announce(
             night.pk,
             *(game_topics(game) if loaded.progress.complete else table_topics(game)),
@@ -366,7 +366,7 @@ def _ring_after_all(loaded: LoadedGame, night: Night) -> None:
         game.table == 1
         and night.bell_by == Night.BellBy.HEAD_TABLE
         and loaded.progress.complete
-        and game.round.games.filter(signed_at=None).exists()
+        and game.round.games.unsigned().exists()
         and not game.round.bells.exists()
     ):
         ring_bell(round_=game.round, who=HEAD_TABLE)

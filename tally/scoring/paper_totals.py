@@ -15,7 +15,7 @@ from tally.loading.games import LoadedGame, load_game
 from tally.models import Hand, PaperTotal, Signature
 from tally.rules import VARIANTS, result_buttons
 from tally.scores.point_labels import against
-from tally.scoring.disputes import close_claim
+from tally.scoring.disputes import close_dispute
 from tally.scoring.hands import sign_for_both
 from tally.scoring.versions import check_key, writer
 from tournament.access import Who, require_open
@@ -101,7 +101,7 @@ def record_total(
         game.tie_to = total.winner or "" if total.ns == total.ew else ""
         game.save(update_fields=["tie_to"])
         _add(game, total, key, who, why)
-        close_claim(game)
+        close_dispute(game)
         announce(
             night.pk,
             *game_topics(game),
@@ -157,7 +157,7 @@ def withdraw_total(*, game: Game, key: str, who: Who, shown: str, why: str = "")
 def _still_to_come(game: Game, night: Night, who: Who) -> None:
     """Nothing was played and no bell rung: the game has not begun. Of games that have not, totals that were taken back
     stand in the log alone, so that their seats can be drawn anew."""
-    if Hand.objects.filter(game=game).exists() or game.round.bells.filter(unrung_at=None).exists():
+    if Hand.objects.filter(game=game).exists() or game.round.bells.active().exists():
         return
     game.started_at = None
     game.save(update_fields=["started_at"])
@@ -265,7 +265,7 @@ def _ring_by_head_table(game: Game, night: Night, who: Who) -> None:
         game.table == 1
         and night.bell_by == Night.BellBy.HEAD_TABLE
         and not game.round.bells.exists()
-        and game.round.games.filter(signed_at=None).exclude(started_at=None).exists()
+        and game.round.games.unsigned().started().exists()
     ):
         ring_bell(round_=game.round, who=who)
 

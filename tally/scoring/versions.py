@@ -7,18 +7,20 @@ from typing import Any
 
 from django.utils import timezone
 
-from tally.models import Claim, Hand
+from tally.models import Dispute, Hand
 from tally.rules import Record, read_record, score
 from tournament.access import Who
-from tournament.compiled_queries import Kept, KeptValues
+from tournament.compiled_queries import CompiledQuery, CompiledValues
 from tournament.models import Entry, Game, Night
 from tournament.people.errors import Refused
 
 SECOND_TAP = timedelta(milliseconds=700)
 
-_hand_with = Kept(lambda key: Hand.objects.filter(key=key).order_by())
-_claim_with = Kept(lambda key: Claim.objects.filter(key=key).order_by())
-_versions = KeptValues(lambda game, number: Hand.objects.filter(game=game, number=number).order_by().values_list("pk"))
+_hand_with = CompiledQuery(lambda key: Hand.objects.filter(key=key).order_by())
+_claim_with = CompiledQuery(lambda key: Dispute.objects.filter(key=key).order_by())
+_versions = CompiledValues(
+    lambda game, number: Hand.objects.filter(game=game, number=number).order_by().values_list("pk")
+)
 
 
 class HandTaken(Refused):

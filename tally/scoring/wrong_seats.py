@@ -35,10 +35,10 @@ def _loners(game: LoadedGame, one: Entry, other: Entry, who: Who) -> None:
     for hand in game.hands:
         if hand.scored.loner in swapped:
             add_version(game.row, hand.number, hand.data, uuid4().hex, who, swapped[hand.scored.loner], "wrong seats")
-    claim = game.claim
-    if claim is not None and claim.alone_by and claim.alone_by.number in swapped:
-        claim.alone_by = swapped[claim.alone_by.number]
-        claim.save(update_fields=["alone_by"])
+    dispute = game.dispute
+    if dispute is not None and dispute.alone_by and dispute.alone_by.number in swapped:
+        dispute.alone_by = swapped[dispute.alone_by.number]
+        dispute.save(update_fields=["alone_by"])
     paper = game.paper if game.play.paper else None
     if paper is not None and {str(one.number), str(other.number)} & set(paper.loners):
         loners = {str(swapped[int(n)].number) if int(n) in swapped else n: count for n, count in paper.loners.items()}

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tally.loading.games import LoadedGame, current_game, night_games, night_tallies
-from tally.models import Claim
+from tally.models import Dispute
 from tally.scores.progress import State, seen_from_the_board
 from tally.scores.standings import Standing, rank
 from tally.scoring.hands import confirm_game, decide_game
@@ -92,8 +92,8 @@ def _timed(night: Night, ring: Round | None, games: list[LoadedGame]) -> dict[st
 
 def needs_you(night: Night, shown: list[dict[str, Any]], loose: list[LoadedGame]) -> list[tuple[str, list[LoadedGame]]]:
     """The games that wait for the organizer, by table; those with the same reason together, in a few words."""
-    claims = Claim.objects.filter(game__round__night=night, settled_at=None).values_list("game_id", flat=True)
-    two = set(claims)
+    disputes = Dispute.objects.open().filter(game__round__night=night).values_list("game_id", flat=True)
+    two = set(disputes)
     found = [(tile["game"], reason) for tile in shown if (reason := _reason(tile, two))]
     late = [
         (game, "two answers" if game.row.pk in two else "not agreed, and the players have moved on") for game in loose

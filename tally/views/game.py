@@ -16,7 +16,7 @@ from tally.rules import read_record
 from tally.scoring.hands import correct_hand, record_hand, withdraw_hand
 from tally.views.phone import asks_who_went_alone, loner_context
 from tally.views.total import total_context
-from tally.views.wording import claim_words, every_bid, said, scoring
+from tally.views.wording import dispute_context, every_bid, said, scoring
 from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.http import HtmxHttpRequest
 from tournament.models import Entry, Game, Night
@@ -85,7 +85,7 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
     names = {side: [loaded.players[seat] for seat in side.seats] for side in Side}
     return (
         total_context(loaded)
-        | claim_words(night, loaded, us)
+        | dispute_context(night, loaded, us)
         | {
             "night": night,
             "who": who,

@@ -17,14 +17,14 @@ from tally.forms import HandForm, read_result
 from tally.loading.games import LoadedGame, current_game, players_games, players_tally, still_playing, unsigned_before
 from tally.loading.hidden_standings import sentence_now
 from tally.loading.ties import tie_of, went_to
-from tally.models import Claim
+from tally.models import Dispute
 from tally.rules import read_record, score
-from tally.scoring.disputes import SettleFirst, settle_claim, told_with
+from tally.scoring.disputes import SettleFirst, settle_dispute, told_with
 from tally.scoring.hands import confirm_game, record_hand, settle_tie, withdraw_hand
 from tally.views.second_taps import second_taps
-from tally.views.wording import claim_words, said, scoring
+from tally.views.wording import dispute_context, said, scoring
 from tournament.access import ORGANIZER, Who, find_night, require_seat, who_asks
-from tournament.compiled_queries import Kept, KeptValues
+from tournament.compiled_queries import CompiledQuery, CompiledValues
 from tournament.forms import CodeForm
 from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
@@ -39,8 +39,8 @@ from tournament.views.posted import posted_number, whole_number
 
 A_NIGHT = 12 * 3_600_000  # milliseconds; no tap is older
 
-_game = Kept(lambda pk, night: Game.objects.filter(pk=pk, round__night=night).order_by())
-_rests = KeptValues(
+_game = CompiledQuery(lambda pk, night: Game.objects.filter(pk=pk, round__night=night).order_by())
+_rests = CompiledValues(
     lambda entry, after: (
         SitOut.objects.filter(entry=entry, round__number__gt=after, round__games__signed_at=None)
         .order_by("round__number")
@@ -105,7 +105,7 @@ def phone_context(night: Night, me: Entry, *, asked: str, tapped: str, bid: str,
         "tally": partial(players_tally, night, me, games),
         "surprise": partial(sentence_now, night),  # on the last page
         "unsigned": [g for g in games if g.progress.to_agree and g is not game],
-        "unsettled": [g for g in games if g.claim and g is not game],
+        "unsettled": [g for g in games if g.dispute and g is not game],
         "unfinished": [
             g
             for g in games
@@ -113,7 +113,7 @@ def phone_context(night: Night, me: Entry, *, asked: str, tapped: str, bid: str,
             and g.number < current.number
             and g is not game
             and g.play.played
-            and not (g.play.signed or g.progress.to_agree or g.claim)
+            and not (g.play.signed or g.progress.to_agree or g.dispute)
         ],
     }
     context |= _what_comes(night, me, games)
@@ -198,7 +198,7 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "makers": {
             side: [game.players[seat] for seat in side.seats if not game.players[seat].is_ghost] for side in Side
         },
-        **claim_words(night, game, us),
+        **dispute_context(night, game, us),
         "tie": tie,
         "went_to": went_to(game, tie.winner) if tie and tie.winner else "",
         **_elsewhere(night, game),
@@ -290,7 +290,7 @@ def loner_context(request: HtmxHttpRequest, night: Night, game: Game) -> dict[st
         "night": night,
         "said": said_before,
         "action": request.path,
-        "makers": Entry.objects.filter(places__game=game, places__seat__in=side.seats, is_ghost=False),
+        "makers": Entry.objects.people().filter(places__game=game, places__seat__in=side.seats),
     }
 
 
@@ -306,8 +306,8 @@ def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         game = _tapped_game(night, posted_number(request, "game"))
         key = request.POST.get("key", "")
         told = told_with(game=game, number=posted_number(request, "hand"), key=key, who=who) if key else None
-        if isinstance(told, Claim):
-            settle_claim(night=night, claim=told.pk, take=told.key != key, who=who)
+        if isinstance(told, Dispute):
+            settle_dispute(night=night, dispute=told.pk, take=told.key != key, who=who)
         else:
             hand = told.pk if told else posted_number(request, "undo")
             withdraw_hand(game=game, hand=hand, key=uuid4().hex, who=who, kept=told is not None)
@@ -317,18 +317,18 @@ def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 
 def settle(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Which of two answers for a hand is right: one of the table's four says it, or the organizer."""
-    night, claim = find_night(slug), posted_number(request, "claim")
+    night, dispute = find_night(slug), posted_number(request, "dispute")
     asks, take = who_asks(request, night), request.POST.get("right") == "take"
-    tables = Game.objects.filter(claims=claim, round__night=night)
+    tables = Game.objects.filter(disputes=dispute, round__night=night)
     game = (tables if asks.watches_only else tables.exclude(places__entry=asks.entry)).first()
     if asks.organizer and game is not None:
-        settle_claim(night=night, claim=claim, take=take, who=ORGANIZER)
+        settle_dispute(night=night, dispute=dispute, take=take, who=ORGANIZER)
         return redirect("game", slug, game.pk)
 
     def change(night: Night, who: Who) -> None:
         if request.POST.get("right") not in ("keep", "take"):
             raise Refused("Say which is right: tap one of the two answers.")
-        settle_claim(night=night, claim=claim, take=take, who=who)
+        settle_dispute(night=night, dispute=dispute, take=take, who=who)
 
     return _answer(request, slug, change)
 

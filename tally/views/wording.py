@@ -126,19 +126,19 @@ def said(night: Night, record: Record, us: Side) -> Result:
     )
 
 
-def claim_words(night: Night, game: LoadedGame, us: Side) -> dict[str, object]:
-    """The two answers of a hand in dispute: `claim`, the row, and `answers`, what was recorded first."""
-    claim, there = game.claim, game.hand(game.claim.number) if game.claim else None
-    if claim is None or there is None:
-        return {"claim": None}
+def dispute_context(night: Night, game: LoadedGame, us: Side) -> dict[str, object]:
+    """The two answers of a hand in dispute: `dispute`, the row, and `answers`, what was recorded first."""
+    dispute, there = game.dispute, game.hand(game.dispute.number) if game.dispute else None
+    if dispute is None or there is None:
+        return {"dispute": None}
     recorded = {"value": "keep", "by": there.by, "said": said(night, there.record, us), "alone_by": there.scored.loner}
     against = {
         "value": "take",
-        "by": claim.entry,
-        "said": said(night, read_record(claim.record), us),
-        "alone_by": claim.alone_by.number if claim.alone_by else None,
+        "by": dispute.entry,
+        "said": said(night, read_record(dispute.record), us),
+        "alone_by": dispute.alone_by.number if dispute.alone_by else None,
     }
-    return {"claim": claim, "answers": [recorded, against]}
+    return {"dispute": dispute, "answers": [recorded, against]}
 
 
 def _label(night: Night, record: Record) -> str:

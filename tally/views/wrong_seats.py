@@ -27,7 +27,7 @@ class SeatsForm(TwoForm):
     number = forms.IntegerField(min_value=1, max_value=99)
 
     def __init__(self, data: Mapping[str, Any], night: Night) -> None:
-        super().__init__(data, night.entries.filter(is_ghost=False).exclude(number=None))
+        super().__init__(data, night.entries.people().numbered())
         self.fields["one"].required = self.fields["other"].required = True
 
 
@@ -59,7 +59,7 @@ def wrong_seats(request: HttpRequest, night: Night) -> HttpResponse:
         "night": night,
         "seen": seen,
         "numbers": range(begun or 1, 0, -1),
-        "everybody": night.entries.filter(is_ghost=False).exclude(number=None),
+        "everybody": night.entries.people().numbered(),
     }
     return render(request, "tally/board/wrong_seats.html", page | context, status=status)
 

@@ -6,7 +6,7 @@ import asyncio
 from threading import Thread
 
 from tests.conftest import run_apart
-from tournament.live.hub import QUEUE, Hub, Said, Stream
+from tournament.live.hub import QUEUE, AsgiMessage, Hub, Stream
 
 
 class Line:
@@ -20,7 +20,7 @@ class Line:
         self.stream = Stream(self.send)
         hub.subscribe(night_id, self.stream)
 
-    async def send(self, said: Said) -> None:
+    async def send(self, said: AsgiMessage) -> None:
         await self.clear.wait()
         assert not self.closed, "nothing may follow the end"
         self.closed = not said.get("more_body", False)

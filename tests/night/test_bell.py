@@ -27,7 +27,7 @@ def ring(organizer: Client, night: Night, number: object = 1) -> int:
 
 def unring(organizer: Client, night: Night, bell: Bell | None = None) -> int:
     """Click "Cancel the bell" on a board that named this bell, or the newest; the answer's status."""
-    named = bell or Bell.objects.filter(unrung_at=None).order_by("pk").last()
+    named = bell or Bell.objects.active().order_by("pk").last()
     return organizer.post(f"/n/{night.slug}/bell/unring/", {"bell": named.pk if named else 0}).status_code
 
 
@@ -183,7 +183,7 @@ def test_a_second_tap_cancels_no_other_bell(organizer: Client, night: Night) -> 
     assert unring(organizer, night, second) == 302
     with nothing_changes():
         assert unring(organizer, night, second) == 302, "twice is once"
-    assert Bell.objects.get(unrung_at=None) == first
+    assert Bell.objects.active().get() == first
     with nothing_changes():
         assert organizer.post(f"/n/{night.slug}/bell/unring/").status_code == 409, "no bell is named"
 
@@ -241,7 +241,7 @@ def test_the_head_table_rings_once_though_its_last_hand_is_undone_and_played_aga
     head = game_at(night, 1, 1)
     play_hands(head, *["NS:3-4"] * 4)
     withdraw_hand(game=head, hand=Hand.objects.order_by("-pk")[0].pk, key="a-key-to-undo", who=ORGANIZER)
-    assert Bell.objects.filter(unrung_at=None).count() == 1, "undo does not unring"
+    assert Bell.objects.active().count() == 1, "undo does not unring"
     play_hands(head, "EW:5", first=4)
     assert Bell.objects.count() == 1
 

@@ -90,7 +90,7 @@ def test_a_head_tables_night_of_three_hands_while_the_other_plays_two_to_five(
         assert "still playing" not in reads(organizer, address)
         for game in (head, other):
             agree(game)
-    assert not Game.objects.filter(signed_at=None).exists()
+    assert not Game.objects.unsigned().exists()
     assert "You have played all your games" in reads(phone_of(night, 1), f"/n/{night.slug}/play/")
 
 

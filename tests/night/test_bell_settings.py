@@ -175,7 +175,7 @@ def test_a_head_table_that_agrees_last_or_after_a_cancelled_bell_rings_no_more(n
         play_hands(game, *["NS:3-4"] * 4)
     unring_bell(night=night, who=ORGANIZER)
     agree(head)
-    assert not Bell.objects.filter(unrung_at=None).exists()
+    assert not Bell.objects.active().exists()
     sign_game(game=other, winner="NS", who=ORGANIZER)
     Bell.objects.all().delete()
     reopen_game(game=head, who=ORGANIZER)

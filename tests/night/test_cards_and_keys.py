@@ -64,7 +64,7 @@ def test_saying_yes_makes_the_phone_the_players(stranger: Client, night: Night) 
     answer = stranger.post(card_of(night, 1))
     assert answer["Location"] == f"/n/{night.slug}/play/"
     cookie = stranger.cookies[PHONE_COOKIE]
-    phone = Phone.objects.get(retired_at=None)
+    phone = Phone.objects.active().get()
     assert (phone.entry.number, phone.token) == (1, cookie.value)
     assert (bool(cookie["httponly"]), cookie["samesite"]) == (True, "Lax")
     assert "1 Ann M." in page_of(stranger, answer["Location"])
@@ -114,7 +114,7 @@ def test_a_phone_that_plays_for_another_is_told_whom_it_leaves(night: Night) -> 
     page = page_of(phone, card_of(night, 2))
     assert "This phone plays for 1 Ann M. now. If you go on, it plays for Bob S. instead." in page
     phone.post(card_of(night, 2))
-    assert [p.entry.number for p in Phone.objects.filter(retired_at=None)] == [2]
+    assert [p.entry.number for p in Phone.objects.active()] == [2]
     assert "2 Bob S." in page_of(phone, f"/n/{night.slug}/play/")
 
 
@@ -123,7 +123,7 @@ def test_a_phone_keeps_its_player_of_another_night(night: Night) -> None:
     entry = Entry.objects.create(night=later, player=night.entries.get(number=2).player, name="Bob Stone")
     phone = phone_of(night, 1)
     phone.post(f"/j/{entry.key}")
-    assert Phone.objects.filter(retired_at=None).count() == 2
+    assert Phone.objects.active().count() == 2
     assert "1 Ann M." in page_of(phone, f"/n/{night.slug}/play/")
     assert "Welcome, Bob Stone" in page_of(phone, f"/n/{later.slug}/play/")
 

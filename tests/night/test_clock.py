@@ -251,7 +251,7 @@ def test_unringing_stops_this_clock_and_the_next_and_the_organizer_gives_minutes
         tick(timezone.now() + 60 * MINUTE)
     assert post(organizer, timed, start="3") == 302
     tick(timezone.now() + 3 * MINUTE)
-    assert Bell.objects.filter(unrung_at=None).count() == 1
+    assert Bell.objects.active().count() == 1
 
 
 # Another bell in the middle of the night
@@ -353,7 +353,7 @@ def test_a_night_by_the_clock_from_the_first_click_to_the_last_game(organizer: C
             agree(game)
     assert [bell.rung_by for bell in Bell.objects.all()] == ["The clock"] * games
     assert sum(text.startswith("Less than two minutes left") for text in announcements(timed)) == games
-    assert not timed.rounds.exclude(rings_at=None).exists()
+    assert not timed.rounds.timed().exists()
     with nothing_changes():
         tick(timezone.now() + timedelta(days=1))
 

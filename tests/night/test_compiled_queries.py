@@ -1,4 +1,4 @@
-"""Queries whose SQL is kept give exactly what Django's own reading gives, whatever is asked and whatever is there."""
+"""Compiled queries give exactly what Django reads by itself, for any argument and any rows."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ import tournament
 from tally.forms import read_result
 from tally.loading import rows
 from tally.loading.games import LoadedGame, load_game, load_locked, night_games, players_games
-from tally.models import Claim, Hand
+from tally.models import Dispute, Hand
 from tally.scoring.hands import correct_hand, record_hand, withdraw_hand
 from tally.scoring.paper_totals import Total, mark_of, record_total
 from tests.conftest import ORGANIZER, game_at, play_hands, who_is
 from tests.support.movement_nights import open_with
-from tournament.compiled_queries import Kept, KeptValues
+from tournament.compiled_queries import CompiledQuery, CompiledValues
 from tournament.models import Game, Night, Phone
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
@@ -67,8 +67,8 @@ def told(empty_night: Night, short_searches: None) -> Night:
     return night
 
 
-def kept() -> Iterator[tuple[str, KeptValues]]:
-    """Every kept query of the program, by where it stands."""
+def compiled() -> Iterator[tuple[str, CompiledValues]]:
+    """Yield every compiled query of the program with its name."""
     for package in (tournament, tally):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if ".migrations" in module.name or module.name.endswith(("wsgi", "asgi", "settings")):
@@ -76,7 +76,7 @@ def kept() -> Iterator[tuple[str, KeptValues]]:
             yield from (
                 (f"{module.name}.{name}", one)
                 for name, one in vars(import_module(module.name)).items()
-                if isinstance(one, KeptValues)
+                if isinstance(one, CompiledValues)
             )
     for name, queries in (("_OF_GAME", rows._OF_GAME), ("_OF_PLAYER", rows._OF_PLAYER), ("_OF_NIGHT", rows._OF_NIGHT)):
         yield from ((f"tally.loading.rows.{name}.{kind}", one) for kind, one in queries.items())
@@ -97,7 +97,7 @@ def arguments(night: Night, name: str) -> list[object]:
         "entry": [*night.entries.values_list("pk", flat=True), 0],
         "phone": [*(phone.pk for phone in phones), 0],
         "token": [*(phone.token for phone in phones), "none"],
-        "key": [*Hand.objects.values_list("key", flat=True), *Claim.objects.values_list("key", flat=True), "none"],
+        "key": [*Hand.objects.values_list("key", flat=True), *Dispute.objects.values_list("key", flat=True), "none"],
     }[name]
 
 
@@ -120,14 +120,14 @@ def whole(row: Model | None, related: tuple[str, ...]) -> object:
     )
 
 
-def test_every_kept_query_reads_what_django_reads(told: Night) -> None:
-    found = dict(kept())
+def test_every_compiled_query_reads_what_django_reads(told: Night) -> None:
+    found = dict(compiled())
     assert len(found) >= 20, sorted(found)
     answered = set()
     for place, query in found.items():
         for asked in product(*(arguments(told, name) for name in signature(query._build).parameters)):
             plain = query._build(*asked)
-            if isinstance(query, Kept):
+            if isinstance(query, CompiledQuery):
                 ours = [whole(row, query._related) for row in query.all(*asked)]
                 plain = plain.select_related(*query._related) if query._related else plain
                 assert ours == [whole(row, query._related) for row in plain], place
@@ -151,7 +151,7 @@ def seen(game: LoadedGame) -> dict[str, object]:
             "signatures",
             "rung_at",
             "paper",
-            "claim",
+            "dispute",
             "deals",
             "by_paper",
             "play",
@@ -167,7 +167,7 @@ def seen(game: LoadedGame) -> dict[str, object]:
 
 def test_a_game_is_the_same_however_it_is_read(told: Night) -> None:
     games = {game.row.pk: seen(game) for game in night_games(told)}
-    assert any(game["claim"] for game in games.values()) and any(game["both"] for game in games.values())
+    assert any(game["dispute"] for game in games.values()) and any(game["both"] for game in games.values())
     assert [seen(game) for game in night_games(told, Q())] == [*games.values()]
     for pk, game in games.items():
         row = Game.objects.get(pk=pk)

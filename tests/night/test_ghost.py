@@ -142,12 +142,12 @@ def test_the_ghost_leaves_when_somebody_signs_up_or_is_taken_off(empty_night: Ni
     if numbered:
         draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
     sign_up(night=empty_night, names=["Zoe New"], who=ORGANIZER)
-    assert not empty_night.entries.filter(is_ghost=True).exists()
+    assert not empty_night.entries.ghosts().exists()
     assert empty_night.entries.get(name="Zoe New").number == (8 if numbered else None)
     remove_player(entry=empty_night.entries.get(name="Zoe New"), who=ORGANIZER)
     add_ghost(night=empty_night, who=ORGANIZER)
     remove_player(entry=empty_night.entries.get(name=CAST[2]), who=ORGANIZER)
-    assert not empty_night.entries.filter(is_ghost=True).exists()
+    assert not empty_night.entries.ghosts().exists()
     assert [entry.number for entry in empty_night.entries.order_by("number")] == (
         [1, 2, 3, 4, 5, 6] if numbered else [None] * 6
     )

@@ -51,7 +51,7 @@ def step(night: Night, kind: str, one: int, other: int, at: int) -> None:
     """One thing that happens in a hall."""
     entries = list(night.entries.order_by("number"))
     first, second = entries[one % len(entries)], entries[other % len(entries)]
-    unsigned = Game.objects.filter(round__night=night, signed_at=None).order_by("round__number", "table")
+    unsigned = Game.objects.unsigned().filter(round__night=night).order_by("round__number", "table")
     if kind == "arrive":
         arrive_late(night=night, name=f"Late{at} Y", who=ORGANIZER)
     elif kind == "leave":
@@ -62,7 +62,7 @@ def step(night: Night, kind: str, one: int, other: int, at: int) -> None:
         substitute(entry=first, name=f"Stand{at} In", who=ORGANIZER)
     elif kind == "swap":
         swap_seats(night=night, one=first, other=second, who=ORGANIZER)
-    elif game := unsigned.filter(started_at=None).select_related("round__night").first():
+    elif game := unsigned.not_started().select_related("round__night").first():
         play_hands(game, "NS:5" if one % 2 else "EW:3-4")
         if kind == "finish":
             for begun in unsigned.filter(started_at__isnull=False).select_related("round__night"):
@@ -73,7 +73,7 @@ def check(night: Night, before: list[RoundSeating], begun: int, kind: str) -> No
     """The laws of a night, after anything that happened to it."""
     after = seatings(night)
     assert kind == "swap" or after[:begun] == before[:begun], "games that have begun keep their seats"
-    here = set(night.entries.filter(left_at=None).values_list("number", flat=True))
+    here = set(night.entries.present().values_list("number", flat=True))
     for seating in after[begun_rounds(night) :]:
         assert seating.everybody == here, "everybody here has a place, and nobody who has gone"
         assert len(seating.tables) == len(here) // 4

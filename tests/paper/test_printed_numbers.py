@@ -61,7 +61,7 @@ def test_every_number_on_paper_is_the_exports_whatever_happened(club: Club) -> N
         "Late",
         "Stand",
     }
-    assert Entry.objects.exclude(left_at=None).exists()
+    assert Entry.objects.gone().exists()
 
 
 @pytest.mark.parametrize("way", [Job(Paper.LETTER), Job(Paper.A4, large=True)])

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tally.loading.games import load_game, night_games
-from tally.models import Claim, Hand
+from tally.models import Dispute, Hand
 from tally.scores.progress import State
 from tally.scoring.hands import confirm_game
 from tally.views.board import tiles
@@ -242,11 +242,11 @@ def test_tables_that_need_the_organizer_are_named_first_with_the_reason(organize
     assert "Needs you" not in board(organizer, night)
     game = game_at(night, 1, 2)
     play_hands(game, "NS:3-4")
-    Claim.objects.create(game=game, number=1, record=game.hands.get().record, key="another-phone-says-so")
+    Dispute.objects.create(game=game, number=1, record=game.hands.get().record, key="another-phone-says-so")
     page = board(organizer, night)
     assert f'<b>Needs you:</b> <a href="/n/{night.slug}/game/{game.pk}/">table 2</a> (two answers)' in page
     assert page.index("Needs you:") < page.index('<ul class="tiles')
-    Claim.objects.update(settled_at=timezone.now())
+    Dispute.objects.update(settled_at=timezone.now())
     ring_bell(round_=game.round, who=ORGANIZER)
     night.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))
     assert re.search(r">table 1</a>, <a [^>]*>table 2</a> \(overdue\)", board(organizer, night))

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 from playwright.sync_api import expect
 
-from tally.models import Claim, Hand
+from tally.models import Dispute, Hand
 from tests.conftest import game_at, phone_of, play_hands, tap
 from tests.support.http_visitor import Visitor, keeper, play
 from tests.support.reference_scores import codes_on_cards
@@ -70,7 +70,7 @@ def test_what_is_tapped_on_an_earlier_game_shows_that_game_until_it_is_agreed(
     tap(phone_of(night, 5), first, 3, "NS:5")
     page = phone.get(f"{play}?game=1")
     page = press("settle", 'name="right" value="take"')
-    assert shown(page).startswith("Game 1") and not Claim.objects.filter(settled_at=None).exists()
+    assert shown(page).startswith("Game 1") and not Dispute.objects.open().exists()
     page = press("agree", 'name="word" value="NS:agree"')
     assert shown(page).startswith("Game 1") and "✓ Your side agrees" in page.content.decode()
     page = press("agree", 'name="word" value="EW:agree"')

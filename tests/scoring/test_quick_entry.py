@@ -51,7 +51,7 @@ def test_a_whole_night_by_quick_entry_alone_ends_in_the_right_standings(organize
                 account[player] += ns if seat in "NS" else ew
         status, _ = send(organizer, three, number, **typed)
         assert status == 302
-    assert not Game.objects.filter(signed_at=None).exists() and PaperTotal.objects.count() == 33
+    assert not Game.objects.unsigned().exists() and PaperTotal.objects.count() == 33
     close_night(night=three, who=ORGANIZER)
     page = organizer.get(f"/n/{three.slug}/standings/").content.decode()
     shown = {

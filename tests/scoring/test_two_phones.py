@@ -12,8 +12,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tally.forms import read_result
-from tally.models import Claim, Hand
-from tally.scoring.disputes import settle_claim
+from tally.models import Dispute, Hand
+from tally.scoring.disputes import settle_dispute
 from tally.scoring.hands import confirm_game, correct_hand, decide_game, record_hand
 from tally.scoring.versions import HandTaken
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
@@ -35,10 +35,10 @@ def page(phone: Client, night: Night) -> str:
     return " ".join(said.split())
 
 
-def settle(phone: Client, night: Night, right: str, claim: int | None = None) -> HttpResponse:
+def settle(phone: Client, night: Night, right: str, dispute: int | None = None) -> HttpResponse:
     """Tap one of the two answers."""
-    shown = claim or Claim.objects.order_by("-pk")[0].pk
-    return phone.post(f"/n/{night.slug}/play/settle/", {"claim": shown, "right": right})
+    shown = dispute or Dispute.objects.order_by("-pk")[0].pk
+    return phone.post(f"/n/{night.slug}/play/settle/", {"dispute": shown, "right": right})
 
 
 def said(game: Game) -> list[tuple[int, str, bool]]:
@@ -108,7 +108,7 @@ def test_the_same_as_a_signed_hand_is_no_problem_and_another_is_refused(night: N
 
 
 def test_both_answers_stand_on_all_four_phones_and_on_a_reload(night: Night, disputed: Game) -> None:
-    assert Hand.objects.count() == Claim.objects.filter(settled_at=None).count() == 1
+    assert Hand.objects.count() == Dispute.objects.open().count() == 1
     for number, answers in (
         (1, "You said +2 us all 5 tricks Eve L. said +2 them we were euchred"),
         (6, "Ann M. said +2 us all 5 tricks Eve L. said +2 them we were euchred"),
@@ -135,7 +135,7 @@ def test_any_of_the_four_settles_it_with_one_tap(
     phone = phone_of(night, number)
     assert settle(phone, night, right).status_code == 302
     assert said(disputed) == stands
-    assert Claim.objects.filter(settled_at=None).count() == 0 and "two answers" not in page(phone, night)
+    assert Dispute.objects.open().count() == 0 and "two answers" not in page(phone, night)
     with nothing_changes():
         for again in ("keep", "take"):
             assert settle(phone_of(night, 1), night, again).status_code == 302, "the first tap has settled it"
@@ -154,7 +154,7 @@ def test_a_third_phone_that_says_one_of_the_two_settles_nothing_but_is_told(nigh
         third = phone_of(night, number)
         assert tap(third, disputed, 1, result).status_code == 302
         assert "two answers" in page(third, night)
-    assert (Hand.objects.count(), Claim.objects.filter(settled_at=None).count()) == (1, 1)
+    assert (Hand.objects.count(), Dispute.objects.open().count()) == (1, 1)
 
 
 @pytest.mark.parametrize("right", ["keep", "take"])
@@ -290,12 +290,12 @@ def test_undo_and_correction_of_the_hand_close_the_dispute(night: Night, dispute
         key=uuid4().hex,
         who=who_is(night, 1),
     )
-    assert not Claim.objects.filter(settled_at=None).exists()
+    assert not Dispute.objects.open().exists()
     tap(phone_of(night, 6), disputed, 1, "EW:3-4")
-    assert Claim.objects.filter(settled_at=None).exists()
+    assert Dispute.objects.open().exists()
     phone = phone_of(night, 1)
     phone.post(f"/n/{night.slug}/play/undo/", {"game": disputed.pk, "undo": Hand.objects.order_by("-pk")[0].pk})
-    assert not Claim.objects.filter(settled_at=None).exists() and "two answers" not in page(phone, night)
+    assert not Dispute.objects.open().exists() and "two answers" not in page(phone, night)
 
 
 def test_a_correction_of_another_hand_leaves_the_dispute(night: Night, disputed: Game) -> None:
@@ -307,20 +307,20 @@ def test_a_correction_of_another_hand_leaves_the_dispute(night: Night, disputed:
         key=uuid4().hex,
         who=who_is(night, 1),
     )
-    assert Claim.objects.get(settled_at=None).number == 1
+    assert Dispute.objects.open().get().number == 1
 
 
 # Who may settle, and when
 
 
 def test_nobody_else_settles_and_nobody_without_a_choice(stranger: Client, night: Night, disputed: Game) -> None:
-    claim, mine, theirs, other = Claim.objects.get().pk, phone_of(night, 1), phone_of(night, 3), who_is(night, 3)
+    dispute, mine, theirs, other = Dispute.objects.get().pk, phone_of(night, 1), phone_of(night, 3), who_is(night, 3)
     with nothing_changes():
         with pytest.raises(NotAllowed):
-            settle_claim(night=night, claim=claim, take=True, who=other)
+            settle_dispute(night=night, dispute=dispute, take=True, who=other)
         assert [settle(client, night, "take").status_code for client in (stranger, theirs)] == [403, 403]
         assert settle(mine, night, "").status_code == 409
-        assert settle(mine, night, "keep", claim + 99).status_code == 409
+        assert settle(mine, night, "keep", dispute + 99).status_code == 409
 
 
 @pytest.mark.parametrize("moment", ["closed", "signed"])
@@ -372,9 +372,9 @@ def test_two_phones_at_the_same_moment_make_one_hand(night: Night, results: tupl
         different = results[0] != results[1]
         assert sorted(ended) == (["kept", "taken"] if different and key else ["kept", "kept"])
         assert Hand.objects.filter(game=game, number=number).count() == 1
-        claims = Claim.objects.filter(game=game, number=number)
-        assert claims.count() == (not key) and claims.filter(settled_at=None).count() == (different and not key)
-        claims.update(settled_at="2026-11-24T20:00:00Z")
+        disputes = Dispute.objects.filter(game=game, number=number)
+        assert disputes.count() == (not key) and disputes.open().count() == (different and not key)
+        disputes.update(settled_at="2026-11-24T20:00:00Z")
 
 
 @pytest.mark.long

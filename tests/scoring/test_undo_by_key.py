@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from tally.loading.games import load_game
-from tally.models import Claim
-from tally.scoring.disputes import settle_claim
+from tally.models import Dispute
+from tally.scoring.disputes import settle_dispute
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.scoring.test_two_phones import said
 from tournament.models import Game, Night
@@ -24,20 +24,20 @@ def game(night: Night) -> Game:
     return game_at(night, 1, 1)
 
 
-@pytest.mark.parametrize("mine", ["hand", "claim", "nothing"])
+@pytest.mark.parametrize("mine", ["hand", "dispute", "nothing"])
 def test_what_a_phone_does_not_know_to_have_arrived_is_taken_back_by_its_key(
     night: Night, game: Game, mine: str
 ) -> None:
-    if mine == "claim":
+    if mine == "dispute":
         tap(phone_of(night, 5), game, 1, "NS:0-2")
     phone = phone_of(night, 1)
     if mine != "nothing":
         tap(phone, game, 1, "NS:5", key="a-key-without-answer")
     undone = {"game": game.pk, "hand": 1, "key": "a-key-without-answer"}
     assert phone.post(f"/n/{night.slug}/play/undo/", undone).status_code == 302
-    kept = {"hand": [True, False], "claim": [True], "nothing": [False]}[mine]
+    kept = {"hand": [True, False], "dispute": [True], "nothing": [False]}[mine]
     assert [stands for _, _, stands in said(game)] == kept
-    assert not Claim.objects.filter(settled_at=None).exists()
+    assert not Dispute.objects.open().exists()
     tap(phone, game, 1, "NS:5", key="a-key-without-answer")
     assert [stands for _, _, stands in said(game)] == kept, "what comes late, after it was taken back, is nothing"
 
@@ -102,7 +102,7 @@ def test_what_another_phone_says_against_it_takes_its_place(night: Night, game: 
     tap(phone_of(night, 1), game, 1, "NS:5", key="a-key-without-answer")
     tap(phone_of(night, 5), game, 1, "NS:0-2")
     assert take_back(night, game, 1, "a-key-without-answer") == 302
-    assert standing(game) == [(1, "[0, 2]")] and not Claim.objects.filter(settled_at=None).exists()
+    assert standing(game) == [(1, "[0, 2]")] and not Dispute.objects.open().exists()
     with nothing_changes():
         assert take_back(night, game, 1, "a-key-without-answer") == 302, "sent again"
 
@@ -128,7 +128,7 @@ def test_a_dispute_of_two_others_stays_as_it_is(night: Night, game: Game, mine: 
 def test_an_answer_that_another_player_settled_as_right_stands(night: Night, game: Game) -> None:
     tap(phone_of(night, 5), game, 1, "NS:0-2")
     tap(phone_of(night, 1), game, 1, "NS:5", key="a-key-without-answer")
-    settle_claim(night=night, claim=Claim.objects.get().pk, take=True, who=who_is(night, 5))
+    settle_dispute(night=night, dispute=Dispute.objects.get().pk, take=True, who=who_is(night, 5))
     with nothing_changes():
         assert take_back(night, game, 1, "a-key-without-answer") == 302
     assert standing(game) == [(1, "5")]

@@ -10,8 +10,8 @@ from django.test import Client
 
 from tally.forms import read_result
 from tally.loading.games import load_game, night_games, night_tallies
-from tally.models import Claim
-from tally.scoring.disputes import settle_claim
+from tally.models import Dispute
+from tally.scoring.disputes import settle_dispute
 from tally.scoring.hands import record_hand
 from tally.scoring.paper_totals import mark_of
 from tally.scoring.wrong_seats import mend_seats
@@ -108,7 +108,7 @@ def test_a_loner_in_dispute_is_the_other_ones_now(night: Night) -> None:
     tap(phone_of(night, north.number or 0), game, 1, "NS:5")
     tap(phone_of(night, at(game, "E").number or 0), game, 1, "NS:5-alone", alone_by=str(north.pk))
     mend_seats(night=night, number=1, one=north, other=elsewhere, who=ORGANIZER)
-    settle_claim(night=night, claim=Claim.objects.get().pk, take=True, who=ORGANIZER)
+    settle_dispute(night=night, dispute=Dispute.objects.get().pk, take=True, who=ORGANIZER)
     tallies = night_tallies(night, night_games(night))
     assert [(tallies[entry.number or 0].loners, tallies[entry.number or 0].total) for entry in (north, elsewhere)] == [
         (0, 0),

@@ -160,7 +160,7 @@ def disputes() -> Iterator[Seen]:
     yield "phone-conflict-game", *party.phone(seats["S"], party.page_of())
     yield "board-dispute", *party.organizer()
     yield "board-game-dispute", *party.organizer(party.page_of())
-    north.post(f"/n/{party.night.slug}/play/settle/", {"claim": game.claims.get(settled_at=None).pk, "right": "take"})
+    north.post(f"/n/{party.night.slug}/play/settle/", {"dispute": game.disputes.open().get().pk, "right": "take"})
     yield "phone-settled", *party.phone(seats["N"])
     withdraw_hand(game=game, hand=Hand.objects.filter(game=game).latest("pk").pk, key=uuid4().hex, who=ORGANIZER)
     yield "phone-taken-back", *party.phone(seats["N"])

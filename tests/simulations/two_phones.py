@@ -100,11 +100,11 @@ def race(one: Phone, other: Phone, chance: Random, pool: ThreadPoolExecutor) -> 
     else:
         what = "disputed"
         assert all("two answers" in page for page in pages), (first, second)
-        claim = between(pages[0], 'name="claim" value="', '"')
+        dispute = between(pages[0], 'name="dispute" value="', '"')
         settled = at_once(
             pool,
             *(
-                (phone, "settle", {"claim": claim, "right": right})
+                (phone, "settle", {"dispute": dispute, "right": right})
                 for phone, right in chance.sample([(one, "keep"), (other, "take")], 2)
             ),
         )
@@ -121,12 +121,12 @@ def check(document: dict[str, Any], happened: Counter[str]) -> dict[str, int]:
     """Every race left one hand and one answer beside it; a dispute settled for the other left one version more."""
     tables = [table for round_ in document["rounds"] for table in round_["tables"]]
     hands = [hand for table in tables for hand in table["hands"]]
-    claims = [claim for table in tables for claim in table["claims"]]
+    disputes = [dispute for table in tables for dispute in table["claims"]]
     races, told = sum(happened.values()), {hand["key"]: hand for hand in hands if hand["record"]}
-    taken = [claim for claim in claims if claim["key"] in told]
-    assert len(claims) == len({claim["key"] for claim in claims}) == races
+    taken = [dispute for dispute in disputes if dispute["key"] in told]
+    assert len(disputes) == len({dispute["key"] for dispute in disputes}) == races
     assert len(told) == races + len(taken) and len(hands) == len(told) + races, "a hand was there twice, or never"
-    assert all(claim["settled_at"] for claim in claims) and len(taken) <= happened["disputed"]
+    assert all(dispute["settled_at"] for dispute in disputes) and len(taken) <= happened["disputed"]
     assert {hand["hand"] for hand in hands} <= {1} and not any(hand["current"] for hand in hands)
     return {"races": races, **happened, "settled for the second": len(taken)}
 

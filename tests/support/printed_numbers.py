@@ -299,7 +299,7 @@ def something_happens(night: Any, chance: Random) -> None:
     from tests.conftest import ORGANIZER
     from tournament.night.roster_changes import arrive_late, drop_out, substitute
 
-    entry = chance.choice(list(night.entries.filter(left_at=None, is_ghost=False)))
+    entry = chance.choice(list(night.entries.present().people()))
     match chance.randrange(8):
         case 0:
             substitute(entry=entry, name=f"Stand{uuid4().hex[:6]} In", who=ORGANIZER)

@@ -9,7 +9,7 @@ from uuid import uuid4
 from django.test import Client
 
 from tally.loading.games import load_game
-from tally.models import Claim, Hand
+from tally.models import Dispute, Hand
 from tally.scoring.paper_totals import mark_of
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.url_table import Change
@@ -79,7 +79,7 @@ def filled(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "newest": hands[-1],
         "mark_of_total": mark_of(load_game(game_at(night, 1, 1), night)) if game else "",
         "fresh": uuid4().hex,
-        "claim": Claim.objects.values_list("pk", flat=True).first() or 0,
+        "dispute": Dispute.objects.values_list("pk", flat=True).first() or 0,
         "bell": Bell.objects.values_list("pk", flat=True).first() or 0,
     }
     return change[0].format(**words), {name.format(**words): value.format(**words) for name, value in change[2].items()}

@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.support.hall_server import Hall
 from tests.support.streams import events_in
-from tournament.live.messages import told
+from tournament.live.messages import public_text
 
 Told = list[tuple[int, str, str]]  # (id, topic, data) of messages in the order of the wire
 
@@ -91,7 +91,9 @@ def events_told(hall: Hall, slug: str) -> Told:
     else:
         with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file:
             rows = file.execute(asked).fetchall()
-    return [(pk, topic, told(topic, text)) for pk, topics, text in rows for topic in dict.fromkeys(topics.split())]
+    return [
+        (pk, topic, public_text(topic, text)) for pk, topics, text in rows for topic in dict.fromkeys(topics.split())
+    ]
 
 
 def nothing_was_missed(streams: Crowd, bells: int) -> Told:

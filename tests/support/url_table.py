@@ -125,7 +125,7 @@ ORGANIZERS: list[Change] = [
 ]
 PLAYERS: list[Change] = [
     ("/n/{slug}/play/hand/", "playing", {"game": "{game}", "hand": "4", "result": "NS:5", "key": "{fresh}"}),
-    ("/n/{slug}/play/settle/", "disputed", {"claim": "{claim}", "right": "take"}),
+    ("/n/{slug}/play/settle/", "disputed", {"dispute": "{dispute}", "right": "take"}),
     ("/n/{slug}/play/undo/", "playing", {"game": "{game}", "undo": "{newest}"}),
     ("/n/{slug}/play/agree/", "rung", {"game": "{game}", "upto": "{newest}", "word": "NS:agree"}),
     ("/n/{slug}/play/agree/", "rung", {"game": "{game}", "upto": "{newest}", "word": "EW:not-right"}),

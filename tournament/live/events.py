@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import close_old_connections, connection, transaction
 
-from tournament.compiled_queries import KeptValues
+from tournament.compiled_queries import CompiledValues
 from tournament.live.hub import hub
 from tournament.live.messages import messages
 from tournament.live.postgresql import notify
@@ -13,7 +13,7 @@ from tournament.models import Event, Night
 MOST_REPLAYED = 500  # events; who missed more is told once that everything changed
 
 
-_newest = KeptValues(lambda night: Event.objects.filter(night=night).order_by("-id").values_list("id")[:1])
+_newest = CompiledValues(lambda night: Event.objects.filter(night=night).order_by("-id").values_list("id")[:1])
 
 
 def announce(night_id: int, *topics: str, who: str, text: str) -> None:

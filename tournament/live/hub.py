@@ -13,10 +13,10 @@ from tournament.live.postgresql import listen
 QUEUE = 64  # messages that may wait for a replay before the stream is dropped; the page reconnects and replays
 
 
-Said = MutableMapping[str, Any]  # a message of ASGI
+AsgiMessage = MutableMapping[str, Any]  # a message of ASGI
 
 
-Send = Callable[[Said], Coroutine[Any, Any, None]]
+Send = Callable[[AsgiMessage], Coroutine[Any, Any, None]]
 
 
 class Stream:
@@ -24,7 +24,7 @@ class Stream:
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self._early: list[Said] | None = []
+        self._early: list[AsgiMessage] | None = []
         self._ending: asyncio.Task[None] | None = None
 
     async def catch_up(self, replay: bytes) -> None:
@@ -38,7 +38,7 @@ class Stream:
                 return self.end()
         return None
 
-    def tell(self, said: Said) -> bool:
+    def tell(self, said: AsgiMessage) -> bool:
         """Write now, without a task; False when the phone is so far behind that this would have to wait."""
         if self._early is None:
             return _at_once(self._send(said))
@@ -60,7 +60,7 @@ def _at_once(sending: Coroutine[Any, Any, None]) -> bool:
     return False
 
 
-def body(content: bytes) -> Said:
+def body(content: bytes) -> AsgiMessage:
     """A part of an answer that goes on, as the server takes it."""
     return {"type": "http.response.body", "body": content, "more_body": True}
 

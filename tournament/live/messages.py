@@ -16,11 +16,11 @@ def messages(events: list[Event]) -> bytes:
     """
     newest = {topic: event for event in events for topic in event.topics.split()}
     return b"".join(
-        f"id: {event.pk}\nevent: {topic}\ndata: {told(topic, event.text)}\n\n".encode()
+        f"id: {event.pk}\nevent: {topic}\ndata: {public_text(topic, event.text)}\n\n".encode()
         for topic, event in sorted(newest.items(), key=lambda item: item[1].pk)
     )
 
 
-def told(topic: str, text: str) -> str:
-    """What whoever listens to a topic is told of an event with these words."""
+def public_text(topic: str, text: str) -> str:
+    """Return what the listeners of a topic are sent for an event with this text."""
     return f"<p>{escape(text)}</p>" if topic.partition("-")[0] in SHOWN else "news"

@@ -31,16 +31,13 @@ log = logging.getLogger(__name__)
 def round_to_ring(night: Night) -> Round | None:
     """The round that a bell would end: the earliest that has unsigned games and was not rung. None: no such round."""
     return (
-        night.rounds.filter(games__signed_at=None)
-        .exclude(bells__in=Bell.objects.filter(unrung_at=None))
-        .order_by("number")
-        .first()
+        night.rounds.filter(games__signed_at=None).exclude(bells__in=Bell.objects.active()).order_by("number").first()
     )
 
 
 def bell_to_unring(night: Night) -> Bell | None:
     """The newest bell, while no table has played a hand of a later round since it rang."""
-    bell = Bell.objects.filter(round__night=night, unrung_at=None).select_related("round").order_by("-rung_at").first()
+    bell = Bell.objects.active().filter(round__night=night).select_related("round").order_by("-rung_at").first()
     if (
         bell is None
         or Game.objects.filter(
@@ -59,7 +56,7 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
     """
     with write():
         night = lock_playing_night(round_.night_id)
-        rung = Bell.objects.filter(round=round_, unrung_at=None).first()
+        rung = Bell.objects.active().filter(round=round_).first()
         if rung:
             return rung
         bell = Bell.objects.create(round=round_, rung_at=timezone.now(), rung_by=str(who))
@@ -92,7 +89,7 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
     """
     with write():
         night = lock_playing_night(night.pk)
-        if Bell.objects.filter(round__night=night, pk=expected or 0).exclude(unrung_at=None).exists():
+        if Bell.objects.filter(round__night=night, pk=expected or 0).cancelled().exists():
             return
         bell = bell_to_unring(night)
         if bell is None or expected not in (None, bell.pk):
@@ -102,7 +99,7 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
             )
         bell.unrung_at = timezone.now()
         bell.save(update_fields=["unrung_at"])
-        bell.round.games.filter(signed_at=None).update(tie_to="")
+        bell.round.games.unsigned().update(tie_to="")
         for round_ in night.rounds.filter(number__in=(bell.round.number, bell.round.number + 1)):
             set_clock(round_, None)
         night.rounds.update(next_clock=None)
@@ -196,7 +193,7 @@ def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: W
             game__round__number__gt=game.round.number,
         ).exists():
             raise Refused("Somebody of this table plays the next game already, so nobody can play on here.")
-        rung = Bell.objects.filter(round=game.round, unrung_at=None).exists()
+        rung = Bell.objects.active().filter(round=game.round).exists()
         begins = timezone.now() if rung else game.round.rings_at
         if begins is None:
             raise Refused("Extra minutes begin with the bell. Ring it first, or start the clock.")
@@ -248,7 +245,7 @@ def tick(now: datetime) -> None:
         extra_until__range=(now - STILL_NEWS, now),
         signed_at=None,
         round__night__status=Night.Status.PLAYING,
-        round__bells__in=Bell.objects.filter(unrung_at=None),
+        round__bells__in=Bell.objects.active(),
     )
     for game in Game.objects.filter(over):
         if not _was_told(game):

@@ -25,7 +25,7 @@ def waits_until(round_: Round, now: datetime) -> datetime | None:
     begins = round_.starts_at
     if round_.rings_at is None or begins is None or begins <= now:
         return None
-    return None if Game.objects.filter(round=round_).exclude(started_at=None).exists() else begins
+    return None if Game.objects.started().filter(round=round_).exists() else begins
 
 
 def set_clock(round_: Round, rings_at: datetime | None) -> None:
@@ -34,7 +34,7 @@ def set_clock(round_: Round, rings_at: datetime | None) -> None:
 
     Who has more than two minutes is warned once more.
     """
-    games = Game.objects.filter(round=round_).exclude(extra_until=None)
+    games = Game.objects.extended().filter(round=round_)
     if rings_at is None:
         games.update(extra_until=None)
         round_.starts_at = None
@@ -51,7 +51,7 @@ def clock_of(round_: Round) -> dict[str, str]:
     Empty while none runs."""
     if round_.rings_at is None:
         return {}
-    extra = round_.games.exclude(extra_until=None).values_list("table", "extra_until")
+    extra = round_.games.extended().values_list("table", "extra_until")
     moments = {field: getattr(round_, field) for field in CLOCK_FIELDS} | {str(table): until for table, until in extra}
     return {name: at.isoformat() for name, at in moments.items() if at is not None}
 
@@ -70,7 +70,8 @@ def follow_bell(night: Night) -> None:
     """Where a clock rings: the game after the newest bell is timed too, unless every table has agreed it already: from
     the pause's end, or from now when it is seated later than that. Call inside the transaction that rang or seated."""
     bell = (
-        Bell.objects.filter(round__night=night, unrung_at=None)
+        Bell.objects.active()
+        .filter(round__night=night)
         .order_by("-round__number")
         .values_list("rung_at", "round__number")
         .first()
@@ -79,7 +80,7 @@ def follow_bell(night: Night) -> None:
         return
     now, minutes = timezone.now(), timedelta(minutes=night.minutes)
     begins = max(bell[0] + timedelta(minutes=night.pause), now)
-    open_games = Game.objects.filter(round__night=night, signed_at=None)
+    open_games = Game.objects.unsigned().filter(round__night=night)
     Round.objects.filter(night=night, number=bell[1] + 1, rings_at=None, games__in=open_games).update(
         rings_at=begins + minutes, starts_at=begins, warned_at=now if minutes <= WARNING else None
     )  # it would be warned of before it begins
@@ -123,7 +124,7 @@ def follow_settings(before: Night, night: Night) -> None:
         night.rounds.update(next_clock=None)
     elif (night.minutes, night.pause) != (before.minutes, before.pause):  # a bell timed it: it times it anew
         night.rounds.filter(next_clock__starts_at__gt=now.isoformat()).update(next_clock=None)
-    for round_ in night.rounds.exclude(rings_at=None):
+    for round_ in night.rounds.timed():
         begins = waits_until(round_, now)
         if night.bell_by != Night.BellBy.CLOCK:
             set_clock(round_, None)

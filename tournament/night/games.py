@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.utils import timezone
 
 from tournament.access import Who
-from tournament.compiled_queries import KeptValues
+from tournament.compiled_queries import CompiledValues
 from tournament.live.events import announce, because
 from tournament.models import Game, Place
 from tournament.night.clock import (
@@ -33,7 +33,7 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
         now = timezone.now()
         game.signed_at, game.winner, game.started_at = game.signed_at or now, winner, game.started_at or now
         game.save(update_fields=["signed_at", "winner", "started_at"])
-        if game.round.rings_at is not None and not game.round.games.filter(signed_at=None).exists():
+        if game.round.rings_at is not None and not game.round.games.unsigned().exists():
             set_clock(game.round, None)  # nobody is left to ring for
         announce(
             game.round.night_id,
@@ -54,7 +54,7 @@ def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
     with write():
         game = lock_game(game)
         night, topics = game.round.night, [*game_topics(game), "signed"]
-        begun = Game.objects.exclude(started_at=None, signed_at=None)
+        begun = Game.objects.begun()
         following = night.rounds.filter(number=game.round.number + 1).exclude(games__in=begun).first()
         if following is not None and follows_winners(night):
             save_next_clock(night, game.round, following)
@@ -81,10 +81,10 @@ def game_topics(game: Game) -> list[str]:
     return [*_phones(_seated_at.rows(game.pk) + following), "board"]
 
 
-_seated_at = KeptValues(lambda game: Place.objects.filter(game=game).values_list("entry_id"))
+_seated_at = CompiledValues(lambda game: Place.objects.filter(game=game).values_list("entry_id"))
 
 
-_seated_next = KeptValues(
+_seated_next = CompiledValues(
     lambda game, night, number: Place.objects.filter(
         game__round__night=night,
         game__round__number=number,

@@ -89,9 +89,9 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
         if night.status != Night.Status.PLAYING or begun_rounds(night):
             raise Refused("Hands have been played; the list of players stays closed.")
         night.rounds.all().delete()
-        night.entries.exclude(left_at=None).delete()
-        if night.entries.filter(is_ghost=False).count() % 4 != 3:
-            night.entries.filter(is_ghost=True).delete()
+        night.entries.gone().delete()
+        if night.entries.people().count() % 4 != 3:
+            night.entries.ghosts().delete()
         give_numbers(night, by_number_then_arrival(night))
         night.status, night.opened_at, night.chart, night.chart_name = Night.Status.SIGN_UP, None, "", ""
         night.save(update_fields=["status", "opened_at", "chart", "chart_name"])
@@ -111,7 +111,7 @@ def close_night(*, night: Night, who: Who) -> None:
             raise Refused("This night is not being played, so there is nothing to close.")
         night.status, night.closed_at = Night.Status.CLOSED, timezone.now()
         night.save(update_fields=["status", "closed_at"])
-        for round_ in night.rounds.exclude(rings_at=None):
+        for round_ in night.rounds.timed():
             set_clock(round_, None)
         night.rounds.update(next_clock=None)
         announce(night.pk, "room", "signed", "board", who=str(who), text="closed the night")

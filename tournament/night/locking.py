@@ -15,7 +15,7 @@ from contextlib import contextmanager, nullcontext
 from django.db import connection, transaction
 
 from tournament.access import require_open
-from tournament.compiled_queries import Kept
+from tournament.compiled_queries import CompiledQuery
 from tournament.models import Game, Night
 from tournament.people.errors import Refused
 
@@ -25,7 +25,7 @@ SEATS_CHANGED = (
 )
 
 _lock = threading.RLock()
-_game = Kept(lambda pk: Game.objects.filter(pk=pk).order_by(), "round", "round__night")
+_game = CompiledQuery(lambda pk: Game.objects.filter(pk=pk).order_by(), "round", "round__night")
 
 
 @contextmanager

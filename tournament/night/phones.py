@@ -28,10 +28,10 @@ def pair_phone(*, entry: Entry, token: str) -> Phone:
             raise Refused("This card is no longer in use. Ask the organizer for the new code.")
         if card.is_ghost:
             raise Refused("Nobody plays for the ghost; its partner plays alone.")
-        mine = Phone.objects.filter(entry=entry, token=token, retired_at=None).first()
+        mine = Phone.objects.active().filter(entry=entry, token=token).first()
         if mine:
             return mine
-        in_use = Phone.objects.filter(entry__night=night, retired_at=None)
+        in_use = Phone.objects.active().filter(entry__night=night)
         now = timezone.now()
         in_use.filter(entry=entry).update(retired_at=now)
         in_use.filter(token=token).update(retired_at=now)
@@ -49,7 +49,7 @@ def join_night(*, night: Night, name: str, token: str, who: Who, also_same_names
     """
     with write():
         night = lock_night(night.pk)
-        before = Phone.objects.filter(token=token, entry__night=night, retired_at=None).select_related("entry").first()
+        before = Phone.objects.active().filter(token=token, entry__night=night).select_related("entry").first()
         if before and not same_name(before.entry.name, checked_name(name)):
             raise Refused(
                 f"This phone plays for {before.entry.short_name}. Somebody else needs another phone, or asks "

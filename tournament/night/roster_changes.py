@@ -63,9 +63,9 @@ class Preview:
 def open_seats(entry: Entry) -> list[Game]:
     """The games that somebody sits in, have begun as rounds, and are not agreed: who leaves is missing there."""
     return list(
-        Game.objects.filter(
-            places__entry=entry, signed_at=None, round__number__lte=begun_rounds(entry.night)
-        ).select_related("round")
+        Game.objects.unsigned()
+        .filter(places__entry=entry, round__number__lte=begun_rounds(entry.night))
+        .select_related("round")
     )
 
 
@@ -78,7 +78,7 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "") -> Entry:
     """
     with write():
         night = lock_playing_night(night.pk)
-        gone = next((e for e in night.entries.exclude(left_at=None) if same_name(e.name, checked_name(name))), None)
+        gone = next((e for e in night.entries.gone() if same_name(e.name, checked_name(name))), None)
         if gone is not None:
             raise Refused(
                 f"{gone} went home tonight. If this is the same person, choose “Somebody comes back”; "
@@ -103,7 +103,7 @@ def drop_out(*, entry: Entry, who: Who, why: str = "") -> None:
     """
     with write():
         night = lock_playing_night(entry.night_id)
-        if not Entry.objects.filter(pk=entry.pk, left_at=None).update(left_at=timezone.now()):
+        if not Entry.objects.present().filter(pk=entry.pk).update(left_at=timezone.now()):
             raise Refused(f"{entry.short_name} has gone home already.")
         if begun_rounds(night) < game_count(night):
             redraw_remaining(night)
@@ -118,7 +118,7 @@ def come_back(*, entry: Entry, who: Who, why: str = "") -> None:
     """
     with write():
         night = lock_playing_night(entry.night_id)
-        if not Entry.objects.filter(pk=entry.pk).exclude(left_at=None).update(left_at=None):
+        if not Entry.objects.filter(pk=entry.pk).gone().update(left_at=None):
             raise Refused(f"{entry.short_name} is here.")
         redraw_remaining(night)
         announce(night.pk, "room", who=str(who), text=because(f"welcomed {entry} back", why))
@@ -137,7 +137,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         night = lock_playing_night(entry.night_id)
         entry = Entry.objects.get(pk=entry.pk)
         plays_on, before, name = entry.number in playing_numbers(night), str(entry), checked_name(name)
-        if any(same_name(name, other.name) for other in night.entries.filter(left_at=None)):
+        if any(same_name(name, other.name) for other in night.entries.present()):
             raise Refused(
                 f"{name} plays tonight already. Somebody who has no seat in this game stands in for it if "
                 "the two change seats."
@@ -145,7 +145,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         entry.player = club_player(night.club_id, name)
         entry.name, entry.key, entry.left_at, entry.is_ghost = name, new_key(), None, False
         entry.save(update_fields=["player", "name", "key", "left_at", "is_ghost"])
-        Phone.objects.filter(entry=entry, retired_at=None).update(retired_at=timezone.now())
+        Phone.objects.active().filter(entry=entry).update(retired_at=timezone.now())
         if not plays_on and begun_rounds(night) < game_count(night):
             redraw_remaining(night)
         announce(
@@ -201,7 +201,7 @@ def _check_swap(taken: list[Place], one: Entry, other: Entry, *, any_game: bool)
             + ("this game." if any_game else "a game that is not agreed.")
         )
     seated = {place.entry_id for place in taken}
-    absent = Entry.objects.filter(pk__in={one.pk, other.pk} - seated).exclude(left_at=None).first()
+    absent = Entry.objects.filter(pk__in={one.pk, other.pk} - seated).gone().first()
     if absent and not any_game:
         raise Refused(f"{absent} went home and cannot take a seat. Choose somebody who is here.")
 

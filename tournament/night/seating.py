@@ -77,7 +77,7 @@ def seat_next_round(night: Night) -> None:
     :raises Undecided: while a table has no winner.
     """
     last = night.rounds.last()
-    if last is None or not decides_seats(night, last.number) or last.games.filter(signed_at=None).exists():
+    if last is None or not decides_seats(night, last.number) or last.games.unsigned().exists():
         return
     winners = [Side(game.winner) if game.winner else None for game in last.games.order_by("table")]
     seating = MOVEMENTS[night.movement].next_round(
@@ -93,7 +93,7 @@ def begun_rounds(night: Night) -> int:
 
     From the first hand on, numbers stay as they are.
     """
-    games = Game.objects.filter(round__night=night).exclude(started_at=None, signed_at=None)
-    rung = Bell.objects.filter(round__night=night, unrung_at=None)
+    games = Game.objects.filter(round__night=night).begun()
+    rung = Bell.objects.active().filter(round__night=night)
     numbers = [*games.values_list("round__number", flat=True), *rung.values_list("round__number", flat=True)]
     return max(numbers, default=0)

@@ -67,7 +67,7 @@ def add_ghost(*, night: Night, who: Who) -> Entry:
 
 def _send_ghost_off(night: Night) -> None:
     """The list changes, and with it how many tables can be filled."""
-    night.entries.filter(is_ghost=True).delete()
+    night.entries.ghosts().delete()
 
 
 def add_entry(*, night: Night, name: str) -> Entry:

@@ -10,7 +10,7 @@ def playing_entries(night: Night) -> list[Entry]:
 
     The ghost plays only where it completes a table: with 4n + 3 players.
     """
-    here = list(night.entries.filter(left_at=None).order_by("number", "pk"))
+    here = list(night.entries.present().order_by("number", "pk"))
     people = [entry for entry in here if not entry.is_ghost]
     return here if len(people) % 4 == 3 else people
 

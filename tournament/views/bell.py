@@ -44,7 +44,7 @@ def ring(request: HttpRequest, night: Night) -> HttpResponse:
     if last is not None and timezone.now() - last.rung_at < SECOND_TAP:
         return redirect(scoring_url("board", night.slug))
     round_ = night.rounds.filter(number=posted_number(request, "round")).first()
-    if round_ is None or not (round_ == round_to_ring(night) or round_.bells.filter(unrung_at=None).exists()):
+    if round_ is None or not (round_ == round_to_ring(night) or round_.bells.active().exists()):
         raise Refused("This is not the game to ring for now. Look at the board again.")
     ring_bell(round_=round_, who=ORGANIZER)
     return redirect(scoring_url("board", night.slug))

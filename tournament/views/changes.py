@@ -51,7 +51,7 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
     if night.status == Night.Status.SIGN_UP:
         return redirect("desk", night.slug)
     if request.method == "POST":
-        form = ChangeForm(request.POST, night.entries.exclude(number=None))
+        form = ChangeForm(request.POST, night.entries.numbered())
         try:
             change = _change(form, night)
             try:
@@ -70,7 +70,7 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
 
 def _page(request: HttpRequest, night: Night) -> dict[str, object]:
     """Who is here, who has gone, how far the night is, what was done just now, and which change is asked for."""
-    entries = list(night.entries.filter(number__isnull=False, is_ghost=False).order_by("number"))
+    entries = list(night.entries.numbered().people().order_by("number"))
     done = night.events.filter(who=str(ORGANIZER)).order_by("-pk").first() if "done" in request.GET else None
     return {
         "night": night,
@@ -78,7 +78,7 @@ def _page(request: HttpRequest, night: Night) -> dict[str, object]:
         "gone": [e for e in entries if e.left_at],
         "asked_for": request.GET.get("change", ""),
         "everybody": entries,
-        "ghost": night.entries.filter(is_ghost=True).first(),
+        "ghost": night.entries.ghosts().first(),
         "begun": begun_rounds(night),
         "length": game_count(night),
         "done": done,

@@ -186,8 +186,8 @@ def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     if request.method == "POST":
         (reopen_night if "reopen" in request.POST else close_night)(night=night, who=ORGANIZER)
         return redirect(scoring_url("board" if "reopen" in request.POST else "standings", night.slug))
-    unsigned = Game.objects.filter(round__night=night, signed_at=None, started_at__isnull=False).select_related("round")
-    unplayed = Game.objects.filter(round__night=night, started_at=None).count()
+    unsigned = Game.objects.unsigned().started().filter(round__night=night).select_related("round")
+    unplayed = Game.objects.not_started().filter(round__night=night).count()
     return render(request, "tournament/desk/close.html", {"night": night, "unsigned": unsigned, "unplayed": unplayed})
 
 

@@ -121,7 +121,7 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
         form.add_error("code", "No card has this code. Look again: it has no 0, O, 1, I or L.")
         return render(request, "tournament/door/code.html", {"form": form}, status=404)
     token = request.COOKIES.get(PHONE_COOKIE) or new_token()
-    in_use = entry.phones.filter(retired_at=None).first()
+    in_use = entry.phones.active().first()
     mine = in_use is not None and in_use.token == token
     if request.method == "POST":
         pair_phone(entry=entry, token=token)

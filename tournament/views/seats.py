@@ -39,7 +39,7 @@ def seats(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         "rounds": listed,
         "follows": decides_seats(night, current),
         "current": current,
-        "entries": night.entries.filter(is_ghost=False).order_by("number", "pk"),
+        "entries": night.entries.people().order_by("number", "pk"),
         "seen": seen,
         "who": who_asks(request, night),
     }
