@@ -10,7 +10,7 @@ from django.forms import BaseFormSet
 
 from tally.loading.games import MAKERS
 from tally.rules import VARIANTS, ResultButton, passed_out, result_buttons
-from tally.scores.prizes import LONGEST, MOST, NAMES, SAID, Kind, Prize, PrizeList, Ties, is_money
+from tally.scores.prizes import LONGEST, MOST, NAMES, TIE_LABELS, Kind, Prize, PrizeList, Ties, is_money
 from tally.scoring.paper_totals import Total
 from tournament.models import Night
 from tournament.movements.seats import Side
@@ -136,7 +136,7 @@ class PrizeRulesForm(forms.Form):
     """How the list is read."""
 
     one_each = forms.BooleanField(required=False, label="One prize a person: the list is read from above")
-    ties = forms.ChoiceField(label="Equal points", choices=[(tie.value, SAID[tie]) for tie in Ties])
+    ties = forms.ChoiceField(label="Equal points", choices=[(tie.value, TIE_LABELS[tie]) for tie in Ties])
 
 
 def chosen_prizes(rows: BaseFormSet[PrizeForm], rules: PrizeRulesForm, draws: int) -> PrizeList:

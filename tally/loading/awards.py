@@ -25,7 +25,7 @@ def night_awards(night: Night, tallies: Mapping[int, Tally], chosen: PrizeList |
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class AwardText:
     """A prize in words: its name, what is won, who has won it, with how much, and what each has of shared money."""
 
     title: str
@@ -42,10 +42,10 @@ class Won:
         return f"{prize.removesuffix('.')}. {won.removesuffix('.')}."
 
 
-def in_words(awards: Iterable[Award], names: Mapping[int, str]) -> list[Won]:
+def award_texts(awards: Iterable[Award], names: Mapping[int, str]) -> list[AwardText]:
     """Awards with these names instead of numbers."""
     return [
-        Won(
+        AwardText(
             title=one.prize.name,
             what=one.prize.worth,
             winners=tuple(names[number] for number in one.winners) or ("Nobody",),

@@ -14,7 +14,7 @@ from statistics import median
 from django.utils import timezone
 
 from tally.loading.games import LoadedGame, night_games, night_tallies
-from tally.loading.hidden_standings import SENTENCE, standings_hidden
+from tally.loading.hidden_standings import HIDDEN_SENTENCE, standings_hidden
 from tally.scores.point_labels import total
 from tally.scores.progress import State, seen_from_the_board
 from tally.scores.standings import rank
@@ -90,7 +90,7 @@ def scene(night: Night, now: datetime, shown: int = 0, *, organizer: bool = Fals
     if night.status == Night.Status.PLAYING:
         return _while_playing(night, games, now)
     hidden = standings_hidden(night)
-    return _surprise() if hidden and not organizer else _the_end(night, games, shown, hidden)
+    return _hidden_end() if hidden and not organizer else _the_end(night, games, shown, hidden)
 
 
 # Before the start
@@ -304,7 +304,7 @@ def _tables(here: list[LoadedGame], now: datetime) -> Panel:
 def _standings(night: Night, games: list[LoadedGame]) -> list[Panel]:
     """Everybody ranked, for all to see; hidden on the organizer's laptop too, as that drives the projector."""
     if standings_hidden(night):
-        return [Panel("words", "Standings", sentence=SENTENCE)]
+        return [Panel("words", "Standings", sentence=HIDDEN_SENTENCE)]
     begun = any(game.hands or game.play.signed for game in games)
     return panels_of("standings", "Standings", _ranked(night, games)) if begun else []
 
@@ -322,9 +322,9 @@ def _ranked(night: Night, games: list[LoadedGame]) -> list[Row]:
 # The end
 
 
-def _surprise() -> Scene:
+def _hidden_end() -> Scene:
     """The end, to others than the organizer, as long as it is not revealed."""
-    return Scene("end", "The end", [Panel("words", "Final standings", sentence=SENTENCE)])
+    return Scene("end", "The end", [Panel("words", "Final standings", sentence=HIDDEN_SENTENCE)])
 
 
 def _the_end(night: Night, games: list[LoadedGame], shown: int, hidden: bool) -> Scene:

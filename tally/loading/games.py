@@ -14,7 +14,7 @@ from tally.loading.rows import UNSIGNED_BEFORE, GameRows, rows_now, rows_of, row
 from tally.models import Dispute, Hand, PaperTotal, Signature
 from tally.rules import VARIANTS, Record, read_record, result_buttons, score, sit_out_points
 from tally.scores.progress import Progress
-from tally.scores.tallies import PaperCount, SatOut, ScoredHand, TableGame, Tally, fold_tallies
+from tally.scores.tallies import HandPoints, PaperCount, SatOut, TableGame, Tally, fold_tallies
 from tournament.models import Entry, Game, Night, SitOut
 from tournament.movements.seats import Seat, Side
 from tournament.people.names import listed
@@ -30,7 +30,7 @@ class PlayedHand:
     id: int
     record: Record
     data: dict[str, Any]
-    scored: ScoredHand
+    scored: HandPoints
     by: Entry | None
     at: datetime
     key: str
@@ -40,7 +40,7 @@ class PlayedHand:
         """1 is the game's first hand."""
         return self.scored.number
 
-    def says(self, record: dict[str, Any], alone_by: Entry | None) -> bool:
+    def matches(self, record: dict[str, Any], alone_by: Entry | None) -> bool:
         """Whether this is what the hand says, with the same player alone."""
         return self.data == record and self.scored.loner == (alone_by.number if alone_by else None)
 
@@ -68,7 +68,7 @@ class LoadedGame:
         return tuple(_load_hand(hand, self.night) for hand in self.rows.hands)
 
     @cached_property
-    def told(self) -> frozenset[int]:
+    def recorded(self) -> frozenset[int]:
         """The numbers of the hands that count."""
         return frozenset(hand.number for hand in self.rows.counted)
 
@@ -129,7 +129,7 @@ class LoadedGame:
             deals=self.deals,
             signed=self.play.signed,
             rung=rung_at is not None,
-            hand_since_bell=rung_at is not None and any(at > rung_at for at in self.rows.told_at),
+            hand_since_bell=rung_at is not None and any(at > rung_at for at in self.rows.recorded_at),
             disputed=self.dispute is not None or any(not s.agrees for s in self.signatures.values()),
             paper=self.by_paper is not None,
             settled=bool(self.row.tie_to),
@@ -137,9 +137,9 @@ class LoadedGame:
         )
 
     @cached_property
-    def both(self) -> frozenset[int]:
+    def confirmed_by_both(self) -> frozenset[int]:
         """The hands that both sides told alike."""
-        return _told_by_both(
+        return _confirmed_by_both(
             self.hands, self.rows.disputes, {entry.pk: seat.side for seat, entry in self.players.items()}
         )
 
@@ -164,14 +164,14 @@ class LoadedGame:
 
     def hand(self, number: int) -> PlayedHand | None:
         """The current version of hand `number`, if it is recorded."""
-        return next((hand for hand in self.hands if hand.number == number), None) if number in self.told else None
+        return next((hand for hand in self.hands if hand.number == number), None) if number in self.recorded else None
 
     @property
     def next_hand(self) -> int | None:
         """The first hand that is not recorded; None when all (so many) are, or a total from paper counts."""
         if self.by_paper:
             return None
-        first = min({*range(1, len(self.told) + 2)} - self.told)
+        first = min({*range(1, len(self.recorded) + 2)} - self.recorded)
         return first if self.deals is None or first <= self.deals else None
 
 
@@ -230,7 +230,7 @@ def lone_extra(night: Night) -> int:
     )
 
 
-def _told_by_both(
+def _confirmed_by_both(
     hands: Sequence[PlayedHand], disputes: Iterable[Dispute], sides: Mapping[int, Side]
 ) -> frozenset[int]:
     """The hands of which a phone of either side said the same, since they are told so."""
@@ -240,7 +240,7 @@ def _told_by_both(
             dispute.entry
             for dispute in disputes
             if dispute.number == hand.number
-            and hand.says(dispute.record, dispute.alone_by)
+            and hand.matches(dispute.record, dispute.alone_by)
             and (dispute.at >= hand.at or dispute.key == hand.key)
         ]
         if {sides.get(entry.pk) for entry in (hand.by, *said) if entry} >= set(Side):
@@ -252,7 +252,7 @@ def _load_hand(row: Hand, night: Night) -> PlayedHand:
     record = read_record(row.record)
     points = score(record, night.house_rules)
     maker = MAKERS.get(str(record.maker_side), Side.NS)
-    scored = ScoredHand(
+    scored = HandPoints(
         number=row.number,
         loner=row.alone_by.number if row.alone_by else None,
         points={maker: points.makers, maker.other: points.defenders},

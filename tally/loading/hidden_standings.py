@@ -7,10 +7,12 @@ from django.db.models import Q
 from tournament.models import Game, Night
 from tournament.planning.rounds import game_count
 
-SENTENCE = "The standings are a surprise until the end."
+HIDDEN_SENTENCE = "The standings are a surprise until the end."
 
 
-TOLD = Q(started_at__isnull=False) | Q(signed_at__isnull=False) | Q(hands__isnull=False) | Q(paper_totals__isnull=False)
+HAS_SCORES = (
+    Q(started_at__isnull=False) | Q(signed_at__isnull=False) | Q(hands__isnull=False) | Q(paper_totals__isnull=False)
+)
 
 
 def standings_hidden(night: Night) -> bool:
@@ -22,9 +24,9 @@ def standings_hidden(night: Night) -> bool:
     if not night.hidden_games or night.revealed_at is not None or night.status == Night.Status.SIGN_UP:
         return False
     hidden = Q(round__night=night, round__number__gt=game_count(night) - night.hidden_games)
-    return Game.objects.filter(hidden & TOLD).exists()
+    return Game.objects.filter(hidden & HAS_SCORES).exists()
 
 
-def sentence_now(night: Night) -> str:
+def hidden_sentence(night: Night) -> str:
     """What stands in the place of standings that are hidden now; empty where they are not."""
-    return SENTENCE if standings_hidden(night) else ""
+    return HIDDEN_SENTENCE if standings_hidden(night) else ""

@@ -79,7 +79,7 @@ class GameRows:
         return until if until <= timezone.now() else None
 
     @property
-    def told_at(self) -> list[datetime]:
+    def recorded_at(self) -> list[datetime]:
         """When each hand that counts was first told; to correct it is not to play it."""
         first: dict[int, datetime | None] = {}
         for hand in self.versions:

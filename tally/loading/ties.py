@@ -13,11 +13,13 @@ from tournament.planning.rounds import decides_seats
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Whom equal points go to; None: the four have to say first. `told`: they or the organizer have said so; `by_lot`:
-    nobody scored, and the lot decides."""
+    """Who counts as the winner of equal points; None until the four say so.
+
+    `decided`: the four or the organizer named the winner. `by_lot`: nobody scored, so a draw decides.
+    """
 
     winner: Side | None
-    told: bool = False
+    decided: bool = False
     by_lot: bool = False
 
 
@@ -30,7 +32,7 @@ def tie_of(loaded: LoadedGame) -> Tie | None:
     if not decides_seats(night, loaded.number):
         return None
     if loaded.row.tie_to:
-        return Tie(Side(loaded.row.tie_to), told=True)
+        return Tie(Side(loaded.row.tie_to), decided=True)
     if night.tie_by != Night.TieBy.LAST:
         return Tie(None)
     for hand in reversed(loaded.hands):

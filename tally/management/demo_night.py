@@ -56,4 +56,4 @@ def _play(night: Night, game: Game, chance: random.Random) -> None:
         record = by_slug[chance.choice(LIKELY)].record(variant, LETTER[chance.choice(list(Side))])
         record_hand(game=game, number=number, record=record, key=uuid4().hex, who=keeper)
     for side in () if in_the_middle else Side:
-        confirm_game(game=game, side=side, agrees=True, upto=load_game(game, night).newest, who=keeper)
+        confirm_game(game=game, side=side, agrees=True, seen_hand=load_game(game, night).newest, who=keeper)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from tally.loading.awards import in_words, night_awards
+from tally.loading.awards import award_texts, night_awards
 from tally.paper.document import Drawing
 from tally.paper.standings import StandingRow, draw_standings
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
@@ -13,7 +13,7 @@ from tally.printing.cards import resting, unseated
 from tally.printing.tonight import Tonight
 from tally.rules.wording import counted
 from tally.scores.standings import rank
-from tally.scores.tallies import Line, Rest, Tally, credit_given
+from tally.scores.tallies import Line, SitOutLine, Tally, credit_given
 from tournament.models import Night
 from tournament.people.names import listed
 
@@ -37,8 +37,8 @@ def filled_cards(tonight: Tonight) -> Drawing:
     return partial(draw_tally_cards, heading=tonight.heading, cards=cards)
 
 
-def _filled_row(one: Line | Rest, ghost: int | None) -> CardRow:
-    if isinstance(one, Rest):
+def _filled_row(one: Line | SitOutLine, ghost: int | None) -> CardRow:
+    if isinstance(one, SitOutLine):
         begun = one.credit is not None
         return replace(unseated(one.game, resting(one.credit or 0)), total=one.running if begun else None)
     return CardRow(
@@ -79,11 +79,11 @@ def standings(tonight: Tonight) -> Drawing:
         notes.insert(0, f"A game without a seat counts {counted(credit, 'point')}.")
     closed = tonight.night.status == Night.Status.CLOSED
     if closed:
-        notes = [won.sentence for won in in_words(night_awards(tonight.night, tallies), tonight.names)] + notes
+        notes = [won.sentence for won in award_texts(night_awards(tonight.night, tallies), tonight.names)] + notes
     return partial(draw_standings, heading=tonight.heading, rows=rows, notes=notes, final=closed)
 
 
 def _points(tally: Tally, games: int) -> tuple[int | None, ...]:
     """What a player has from game 1, 2, 3 …, credits for sitting out included; None where that is nothing."""
-    points = {line.game: line.ours for line in tally.lines} | {rest.game: rest.credit or None for rest in tally.rests}
+    points = {line.game: line.ours for line in tally.lines} | {out.game: out.credit or None for out in tally.sit_outs}
     return tuple(points.get(game) for game in range(1, games + 1))

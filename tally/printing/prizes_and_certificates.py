@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from tally.loading.awards import in_words, night_awards, prize_list
+from tally.loading.awards import award_texts, night_awards, prize_list
 from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Drawing
 from tally.paper.prizes_bill import Billed, draw_prizes
@@ -31,7 +31,7 @@ def prizes(tonight: Tonight) -> Drawing:
     if night.status == Night.Status.CLOSED:
         billed = [
             Billed(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each))))
-            for one in in_words(night_awards(night, tonight.tallies), tonight.names)
+            for one in award_texts(night_awards(night, tonight.tallies), tonight.names)
         ]
     else:
         billed = [Billed(prize.name, prize.worth) for prize in chosen.prizes]

@@ -48,7 +48,7 @@ NAMES = {
     Kind.HIGH_GAME: "High game",
     Kind.DOOR: "Door prize",
 }
-SAID = {
+TIE_LABELS = {
     Ties.SPLIT: "Who is equal shares the prize",
     Ties.DRAWN: "A lot decides among equals",
     Ties.BACK: "The last game decides among equals, then the one before",
@@ -168,7 +168,7 @@ def _given(
         winners = (chance.choice([tally.number for tally in free]),) if free else ()
         return Award(prize, winners, shares=shares(prize.money, len(winners)))
     score = _SCORES[prize.kind]
-    groups = _groups(_able(prize.kind, free, everybody), score, ties, lots, low=prize.kind is Kind.LOW)
+    groups = _groups(_eligible(prize.kind, free, everybody), score, ties, lots, low=prize.kind is Kind.LOW)
     place = PLACES.get(prize.kind, 1)
     for group in groups:
         if place <= len(group):
@@ -178,7 +178,7 @@ def _given(
     return Award(prize, ())
 
 
-def _able(kind: Kind, free: Sequence[Tally], everybody: Sequence[Tally]) -> list[Tally]:
+def _eligible(kind: Kind, free: Sequence[Tally], everybody: Sequence[Tally]) -> list[Tally]:
     """Whoever may win such a prize: nobody is low who is high, nor first in loners without one."""
     if kind is Kind.LOW:
         top = max((tally.total for tally in everybody), default=0)

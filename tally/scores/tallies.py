@@ -10,7 +10,7 @@ from tournament.movements.seats import Seat, Side
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredHand:
+class HandPoints:
     """One hand in points for each side; `loner` is the number of the player who made it alone, if that was said.
 
     `lone_points` is what that player counts instead of the side's points, by a house rule (5, and 4 for the partner).
@@ -44,7 +44,7 @@ class TableGame:
     round: int
     table: int
     seats: Mapping[Seat, int]
-    hands: tuple[ScoredHand, ...]
+    hands: tuple[HandPoints, ...]
     signed: bool = False
     paper: PaperCount | None = None
 
@@ -91,7 +91,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class SitOutLine:
     """A tally's line for a game without a seat. `credit` is what the house gives for it, None before it has begun."""
 
     game: int
@@ -105,12 +105,12 @@ class Tally:
 
     number: int
     lines: tuple[Line, ...]
-    rests: tuple[Rest, ...] = ()
+    sit_outs: tuple[SitOutLine, ...] = ()
 
     @property
-    def account(self) -> tuple[Line | Rest, ...]:
+    def account(self) -> tuple[Line | SitOutLine, ...]:
         """Games and sit-outs together, in the order of play."""
-        return tuple(sorted((*self.lines, *self.rests), key=lambda one: one.game))
+        return tuple(sorted((*self.lines, *self.sit_outs), key=lambda one: one.game))
 
     @property
     def total(self) -> int:
@@ -137,15 +137,15 @@ def fold_tallies(games: Iterable[TableGame], sitouts: Iterable[SatOut] = ()) -> 
 
 def _fold(number: int, night: Iterable[tuple[TableGame, Seat] | SatOut]) -> Tally:
     """One player's tally from the rounds of the night, each with or without a seat."""
-    lines, rests, running = [], [], 0
+    lines, sit_outs, running = [], [], 0
     for step in sorted(night, key=lambda step: step.round if isinstance(step, SatOut) else step[0].round):
         if isinstance(step, SatOut):
             running += step.credit or 0
-            rests.append(Rest(step.round, step.credit, running))
+            sit_outs.append(SitOutLine(step.round, step.credit, running))
         else:
             lines.append(_line(*step, number, running))
             running = lines[-1].running
-    return Tally(number, tuple(lines), tuple(rests))
+    return Tally(number, tuple(lines), tuple(sit_outs))
 
 
 def _line(game: TableGame, seat: Seat, number: int, before: int) -> Line:
@@ -178,4 +178,4 @@ def _apart(game: TableGame, seat: Seat, number: int) -> int:
 
 def credit_given(tallies: Iterable[Tally]) -> int:
     """What a game without a seat has brought so far: 0 while nobody has sat out, or where it brings nothing."""
-    return max((rest.credit or 0 for tally in tallies for rest in tally.rests), default=0)
+    return max((rest.credit or 0 for tally in tallies for rest in tally.sit_outs), default=0)

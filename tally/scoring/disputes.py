@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tally.loading.games import LoadedGame, PlayedHand, load_locked, waiting_for
 from tally.models import Dispute, Hand
-from tally.scoring.ties import forget_tie
+from tally.scoring.ties import clear_tie_winner
 from tally.scoring.versions import add_version, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.live.events import announce
@@ -24,14 +24,14 @@ from tournament.night.locking import lock_game, write
 from tournament.people.errors import Refused
 
 
-class SettleFirst(Refused):
+class AnotherHandDisputed(Refused):
     """Another hand of this game is in dispute: what was sent may be sent again when that is settled."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"Hand {number} has two answers. Settle that one first, then tap again.")
 
 
-def say_again(
+def record_second_answer(
     loaded: LoadedGame,
     there: PlayedHand,
     record: dict[str, Any],
@@ -42,11 +42,11 @@ def say_again(
 ) -> None:
     """Note what one more phone says of the hand that is `there`. Call inside the write's transaction.
 
-    :raises SettleFirst: when it says something new of it while another hand is in dispute.
+    :raises AnotherHandDisputed: when it says something new of it while another hand is in dispute.
     :raises Refused: when it is a third answer.
     """
     game, number, disputed = loaded.row, there.number, loaded.dispute
-    same = there.says(record, alone_by)
+    same = there.matches(record, alone_by)
     known = same or _heard(loaded, number, record, alone_by, tapped_at)
     if disputed is not None and not known:
         if disputed.number == number:
@@ -54,7 +54,7 @@ def say_again(
                 f"Hand {number} has two other answers already. Settle it at the table; if both are wrong, "
                 "correct the hand afterwards."
             )
-        raise SettleFirst(disputed.number)
+        raise AnotherHandDisputed(disputed.number)
     Dispute.objects.create(
         game=game,
         number=number,
@@ -108,7 +108,7 @@ def settle_dispute(*, night: Night, dispute: int, take: bool, who: Who) -> None:
             raise Refused("This game is agreed. Ask the organizer if it must be corrected.")
         if take:
             add_version(game, row.number, row.record, row.key, who, row.alone_by)
-            forget_tie(game, game.round.night)
+            clear_tie_winner(game, game.round.night)
         close_dispute(game, row.number)
         announce(
             game.round.night_id,
@@ -125,7 +125,7 @@ def close_dispute(game: Game, number: int | None = None) -> None:
     Dispute.objects.open().filter(game=game, **of_hand).update(settled_at=timezone.now())
 
 
-def require_settled(loaded: LoadedGame) -> None:
+def require_no_dispute(loaded: LoadedGame) -> None:
     """
     :raises Refused: while a hand of the game is in dispute.
     """
@@ -175,4 +175,4 @@ def _to_take_back(told: Hand | Dispute, loaded: LoadedGame, who: Who) -> Hand | 
 def _comes_next(game: Game, number: int) -> bool:
     """Whether a phone could tell this hand now."""
     loaded = load_locked(game, game.round.night)
-    return number == loaded.next_hand and (bool(loaded.told) or not waiting_for(loaded.night, game))
+    return number == loaded.next_hand and (bool(loaded.recorded) or not waiting_for(loaded.night, game))

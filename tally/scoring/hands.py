@@ -13,9 +13,9 @@ from tally.loading.ties import may_be_decided, open_tie, went_to, winner_of
 from tally.models import Hand, Signature
 from tally.rules import read_record
 from tally.scores.point_labels import against
-from tally.scoring.disputes import close_dispute, require_settled, say_again
-from tally.scoring.ties import forget_tie
-from tally.scoring.versions import add_version, is_second_tap, possible, same_write, writer
+from tally.scoring.disputes import close_dispute, record_second_answer, require_no_dispute
+from tally.scoring.ties import clear_tie_winner
+from tally.scoring.versions import add_version, already_recorded, is_second_tap, read_tonights_record, writer
 from tournament.access import Who, require_open, require_seat
 from tournament.live.events import announce, because
 from tournament.models import Entry, Game, Night
@@ -44,7 +44,7 @@ def record_hand(
     opens a dispute when it is another result (`tally.scoring.disputes`). `age` is how long the phone has kept the tap.
 
     :raises HandTaken: when this `key` has brought another result.
-    :raises SettleFirst: while another hand of the game is in dispute.
+    :raises AnotherHandDisputed: while another hand of the game is in dispute.
     :raises HandRefused: when the record is impossible in tonight's game.
     :raises Refused: when the night or the game is not at this hand. :raises NotAllowed: for strangers.
     """
@@ -56,20 +56,20 @@ def record_hand(
         loaded = load_locked(game, night)
         if age and alone_by is not None and alone_by.pk in _players(loaded, record, makers=False):
             alone_by = None  # wrong seats were mended while the phone kept the tap; the hand itself is not lost
-        if same_write(game, number, record, key, alone_by):
+        if already_recorded(game, number, record, key, alone_by):
             return
-        _counts_by_hands(loaded)
-        _check_facts(night, loaded, record, alone_by)
+        require_hand_scoring(loaded)
+        check_record(night, loaded, record, alone_by)
         there = loaded.hand(number)
-        if there is None or not there.says(record, alone_by):
+        if there is None or not there.matches(record, alone_by):
             _check_turn(night, loaded, number, who)
         if there is not None:
-            say_again(loaded, there, record, key, who, alone_by, timezone.now() - age)
+            record_second_answer(loaded, there, record, key, who, alone_by, timezone.now() - age)
             return
         add_version(game, number, record, key, who, alone_by)
-        forget_tie(game, night)
+        clear_tie_winner(game, night)
         start_game(game=game)
-        complete = len(loaded.told) + 1 == loaded.deals
+        complete = len(loaded.recorded) + 1 == loaded.deals
         announce(
             night.pk,
             *(game_topics(game) if complete else table_topics(game)),
@@ -98,15 +98,15 @@ def correct_hand(
             if there
             else Hand.objects.filter(pk=of, game=game).values_list("number", flat=True).first() or 0
         )
-        if same_write(game, number, record, key, alone_by):
+        if already_recorded(game, number, record, key, alone_by):
             return
-        _counts_by_hands(loaded)
+        require_hand_scoring(loaded)
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
-        _check_facts(night, loaded, record, alone_by)
+        check_record(night, loaded, record, alone_by)
         _open_for_correction(loaded, who)
         add_version(game, number, record, key, who, alone_by, why)
-        forget_tie(game, night)
+        clear_tie_winner(game, night)
         close_dispute(game, number)
         announce(
             night.pk,
@@ -118,7 +118,7 @@ def correct_hand(
         _sign_again(loaded, night, who)
 
 
-def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", kept: bool = False) -> None:
+def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", kept: bool = False) -> None:
     """Undo: take back the hand whose row is `hand`. Of a hand that is gone or changed already, nothing is taken back;
     a second tap of the same phone within 700 ms neither, unless the phone has `kept` both: then it took them apart.
 
@@ -129,12 +129,12 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", k
         there = next((h for h in loaded.hands if h.id == hand), None)
         if there is None or (not kept and is_second_tap(game, who)):
             return
-        _counts_by_hands(loaded)
+        require_hand_scoring(loaded)
         if not who.organizer and there.number != loaded.hands[-1].number:
             raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
         _open_for_correction(loaded, who)
         add_version(game, there.number, None, key, who, None, why)
-        forget_tie(game, night, even_if_tied=True)
+        clear_tie_winner(game, night, even_if_tied=True)
         close_dispute(game, there.number)
         announce(
             night.pk,
@@ -145,11 +145,10 @@ def withdraw_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", k
         _sign_again(loaded, night, who)
 
 
-def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, tie: str | None = None) -> None:
-    """A side agrees to the total, or says that it is not right; `upto` is the newest hand row that it saw, and `tie`
-    whom a tie went to then (None: as it is now).
+def confirm_game(*, game: Game, side: Side, agrees: bool, seen_hand: int, who: Who, tie: str | None = None) -> None:
+    """Record whether a side agrees to the total; when both sides do, the game is signed and its players are free.
 
-    When both sides agree, the game is signed and its players are free.
+    `seen_hand` is the newest hand row that the side saw, `tie` whom a tie went to then (None: as it is now).
 
     :raises Refused: when the score changed meanwhile, hands are still to be played or in dispute, or nobody has said
         who won a tie.
@@ -159,14 +158,14 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, t
         game, night, loaded = _at_table(game, who)
         if loaded.play.signed:
             return
-        if upto != loaded.newest:
+        if seen_hand != loaded.newest:
             raise Refused(SCORE_CHANGED)
         if tie is not None and tie != game.tie_to:
             raise Refused("Somebody said something else of this tie while you looked at it. Look at it again first.")
         if not loaded.progress.may_agree:
             raise Refused(_too_early(loaded))
         if agrees:
-            require_settled(loaded)
+            require_no_dispute(loaded)
         if agrees and open_tie(loaded):
             raise Refused(
                 "The points are equal. Say first who won the "
@@ -189,9 +188,9 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, upto: int, who: Who, t
             )
 
 
-def settle_tie(*, game: Game, winner: Side, upto: int, who: Who) -> None:
+def settle_tie(*, game: Game, winner: Side, seen_hand: int, who: Who) -> None:
     """The table says who won the extra hand or the cut; until both sides have signed it can say otherwise, and what a
-    side signed before counts no more. `upto` is the newest hand row that was seen.
+    side signed before counts no more. `seen_hand` is the newest hand row that was seen.
 
     :raises Refused: when the score changed or is no tie, hands are still to be played, or the house settles it itself.
     :raises NotAllowed: for strangers.
@@ -202,7 +201,7 @@ def settle_tie(*, game: Game, winner: Side, upto: int, who: Who) -> None:
             return
         if loaded.play.signed:
             raise Refused(f"This game is agreed, {_total(loaded)}. Ask the organizer if it must be corrected.")
-        if upto != loaded.newest:
+        if seen_hand != loaded.newest:
             raise Refused(SCORE_CHANGED)
         if not may_be_decided(loaded):
             raise Refused("The points of this game say who wins, or its hands are not played yet.")
@@ -245,7 +244,7 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
                 "The points of this game say who wins, or its hands are not played yet. Agree the total, or "
                 "ring the bell first."
             )
-        require_settled(loaded)
+        require_no_dispute(loaded)
         if game.tie_to != winner:
             _tie_goes_to(loaded, winner, who)
         sign_for_both(loaded, who)
@@ -264,8 +263,8 @@ def _at_table(game: Game, who: Who) -> tuple[Game, Night, LoadedGame]:
     return game, night, load_game(game, night)
 
 
-def _check_facts(night: Night, loaded: LoadedGame, record: dict[str, Any], alone_by: Entry | None) -> None:
-    checked = possible(night, record)
+def check_record(night: Night, loaded: LoadedGame, record: dict[str, Any], alone_by: Entry | None) -> None:
+    checked = read_tonights_record(night, record)
     if alone_by is not None and (not checked.alone or alone_by.pk not in _players(loaded, record, makers=True)):
         raise Refused("Only one of the makers can have played alone.")
 
@@ -276,7 +275,7 @@ def _players(loaded: LoadedGame, record: dict[str, Any], *, makers: bool) -> lis
     return [loaded.players[seat].pk for seat in (side if makers else side.other).seats] if side else []
 
 
-def _counts_by_hands(loaded: LoadedGame) -> None:
+def require_hand_scoring(loaded: LoadedGame) -> None:
     """
     :raises Refused: when the game counts by a total from paper, so that no hand would change anything.
     """
@@ -300,7 +299,7 @@ def _check_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> None
             if following is None
             else f"Hand {following} comes next; this page was for hand {number}. Look at the new page first."
         )
-    held = [] if loaded.told or who.organizer else waiting_for(night, loaded.row)
+    held = [] if loaded.recorded or who.organizer else waiting_for(night, loaded.row)
     if held:
         raise Refused(f"{still_playing(loaded, held)}. Start when all four are here.")
 

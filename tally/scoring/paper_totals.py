@@ -70,16 +70,16 @@ class Total:
         return against(self.ns, self.ew)
 
 
-def mark_of(loaded: LoadedGame) -> str:
+def state_token(loaded: LoadedGame) -> str:
     """What tells the state of a game that somebody looked at from a later one: its hands, its total, who sits."""
     sitting = "-".join(str(entry.pk) for entry in loaded.players.values())
     return f"{loaded.newest}.{loaded.paper.version if loaded.paper else 0}.{int(loaded.play.signed)}.{sitting}"
 
 
 def record_total(
-    *, game: Game, total: Total, key: str, who: Who, shown: str, why: str = "", sure: bool = False
+    *, game: Game, total: Total, key: str, who: Who, expected: str, why: str = "", sure: bool = False
 ) -> None:
-    """Count a game by its total from paper, and sign it. `shown` is the mark of the game that the organizer looked at.
+    """Count a game by its total from paper, and sign it. `expected` is the state token that the organizer saw.
 
     :raises NotAllowed: for anybody but the organizer. :raises Impossible: for a number that no card can have.
     :raises Doubtful: for an unlikely one, unless `sure`. :raises WhoWon: for a tie where the winners move.
@@ -90,9 +90,9 @@ def record_total(
         if _arrived(key, game, total):
             return
         loaded = load_game(game, night)
-        if said_now(loaded) == total and loaded.play.signed:
+        if current_total(loaded) == total and loaded.play.signed:
             return
-        if mark_of(loaded) != shown:
+        if state_token(loaded) != expected:
             raise Refused("This table went on meanwhile. Look at its score as it is now, then write the total again.")
         check_total(night, loaded, total, sure=sure)
         before = _score(loaded)
@@ -118,7 +118,7 @@ def record_total(
 
 
 @search_before_writing
-def withdraw_total(*, game: Game, key: str, who: Who, shown: str, why: str = "") -> None:
+def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") -> None:
     """Take the total from paper back: the game is open again and counts by its hands. One that only this total had
     begun is still to come.
 
@@ -131,7 +131,7 @@ def withdraw_total(*, game: Game, key: str, who: Who, shown: str, why: str = "")
         loaded = load_game(game, night)
         if loaded.play.paper is None:
             return
-        if mark_of(loaded) != shown:
+        if state_token(loaded) != expected:
             raise Refused("This total was changed meanwhile. Look at it again before you take it back.")
         before = _score(loaded)
         if loaded.play.signed:
@@ -166,7 +166,7 @@ def _still_to_come(game: Game, night: Night, who: Who) -> None:
     redraw_if_roster_changed(night, who)
 
 
-def said_now(loaded: LoadedGame) -> Total | None:
+def current_total(loaded: LoadedGame) -> Total | None:
     """The total from paper that counts now."""
     paper = loaded.play.paper
     if paper is None:

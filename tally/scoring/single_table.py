@@ -6,7 +6,7 @@ from typing import Any
 
 from tally.loading.single_table import LoadedTable, load_table
 from tally.models import Hand
-from tally.scoring.versions import HandTaken, add_version, is_second_tap, possible, same_write
+from tally.scoring.versions import HandTaken, add_version, already_recorded, is_second_tap, read_tonights_record
 from tournament.access import Who, require_open, require_seat
 from tournament.live.events import announce
 from tournament.models import Game, Night
@@ -25,9 +25,9 @@ def record_at_table(*, game: Game, number: int, record: dict[str, Any], key: str
     """
     with write():
         night, table = _locked(game, who)
-        if same_write(game, number, record, key):
+        if already_recorded(game, number, record, key):
             return
-        possible(night, record)
+        read_tonights_record(night, record)
         there = table.hand(number)
         if there is not None and there.data != record:
             raise HandTaken(number, record)
@@ -60,17 +60,17 @@ def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, w
     with write():
         night, table = _locked(game, who)
         number = Hand.objects.filter(pk=of, game=game).values_list("number", flat=True).first() or 0
-        if same_write(game, number, record, key):
+        if already_recorded(game, number, record, key):
             return
         there = next((hand for hand in table.hands if hand.id == of), None)
         if there is None:
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
-        possible(night, record)
+        read_tonights_record(night, record)
         add_version(game, there.number, record, key, who)
         announce(night.pk, TOPIC, who=str(who), text=f"corrected hand {there.number} of game {game.round.number}")
 
 
-def take_back_at_table(*, game: Game, hand: int, key: str, who: Who) -> None:
+def undo_at_table(*, game: Game, hand: int, key: str, who: Who) -> None:
     """Undo: take back the game's last hand, whose row is `hand`; a second tap within 700 ms takes nothing back.
 
     :raises Refused: when the next game has begun. :raises NotAllowed: for strangers.
@@ -86,14 +86,14 @@ def take_back_at_table(*, game: Game, hand: int, key: str, who: Who) -> None:
         announce(night.pk, TOPIC, who=str(who), text=f"took back hand {number} of game {game.round.number}")
 
 
-def go_on(*, game: Game, upto: int, who: Who) -> None:
-    """End this game where it is and begin the next; `upto` is the last hand's row that the person saw, 0 for none.
+def begin_next_game(*, game: Game, seen_hand: int, who: Who) -> None:
+    """End this game where it is and begin the next; `seen_hand` is the last hand's row that the person saw, 0 for none.
 
     :raises Refused: when a hand was told or taken back meanwhile. :raises NotAllowed: for strangers.
     """
     with write():
         _, table = _locked(game, who)
-        if table.row.signed_at is None and upto != table.newest:
+        if table.row.signed_at is None and seen_hand != table.newest:
             raise Refused("A hand was told or taken back meanwhile. Look at the table again before you go on.")
         next_game(game=game, who=who)
 

@@ -32,7 +32,7 @@ class HandTaken(Refused):
         self.said = said
 
 
-def same_write(game: Game, number: int, record: dict[str, Any], key: str, alone_by: Entry | None = None) -> bool:
+def already_recorded(game: Game, number: int, record: dict[str, Any], key: str, alone_by: Entry | None = None) -> bool:
     """Whether a write with this key has arrived before, be it the hand's or only what another phone said of it.
 
     :raises HandTaken: when it said something else. :raises Refused: when the key was used elsewhere.
@@ -56,7 +56,7 @@ def check_key(key: str) -> None:
         raise Refused("This page is not complete. Reload it and tap again.")
 
 
-def possible(night: Night, record: dict[str, Any]) -> Record:
+def read_tonights_record(night: Night, record: dict[str, Any]) -> Record:
     """The record of a hand that can be in tonight's game, which may have been chosen anew since the page was made.
 
     :raises HandRefused: when it is impossible. :raises Refused: when it is of another game.

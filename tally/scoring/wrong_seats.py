@@ -17,7 +17,7 @@ from tournament.planning.search_cache import search_before_writing
 
 
 @search_before_writing
-def mend_seats(*, night: Night, number: int, one: Entry, other: Entry, who: Who, why: str = "") -> None:
+def fix_wrong_seats(*, night: Night, number: int, one: Entry, other: Entry, who: Who, why: str = "") -> None:
     """Swap two players in game `number`, which may be agreed. Totals and winners stay with the seats, and so move to
     the other player; a hand that one of them made alone was made by the other. Games to come are drawn anew.
 

@@ -204,5 +204,5 @@ def sign(request: HtmxHttpRequest, night: Night, pk: int) -> HttpResponse:
         decide_game(game=row, winner=Side(request.POST["winner"]), who=ORGANIZER)
         return redirect("board", night.slug)
     for side in Side:
-        confirm_game(game=row, side=side, agrees=True, upto=posted_number(request, "upto"), who=ORGANIZER)
+        confirm_game(game=row, side=side, agrees=True, seen_hand=posted_number(request, "upto"), who=ORGANIZER)
     return redirect("board", night.slug)

@@ -13,10 +13,10 @@ from tally.loading.games import LoadedGame, load_game, night_games
 from tally.loading.ties import may_be_decided, tie_of, went_to
 from tally.models import Hand
 from tally.rules import read_record
-from tally.scoring.hands import correct_hand, record_hand, withdraw_hand
+from tally.scoring.hands import correct_hand, record_hand, undo_hand
 from tally.views.phone import asks_who_went_alone, loner_context
 from tally.views.total import total_context
-from tally.views.wording import dispute_context, every_bid, said, scoring
+from tally.views.wording import dispute_context, every_bid, recorded_result, scoring_buttons
 from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.http import HtmxHttpRequest
 from tournament.models import Entry, Game, Night
@@ -32,7 +32,7 @@ def game(request: HtmxHttpRequest, slug: str, pk: int) -> HttpResponse:
     night, who, loaded, us = _enter(request, slug, pk)
     context = (
         _context(night, who, loaded, us)
-        | scoring(night, us)
+        | scoring_buttons(night, us)
         | {"others_here": _others_here(night, loaded) if who.organizer else ()}
     )
     return render(request, "tally/game/game.html", context)
@@ -70,12 +70,12 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
     history: dict[int, list[dict[str, object]]] = {}
     for row in versions:
         history.setdefault(row.number, []).append(
-            {"row": row, "said": row.record and said(night, read_record(row.record), us)}
+            {"row": row, "result": row.record and recorded_result(night, read_record(row.record), us)}
         )
     hands = [
         {
             "hand": hand,
-            "said": said(night, hand.record, us),
+            "result": recorded_result(night, hand.record, us),
             "dealer": loaded.players[dealer(hand.number)],
             "history": history.get(hand.number, [])[:-1],
         }
@@ -138,12 +138,12 @@ def correct(request: HtmxHttpRequest, slug: str, pk: int, number: int) -> HttpRe
         "hand": hand,
         "number": number,
         "problem": problem,
-        **scoring(night, us, request.GET.get("bid", "")),
+        **scoring_buttons(night, us, request.GET.get("bid", "")),
         "others": tuple(
             loaded.play.total(side) - (hand.scored.points.get(side, 0) if hand else 0) for side in (us, us.other)
         ),
         "every_bid": every_bid(night, us) if who.organizer else (),
-        "was": hand and said(night, hand.record, us),
+        "was": hand and recorded_result(night, hand.record, us),
         "value": hand and result_of(night, hand.data),
         "dealer": loaded.players[dealer(number)] if number else loaded.players[Seat.N],
     }
@@ -153,7 +153,7 @@ def correct(request: HtmxHttpRequest, slug: str, pk: int, number: int) -> HttpRe
 def _correct(request: HtmxHttpRequest, night: Night, who: Who, loaded: LoadedGame, number: int) -> None:
     why = clean_name(request.POST.get("why", ""))[:200]
     if "withdraw" in request.POST:
-        withdraw_hand(game=loaded.row, hand=posted_number(request, "withdraw"), key=uuid4().hex, who=who, why=why)
+        undo_hand(game=loaded.row, hand=posted_number(request, "withdraw"), key=uuid4().hex, who=who, why=why)
         return
     form = HandForm(request.POST)
     if not form.is_valid():

@@ -27,7 +27,7 @@ class Button:
     `roomy`: there are so few buttons that each has room for a name in large letters.
     """
 
-    said: str
+    path: str
     large: str
     small: str = ""
     made: bool | None = None
@@ -65,7 +65,7 @@ def names_of(entries: Iterable[Entry], most: int = 14) -> str:
     return " & ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-def question_words(game: LoadedTable, question: Question) -> Asked:
+def question_buttons(game: LoadedTable, question: Question) -> Asked:
     """A question with its buttons."""
     name = {party: names_of(entries) for party, entries in game.names.items()}
     by_party: dict[Party | None, list[Tap]] = {}
@@ -85,7 +85,7 @@ def _group(
     return Group(name[party], game.state.totals[party], usual)
 
 
-def rare_words(game: LoadedTable) -> list[Button]:
+def rare_buttons(game: LoadedTable) -> list[Button]:
     """What happens once in a long while: rare bids of everybody, and that all have passed."""
     found = [
         Button(f"{party}:{call.slug}", f"{names_of(entries)}: {_called(call)}")
@@ -124,17 +124,17 @@ def _button(game: LoadedTable, question: Question, tap: Tap, name: Mapping[Party
     return Button(tap.path, _called(tap.call))
 
 
-def _result(game: LoadedTable, said: str, choice: ResultButton) -> Button:
+def _result(game: LoadedTable, path: str, choice: ResultButton) -> Button:
     pays = _pays(game, choice.score)
     if not choice.played:
-        return Button(said, "no play", pays, made=choice.made)
+        return Button(path, "no play", pays, made=choice.made)
     took = _took(choice.tricks)
     if choice.bid is not None:
-        return Button(said, took if choice.made else f"{took}: set", pays, made=choice.made)
+        return Button(path, took if choice.made else f"{took}: set", pays, made=choice.made)
     if not choice.made:
-        return Button(said, "euchred", pays, made=False)
+        return Button(path, "euchred", pays, made=False)
     words = f"all {took}" + (", alone" if choice.alone else "") if choice.march else f"{took} tricks"
-    return Button(said, signed(choice.score.makers), words, made=True)
+    return Button(path, signed(choice.score.makers), words, made=True)
 
 
 def _took(tricks: tuple[int, int]) -> str:
@@ -164,7 +164,7 @@ def _called(call: Call) -> str:
     )
 
 
-def hand_words(game: LoadedTable, hand: TableHand, letters: int = 14) -> str:
+def hand_text(game: LoadedTable, hand: TableHand, letters: int = 14) -> str:
     """A recorded hand in a line: who bid what, took how many, and everybody's points that are not 0.
 
     Of names with more `letters` the rest is cut.
@@ -185,7 +185,7 @@ def hand_words(game: LoadedTable, hand: TableHand, letters: int = 14) -> str:
     return f"{name[record.maker_side]} {did}{took}: {scored or 'no points'}"
 
 
-def result_words(game: LoadedTable) -> str:
+def result_sentence(game: LoadedTable) -> str:
     """Who has won and how, or that nobody has though the target is reached; empty while the game goes on."""
     state, name = game.state, {party: names_of(entries) for party, entries in game.names.items()}
     if state.over:
@@ -215,7 +215,7 @@ def result_words(game: LoadedTable) -> str:
     return ""
 
 
-def series_words(games: list[LoadedTable]) -> str:
+def series_text(games: list[LoadedTable]) -> str:
     """Games won by everybody who has won one: "Ann & Cat 2, Ben & Dan 1"."""
     won: dict[Party, int] = {}
     for game in games:

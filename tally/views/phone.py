@@ -15,14 +15,14 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from tally.forms import HandForm, read_result
 from tally.loading.games import LoadedGame, current_game, players_games, players_tally, still_playing, unsigned_before
-from tally.loading.hidden_standings import sentence_now
+from tally.loading.hidden_standings import hidden_sentence
 from tally.loading.ties import tie_of, went_to
 from tally.models import Dispute
 from tally.rules import read_record, score
-from tally.scoring.disputes import SettleFirst, settle_dispute, told_with
-from tally.scoring.hands import confirm_game, record_hand, settle_tie, withdraw_hand
+from tally.scoring.disputes import AnotherHandDisputed, settle_dispute, told_with
+from tally.scoring.hands import confirm_game, record_hand, settle_tie, undo_hand
 from tally.views.second_taps import second_taps
-from tally.views.wording import dispute_context, said, scoring
+from tally.views.wording import dispute_context, recorded_result, scoring_buttons
 from tournament.access import ORGANIZER, Who, find_night, require_seat, who_asks
 from tournament.compiled_queries import CompiledQuery, CompiledValues
 from tournament.forms import CodeForm
@@ -103,7 +103,7 @@ def phone_context(night: Night, me: Entry, *, asked: str, tapped: str, bid: str,
         "games": len(games),
         "key": uuid4().hex,
         "tally": partial(players_tally, night, me, games),
-        "surprise": partial(sentence_now, night),  # on the last page
+        "hidden_sentence": partial(hidden_sentence, night),  # on the last page
         "unsigned": [g for g in games if g.progress.to_agree and g is not game],
         "unsettled": [g for g in games if g.dispute and g is not game],
         "unfinished": [
@@ -183,14 +183,14 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "ours": game.play.total(us),
         "theirs": game.play.total(us.other),
         "hand": missing,
-        **scoring(night, us, bid if missing == bid_for else ""),
+        **scoring_buttons(night, us, bid if missing == bid_for else ""),
         "hand_numbers": [
-            {"number": n, "said": (h := game.hand(n)) and said(night, h.record, us)}
+            {"number": n, "result": (h := game.hand(n)) and recorded_result(night, h.record, us)}
             for n in _four_around(missing or len(game.hands), game.progress.deals)
         ],
         "dealer": game.players[dealer(missing or 1)],
         "last": last,
-        "last_said": last and said(night, last.record, us),
+        "last_result": last and recorded_result(night, last.record, us),
         "we_signed": signed[us],
         "they_signed": signed[us.other],
         "they": [game.players[seat] for seat in us.other.seats],
@@ -246,15 +246,15 @@ def record(request: HtmxHttpRequest, slug: str) -> HttpResponse:
             raise Refused("This page is not complete. Reload it and tap again.")
         data = form.cleaned_data
         game = _tapped_game(night, data["game"])
-        said_record = read_result(night, data["result"])
-        if asks_who_went_alone(request, night, said_record):
+        record = read_result(night, data["result"])
+        if asks_who_went_alone(request, night, record):
             require_seat(who, game)
             context = loner_context(request, night, game) | {"back": _shown(request, slug), "hx_page": True}
             return _step(request, "loner", context)
         record_hand(
             game=game,
             number=data["hand"],
-            record=said_record,
+            record=record,
             key=data["key"],
             who=who,
             alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None,
@@ -275,20 +275,20 @@ def _tapped_game(night: Night, pk: int) -> Game:
     return game
 
 
-def asks_who_went_alone(request: HtmxHttpRequest, night: Night, said_record: dict[str, Any]) -> bool:
+def asks_who_went_alone(request: HtmxHttpRequest, night: Night, record: dict[str, Any]) -> bool:
     """Whether this hand was played alone, nobody has said yet by whom, and tonight counts that or pays by it."""
-    if said_record["alone"] is not True or "alone_by" in request.POST:
+    if record["alone"] is not True or "alone_by" in request.POST:
         return False
-    return night.count_loners or score(read_record(said_record), night.house_rules).lone_player is not None
+    return night.count_loners or score(read_record(record), night.house_rules).lone_player is not None
 
 
 def loner_context(request: HtmxHttpRequest, night: Night, game: Game) -> dict[str, object]:
     """The question who of the makers went alone; the tap that led to it is sent again with the answer."""
     side = Side(request.POST["result"].partition(":")[0])
-    said_before = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
+    fields = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
     return {
         "night": night,
-        "said": said_before,
+        "fields": fields,
         "action": request.path,
         "makers": Entry.objects.people().filter(places__game=game, places__seat__in=side.seats),
     }
@@ -310,7 +310,7 @@ def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
             settle_dispute(night=night, dispute=told.pk, take=told.key != key, who=who)
         else:
             hand = told.pk if told else posted_number(request, "undo")
-            withdraw_hand(game=game, hand=hand, key=uuid4().hex, who=who, kept=told is not None)
+            undo_hand(game=game, hand=hand, key=uuid4().hex, who=who, kept=told is not None)
 
     return _answer(request, slug, change)
 
@@ -345,7 +345,7 @@ def agree(request: HtmxHttpRequest, slug: str) -> HttpResponse:
             game=game,
             side=Side(side),
             agrees=word == "agree",
-            upto=posted_number(request, "upto"),
+            seen_hand=posted_number(request, "upto"),
             who=who,
             tie=request.POST.get("tie"),
         )
@@ -361,7 +361,7 @@ def tie(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         game, winner = _tapped_game(night, posted_number(request, "game")), request.POST.get("winner", "")
         if winner not in list(Side):
             raise Refused("Say who won: tap one of the two buttons.")
-        settle_tie(game=game, winner=Side(winner), upto=posted_number(request, "upto"), who=who)
+        settle_tie(game=game, winner=Side(winner), seen_hand=posted_number(request, "upto"), who=who)
 
     return _answer(request, slug, change)
 
@@ -391,7 +391,7 @@ def _answer(request: HtmxHttpRequest, slug: str, change: Callable[[Night, Who], 
     except Refused as refusal:
         night.refresh_from_db()
         page = _page(request, night, who, problem=str(refusal))
-        if isinstance(refusal, SettleFirst):
+        if isinstance(refusal, AnotherHandDisputed):
             page["Retry-After"] = "15"  # seconds: the phone keeps the hand, and sends it again
         return page
     if special is not None:

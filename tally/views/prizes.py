@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from tally.forms import PrizeForms, PrizeRulesForm, chosen_prizes
-from tally.loading.awards import in_words, night_awards, prize_list
+from tally.loading.awards import award_texts, night_awards, prize_list
 from tally.loading.games import night_games, night_tallies
 from tally.scores.prizes import as_data
 from tournament.access import ORGANIZER, organizer_only
@@ -43,7 +43,7 @@ def prizes(request: HttpRequest, night: Night) -> HttpResponse:
         "rules": rules,
         "chosen": chosen,
         "again": chosen.draws + 1,
-        "awards": in_words(night_awards(night, tallies), names),
+        "awards": award_texts(night_awards(night, tallies), names),
     }
     return render(request, "tally/standings/prizes.html", context, status=400 if wrong else 200)
 

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 
 from tally.forms import TotalForm
 from tally.loading.games import LoadedGame, load_game, night_games
-from tally.scoring.paper_totals import Doubtful, Impossible, WhoWon, mark_of, record_total
+from tally.scoring.paper_totals import Doubtful, Impossible, WhoWon, record_total, state_token
 from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.http import HtmxHttpRequest
 from tournament.models import Entry, Night
@@ -51,7 +51,7 @@ class Row:
     @property
     def mark(self) -> str:
         """What the row shows."""
-        return mark_of(self.game)
+        return state_token(self.game)
 
     @property
     def problems(self) -> list[tuple[str, str]]:
@@ -122,7 +122,7 @@ def _saved(request: HtmxHttpRequest, night: Night, game: LoadedGame) -> Row:
             total=row.form.total,
             key=data["key"],
             who=ORGANIZER,
-            shown=data["shown"],
+            expected=data["shown"],
             why="quick entry",
             sure=data["sure"],
         )

@@ -8,7 +8,7 @@ from functools import lru_cache
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from tally.views.wording import Bid, scoring
+from tally.views.wording import Bid, scoring_buttons
 from tournament.models import Night
 from tournament.movements.seats import Side
 
@@ -26,7 +26,7 @@ def _drawn_up(variant: str, house_rules: str, count_loners: bool) -> SafeString:
     night = Night(variant=variant, house_rules=json.loads(house_rules), count_loners=count_loners)
     found = []
     for us in Side:
-        columns = scoring(night, us).get("bids", [])
+        columns = scoring_buttons(night, us).get("bids", [])
         assert isinstance(columns, list)
         bids: list[Bid] = [bid for column in columns for bid in column]
         found += [

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_POST
 
 from tally.loading.single_table import LoadedTable, load_table, table_games
 from tally.rules import VARIANTS, ask
-from tally.scoring.single_table import correct_at_table, go_on, record_at_table, require_turn, take_back_at_table
+from tally.scoring.single_table import begin_next_game, correct_at_table, record_at_table, require_turn, undo_at_table
 from tally.scoring.versions import HandTaken
 from tally.views.games import grouped
-from tally.views.labels import hand_words, question_words, rare_words, result_words, series_words
+from tally.views.labels import hand_text, question_buttons, rare_buttons, result_sentence, series_text
 from tournament.access import ORGANIZER, Who, find_night, organizers_club, who_asks
 from tournament.addresses import card_address, qr_svg, site_address
 from tournament.forms import NamesForm
@@ -165,14 +165,14 @@ def _page(
         "seen": MID_QUESTION if said or hand else seen,
         "key": uuid4().hex,
         "may_score": _may_score(night, who),
-        "was": hand and hand_words(game, hand),
+        "was": hand and hand_text(game, hand),
         "dealer": game.dealer(number),
         "last": last,
-        "last_words": last and hand_words(game, last, letters=10),
-        "question": question_words(game, question),
-        "rare": rare_words(game) if hand and not said else [],
-        "result": result_words(game),
-        "series": series_words(table_games(night)) if game.over else "",
+        "last_words": last and hand_text(game, last, letters=10),
+        "question": question_buttons(game, question),
+        "rare": rare_buttons(game) if hand and not said else [],
+        "result": result_sentence(game),
+        "series": series_text(table_games(night)) if game.over else "",
     }
     partial = request.htmx
     name = "tally/single_table/_single_table.html" if partial else "tally/single_table/single_table.html"
@@ -183,7 +183,7 @@ def _page(
 def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Take back the last hand."""
     night, who, row = _changed(request, slug)
-    take_back_at_table(game=row, hand=posted_number(request, "undo"), key=uuid4().hex, who=who)
+    undo_at_table(game=row, hand=posted_number(request, "undo"), key=uuid4().hex, who=who)
     return _done(request, night, who)
 
 
@@ -191,7 +191,7 @@ def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 def another(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Begin the next game, whether this one has been won or is broken off."""
     night, who, row = _changed(request, slug)
-    go_on(game=row, upto=posted_number(request, "upto"), who=who)
+    begin_next_game(game=row, seen_hand=posted_number(request, "upto"), who=who)
     return _done(request, night, who)
 
 
@@ -226,9 +226,9 @@ def hands(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     rows = [
         {
             "game": game,
-            "result": result_words(game),
+            "result": result_sentence(game),
             "hands": [
-                {"hand": hand, "words": hand_words(game, hand), "dealer": game.dealer(hand.number)}
+                {"hand": hand, "words": hand_text(game, hand), "dealer": game.dealer(hand.number)}
                 for hand in game.hands
             ],
         }
@@ -247,7 +247,7 @@ def hands(request: HtmxHttpRequest, slug: str) -> HttpResponse:
             "site": site,
             "seen": last_event(night.pk),
             "now": games[-1],
-            "rare": rare_words(games[-1]),
+            "rare": rare_buttons(games[-1]),
             "key": uuid4().hex,
             "may_correct": _may_score(night, who),
         },

@@ -15,9 +15,9 @@ from tally.scoring.paper_totals import (
     Total,
     WhoWon,
     check_total,
-    mark_of,
     record_total,
-    withdraw_total,
+    state_token,
+    undo_total,
 )
 from tournament.access import ORGANIZER, organizer_only
 from tournament.models import Game, Night
@@ -35,12 +35,12 @@ def total(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
     context: dict[str, object] = {}
     try:
         if "withdraw" in request.POST:
-            withdraw_total(
+            undo_total(
                 game=row,
                 key=request.POST.get("key", ""),
                 who=ORGANIZER,
                 why=request.POST.get("why", ""),
-                shown=request.POST["withdraw"],
+                expected=request.POST["withdraw"],
             )
             to_come = not Game.objects.filter(pk=pk).exists()  # and was drawn anew
             return redirect("board", night.slug) if to_come else redirect("game", night.slug, pk)
@@ -66,7 +66,7 @@ def total_context(loaded: LoadedGame, form: TotalForm | None = None) -> dict[str
         "game": loaded,
         "form": form or TotalForm(),
         "key": uuid4().hex,
-        "mark": mark_of(loaded),
+        "mark": state_token(loaded),
         "pairs": {side.lower(): [loaded.players[seat] for seat in side.seats] for side in Side},
     }
 
@@ -74,7 +74,7 @@ def total_context(loaded: LoadedGame, form: TotalForm | None = None) -> dict[str
 def _record(row: Game, form: TotalForm) -> None:
     data = form.cleaned_data
     record_total(
-        game=row, total=form.total, key=data["key"], who=ORGANIZER, shown=data["shown"], why=data["why"], sure=True
+        game=row, total=form.total, key=data["key"], who=ORGANIZER, expected=data["shown"], why=data["why"], sure=True
     )
 
 

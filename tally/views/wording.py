@@ -45,7 +45,7 @@ class Bid:
     results: list[Result]
 
 
-def scoring(night: Night, us: Side, bid: str = "") -> dict[str, object]:
+def scoring_buttons(night: Night, us: Side, bid: str = "") -> dict[str, object]:
     """The buttons of tonight's game: `rows` of results where one tap is enough, else `bids` in two columns.
 
     `bid` is the value of the bid that was tapped: then `chosen` has its results. `rare` bids stand under "More", and
@@ -104,7 +104,7 @@ def _button(choice: ResultButton, maker: Side, us: Side, bid: str = "") -> Resul
     )
 
 
-def said(night: Night, record: Record, us: Side) -> Result:
+def recorded_result(night: Night, record: Record, us: Side) -> Result:
     """A recorded hand in the same words as the buttons."""
     points = score(record, night.house_rules)
     maker = MAKERS.get(str(record.maker_side))
@@ -131,11 +131,16 @@ def dispute_context(night: Night, game: LoadedGame, us: Side) -> dict[str, objec
     dispute, there = game.dispute, game.hand(game.dispute.number) if game.dispute else None
     if dispute is None or there is None:
         return {"dispute": None}
-    recorded = {"value": "keep", "by": there.by, "said": said(night, there.record, us), "alone_by": there.scored.loner}
+    recorded = {
+        "value": "keep",
+        "by": there.by,
+        "result": recorded_result(night, there.record, us),
+        "alone_by": there.scored.loner,
+    }
     against = {
         "value": "take",
         "by": dispute.entry,
-        "said": said(night, read_record(dispute.record), us),
+        "result": recorded_result(night, read_record(dispute.record), us),
         "alone_by": dispute.alone_by.number if dispute.alone_by else None,
     }
     return {"dispute": dispute, "answers": [recorded, against]}

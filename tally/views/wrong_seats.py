@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from tally.loading.games import night_games, night_tallies
-from tally.scoring.wrong_seats import mend_seats
+from tally.scoring.wrong_seats import fix_wrong_seats
 from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.forms import TwoForm
 from tournament.live.events import last_event
@@ -47,7 +47,7 @@ def wrong_seats(request: HttpRequest, night: Night) -> HttpResponse:
             terms = {"night": night, "who": ORGANIZER, **form.cleaned_data}
             try:
                 if "sure" in request.POST:
-                    apply_change(night, lambda: mend_seats(**terms), expected=request.POST.get("shown", ""))
+                    apply_change(night, lambda: fix_wrong_seats(**terms), expected=request.POST.get("shown", ""))
                     return redirect("board", night.slug)
             except PreviewOutdated as otherwise:
                 context, status = {"problem": str(otherwise)}, 409
@@ -69,7 +69,7 @@ def _shown(night: Night, terms: dict[str, Any]) -> dict[str, object]:
     after: dict[int, int] = {}
 
     def change() -> None:
-        mend_seats(**terms)
+        fix_wrong_seats(**terms)
         after.update(_totals(night))
 
     before = _totals(night)

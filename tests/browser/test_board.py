@@ -83,7 +83,7 @@ def bring_on(slug: str) -> None:
         if game.table % 5 == 0:
             sign_game(game=game, winner="NS", who=ORGANIZER)
         elif game.table == 6:
-            confirm_game(game=game, side=Side.NS, agrees=False, upto=load_game(game, night).newest, who=ORGANIZER)
+            confirm_game(game=game, side=Side.NS, agrees=False, seen_hand=load_game(game, night).newest, who=ORGANIZER)
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     night.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))  # type: ignore[attr-defined]
 

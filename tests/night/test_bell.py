@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tally.loading.games import load_game
 from tally.models import Hand
-from tally.scoring.hands import confirm_game, withdraw_hand
+from tally.scoring.hands import confirm_game, undo_hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Bell, Night
 from tournament.movements.seats import Side
@@ -136,7 +136,7 @@ def test_a_lagging_table_may_still_play_and_sign_after_the_bell(organizer: Clien
     ring(organizer, night)
     assert tap(phone, game, 1, "EW:5").status_code == 302
     for side in Side:
-        confirm_game(game=game, side=side, agrees=True, upto=Hand.objects.get().pk, who=ORGANIZER)
+        confirm_game(game=game, side=side, agrees=True, seen_hand=Hand.objects.get().pk, who=ORGANIZER)
     game.refresh_from_db()
     assert (game.winner, len(load_game(game, night).hands)) == ("EW", 1)
 
@@ -240,7 +240,7 @@ def test_the_head_table_rings_once_though_its_last_hand_is_undone_and_played_aga
     Night.objects.update(bell_by=Night.BellBy.HEAD_TABLE)
     head = game_at(night, 1, 1)
     play_hands(head, *["NS:3-4"] * 4)
-    withdraw_hand(game=head, hand=Hand.objects.order_by("-pk")[0].pk, key="a-key-to-undo", who=ORGANIZER)
+    undo_hand(game=head, hand=Hand.objects.order_by("-pk")[0].pk, key="a-key-to-undo", who=ORGANIZER)
     assert Bell.objects.active().count() == 1, "undo does not unring"
     play_hands(head, "EW:5", first=4)
     assert Bell.objects.count() == 1

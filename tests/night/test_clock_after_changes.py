@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from tally.forms import read_result
 from tally.loading.games import load_game
-from tally.scoring.hands import correct_hand, withdraw_hand
-from tally.scoring.paper_totals import Total, mark_of, record_total
+from tally.scoring.hands import correct_hand, undo_hand
+from tally.scoring.paper_totals import Total, record_total, state_token
 from tests.conftest import ORGANIZER, game_at, play_hands
 from tests.support.clocks import MINUTE, is_about, round_of, start_game_clock
 from tests.support.movement_nights import agree, games_of, open_with
@@ -173,10 +173,14 @@ def change(how: str, game: Game, points: int) -> None:
     loaded = load_game(game, game.round.night)
     if how == "paper":
         record_total(
-            game=game, total=Total(points, 1), key=f"{game.pk}-paper-{points}", who=ORGANIZER, shown=mark_of(loaded)
+            game=game,
+            total=Total(points, 1),
+            key=f"{game.pk}-paper-{points}",
+            who=ORGANIZER,
+            expected=state_token(loaded),
         )
     elif how == "withdraw" and points == 5:
-        withdraw_hand(game=game, hand=loaded.hands[-1].id, key=f"a-key-of-{points}", who=ORGANIZER)
+        undo_hand(game=game, hand=loaded.hands[-1].id, key=f"a-key-of-{points}", who=ORGANIZER)
     else:
         correct_hand(
             game=game,

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from tally.loading.games import load_game
 from tally.management.demo_night import demo_night
 from tally.rules import VARIANTS, passed_out, result_buttons
-from tally.scoring.hands import confirm_game, correct_hand, record_hand, withdraw_hand
+from tally.scoring.hands import confirm_game, correct_hand, record_hand, undo_hand
 from tests.conftest import CAST, ORGANIZER, game_at, who_is
 from tests.movements.test_charts import PRINTED
 from tests.support.commands import check_sentence, export, failure_sentence, run_manage
@@ -213,7 +213,7 @@ def played(night: Night) -> None:
     )
     third = load_game(game, night).hand(3)
     assert third
-    withdraw_hand(game=game, hand=third.id, key="key-of-undo", who=who_is(night, 5))
+    undo_hand(game=game, hand=third.id, key="key-of-undo", who=who_is(night, 5))
     for number in (3, 4):
         record_hand(
             game=game,
@@ -224,7 +224,9 @@ def played(night: Night) -> None:
             alone_by=night.entries.get(number=6),
         )
     for side, number in ((Side.NS, 1), (Side.EW, 5)):
-        confirm_game(game=game, side=side, agrees=True, upto=load_game(game, night).newest, who=who_is(night, number))
+        confirm_game(
+            game=game, side=side, agrees=True, seen_hand=load_game(game, night).newest, who=who_is(night, number)
+        )
     ring_bell(round_=game.round, who=ORGANIZER)
     unring_bell(night=night, who=ORGANIZER)
 

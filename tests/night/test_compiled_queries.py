@@ -19,8 +19,8 @@ from tally.forms import read_result
 from tally.loading import rows
 from tally.loading.games import LoadedGame, load_game, load_locked, night_games, players_games
 from tally.models import Dispute, Hand
-from tally.scoring.hands import correct_hand, record_hand, withdraw_hand
-from tally.scoring.paper_totals import Total, mark_of, record_total
+from tally.scoring.hands import correct_hand, record_hand, undo_hand
+from tally.scoring.paper_totals import Total, record_total, state_token
 from tests.conftest import ORGANIZER, game_at, play_hands, who_is
 from tests.support.movement_nights import open_with
 from tournament.compiled_queries import CompiledQuery, CompiledValues
@@ -54,14 +54,14 @@ def told(empty_night: Night, short_searches: None) -> Night:
         who=ORGANIZER,
     )
     play_hands(second, "NS:3-4", "NS:3-4")
-    withdraw_hand(game=second, hand=Hand.objects.get(game=second, number=2).pk, key=uuid4().hex, who=ORGANIZER)
+    undo_hand(game=second, hand=Hand.objects.get(game=second, number=2).pk, key=uuid4().hex, who=ORGANIZER)
     ring_bell(round_=second.round, who=ORGANIZER)
     record_total(
         game=game_at(night, 2, 1),
         total=Total(7, 5, {}),
         key=uuid4().hex,
         who=ORGANIZER,
-        shown=mark_of(load_game(game_at(night, 2, 1), night)),
+        expected=state_token(load_game(game_at(night, 2, 1), night)),
     )
     Phone.objects.create(entry=four["N"], token="token-of-an-old-phone", retired_at=timezone.now())
     return night

@@ -7,7 +7,7 @@ import random
 import pytest
 from django.test import Client
 
-from tally.scoring.hands import confirm_game, withdraw_hand
+from tally.scoring.hands import confirm_game, undo_hand
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.rosters import numbers_by_name, seats_by_chart, seats_of
 from tournament.models import Night
@@ -86,7 +86,7 @@ def test_after_the_first_hand_numbers_stay(organizer: Client, night: Night) -> N
 def test_numbers_stay_even_when_the_first_hand_was_undone(organizer: Client, night: Night) -> None:
     game = game_at(night, 1, 2)
     play_hands(game, "NS:3-4")
-    withdraw_hand(game=game, hand=game.hands.get().pk, key="k" * 8, who=ORGANIZER)
+    undo_hand(game=game, hand=game.hands.get().pk, key="k" * 8, who=ORGANIZER)
     with nothing_changes():
         assert swap(organizer, night, 2, 7) == 409
         assert organizer.post(f"/n/{night.slug}/desk/back/").status_code == 409
@@ -100,7 +100,7 @@ def test_a_bell_that_is_on_keeps_the_seats_and_no_total_is_agreed_before_a_hand(
     ring_bell(round_=game.round, who=ORGANIZER)
     with nothing_changes():
         with pytest.raises(Refused, match="No hand is recorded"):
-            confirm_game(game=game, side=Side.NS, agrees=True, upto=0, who=ORGANIZER)
+            confirm_game(game=game, side=Side.NS, agrees=True, seen_hand=0, who=ORGANIZER)
         assert organizer.post(f"/n/{night.slug}/desk/{address}/", {"one": 1, "other": 2}).status_code == 409
 
 

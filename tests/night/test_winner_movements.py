@@ -322,5 +322,7 @@ def test_both_sides_word_on_their_phones_moves_everybody(bell: Night) -> None:
     a, _, c, _ = seatings(bell)[0].tables[1]
     for number, side in ((a, Side.NS), (c, Side.EW)):
         assert bell.rounds.count() == 1
-        confirm_game(game=game, side=side, agrees=True, upto=load_game(game, bell).newest, who=who_is(bell, number))
+        confirm_game(
+            game=game, side=side, agrees=True, seen_hand=load_game(game, bell).newest, who=who_is(bell, number)
+        )
     assert bell.rounds.count() == 2

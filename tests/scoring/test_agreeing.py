@@ -12,7 +12,7 @@ from django.test import Client
 from playwright.sync_api import Browser, expect
 
 from tally.models import Hand, Signature
-from tally.scoring.hands import confirm_game, correct_hand, withdraw_hand
+from tally.scoring.hands import confirm_game, correct_hand, undo_hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.support.screens import PHONE
 from tests.support.serverless_page import Near
@@ -235,7 +235,7 @@ def test_a_hand_corrected_after_the_bell_is_no_hand_since_it_and_the_hand_in_pla
     page = phone.get(f"/n/{night.slug}/play/").content.decode()
     assert 'name="result"' in page and state_at(organizer, night, "last hand")
     last = Hand.objects.get(game=game, number=2)
-    withdraw_hand(game=game, hand=last.pk, key="another-key", who=ORGANIZER)
+    undo_hand(game=game, hand=last.pk, key="another-key", who=ORGANIZER)
     assert 'name="result"' in phone.get(f"/n/{night.slug}/play/").content.decode()
     assert tap(phone, game, 2).status_code == 302
     assert "1–1. Agree" in phone.get(f"/n/{night.slug}/play/").content.decode(), "told anew, it is one since the bell"
@@ -311,7 +311,7 @@ def _both(game: Game, who: Who) -> None:
     def run(side: Side) -> None:
         try:
             barrier.wait(5)
-            confirm_game(game=game, side=side, agrees=True, upto=upto, who=as_who)
+            confirm_game(game=game, side=side, agrees=True, seen_hand=upto, who=as_who)
         except Exception as error:
             failed.append(error)
         finally:
@@ -333,7 +333,7 @@ def test_the_page_fits_a_phone_while_both_sides_agree(browser: Browser, night: N
     for signed in (False, True):
         if signed:
             newest = Hand.objects.order_by("-pk")[0].pk
-            confirm_game(game=game, side=Side.NS, agrees=True, upto=newest, who=who_is(night, 1))
+            confirm_game(game=game, side=Side.NS, agrees=True, seen_hand=newest, who=who_is(night, 1))
         for phone in phones:
             with Near(browser, phone, PHONE) as near:
                 page = near.open(f"/n/{night.slug}/play/")

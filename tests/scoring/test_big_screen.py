@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tally.loading.big_screen import BELL_FOR, ONE_BY_ONE, ROWS, Row, Scene, panels_of, reveal_steps, scene
-from tally.loading.hidden_standings import SENTENCE
+from tally.loading.hidden_standings import HIDDEN_SENTENCE
 from tests.conftest import CAST, ORGANIZER, game_at, phone_of, play_hands
 from tournament.models import Bell, Night, SitOut
 from tournament.night.bell import ring_bell, unring_bell
@@ -122,7 +122,7 @@ def test_standings_stand_behind_the_tables_unless_they_are_a_surprise(night: Nig
     assert [(panel.kind, len(panel.rows)) for panel in now(night).panels] == [("tables", 2), ("standings", 8)]
     assert {row.large for row in now(night).panels[1].rows} == {"2", "0"}
     Night.objects.update(hidden_games=7)
-    assert now(night).panels[1].sentence == SENTENCE == "The standings are a surprise until the end."
+    assert now(night).panels[1].sentence == HIDDEN_SENTENCE == "The standings are a surprise until the end."
 
 
 def test_not_even_the_organizers_own_laptop_projects_hidden_standings(night: Night, organizer: Client) -> None:
@@ -132,7 +132,7 @@ def test_not_even_the_organizers_own_laptop_projects_hidden_standings(night: Nig
     for client in (organizer, phone_of(night, 1), Client()):
         for headers in ({}, {"HX-Request": "true"}):
             page = client.get(f"/n/{night.slug}/screen/?shown=9&page=2", headers=headers).content.decode()
-            assert SENTENCE in page and 'standings"' not in page and "Ann M." not in page
+            assert HIDDEN_SENTENCE in page and 'standings"' not in page and "Ann M." not in page
 
 
 # The bell, and after it

@@ -67,7 +67,7 @@ def test_after_the_bell_it_is_the_last_hand_and_then_agreeing(night: Night) -> N
 def test_an_objection_needs_the_organizer(night: Night) -> None:
     play_all(night, 1, 1)
     game = game_at(night, 1, 1)
-    confirm_game(game=game, side=Side.EW, agrees=False, upto=load_game(game, night).newest, who=ORGANIZER)
+    confirm_game(game=game, side=Side.EW, agrees=False, seen_hand=load_game(game, night).newest, who=ORGANIZER)
     assert states(night)[0] is State.NEEDS_YOU
     ring_bell(round_=game.round, who=ORGANIZER)
     assert states(night, timezone.now() + timedelta(minutes=9))[0] is State.NEEDS_YOU, "whatever the clock says"

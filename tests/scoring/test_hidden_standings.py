@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from tally.loading.games import load_game
-from tally.loading.hidden_standings import SENTENCE, standings_hidden
+from tally.loading.hidden_standings import HIDDEN_SENTENCE, standings_hidden
 from tally.models import PaperTotal
-from tally.scoring.hands import withdraw_hand
+from tally.scoring.hands import undo_hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
 from tests.support.strangers import strangers
 from tournament.models import Night
@@ -40,7 +40,9 @@ def told(client: Client, address: str) -> list[str]:
 
 def hidden(client: Client, address: str) -> bool:
     """Whether a page says that it is a surprise, and no total; it must be both or neither."""
-    answers = [(SENTENCE in page and "Only you see" not in page, "<table" in page) for page in told(client, address)]
+    answers = [
+        (HIDDEN_SENTENCE in page and "Only you see" not in page, "<table" in page) for page in told(client, address)
+    ]
     assert set(answers) in ({(True, False)}, {(False, True)}), address
     return answers[0][0]
 
@@ -77,7 +79,7 @@ def test_a_player_sees_the_own_tally_but_not_the_place(hiding: Night) -> None:
 def test_a_hand_that_is_taken_back_does_not_show_them_again(hiding: Night) -> None:
     game = game_at(hiding, 6, 2)
     play_hands(game, "EW:3-4")
-    withdraw_hand(game=game, hand=load_game(game, hiding).hands[0].id, key="k", who=ORGANIZER)
+    undo_hand(game=game, hand=load_game(game, hiding).hands[0].id, key="k", who=ORGANIZER)
     game.started_at = None
     game.save()
     assert standings_hidden(hiding)
@@ -98,7 +100,9 @@ def test_after_the_night_the_organizer_reveals_them_and_opening_it_again_hides_t
     close_night(night=hiding, who=ORGANIZER)
     assert all(hidden(stranger, page) for page in pages(hiding))
     over = phone.get(f"/n/{hiding.slug}/play/").content.decode()
-    assert SENTENCE in over and "/standings/" not in over.partition('<main id="page"')[2], "no button leads there"
+    assert HIDDEN_SENTENCE in over and "/standings/" not in over.partition('<main id="page"')[2], (
+        "no button leads there"
+    )
     assert organizer.post(address)["Location"] == address
     with nothing_changes():
         assert organizer.post(address).status_code == 302
@@ -119,7 +123,7 @@ def test_the_big_screens_last_step_reveals_them_on_every_phone(
     for _ in range(9):
         for shown in ("", "?shown=1", "?shown=99"):
             page = stranger.get(screen + shown).content.decode()
-            assert SENTENCE in page and "<ol" not in page and "reveal" not in page
+            assert HIDDEN_SENTENCE in page and "<ol" not in page and "reveal" not in page
         page = organizer.get(address).content.decode()
         found = re.search(r'id="reveal" href="(\?shown=\d+)"', page)
         if not found:
@@ -140,7 +144,7 @@ def test_a_phone_says_so_instead_of_leading_to_standings_that_are_hidden(hiding:
             play_hands(game, "NS:5", first=2 if (number, table) == (1, 1) else 1)
             sign_game(game=game, winner="NS", who=ORGANIZER)
     over = phone_of(hiding, 1).get(f"/n/{hiding.slug}/play/").content.decode()
-    assert "You have played all your games" in over and SENTENCE in over
+    assert "You have played all your games" in over and HIDDEN_SENTENCE in over
     assert '<a class="button" href="/n/' not in over, "no large button"
 
 

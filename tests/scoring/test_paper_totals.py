@@ -13,8 +13,8 @@ from tally.models import PaperTotal, Signature
 from tally.scores.progress import State
 from tally.scores.standings import rank
 from tally.scores.tallies import PaperCount, TableGame, fold_tallies
-from tally.scoring.hands import correct_hand, record_hand, withdraw_hand
-from tally.scoring.paper_totals import Doubtful, Impossible, Total, WhoWon, mark_of, record_total, withdraw_total
+from tally.scoring.hands import correct_hand, record_hand, undo_hand
+from tally.scoring.paper_totals import Doubtful, Impossible, Total, WhoWon, record_total, state_token, undo_total
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.support.movement_nights import open_with
 from tournament.models import Game, Night
@@ -56,7 +56,7 @@ def write_total(
         who=ORGANIZER,
         why=why,
         sure=sure,
-        shown=shown or mark_of(load_game(game, game.round.night)),
+        expected=shown or state_token(load_game(game, game.round.night)),
     )
     return key
 
@@ -186,7 +186,9 @@ def test_a_total_taken_back_leaves_the_hands_and_an_open_game(night: Night) -> N
     game = game_at(night, 1, 1)
     play_hands(game, *["NS:5"] * 4)
     write_total(game, 7, 5)
-    withdraw_total(game=game, key=uuid4().hex, who=ORGANIZER, why="wrong card", shown=mark_of(load_game(game, night)))
+    undo_total(
+        game=game, key=uuid4().hex, who=ORGANIZER, why="wrong card", expected=state_token(load_game(game, night))
+    )
     loaded = load_game(game, night)
     assert (loaded.play.total(Side.NS), loaded.play.signed, loaded.signatures) == (8, False, {})
     assert "7–5 → 8–0. Why: wrong card" in newest_event(night, "took back the total")
@@ -195,7 +197,7 @@ def test_a_total_taken_back_leaves_the_hands_and_an_open_game(night: Night) -> N
 
 def take_back(game: Game) -> None:
     """Take the total from paper back as the organizer, who sees the game as it is."""
-    withdraw_total(game=game, key=uuid4().hex, who=ORGANIZER, shown=mark_of(load_game(game, game.round.night)))
+    undo_total(game=game, key=uuid4().hex, who=ORGANIZER, expected=state_token(load_game(game, game.round.night)))
 
 
 def test_a_total_for_games_to_come_is_taken_back_wholly(ten: Night) -> None:
@@ -213,16 +215,16 @@ def test_a_total_for_games_to_come_is_taken_back_wholly(ten: Night) -> None:
 
 def test_a_late_duplicate_brings_no_total_back_and_takes_no_other_back(ten: Night) -> None:
     game, total = game_at(ten, 2, 1), Total(7, 5)
-    shown = mark_of(load_game(game, ten))
+    shown = state_token(load_game(game, ten))
     key = write_total(game, 7, 5, shown=shown)
-    back = mark_of(load_game(game, ten))
-    withdraw_total(game=game, key="taken-back-once", who=ORGANIZER, shown=back)
+    back = state_token(load_game(game, ten))
+    undo_total(game=game, key="taken-back-once", who=ORGANIZER, expected=back)
     with nothing_changes():
-        record_total(game=game, total=total, key=key, who=ORGANIZER, shown=shown)
+        record_total(game=game, total=total, key=key, who=ORGANIZER, expected=shown)
     assert (begun_rounds(ten), PaperTotal.objects.count()) == (0, 0)
     write_total(game, 7, 5)
     with nothing_changes():
-        withdraw_total(game=game, key="taken-back-once", who=ORGANIZER, shown=back)
+        undo_total(game=game, key="taken-back-once", who=ORGANIZER, expected=back)
 
 
 def test_who_came_meanwhile_is_seated_in_games_that_have_not_begun_after_all(organizer: Client, ten: Night) -> None:
@@ -230,7 +232,7 @@ def test_who_came_meanwhile_is_seated_in_games_that_have_not_begun_after_all(org
     write_total(game, 7, 5)
     arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
     assert [11 in seating.everybody for seating in seatings(ten)[:3]] == [False, False, True]
-    sent = {"withdraw": mark_of(load_game(game, ten)), "key": uuid4().hex}
+    sent = {"withdraw": state_token(load_game(game, ten)), "key": uuid4().hex}
     for again in range(2):
         answer = organizer.post(f"/n/{ten.slug}/game/{game.pk}/total/", sent)
         assert answer["Location"] == f"/n/{ten.slug}/board/", f"the game’s page is no more: {again}"
@@ -261,7 +263,7 @@ def test_hands_stay_as_they_are_while_a_paper_total_counts(night: Night) -> None
     with nothing_changes():
         for change in (
             lambda: play_hands(game, "NS:5", first=2),
-            lambda: withdraw_hand(game=game, hand=hand.id, key=uuid4().hex, who=ORGANIZER),
+            lambda: undo_hand(game=game, hand=hand.id, key=uuid4().hex, who=ORGANIZER),
             lambda: correct_hand(
                 game=game, of=hand.id, record=hand.data | {"maker_tricks": 4}, who=ORGANIZER, key=uuid4().hex
             ),
@@ -277,7 +279,7 @@ def test_hands_stay_as_they_are_while_a_paper_total_counts(night: Night) -> None
 def test_the_same_write_twice_is_one(night: Night) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5")
-    shown = mark_of(load_game(game, night))
+    shown = state_token(load_game(game, night))
     key = write_total(game, 7, 5, shown=shown)
     with nothing_changes():
         write_total(game, 7, 5, key=key, shown=shown)
@@ -286,15 +288,15 @@ def test_the_same_write_twice_is_one(night: Night) -> None:
             write_total(game_at(night, 1, 2), 7, 5, key=key)
         with pytest.raises(Refused, match="had arrived already, before it was changed here"):
             write_total(game, 8, 5, key=key, shown=shown)
-    back = mark_of(load_game(game, night))
+    back = state_token(load_game(game, night))
     for _ in range(2):
-        withdraw_total(game=game, key="one-key-for-both", who=ORGANIZER, shown=back)
+        undo_total(game=game, key="one-key-for-both", who=ORGANIZER, expected=back)
     assert PaperTotal.objects.filter(ns=None).count() == 1
 
 
 def test_what_went_on_meanwhile_is_not_written_over(night: Night) -> None:
     game = game_at(night, 1, 1)
-    shown = mark_of(load_game(game, night))
+    shown = state_token(load_game(game, night))
     tap(phone_of(night, 1), game, 1)
     with nothing_changes(), pytest.raises(Refused, match="went on meanwhile"):
         write_total(game, 7, 5, shown=shown)
@@ -303,10 +305,10 @@ def test_what_went_on_meanwhile_is_not_written_over(night: Night) -> None:
 def test_a_total_that_was_changed_meanwhile_or_is_gone_is_not_taken_back(night: Night) -> None:
     game = game_at(night, 1, 1)
     write_total(game, 7, 5)
-    shown = mark_of(load_game(game, night))
+    shown = state_token(load_game(game, night))
     write_total(game, 8, 5)
     with nothing_changes(), pytest.raises(Refused, match="changed meanwhile"):
-        withdraw_total(game=game, key=uuid4().hex, who=ORGANIZER, shown=shown)
+        undo_total(game=game, key=uuid4().hex, who=ORGANIZER, expected=shown)
     take_back(game)
     with nothing_changes():
         take_back(game)
@@ -314,16 +316,16 @@ def test_a_total_that_was_changed_meanwhile_or_is_gone_is_not_taken_back(night: 
 
 def test_players_and_closed_nights_have_no_paper_totals(night: Night) -> None:
     game, player = game_at(night, 1, 1), who_is(night, 1)
-    shown = mark_of(load_game(game, night))
+    shown = state_token(load_game(game, night))
     with nothing_changes(), pytest.raises(NotAllowed):
-        record_total(game=game, total=Total(7, 5), key=uuid4().hex, who=player, shown=shown)
+        record_total(game=game, total=Total(7, 5), key=uuid4().hex, who=player, expected=shown)
     write_total(game, 7, 5)
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
         with pytest.raises(Refused, match="closed"):
             write_total(game, 6, 5)
         with pytest.raises(Refused, match="closed"):
-            withdraw_total(game=game, key=uuid4().hex, who=ORGANIZER, shown=mark_of(load_game(game, night)))
+            undo_total(game=game, key=uuid4().hex, who=ORGANIZER, expected=state_token(load_game(game, night)))
 
 
 # Doubts
@@ -369,7 +371,7 @@ def test_the_page_shows_whom_it_touches_before_it_records(organizer: Client, nig
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5")
     address = f"/n/{night.slug}/game/{game.pk}/total/"
-    typed = {"ns": "7", "ew": "5", "key": uuid4().hex, "shown": mark_of(load_game(game, night)), "why": "no phone"}
+    typed = {"ns": "7", "ew": "5", "key": uuid4().hex, "shown": state_token(load_game(game, night)), "why": "no phone"}
     with nothing_changes():
         page = organizer.post(address, typed).content.decode()
     for entry in load_game(game, night).players.values():
@@ -396,7 +398,7 @@ def test_what_is_typed_wrong_is_said_twice_and_stays_typed(
 ) -> None:
     Night.objects.filter(pk=night.pk).update(count_loners=True)
     game = game_at(night, 1, 1)
-    data = {"ns": "7", "ew": "5", "key": uuid4().hex, "shown": mark_of(load_game(game, night)), **typed}
+    data = {"ns": "7", "ew": "5", "key": uuid4().hex, "shown": state_token(load_game(game, night)), **typed}
     with nothing_changes():
         answer = organizer.post(f"/n/{night.slug}/game/{game.pk}/total/", data)
     page = answer.content.decode()
@@ -407,7 +409,7 @@ def test_what_is_typed_wrong_is_said_twice_and_stays_typed(
 
 def test_a_doubtful_total_is_asked_about_in_the_preview(organizer: Client, night: Night) -> None:
     game = game_at(night, 1, 1)
-    data = {"ns": "88", "ew": "5", "key": uuid4().hex, "shown": mark_of(load_game(game, night))}
+    data = {"ns": "88", "ew": "5", "key": uuid4().hex, "shown": state_token(load_game(game, night))}
     page = organizer.post(f"/n/{night.slug}/game/{game.pk}/total/", data).content.decode()
     assert "88 points are more than 4 hands can bring" in page and "Yes, record 88–5" in page
 

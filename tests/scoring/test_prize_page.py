@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tally.exports.night_json import export_night
-from tally.loading.awards import Won, in_words
+from tally.loading.awards import AwardText, award_texts
 from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Job
 from tally.paper.measures import Paper
@@ -168,11 +168,14 @@ def test_the_next_night_has_the_same_prizes_and_the_same_wifi(organizer: Client,
 @pytest.mark.parametrize(
     ("won", "says"),
     [
-        (Won("Door prize", "A cake.", ("Dan K.",)), "Door prize: A cake. Dan K."),
-        (Won("High", "", ("Ann", "Bob", "Cy"), "84 points", "$5 each"), "High. Ann, Bob and Cy, 84 points, $5 each."),
+        (AwardText("Door prize", "A cake.", ("Dan K.",)), "Door prize: A cake. Dan K."),
+        (
+            AwardText("High", "", ("Ann", "Bob", "Cy"), "84 points", "$5 each"),
+            "High. Ann, Bob and Cy, 84 points, $5 each.",
+        ),
     ],
 )
-def test_a_prize_is_said_in_a_sentence(won: Won, says: str) -> None:
+def test_a_prize_is_said_in_a_sentence(won: AwardText, says: str) -> None:
     assert won.sentence == says
 
 
@@ -191,7 +194,7 @@ def test_a_prize_is_said_in_a_sentence(won: Won, says: str) -> None:
 def test_what_many_share_is_said_shortly(money: str, winners: int, each: str) -> None:
     numbers = tuple(range(1, winners + 1))
     award = Award(Prize(Kind.HIGH, "", money), numbers, 9, shares(money, winners))
-    (won,) = in_words([award], dict.fromkeys(numbers, "Ann"))
+    (won,) = award_texts([award], dict.fromkeys(numbers, "Ann"))
     assert won.each == each
 
 

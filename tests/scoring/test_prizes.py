@@ -22,7 +22,7 @@ from tally.scores.prizes import (
     read_list,
     shares,
 )
-from tally.scores.tallies import Line, Rest, Tally
+from tally.scores.tallies import Line, SitOutLine, Tally
 from tournament.movements.seats import Seat
 
 
@@ -32,7 +32,7 @@ def tally(number: int, *games: int | None, loners: int = 0) -> Tally:
     for game, points in enumerate(games, 1):
         running += 2 if points is None else points
         if points is None:
-            rests.append(Rest(game, 2, running))
+            rests.append(SitOutLine(game, 2, running))
         else:
             lines.append(Line(game, 1, Seat.N, 90, (91, 92), points, 5, running, loners * (game == 1), True))
     return Tally(number, tuple(lines), tuple(rests))

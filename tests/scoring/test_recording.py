@@ -11,7 +11,7 @@ from django.utils import timezone
 from tally.forms import read_result
 from tally.models import Hand
 from tally.rules import HandRefused
-from tally.scoring.hands import record_hand, withdraw_hand
+from tally.scoring.hands import record_hand, undo_hand
 from tally.scoring.versions import HandTaken
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tournament.access import Who
@@ -303,7 +303,7 @@ def test_a_table_that_has_begun_goes_on_when_an_earlier_hand_is_taken_back(night
     play_hands(game_at(night, 1, 2), *["NS:3-4"] * 4)
     phone, following = phone_of(night, 2), game_at(night, 2, 1)
     tap(phone, following, 1)
-    withdraw_hand(
+    undo_hand(
         game=game_at(night, 1, 2),
         hand=Hand.objects.get(game=game_at(night, 1, 2), number=4).pk,
         key=uuid4().hex,

@@ -12,7 +12,7 @@ from tally.loading.games import load_game, night_games, night_tallies, sit_outs
 from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.printing.catalog import draw
-from tally.scoring.hands import withdraw_hand
+from tally.scoring.hands import undo_hand
 from tests.conftest import ORGANIZER, game_at, phone_of, play_hands
 from tests.support.printed_pages import first_card, lines_of, pages, quarters
 from tests.support.rosters import names_by_arrival
@@ -76,7 +76,7 @@ def test_the_first_hand_of_a_game_gives_the_credit_for_it_and_for_no_other(five:
 def test_a_hand_that_is_taken_back_takes_the_credit_back(five: Night) -> None:
     game = game_at(five, 1, 1)
     play_hands(game, "NS:3-4")
-    withdraw_hand(game=game, hand=load_game(game, five).hands[-1].id, key="undo", who=ORGANIZER)
+    undo_hand(game=game, hand=load_game(game, five).hands[-1].id, key="undo", who=ORGANIZER)
     assert set(totals(five).values()) == {0}
     play_hands(game, "EW:5")
     assert totals(five)[resting(five, 1)] == CREDIT
@@ -106,7 +106,7 @@ def test_who_is_not_here_gets_nothing(five: Night) -> None:
             play_hands(game, "NS:3-4")
     rests = SitOut.objects.filter(entry=late).count()
     mine = night_tallies(five, night_games(five))[late.number or 0]
-    assert (len(mine.rests), {one.game for one in mine.account}) == (rests, {2, 3, 4, 5})
+    assert (len(mine.sit_outs), {one.game for one in mine.account}) == (rests, {2, 3, 4, 5})
     assert totals(five)[gone.number or 0] == CREDIT
 
 

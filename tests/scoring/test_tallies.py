@@ -9,7 +9,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tally.scores.tallies import Line, SatOut, ScoredHand, TableGame, Tally, credit_given, fold_tallies
+from tally.scores.tallies import HandPoints, Line, SatOut, TableGame, Tally, credit_given, fold_tallies
 from tests.movements.test_charts import PRINTED
 from tournament.movements.seats import Seat, Side, players_by_seat
 
@@ -17,8 +17,8 @@ UNHURRIED = settings(deadline=None, max_examples=40)  # each example is a whole 
 POINTS = st.tuples(st.integers(-24, 24), st.integers(-24, 24))  # bid games take points away
 
 
-def hand(number: int, ns: int, ew: int, loner: int | None = None) -> ScoredHand:
-    return ScoredHand(number=number, points={Side.NS: ns, Side.EW: ew}, loner=loner)
+def hand(number: int, ns: int, ew: int, loner: int | None = None) -> HandPoints:
+    return HandPoints(number=number, points={Side.NS: ns, Side.EW: ew}, loner=loner)
 
 
 def game(
@@ -118,17 +118,17 @@ def test_a_credit_stands_between_the_games_and_is_in_every_running_total_after_i
     games = [game(1, 1, (1, 2, 3, 4), (4, 0)), game(3, 1, (1, 3, 2, 4), (2, 0))]
     tally = fold_tallies(games, [SatOut(2, 1, 5)])[1]
     assert [(one.game, one.running) for one in tally.account] == [(1, 4), (2, 9), (3, 11)]
-    assert (tally.total, [line.game for line in tally.lines], tally.rests[0].credit) == (11, [1, 3], 5)
+    assert (tally.total, [line.game for line in tally.lines], tally.sit_outs[0].credit) == (11, [1, 3], 5)
 
 
 def test_a_sit_out_in_a_game_that_has_not_begun_brings_nothing_yet() -> None:
-    rest = fold_tallies([game(1, 1, (1, 2, 3, 4), (4, 0))], [SatOut(2, 1, None)])[1].rests[0]
+    rest = fold_tallies([game(1, 1, (1, 2, 3, 4), (4, 0))], [SatOut(2, 1, None)])[1].sit_outs[0]
     assert (rest.credit, rest.running) == (None, 4)
 
 
 def test_somebody_who_has_only_sat_out_has_a_tally() -> None:
     tallies = fold_tallies([game(1, 1, (1, 2, 3, 4))], [SatOut(1, 5, 2), SatOut(2, 5, 2)])
-    assert (tallies[5].total, tallies[5].lines, len(tallies[5].rests)) == (4, (), 2)
+    assert (tallies[5].total, tallies[5].lines, len(tallies[5].sit_outs)) == (4, (), 2)
     assert tallies[4].total == 0
 
 
@@ -162,8 +162,8 @@ def test_a_total_is_the_sum_of_its_lines_and_credits(night: tuple[list[TableGame
         assert tally.total == sum(ours for ours, _ in kept[number].values()) + sum(credits)
         parts = [one.ours or 0 if isinstance(one, Line) else one.credit or 0 for one in tally.account]
         assert [one.running for one in tally.account] == list(accumulate(parts))
-        assert [one.game for one in tally.account] == sorted(one.game for one in (*tally.lines, *tally.rests))
-        assert all(line in tally.account for line in (*tally.lines, *tally.rests))
+        assert [one.game for one in tally.account] == sorted(one.game for one in (*tally.lines, *tally.sit_outs))
+        assert all(line in tally.account for line in (*tally.lines, *tally.sit_outs))
 
 
 # Any night

@@ -12,7 +12,7 @@ from tally.forms import read_result
 from tally.loading.games import load_game
 from tally.loading.ties import open_tie, tie_of
 from tally.models import Signature
-from tally.scoring.hands import confirm_game, correct_hand, decide_game, settle_tie, withdraw_hand
+from tally.scoring.hands import confirm_game, correct_hand, decide_game, settle_tie, undo_hand
 from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
 from tests.support.movement_nights import games_of, open_with
 from tournament.models import Game, Night
@@ -132,7 +132,7 @@ def test_who_won_is_asked_only_of_a_tie_at_its_end(empty_night: Night, state: st
     if state == "signed":
         decide_game(game=head(night), winner=Side.NS, who=ORGANIZER)
     with nothing_changes(), pytest.raises(Refused):
-        settle_tie(game=head(night), winner=Side.EW, upto=load_game(head(night), night).newest, who=who)
+        settle_tie(game=head(night), winner=Side.EW, seen_hand=load_game(head(night), night).newest, who=who)
 
 
 def test_where_the_last_points_decide_the_table_has_nothing_to_say(empty_night: Night) -> None:
@@ -140,7 +140,7 @@ def test_where_the_last_points_decide_the_table_has_nothing_to_say(empty_night: 
     play_hands(head(night), "NS:3-4", "EW:3-4")
     who = who_is(night, at_table(night)[0])
     with nothing_changes(), pytest.raises(Refused, match="Only the organizer"):
-        settle_tie(game=head(night), winner=Side.NS, upto=load_game(head(night), night).newest, who=who)
+        settle_tie(game=head(night), winner=Side.NS, seen_hand=load_game(head(night), night).newest, who=who)
     with nothing_changes(), pytest.raises(NotAllowed):
         decide_game(game=head(night), winner=Side.NS, who=who)
 
@@ -194,7 +194,7 @@ def test_undo_forgets_what_was_said(tied: Night) -> None:
     north = at_table(tied)[0]
     say(phone(tied, north), tied, "EW")
     last = load_game(head(tied), tied).hands[-1]
-    withdraw_hand(game=head(tied), hand=last.id, key="a key to undo", who=who_is(tied, north))
+    undo_hand(game=head(tied), hand=last.id, key="a key to undo", who=who_is(tied, north))
     assert head(tied).tie_to == ""
     play_hands(head(tied), "EW:3-4", first=2)
     assert open_tie(load_game(head(tied), tied))
@@ -204,14 +204,14 @@ def test_a_game_opened_again_keeps_what_was_said_and_unringing_lets_it_go_on(tie
     decide_game(game=head(tied), winner=Side.EW, who=ORGANIZER)
     reopen_game(game=head(tied), who=ORGANIZER)
     tie = tie_of(load_game(head(tied), tied))
-    assert tie and (tie.winner, tie.told) == (Side.EW, True)
+    assert tie and (tie.winner, tie.decided) == (Side.EW, True)
     unring_bell(night=tied, who=ORGANIZER)
     play_hands(head(tied), "NS:5", first=3)
     assert head(tied).tie_to == ""
 
 
 def test_a_bell_that_is_taken_back_takes_back_who_won_the_tie(tied: Night) -> None:
-    settle_tie(game=head(tied), winner=Side.EW, upto=load_game(head(tied), tied).newest, who=ORGANIZER)
+    settle_tie(game=head(tied), winner=Side.EW, seen_hand=load_game(head(tied), tied).newest, who=ORGANIZER)
     assert head(tied).tie_to == "EW"
     unring_bell(night=tied, who=ORGANIZER)
     assert head(tied).tie_to == ""
@@ -233,7 +233,7 @@ def test_a_bell_before_any_hand_tells_the_four_and_the_organizer_who_decides(
     decide_game(game=head(night), winner=Side.EW, who=ORGANIZER)
     assert organizer.get(f"/n/{night.slug}/board/").content.decode().count("! needs you") == 1
     with pytest.raises(Refused, match="No hand is recorded"):
-        confirm_game(game=games_of(night, 1)[1], side=Side.NS, agrees=True, upto=0, who=ORGANIZER)
+        confirm_game(game=games_of(night, 1)[1], side=Side.NS, agrees=True, seen_hand=0, who=ORGANIZER)
 
 
 # The last game, after which nobody moves
@@ -278,12 +278,12 @@ def test_a_tie_of_an_earlier_game_that_is_opened_again_still_has_a_winner(empty_
     decide_game(game=head(night), winner=Side.EW, who=ORGANIZER)
     play_hands(games_of(night, 1)[1], "NS:5")
     decided = games_of(night, 1)[1]
-    confirm_game(game=decided, side=Side.NS, agrees=True, upto=load_game(decided, night).newest, who=ORGANIZER)
-    confirm_game(game=decided, side=Side.EW, agrees=True, upto=load_game(decided, night).newest, who=ORGANIZER)
+    confirm_game(game=decided, side=Side.NS, agrees=True, seen_hand=load_game(decided, night).newest, who=ORGANIZER)
+    confirm_game(game=decided, side=Side.EW, agrees=True, seen_hand=load_game(decided, night).newest, who=ORGANIZER)
     play_hands(games_of(night, 2)[0], "NS:5", "EW:5")
     reopen_game(game=head(night), who=ORGANIZER)
     tie = tie_of(load_game(head(night), night))
-    assert tie and (tie.winner, tie.told) == (Side.EW, True)
+    assert tie and (tie.winner, tie.decided) == (Side.EW, True)
     assert tie_of(load_game(games_of(night, 2)[0], night)) is None
 
 

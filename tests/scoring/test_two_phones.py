@@ -236,7 +236,7 @@ def test_a_game_in_dispute_is_not_signed_by_anybody(night: Night, disputed: Game
     with nothing_changes():
         for who in (who_is(night, 1), ORGANIZER):
             with pytest.raises(Refused, match="Hand 1 has two answers"):
-                confirm_game(game=disputed, side=Side.NS, agrees=True, upto=newest, who=who)
+                confirm_game(game=disputed, side=Side.NS, agrees=True, seen_hand=newest, who=who)
     assert "Agree" not in page(phone_of(night, 1), night)
     settle(phone_of(night, 1), night, "keep")
     assert "5–0. Agree" in page(phone_of(night, 1), night)

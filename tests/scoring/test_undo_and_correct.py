@@ -15,7 +15,7 @@ from tally.forms import read_result
 from tally.loading.games import load_game
 from tally.models import Hand, Signature
 from tally.rules import HandRefused
-from tally.scoring.hands import confirm_game, correct_hand, withdraw_hand
+from tally.scoring.hands import confirm_game, correct_hand, undo_hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tournament.models import Game, Night
 from tournament.movements.seats import Side
@@ -62,7 +62,7 @@ def signed(night: Night) -> Game:
     played = game_at(night, 1, 1)
     play_hands(played, "NS:3-4", "EW:3-4", "NS:3-4", "NS:5")
     for side in Side:
-        confirm_game(game=played, side=side, agrees=True, upto=Hand.objects.order_by("-pk")[0].pk, who=ORGANIZER)
+        confirm_game(game=played, side=side, agrees=True, seen_hand=Hand.objects.order_by("-pk")[0].pk, who=ORGANIZER)
     played.refresh_from_db()
     return played
 
@@ -153,7 +153,7 @@ def test_undo_cannot_reach_into_another_table(night: Night, game: Game) -> None:
 def test_undo_after_the_fourth_hand_takes_the_agreement_back(night: Night, game: Game) -> None:
     play_hands(game, "EW:5", first=4)
     phone, last = phone_of(night, 1), row(game, 4)
-    confirm_game(game=game, side=Side.NS, agrees=True, upto=last.pk, who=who_is(night, 1))
+    confirm_game(game=game, side=Side.NS, agrees=True, seen_hand=last.pk, who=who_is(night, 1))
     undo(phone, game, last)
     assert not load_game(game, night).signatures
     tap(phone, game, 4, "EW:5")
@@ -276,11 +276,11 @@ def test_a_row_of_another_game_cannot_be_corrected_from_here(night: Night, game:
 
 def test_what_was_agreed_before_a_correction_no_longer_counts(night: Night, game: Game) -> None:
     play_hands(game, "EW:5", first=4)
-    confirm_game(game=game, side=Side.EW, agrees=True, upto=row(game, 4).pk, who=who_is(night, 5))
+    confirm_game(game=game, side=Side.EW, agrees=True, seen_hand=row(game, 4).pk, who=who_is(night, 5))
     phone = phone_of(night, 1)
     correct(phone, game, row(game, 1), "NS:5-alone")
     assert not load_game(game, night).signatures
-    confirm_game(game=game, side=Side.NS, agrees=True, upto=row(game, 1).pk, who=who_is(night, 1))
+    confirm_game(game=game, side=Side.NS, agrees=True, seen_hand=row(game, 1).pk, who=who_is(night, 1))
     game.refresh_from_db()
     assert game.signed_at is None, "the other side has not seen this total"
 
@@ -337,7 +337,7 @@ def test_the_organizer_corrects_a_signed_game_and_signs_it_again(organizer: Clie
 
 
 def test_a_signed_game_that_loses_a_hand_is_open_for_it_again(organizer: Client, night: Night, signed: Game) -> None:
-    withdraw_hand(game=signed, hand=row(signed, 4).pk, key=uuid4().hex, who=ORGANIZER, why="played too many")
+    undo_hand(game=signed, hand=row(signed, 4).pk, key=uuid4().hex, who=ORGANIZER, why="played too many")
     signed.refresh_from_db()
     assert (signed.signed_at, signed.winner) == (None, "")
     data = {"game": signed.pk, "hand": 4, "result": "EW:5", "key": "a-key-of-the-laptop"}

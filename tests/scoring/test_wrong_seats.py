@@ -13,8 +13,8 @@ from tally.loading.games import load_game, night_games, night_tallies
 from tally.models import Dispute
 from tally.scoring.disputes import settle_dispute
 from tally.scoring.hands import record_hand
-from tally.scoring.paper_totals import mark_of
-from tally.scoring.wrong_seats import mend_seats
+from tally.scoring.paper_totals import state_token
+from tally.scoring.wrong_seats import fix_wrong_seats
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tests.scoring.test_paper_totals import totals, write_total
 from tests.support.markup import compact
@@ -48,7 +48,7 @@ def test_points_loners_and_seats_go_to_who_sat_there(ten: Night) -> None:
     first, second = games_of(ten, 1)
     north, east = at(first, "N"), at(second, "E")
     before, drawn = totals(ten), seatings(ten)
-    mend_seats(night=ten, number=1, one=north, other=east, who=ORGANIZER, why="they told me")
+    fix_wrong_seats(night=ten, number=1, one=north, other=east, who=ORGANIZER, why="they told me")
     after = totals(ten)
     assert (after[north.number] - before[north.number], after[east.number] - before[east.number]) == (2, -2)
     assert all(after[number] == before[number] for number in before if number not in (north.number, east.number))
@@ -68,7 +68,7 @@ def test_a_loner_that_was_tapped_is_the_other_ones_now(night: Night) -> None:
     record_hand(
         game=game, number=1, record=read_result(night, "NS:5-alone"), key=uuid4().hex, who=ORGANIZER, alone_by=north
     )
-    mend_seats(night=night, number=1, one=north, other=east, who=ORGANIZER)
+    fix_wrong_seats(night=night, number=1, one=north, other=east, who=ORGANIZER)
     tallies = night_tallies(night, night_games(night))
     assert (tallies[north.number].loners, tallies[north.number].total) == (0, 0)
     assert (tallies[east.number].loners, tallies[east.number].total) == (1, 4)
@@ -80,7 +80,7 @@ def test_a_loner_that_a_phone_kept_while_seats_were_mended_is_recorded_as_nobody
     north, east = at(game, "N"), at(game, "E")
     phone = phone_of(night, north.number)
     record_hand(game=game, number=1, record=read_result(night, "NS:3-4"), key=uuid4().hex, who=ORGANIZER)
-    mend_seats(night=night, number=1, one=north, other=east, who=ORGANIZER)
+    fix_wrong_seats(night=night, number=1, one=north, other=east, who=ORGANIZER)
     kept = {"alone_by": str(north.pk), "age": "60000", "key": "the-key-of-a-loner"}
     with nothing_changes():
         for now in ({"age": "0"}, {"alone_by": str(night.entries.get(number=3).pk)}):  # number 3 sits at table 2
@@ -95,8 +95,8 @@ def test_a_loner_that_a_phone_kept_while_seats_were_mended_is_recorded_as_nobody
 
 def test_a_total_from_a_page_made_before_the_seats_were_mended_is_refused(ten: Night) -> None:
     night, (game, other) = ten, games_of(ten, 2)
-    shown = mark_of(load_game(other, night))
-    mend_seats(night=night, number=2, one=at(other, "N"), other=at(game, "N"), who=ORGANIZER)
+    shown = state_token(load_game(other, night))
+    fix_wrong_seats(night=night, number=2, one=at(other, "N"), other=at(game, "N"), who=ORGANIZER)
     with nothing_changes(), pytest.raises(Refused, match="went on meanwhile"):
         write_total(other, 6, 2, shown=shown)
 
@@ -107,7 +107,7 @@ def test_a_loner_in_dispute_is_the_other_ones_now(night: Night) -> None:
     north, elsewhere = at(game, "N"), at(other, "E")
     tap(phone_of(night, north.number or 0), game, 1, "NS:5")
     tap(phone_of(night, at(game, "E").number or 0), game, 1, "NS:5-alone", alone_by=str(north.pk))
-    mend_seats(night=night, number=1, one=north, other=elsewhere, who=ORGANIZER)
+    fix_wrong_seats(night=night, number=1, one=north, other=elsewhere, who=ORGANIZER)
     settle_dispute(night=night, dispute=Dispute.objects.get().pk, take=True, who=ORGANIZER)
     tallies = night_tallies(night, night_games(night))
     assert [(tallies[entry.number or 0].loners, tallies[entry.number or 0].total) for entry in (north, elsewhere)] == [
@@ -120,7 +120,7 @@ def test_who_rested_and_who_went_home_since_may_have_sat_there(ten: Night) -> No
     first = games_of(ten, 1)[0]
     rested, north = ten.rounds.get(number=1).sitouts.first().entry, at(first, "N")
     drop_out(entry=rested, who=ORGANIZER)
-    mend_seats(night=ten, number=1, one=rested, other=north, who=ORGANIZER)
+    fix_wrong_seats(night=ten, number=1, one=rested, other=north, who=ORGANIZER)
     assert at(first, "N") == rested
     assert north in [rest.entry for rest in ten.rounds.get(number=1).sitouts.all()]
 
@@ -129,11 +129,11 @@ def test_what_cannot_have_been_is_refused(ten: Night) -> None:
     north, rests = at(games_of(ten, 1)[0], "N"), [s.entry for s in ten.rounds.get(number=1).sitouts.all()]
     with nothing_changes():
         with pytest.raises(Refused, match="has not begun"):
-            mend_seats(night=ten, number=3, one=north, other=rests[0], who=ORGANIZER)
+            fix_wrong_seats(night=ten, number=3, one=north, other=rests[0], who=ORGANIZER)
         with pytest.raises(Refused, match="two different players"):
-            mend_seats(night=ten, number=1, one=north, other=north, who=ORGANIZER)
+            fix_wrong_seats(night=ten, number=1, one=north, other=north, who=ORGANIZER)
         with pytest.raises(Refused, match="at least one has a seat in this game"):
-            mend_seats(night=ten, number=1, one=rests[0], other=rests[1], who=ORGANIZER)
+            fix_wrong_seats(night=ten, number=1, one=rests[0], other=rests[1], who=ORGANIZER)
 
 
 def test_the_page_says_whose_total_changes_and_sending_it_twice_is_once(organizer: Client, ten: Night) -> None:

@@ -20,9 +20,9 @@ from playwright.sync_api import Page
 from tally.loading.games import load_game
 from tally.models import Hand
 from tally.rules import ask
-from tally.scoring.hands import settle_tie, withdraw_hand
+from tally.scoring.hands import settle_tie, undo_hand
 from tally.scoring.single_table import record_at_table
-from tally.views.wording import scoring
+from tally.views.wording import scoring_buttons
 from tests.conftest import CAST, ORGANIZER, play_hands, tap
 from tests.support.movement_nights import agree, games_of
 from tests.support.page_visits import LONG, Party, announced, refused, tapped
@@ -162,7 +162,7 @@ def disputes() -> Iterator[Seen]:
     yield "board-game-dispute", *party.organizer(party.page_of())
     north.post(f"/n/{party.night.slug}/play/settle/", {"dispute": game.disputes.open().get().pk, "right": "take"})
     yield "phone-settled", *party.phone(seats["N"])
-    withdraw_hand(game=game, hand=Hand.objects.filter(game=game).latest("pk").pk, key=uuid4().hex, who=ORGANIZER)
+    undo_hand(game=game, hand=Hand.objects.filter(game=game).latest("pk").pk, key=uuid4().hex, who=ORGANIZER)
     yield "phone-taken-back", *party.phone(seats["N"])
     yield "board-game-corrected", *party.organizer(party.page_of())
     yield from _from_paper(party)
@@ -189,7 +189,7 @@ def bids() -> Iterator[Seen]:
     """A game of bids: two taps a hand."""
     party = Party(8, variant="progressive")
     north = party.seats()["N"]
-    asked: Any = scoring(party.night, Side.NS)["bids"]
+    asked: Any = scoring_buttons(party.night, Side.NS)["bids"]
     play_hands(party.game(), *[result.value for result in asked[0][0].results][:2])
     yield "phone-bids", *party.phone(north)
     yield "phone-bid-tricks", *party.phone(north, f"play/?bid={asked[0][1].value}&for=3")
@@ -258,7 +258,7 @@ def ties() -> Iterator[Seen]:
         yield f"screen-tie-{rule}", *party.stranger("screen/")
         if rule != "last":
             settle_tie(
-                game=party.game(), winner=Side.EW, upto=load_game(party.game(), party.night).newest, who=ORGANIZER
+                game=party.game(), winner=Side.EW, seen_hand=load_game(party.game(), party.night).newest, who=ORGANIZER
             )
             yield f"phone-tie-told-{rule}", *party.phone(seats["N"])
         party.says(Side.NS)

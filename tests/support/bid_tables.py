@@ -17,7 +17,7 @@ from django.utils.http import urlencode
 from tally.forms import read_result
 from tally.models import Hand
 from tally.rules import VARIANTS
-from tally.views.wording import Bid, Result, scoring
+from tally.views.wording import Bid, Result, scoring_buttons
 from tournament.access import Who
 from tournament.models import Club, Game, Night
 from tournament.movements.seats import Side
@@ -72,7 +72,7 @@ def _pages(slug: str, state: str) -> list[tuple[str, str]]:
 @cache
 def buttons(slug: str) -> tuple[str, str, list[str]]:
     """What a game's first page shows, "bids" or "results"; the result with the longest line; the tallest bids."""
-    shown: dict[str, Any] = scoring(Night(variant=slug), Side.NS)
+    shown: dict[str, Any] = scoring_buttons(Night(variant=slug), Side.NS)
     bids: list[Bid] = [bid for side in shown.get("bids", ()) for bid in side]
     results = [result for row in shown.get("rows", ()) for result in row] + [r for bid in bids for r in bid.results]
     longest = max(results, key=letters).value

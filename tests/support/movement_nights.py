@@ -49,7 +49,7 @@ def agree(game: Game) -> None:
     """The organizer signs for both sides."""
     newest = load_game(game, game.round.night).newest
     for side in Side:
-        confirm_game(game=game, side=side, agrees=True, upto=newest, who=ORGANIZER)
+        confirm_game(game=game, side=side, agrees=True, seen_hand=newest, who=ORGANIZER)
 
 
 def play_round(night: Night, number: int, winners: Sequence[str] = ("NS", "EW")) -> None:

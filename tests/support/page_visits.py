@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 
 from tally.loading.games import load_game
 from tally.scoring.hands import confirm_game
-from tally.scoring.paper_totals import Total, mark_of, record_total
+from tally.scoring.paper_totals import Total, record_total, state_token
 from tests.conftest import CAST, ORGANIZER, game_at, phone_of, play_hands
 from tests.support.movement_nights import agree, games_of
 from tournament.access import ORGANIZER_COOKIE
@@ -109,7 +109,7 @@ class Party:
 
     def mark(self, game: int = 1, table: int = 1) -> str:
         """What a page of a total shows of a game as it is."""
-        return mark_of(load_game(self.game(game, table), self.night))
+        return state_token(load_game(self.game(game, table), self.night))
 
     # What happens
 
@@ -125,7 +125,7 @@ class Party:
     def says(self, side: Side, agrees: bool = True, game: int = 1, table: int = 1) -> None:
         """A side's word on a total."""
         row = self.game(game, table)
-        confirm_game(game=row, side=side, agrees=agrees, upto=load_game(row, self.night).newest, who=ORGANIZER)
+        confirm_game(game=row, side=side, agrees=agrees, seen_hand=load_game(row, self.night).newest, who=ORGANIZER)
 
     def total(self, ns: int, ew: int, game: int = 1, table: int = 1) -> None:
         """A total from paper."""

@@ -312,7 +312,7 @@ def something_happens(night: Any, chance: Random) -> None:
 def play_round(night: Any, number: int, chance: Random, *, last: bool) -> None:
     """Every table plays its hands or writes a total; in the last game some do neither, or do not sign."""
     from tally.loading.games import load_game
-    from tally.scoring.paper_totals import Total, mark_of, record_total
+    from tally.scoring.paper_totals import Total, record_total, state_token
     from tests.conftest import ORGANIZER
     from tests.support.movement_nights import agree, games_of
     from tournament.movements.seats import Side
@@ -329,7 +329,9 @@ def play_round(night: Any, number: int, chance: Random, *, last: bool) -> None:
                 if not (player := loaded.players[seat]).is_ghost
             )
             total = Total(ns, ew, {} if ns == ew else {lone.number or 0: 1}, Side.NS if ns == ew else None)
-            record_total(game=game, total=total, key=uuid4().hex, who=ORGANIZER, shown=mark_of(loaded), sure=True)
+            record_total(
+                game=game, total=total, key=uuid4().hex, who=ORGANIZER, expected=state_token(loaded), sure=True
+            )
             continue
         tell_hands(game, night.deals, chance)
         if not (last and way < 0.5):

@@ -10,7 +10,7 @@ from django.test import Client
 
 from tally.loading.games import load_game
 from tally.models import Dispute, Hand
-from tally.scoring.paper_totals import mark_of
+from tally.scoring.paper_totals import state_token
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.url_table import Change
 from tournament.access import ORGANIZER_COOKIE
@@ -77,7 +77,7 @@ def filled(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "chart": chart,
         "first": hands[0],
         "newest": hands[-1],
-        "mark_of_total": mark_of(load_game(game_at(night, 1, 1), night)) if game else "",
+        "mark_of_total": state_token(load_game(game_at(night, 1, 1), night)) if game else "",
         "fresh": uuid4().hex,
         "dispute": Dispute.objects.values_list("pk", flat=True).first() or 0,
         "bell": Bell.objects.values_list("pk", flat=True).first() or 0,
