@@ -11,7 +11,8 @@ from tally.paper.rules_sheet import draw_rules_sheet
 from tally.printing.tonight import Tonight
 from tally.rules import VARIANTS, summarize_rules
 from tally.rules.wording import counted
-from tournament.movements.balance import count_rounds, describe_balance, meeting_matrix
+from tournament.movements.balance import count_rounds, meeting_matrix
+from tournament.movements.balance_wording import describe_balance
 
 
 def fairness(tonight: Tonight) -> Drawing:

@@ -16,10 +16,10 @@ from tournament.movements.balance import (
     TimesMet,
     count_rotation,
     count_rounds,
-    describe_balance,
     fewest_repeats,
     meeting_matrix,
 )
+from tournament.movements.balance_wording import describe_balance
 from tournament.movements.rotation import Rotation
 from tournament.movements.seats import Table
 from tournament.movements.whist import perfect_rotation

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.support.night_changes import Change, old_partners, play, wrong
 from tests.support.nights_counted import illegal, spread
-from tournament.movements.new_partners import new_partners
+from tournament.movements.new_partners import pair_new_partners
 from tournament.movements.replan import ReplanError, replan
 from tournament.movements.rotation_search import find_rotation
 from tournament.movements.seating import RoundSeating
@@ -117,12 +117,12 @@ def test_new_partners_are_found_where_there_are_any_and_each_pair_once() -> None
     everybody = frozenset(range(6))
     fresh = {one: set(everybody - {one}) for one in everybody}
     for seed in range(20):
-        found = new_partners([everybody] * 5, fresh, Random(seed), count())
+        found = pair_new_partners([everybody] * 5, fresh, Random(seed), count())
         assert found is not None
         pairs = [frozenset(row[at : at + 2]) for row in found for at in (0, 2, 4)]
         assert set(pairs) == set(map(frozenset, combinations(range(6), 2))) and len(pairs) == 15
-    assert new_partners([everybody] * 6, fresh, Random(1), count()) is None, "nobody has six partners"
-    assert new_partners([everybody] * 5, fresh, Random(1), iter(range(14))) is None, "the steps are over"
+    assert pair_new_partners([everybody] * 6, fresh, Random(1), count()) is None, "nobody has six partners"
+    assert pair_new_partners([everybody] * 5, fresh, Random(1), iter(range(14))) is None, "the steps are over"
     assert all(fresh[one] == everybody - {one} for one in everybody)
 
 

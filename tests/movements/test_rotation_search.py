@@ -137,15 +137,15 @@ def test_no_difference_matrix_is_made_up() -> None:
 
 @UNHURRIED
 @given(SEATED, st.integers(0, 99), st.booleans())
-def test_annealing_keeps_the_ledger_in_step_with_the_seats(rounds: list[list[int]], seed: int, head: bool) -> None:
+def test_annealing_keeps_the_pair_costs_in_step_with_the_seats(rounds: list[list[int]], seed: int, head: bool) -> None:
     before = [sorted(numbers) for numbers in rounds]
     search = Annealing(rounds, PairCosts.blank(30), Random(seed), [0] * 31 if head else None)
     begun = search.cost()
     best = search.anneal(20_000)
     again = Annealing([list(numbers) for numbers in rounds], PairCosts.blank(30), Random(0), [0] * 31 if head else None)
     assert best == search.cost() == again.cost() <= begun
-    assert search.ledger == again.ledger
-    assert search.heads == again.heads
+    assert search.pair_costs == again.pair_costs
+    assert search.head_games == again.head_games
     assert [sorted(numbers) for numbers in rounds] == before
 
 

@@ -9,7 +9,8 @@ from django.test import Client
 from tests.conftest import CAST, ORGANIZER, nothing_changes, phone_of
 from tests.support.movement_nights import open_with
 from tournament.models import Night
-from tournament.movements.balance import count_rotation, describe_balance
+from tournament.movements.balance import count_rotation
+from tournament.movements.balance_wording import describe_balance
 from tournament.movements.catalog import MOVEMENTS
 from tournament.movements.charts import write_chart
 from tournament.movements.rotation_search import find_rotation

@@ -15,7 +15,8 @@ from tests.conftest import ORGANIZER
 from tests.support.paper_checks import read_pages
 from tests.support.printed_pages import BOTH, HEADING, draw_fairness, fairness_pdf, ink, lines_of, pages, random_balance
 from tournament.models import Night
-from tournament.movements.balance import Balance, count_rotation, count_rounds, describe_balance, meeting_matrix
+from tournament.movements.balance import Balance, count_rotation, count_rounds, meeting_matrix
+from tournament.movements.balance_wording import describe_balance
 from tournament.movements.whist import perfect_rotation
 from tournament.night.signup import sign_up
 from tournament.planning.night_plan import plan_night

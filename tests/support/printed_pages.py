@@ -20,7 +20,8 @@ from tally.paper.standings import StandingRow
 from tally.paper.tally_cards import Card, CardRow
 from tally.rules import VARIANTS, Variant, summarize_rules
 from tests.support.paper_checks import DOTS, share
-from tournament.movements.balance import Balance, count_rounds, describe_balance, meeting_matrix
+from tournament.movements.balance import Balance, count_rounds, meeting_matrix
+from tournament.movements.balance_wording import describe_balance
 
 HEADING = Heading("Summer Euchre Night", "12 June 2026")
 ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"

@@ -1,12 +1,12 @@
-"""Makes rounds fairer by swapping two players of a round, again and again. Pure.
+"""Makes rounds fairer by simulated annealing: it swaps two players of a round, again and again.
 
-The cost of a night, over all pairs that were partners p times and opponents o times:
-20 · p(p−1)/2 + 2 · o(o−1)/2 + p · o. Source of the cost: measured, see `python -m tests.benchmarks.nights`.
-It is quadratic, so a swap is priced by two tables alone: 20p + o is what one more game as partners would add,
-2o + p what one more game as opponents would.
+The cost of a night is, over all pairs that were partners p times and opponents o times, the sum of
+20 · p(p−1)/2 + 2 · o(o−1)/2 + p · o. Source of the weights: measured, see `python -m tests.benchmarks.nights`.
+The cost is quadratic, so the two tables of a swap are enough to price it: one more game as partners adds 20p + o,
+one more game as opponents adds 2o + p.
 
-A round is a flat list of numbers here: each four are a table, `[a, b, c, d]` with a-b against c-d. So the
-partner of position i sits at i ^ 1, the opponents at i ^ 2 and i ^ 3.
+In this module a round is a flat list of numbers: each four are a table, `[a, b, c, d]` with a-b against c-d. So the
+partner of position i is at i ^ 1, and the opponents are at i ^ 2 and i ^ 3.
 """
 
 from __future__ import annotations
@@ -17,125 +17,131 @@ from math import exp
 from random import Random
 
 PARTNERS_AGAIN, OPPONENTS_AGAIN = 20, 2
-HEAD_TABLE_AGAIN = 20  # weight of the squares of games at the head table; 4 left 3 of 87 nights uneven
-HOT, WARM, COLD = 1.5, 0.45, 0.2  # temperatures in units of cost: from scratch, from a good start, at the end
-CURIOUS = 8  # every so many sweeps, players without a repeat are moved too
-LOOK, TRY = 1, 4  # units of work: looking at a player, pricing a swap
+HEAD_TABLE_AGAIN = 20  # weight of the squares of games at the head table; with 4, 3 of 87 nights stayed uneven
+HOT, WARM, COLD = 1.5, 0.45, 0.2  # temperatures in units of cost: random start, good start, end
+FULL_SWEEP = 8  # every so many sweeps, players without a repeat are moved too
+VISIT_WORK, SWAP_WORK = 1, 4  # units of work: visiting a player, pricing a swap
 Rounds = list[list[int]]
-ProgressCallback = Callable[[float, int], bool]  # (share of the work done, cost) → go on?
+ProgressCallback = Callable[[float, int], bool]  # (share of the work done, cost) → whether to continue
 
 
 @dataclass(slots=True)
 class PairCosts:
-    """What every pair costs: row x, column y holds the price of one more game of x and y, both ways round."""
+    """The cost of one more game of each pair, as partners or opponents: row x, column y and row y, column x."""
 
     partner: list[list[int]]
     opponent: list[list[int]]
 
     @classmethod
     def blank(cls, players: int) -> PairCosts:
-        """Numbers 0 to `players`; nobody has met anybody."""
+        """Return the costs for players 0 … `players` of whom nobody has met."""
         return cls([[0] * (players + 1) for _ in range(players + 1)], [[0] * (players + 1) for _ in range(players + 1)])
 
-    def partners(self, x: int, y: int, times: int = 1) -> None:
-        """x and y are partners `times` more games."""
+    def add_partners(self, x: int, y: int, times: int = 1) -> None:
+        """Count x and y as partners in `times` more games."""
         for one, other in ((x, y), (y, x)):
             self.partner[one][other] += PARTNERS_AGAIN * times
             self.opponent[one][other] += times
 
-    def opponents(self, x: int, y: int, times: int = 1) -> None:
-        """x and y are opponents `times` more games."""
+    def add_opponents(self, x: int, y: int, times: int = 1) -> None:
+        """Count x and y as opponents in `times` more games."""
         for one, other in ((x, y), (y, x)):
             self.partner[one][other] += times
             self.opponent[one][other] += OPPONENTS_AGAIN * times
 
-    def seat(self, numbers: list[int], times: int = 1) -> None:
-        """Write a round down `times` times (−1 takes it back)."""
+    def add_round(self, numbers: list[int], times: int = 1) -> None:
+        """Count a round `times` times; −1 removes it."""
         for at in range(0, len(numbers), 4):
             a, b, c, d = numbers[at : at + 4]
-            self.partners(a, b, times)
-            self.partners(c, d, times)
+            self.add_partners(a, b, times)
+            self.add_partners(c, d, times)
             for x, y in ((a, c), (a, d), (b, c), (b, d)):
-                self.opponents(x, y, times)
+                self.add_opponents(x, y, times)
 
-    def met(self, x: int, y: int) -> tuple[int, int]:
-        """How often x and y were partners, and opponents."""
+    def times_met(self, x: int, y: int) -> tuple[int, int]:
+        """Return how often x and y were partners, and opponents."""
         partner, opponent = self.partner[x][y], self.opponent[x][y]
+        # partner = 20p + o and opponent = 2o + p, solved for o
         against = (PARTNERS_AGAIN * opponent - partner) // (PARTNERS_AGAIN * OPPONENTS_AGAIN - 1)
         return opponent - OPPONENTS_AGAIN * against, against
 
     def cost(self) -> int:
-        """The cost of everything written down."""
+        """Return the cost of all rounds counted."""
         total = 0
         for x, (partner, opponent) in enumerate(zip(self.partner, self.opponent, strict=True)):
             for y in range(1, x):
                 if partner[y] > 1 or opponent[y] > 1:
-                    p, o = self.met(x, y)
+                    p, o = self.times_met(x, y)
                     total += PARTNERS_AGAIN * p * (p - 1) // 2 + OPPONENTS_AGAIN * o * (o - 1) // 2 + p * o
         return total
 
 
 @dataclass(slots=True)
 class Annealing:
-    """Rounds to be made fairer, beside everything that was already played (in `ledger`, which they are part of)."""
+    """Rounds to make fairer. `pair_costs` holds what was played before, and these rounds are added to it."""
 
     rounds: Rounds
-    ledger: PairCosts
+    pair_costs: PairCosts
     chance: Random
-    heads: list[int] | None = None  # games at the head table by number, where they are to be shared
+    head_games: list[int] | None = None  # by player: games at the head table; None where they need not be shared
 
     def __post_init__(self) -> None:
         for numbers in self.rounds:
-            self.ledger.seat(numbers)
-            for number in numbers[:4] if self.heads is not None else ():
-                self.heads[number] += 1  # type: ignore[index]
+            self.pair_costs.add_round(numbers)
+            if self.head_games is not None:
+                for number in numbers[:4]:
+                    self.head_games[number] += 1
 
     def cost(self) -> int:
-        """The cost of everything in the ledger, with the head table's squares."""
-        return self.ledger.cost() + HEAD_TABLE_AGAIN * sum(games * games for games in self.heads or ())
+        """Return the cost of all pairs, and of the squares of games at the head table."""
+        return self.pair_costs.cost() + HEAD_TABLE_AGAIN * sum(games * games for games in self.head_games or ())
 
-    def anneal(self, work: int, *, hot: float = HOT, enough: int = 0, watch: ProgressCallback | None = None) -> int:
-        """Spend `work` units on swaps, ever colder, and leave the best rounds that were seen; their cost.
+    def anneal(self, work: int, *, hot: float = HOT, enough: int = 0, progress: ProgressCallback | None = None) -> int:
+        """Spend `work` units on swaps while the temperature falls, keep the best rounds, and return their cost.
 
-        Stops early at a cost of `enough`, or when `watch` says so.
+        It stops early at a cost of `enough`, or when `progress` returns False.
         """
         cost = best = self.cost()
-        kept = [list(numbers) for numbers in self.rounds]
+        best_rounds = [list(numbers) for numbers in self.rounds]
         done, sweeps = 0, 0
         while done < work and best > enough and self.rounds:
             heat = hot * (COLD / hot) ** min(1.0, 1.05 * done / work)
-            change, tries = self._sweep(heat, 1 if sweeps % CURIOUS else 0)
+            change, tries = self._sweep(heat, 1 if sweeps % FULL_SWEEP else 0)
             cost += change
             sweeps += 1
-            done += LOOK * sum(map(len, self.rounds)) + TRY * tries
+            done += VISIT_WORK * sum(map(len, self.rounds)) + SWAP_WORK * tries
             if cost < best:
-                best, kept = cost, [list(numbers) for numbers in self.rounds]
-            if watch is not None and not watch(min(1.0, done / work), best):
+                best, best_rounds = cost, [list(numbers) for numbers in self.rounds]
+            if progress is not None and not progress(min(1.0, done / work), best):
                 break
-        self._put(kept)
+        self._restore(best_rounds)
         return best
 
-    def _put(self, rounds: Rounds) -> None:
-        """Go back to rounds seen before."""
+    def _restore(self, rounds: Rounds) -> None:
+        """Return to earlier rounds."""
         for before, after in zip(self.rounds, rounds, strict=True):
             if before == after:
                 continue
-            self.ledger.seat(before, -1)
-            self.ledger.seat(after)
-            if self.heads is not None:
+            self.pair_costs.add_round(before, -1)
+            self.pair_costs.add_round(after)
+            if self.head_games is not None:
                 for number in before[:4]:
-                    self.heads[number] -= 1
+                    self.head_games[number] -= 1
                 for number in after[:4]:
-                    self.heads[number] += 1
+                    self.head_games[number] += 1
             before[:] = after
 
     def _sweep(self, heat: float, least: int) -> tuple[int, int]:
-        """Offer everybody with a repeat of at least `least` another seat in every round; (change of cost, tries)."""
-        partner, opponent, heads, random = self.ledger.partner, self.ledger.opponent, self.heads, self.chance.random
+        """Try a swap for each player and round whose repeats cost at least `least`.
+
+        Returns the change of cost, and how many swaps were priced.
+        """
+        partner, opponent = self.pair_costs.partner, self.pair_costs.opponent
+        heads, random = self.head_games, self.chance.random
         chances = [exp(-change / heat) for change in range(int(12 * heat) + 2)]
         hopeless, change, tries = len(chances), 0, 0
-        own = PARTNERS_AGAIN + 2 * OPPONENTS_AGAIN  # of a price: the game itself, which is no repeat
-        turned = 2 * (PARTNERS_AGAIN + OPPONENTS_AGAIN - 2)  # the same, where four change roles at a table
+        own = PARTNERS_AGAIN + 2 * OPPONENTS_AGAIN  # the part of a cost that is this game itself, not a repeat
+        own_turned = 2 * (PARTNERS_AGAIN + OPPONENTS_AGAIN - 2)  # the same for a swap within one table
         for seats in self.rounds:
             count = len(seats)
             for i in range(count):
@@ -156,7 +162,7 @@ class Annealing:
                         up, down = (y, x) if i < 4 else (x, y)
                         delta += 2 * HEAD_TABLE_AGAIN * (heads[up] - heads[down] + 1)
                 elif y in (e, f):
-                    delta = px[b] - ox[b] + py[a] - oy[a] + ox[a] - px[a] + oy[b] - py[b] + turned
+                    delta = px[b] - ox[b] + py[a] - oy[a] + ox[a] - px[a] + oy[b] - py[b] + own_turned
                 else:
                     continue
                 if delta > 0 and (delta >= hopeless or random() >= chances[delta]):
@@ -166,7 +172,7 @@ class Annealing:
         return change, tries
 
     def _swap(self, seats: list[int], i: int, j: int) -> None:
-        """Positions i and j of a round change places; the ledger follows."""
+        """Swap positions i and j of a round, and update the costs."""
         x, y = seats[i], seats[j]
         a, b = seats[i ^ 1], seats[j ^ 1]
         again, against = PARTNERS_AGAIN, OPPONENTS_AGAIN
@@ -181,20 +187,20 @@ class Annealing:
                 (seats[j ^ 2], 1, against),
                 (seats[j ^ 3], 1, against),
             )
-            if self.heads is not None and (i < 4) != (j < 4):
-                self.heads[x] += 1 if j < 4 else -1
-                self.heads[y] += 1 if i < 4 else -1
-        px, py = self.ledger.partner[x], self.ledger.partner[y]
-        ox, oy = self.ledger.opponent[x], self.ledger.opponent[y]
+            if self.head_games is not None and (i < 4) != (j < 4):
+                self.head_games[x] += 1 if j < 4 else -1
+                self.head_games[y] += 1 if i < 4 else -1
+        px, py = self.pair_costs.partner[x], self.pair_costs.partner[y]
+        ox, oy = self.pair_costs.opponent[x], self.pair_costs.opponent[y]
         for other, p, o in changes:
             px[other] += p
             py[other] -= p
             ox[other] += o
             oy[other] -= o
-            row = self.ledger.partner[other]
+            row = self.pair_costs.partner[other]
             row[x] += p
             row[y] -= p
-            row = self.ledger.opponent[other]
+            row = self.pair_costs.opponent[other]
             row[x] += o
             row[y] -= o
         seats[i], seats[j] = y, x

@@ -1,7 +1,7 @@
-"""Rounds in which nobody gets an old partner back, by trying one way after the other. Pure.
+"""Finds rounds in which all partners are new to each other, by backtracking.
 
-Annealing swaps two players at a time. Where few new partners are left it gets stuck: nine players with four games to
-come and 20 new pairs for 16 partnerships, say. Trying is quick just there.
+Annealing swaps two players at a time and gets stuck where few new partners are left: for example, nine players with
+four games to come have 20 new pairs for 16 partnerships. Backtracking is quick in just these cases.
 """
 
 from __future__ import annotations
@@ -9,44 +9,50 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-Fresh = Mapping[int, set[int]]  # whom each one may still have as a partner
+NewPartners = Mapping[int, set[int]]  # by player: everybody who has not been a partner yet
 
 
-def new_partners(
-    rounds: Sequence[frozenset[int]], fresh: Fresh, chance: Random, steps: Iterator[object]
+def pair_new_partners(
+    rounds: Sequence[frozenset[int]], candidates: NewPartners, chance: Random, steps: Iterator[object]
 ) -> list[list[int]] | None:
-    """Everybody in each of `rounds`, partners side by side: new ones only, and nobody twice the same.
+    """Pair the players of each of `rounds` with new partners, no pair twice, and list partners side by side.
 
-    None where there is no such way, or none is found before the `steps` are over; one is taken for each pair tried.
+    Returns None where this is impossible, or where `steps` run out first; each pair tried takes one step.
     """
-    return next(_ways(rounds, {number: set(others) for number, others in fresh.items()}, chance, steps), None)
+    unused = {number: set(others) for number, others in candidates.items()}
+    return next(_pair_rounds(rounds, unused, chance, steps), None)
 
 
-def _ways(
-    rounds: Sequence[frozenset[int]], fresh: Fresh, chance: Random, steps: Iterator[object]
+def _pair_rounds(
+    rounds: Sequence[frozenset[int]], unused: NewPartners, chance: Random, steps: Iterator[object]
 ) -> Iterator[list[list[int]]]:
     if not rounds:
         yield []
         return
-    for pairs in _pairings(rounds[0], fresh, chance, steps):
-        for more in _ways(rounds[1:], fresh, chance, steps):
-            yield [pairs, *more]
+    for pairs in _pair_players(rounds[0], unused, chance, steps):
+        for later in _pair_rounds(rounds[1:], unused, chance, steps):
+            yield [pairs, *later]
 
 
-def _pairings(free: frozenset[int], fresh: Fresh, chance: Random, steps: Iterator[object]) -> Iterator[list[int]]:
-    """Pairs for everybody who is free. Whoever has the fewest to choose from is first; pairs in use are not fresh."""
+def _pair_players(
+    free: frozenset[int], unused: NewPartners, chance: Random, steps: Iterator[object]
+) -> Iterator[list[int]]:
+    """Yield pairings of the free players, starting with the one who has the fewest candidates left.
+
+    A pair is removed from `unused` while it is part of the pairing.
+    """
     if not free:
         yield []
         return
-    one = min(sorted(free), key=lambda number: len(fresh[number] & free))
-    others = sorted(fresh[one] & free)
+    one = min(sorted(free), key=lambda number: len(unused[number] & free))
+    others = sorted(unused[one] & free)
     chance.shuffle(others)
     for other in others:
         if next(steps, None) is None:
             return
-        fresh[one].remove(other)
-        fresh[other].remove(one)
-        for more in _pairings(free - {one, other}, fresh, chance, steps):
+        unused[one].remove(other)
+        unused[other].remove(one)
+        for more in _pair_players(free - {one, other}, unused, chance, steps):
             yield [one, other, *more]
-        fresh[one].add(other)
-        fresh[other].add(one)
+        unused[one].add(other)
+        unused[other].add(one)

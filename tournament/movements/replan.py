@@ -1,4 +1,4 @@
-"""The rest of a night after somebody came or went: new rounds only, and what was played counts. Pure."""
+"""Plans the remaining rounds of a night after somebody arrived or left, and takes the rounds played into account."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import islice
 from random import Random
 
 from tournament.movements.annealing import HOT, WARM, Annealing, PairCosts, ProgressCallback, Rounds
-from tournament.movements.new_partners import new_partners
+from tournament.movements.new_partners import pair_new_partners
 from tournament.movements.rotation_search import (
     MAX_GAMES,
     MAX_PLAYERS,
@@ -21,16 +21,17 @@ from tournament.movements.sitting_out import remaining_sit_outs
 from tournament.movements.table_order import QUICK_STEPS, THOROUGH_STEPS, share_first_deals, share_head_table
 from tournament.people.errors import Refused
 
-REPLAN_SECONDS = 0.3  # seconds of search: people are waiting
-TRIES = 20  # short searches at most after the first, while partners meet again who need not
-SHORT = 0.08  # of the first one
-STEP, LOOK = 10, 1000  # units of work, for each player, of a pair tried as partners; such pairs in one try at most
+REPLAN_SECONDS = 0.3  # of search, because people are waiting
+MAX_RETRIES = 20  # shorter searches after the first, while partners meet again who need not
+RETRY_SHARE = 0.08  # of the first search
+PAIR_WORK = 10  # units of work for each player when backtracking tries a pair of partners
+MAX_PAIRS = 1000  # tried by backtracking in one retry
 Played = Sequence[Sequence[Table]]
-Benches = list[tuple[int, ...]]
+SitOuts = list[tuple[int, ...]]
 
 
 class ReplanError(Refused):
-    """The rest of this night cannot be drawn up; the sentence says why."""
+    """The remaining rounds cannot be planned; the sentence says why."""
 
 
 def replan(
@@ -43,19 +44,19 @@ def replan(
     head_table: bool = False,
     progress: ProgressCallback | None = None,
 ) -> tuple[RoundSeating, ...]:
-    """Draw up `games` more games for those present, after the rounds that were played or are running.
+    """Plan `games` more games for the players present, after the rounds that were played or have begun.
 
-    Partners and opponents so far count as if they were part of the new rounds. A round without a seat counts as a
-    sit-out, also those before a late arrival came, so that latecomers sit out last. The rounds played are not touched;
-    whoever sits in the running game keeps that seat, for it is one of `played`.
+    Earlier partners and opponents count as in the new rounds. A round without a seat counts as a sit-out, also before a
+    late arrival, so that latecomers sit out last. The rounds played do not change, nor does the round that has begun,
+    which is one of them.
 
-    :param played: every round so far, the running one last, as tables of players' numbers.
-    :param present: the numbers of everybody who plays on, any four or more.
-    :param budget: about so many seconds of search, turned into a fixed number of swaps. While partners meet again who
-        need not, by counting, the search begins again, shorter, with other sit-outs among equals, and from new partners
-        if trying finds such.
-    :param head_table: whether games at the head table are shared to within one, as far as what was played allows.
-    :raises ReplanError: for fewer than four players, too many, or no games.
+    :param played: every round so far, the current one last, as tables of players' numbers.
+    :param present: the numbers of everybody who plays on, four or more.
+    :param budget: seconds of the first search, approximate because they become a fixed number of swaps. While partners
+        meet again who, by counting, need not, shorter searches follow: with other sit-outs among equals, and from
+        rounds of new partners where backtracking finds them.
+    :param head_table: whether to share games at the head table to within one, as far as the rounds played allow.
+    :raises ReplanError: for fewer than four players, too many players, or too few or too many games.
     """
     numbers = _checked(present, games)
     missed = {
@@ -63,13 +64,13 @@ def replan(
         for number in numbers
     }
     chance, index = Random(seed), {number: at for at, number in enumerate(numbers, 1)}
-    heads = _so_far(missed, [number for tables in played for number in tables[0]])
-    dealers = _so_far(missed, [table[0] for tables in played for table in tables])
-    task = _Task(index, missed, played, [0, *heads.values()] if head_table else None)
-    bench, rounds = task.search(games, int(budget * WORK_PER_SECOND), chance, SearchProgress(progress))
+    head_games = _past_counts(missed, [number for tables in played for number in tables[0]])
+    first_deals = _past_counts(missed, [table[0] for tables in played for table in tables])
+    replanning = _Replanning(index, missed, played, [0, *head_games.values()] if head_table else None)
+    sit_outs, rounds = replanning.search(games, int(budget * WORK_PER_SECOND), chance, SearchProgress(progress))
     new = [[numbers[at - 1] for at in seats] for seats in rounds]
-    share_head_table(new, heads, chance, THOROUGH_STEPS if head_table else QUICK_STEPS)
-    return tuple(map(RoundSeating, share_first_deals(new, dealers), bench))
+    share_head_table(new, head_games, chance, THOROUGH_STEPS if head_table else QUICK_STEPS)
+    return tuple(map(RoundSeating, share_first_deals(new, first_deals), sit_outs))
 
 
 def _checked(present: Collection[int], games: int) -> list[int]:
@@ -84,112 +85,127 @@ def _checked(present: Collection[int], games: int) -> list[int]:
     return numbers
 
 
-def _so_far(missed: Mapping[int, Sequence[int]], counted: Sequence[int]) -> dict[int, int]:
-    """How often each one present is among `counted`; a latecomer as often as the least of those there all along."""
+def _past_counts(missed: Mapping[int, Sequence[int]], counted: Sequence[int]) -> dict[int, int]:
+    """Count how often each player present occurs in `counted`.
+
+    A latecomer gets at least the lowest count of those who were there from the start, so as not to be favored.
+    """
     counts = dict.fromkeys(missed, 0)
     for number in counted:
         if number in counts:
             counts[number] += 1
-    fewest = min(map(len, missed.values()))
-    least = min(counts[number] for number in missed if len(missed[number]) <= fewest + 1)
-    return {number: max(count, least) for number, count in counts.items()}
+    fewest_missed = min(map(len, missed.values()))
+    lowest = min(counts[number] for number in missed if len(missed[number]) <= fewest_missed + 1)
+    return {number: max(count, lowest) for number, count in counts.items()}
 
 
-class _Task:
-    """The players as 1 … n, and what they played and missed."""
+class _Replanning:
+    """The players present as 1 … n, with the rounds that they played and missed."""
 
     def __init__(
-        self, index: Mapping[int, int], missed: Mapping[int, Sequence[int]], played: Played, heads: list[int] | None
+        self,
+        index: Mapping[int, int],
+        missed: Mapping[int, Sequence[int]],
+        played: Played,
+        head_games: list[int] | None,
     ) -> None:
-        self.index, self.missed, self.heads, self.behind = index, missed, heads, len(played)
-        self.history = [[index.get(number, 0) for table in tables for number in table] for tables in played]
+        self.index, self.missed, self.head_games, self.begun = index, missed, head_games, len(played)
+        self.played = [[index.get(number, 0) for table in tables for number in table] for tables in played]
 
-    def ledger(self) -> PairCosts:
-        """What was played, written down; 0 is everybody who left."""
-        ledger = PairCosts.blank(len(self.index))
-        for seats in self.history:
-            ledger.seat(seats)
-        for row in (*ledger.partner, *ledger.opponent):
+    def past_costs(self) -> PairCosts:
+        """Return the costs of the rounds played; player 0 stands for everybody who left and costs nothing."""
+        pair_costs = PairCosts.blank(len(self.index))
+        for seats in self.played:
+            pair_costs.add_round(seats)
+        for row in (*pair_costs.partner, *pair_costs.opponent):
             row[0] = 0
-        return ledger
+        return pair_costs
 
-    def search(self, games: int, work: int, chance: Random, watching: SearchProgress) -> tuple[Benches, Rounds]:
-        """Who sits out, and the rounds with the fewest repeated partners, then the least cost, of all searches made."""
-        results: list[tuple[int, int, Benches, Rounds]] = []
-        steps = iter(range(work // (STEP * len(self.index))))
-        for attempt in range(1 + TRIES):
-            bench = remaining_sit_outs(self.missed, self.behind, games, chance if attempt else None)
-            ledger = self.ledger()
-            least = self._least_repeated(bench, ledger)
-            paired = self._paired(bench, ledger, chance, islice(steps, LOOK)) if attempt and not least else None
-            rounds, heads = paired or self._by_lot(bench, chance), None if self.heads is None else list(self.heads)
-            enough = ledger.cost()
-            if heads is not None:
-                enough += least_head_table_cost(heads[1:], 4 * games)
-            cost = Annealing(rounds, ledger, chance, heads).anneal(
-                int(work * (SHORT if attempt else 1)),
+    def search(self, games: int, work: int, chance: Random, search_progress: SearchProgress) -> tuple[SitOuts, Rounds]:
+        """Return the sit-outs and rounds with the fewest repeated partners, then the lowest cost, of all searches."""
+        results: list[tuple[int, int, SitOuts, Rounds]] = []
+        steps = iter(range(work // (PAIR_WORK * len(self.index))))
+        for attempt in range(1 + MAX_RETRIES):
+            sit_outs = remaining_sit_outs(self.missed, self.begun, games, chance if attempt else None)
+            pair_costs = self.past_costs()
+            least = self._fewest_repeated_partners(sit_outs, pair_costs)
+            paired = None
+            if attempt and not least:
+                paired = self._new_partner_rounds(sit_outs, pair_costs, chance, islice(steps, MAX_PAIRS))
+            rounds = paired or self._random_rounds(sit_outs, chance)
+            head_games = None if self.head_games is None else list(self.head_games)
+            enough = pair_costs.cost()
+            if head_games is not None:
+                enough += least_head_table_cost(head_games[1:], 4 * games)
+            cost = Annealing(rounds, pair_costs, chance, head_games).anneal(
+                int(work * (RETRY_SHARE if attempt else 1)),
                 hot=WARM if paired else HOT,
                 enough=enough,
-                watch=watching.part(0.0 if attempt else 1.0),
+                progress=search_progress.for_pass(0.0 if attempt else 1.0),
             )
-            results.append((self._repeated(rounds), cost, bench, rounds))
-            if results[-1][0] <= least or not watching.wanted:
+            results.append((self._count_repeated_partners(rounds), cost, sit_outs, rounds))
+            if results[-1][0] <= least or not search_progress.wanted:
                 break
-        _, _, bench, rounds = min(results)
-        return bench, rounds
+        _, _, sit_outs, rounds = min(results)
+        return sit_outs, rounds
 
-    def _paired(self, benches: Benches, ledger: PairCosts, chance: Random, steps: Iterator[object]) -> Rounds | None:
-        """Rounds of new partners only, if such are found, each two against those whom they cost least to meet."""
-        seated = [frozenset(at for number, at in self.index.items() if number not in bench) for bench in benches]
-        found = new_partners(seated, self._fresh(ledger), chance, steps)
+    def _new_partner_rounds(
+        self, sit_outs: SitOuts, pair_costs: PairCosts, chance: Random, steps: Iterator[object]
+    ) -> Rounds | None:
+        """Return rounds of new partners only, if found, each pair against the opponents who cost least."""
+        seated = [frozenset(at for number, at in self.index.items() if number not in out) for out in sit_outs]
+        found = pair_new_partners(seated, self._new_partners(pair_costs), chance, steps)
         if found is None:
             return None
-        met, rounds = self.ledger(), []
+        costs, rounds = self.past_costs(), []
         for row in found:
             pairs, seats = list(zip(row[::2], row[1::2], strict=True)), list[int]()
             chance.shuffle(pairs)
             while pairs:
-                two = pairs.pop()
-                pairs.sort(key=lambda others: -sum(met.opponent[x][y] for x in two for y in others))
-                seats += [*two, *pairs.pop()]
-            met.seat(seats)
+                pair = pairs.pop()
+                pairs.sort(key=lambda others: -sum(costs.opponent[x][y] for x in pair for y in others))
+                seats += [*pair, *pairs.pop()]
+            costs.add_round(seats)
             rounds.append(seats)
         return rounds
 
-    def _by_lot(self, benches: Benches, chance: Random) -> Rounds:
+    def _random_rounds(self, sit_outs: SitOuts, chance: Random) -> Rounds:
         rounds = []
-        for bench in benches:
-            seats = [at for number, at in self.index.items() if number not in bench]
+        for out in sit_outs:
+            seats = [at for number, at in self.index.items() if number not in out]
             chance.shuffle(seats)
             rounds.append(seats)
         return rounds
 
-    def _repeated(self, rounds: Rounds) -> int:
-        """How many of the new partnerships were there before."""
-        ledger, repeated = self.ledger(), 0
+    def _count_repeated_partners(self, rounds: Rounds) -> int:
+        """Count the partnerships of these rounds that existed before."""
+        pair_costs, repeated = self.past_costs(), 0
         for seats in rounds:
             for x, y in zip(seats[::2], seats[1::2], strict=True):
-                repeated += ledger.met(x, y)[0] > 0
-                ledger.partners(x, y)
+                repeated += pair_costs.times_met(x, y)[0] > 0
+                pair_costs.add_partners(x, y)
         return repeated
 
-    def _least_repeated(self, benches: Benches, ledger: PairCosts) -> int:
-        """How many new partnerships must be old ones, by counting.
+    def _fewest_repeated_partners(self, sit_outs: SitOuts, pair_costs: PairCosts) -> int:
+        """Return a lower bound, by counting, of the partnerships that have to repeat.
 
-        Each one's games, less the partners not yet had, make half a partnership each. Or: of the pairs not yet had,
-        those with somebody who has more of them than games are as many as those games at most.
+        Each game of a player beyond the new partners left is half a repeated partnership. A second bound: the new
+        partnerships cannot outnumber the games of the players with more new partners left than games, plus the new
+        pairs among all others.
         """
-        games = {at: sum(number not in bench for bench in benches) for number, at in self.index.items()}
-        fresh = self._fresh(ledger)
-        short = sum(max(0, games[at] - len(fresh[at])) for at in games)
-        rich = {at for at in games if len(fresh[at]) > games[at]}
+        games = {at: sum(number not in out for out in sit_outs) for number, at in self.index.items()}
+        new = self._new_partners(pair_costs)
+        missing = sum(max(0, games[at] - len(new[at])) for at in games)
+        ample = {at for at in games if len(new[at]) > games[at]}
         most = (
-            sum(games[at] for at in rich)
-            + sum(other not in rich for at in fresh if at not in rich for other in fresh[at]) // 2
+            sum(games[at] for at in ample)
+            + sum(other not in ample for at in new if at not in ample for other in new[at]) // 2
         )
-        return max(-(-short // 2), sum(games.values()) // 2 - most)
+        return max(-(-missing // 2), sum(games.values()) // 2 - most)
 
-    def _fresh(self, ledger: PairCosts) -> dict[int, set[int]]:
-        """The partners that each one has not had yet."""
-        everybody = self.index.values()
-        return {at: {other for other in everybody if at != other and not ledger.met(at, other)[0]} for at in everybody}
+    def _new_partners(self, pair_costs: PairCosts) -> dict[int, set[int]]:
+        """Return, by player, everybody who has not been a partner yet."""
+        players = self.index.values()
+        return {
+            at: {other for other in players if at != other and not pair_costs.times_met(at, other)[0]} for at in players
+        }

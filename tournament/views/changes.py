@@ -14,7 +14,8 @@ from tournament.access import ORGANIZER, organizer_only
 from tournament.forms import TwoForm
 from tournament.live.events import last_event
 from tournament.models import Entry, Night
-from tournament.movements.balance import count_rounds, describe_balance
+from tournament.movements.balance import count_rounds
+from tournament.movements.balance_wording import describe_balance
 from tournament.night.roster_changes import (
     Preview,
     PreviewOutdated,

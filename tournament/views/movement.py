@@ -15,7 +15,8 @@ from tournament.access import ORGANIZER, find_night, organizer_only, who_asks
 from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Night
-from tournament.movements.balance import Balance, count_rotation, count_rounds, describe_balance, meeting_matrix
+from tournament.movements.balance import Balance, count_rotation, count_rounds, meeting_matrix
+from tournament.movements.balance_wording import describe_balance
 from tournament.movements.catalog import MOVEMENTS
 from tournament.movements.rotation_search import MAX_GAMES
 from tournament.movements.seating import RoundSeating

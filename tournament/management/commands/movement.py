@@ -14,7 +14,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournament.movements.annealing import ProgressCallback
-from tournament.movements.balance import Balance, count_rounds, describe_balance
+from tournament.movements.balance import Balance, count_rounds
+from tournament.movements.balance_wording import describe_balance
 from tournament.movements.catalog import MOVEMENTS, continue_rounds, draw_rounds
 from tournament.movements.charts import write_chart, write_csv
 from tournament.movements.history import NightHistory, history_data, read_history
