@@ -1,33 +1,72 @@
-"""All games by slug. Each is one entry, in the file of its seed under `entries/`."""
+"""Every game by slug, and where its rules come from."""
 
 from __future__ import annotations
 
 from tally.rules.entries import (
+    auction,
+    bid_regional,
+    bid_single_deck,
     clubs,
-    seed_000_others,
-    seed_000_pepper,
-    seed_001_bid_euchre,
-    seed_002_pepper,
-    seed_003_euchre,
-    seed_003_hasenpfeffer,
-    seed_004_michigan,
+    dirty_clubs,
+    double_deck,
+    hasenpfeffer,
+    pepper,
+    progressive_bid,
+    turn_up,
 )
 from tally.rules.language import Contract, Variant
 
+__all__ = ["SOURCES", "VARIANTS", "Contract", "Variant", "find_variant", "source_text"]
+
+# This order is the order of every list of games.
 VARIANTS: dict[str, Variant] = {
     variant.slug: variant
     for variant in (
-        *seed_003_euchre.VARIANTS,
-        *seed_003_hasenpfeffer.VARIANTS,
-        *seed_000_pepper.VARIANTS,
-        *seed_000_others.VARIANTS,
-        *seed_001_bid_euchre.VARIANTS,
-        *seed_002_pepper.VARIANTS,
-        *seed_004_michigan.VARIANTS,
+        turn_up.STANDARD,
+        turn_up.BALD,
+        turn_up.PROGRESSIVE_CATS,
+        turn_up.RAILROAD,
+        turn_up.THREE_HANDED,
+        turn_up.TWO_HANDED,
+        auction.AUCTION_FIVE,
+        auction.AUCTION_SIX,
+        auction.AUCTION_SEVEN,
+        turn_up.CALL_ACE,
+        hasenpfeffer.HASENPFEFFER_CATS,
+        pepper.PEPPER_CATS,
+        double_deck.DOUBLE_HASENPFEFFER_CATS,
+        double_deck.DOUBLE_HASENPFEFFER_CATS_SIX,
+        bid_single_deck.BID_SINGLE_DECK,
+        bid_single_deck.BID_SINGLE_DECK_24,
+        bid_single_deck.HAWSY,
+        bid_single_deck.TWELVES,
+        hasenpfeffer.PFEFFER,
+        pepper.PEPPER_GRINNELL,
+        hasenpfeffer.HASENPFEFFER_JOKER,
+        hasenpfeffer.BUCK,
+        progressive_bid.PROGRESSIVE,
+        dirty_clubs.DIRTY_CLUBS,
+        double_deck.INDIANA_DOUBLE_DECK,
+        double_deck.FLORIDA_FIVE_HANDED,
+        double_deck.DOUBLE_HASENPFEFFER,
+        bid_regional.BARRIE,
+        double_deck.POWERS_DOUBLE_DECK,
+        bid_regional.HOOSIER,
+        bid_regional.HOOSIER_THREE,
+        bid_regional.KOKOMO_KITTY,
+        bid_regional.CUTTHROAT_PURDUE,
+        bid_regional.SHAWN,
+        bid_regional.RACEHORSE,
+        bid_regional.ALBER,
+        pepper.PEPPER_MELTON,
+        pepper.PEPPER_THREE,
+        pepper.PEPPER_TWO,
+        bid_single_deck.MICHIGAN_FAMILY,
         *clubs.VARIANTS,
     )
 }
 
+# A variant's `source` is one of these numbers, or a club's own text.
 SOURCES = {
     "000": "a survey of Bid Euchre and the games around it",
     "001": "a collection of Bid Euchre rules, one for every place",
@@ -36,14 +75,12 @@ SOURCES = {
     "004": "the rules of a family in southeast Michigan",
 }
 
-__all__ = ["SOURCES", "VARIANTS", "Contract", "Variant", "find_variant", "source_text"]
-
 
 def find_variant(slug: str) -> Variant | None:
-    """The entry of a slug, or None."""
+    """The game with this slug, or None."""
     return VARIANTS.get(slug)
 
 
 def source_text(variant: Variant) -> str:
-    """Where the rules of a game come from; a club's own words as they are."""
+    """Where the rules of a game come from, as people read it."""
     return SOURCES.get(variant.source, variant.source)

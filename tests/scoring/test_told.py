@@ -11,7 +11,7 @@ from django.test import Client
 
 from tally.loading.games import night_games, night_tallies
 from tally.rules import VARIANTS
-from tally.rules.entries.seed_003_euchre import LONE_HAND, STANDARD, WITH_PARTNER
+from tally.rules.entries.turn_up import LONE_HAND, STANDARD, WITH_PARTNER
 from tally.rules.language import SplitPoints, pay
 from tests.conftest import ORGANIZER, game_at, phone_of, play_hands, tap
 from tournament.models import Night

@@ -10,6 +10,7 @@ from tally.rules.language import (
     BID,
     CLUB,
     EACH_ITS_TRICKS,
+    EITHER_WAY,
     NINE_UP,
     NO_TRUMP,
     READING,
@@ -21,6 +22,7 @@ from tally.rules.language import (
     AllPass,
     Bid,
     Contract,
+    Deal,
     Numbers,
     Pack,
     Pay,
@@ -36,6 +38,11 @@ PACK_24 = Pack(NINE_UP)
 PACK_25 = Pack(NINE_UP, jokers=1)
 PACK_32 = Pack(SEVEN_UP)
 PACK_48 = Pack(NINE_UP, copies=2)
+
+SIX_CARDS_EACH = (Deal(players=4, pack=PACK_24, tricks=6),)
+
+# Where the maker has no partner anyway, a record may say "alone" or not: it pays the same.
+ALONE_STATED_OR_NOT: Play = EITHER_WAY
 
 # ---- Ways to pay
 
@@ -63,6 +70,8 @@ def all_or_nothing(
 
 
 # ---- House rules
+
+ON_OFFENSE: Any = rule("winning", {"on-offence": True, "at-target": False})
 
 NO_TRUMP_PLAYED: Any = rule("no_trump", {True: SUITS + NO_TRUMP, False: SUITS})
 NO_TRUMP_BANNED: Any = rule("no_trump", {False: SUITS, True: SUITS + NO_TRUMP})

@@ -1,9 +1,9 @@
-"""Seed 001: Bid Euchre, one entry per place.
+"""Bid Euchre as it is played in one place or another (seed 001).
 
 `ordinary` is the usual bid of them all. Made: each side scores its tricks. Set: minus the bid, and the others
 score their tricks. `all_or_nothing(10, 16)` is a bid of 10 that needs all the tricks, for 16 or minus 16.
 A side wins only by making its own bid or by setting the other side, so it can stand above the target and not
-have won. Alber's text has its own ending, see there.
+have won. Alber's text ends the game in its own way; see there.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from tally.rules.language import (
     HIGH_LOW,
     JACK_UP,
     OWN_TRICKS,
-    READING,
     SUITS,
     TEN_UP,
     TRICKS,
@@ -69,21 +68,6 @@ BARRIE = Variant(
     ),
 )
 
-POWERS_DOUBLE_DECK = Variant(
-    slug="powers-double-deck",
-    name="Double Deck Bid Euchre",
-    about="Twelve tricks, and bidding for as many rounds as it takes.",
-    source="001",
-    deals=(Deal(players=4, pack=PACK_48, tricks=12),),
-    contracts=(ordinary(minimum_bid(1, 3, 6)), all_or_nothing(12, 24, alone(0, 1, 2, 3))),
-    trumps=NO_TRUMP_PLAYED,
-    all_pass=all_pass(1, 3, 6),
-    end=GameEnd(target=target(None, 52, origin=READING), on_offense=True),
-    notes=(
-        "Bidding goes on for as many rounds as it takes; passing does not bar a later bid.",
-        "Going alone ends the bidding; up to three cards may be exchanged with the partner.",
-    ),
-)
 
 HOOSIER = Variant(
     slug="hoosier",
@@ -212,16 +196,4 @@ ALBER = Variant(
     # "The first team to reach 52 or more points wins": no word of a bid of its own, as in the general rules.
     end=GameEnd(target=target(52), both=BIDDERS, on_offense=rule("winning", {"at-target": False, "on-offence": True})),
     notes=("Only the dealer may overcall a moon, with another moon.",),
-)
-
-VARIANTS = (
-    BARRIE,
-    POWERS_DOUBLE_DECK,
-    HOOSIER,
-    HOOSIER_THREE,
-    KOKOMO_KITTY,
-    CUTTHROAT_PURDUE,
-    SHAWN,
-    RACEHORSE,
-    ALBER,
 )

@@ -1,0 +1,107 @@
+"""Auction Euchre for five, six and seven players (seed 003).
+
+A bid is a number of points. If it is made, the bidder and any partners score it; if it fails, each opponent does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tally.rules.entries.questions import rule
+from tally.rules.entries.shared import ALONE_STATED_OR_NOT, all_pass, target
+from tally.rules.language import (
+    BID,
+    EACH_ALIKE,
+    READING,
+    SEVEN_UP,
+    Contract,
+    Deal,
+    GameEnd,
+    Pack,
+    Variant,
+    pay,
+)
+
+# ---- Auction: a bid is a number of points. Made: bidder and partners score it. Failed: each opponent does.
+# "Any of the versions of auction Euchre can be played with the addition of one joker", the highest trump.
+
+JOKER = rule("joker", {False: 0, True: 1})
+PACK_32_OR_33 = Pack(SEVEN_UP, jokers=JOKER)
+PACK_36_OR_37 = Pack("6 " + SEVEN_UP, jokers=JOKER)
+PACK_52_OR_53 = Pack("2 3 4 5 6 " + SEVEN_UP, jokers=JOKER)
+
+
+def _auction(bid: int, tricks: int, partners: int, *, widow: bool = True) -> Contract:
+    return Contract(
+        bids=(bid,),
+        needs=tricks,
+        partners=partners,
+        partners_at_most=rule("fewer_partners", {True: True, False: False}),
+        kitty=widow,
+        play=ALONE_STATED_OR_NOT,
+        made=pay(BID, 0),
+        set=pay(0, BID),
+    )
+
+
+FIVE_TRICK_BIDS = (
+    _auction(3, tricks=3, partners=1),
+    _auction(4, tricks=4, partners=2),
+    _auction(5, tricks=5, partners=2),
+    _auction(8, tricks=5, partners=0),
+    _auction(15, tricks=5, partners=0, widow=False),
+)
+
+AUCTION_FIVE = Variant(
+    slug="auction-five",
+    name="Auction Euchre for Five",
+    about="Five players bid for the trump, a widow and partners.",
+    source="003",
+    deals=(Deal(players=5, pack=PACK_32_OR_33, tricks=5, kitty=2),),
+    sides=EACH_ALIKE,
+    facts=("partners",),
+    kitty_name="widow",
+    contracts=FIVE_TRICK_BIDS,
+    end=GameEnd(target=target(None, 15, 21, origin=READING)),
+    all_pass=all_pass(),
+    notes=(
+        "One round of bidding; the highest bidder names trump, takes the widow and discards as many.",
+        "Overtricks earn nothing; a bidder who fails scores nothing.",
+    ),
+)
+
+AUCTION_SIX = replace(
+    AUCTION_FIVE,
+    slug="auction-six",
+    name="Auction Euchre for Six",
+    about="Six players bid for the trump, a widow and partners.",
+    deals=rule(
+        "pack",
+        {
+            32: (Deal(players=6, pack=PACK_32_OR_33, tricks=5, kitty=2),),
+            36: (Deal(players=6, pack=PACK_36_OR_37, tricks=5, kitty=2),),
+        },
+    ),
+    contracts=rule("bids", {"as-five-handed": FIVE_TRICK_BIDS}),
+)
+
+AUCTION_SEVEN = replace(
+    AUCTION_FIVE,
+    slug="auction-seven",
+    name="Auction Euchre for Seven",
+    about="Seven players with the whole pack bid for the trump, a widow and partners.",
+    deals=(Deal(players=7, pack=PACK_52_OR_53, tricks=7, kitty=rule("joker", {False: 3, True: 4})),),
+    contracts=rule(
+        "bids",
+        {
+            "seven-tricks": (
+                _auction(4, tricks=4, partners=1),
+                _auction(5, tricks=5, partners=1),
+                _auction(6, tricks=6, partners=2),
+                _auction(7, tricks=7, partners=2),
+                _auction(10, tricks=7, partners=0),
+                _auction(20, tricks=7, partners=0, widow=False),
+            )
+        },
+    ),
+)
