@@ -1,8 +1,8 @@
 """The buttons of a scoring screen, made from a variant's own contracts.
 
-Turn-up games need one tap: `result_buttons`. Bid games need two: a `Call`, then one of its results. Results that pay
-the same and follow each other are one button ("3 or 4 tricks"); a made hand and a set never are, nor a march
-and less than that, nor a march with a partner and a march alone.
+A game with a card turned up needs one tap: one of `result_buttons`. A bid game needs two: a `Call`, then one of its
+results. Consecutive numbers of tricks that pay the same share a button ("3 or 4 tricks"). These never share one: a
+made hand and a set; a march and fewer tricks; a march with a partner and a march alone.
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from itertools import groupby
 
 from tally.rules.house_rules import NO_RULES, Answers, HouseRules, check_house_rules
 from tally.rules.language import OWN_TRICKS, Bid, Contract, Variant
-from tally.rules.rulebook import DEALER_STUCK, Key, Rulebook, Score, open_rulebook
+from tally.rules.rulebook import DEALER_STUCK, NO_PARTNER, ContractKey, Line, Rulebook, Score, open_rulebook
 from tally.rules.wording import bid_text
-
-NO_PARTNER = "no_partner"  # a fact that a record states by naming nobody
 
 
 @dataclass(frozen=True, slots=True)
 class ResultButton:
-    """One result that a table can tap: `tricks` is (fewest, most) of the makers, out of `of`.
+    """One result of a hand.
 
-    `alone` and `exchange` are None where the button does not say them, because it makes no difference.
+    `tricks` is (fewest, most) of the makers, out of `of`. `alone` and `exchange` are None where they make no
+    difference. `played` is False where the hand ends without a card played.
     """
 
     slug: str
@@ -40,10 +39,8 @@ class ResultButton:
     played: bool = True
 
     def record(self, variant: Variant, maker_side: str | int, players: int | None = None) -> dict[str, object]:
-        """The record, as JSON data, of this result for makers "A" or "B", or a player from 0."""
-        (low, high), of = self.tricks, self.of
-        makers: object = low if low == high else [low, high]
-        defenders: object = of - low if low == high else [of - high, of - low]
+        """The record of this result, as JSON data; the maker is "A", "B" or "C", or a player's number from 0."""
+        makers, defenders = _range(*self.tricks), _range(self.of - self.tricks[1], self.of - self.tricks[0])
         return {
             "variant": variant.slug,
             "players": players or variant.players,
@@ -58,11 +55,15 @@ class ResultButton:
         }
 
 
+def _range(low: int, high: int) -> int | list[int]:
+    return low if low == high else [low, high]
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What was bid: the first tap of a bid game, `results` the second. `rare` calls stand under "More".
+    """What was bid, with its results: the first tap of a bid game.
 
-    `partners` is (fewest, most) that the maker takes into the side, where partners are not fixed.
+    `rare` calls are behind "More". `partners` is (fewest, most) that the maker takes, where partners are not fixed.
     """
 
     slug: str
@@ -77,54 +78,32 @@ class Call:
 
 
 def calls(variant: Variant, house_rules: HouseRules = NO_RULES, players: int | None = None) -> tuple[Call, ...]:
-    """Every bid of a game in the order of its entry, each with its results from no trick to all.
+    """Every call of a game in the order of its entry, each with its results from no trick to all.
 
-    :raises ValueError: when so many players cannot play it.
+    :raises ValueError: if so many players cannot play this game.
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
     return _calls(variant, players or variant.players, check_house_rules(variant, house_rules))
 
 
-@lru_cache(maxsize=256)
-def _calls(variant: Variant, players: int, answers: Answers) -> tuple[Call, ...]:
-    rulebook = open_rulebook(variant, players, answers)
-    if rulebook is None:
-        raise ValueError(f"{variant.name} is not played by {players}.")
-    return tuple(_call(rulebook, plays) for plays in _alike(rulebook))
-
-
 def result_buttons(
     variant: Variant, house_rules: HouseRules = NO_RULES, *, rare: bool = False, players: int | None = None
 ) -> tuple[ResultButton, ...]:
-    """Every result of every usual call (or of every rare one).
+    """Every result of every usual call, or of every rare one.
 
-    Turn-up games: fewest points for the makers first, the euchre last, and results that are the same with a
-    partner and alone only once.
+    In games with a card turned up, the fewest points for the makers come first and the euchre last; results that are
+    the same with a partner and alone share a button.
     """
     return _result_buttons(variant, players or variant.players, check_house_rules(variant, house_rules), rare)
 
 
-@lru_cache(maxsize=256)
-def _result_buttons(variant: Variant, players: int, answers: Answers, rare: bool) -> tuple[ResultButton, ...]:
-    found = [c for call in _calls(variant, players, answers) if call.rare == rare for c in call.results]
-    if any(choice.bid is not None for choice in found):
-        return tuple(found)
-    once: dict[object, ResultButton] = {}
-    for choice in found:
-        same = (choice.tricks, choice.score, choice.facts, choice.march and choice.alone)
-        once[same] = _either_way(once[same], choice) if same in once else choice
-    return tuple(sorted(once.values(), key=lambda c: (not c.made, c.score.makers)))
-
-
-def _either_way(one: ResultButton, other: ResultButton) -> ResultButton:
-    """A result that is the same with a partner and alone."""
-    return replace(one, alone=None, exchange=one.exchange if one.exchange == other.exchange else None)
-
-
 def passed_out(variant: Variant, house_rules: HouseRules = NO_RULES, players: int | None = None) -> dict[str, object]:
-    """The record, as JSON data, of a deal that everybody passed, with the fact that allows it if one must."""
+    """The record, as JSON data, of a deal that everybody passed, with the fact that the game may require for it."""
     rulebook = open_rulebook(variant, players or variant.players, check_house_rules(variant, house_rules))
-    fact = rulebook.variant.all_pass.passed_out if rulebook else "no"
+    required = rulebook.variant.all_pass.passed_out if rulebook else "no"
+    extras = {"passed_out": True}
+    if required not in ("yes", "no"):
+        extras[required] = True
     return {
         "variant": variant.slug,
         "players": players or variant.players,
@@ -135,114 +114,158 @@ def passed_out(variant: Variant, house_rules: HouseRules = NO_RULES, players: in
         "trump": None,
         "maker_tricks": None,
         "defender_tricks": None,
-        "extras": {"passed_out": True} | ({fact: True} if fact not in ("yes", "no") else {}),
+        "extras": extras,
     }
 
 
 def may_pass_out(variant: Variant, house_rules: HouseRules = NO_RULES) -> bool:
-    """Whether everybody can pass in this game without anybody being forced to bid."""
+    """Whether everybody may pass in this game, so that nobody is forced to bid."""
     rulebook = open_rulebook(variant, variant.players, check_house_rules(variant, house_rules))
     return rulebook is not None and rulebook.variant.all_pass.passed_out != "no"
 
 
-def _alike(rulebook: Rulebook) -> list[list[Key]]:
-    """Every bid, once for all the ways to play it that pay the same."""
-    found: dict[object, list[Key]] = {}
+@lru_cache(maxsize=256)
+def _calls(variant: Variant, players: int, answers: Answers) -> tuple[Call, ...]:
+    rulebook = open_rulebook(variant, players, answers)
+    if rulebook is None:
+        raise ValueError(f"{variant.name} is not played by {players}.")
+    return tuple(_call(rulebook, keys) for keys in _group_by_pay(rulebook))
+
+
+@lru_cache(maxsize=256)
+def _result_buttons(variant: Variant, players: int, answers: Answers, rare: bool) -> tuple[ResultButton, ...]:
+    every = [button for call in _calls(variant, players, answers) if call.rare == rare for button in call.results]
+    if any(button.bid is not None for button in every):
+        return tuple(every)
+    found: dict[object, ResultButton] = {}
+    for button in every:
+        same = (button.tricks, button.score, button.facts, button.march and button.alone)
+        found[same] = _merge(found[same], button) if same in found else button
+    return tuple(sorted(found.values(), key=lambda button: (not button.made, button.score.makers)))
+
+
+def _merge(one: ResultButton, other: ResultButton) -> ResultButton:
+    """A result that is the same with a partner and alone."""
+    return replace(one, alone=None, exchange=one.exchange if one.exchange == other.exchange else None)
+
+
+def _group_by_pay(rulebook: Rulebook) -> list[list[ContractKey]]:
+    """The contracts in the order of the buttons; ways to play a bid that pay the same are together."""
+    groups: dict[object, list[ContractKey]] = {}
     for key, line in rulebook.lines.items():
-        if not _changes_nothing(rulebook, key):
-            found.setdefault((key[0], key[3], line.scores), []).append(key)
-    return sorted(found.values(), key=lambda plays: _order(rulebook, plays[0]))
+        if not _is_forced_for_the_same_pay(rulebook, key):
+            groups.setdefault((key.bid, key.facts, line.scores), []).append(key)
+    return sorted(groups.values(), key=lambda keys: (keys[0].facts, rulebook.bids.index(keys[0].bid)))
 
 
-def _changes_nothing(rulebook: Rulebook, key: Key) -> bool:
-    """A stuck dealer's bid that pays what anybody's would."""
-    bid, alone, exchange, facts = key
-    unforced = rulebook.lines.get((bid, alone, exchange, tuple(f for f in facts if f != DEALER_STUCK)))
-    return DEALER_STUCK in facts and unforced is not None and unforced.scores == rulebook.lines[key].scores
+def _is_forced_for_the_same_pay(rulebook: Rulebook, key: ContractKey) -> bool:
+    """Whether this is a stuck dealer's bid that pays what anybody's bid pays, and so needs no button."""
+    if DEALER_STUCK not in key.facts:
+        return False
+    unforced = rulebook.lines.get(key._replace(facts=tuple(fact for fact in key.facts if fact != DEALER_STUCK)))
+    return unforced is not None and unforced.scores == rulebook.lines[key].scores
 
 
-def _order(rulebook: Rulebook, key: Key) -> tuple[tuple[str, ...], int]:
-    return key[3], rulebook.bids.index(key[0])
-
-
-def _call(rulebook: Rulebook, plays: list[Key]) -> Call:
-    bid, first_alone, first_exchange, facts = plays[0]
-    contract = rulebook.lines[plays[0]].contract
-    alone = first_alone if all(play[1] == first_alone for play in plays) else None
-    exchange = first_exchange if all(play[2] == first_exchange for play in plays) else None
-    label = contract.label[:1].upper() + contract.label[1:] or _label(rulebook, bid, alone)
+def _call(rulebook: Rulebook, keys: list[ContractKey]) -> Call:
+    """The call for ways to play a bid that pay the same."""
+    bid, alone, exchange, facts = keys[0]
+    line = rulebook.lines[keys[0]]
+    contract = line.contract
+    either_way = any(key.alone != alone for key in keys)
+    any_exchange = any(key.exchange != exchange for key in keys)
     call = Call(
-        slug=_slug(bid, alone, exchange, facts),
+        slug="",
+        label="",
         bid=bid,
-        alone=alone,
-        exchange=exchange,
+        alone=None if either_way else alone,
+        exchange=None if any_exchange else exchange,
         facts=facts,
-        label=", ".join((label, *(fact.replace("_", " ") for fact in facts))),
         rare=contract.rare or bool(set(facts) - {NO_PARTNER}),
         results=(),
-        partners=_partners(rulebook, contract, alone, facts),
     )
-    return replace(call, results=tuple(_results(rulebook, call, plays[0])))
+    call = replace(
+        call,
+        slug=_slug(call),
+        label=_label(rulebook, call, contract),
+        partners=_partners(rulebook, call, contract),
+    )
+    if contract.unplayed:
+        return replace(call, results=(_unplayed_result(rulebook, call, line),))
+    return replace(call, results=tuple(_played_results(rulebook, call, line)))
 
 
-def _partners(rulebook: Rulebook, contract: Contract, alone: bool | None, facts: tuple[str, ...]) -> tuple[int, int]:
-    """How many partners the maker takes."""
-    if alone or NO_PARTNER in facts:
+def _slug(call: Call) -> str:
+    parts = ["turn-up" if call.bid is None else f"bid-{call.bid}"]
+    if call.alone:
+        parts.append("alone")
+    if call.exchange:
+        parts.append(f"x{call.exchange}")
+    return "-".join((*parts, *call.facts)).replace("_", "-")
+
+
+def _label(rulebook: Rulebook, call: Call, contract: Contract) -> str:
+    label = contract.label[:1].upper() + contract.label[1:]
+    if not label:
+        label = "Turn-up" if call.bid is None else bid_text(call.bid).capitalize()
+        with_partner = any(key.bid == call.bid and not key.alone for key in rulebook.lines)
+        if call.alone and with_partner:
+            label += " alone"
+    return ", ".join((label, *(fact.replace("_", " ") for fact in call.facts)))
+
+
+def _partners(rulebook: Rulebook, call: Call, contract: Contract) -> tuple[int, int]:
+    """How few and how many partners the maker takes."""
+    if call.alone or NO_PARTNER in call.facts:
         return 0, 0
     fewest = 0 if contract.partners_at_most and not rulebook.asks_partner else contract.partners
     return fewest, contract.partners
 
 
-def _results(rulebook: Rulebook, call: Call, key: Key) -> Iterator[ResultButton]:
-    line, every = rulebook.lines[key], rulebook.deal.tricks
-    if line.contract.unplayed:
-        made = line.contract.unplayed == "made"
-        yield ResultButton(
-            slug=call.slug,
-            bid=call.bid,
-            alone=call.alone,
-            tricks=(every, every) if made else (0, 0),
-            made=made,
-            march=False,
-            score=line.scores[0],
-            exchange=call.exchange,
-            facts=call.facts,
-            of=every,
-            played=False,
-        )
-        return
-    # Where the others score what each of them took, no two numbers of tricks are alike.
-    each_apart = rulebook.variant.sides == OWN_TRICKS or rulebook.deal.sides > 2
+def _unplayed_result(rulebook: Rulebook, call: Call, line: Line) -> ResultButton:
+    made, deal_tricks = line.contract.unplayed == "made", rulebook.deal.tricks
+    return ResultButton(
+        slug=call.slug,
+        bid=call.bid,
+        alone=call.alone,
+        tricks=(deal_tricks, deal_tricks) if made else (0, 0),
+        made=made,
+        march=False,
+        score=line.scores[0],
+        exchange=call.exchange,
+        facts=call.facts,
+        of=deal_tricks,
+        played=False,
+    )
 
-    def alike(t: int) -> object:
-        return line.scores[t].made, t == every, line.scores[t], each_apart and t
 
-    for _, run in groupby(range(every + 1), key=alike):
-        tricks = list(run)
-        span = str(tricks[0]) if len(tricks) == 1 else f"{tricks[0]}-{tricks[-1]}"
-        suffix = "".join(f"-{word}" for word in (*(["alone"] if call.alone else []), *call.facts))
+def _played_results(rulebook: Rulebook, call: Call, line: Line) -> Iterator[ResultButton]:
+    deal_tricks = rulebook.deal.tricks
+    # Where the others score their own tricks, no two numbers of tricks are alike.
+    others_score_own = rulebook.variant.sides == OWN_TRICKS or rulebook.deal.sides > 2
+
+    def alike(tricks: int) -> object:
+        score = line.scores[tricks]
+        return score.made, tricks == deal_tricks, score, others_score_own and tricks
+
+    for _, group in groupby(range(deal_tricks + 1), key=alike):
+        tricks = list(group)
+        score = line.scores[tricks[0]]
         yield ResultButton(
-            slug=span + suffix if call.bid is None else f"{call.slug}-{span}",
+            slug=_result_slug(call, tricks[0], tricks[-1]),
             bid=call.bid,
             alone=call.alone,
             tricks=(tricks[0], tricks[-1]),
-            made=line.scores[tricks[0]].made is True,
-            march=tricks[0] == every,
-            score=line.scores[tricks[0]],
+            made=score.made is True,
+            march=tricks[0] == deal_tricks,
+            score=score,
             exchange=call.exchange,
             facts=call.facts,
-            of=every,
+            of=deal_tricks,
         )
 
 
-def _slug(bid: Bid, alone: bool | None, exchange: int | None, facts: tuple[str, ...]) -> str:
-    words = ["turn-up" if bid is None else f"bid-{bid}"]
-    words += ["alone"] if alone else []
-    words += [f"x{exchange}"] if exchange else []
-    return "-".join((*words, *facts)).replace("_", "-")
-
-
-def _label(rulebook: Rulebook, bid: Bid, alone: bool | None) -> str:
-    name = "Turn-up" if bid is None else bid_text(bid).capitalize()
-    with_partner = any(key[0] == bid and not key[1] for key in rulebook.lines)
-    return f"{name} alone" if alone and with_partner else name
+def _result_slug(call: Call, low: int, high: int) -> str:
+    tricks = str(low) if low == high else f"{low}-{high}"
+    if call.bid is not None:
+        return f"{call.slug}-{tricks}"
+    return "-".join((tricks, *(["alone"] if call.alone else []), *call.facts))

@@ -25,7 +25,7 @@ from tally.rules.language import (
 )
 from tally.rules.rulebook import bids_of, is_bid
 from tally.rules.variants import SOURCES, source_text
-from tally.rules.wording import amount, bid_text, counted, game_end_text, trumps_text
+from tally.rules.wording import bid_text, counted, game_end_text, points_text, trumps_text
 
 MANY = 10  # answers that are numbers in a row are said as a span
 
@@ -154,13 +154,13 @@ def _pay(paid: Pay, worth: int, variant: Variant) -> str:
     one = variant.sides != TWO_SIDES
     text = f"makers {_scores(paid.makers)}; {each[variant.sides]} {_scores(paid.defenders, one=one)}"
     if paid.hickeys and paid.hickeys != (0, 0):
-        text += f"; hickeys: makers {amount(paid.hickeys[0])}, defenders {amount(paid.hickeys[1])}"
+        text += f"; hickeys: makers {points_text(paid.hickeys[0])}, defenders {points_text(paid.hickeys[1])}"
     return text + (f" (the bid counts as {worth})" if worth else "")
 
 
 def _scores(points: Points, *, one: bool = False) -> str:
     """What they score or lose, or what one of them scores or loses."""
-    words, s = amount(points), "s" if one else ""
+    words, s = points_text(points), "s" if one else ""
     if words.startswith("minus ") and not isinstance(points, Mapping):
         return f"lose{s} {words[6:]}"
     return f"score{s} {'nothing' if words == '0' else words}"

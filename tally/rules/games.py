@@ -1,4 +1,4 @@
-"""The hands of one table, folded into a game that ends at a target, or after so many deals."""
+"""A game at one table: its hands added up until the target, or the number of deals, ends it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tally.rules.house_rules import NO_RULES, HouseRules, check_house_rules
 from tally.rules.language import BIDDERS, HIGHER_OR_BIDDERS, TWO_SIDES, GameEnd, Variant
 from tally.rules.rulebook import Rulebook, Score, open_rulebook
 
-Party: TypeAlias = str | int  # a side, or a player where everybody plays alone
+Party: TypeAlias = str | int  # a side, or a player where all play for themselves
 
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """A hand of this game: who made trump (None: passed out) and what it was worth."""
+    """The result of scoring a hand: its maker (None: passed out) and what it is worth."""
 
     maker: Party | None
     score: Score
@@ -23,11 +23,13 @@ class HandResult:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """A game so far. `winners` is empty while it goes on; with a tie it names everybody who shares it.
+    """A game so far.
 
-    `hands` counts those that belong to the game; whatever was dealt after its end does not. `worth` is how
-    many games this one counts for, `lapped` how many of them the surplus has won, which no hand is dealt for;
-    `carried` is what each party takes along to the next.
+    - `hands`: how many hands belong to the game; hands after its end do not count.
+    - `winners`: empty while the game goes on; after a tie, everybody who shares the win.
+    - `worth`: how many games this one counts for.
+    - `lapped`: how many of those the winners' surplus has won, without a hand dealt.
+    - `carried`: the points that each party takes into the next game.
     """
 
     totals: Mapping[Party, int]
@@ -39,12 +41,12 @@ class GameState:
 
     @property
     def over(self) -> bool:
-        """Somebody has won, or shares the game."""
+        """Whether somebody has won, or shares the win."""
         return bool(self.winners)
 
     @property
     def tied(self) -> bool:
-        """The game ended with equal totals that no rule decides."""
+        """Whether the game ended with equal totals that no rule decides."""
         return len(self.winners) > 1
 
 
@@ -56,11 +58,12 @@ def fold_game(
     players: int | None = None,
     carried: Mapping[Party, int] | None = None,
 ) -> GameState:
-    """The game that these hands make, in the order in which they were played.
+    """Add up hands, in the order of play, until the game ends.
 
-    `carried` are points brought along from the game before (Railroad's laps).
+    `carried` are the points from the game before (Railroad's laps).
 
-    :raises ValueError: when a hand does not say what each player scored, where everybody plays alone.
+    :raises ValueError: if a hand lacks each player's points where all play for themselves, or if so many players
+        cannot play this game.
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
     rulebook = open_rulebook(variant, players or variant.players, check_house_rules(variant, house_rules))
@@ -72,84 +75,95 @@ def fold_game(
         if state.over:
             break
         totals = {party: state.totals[party] + points for party, points in points_of(rulebook, hand).items()}
-        state = _ended(end, replace(state, totals=totals, hands=state.hands + 1), hand)
+        state = _check_end(end, replace(state, totals=totals, hands=state.hands + 1), hand)
     return state
 
 
 def points_of(rulebook: Rulebook, hand: HandResult) -> dict[Party, int]:
-    """What this hand adds to everybody's total.
+    """What a hand adds to each total.
 
-    :raises ValueError: when it does not say what each player scored, where everybody plays alone.
+    :raises ValueError: if the hand lacks each player's points where all play for themselves.
     """
     score = hand.score
     if hand.maker is None and score.by_player is None:
         return dict.fromkeys(rulebook.makers, 0)
     if rulebook.variant.sides == TWO_SIDES and len(rulebook.makers) == 2:
         return {side: score.makers if side == hand.maker else score.defenders for side in rulebook.makers}
-    listed = score.by_player if score.by_player is not None else score.by_side
-    if listed is None:
+    points = score.by_player if score.by_player is not None else score.by_side
+    if points is None:
         raise ValueError("This hand does not say what each of them scored.")
-    return dict(zip(rulebook.makers, listed, strict=True))
+    return dict(zip(rulebook.makers, points, strict=True))
 
 
-def _ended(end: GameEnd, state: GameState, hand: HandResult) -> GameState:
-    """The same state, with its winners if this hand has ended the game."""
-    totals = state.totals
-    down = end.target is not None and end.starts > end.target
-    if end.target is not None:
-        reached = {party for party, total in totals.items() if (total <= end.target if down else total >= end.target)}
-        if end.on_offense and not (end.both == BIDDERS and len(reached) == len(totals)):
-            reached &= _won_the_hand(hand, set(totals))
-        winners = _winners(end, totals, reached, hand.maker, down)
-    elif end.deals is not None and state.hands >= end.deals:
-        winners = _best(totals, set(totals), down)
-    else:
-        winners = ()
+def _check_end(end: GameEnd, state: GameState, hand: HandResult) -> GameState:
+    """The state with its winners, if this hand has ended the game."""
+    winners = _winners(end, state, hand)
     if not winners:
         return state
-    lapped, carried = _laps(end, totals, winners)
-    worth = (2 if _slam(end, totals, winners) else 1) + lapped
+    lapped, carried = _laps(end, state.totals, winners)
+    worth = (2 if _is_slam(end, state.totals, winners) else 1) + lapped
     return replace(state, winners=winners, worth=worth, lapped=lapped, carried=carried)
 
 
-def _won_the_hand(hand: HandResult, parties: set[Party]) -> set[Party]:
-    """The makers of a made contract, or those who set it."""
+def _winners(end: GameEnd, state: GameState, hand: HandResult) -> tuple[Party, ...]:
+    """The winners after this hand; empty while the game goes on."""
+    totals = state.totals
+    if end.target is None:
+        if end.deals is not None and state.hands >= end.deals:
+            return _leaders(end, totals, set(totals))
+        return ()
+    reached = {party for party, total in totals.items() if _has_reached(end, end.target, total)}
+    bidders_decide = end.both == BIDDERS and len(reached) == len(totals)
+    if end.on_offense and not bidders_decide:
+        reached &= _winners_of_hand(hand, set(totals))
+    if end.both == BIDDERS and hand.maker is not None and hand.maker in reached:
+        return (hand.maker,)
+    leaders = _leaders(end, totals, reached)
+    if end.both == HIGHER_OR_BIDDERS and hand.maker is not None and hand.maker in leaders:
+        return (hand.maker,)
+    return leaders
+
+
+def _counts_down(end: GameEnd) -> bool:
+    return end.target is not None and end.starts > end.target
+
+
+def _has_reached(end: GameEnd, target: int, total: int) -> bool:
+    return total <= target if _counts_down(end) else total >= target
+
+
+def _winners_of_hand(hand: HandResult, parties: set[Party]) -> set[Party]:
+    """The makers of a made contract, or the parties that set it."""
     if hand.maker is None or hand.score.made is None:
         return set()
     return {hand.maker} if hand.score.made else parties - {hand.maker}
 
 
-def _winners(
-    end: GameEnd, totals: Mapping[Party, int], reached: set[Party], maker: Party | None, down: bool
-) -> tuple[Party, ...]:
-    """Who wins among those who have reached the target after the same hand."""
-    if end.both == BIDDERS and maker in reached and maker is not None:
-        return (maker,)
-    best = _best(totals, reached, down)
-    if end.both == HIGHER_OR_BIDDERS and maker in best and maker is not None:
-        return (maker,)
-    return best
-
-
-def _best(totals: Mapping[Party, int], among: set[Party], down: bool) -> tuple[Party, ...]:
+def _leaders(end: GameEnd, totals: Mapping[Party, int], among: set[Party]) -> tuple[Party, ...]:
+    """Those among these parties with the best total."""
     if not among:
         return ()
-    best = (min if down else max)(totals[party] for party in among)
+    best = (min if _counts_down(end) else max)(totals[party] for party in among)
     return tuple(party for party in totals if party in among and totals[party] == best)
 
 
-def _slam(end: GameEnd, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> bool:
-    """Railroad's slam: a game won before the others have a point counts for two."""
+def _is_slam(end: GameEnd, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> bool:
+    """Whether this is Railroad's slam: a game won before the others have a point counts for two."""
     return end.slams and all(total == 0 for party, total in totals.items() if party not in winners)
 
 
 def _laps(end: GameEnd, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> tuple[int, dict[Party, int]]:
-    """Railroad's laps: the games that the winners' surplus wins by itself, and the points left for the next.
+    """Railroad's laps: how many more games the winners' surplus wins, and the points left for the next game.
 
-    The text carries the surplus "towards the next game" and does not say what happens when it reaches the
-    target there, as a jambone's can: whoever is at the target has won, so that game counts too.
+    The text carries the surplus "towards the next game". It does not say what happens when the surplus reaches the
+    target of that game, as after a jambone. Here a side at the target has won, so that game counts too.
     """
     if not end.laps or not end.target:
         return 0, {}
-    above = {party: divmod(totals[party] - end.target, end.target) for party in winners}
-    return sum(won for won, _ in above.values()), {party: left for party, (_, left) in above.items() if left}
+    games, carried = 0, {}
+    for party in winners:
+        won, left = divmod(totals[party] - end.target, end.target)
+        games += won
+        if left:
+            carried[party] = left
+    return games, carried

@@ -1,12 +1,12 @@
-"""The words that the entries in `entries/` are written in. Nothing here knows any particular game.
+"""The language that the entries of games are written in; nothing here knows any particular game.
 
-An amount of points is a number, or is said with three words: TRICKS (what this side took), BID and ALL
-(every trick of the deal). So `6 + BID` is "six plus the bid", `-ALL` "minus one point per trick of the
-deal", `TRICKS - BID` after a failed bid "minus the tricks it fell short". A table pays by tricks taken:
-`{3: 1, 4: 1, 5: 2}`, or `{0: -6, OTHERWISE: TRICKS}`; tricks that a table leaves out earn nothing.
+An amount of points is a number, or a formula with TRICKS (the tricks this side took), BID and ALL (every trick of
+the deal). So `6 + BID` is "six plus the bid", `-ALL` is "minus one point for each trick of the deal", and
+`TRICKS - BID` after a failed bid is "minus one point for each trick short". A mapping pays by the tricks taken:
+`{3: 1, 4: 1, 5: 2}`, or `{0: -6, OTHERWISE: TRICKS}`; numbers of tricks that it leaves out earn nothing.
 
-Wherever a text is open, or clubs differ, a `rule(...)` stands in the place of the value, with the answers
-that a night may give; its first answer is the default.
+Where a text is silent, or clubs differ, a `rule(...)` (see `entries.questions`) takes the place of the value. It
+holds the answers that a night may give; the first is the default.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 Bid: TypeAlias = int | str | None
 RuleValue: TypeAlias = bool | int | str
-Play: TypeAlias = tuple[tuple[bool, int], ...]  # every allowed (alone?, cards exchanged with the partner)
+Play: TypeAlias = tuple[tuple[bool, int], ...]  # each allowed (alone, cards exchanged with the partner)
 
 SUITS = ("S", "H", "D", "C")
 NO_TRUMP = ("NT",)
@@ -29,7 +29,7 @@ HIGH_LOW = ("HIGH", "LOW")
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """So many points, plus so many times the tricks taken, the bid, the tricks of the deal."""
+    """A formula: points, plus multiples of the tricks taken, of the bid and of the tricks of the deal."""
 
     points: int = 0
     tricks: int = 0
@@ -37,8 +37,14 @@ class Amount:
     all: int = 0
 
     def __add__(self, other: Amount | int) -> Amount:
-        more = other if isinstance(other, Amount) else Amount(other)
-        return Amount(self.points + more.points, self.tricks + more.tricks, self.bid + more.bid, self.all + more.all)
+        if isinstance(other, int):
+            other = Amount(other)
+        return Amount(
+            points=self.points + other.points,
+            tricks=self.tricks + other.tricks,
+            bid=self.bid + other.bid,
+            all=self.all + other.all,
+        )
 
     def __mul__(self, times: int) -> Amount:
         return Amount(self.points * times, self.tricks * times, self.bid * times, self.all * times)
@@ -56,12 +62,12 @@ class Amount:
 TRICKS = Amount(tricks=1)
 BID = Amount(bid=1)
 ALL = Amount(all=1)
-OTHERWISE = -1  # the key of a table for every other number of tricks
+OTHERWISE = -1  # a mapping's key for every other number of tricks
 
 
 @dataclass(frozen=True, slots=True)
 class SplitPoints:
-    """Points that differ inside a partnership: the lone player's, and those that partner and side count."""
+    """Points that differ within a partnership: the lone player's, and those of the partner and the side."""
 
     lone_player: int
     side: int
@@ -72,7 +78,7 @@ Points: TypeAlias = "int | Amount | SplitPoints | Mapping[int, Points]"
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """What both sides score, each by its own tricks; hickeys are (the makers', the defenders')."""
+    """What each side scores, by its own tricks; `hickeys` is (the makers', the defenders')."""
 
     makers: Points
     defenders: Points
@@ -80,7 +86,7 @@ class Pay:
 
 
 def pay(makers: Points, defenders: Points, hickeys: tuple[Points, Points] | None = None) -> Pay:
-    """Points for the makers, points for the defenders."""
+    """Return the pay: points for the makers, then points for the defenders."""
     return Pay(makers, defenders, hickeys)
 
 
@@ -101,9 +107,10 @@ ORIGINS = {
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A question with its answers and what each means, the default first.
+    """A question that a night may answer, with what each answer means for the score; the default comes first.
 
-    `origin`: why it is open. `answer_texts`: an answer as a card player says it, where that is not the answer itself.
+    `origin` is the reason why there is a choice, a key of `ORIGINS`. `answer_texts` has an answer as a card player
+    puts it, where the answer itself does not read well.
     """
 
     name: str
@@ -114,17 +121,20 @@ class HouseRule:
 
     @property
     def default(self) -> RuleValue:
-        """The answer of a night that says nothing."""
+        """The answer of a night that does not mention this rule."""
         first: RuleValue = next(iter(self.answers))
         return first
 
     def answer_text(self, answer: RuleValue) -> str:
-        """An answer in words: "the number they bid", "yes", "42 points"."""
+        """An answer as people read it: "the number they bid", "yes", "42 points"."""
         if answer in self.answer_texts:
             return self.answer_texts[answer]
-        return ("no", "yes")[answer] if isinstance(answer, bool) else str(answer).replace("-", " ")
+        if isinstance(answer, bool):
+            return "yes" if answer else "no"
+        return str(answer).replace("-", " ")
 
     def __rmul__(self, times: int) -> HouseRule:
+        """The same question, with `times` as much for every answer."""
         return replace(self, answers={answer: times * meaning for answer, meaning in self.answers.items()})
 
 
@@ -133,14 +143,14 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Every whole number from `low` to `high` (None: as many as the deal has tricks)."""
+    """Bids by number, from `low` to `high` (None: the number of tricks in the deal)."""
 
     low: int
     high: int | None
 
 
 def numbers(low: int, high: int | None = None) -> Numbers:
-    """Bids by number; without `high`, up to all the tricks."""
+    """Return the bids from `low` to `high`, or without `high` up to all the tricks."""
     return Numbers(low, high)
 
 
@@ -148,25 +158,33 @@ NO_NUMBER: tuple[Bid, ...] = (None,)  # turn-up games: trump is named, no number
 
 
 def alone(*exchanged: int) -> Play:
-    """The partner sits out, after an exchange of so many cards (none unless said; several: any of them)."""
+    """Return the play of a lone hand, after exchanging any of these numbers of cards (by default none)."""
     return tuple((True, cards) for cards in exchanged or (0,))
 
 
 TOGETHER: Play = ((False, 0),)
 EITHER_WAY: Play = TOGETHER + alone()
-ONE_CARD_OR_NOT: Play = ((False, 0), (False, 1), (True, 0), (True, 1))  # the text does not say who plays
+ONE_CARD_OR_NOT: Play = ((False, 0), (False, 1), (True, 0), (True, 1))  # for texts that do not say who plays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contract:
-    """What makers may promise, and what it pays.
+    """What the makers may promise, and what it pays.
 
-    `needs`: the tricks they must take. `made`, `set`: the pay. `play`: whether the partner plays.
-    `trumps`: only where they differ from the game's. `when`: facts that make this contract the one played.
-    `bid_value`: the number that BID means for a bid with a name. `label`: what the table says. `rare`: not
-    among the first buttons. `partners`: how many the maker chooses; `partners_at_most`: or fewer. `kitty`:
-    whether the maker may use it. `unplayed`: "made" or "set" where no card is played. `players`: only at
-    tables of this size.
+    - `bids`: the bids that promise it; NO_NUMBER where trump is only named.
+    - `made`, `set`: the pay when the makers take the tricks they need, and when they do not.
+    - `needs`: the tricks that the makers must take.
+    - `play`: whether the partner plays, and how many cards the two exchange.
+    - `trumps`: what may be named, where it differs from the game's.
+    - `when`: facts of a record that make this contract the one that is played.
+    - `bid_value`: the number that BID stands for in a bid with a name.
+    - `label`: what players call it, where that is not the bid.
+    - `rare`: not among the first buttons.
+    - `partners`: how many partners the maker chooses; with `partners_at_most`, that many or fewer.
+    - `kitty`: whether the maker may use the kitty.
+    - `defender_exchange`: the cards that a lone defender may exchange.
+    - `unplayed`: "made" or "set" where the hand ends so without a card played.
+    - `players`: the only table size that has this contract.
     """
 
     bids: Numbers | tuple[Bid, ...]
@@ -187,12 +205,12 @@ class Contract:
     players: int | None = None
 
 
-# ---- Cards, and what happens when everybody passes
+# ---- Cards, and a deal that everybody passes
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The cards in use: ranks in each of the four suits, how many of each, jokers."""
+    """The cards in use: the ranks in each of the four suits, copies of each card, and jokers."""
 
     ranks: str
     copies: int = 1
@@ -200,12 +218,15 @@ class Pack:
 
     @property
     def cards(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return 4 * len(self.ranks.split()) * self.copies + self.jokers
 
     @property
     def suits_with_trump(self) -> tuple[int, int, int]:
-        """Cards in the trump suit, the next suit (same colour), each other suit; bowers are trumps."""
+        """The number of trumps, of cards in the next suit (same color) and in each other suit.
+
+        Both bowers and the jokers are trumps.
+        """
         suit = len(self.ranks.split()) * self.copies
         return suit + self.copies + self.jokers, suit - self.copies, suit
 
@@ -215,7 +236,7 @@ NINE_UP, TEN_UP, JACK_UP, SEVEN_UP = "9 10 J Q K A", "10 J Q K A", "J Q K A", "7
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A table of so many players in so many `sides`: `tricks` cards each, and perhaps a kitty."""
+    """How the cards are dealt at a table of `players` in so many `sides`: `tricks` cards to each player."""
 
     players: int
     pack: Pack
@@ -225,7 +246,7 @@ class Deal:
 
     @property
     def undealt(self) -> int:
-        """Cards that nobody sees: neither dealt nor in the kitty."""
+        """The number of cards that are neither dealt nor in the kitty."""
         return self.pack.cards - self.players * self.tricks - self.kitty
 
 
@@ -233,10 +254,14 @@ class Deal:
 class AllPass:
     """What happens when everybody passes.
 
-    `passed_out`: "yes" when the deal is thrown in, "no" when somebody must bid, or the fact that must be
-    recorded with it. A stuck dealer bids `dealer_least` or more, or `dealer_exactly`, may name `trumps` besides
-    those of the bid, and loses half of a set (rounded up) where `half_set`. `everybody`: played without a maker,
-    for these points. `same_dealer`: whoever dealt deals again.
+    - `text`: the rule as people read it.
+    - `passed_out`: "yes" if the deal is thrown in, "no" if somebody must bid, or else the name of the fact that a
+      record of a passed-out deal must state.
+    - `dealer_least`, `dealer_exactly`: the bid that a stuck dealer must make, at least or exactly.
+    - `trumps`: what a stuck dealer may name in addition to what the bid allows.
+    - `half_set`: a stuck dealer who is set loses half, rounded up.
+    - `everybody`: the hand is played without a maker, and each player scores this.
+    - `same_dealer`: the same dealer deals again.
     """
 
     text: str
@@ -259,10 +284,15 @@ def dealer_must_bid(
     trumps: tuple[str, ...] | None = None,
     half_set: bool = False,
 ) -> AllPass:
-    """The dealer is stuck with a bid; at least 1 is whatever the lowest bid is tonight."""
-    lowest = "must make at least the lowest bid" if least == 1 else f"must bid at least {least}"
-    text = f"the dealer must bid {exactly}" if exactly else f"the dealer {lowest}"
-    text += ", and loses only half of a set, rounded up" if half_set else ""
+    """Return the rule that sticks the dealer with a bid; `least` of 1 is any bid that the night allows."""
+    if exactly:
+        text = f"the dealer must bid {exactly}"
+    elif least == 1:
+        text = "the dealer must make at least the lowest bid"
+    else:
+        text = f"the dealer must bid at least {least}"
+    if half_set:
+        text += ", and loses only half of a set, rounded up"
     return AllPass(text=text, dealer_least=least, dealer_exactly=exactly, trumps=trumps, half_set=half_set)
 
 
@@ -273,13 +303,18 @@ BIDDERS, HIGHER_OR_TIE, HIGHER_OR_BIDDERS = "bidders", "higher, or a tie", "high
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnd:
-    """How a game to a target ends.
+    """How a game ends, at a target or after a number of deals.
 
-    `on_offense`: a side wins only by making its own bid, or by setting the other side's. `both`: who wins
-    when both stand at the target after the same hand (BIDDERS: even on offence). `starts` and a `target`
-    below it: points count down. `deals`: the game is that many deals instead. `laps`: surplus is carried
-    on. `slams`: a shut-out counts two. `notes`: what else has to be known of the end; at a night, whose bell
-    ends each game, none of this is said.
+    - `target`: the points that end it; None if the text gives no number.
+    - `on_offense`: a side wins only by making its own bid, or by setting the other side.
+    - `both`: who wins when both sides reach the target in the same hand (with BIDDERS, even if `on_offense`).
+    - `starts`: everybody's points at the start; above the target, points count down.
+    - `deals`: the number of deals that end the game, in place of a target.
+    - `laps`: the winners' surplus is carried to the next game.
+    - `slams`: a shut-out counts as two games.
+    - `notes`: whatever else players must know about the end.
+
+    A progressive night ignores all of this, because the bell ends each of its games.
     """
 
     target: int | None = None
@@ -297,15 +332,20 @@ TWO_SIDES, EACH_ALIKE, OWN_TRICKS = "two sides", "each alike", "own tricks"
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Variant:
-    """A game, as a card player would write it down.
+    """The rules of a game, as a card player would write them down.
 
-    `source`: where its rules come from, a number of `SOURCES` or a club's own words. `about`: the game in a
-    sentence, for whoever chooses one. `sides`: TWO_SIDES are fixed partnerships. Elsewhere everybody plays for
-    themselves: EACH_ALIKE, the maker and any partner score the makers' points, each defender the defenders';
-    OWN_TRICKS, each defender scores by the tricks that he or she took alone. `facts`: extra facts that a record
-    of this game may state; `must_state`: those that it must. `left_bower_stays`: though a trump by its rank, it
-    follows the suit that is printed on it. `kitty_name`: what the table says for it. `notes`: what else has to
-    be known; a note that a house rule makes false stands in a `rule`, with "" or other words for that answer.
+    - `source`: where the rules come from, a key of `variants.SOURCES` or a club's own text.
+    - `deals`: how the cards are dealt, for each number of players; the usual table comes first.
+    - `contracts`: what the makers may promise; None where a house rule has removed a contract.
+    - `sides`: TWO_SIDES for fixed partnerships. Otherwise all play for themselves. With EACH_ALIKE the maker and any
+      partners each score the makers' points, and each defender scores the defenders'. With OWN_TRICKS each
+      defender scores by his or her own tricks.
+    - `facts`: extra facts that a record of this game may state.
+    - `must_state`: extra facts that it must state.
+    - `left_bower_stays`: the left bower ranks as a trump, but follows the suit that is printed on it.
+    - `kitty_name`: what players call the kitty.
+    - `notes`: what else players must know. A note that a house rule makes false is a `rule` whose answer is "".
+    - `about`: the game in one sentence, for people who choose a game.
     """
 
     slug: str
@@ -326,29 +366,29 @@ class Variant:
 
     @property
     def players(self) -> int:
-        """Players at the usual table."""
+        """The number of players at the usual table."""
         return self._usual_deals[0].players
 
     @property
     def table_sizes(self) -> tuple[int, ...]:
-        """How many players the game can have."""
+        """The numbers of players that the game can have."""
         return tuple(deal.players for deal in self._usual_deals)
 
     @property
     def tricks(self) -> int:
-        """Tricks in a hand at the usual table."""
+        """The number of tricks in a hand at the usual table."""
         return self._usual_deals[0].tricks
 
     @property
     def table_of_four(self) -> bool:
-        """Two fixed pairs at four seats: a progressive night can be played with it."""
+        """Whether two fixed pairs play at four seats, as a progressive night needs."""
         return self.sides == TWO_SIDES and self.players == 4
 
     def deal(self, players: int) -> Deal | None:
-        """The deal for so many players, None if that many cannot play."""
+        """The deal for this number of players, or None if the game is not played by that many."""
         return next((deal for deal in self._usual_deals if deal.players == players), None)
 
     @property
     def _usual_deals(self) -> tuple[Deal, ...]:
-        deals: Any = self.deals
+        deals: Any = self.deals  # a house rule until `house_rules.resolve` has put its answer here
         return deals.answers[deals.default] if isinstance(deals, HouseRule) else deals  # type: ignore[no-any-return]

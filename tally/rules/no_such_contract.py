@@ -1,12 +1,13 @@
-"""Why no contract fits what was bid: the sentence that helps the table to find its slip."""
+"""The refusal of a record that matches no contract: the sentence that helps a table to find its mistake."""
 
 from __future__ import annotations
 
 from tally.rules.records import Record
 from tally.rules.refusals import HandRefused, number, quoted
-from tally.rules.rulebook import Key, Rulebook
+from tally.rules.rulebook import ContractKey, Rulebook
+from tally.rules.wording import OTHER_TRUMPS
 
-NOT_HERE = {
+FACT_NOT_HERE = {
     "dealer_stuck": "A stuck dealer cannot have this bid: {all_pass}.",
     "dealer_conceded": "Only a dealer stuck with 4 can give the hand up.",
     "defenders_declined": "The defenders cannot decline this bid.",
@@ -14,27 +15,24 @@ NOT_HERE = {
     "exposed": "Only a lone maker may play with the cards exposed.",
     "no_partner": "Without a partner the maker plays a lone hand, but no bid says so.",
 }
-TRUMP_NAMES = {"NT": "no-trump", "HIGH": "high", "LOW": "low"}
 
 
-def no_such_contract(
-    record: Record, rulebook: Rulebook, facts: tuple[str, ...], alone: bool, exchange: int
-) -> HandRefused:
-    """The refusal of a record that matches no line of the rulebook."""
-    of_bid = [key for key in rulebook.lines if key[0] == record.bid]
-    if not of_bid:
+def no_such_contract(record: Record, rulebook: Rulebook, wanted: ContractKey) -> HandRefused:
+    """The refusal of a record whose contract is not in the rulebook, or not with its trump.
+
+    It names the first thing that rules the contract out: the bid, playing alone, a fact, the exchange, the trump.
+    """
+    same_bid = [key for key in rulebook.lines if key.bid == wanted.bid]
+    if not same_bid:
         return HandRefused("bid", _no_such_bid(record, rulebook))
-    right_play = [key for key in of_bid if key[1] == alone]
-    if not right_play:
-        return HandRefused("alone", _not_alone(rulebook, alone, of_bid))
-    right_facts = [key for key in right_play if key[3] == facts]
-    if not right_facts and not facts:
-        return HandRefused("extras", f"With this bid, say {' and '.join(right_play[0][3])}.")
-    if not right_facts:
-        fact = next((f for f in facts if not any(f in key[3] for key in right_play)), facts[0])
-        return HandRefused(fact.replace("_", "-"), NOT_HERE[fact].format(all_pass=rulebook.variant.all_pass.text))
-    if exchange not in [key[2] for key in right_facts]:
-        return HandRefused("exchange", _no_exchange(rulebook, exchange, right_facts, of_bid))
+    same_play = [key for key in same_bid if key.alone == wanted.alone]
+    if not same_play:
+        return HandRefused("alone", _not_alone(rulebook, wanted))
+    same_facts = [key for key in same_play if key.facts == wanted.facts]
+    if not same_facts:
+        return _wrong_facts(rulebook, wanted, same_play)
+    if wanted.exchange not in [key.exchange for key in same_facts]:
+        return HandRefused("exchange", _no_exchange(rulebook, wanted, same_bid, same_facts))
     return HandRefused("trump", _no_trump(record, rulebook))
 
 
@@ -44,38 +42,52 @@ def _no_such_bid(record: Record, rulebook: Rulebook) -> str:
         return f"No number is bid in {game}."
     if bid is None:
         return "Say what was bid."
-    bids = [each for each in rulebook.bids if isinstance(each, int)]
-    if isinstance(bid, int) and bids and bid < min(bids):
-        return f"The lowest bid in {game} is {min(bids)}, not {bid}."
-    if isinstance(bid, int) and bids and bid > max(bids):
-        return f"The highest number bid in {game} is {max(bids)}, not {bid}."
-    return f"There is no bid of {quoted(bid) if isinstance(bid, str) else bid} in {game}."
+    if isinstance(bid, str):
+        return f"There is no bid of {quoted(bid)} in {game}."
+    numbers = [each for each in rulebook.bids if isinstance(each, int)]
+    if numbers and bid < min(numbers):
+        return f"The lowest bid in {game} is {min(numbers)}, not {bid}."
+    if numbers and bid > max(numbers):
+        return f"The highest number bid in {game} is {max(numbers)}, not {bid}."
+    return f"There is no bid of {bid} in {game}."
 
 
-def _not_alone(rulebook: Rulebook, alone: bool, of_bid: list[Key]) -> str:
-    if not alone:
+def _not_alone(rulebook: Rulebook, wanted: ContractKey) -> str:
+    if not wanted.alone:
         return "This bid is always played alone: the partner sits out."
-    if not any(key[1] for key in rulebook.lines):
+    if not any(key.alone for key in rulebook.lines):
         return "Nobody may play alone in this game."
-    return f"A bid of {of_bid[0][0]} is not played alone in this game."
+    return f"A bid of {wanted.bid} is not played alone in this game."
 
 
-def _no_exchange(rulebook: Rulebook, exchange: int, right: list[Key], of_bid: list[Key]) -> str:
-    if not any(key[2] for key in rulebook.lines):
+def _wrong_facts(rulebook: Rulebook, wanted: ContractKey, same_play: list[ContractKey]) -> HandRefused:
+    if not wanted.facts:
+        return HandRefused("extras", f"With this bid, say {' and '.join(same_play[0].facts)}.")
+    known = {fact for key in same_play for fact in key.facts}
+    fact = next((fact for fact in wanted.facts if fact not in known), wanted.facts[0])
+    message = FACT_NOT_HERE[fact].format(all_pass=rulebook.variant.all_pass.text)
+    return HandRefused(fact.replace("_", "-"), message)
+
+
+def _no_exchange(
+    rulebook: Rulebook, wanted: ContractKey, same_bid: list[ContractKey], same_facts: list[ContractKey]
+) -> str:
+    if not any(key.exchange for key in rulebook.lines):
         return "No cards are exchanged in this game."
-    allowed = " or ".join(number(n) for n in sorted({key[2] for key in right}))
+    allowed = " or ".join(number(cards) for cards in sorted({key.exchange for key in same_facts}))
     cards = "card" if allowed == "one" else "cards"
-    who = ""
-    if len({key[1] for key in of_bid}) == 2:
-        who = " when the partner sits out" if right[0][1] else " when both partners play"
-    told = number(exchange) if exchange else "none"
-    return f"This bid allows {allowed} {cards} exchanged{who}, not {told}."
+    when = ""
+    if {key.alone for key in same_bid} == {True, False}:
+        when = " when the partner sits out" if wanted.alone else " when both partners play"
+    exchanged = number(wanted.exchange) if wanted.exchange else "none"
+    return f"This bid allows {allowed} {cards} exchanged{when}, not {exchanged}."
 
 
 def _no_trump(record: Record, rulebook: Rulebook) -> str:
-    named = TRUMP_NAMES.get(record.trump or "", "")
-    if not any(record.trump in line.trumps for line in rulebook.lines.values()):
-        if not any(trump in line.trumps for line in rulebook.lines.values() for trump in TRUMP_NAMES):
-            return "There is no no-trump in this game: one of the four suits is always trump."
-        return f"Nobody may name {named} in this game."
-    return f"A bid of {record.bid} may not be played at {named} here."
+    trumps = {trump for line in rulebook.lines.values() for trump in line.trumps}
+    name = OTHER_TRUMPS.get(record.trump or "", "")
+    if record.trump in trumps:
+        return f"A bid of {record.bid} may not be played at {name} here."
+    if trumps.isdisjoint(OTHER_TRUMPS):
+        return "There is no no-trump in this game: one of the four suits is always trump."
+    return f"Nobody may name {name} in this game."

@@ -23,7 +23,7 @@ from tally.rules.language import (
     Variant,
 )
 from tally.rules.rulebook import bids_of
-from tally.rules.wording import bid_text, counted, formula, trumps_text
+from tally.rules.wording import bid_text, counted, formula_text, trumps_text
 
 Item: TypeAlias = tuple[str, str]  # points, and what for: ("1", "for 3 or 4 tricks")
 Cell: TypeAlias = tuple[Item, ...]
@@ -182,6 +182,6 @@ def _item(points: Points, known: _Known, tricks: int | None) -> Item:
         Amount(tricks=1, bid=-1): (-1, "for each trick short"),
     }
     if left not in plain:
-        return formula(left), ""
+        return formula_text(left), ""
     figure, words = plain[left]
     return ("+" if known.signed and figure > 0 else "") + str(figure).replace("-", "−"), words

@@ -1,21 +1,21 @@
-"""The record of a hand: what the table said, in one neutral form that imports, exports and storage share.
+"""Records: one hand in the neutral form that imports, exports and storage share.
 
-A record is a JSON object with the keys of `Record`. Where the table did not say more, tricks may be a range
-`[3, 4]`, and `alone` and `exchange` null; scoring accepts that when every reading gives the same points.
+A record is a JSON object with the fields of `Record`. Where the table does not know exactly, tricks may be a range
+such as `[3, 4]`, and `alone` and `exchange` may be null. Scoring accepts that if every reading gives the same points.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from tally.rules.extras import check_form
+from tally.rules.extras import NO_EXTRAS, Extras, check_extras
 from tally.rules.language import HIGH_LOW, NO_TRUMP, SUITS, TWO_SIDES, Variant
 from tally.rules.refusals import HandRefused, quoted
 from tally.rules.variants import find_variant
 
-Tricks = tuple[int, int]  # the fewest and the most that the table's words allow
-KEYS = frozenset(
+Tricks = tuple[int, int]  # the fewest and the most that are possible
+FIELDS = frozenset(
     (
         "variant",
         "players",
@@ -30,15 +30,14 @@ KEYS = frozenset(
     )
 )
 TRUMPS = (*SUITS, *NO_TRUMP, *HIGH_LOW)
-Extras: TypeAlias = Mapping[str, object]
-NO_EXTRAS: Extras = {}
 
 
 class Record(NamedTuple):
-    """One hand as it was told.
+    """One hand as the table records it.
 
-    `maker_side` is "A" or "B", a player's number from 0 where everybody plays alone, None when passed out;
-    tricks are (fewest, most), None for a hand that was not played.
+    - `maker_side`: "A", "B" or "C"; a player's number from 0 where all play for themselves; None when passed out.
+    - `alone`, `exchange`: None if the table did not say.
+    - `maker_tricks`, `defender_tricks`: (fewest, most); None for a hand that was not played.
     """
 
     variant: Variant
@@ -54,19 +53,21 @@ class Record(NamedTuple):
 
     @property
     def passed_out(self) -> bool:
-        """Nobody named trump."""
+        """Whether everybody passed, so that nobody named trump."""
         return self.extras.get("passed_out") is True
 
 
 def read_record(data: object) -> Record:
-    """A record from decoded JSON. Checks its form; `scoring.score` asks if the hand is possible.
+    """Read a record from decoded JSON.
 
-    :raises HandRefused: when `data` is no record.
+    This checks its form only; `scoring.score` checks whether the hand is possible.
+
+    :raises HandRefused: if `data` is not a record.
     """
     if not isinstance(data, dict):
         raise HandRefused("not-a-record", "This is not the record of a hand: it has no named fields.")
-    if not data.keys() <= KEYS:
-        raise HandRefused("unknown-key", f"A record has no field {quoted(min(map(str, data.keys() - KEYS)))}.")
+    if not data.keys() <= FIELDS:
+        raise HandRefused("unknown-key", f"A record has no field {quoted(min(map(str, data.keys() - FIELDS)))}.")
     slug, players, extras = data.get("variant"), data.get("players"), data.get("extras")
     variant = find_variant(slug) if isinstance(slug, str) else None
     if variant is None:
@@ -75,7 +76,7 @@ def read_record(data: object) -> Record:
         raise HandRefused("players", "Say how many players sat at the table.")
     if extras is None or extras == {}:
         return _read_hand(variant, players, data, NO_EXTRAS)
-    check_form(extras)
+    extras = check_extras(extras)
     if extras.get("passed_out"):
         return _read_passed_out(variant, players, data, extras)
     return _read_hand(variant, players, data, extras)
@@ -95,27 +96,29 @@ def _read_hand(variant: Variant, players: int, data: Mapping[str, object], extra
         raise HandRefused("exchange", "The number of cards exchanged must be 0 or more.")
     if trump is not None and (not isinstance(trump, str) or trump not in TRUMPS):
         raise HandRefused("trump", f"{quoted(trump)} is not a trump; use one of {', '.join(TRUMPS)}.")
-    unplayed = "dealer_conceded" in extras or "defenders_declined" in extras
-    makers = _tricks(data.get("maker_tricks"), "The makers'", unplayed)
-    defenders = _tricks(data.get("defender_tricks"), "The defenders'", unplayed)
+    may_be_unplayed = "dealer_conceded" in extras or "defenders_declined" in extras
+    makers = _read_tricks(data.get("maker_tricks"), "The makers'", may_be_unplayed)
+    defenders = _read_tricks(data.get("defender_tricks"), "The defenders'", may_be_unplayed)
     return Record(variant, maker, bid, alone, exchange, trump, makers, defenders, extras, players)
 
 
 def _read_passed_out(variant: Variant, players: int, data: Mapping[str, object], extras: Extras) -> Record:
-    nobody = all(data.get(key) is None for key in ("maker_side", "bid", "trump"))
-    nothing = all(
-        value is None or (type(value) is int and value == 0)
-        for value in (data.get(key) for key in ("exchange", "maker_tricks", "defender_tricks"))
-    )
-    if not (nobody and nothing and (data.get("alone") is None or data["alone"] is False)):
+    no_maker = all(data.get(field) is None for field in ("maker_side", "bid", "trump"))
+    not_alone = data.get("alone") is None or data["alone"] is False
+    no_cards = all(_is_none_or_zero(data.get(field)) for field in ("exchange", "maker_tricks", "defender_tricks"))
+    if not (no_maker and not_alone and no_cards):
         raise HandRefused("passed-out", "When everybody passed, nobody is the maker and there are no tricks.")
     return Record(variant, None, None, False, 0, None, None, None, extras, players)
 
 
-def _tricks(value: object, whose: str, may_be_unsaid: bool) -> Tricks | None:
+def _is_none_or_zero(value: object) -> bool:
+    return value is None or (type(value) is int and value == 0)
+
+
+def _read_tricks(value: object, whose: str, may_be_unplayed: bool) -> Tricks | None:
     if type(value) is int and value >= 0:
         return value, value
-    if value is None and may_be_unsaid:
+    if value is None and may_be_unplayed:
         return None
     if isinstance(value, list | tuple) and len(value) == 2:
         low, high = value

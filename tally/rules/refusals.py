@@ -1,9 +1,10 @@
-"""Why not: errors for the people at the table, each with a code for programs and a sentence."""
+"""Refusals: errors with a code for programs and a sentence for the people at the table."""
 
 from __future__ import annotations
 
 from tournament.people.errors import Refused
 
+LONGEST_QUOTE = 40
 NUMBERS = (
     "no",
     "one",
@@ -22,7 +23,7 @@ NUMBERS = (
 
 
 class Refusal(Refused):
-    """Something that was said cannot be: `code` for programs, `message` for the people at the table."""
+    """The base of both refusals: `code` is for programs, `message` for the people at the table."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -31,19 +32,21 @@ class Refusal(Refused):
 
 
 class HandRefused(Refusal):
-    """A hand that cannot have happened in this game, or a record that is none."""
+    """A hand that cannot happen in this game, or data that is not a record."""
 
 
 class HouseRuleRefused(Refusal):
-    """A house rule that this game does not know, or an answer that is not among its answers."""
+    """A house rule that this game does not have, or an answer that the rule does not have."""
 
 
 def number(n: int) -> str:
-    """A small number as a word."""
+    """A small number spelled out: "three"."""
     return NUMBERS[n] if 0 <= n < len(NUMBERS) else str(n)
 
 
 def quoted(value: object) -> str:
-    """What somebody said, short enough for a sentence."""
-    text = str(value) if isinstance(value, str) else repr(value)
-    return f'"{text}"' if len(text) <= 40 else f'"{text[:37]}..."'
+    """A value in quotes, shortened to fit in a sentence."""
+    text = value if isinstance(value, str) else repr(value)
+    if len(text) > LONGEST_QUOTE:
+        text = text[: LONGEST_QUOTE - 3] + "..."
+    return f'"{text}"'

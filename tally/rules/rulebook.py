@@ -1,11 +1,11 @@
-"""An entry, compiled once: for every contract, at every number of tricks, what both sides score."""
+"""The rulebook: an entry compiled to tables of what each contract pays at each number of tricks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple
 
 from tally.rules.house_rules import Answers, resolve
 from tally.rules.language import (
@@ -24,18 +24,29 @@ from tally.rules.language import (
     Variant,
 )
 
-Key: TypeAlias = tuple[Bid, bool, int, tuple[str, ...]]  # bid, alone, cards exchanged, facts in order
 DEALER_STUCK = "dealer_stuck"
-ALWAYS_ALLOWED = ("options", "passed_out")
+NO_PARTNER = "no_partner"  # a fact that a record states by naming no partner
+FACTS_OF_EVERY_GAME = ("options", "passed_out")
+
+
+class ContractKey(NamedTuple):
+    """What a record says of the contract: the bid, how it was played, and sorted facts that change the pay."""
+
+    bid: Bid
+    alone: bool
+    exchange: int
+    facts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a hand is worth, in points; zero for both when passed out.
+    """What a hand is worth, in points; zero for both sides when passed out.
 
-    `lone_player` is set where the lone player scores something else than the side. Where everybody plays
-    for themselves, `by_player` has everybody's points, unless the record does not tell them; `by_side`
-    where three sides play. `made` says whether the contract was made; it takes no part in comparing scores.
+    - `by_player`: each player's points where all play for themselves; None if the record lacks the tricks for it.
+    - `by_side`: each side's points where three sides play.
+    - `hickeys`: (the makers', the defenders'), in the games that count them.
+    - `lone_player`: the lone player's points, where they are not the side's.
+    - `made`: whether the contract was made. Two scores with the same points are equal whatever it is.
     """
 
     makers: int
@@ -51,8 +62,8 @@ class Score:
 class Line:
     """One contract as a table may play it.
 
-    `scores` by the makers' tricks; `own_tricks`, where each defender scores apart, by the makers' tricks
-    and then by that defender's.
+    `scores` is indexed by the makers' tricks. `own_tricks`, where each defender scores separately, is indexed by the
+    makers' tricks and then by that defender's.
     """
 
     contract: Contract
@@ -63,11 +74,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """Everything that can happen in a game at a table of this size, under these house rules."""
+    """Everything that can happen in a game at a table of one size, under the night's house rules.
+
+    - `variant`: the entry with every house rule resolved.
+    - `facts`: the extra facts that a record may state.
+    - `makers`: the sides or players that can be the makers.
+    - `asks_partner`: whether a record without a partner means that the maker had none.
+    """
 
     variant: Variant
     deal: Deal
-    lines: Mapping[Key, Line]
+    lines: Mapping[ContractKey, Line]
     facts: frozenset[str]
     makers: tuple[str, ...] | range
     asks_partner: bool
@@ -75,18 +92,18 @@ class Rulebook:
     @property
     def bids(self) -> tuple[Bid, ...]:
         """Every bid of the game, in the order of the entry."""
-        return tuple(dict.fromkeys(key[0] for key in self.lines))
+        return tuple(dict.fromkeys(key.bid for key in self.lines))
 
 
 @lru_cache(maxsize=1024)
 def open_rulebook(variant: Variant, players: int, answers: Answers = ()) -> Rulebook | None:
-    """The tables of a game for so many players, or None if that many cannot play it."""
+    """Compile the rulebook of a game for a number of players; None if that many cannot play it."""
     resolved = resolve(variant, dict(answers))
     deal = resolved.deal(players)
     if deal is None:
         return None
     contracts = [c for c in resolved.contracts if c is not None and c.players in (None, players)]
-    lines: dict[Key, Line] = {}
+    lines: dict[ContractKey, Line] = {}
     for contract in contracts:
         for key, line in _lines(resolved, contract, deal):
             if key in lines:
@@ -99,17 +116,22 @@ def open_rulebook(variant: Variant, players: int, answers: Answers = ()) -> Rule
         lines=lines,
         facts=frozenset(_facts(resolved, deal, contracts, lines)),
         makers=tuple("ABC"[: deal.sides]) if resolved.sides == TWO_SIDES else range(players),
-        asks_partner=any("no_partner" in c.when for c in contracts),
+        asks_partner=any(NO_PARTNER in contract.when for contract in contracts),
     )
 
 
-def points(amount: Points, tricks: int, bid: int, every: int) -> int | SplitPoints:
-    """An amount in numbers: `tricks` of the side that is paid, the number bid, the tricks of the deal."""
-    if isinstance(amount, Amount):
-        return amount.points + amount.tricks * tricks + amount.bid * bid + amount.all * every
-    if isinstance(amount, Mapping):
-        return points(amount.get(tricks, amount.get(OTHERWISE, 0)), tricks, bid, every)
-    return amount
+def evaluate(points: Points, tricks: int, bid: int, deal_tricks: int) -> int | SplitPoints:
+    """An amount of points as a number; `tricks` are those of the side that is paid."""
+    if isinstance(points, Amount):
+        return points.points + points.tricks * tricks + points.bid * bid + points.all * deal_tricks
+    if isinstance(points, Mapping):
+        return evaluate(points.get(tricks, points.get(OTHERWISE, 0)), tricks, bid, deal_tricks)
+    return points
+
+
+def side_points(points: int | SplitPoints) -> int:
+    """The points that the side counts."""
+    return points.side if isinstance(points, SplitPoints) else points
 
 
 def bids_of(contract: Contract, deal: Deal) -> tuple[Bid, ...]:
@@ -120,82 +142,86 @@ def bids_of(contract: Contract, deal: Deal) -> tuple[Bid, ...]:
 
 
 def is_bid(resolved: Variant) -> bool:
-    """Whether a number or a name is bid, or trump only named."""
+    """Whether a number or a name is bid, rather than trump only named."""
     return any(contract is not None and contract.bids != NO_NUMBER for contract in resolved.contracts)
 
 
-def _lines(variant: Variant, contract: Contract, deal: Deal) -> Iterator[tuple[Key, Line]]:
-    """Every bid of a contract, in every way to play it."""
+def _lines(variant: Variant, contract: Contract, deal: Deal) -> Iterator[tuple[ContractKey, Line]]:
+    """Every bid of a contract, for every way to play it."""
     trumps = frozenset(contract.trumps or variant.trumps)
     facts = tuple(sorted(contract.when))
     for bid in bids_of(contract, deal):
-        worth = contract.bid_value or (bid if isinstance(bid, int) else 0)
-        scores = tuple(_score(contract, worth, tricks, deal.tricks) for tricks in range(deal.tricks + 1))
-        own = [_own_tricks(contract, worth, score, deal.tricks) for score in scores]
-        line = Line(contract, trumps, scores, tuple(own) if variant.sides == OWN_TRICKS else ())
+        value = contract.bid_value or (bid if isinstance(bid, int) else 0)
+        scores = tuple(_score(contract, value, tricks, deal.tricks) for tricks in range(deal.tricks + 1))
+        own_tricks: tuple[tuple[int, ...], ...] = ()
+        if variant.sides == OWN_TRICKS:
+            own_tricks = tuple(_own_tricks(contract, value, score, deal.tricks) for score in scores)
+        line = Line(contract, trumps, scores, own_tricks)
         for alone, exchange in contract.play:
-            yield (bid, alone, exchange, facts), line
+            yield ContractKey(bid, alone, exchange, facts), line
 
 
-def _own_tricks(contract: Contract, bid: int, score: Score, every: int) -> tuple[int, ...]:
-    """What a single defender scores for his or her own tricks."""
-    paid = contract.made if score.made else contract.set
-    return tuple(plain(points(paid.defenders, tricks, bid, every)) for tricks in range(every + 1))
-
-
-def _stuck_lines(all_pass: AllPass, lines: Mapping[Key, Line]) -> dict[Key, Line]:
-    """The lines that a stuck dealer may be held to."""
-    stuck: dict[Key, Line] = {}
-    for (bid, alone, exchange, facts), line in lines.items():
-        if _stuck_with(all_pass, bid):
-            scores = tuple(_half(score) for score in line.scores) if all_pass.half_set else line.scores
-            trumps = line.trumps | frozenset(all_pass.trumps or ())
-            stuck[bid, alone, exchange, tuple(sorted((*facts, DEALER_STUCK)))] = replace(
-                line, scores=scores, trumps=trumps
-            )
-    return stuck
-
-
-def _stuck_with(all_pass: AllPass, bid: Bid) -> bool:
-    if all_pass.dealer_least is not None:
-        return isinstance(bid, str) or (bid or 0) >= all_pass.dealer_least
-    return all_pass.dealer_exactly is not None and bid == all_pass.dealer_exactly
-
-
-def _half(score: Score) -> Score:
-    """Half of what a set loses, rounded up."""
-    return score if score.made else replace(score, makers=-((1 - score.makers) // 2))
-
-
-def _score(contract: Contract, bid: int, tricks: int, every: int) -> Score:
-    made = tricks >= plain(points(contract.needs, tricks, bid, every))
+def _score(contract: Contract, bid: int, tricks: int, deal_tricks: int) -> Score:
     if contract.unplayed:
         made = contract.unplayed == "made"
-    paid, others = contract.made if made else contract.set, every - tricks
-    makers = points(paid.makers, tricks, bid, every)
+    else:
+        made = tricks >= side_points(evaluate(contract.needs, tricks, bid, deal_tricks))
+    pay = contract.made if made else contract.set
+    others = deal_tricks - tricks
+    makers = evaluate(pay.makers, tricks, bid, deal_tricks)
+    defenders = evaluate(pay.defenders, others, bid, deal_tricks)
     hickeys = None
-    if paid.hickeys is not None:
-        theirs = points(paid.hickeys[0], tricks, bid, every), points(paid.hickeys[1], others, bid, every)
-        hickeys = plain(theirs[0]), plain(theirs[1])
+    if pay.hickeys is not None:
+        hickeys = (
+            side_points(evaluate(pay.hickeys[0], tricks, bid, deal_tricks)),
+            side_points(evaluate(pay.hickeys[1], others, bid, deal_tricks)),
+        )
     return Score(
-        makers=plain(makers),
-        defenders=plain(points(paid.defenders, others, bid, every)),
+        makers=side_points(makers),
+        defenders=side_points(defenders),
         hickeys=hickeys,
         lone_player=makers.lone_player if isinstance(makers, SplitPoints) else None,
         made=made,
     )
 
 
-def plain(amount: int | SplitPoints) -> int:
-    """The points that the side counts."""
-    return amount.side if isinstance(amount, SplitPoints) else amount
+def _own_tricks(contract: Contract, bid: int, score: Score, deal_tricks: int) -> tuple[int, ...]:
+    """What one defender scores, by his or her own tricks."""
+    pay = contract.made if score.made else contract.set
+    return tuple(side_points(evaluate(pay.defenders, own, bid, deal_tricks)) for own in range(deal_tricks + 1))
 
 
-def _facts(variant: Variant, deal: Deal, contracts: list[Contract], lines: Mapping[Key, Line]) -> Iterator[str]:
+def _stuck_lines(all_pass: AllPass, lines: Mapping[ContractKey, Line]) -> dict[ContractKey, Line]:
+    """The lines that a stuck dealer can be held to."""
+    stuck: dict[ContractKey, Line] = {}
+    for key, line in lines.items():
+        if _may_be_stuck_with(all_pass, key.bid):
+            scores = tuple(_half_set(score) for score in line.scores) if all_pass.half_set else line.scores
+            trumps = line.trumps | frozenset(all_pass.trumps or ())
+            facts = tuple(sorted((*key.facts, DEALER_STUCK)))
+            stuck[key._replace(facts=facts)] = replace(line, scores=scores, trumps=trumps)
+    return stuck
+
+
+def _may_be_stuck_with(all_pass: AllPass, bid: Bid) -> bool:
+    if all_pass.dealer_least is not None:
+        return isinstance(bid, str) or (bid or 0) >= all_pass.dealer_least
+    return all_pass.dealer_exactly is not None and bid == all_pass.dealer_exactly
+
+
+def _half_set(score: Score) -> Score:
+    """Half of what a set loses, rounded up."""
+    if score.made:
+        return score
+    lost = -score.makers
+    return replace(score, makers=-((lost + 1) // 2))
+
+
+def _facts(variant: Variant, deal: Deal, contracts: list[Contract], lines: Mapping[ContractKey, Line]) -> Iterator[str]:
     """The extra facts that a record of this game may state."""
-    yield from ALWAYS_ALLOWED
+    yield from FACTS_OF_EVERY_GAME
     yield from variant.facts
-    yield from {fact for _, _, _, facts in lines for fact in facts} - {"no_partner"}
+    yield from {fact for key in lines for fact in key.facts} - {NO_PARTNER}
     if variant.sides == TWO_SIDES or any(contract.partners for contract in contracts):
         yield "partner_tricks"
     if variant.sides != TWO_SIDES:

@@ -18,12 +18,12 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from tally.rules.buttons import NO_PARTNER, Call, ResultButton, calls, passed_out, result_buttons
+from tally.rules.buttons import Call, ResultButton, calls, passed_out, result_buttons
 from tally.rules.games import Party
 from tally.rules.house_rules import HouseRules, check_house_rules
 from tally.rules.language import OWN_TRICKS, TWO_SIDES, Variant
 from tally.rules.refusals import HandRefused
-from tally.rules.rulebook import Rulebook, open_rulebook
+from tally.rules.rulebook import NO_PARTNER, Rulebook, open_rulebook
 
 A_ROW, A_PAGE = 6, 15  # bids in a row; what fits on a phone: a row of bids counts 2, a player's name 1
 WHO, CALL, RESULT, PARTNERS, TRICKS, OWN = "who", "call", "result", "partners", "tricks", "own"

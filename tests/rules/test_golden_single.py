@@ -6,7 +6,7 @@ defenders score for every number of tricks that the makers can take, from none t
 
 import pytest
 
-from tests.rules.test_records import check_golden, golden_slugs
+from tests.support.records import check_golden, golden_slugs
 
 PAYS = """
 standard

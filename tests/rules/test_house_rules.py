@@ -18,7 +18,7 @@ from tally.rules import (
     sit_out_points,
 )
 from tally.rules.rulebook import open_rulebook
-from tests.rules.test_records import record
+from tests.support.records import record
 
 
 def under(house_rules: dict[str, Any], data: dict[str, Any]) -> tuple[object, object]:

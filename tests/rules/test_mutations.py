@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tally.rules import VARIANTS, score_data, score_json
 from tally.rules.rulebook import open_rulebook
-from tests.rules.test_records import record
+from tests.support.records import record
 
 NOISE = [
     None,

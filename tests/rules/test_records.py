@@ -1,94 +1,13 @@
-"""Records: their form, and the helpers that the other tests of the rules make records with."""
+"""The form of a record, and what a record may leave open."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from tally.rules import VARIANTS, score_json
-from tally.rules.rulebook import open_rulebook
-
-
-def record(slug: str, bid: Any = None, tricks: Any = 0, of: Any = None, **said: Any) -> dict[str, Any]:
-    """A record as a table would state it; `said` adds or changes keys, and names extra facts."""
-    variant = VARIANTS[slug]
-    every = variant.tricks if of is None else of
-    data: dict[str, Any] = {
-        "variant": slug,
-        "players": variant.players,
-        "maker_side": "A" if variant.sides == "two sides" else 0,
-        "bid": bid,
-        "alone": False,
-        "exchange": 0,
-        "trump": None,
-        "maker_tricks": tricks,
-        "defender_tricks": every - tricks if isinstance(tricks, int) else None,
-        "extras": {},
-    }
-    extras = said.pop("extras", {}) | {key: value for key, value in said.items() if key not in data}
-    return {**data, **{key: value for key, value in said.items() if key in data}, "extras": extras}
-
-
-def result(data: object) -> dict[str, Any]:
-    """What comes back for a record."""
-    return score_json(json.dumps(data))
-
-
-def points(data: object) -> tuple[object, object]:
-    """Makers' and defenders' points; fails with the refusal's sentence."""
-    found = result(data)
-    assert found["ok"], found
-    return found["makers"], found["defenders"]
-
-
-def refusal(data: object) -> object:
-    """The code of a refusal; fails if the record is accepted."""
-    found = result(data)
-    assert not found["ok"], found
-    assert isinstance(found["message"], str) and found["message"].endswith((".", "?"))
-    assert "makers" not in found
-    return found["code"]
-
-
-def golden_slugs(table: str) -> list[str]:
-    """The games of a golden table."""
-    return [line for line in table.splitlines() if line and not line.startswith(" ")]
-
-
-def check_golden(table: str, slug: str) -> None:
-    """Every row of a game, and that the game has no contract that the table lacks."""
-    lines = iter(table.splitlines())
-    next(line for line in lines if line == slug)
-    seen = set()
-    for line in lines:
-        if not line.startswith(" "):
-            break
-        words = line.split()
-        cells = [word for word in words if "/" in word]
-        bid, alone, exchange, facts = _said(words[: -len(cells)])
-        seen.add((bid, alone))
-        for tricks, cell in enumerate(cells):
-            data = record(slug, bid, tricks, len(cells) - 1, alone=alone, exchange=exchange)
-            data["extras"] = _facts(slug, facts, tricks, len(cells) - 1)
-            assert "{}/{}".format(*points(data)) == cell, (slug, words[0], tricks)
-    rulebook = open_rulebook(VARIANTS[slug], VARIANTS[slug].players)
-    assert rulebook is not None
-    assert {key[0] for key in rulebook.lines} == {bid for bid, _ in seen}
-    assert slug.startswith("auction") or {key[:2] for key in rulebook.lines} == seen
-
-
-def _said(words: list[str]) -> tuple[Any, bool, int, list[str]]:
-    bid: Any = None if words[0] == "-" else int(words[0]) if words[0].isdigit() else words[0]
-    exchange = next((int(word[1:]) for word in words[1:] if word in ("x1", "x2", "x3")), 0)
-    return bid, "alone" in words, exchange, [word for word in words[1:] if word[0] != "x" and word != "alone"]
-
-
-def _facts(slug: str, facts: list[str], tricks: int, every: int) -> dict[str, Any]:
-    if slug == "dirty-clubs":
-        return {"tricks_by_player": [tricks, every - tricks, 0]}
-    return {"partner": 2} if facts == ["partner"] else dict.fromkeys(facts, True)
+from tally.rules import score_json
+from tests.support.records import points, record, refusal, result
 
 
 @pytest.mark.parametrize(

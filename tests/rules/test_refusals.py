@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.test_records import points, record, refusal, result
+from tests.support.records import points, record, refusal, result
 
 NT = {"trump": "NT"}
 
