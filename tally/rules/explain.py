@@ -1,4 +1,4 @@
-"""A variant in words, made from its entry, for a terminal: with the identifiers that imports need."""
+"""The explanation of a variant for a terminal, with the identifiers that imports need."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from tally.rules.rulebook import bids_of, is_bid
 from tally.rules.variants import SOURCES, source_text
 from tally.rules.wording import bid_text, counted, game_end_text, points_text, trumps_text
 
-MANY = 10  # answers that are numbers in a row are said as a span
+MANY = 10  # more answers than this are a range of numbers, and are shown as one
 
 
 def explain(variant: Variant, house_rules: HouseRules = NO_RULES) -> str:
-    """The rules of a game as text, under tonight's house rules.
+    """Explain the rules of a game as text, under tonight's house rules.
 
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
@@ -46,11 +46,12 @@ def _lines(variant: Variant, house_rules: HouseRules) -> Iterator[str]:
     if variant.about:
         yield variant.about
     yield ""
-    for each in resolved.deals:
-        yield f"Players: {each.players}, {_company(resolved, each)}. {_cards(each, resolved.kitty_name)}"
+    for deal in resolved.deals:
+        yield f"Players: {deal.players}, {_sides(resolved, deal)}. {_cards(deal, resolved.kitty_name)}"
     yield f"Trump: {trumps_text(resolved.trumps)}."
-    for pack in dict.fromkeys(each.pack for each in resolved.deals if "S" in resolved.trumps):
-        yield f"  {_suits(pack, left_bower_stays=resolved.left_bower_stays)}"
+    if "S" in resolved.trumps:
+        for pack in dict.fromkeys(deal.pack for deal in resolved.deals):
+            yield f"  {_suits(pack, left_bower_stays=resolved.left_bower_stays)}"
     yield f"Everybody passes: {resolved.all_pass.text}.{'' if is_bid(resolved) else ' No number is bid.'}"
     yield ""
     for contract in resolved.contracts:
@@ -66,7 +67,7 @@ def _lines(variant: Variant, house_rules: HouseRules) -> Iterator[str]:
         yield _house_rule(rule, answers[rule.name])
 
 
-def _company(variant: Variant, deal: Deal) -> str:
+def _sides(variant: Variant, deal: Deal) -> str:
     if variant.sides != TWO_SIDES:
         return "each for themselves"
     return f"in {deal.sides} sides of {deal.players // deal.sides}"
@@ -97,8 +98,9 @@ def _suits(pack: Pack, *, left_bower_stays: bool) -> str:
 
 def _contract(contract: Contract, deal: Deal, variant: Variant) -> Iterator[str]:
     lone = all(alone for alone, _ in contract.play)
-    parts = [_play(contract)] if variant.sides == TWO_SIDES or lone else []
-    yield ", ".join((_title(contract, deal, several=len(variant.deals) > 1), *parts, *_conditions(contract, variant)))
+    play = [_play(contract)] if variant.sides == TWO_SIDES or lone else []
+    title = _title(contract, deal, several_deals=len(variant.deals) > 1)
+    yield ", ".join((title, *play, *_conditions(contract, variant)))
     if not contract.unplayed:
         yield f"  needs {_needs(contract.needs)}"
     if contract.unplayed != "set":
@@ -107,12 +109,12 @@ def _contract(contract: Contract, deal: Deal, variant: Variant) -> Iterator[str]
         yield f"  set:  {_pay(contract.set, contract.bid_value, variant)}"
 
 
-def _title(contract: Contract, deal: Deal, *, several: bool) -> str:
+def _title(contract: Contract, deal: Deal, *, several_deals: bool) -> str:
     if contract.bids == (None,):
         return "Trump named"
     bids = bids_of(contract, deal)
     span = f"{bids[0]} to {bids[-1]}" if len(bids) > 1 else bid_text(bids[0])
-    if several and isinstance(contract.bids, Numbers) and contract.bids.high is None:
+    if several_deals and isinstance(contract.bids, Numbers) and contract.bids.high is None:
         span = f"{bids[0]} to all the tricks"
     return f"Bid {span}{f' ({contract.label})' if contract.label else ''}"
 
@@ -120,17 +122,17 @@ def _title(contract: Contract, deal: Deal, *, several: bool) -> str:
 def _play(contract: Contract) -> str:
     """Who plays, after how many cards exchanged."""
     parts = []
-    for alone, words in ((False, "both partners play"), (True, "alone")):
+    for alone, text in ((False, "both partners play"), (True, "alone")):
         cards = sorted(exchange for lone, exchange in contract.play if lone == alone)
+        if cards and cards != [0]:
+            text += f" ({' or '.join(map(str, cards))} {'card' if cards[-1] == 1 else 'cards'} exchanged)"
         if cards:
-            some = f"{' or '.join(map(str, cards))} {'card' if cards[-1] == 1 else 'cards'}"
-            swapped = "" if cards == [0] else f" ({some} exchanged)"
-            parts.append(words + swapped)
+            parts.append(text)
     return " or ".join(parts)
 
 
 def _conditions(contract: Contract, variant: Variant) -> list[str]:
-    """What else must hold for this contract."""
+    """The other conditions of this contract."""
     parts = [fact.replace("_", " ") for fact in contract.when]
     if contract.partners:
         parts.append(counted(contract.partners, "partner"))
@@ -150,31 +152,31 @@ def _needs(tricks: int | Amount) -> str:
 
 
 def _pay(paid: Pay, worth: int, variant: Variant) -> str:
-    each = {TWO_SIDES: "defenders", EACH_ALIKE: "each defender", OWN_TRICKS: "each defender, by own tricks,"}
-    one = variant.sides != TWO_SIDES
-    text = f"makers {_scores(paid.makers)}; {each[variant.sides]} {_scores(paid.defenders, one=one)}"
+    defenders = {TWO_SIDES: "defenders", EACH_ALIKE: "each defender", OWN_TRICKS: "each defender, by own tricks,"}
+    defenders_score = _scores(paid.defenders, singular=variant.sides != TWO_SIDES)
+    text = f"makers {_scores(paid.makers)}; {defenders[variant.sides]} {defenders_score}"
     if paid.hickeys and paid.hickeys != (0, 0):
         text += f"; hickeys: makers {points_text(paid.hickeys[0])}, defenders {points_text(paid.hickeys[1])}"
     return text + (f" (the bid counts as {worth})" if worth else "")
 
 
-def _scores(points: Points, *, one: bool = False) -> str:
-    """What they score or lose, or what one of them scores or loses."""
-    words, s = points_text(points), "s" if one else ""
-    if words.startswith("minus ") and not isinstance(points, Mapping):
-        return f"lose{s} {words[6:]}"
-    return f"score{s} {'nothing' if words == '0' else words}"
+def _scores(points: Points, *, singular: bool = False) -> str:
+    """A verb with an amount: "score 2", "lose 2", or in the singular "scores 2"."""
+    text, ending = points_text(points), "s" if singular else ""
+    if text.startswith("minus ") and not isinstance(points, Mapping):
+        return f"lose{ending} {text.removeprefix('minus ')}"
+    return f"score{ending} {'nothing' if text == '0' else text}"
 
 
 def _house_rule(rule: HouseRule, tonight: RuleValue) -> str:
-    """The question, and under it the answers as a night's data has them, each with its words."""
-    asked = f"  {rule.name}: {rule.question}  [{rule.origin}: {ORIGINS[rule.origin]}]"
+    """The question, and under it each answer as a night's data has it, with its text."""
+    question = f"  {rule.name}: {rule.question}  [{rule.origin}: {ORIGINS[rule.origin]}]"
     if len(rule.answers) > MANY:
-        return f"{asked}\n    * 0 to {len(rule.answers) - 1}, now {tonight}"
+        return f"{question}\n    * 0 to {len(rule.answers) - 1}, now {tonight}"
     width = max(len(as_json(answer)) for answer in rule.answers)
     lines = []
     for answer in rule.answers:
         # True equals 1 in Python, so the types are compared too.
         star = "*" if (type(answer), answer) == (type(tonight), tonight) else " "
         lines.append(f"    {star} {as_json(answer):{width}}  {rule.answer_text(answer)}".rstrip())
-    return "\n".join((asked, *lines))
+    return "\n".join((question, *lines))

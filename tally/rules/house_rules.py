@@ -1,11 +1,11 @@
-"""House rules: the questions that an entry leaves open, and what a night answers to them.
+"""House rules: the questions that an entry leaves open, and a night's answers to them.
 
-A night stores its answers as JSON data, `{name: answer}`; whatever it does not mention has its default.
+A night stores its answers as JSON data, `{name: answer}`; rules that it does not mention have their defaults.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, TypeAlias, TypeVar
@@ -16,8 +16,8 @@ from tally.rules.wording import counted
 
 HouseRules: TypeAlias = Mapping[str, object]
 NO_RULES: HouseRules = {}  # every answer is the default
-Answers: TypeAlias = tuple[tuple[str, RuleValue], ...]  # checked, by name, without the defaults
-Thing = TypeVar("Thing")
+Answers: TypeAlias = tuple[tuple[str, RuleValue], ...]  # checked, sorted by name, without the defaults
+Part = TypeVar("Part")  # an entry, or anything in it
 
 RENEGE = HouseRule(
     "renege",
@@ -33,12 +33,12 @@ SIT_OUT_CREDIT = HouseRule(
     {points: points for points in range(21)},
     {points: counted(points, "point") if points else "nothing" for points in range(21)},
 )
-OF_EVERY_NIGHT = (RENEGE, SIT_OUT_CREDIT)  # whatever is played; they do not touch the points of a hand
+OF_EVERY_NIGHT = (RENEGE, SIT_OUT_CREDIT)  # for every game; they do not change the points of a hand
 
 
 @cache
 def house_rules_of(variant: Variant) -> Mapping[str, HouseRule]:
-    """Every house rule of a game by name: those that its entry leaves open, then those of every night."""
+    """Every house rule of a game by name: first those of its entry, then those of every night."""
     found: dict[str, HouseRule] = {}
     for rule in (*_open_in(variant), *OF_EVERY_NIGHT):
         first = found.setdefault(rule.name, rule)
@@ -48,22 +48,22 @@ def house_rules_of(variant: Variant) -> Mapping[str, HouseRule]:
 
 
 def check_house_rules(variant: Variant, house_rules: HouseRules) -> Answers:
-    """The answers that differ from the defaults.
+    """Check a night's house rules; return the answers that differ from the defaults.
 
-    :raises HouseRuleRefused: for a rule that this game does not know, or an answer that it does not have.
+    :raises HouseRuleRefused: for a rule that this game does not have, or an answer that the rule does not have.
     """
-    asked = tuple((name, type(value), value) for name, value in house_rules.items())
+    # Python's True equals 1, so the type is part of the cache's key.
+    given = tuple((name, type(value), value) for name, value in house_rules.items())
     try:
-        return _checked_before(variant, asked)
-    except TypeError:  # a list or an object cannot be remembered, and is no answer anyway
-        return _check(variant, asked)
+        return _check_cached(variant, given)
+    except TypeError:  # a list or an object cannot be a key, nor is it ever an answer
+        return _check(variant, given)
 
 
-def _check(variant: Variant, asked: tuple[tuple[str, type, object], ...]) -> Answers:
-    """As `check_house_rules`; the types keep true and 1 apart, which are equal in Python."""
+def _check(variant: Variant, given: tuple[tuple[str, type, object], ...]) -> Answers:
     known = house_rules_of(variant)
     answers = []
-    for name, _, value in asked:
+    for name, _, value in given:
         rule = known.get(name)
         if rule is None:
             raise HouseRuleRefused(
@@ -82,61 +82,61 @@ def _check(variant: Variant, asked: tuple[tuple[str, type, object], ...]) -> Ans
     return tuple(sorted(answers))
 
 
-_checked_before = lru_cache(maxsize=1024)(_check)
+_check_cached = lru_cache(maxsize=1024)(_check)
 
 
 def answers_of(variant: Variant, house_rules: HouseRules) -> dict[str, RuleValue]:
-    """Every house rule of a game with tonight's answer, defaults included.
+    """Tonight's answer to every house rule of a game, defaults included.
 
-    :raises HouseRuleRefused: as `check_house_rules`.
+    :raises HouseRuleRefused: for house rules that this game does not have.
     """
     changed = dict(check_house_rules(variant, house_rules))
     return {name: changed.get(name, rule.default) for name, rule in house_rules_of(variant).items()}
 
 
 def renege_points(variant: Variant, house_rules: HouseRules, *, alone: bool) -> int:
-    """What a renege costs tonight, in a hand that was played alone or not."""
+    """The points that a renege costs tonight, in a hand played alone or with a partner."""
     together, lone = RENEGE.answers[answers_of(variant, house_rules)["renege"]]
     return int(lone if alone else together)
 
 
 def sit_out_points(variant: Variant, house_rules: HouseRules) -> int:
-    """What a player gets tonight for a game without a seat."""
+    """The points that a player gets tonight for a game without a seat."""
     return int(SIT_OUT_CREDIT.answers[answers_of(variant, house_rules)["sit_out_credit"]])
 
 
-def resolve(thing: Thing, answers: Mapping[str, RuleValue]) -> Thing:
-    """The same entry, or part of one, with every house rule replaced by what its answer means."""
-    resolved: Any = thing
-    if isinstance(thing, HouseRule):
-        resolved = resolve(thing.answers[answers.get(thing.name, thing.default)], answers)
-    elif isinstance(thing, tuple):
-        parts = (resolve(each, answers) for each in thing)
-        resolved = tuple(part for part in parts if part != "")  # a note that a house rule has emptied
-    elif isinstance(thing, Mapping):
-        resolved = {key: resolve(each, answers) for key, each in thing.items()}
-    elif is_dataclass(thing) and not isinstance(thing, type):
-        changes = {f.name: resolve(getattr(thing, f.name), answers) for f in fields(thing)}
-        resolved = replace(thing, **changes)
+def resolve(part: Part, answers: Mapping[str, RuleValue]) -> Part:
+    """Return an entry, or a part of one, with every house rule replaced by what its answer means."""
+    resolved: Any = part
+    if isinstance(part, HouseRule):
+        resolved = resolve(part.answers[answers.get(part.name, part.default)], answers)
+    elif isinstance(part, tuple):
+        items = (resolve(item, answers) for item in part)
+        resolved = tuple(item for item in items if item != "")  # an answer may empty a note
+    elif isinstance(part, Mapping):
+        resolved = {key: resolve(value, answers) for key, value in part.items()}
+    elif is_dataclass(part) and not isinstance(part, type):
+        resolved = replace(part, **{f.name: resolve(getattr(part, f.name), answers) for f in fields(part)})
     return resolved  # type: ignore[no-any-return]
 
 
 def as_json(answer: RuleValue) -> str:
-    """An answer as it is written in the night's data: true, false, a number, or a word."""
+    """An answer as the night's JSON data has it, without quotes: true, false, a number, or an identifier."""
     return str(answer).lower() if isinstance(answer, bool) else str(answer)
 
 
-def _open_in(thing: object) -> Iterator[HouseRule]:
-    if isinstance(thing, HouseRule):
-        yield thing
-        for answer in thing.answers.values():
-            yield from _open_in(answer)
-    elif isinstance(thing, tuple):
-        for each in thing:
-            yield from _open_in(each)
-    elif isinstance(thing, Mapping):
-        for each in thing.values():
-            yield from _open_in(each)
-    elif is_dataclass(thing) and not isinstance(thing, type):
-        for f in fields(thing):
-            yield from _open_in(getattr(thing, f.name))
+def _open_in(part: object) -> Iterator[HouseRule]:
+    """Every house rule in an entry, or in a part of one, and in the answers of those rules."""
+    if isinstance(part, HouseRule):
+        yield part
+        items: Iterable[object] = part.answers.values()
+    elif isinstance(part, tuple):
+        items = part
+    elif isinstance(part, Mapping):
+        items = part.values()
+    elif is_dataclass(part) and not isinstance(part, type):
+        items = [getattr(part, f.name) for f in fields(part)]
+    else:
+        return
+    for item in items:
+        yield from _open_in(item)

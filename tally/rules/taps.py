@@ -1,13 +1,15 @@
-"""A hand told tap by tap at one table, by sides or by players, with any number of seats.
+"""A hand entered tap by tap at one table, by sides or by players, for any number of seats.
 
-What a table has said so far is one string, which every button carries on from the last:
+The taps so far are one string, the path. Each button's path continues the path before it:
 
-    1:bid-4              player 1 bid four          A:5-alone       side A took all five, alone
-    1:bid-4/with-0.2     players 0 and 2 help       passed          everybody passed
-    1:bid-4/took-3       ... and they took three
-    1:bid-4/took-3/own-2.0    the others took two and none, where that is scored apart ("x": dropped out)
+    1:bid-4                   player 1 bid four
+    1:bid-4/with-0.2          players 0 and 2 are the partners
+    1:bid-4/took-3            ... and they took three
+    1:bid-4/took-3/own-2.0    the others took two and none, where each scores separately ("x": dropped out)
+    A:5-alone                 side A took all five, alone
+    passed                    everybody passed
 
-`ask` gives the next question, or the record when everything is said. Two taps tell most hands.
+`ask` returns the next question, or the record when nothing is left to ask. Most hands take two taps.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
 from tally.rules.buttons import Call, ResultButton, calls, passed_out, result_buttons
 from tally.rules.games import Party
@@ -25,16 +27,22 @@ from tally.rules.language import OWN_TRICKS, TWO_SIDES, Variant
 from tally.rules.refusals import HandRefused
 from tally.rules.rulebook import NO_PARTNER, Rulebook, open_rulebook
 
-A_ROW, A_PAGE = 6, 15  # bids in a row; what fits on a phone: a row of bids counts 2, a player's name 1
+# The kinds of question, in the order in which they come.
 WHO, CALL, RESULT, PARTNERS, TRICKS, OWN = "who", "call", "result", "partners", "tricks", "own"
 DROPPED = "x"
+
+# What fits on a phone without scrolling: a player's name is one unit high, a row of bids two.
+BIDS_IN_A_ROW, UNITS_ON_A_PAGE = 6, 15
+
+JsonRecord: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One button: `said` is everything that is said once it is tapped, `party` whom it is about.
+    """One button: `path` is everything that is entered once it is tapped, `party` the side or player it is about.
 
-    `rest` is what is left to the last of the others, where this tap settles it.
+    - `call`, `result`, `partners`, `took`, `dropped`: what the button stands for, by the kind of question.
+    - `rest`: the tricks that this answer leaves to the last party, if it settles them.
     """
 
     path: str
@@ -49,7 +57,7 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked next, of whom, and every answer; `rest_of` is whoever gets what an answer leaves."""
+    """The next question, with a tap for every answer; `rest_of` is the party that gets what an answer leaves."""
 
     kind: str
     taps: tuple[Tap, ...]
@@ -60,9 +68,10 @@ class Question:
 
 @dataclass(frozen=True)
 class TableSetup:
-    """A game at a table of so many players under these house rules.
+    """A game at a table of so many players, under the night's house rules.
 
-    :raises ValueError: when so many cannot play it. :raises HouseRuleRefused: for house rules it does not have.
+    :raises ValueError: if so many players cannot play it.
+    :raises HouseRuleRefused: for house rules that the game does not have.
     """
 
     variant: Variant
@@ -79,37 +88,40 @@ class TableSetup:
 
     @cached_property
     def parties(self) -> Mapping[Party, tuple[int, ...]]:
-        """Who scores together: the seats, from 0 in dealing order, of every side or player. Partners sit opposite."""
+        """The seats of every side or player, numbered from 0 in dealing order; partners sit opposite."""
         makers: Sequence[Party] = self.rulebook.makers
-        return {party: tuple(range(n, self.players, len(makers))) for n, party in enumerate(makers)}
+        return {party: tuple(range(first, self.players, len(makers))) for first, party in enumerate(makers)}
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:
-        """Every bid of the game."""
+        """Every call of the game."""
         return calls(self.variant, self.house_rules, self.players)
 
     @cached_property
     def in_one_tap(self) -> tuple[ResultButton, ...]:
-        """The results of a game without bids, where one tap tells a hand; else none."""
+        """The results of a game whose usual hands take one tap; empty for other games."""
         if any(call.bid is not None or call.partners[1] or NO_PARTNER in call.facts for call in self.calls):
             return ()
         return result_buttons(self.variant, self.house_rules, players=self.players)
 
     @cached_property
     def calls_asked(self) -> tuple[Call, ...]:
-        """The bids that have a button: every one, or where one tap tells a usual hand, the rare ones."""
+        """The calls that have a button: only the rare ones where usual hands take one tap."""
         return tuple(call for call in self.calls if call.rare or not self.in_one_tap)
 
     @cached_property
     def asks_who(self) -> bool:
-        """Whether the bids of everybody are too many for a page, so that it asks first who bid."""
-        usual = sum(not call.rare for call in self.calls)
+        """Whether everybody's bids are too many for a page, so that the first question is who won the bid."""
         parties = len(self.parties)
-        return not self.in_one_tap and parties > 2 and parties * (2 * -(-usual // A_ROW) + 1) > A_PAGE
+        if self.in_one_tap or parties <= 2:
+            return False
+        usual = sum(not call.rare for call in self.calls)
+        rows = -(-usual // BIDS_IN_A_ROW)  # rounded up
+        return parties * (1 + 2 * rows) > UNITS_ON_A_PAGE
 
     @property
     def counts_own_tricks(self) -> bool:
-        """Whether what each of the others took has to be said."""
+        """Whether a record needs the tricks of each of the others."""
         return len(self.parties) > 2 and (self.variant.sides == OWN_TRICKS or self.rulebook.variant.sides == TWO_SIDES)
 
     @property
@@ -119,181 +131,199 @@ class TableSetup:
 
     @property
     def may_pass(self) -> bool:
-        """Whether everybody can pass."""
+        """Whether everybody may pass."""
         return self.rulebook.variant.all_pass.passed_out != "no"
 
 
-def ask(setup: TableSetup, said: str = "") -> Question | dict[str, Any]:
-    """The next question after what was said, or the record, as JSON data, when nothing is left to ask.
+def ask(setup: TableSetup, path: str = "") -> Question | JsonRecord:
+    """The next question after a path, or the record, as JSON data, when nothing is left to ask.
 
-    :raises HandRefused: when nobody can have said that in this game.
+    :raises HandRefused: for a path that no buttons of this game lead to.
     """
-    if not said:
-        return _first(setup)
-    head, *more = said.split("/")
+    if not path:
+        return _first_question(setup)
+    head, *steps = path.split("/")
     if head == "passed":
-        return _passed(setup, more)
+        return _after_pass(setup, steps)
     name, colon, slug = head.partition(":")
     maker = next((party for party in setup.parties if str(party) == name), None)
     if maker is None or not colon:
-        raise _unknown(said)
-    if said == f"{maker}:" and setup.asks_who:
-        return Question(CALL, tuple(_calls(setup, maker)), maker)
-    told = next((choice for choice in setup.in_one_tap if choice.slug == slug), None)
-    if told is not None:
-        return _with_own(setup, told, maker, head, more, {})
+        raise _unknown(path)
+    if path == f"{maker}:" and setup.asks_who:
+        return Question(CALL, tuple(_call_taps(setup, maker)), maker)
+    result = next((result for result in setup.in_one_tap if result.slug == slug), None)
+    if result is not None:
+        return _after_result(setup, result, maker, head, steps, {})
     call = next((call for call in setup.calls_asked if call.slug == slug), None)
     if call is None:
-        raise _unknown(said)
-    return _after_call(setup, call, maker, head, more)
+        raise _unknown(path)
+    return _after_call(setup, call, maker, head, steps)
 
 
-def _unknown(said: str) -> HandRefused:
-    return HandRefused("taps", f'This game has no such result as "{said[:40]}". Look at the page again, and tap anew.')
+def _unknown(path: str) -> HandRefused:
+    return HandRefused("taps", f'This game has no such result as "{path[:40]}". Look at the page again, and tap anew.')
 
 
-def _first(setup: TableSetup) -> Question:
-    """Results where one tap tells all; who bid what where the bids of everybody fit on a page; else who."""
+def _first_question(setup: TableSetup) -> Question:
+    """The results if one tap is enough; else everybody's bids if they fit on a page; else who won the bid."""
     if setup.in_one_tap:
-        found = [tap for party in setup.parties for tap in _results(setup, party)]
-        return Question(RESULT, tuple(found))
+        return Question(RESULT, tuple(tap for party in setup.parties for tap in _result_taps(setup, party)))
     if setup.asks_who:
         return Question(WHO, tuple(Tap(f"{party}:", party) for party in setup.parties))
-    return Question(CALL, tuple(tap for party in setup.parties for tap in _calls(setup, party)))
+    return Question(CALL, tuple(tap for party in setup.parties for tap in _call_taps(setup, party)))
 
 
-def _results(setup: TableSetup, party: Party) -> Iterator[Tap]:
-    for choice in setup.in_one_tap:
-        yield Tap(f"{party}:{choice.slug}", party, result=choice)
-    yield from _calls(setup, party)
+def _result_taps(setup: TableSetup, party: Party) -> Iterator[Tap]:
+    for result in setup.in_one_tap:
+        yield Tap(f"{party}:{result.slug}", party, result=result)
+    yield from _call_taps(setup, party)
 
 
-def _calls(setup: TableSetup, party: Party) -> Iterator[Tap]:
-    return (Tap(f"{party}:{call.slug}", party, call=call) for call in setup.calls_asked)
+def _call_taps(setup: TableSetup, party: Party) -> Iterator[Tap]:
+    for call in setup.calls_asked:
+        yield Tap(f"{party}:{call.slug}", party, call=call)
 
 
-def _after_call(setup: TableSetup, call: Call, maker: Party, said: str, more: list[str]) -> Question | dict[str, Any]:
-    """Partners, where the maker takes some, then tricks."""
+def _after_call(setup: TableSetup, call: Call, maker: Party, path: str, steps: list[str]) -> Question | JsonRecord:
+    """The question about partners, where the maker takes some, then about tricks."""
     extras: dict[str, Any] = {}
-    least, most = call.partners
-    if most:
-        others = [int(party) for party in setup.parties if party != maker]
-        groups = [group for size in range(least, most + 1) for group in combinations(others, size)]
-        taps = tuple(Tap(f"{said}/{_join('with', group)}", maker, call=call, partners=group) for group in groups)
-        if not more:
+    if call.partners[1]:
+        taps = tuple(_partner_taps(setup, call, maker, path))
+        if not steps:
             return Question(PARTNERS, taps, maker, call)
-        tap = _tapped(taps, said, more)
-        said, chosen = tap.path, tap.partners
-        if chosen:
-            extras = {"partner": chosen[0]} if "partner" in setup.rulebook.facts else {"partners": list(chosen)}
+        tap = _tapped(taps, path, steps)
+        path = tap.path
+        extras = _partner_facts(setup, tap.partners)
     if not call.results[0].played:
-        return _with_own(setup, call.results[0], maker, said, more, extras)
-    taps = tuple(Tap(f"{said}/took-{_span(choice)}", maker, call=call, result=choice) for choice in call.results)
-    if not more:
+        return _after_result(setup, call.results[0], maker, path, steps, extras)
+    taps = tuple(Tap(f"{path}/took-{_span(result)}", maker, call=call, result=result) for result in call.results)
+    if not steps:
         return Question(TRICKS, taps, maker, call)
-    tap = _tapped(taps, said, more)
+    tap = _tapped(taps, path, steps)
     assert tap.result is not None
-    return _with_own(setup, tap.result, maker, tap.path, more, extras)
+    return _after_result(setup, tap.result, maker, tap.path, steps, extras)
 
 
-def _tapped(taps: Sequence[Tap], said: str, more: list[str]) -> Tap:
-    """The tap that was made among these: the next of what is said."""
-    said = f"{said}/{more.pop(0)}"
-    tap = next((tap for tap in taps if tap.path == said), None)
+def _partner_taps(setup: TableSetup, call: Call, maker: Party, path: str) -> Iterator[Tap]:
+    fewest, most = call.partners
+    others = [int(party) for party in setup.parties if party != maker]
+    for size in range(fewest, most + 1):
+        for group in combinations(others, size):
+            yield Tap(f"{path}/{_step('with', group)}", maker, call=call, partners=group)
+
+
+def _partner_facts(setup: TableSetup, partners: tuple[int, ...]) -> dict[str, Any]:
+    if not partners:
+        return {}
+    if "partner" in setup.rulebook.facts:
+        return {"partner": partners[0]}
+    return {"partners": list(partners)}
+
+
+def _tapped(taps: Sequence[Tap], path: str, steps: list[str]) -> Tap:
+    """The tap among these that the next step stands for; removes the step."""
+    path = f"{path}/{steps.pop(0)}"
+    tap = next((tap for tap in taps if tap.path == path), None)
     if tap is None:
-        raise _unknown(said)
+        raise _unknown(path)
     return tap
 
 
-def _with_own(
-    setup: TableSetup, choice: ResultButton, maker: Party, said: str, more: list[str], extras: dict[str, Any]
-) -> Question | dict[str, Any]:
-    """The record, once the tricks of each of the others are said where they count."""
-    record = choice.record(setup.variant, maker, setup.players)
-    facts: dict[str, Any] = {**_dict(record["extras"]), **extras}
-    if setup.counts_own_tricks and choice.played:
+def _after_result(
+    setup: TableSetup, result: ResultButton, maker: Party, path: str, steps: list[str], extras: dict[str, Any]
+) -> Question | JsonRecord:
+    """The record, or the question about the tricks of one of the others where they count."""
+    record = result.record(setup.variant, maker, setup.players)
+    facts: dict[str, Any] = {fact: True for fact in result.facts if fact != NO_PARTNER} | extras
+    if setup.counts_own_tricks and result.played:
         others = [party for party in setup.parties if party != maker]
-        left = choice.of - choice.tricks[0]
-        found = _own(said, more, others, left, may_drop=setup.may_drop)
+        took = result.tricks[0]
+        found = _own_tricks(path, steps, others, result.of - took, may_drop=setup.may_drop)
         if isinstance(found, Question):
             return found
-        by_party = {maker: choice.tricks[0], **{party: took or 0 for party, took in found.items()}}
-        listed = [by_party[party] for party in setup.parties]
-        facts["tricks_by_side" if setup.rulebook.variant.sides == TWO_SIDES else "tricks_by_player"] = listed
-        dropped = [party for party, took in found.items() if took is None]
-        facts.update({"dropped": dropped} if dropped else {})
-    elif more:
-        raise _unknown("/".join((said, *more)))
+        facts |= _facts_of_own_tricks(setup, {maker: took, **found})
+    elif steps:
+        raise _unknown("/".join((path, *steps)))
     return {**record, "extras": facts}
 
 
-def _passed(setup: TableSetup, more: list[str]) -> Question | dict[str, Any]:
-    """Everybody passed: no more to say, unless the hand is played without a maker."""
+def _facts_of_own_tricks(setup: TableSetup, tricks: Mapping[Party, int | None]) -> dict[str, Any]:
+    name = "tricks_by_side" if setup.rulebook.variant.sides == TWO_SIDES else "tricks_by_player"
+    facts: dict[str, Any] = {name: [tricks[party] or 0 for party in setup.parties]}
+    dropped = [party for party, took in tricks.items() if took is None]
+    if dropped:
+        facts["dropped"] = dropped
+    return facts
+
+
+def _after_pass(setup: TableSetup, steps: list[str]) -> Question | JsonRecord:
+    """The record of a passed-out deal, or everybody's tricks where it is played without a maker."""
+    all_pass = setup.rulebook.variant.all_pass
     if not setup.may_pass:
-        raise HandRefused("passed-out", f"This deal cannot be passed out: {setup.rulebook.variant.all_pass.text}.")
+        raise HandRefused("passed-out", f"This deal cannot be passed out: {all_pass.text}.")
     record = passed_out(setup.variant, setup.house_rules, setup.players)
-    if setup.rulebook.variant.all_pass.everybody is None:
-        if more:
-            raise _unknown("/".join(("passed", *more)))
+    if all_pass.everybody is None:
+        if steps:
+            raise _unknown("/".join(("passed", *steps)))
         return record
-    found = _own("passed", more, list(setup.parties), setup.rulebook.deal.tricks, may_drop=False)
+    found = _own_tricks("passed", steps, list(setup.parties), setup.rulebook.deal.tricks, may_drop=False)
     if isinstance(found, Question):
         return found
     return {**record, "extras": {"passed_out": True, "tricks_by_player": list(found.values())}}
 
 
-def _own(
-    said: str, more: list[str], others: list[Party], left: int, *, may_drop: bool
+def _own_tricks(
+    path: str, steps: list[str], others: list[Party], left: int, *, may_drop: bool
 ) -> Question | dict[Party, int | None]:
     """What each of the others took (None: dropped out), or the question about the next of them.
 
-    Whatever can only be in one way is not asked: nothing is left, or only one player is.
+    `left` are the tricks to share out. There is no question with only one answer: none are left, or only one player.
     """
-    words = more[0].removeprefix("own-").split(".") if more and more[0].startswith("own-") else []
-    if more and (not words or len(more) > 1):
-        raise _unknown("/".join((said, *more)))
-    told: list[str] = []
+    answers = steps[0].removeprefix("own-").split(".") if steps and steps[0].startswith("own-") else []
+    unknown = _unknown("/".join((path, *steps)))
+    if steps and (not answers or len(steps) > 1):
+        raise unknown
+    answered: list[str] = []
     found: dict[Party, int | None] = {}
-    for n, party in enumerate(others):
-        last = n == len(others) - 1
-        if (left == 0 or last) and not (may_drop and left == 0):
-            found[party] = left if last else 0
-            left -= found[party] or 0
+    for index, party in enumerate(others):
+        is_last = index == len(others) - 1
+        is_second_to_last = index == len(others) - 2
+        could_drop = may_drop and left == 0
+        if (left == 0 or is_last) and not could_drop:
+            took = left if is_last else 0
+            found[party] = took
+            left -= took
             continue
-        taps = tuple(_own_taps(said, told, party, left, one_more=n == len(others) - 2, last=last, may_drop=may_drop))
-        if not words:
-            return Question(OWN, taps, party, rest_of=others[-1] if n == len(others) - 2 else None)
-        told.append(words.pop(0))
-        tap = next((tap for tap in taps if tap.path.endswith(_join("own", told))), None)
+        fewest = left if is_last else 0
+        taps = [
+            Tap(
+                f"{path}/{_step('own', [*answered, took])}",
+                party,
+                took=took,
+                rest=left - took if is_second_to_last and not (may_drop and took == left) else None,
+            )
+            for took in range(fewest, left + 1)
+        ]
+        if may_drop:
+            rest = left if is_second_to_last and left else None
+            taps.append(Tap(f"{path}/{_step('own', [*answered, DROPPED])}", party, dropped=True, rest=rest))
+        if not answers:
+            return Question(OWN, tuple(taps), party, rest_of=others[-1] if is_second_to_last else None)
+        answered.append(answers.pop(0))
+        tap = next((tap for tap in taps if tap.path.endswith(_step("own", answered))), None)
         if tap is None:
-            raise _unknown("/".join((said, *more)))
+            raise unknown
         found[party] = None if tap.dropped else tap.took
         left -= tap.took
-    if words:
-        raise _unknown("/".join((said, *more)))
+    if answers:
+        raise unknown
     return found
 
 
-def _own_taps(
-    said: str, told: list[str], party: Party, left: int, *, one_more: bool, last: bool, may_drop: bool
-) -> Iterator[Tap]:
-    for took in range(0 if not last else left, left + 1):
-        resolved = one_more and not (may_drop and took == left)
-        yield Tap(f"{said}/{_join('own', [*told, took])}", party, took=took, rest=left - took if resolved else None)
-    if may_drop:
-        yield Tap(
-            f"{said}/{_join('own', [*told, DROPPED])}", party, dropped=True, rest=left if one_more and left else None
-        )
-
-
-def _span(choice: ResultButton) -> str:
-    low, high = choice.tricks
+def _span(result: ResultButton) -> str:
+    low, high = result.tricks
     return str(low) if low == high else f"{low}-{high}"
 
 
-def _join(word: str, values: Any) -> str:
-    return f"{word}-{'.'.join(map(str, values))}"
-
-
-def _dict(value: object) -> dict[str, Any]:
-    return dict(value) if isinstance(value, Mapping) else {}
+def _step(name: str, values: Sequence[object]) -> str:
+    return f"{name}-{'.'.join(map(str, values))}"

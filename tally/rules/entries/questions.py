@@ -1,10 +1,10 @@
-"""The questions behind the house rules, by name, and the answers in the words of a card player.
+"""The questions of the house rules, by name, with the answers as card players put them.
 
-The entries say which answers there are, and what each means for the score. An answer is an identifier, which a
-night keeps and an import needs ("tricks-won"); people read its words ("the tricks they took").
+The entries list the answers of each game, and what each means for the score. An answer is an identifier, which a
+night stores and an import needs ("tricks-won"); people read its text ("one point for each trick they took").
 
-READING: the text is silent or ambiguous. ELSEWHERE: its table is lost, another source has one. ASSUMED: lost,
-and no source was found. CLUB: clubs differ.
+Each question has an origin. READING: the text is silent or ambiguous. ELSEWHERE: its table is lost, and another
+source has one. ASSUMED: it is lost, and no source was found. CLUB: clubs differ.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ POINTS = "point"
 
 
 class Question(NamedTuple):
-    """Why it is open, what is asked, the answers in words, and what an answer that is a number counts."""
+    """A question that several games may share; `unit` is the noun for an answer that is a number."""
 
     origin: str
-    asked: str
-    words: Mapping[RuleValue, str] = {}
-    counts: str = ""
+    text: str
+    answer_texts: Mapping[RuleValue, str] = {}
+    unit: str = ""
 
 
 A_POINT_A_TRICK = "one point for each trick they took"
@@ -38,7 +38,7 @@ PAY_READINGS: Mapping[RuleValue, str] = {
 }
 
 QUESTIONS: Mapping[str, Question] = {
-    # asked of many games
+    # Many games
     "all_pass": Question(READING, "What happens when everybody passes?"),
     "minimum_bid": Question(CLUB, "What is the lowest bid?"),
     "no_trump": Question(CLUB, "May no-trump be named?"),
@@ -165,7 +165,7 @@ QUESTIONS: Mapping[str, Question] = {
         {"on-offence": "yes", "at-target": "no, reaching the target is enough"},
     ),
 }
-UNASKED = Question(CLUB, "")
+UNLISTED = Question(CLUB, "")
 
 
 def rule(
@@ -176,23 +176,23 @@ def rule(
     question: str = "",
     answer_texts: Mapping[RuleValue, str] | None = None,
 ) -> Any:
-    """A house rule standing in the place of the value that it settles; hence the loose type.
+    """Return a house rule to put in the place of the value that it decides; hence the loose type.
 
-    `answers` are what a night may say and what each of them means, the default first. `origin`, `question` and
-    the `answer_texts` are given only where this game's differ from the usual ones.
+    `answers` are what a night may answer, each with its meaning, the default first. `origin`, `question` and
+    `answer_texts` are given only where they differ from those in `QUESTIONS`.
     """
-    usual = QUESTIONS.get(name, UNASKED)
-    said = {answer: _said(usual, answer, meaning) for answer, meaning in answers.items()}
-    said = {answer: each for answer, each in said.items() if each} | dict(answer_texts or {})
-    return HouseRule(name, origin or usual.origin, question or usual.asked, answers, said)
+    usual = QUESTIONS.get(name, UNLISTED)
+    texts = {answer: _answer_text(usual, answer, meaning) for answer, meaning in answers.items()}
+    texts = {answer: text for answer, text in texts.items() if text} | dict(answer_texts or {})
+    return HouseRule(name, origin or usual.origin, question or usual.text, answers, texts)
 
 
-def _said(question: Question, answer: RuleValue, meaning: object) -> str:
-    """An answer in words, if the answer itself is not enough."""
-    if answer in question.words:
-        return question.words[answer]
+def _answer_text(question: Question, answer: RuleValue, meaning: object) -> str:
+    """The text of an answer, or "" if the answer itself reads well."""
+    if answer in question.answer_texts:
+        return question.answer_texts[answer]
     if isinstance(meaning, AllPass):
         return meaning.text
-    if question.counts and isinstance(answer, int) and not isinstance(answer, bool):
-        return counted(answer, question.counts)
+    if question.unit and isinstance(answer, int) and not isinstance(answer, bool):
+        return counted(answer, question.unit)
     return ""
