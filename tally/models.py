@@ -6,7 +6,7 @@ from typing import Self
 
 from django.db import models
 
-from tournament.models import Entry, Game, Phone
+from tournament.models import Entry, Game, Night, Phone
 from tournament.movements.seats import Side
 
 
@@ -119,3 +119,20 @@ class PaperTotal(Submission):
 
     def __str__(self) -> str:
         return f"Paper total {self.version} of game {self.game_id}"
+
+
+class ReceivedTotal(models.Model):
+    """The key of a paper total that has arrived, as a digest.
+
+    The total's own row is deleted when its game has not begun and the seats are drawn again; a total that is sent
+    twice is still stored once.
+    """
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="+")
+    digest = models.CharField(max_length=16)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("night", "digest"), name="one_digest_a_total"),)
+
+    def __str__(self) -> str:
+        return self.digest

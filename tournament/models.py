@@ -143,6 +143,7 @@ class Night(models.Model):
     drawn = models.TextField(blank=True)  # the notation of a fair rotation that was searched for longer, if one was
     chart_name = models.CharField(max_length=60, blank=True)
     chart = models.TextField(blank=True)  # the chart's notation as it is played, if one is
+    created_at = models.DateTimeField(auto_now_add=True, null=True)
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     revealed_at = models.DateTimeField(null=True, blank=True)  # standings that were a surprise, after that
@@ -343,6 +344,7 @@ class Game(models.Model):
     winner = models.CharField(max_length=2, blank=True, choices=[(side, side) for side in Side])
     tie_to = models.CharField(max_length=2, blank=True, choices=[(side, side) for side in Side])
     extra_until = models.DateTimeField(null=True, blank=True)  # this table's bell comes later than the others'
+    extra_rung_at = models.DateTimeField(null=True, blank=True)  # and when it rang
 
     objects = GameQuerySet.as_manager()
 
@@ -352,6 +354,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"Game {self.round_id} table {self.table}"
+
+    @property
+    def extra_has_rung(self) -> bool:
+        """Whether the table's own bell has rung since its last extra minutes were granted."""
+        return bool(self.extra_until and self.extra_rung_at and self.extra_rung_at >= self.extra_until)
 
 
 class Place(models.Model):
@@ -386,20 +393,59 @@ class SitOut(models.Model):
         return f"Sit-out of entry {self.entry_id} in round {self.round_id}"
 
 
-class Event(models.Model):
-    """Something happened: the row of who and when, and what every open screen is told.
+class LogEntryQuerySet(models.QuerySet["LogEntry"]):
+    """Lines of activity logs."""
 
-    `topics` names who listens, by space: "entry-12 board", "bell", "room".
+    def by(self, actor: object) -> Self:
+        """What this actor did."""
+        return self.filter(actor=str(actor))
+
+
+class LogEntry(models.Model):
+    """A line of the night's activity log: who did what, and when."""
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="log_entries")
+    at = models.DateTimeField(auto_now_add=True)
+    actor = models.CharField(max_length=60)
+    text = models.CharField(max_length=300)
+
+    objects = LogEntryQuerySet.as_manager()
+
+    class Meta:
+        indexes = (models.Index(fields=("night", "id"), name="log_of_a_night"),)
+
+    def __str__(self) -> str:
+        return f"{self.actor} {self.text}"
+
+
+class Event(models.Model):
+    """A message to the night's open screens. The id is the stream's id, which browsers send back when they reconnect.
+
+    `topics` names the listeners, separated by spaces: "entry-12 board", "bell", "room". `public_text` is empty unless
+    one of the topics may be read by anybody.
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="events")
-    at = models.DateTimeField(auto_now_add=True)
     topics = models.TextField()
-    who = models.CharField(max_length=60)
-    text = models.CharField(max_length=300)
+    public_text = models.CharField(max_length=300, blank=True)
 
     class Meta:
         indexes = (models.Index(fields=("night", "id"), name="events_of_a_night"),)
 
     def __str__(self) -> str:
-        return f"{self.who} {self.text}"
+        return f"Event {self.pk}: {self.topics}"
+
+
+class PhoneCheck(models.Model):
+    """A phone's report, usually before the night, that it reaches the laptop."""
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="phone_checks")
+    at = models.DateTimeField(auto_now_add=True)
+    phone_name = models.CharField(max_length=60)
+    result = models.CharField(max_length=300)
+
+    class Meta:
+        indexes = (models.Index(fields=("night", "id"), name="phone_checks_of_a_night"),)
+
+    def __str__(self) -> str:
+        return f"{self.phone_name} {self.result}"

@@ -12,7 +12,7 @@ from hashlib import sha256
 from django.db.models import Max
 
 from tally.loading.games import LoadedGame, load_game
-from tally.models import Hand, PaperTotal, Signature
+from tally.models import Hand, PaperTotal, ReceivedTotal, Signature
 from tally.rules import VARIANTS, result_buttons
 from tally.scores.point_labels import against
 from tally.scoring.disputes import close_dispute
@@ -105,7 +105,6 @@ def record_total(
         announce(
             night.pk,
             *game_topics(game),
-            _trace(key),
             who=str(who),
             text=because(
                 f"wrote the total of game {game.round.number} at table {game.table} from paper: "
@@ -143,7 +142,6 @@ def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") 
             night.pk,
             *game_topics(game),
             "signed",
-            _trace(key),
             who=str(who),
             text=because(
                 f"took back the total from paper of game {game.round.number} at table {game.table}: {before} → "
@@ -237,12 +235,12 @@ def _arrived(key: str, game: Game, total: Total | None = None) -> bool:
         raise Refused(
             "This total had arrived already, before it was changed here. Look at what stands now, and change that."
         )
-    return before is not None or game.round.night.events.filter(topics__contains=_trace(key)).exists()
+    return before is not None or ReceivedTotal.objects.filter(night=game.round.night, digest=_digest(key)).exists()
 
 
-def _trace(key: str) -> str:
-    """What the log keeps of a write whose row goes when its game is still to come: a topic that nobody listens to."""
-    return f"total-{sha256(key.encode()).hexdigest()[:16]}"
+def _digest(key: str) -> str:
+    """The part of a client's key that is remembered when the row of its total is gone."""
+    return sha256(key.encode()).hexdigest()[:16]
 
 
 def _stored(total: Total) -> tuple[int, int, dict[str, int]]:
@@ -253,6 +251,7 @@ def _stored(total: Total) -> tuple[int, int, dict[str, int]]:
 def _add(game: Game, total: Total | None, key: str, who: Who, why: str) -> None:
     newest = PaperTotal.objects.filter(game=game).aggregate(newest=Max("version"))["newest"] or 0
     ns, ew, loners = _stored(total) if total else (None, None, {})
+    ReceivedTotal.objects.create(night=game.round.night, digest=_digest(key))
     PaperTotal.objects.create(
         game=game, version=newest + 1, key=key, why=clean_name(why)[:200], ns=ns, ew=ew, loners=loners, **writer(who)
     )

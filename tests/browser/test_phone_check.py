@@ -71,7 +71,7 @@ def test_a_closed_night_and_a_crowd_are_refused(organizer: Client, stranger: Cli
         assert "Wait a minute" in stranger.post(f"/n/{night.slug}/test/").content.decode()
     for known in (organizer, phone_of(night, 1)):
         assert known.post(f"/n/{night.slug}/test/").status_code == 302, "strangers do not use up the tests of the hall"
-    night.events.all().delete()
+    night.phone_checks.all().delete()
     open_night(night=night, who=ORGANIZER)
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():

@@ -15,8 +15,8 @@ from tests.support.streams import connections_of, events_in, join_as, listening,
 from tournament.live import events
 from tournament.live.events import MOST_REPLAYED, announce, last_event, missed
 from tournament.live.hub import hub
-from tournament.live.messages import messages
-from tournament.models import Event, Night
+from tournament.live.messages import messages, new_event
+from tournament.models import Event, LogEntry, Night
 from tournament.night.bell import ring_bell
 from tournament.night.signup import sign_up
 
@@ -25,7 +25,9 @@ Published = list[tuple[int, bytes]]
 
 def an_event(night: Night, topics: str, text: str = "something") -> Event:
     """A row as `announce` writes it."""
-    return Event.objects.create(night=night, topics=topics, who="Somebody", text=text)
+    event = new_event(night.pk, topics.split(), text)
+    event.save()
+    return event
 
 
 @pytest.fixture
@@ -126,7 +128,7 @@ def test_a_page_is_up_to_date_with_the_newest_event(empty_night: Night) -> None:
 @pytest.mark.usefixtures("same_connection")
 @pytest.mark.parametrize(("count", "told"), [(MOST_REPLAYED - 1, False), (MOST_REPLAYED + 1, True)])
 def test_whoever_missed_more_than_500_is_told_to_look_at_everything(empty_night: Night, count: int, told: bool) -> None:
-    Event.objects.bulk_create(Event(night=empty_night, topics="board", who="x", text=f"{n}") for n in range(count))
+    Event.objects.bulk_create(Event(night=empty_night, topics="board") for _ in range(count))
     found = missed(empty_night.slug, 0)
     assert found and MOST_REPLAYED == 500
     sent = events_in(found[1])
@@ -157,7 +159,8 @@ def test_a_change_is_announced_once_it_is_committed(empty_night: Night, publishe
         assert not published
     ((night_id, message),) = published
     assert (night_id, [topic for _, topic, _ in events_in(message)]) == (empty_night.pk, ["game-1", "board"])
-    assert Event.objects.get().who == "Ann M."
+    assert Event.objects.get().topics == "game-1 board"
+    assert str(LogEntry.objects.get()) == "Ann M. did it"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -165,7 +168,7 @@ def test_a_change_that_is_rolled_back_announces_nothing(empty_night: Night, publ
     with suppress(ZeroDivisionError), transaction.atomic():
         announce(empty_night.pk, "bell", who="Ann M.", text="nearly")
         raise ZeroDivisionError
-    assert (published, Event.objects.count()) == ([], 0)
+    assert (published, Event.objects.count(), LogEntry.objects.count()) == ([], 0, 0)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -191,7 +194,7 @@ def test_the_head_tables_bell_is_announced_with_its_hand(night: Night, published
 
 def test_a_very_long_story_is_cut_to_its_column(empty_night: Night) -> None:
     announce(empty_night.pk, "desk", who="x", text="a" * 999)
-    assert len(Event.objects.get().text) == 300
+    assert len(Event.objects.get().public_text) == len(LogEntry.objects.get().text) == 300
 
 
 # Looking again: what htmx asks for after an event

@@ -60,7 +60,7 @@ def test_a_page_does_not_vouch_for_what_happened_while_it_was_put_together(
     def happens(execute: Callable[..., object], sql: str, *more: object) -> object:
         result = execute(sql, *more)
         if not meanwhile and re.search('FROM "tournament_(entry|game)"', sql):  # the page has read who plays, or where
-            meanwhile.append(Event.objects.create(night=empty_night, topics="room desk", who="Somebody", text="x"))
+            meanwhile.append(Event.objects.create(night=empty_night, topics="room desk", public_text="x"))
         return result
 
     with connection.execute_wrapper(happens):

@@ -58,8 +58,9 @@ def test_the_organizer_rings_for_the_round_that_is_played(organizer: Client, nig
 def test_the_bell_is_announced_to_every_phone_and_the_board(night: Night) -> None:
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     event = night.events.order_by("-pk")[0]
-    assert (event.topics, event.who) == ("bell board", "The organizer")
-    assert event.text == "The bell! Tables still at game 1 finish this hand and agree the score."
+    logged = night.log_entries.order_by("-pk")[0]
+    assert (event.topics, logged.actor) == ("bell board", "The organizer")
+    assert logged.text == "The bell! Tables still at game 1 finish this hand and agree the score."
 
 
 def test_the_phone_says_that_this_is_the_last_hand(night: Night) -> None:
@@ -153,7 +154,8 @@ def test_the_bell_is_taken_back_and_everybody_hears_it(organizer: Client, night:
     assert unring(organizer, night) == 302
     assert Bell.objects.get().unrung_at is not None, "the bell stays on record"
     event = night.events.order_by("-pk")[0]
-    assert (event.topics, event.text) == ("unbell board", "Bell cancelled, keep playing.")
+    logged = night.log_entries.order_by("-pk")[0]
+    assert (event.topics, logged.text) == ("unbell board", "Bell cancelled, keep playing.")
     assert "Last hand" not in phone.get(f"/n/{night.slug}/play/").content.decode()
     assert not load_game(game_at(night, 1, 1), night).progress.rung
 

@@ -69,7 +69,7 @@ def test_everybody_reads_how_long_a_game_is(organizer: Client, empty_night: Nigh
 
 def test_the_log_says_what_was_changed_from_what_to_what(organizer: Client, night: Night) -> None:
     organizer.post(f"/n/{night.slug}/bell/settings/", BOARD | {"bell_by": "clock", "deals": "4", "pause": "3"})
-    assert night.events.order_by("-pk")[0].text == (
+    assert night.log_entries.order_by("-pk")[0].text == (
         "changed What ends a game: Each table plays its hands; the bell is for those that lag → A clock rings it; "
         "Minutes a game: 15 → 20; Surprise: hide the standings of the last games: 0 → 1"
     )
@@ -77,7 +77,7 @@ def test_the_log_says_what_was_changed_from_what_to_what(organizer: Client, nigh
         f"/n/{night.slug}/print/",
         {"paper": "a4", "large_print": "on", "wifi_name": "Hall", "wifi_password": "open sesame"},
     )
-    assert night.events.order_by("-pk")[0].text == (
+    assert night.log_entries.order_by("-pk")[0].text == (
         "changed Paper in the printer: Letter → A4; Large print: nothing smaller than 16 points: no → yes; "
         "Wi-Fi in the hall: its name: nothing → Hall; Its password"
     )

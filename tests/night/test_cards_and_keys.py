@@ -132,7 +132,8 @@ def test_claiming_tells_the_players_other_phone_at_once(night: Night) -> None:
     entry = night.entries.get(number=1)
     pair_phone(entry=entry, token="a-new-phone")
     event = night.events.order_by("-pk")[0]
-    assert (event.topics, event.who, event.text) == (f"entry-{entry.pk}", "1 Ann M.", "plays with a new phone")
+    logged = night.log_entries.order_by("-pk")[0]
+    assert (event.topics, logged.actor, logged.text) == (f"entry-{entry.pk}", "1 Ann M.", "plays with a new phone")
 
 
 def test_keys_work_before_the_start_too(stranger: Client, night: Night) -> None:

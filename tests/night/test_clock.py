@@ -140,7 +140,8 @@ def test_a_tick_warns_once_at_two_minutes_and_rings_once_at_zero(timed: Night) -
         tick(rings_at - 2 * MINUTE - SECOND)
     tick(rings_at - 2 * MINUTE)
     event = timed.events.order_by("-pk")[0]
-    assert (event.topics, event.who, event.text) == ("warning", "The clock", "Two minutes left of game 1.")
+    logged = timed.log_entries.order_by("-pk")[0]
+    assert (event.topics, logged.actor, logged.text) == ("warning", "The clock", "Two minutes left of game 1.")
     with nothing_changes():
         tick(rings_at - 2 * MINUTE)
         tick(rings_at - SECOND)
@@ -148,7 +149,8 @@ def test_a_tick_warns_once_at_two_minutes_and_rings_once_at_zero(timed: Night) -
     bell = Bell.objects.get()
     assert (bell.round.number, bell.rung_by) == (1, "The clock")
     event = timed.events.order_by("-pk")[0]
-    assert (event.topics, event.text[:8]) == ("bell board", "The bell")
+    logged = timed.log_entries.order_by("-pk")[0]
+    assert (event.topics, logged.text[:8]) == ("bell board", "The bell")
     with nothing_changes():
         tick(rings_at + SECOND)
 

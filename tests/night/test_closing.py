@@ -48,7 +48,8 @@ def test_closing_says_when_and_leads_to_the_standings(organizer: Client, night: 
     night.refresh_from_db()
     assert (night.status, night.closed_at is not None) == (Night.Status.CLOSED, True)
     event = night.events.order_by("-pk")[0]
-    assert (event.topics, event.text) == ("room signed board", "closed the night")
+    logged = night.log_entries.order_by("-pk")[0]
+    assert (event.topics, logged.text) == ("room signed board", "closed the night")
 
 
 def test_only_a_night_that_is_played_is_closed(organizer: Client, night: Night) -> None:

@@ -80,7 +80,7 @@ def test_a_ghost_completes_the_table_of_three(organizer: Client, empty_night: Ni
     assert organizer.post(f"/n/{empty_night.slug}/desk/start/").status_code == 302
     first = seatings(empty_night)[0]
     assert (len(first.tables), first.sitting_out) == ((players + 1) // 4, ())
-    assert f"started the night with {players} players" in empty_night.events.values_list("text", flat=True)
+    assert f"started the night with {players} players" in empty_night.log_entries.values_list("text", flat=True)
 
 
 @pytest.mark.parametrize("players", [0, 1, 4, 6, 8, 9, 10])

@@ -133,5 +133,6 @@ def test_numbers_of_a_closed_night_stay(organizer: Client, night: Night) -> None
 def test_swapping_says_who_and_whom(night: Night) -> None:
     swap_numbers(night=night, one=1, other=8, who=ORGANIZER)
     event = night.events.order_by("-pk")[0]
-    assert (event.who, event.topics) == ("The organizer", "room")
-    assert "Ann M." in event.text and "Hal Y." in event.text
+    logged = night.log_entries.order_by("-pk")[0]
+    assert (logged.actor, event.topics) == ("The organizer", "room")
+    assert "Ann M." in logged.text and "Hal Y." in logged.text

@@ -339,7 +339,7 @@ def test_two_nights_of_one_name_on_one_day_are_told_apart_by_when_they_were_begu
 ) -> None:
     first, second = (begin_night(club=club, who=ORGANIZER) for _ in range(2))
     for night, hour in ((first, 18), (second, 20)):
-        night.events.update(at=datetime(2026, 11, 24, hour, 5, tzinfo=UTC))
+        Night.objects.filter(pk=night.pk).update(created_at=datetime(2026, 11, 24, hour, 5, tzinfo=UTC))
     other = begin_night(club=club, who=ORGANIZER)
     Night.objects.filter(pk=other.pk).update(name="Another")
     page = organizer.get("/").content.decode()

@@ -159,7 +159,8 @@ def test_somebody_who_signs_up_after_the_draw_gets_the_next_number(empty_night: 
 def test_signing_up_is_logged_with_short_names_only(empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:2], who=ORGANIZER)
     event = empty_night.events.get()
-    assert (event.who, event.text, event.topics) == ("The organizer", "signed up Ann M., Bob S.", "desk")
+    logged = empty_night.log_entries.get()
+    assert (logged.actor, logged.text, event.topics) == ("The organizer", "signed up Ann M., Bob S.", "desk")
 
 
 # Adding oneself
@@ -357,7 +358,7 @@ def test_another_night_is_set_up_like_the_last_one(organizer: Client, empty_nigh
     assert (new.club, new.status, new.entries.count()) == (empty_night.club, Night.Status.SIGN_UP, 0)
     assert {field: getattr(new, field) for field in like} == like
     assert not [field for field, value in only_then.items() if getattr(new, field) == value]
-    assert [str(event) for event in new.events.all()] == ["The organizer began a night"]
+    assert [str(entry) for entry in new.log_entries.all()] == ["The organizer began a night"]
 
 
 def test_the_same_page_begins_one_night_however_often_it_is_sent(organizer: Client, empty_night: Night) -> None:

@@ -279,5 +279,5 @@ def test_the_header_says_in_a_sentence_how_far_the_night_is(organizer: Client, n
     play_hands(game_at(night, 1, 1), "NS:5")
     sign_game(game=game_at(night, 1, 1), winner="NS", who=ORGANIZER)
     assert "1 of 14 scores agreed; the night has 7 games" in board(organizer, night)
-    newest = night.events.order_by("-pk")[0]
+    newest = night.log_entries.order_by("-pk")[0]
     assert newest.text == "agreed to the score of game 1 at table 1: now both sides agree", "as the phone's button says"

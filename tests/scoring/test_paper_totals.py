@@ -66,11 +66,11 @@ def totals(night: Night) -> dict[int, int]:
     return {number: tally.total for number, tally in night_tallies(night, night_games(night)).items()}
 
 
-def newest_event(night: Night, words: str) -> str:
-    """The words of the newest event that has these."""
-    event = night.events.filter(text__contains=words).order_by("-pk").first()
-    assert event is not None and event.who == "The organizer"
-    return event.text
+def newest_log_entry(night: Night, part: str) -> str:
+    """The text of the newest log entry that contains this part."""
+    entry = night.log_entries.filter(text__contains=part).order_by("-pk").first()
+    assert entry is not None and entry.actor == "The organizer"
+    return entry.text
 
 
 # It counts
@@ -107,7 +107,7 @@ def test_a_total_signs_the_game_and_stands_in_tallies_standings_and_export(night
         "their phone died",
     )
     assert {s["side"] for s in table["signatures"] if s["agrees"]} == {"NS", "EW"}
-    assert "4–0 → 3–6. Why: their phone died" in newest_event(night, "from paper")
+    assert "4–0 → 3–6. Why: their phone died" in newest_log_entry(night, "from paper")
 
 
 def test_board_phone_and_standings_show_it(organizer: Client, night: Night) -> None:
@@ -179,7 +179,7 @@ def test_another_total_is_another_version_and_the_game_stays_signed(night: Night
     game.refresh_from_db()
     assert (game.winner, game.signed_at is not None) == ("EW", True)
     assert list(game.paper_totals.values_list("version", "ns", "ew")) == [(1, 7, 5), (2, 5, 7)]  # type: ignore[attr-defined]
-    assert "7–5 → 5–7. Why: read upside down" in newest_event(night, "5–7")
+    assert "7–5 → 5–7. Why: read upside down" in newest_log_entry(night, "5–7")
 
 
 def test_a_total_taken_back_leaves_the_hands_and_an_open_game(night: Night) -> None:
@@ -191,7 +191,7 @@ def test_a_total_taken_back_leaves_the_hands_and_an_open_game(night: Night) -> N
     )
     loaded = load_game(game, night)
     assert (loaded.play.total(Side.NS), loaded.play.signed, loaded.signatures) == (8, False, {})
-    assert "7–5 → 8–0. Why: wrong card" in newest_event(night, "took back the total")
+    assert "7–5 → 8–0. Why: wrong card" in newest_log_entry(night, "took back the total")
     assert [p["current"] for p in export_night(night)["rounds"][0]["tables"][0]["paper_totals"]] == [False, False]
 
 
@@ -208,7 +208,7 @@ def test_a_total_for_games_to_come_is_taken_back_wholly(ten: Night) -> None:
     assert begun_rounds(ten) == 3, "table 2 has one still"
     take_back(game_at(ten, 3, 2))
     assert (begun_rounds(ten), PaperTotal.objects.count(), Signature.objects.count()) == (0, 0, 0)
-    assert "7–5 → nothing yet" in newest_event(ten, "took back the total from paper of game 3 at table 2")
+    assert "7–5 → nothing yet" in newest_log_entry(ten, "took back the total from paper of game 3 at table 2")
     arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
     assert 11 in seatings(ten)[0].everybody and 11 in seatings(ten)[2].everybody
 

@@ -65,7 +65,8 @@ def test_the_first_hand_starts_the_game_and_says_so_to_its_table(night: Night) -
     game.refresh_from_db()
     assert game.started_at is not None
     event = night.events.order_by("-pk")[0]
-    assert (event.topics, event.who) == (" ".join([*phones_at(game), "board"]), "1 Ann M.")
+    logged = night.log_entries.order_by("-pk")[0]
+    assert (event.topics, logged.actor) == (" ".join([*phones_at(game), "board"]), "1 Ann M.")
     started = game.started_at
     tap(phone_of(night, 1), game, 2)
     game.refresh_from_db()

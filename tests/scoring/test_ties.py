@@ -79,8 +79,8 @@ def test_the_four_say_who_won_and_sign_that_on_two_phones(tied: Night) -> None:
     assert say(ours, tied, "EW") == 302
     went = f"the {'cut' if tied.tie_by == 'cut' else 'extra hand'} went to Guest{east} X. & Guest{west} X."
     assert f"1–1, {went} Agree" in reads(ours, tied) and f"1–1, {went} Agree" in reads(theirs, tied)
-    event = tied.events.order_by("-pk")[0]
-    assert (event.who, event.text) == (str(who_is(tied, north)), f"said of game 1 at table 1: {went}")
+    logged = tied.log_entries.order_by("-pk")[0]
+    assert (logged.actor, logged.text) == (str(who_is(tied, north)), f"said of game 1 at table 1: {went}")
     assert (agree(ours, tied, "NS", "EW"), agree(theirs, tied, "EW", "EW")) == (302, 302)
     assert (head(tied).winner, head(tied).signed_at is not None) == ("EW", True)
 
@@ -99,7 +99,7 @@ def test_a_signature_from_before_another_answer_counts_no_more(tied: Night) -> N
     agree(ours, tied, "NS", "NS")
     assert (head(tied).winner, head(tied).signed_at is not None) == ("NS", True)
     assert Signature.objects.count() == 3, "the one that counts no more stays on record"
-    assert "(before: " in tied.events.filter(text__startswith="said of").order_by("-pk")[0].text
+    assert "(before: " in tied.log_entries.filter(text__startswith="said of").order_by("-pk")[0].text
 
 
 def test_the_same_answer_twice_or_from_two_phones_is_one(tied: Night) -> None:

@@ -108,6 +108,8 @@ def test_the_same_as_a_signed_hand_is_no_problem_and_another_is_refused(night: N
 
 
 def test_both_answers_stand_on_all_four_phones_and_on_a_reload(night: Night, disputed: Game) -> None:
+    told, logged = night.events.order_by("-pk")[0], night.log_entries.order_by("-pk")[0]
+    assert logged.text.startswith("said otherwise of hand 1")
     assert Hand.objects.count() == Dispute.objects.open().count() == 1
     for number, answers in (
         (1, "You said +2 us all 5 tricks Eve L. said +2 them we were euchred"),
@@ -120,7 +122,6 @@ def test_both_answers_stand_on_all_four_phones_and_on_a_reload(night: Night, dis
             assert f"Game 1, hand 1: two answers Settle it at the table, then tap what is right. {answers}" in (
                 page(phone, night)
             )
-    told = night.events.get(text__startswith="said otherwise of hand 1")
     assert told.topics.split() == [*phones_at(disputed), "board"], "at once"
     assert "two answers" not in page(phone_of(night, 3), night), "another table"
 

@@ -57,7 +57,7 @@ def test_points_loners_and_seats_go_to_who_sat_there(ten: Night) -> None:
     assert (at(first, "N"), at(second, "E")) == (east, north)
     assert [g.signed_at is not None for g in games_of(ten, 1)] == [True, True]
     assert seatings(ten)[1] == drawn[1], "what has begun keeps its seats"
-    text = ten.events.filter(text__startswith="put wrong seats").get().text
+    text = ten.log_entries.filter(text__startswith="put wrong seats").get().text
     assert f"{north} table 1 N → table 2 E; {east} table 2 E → table 1 N. Why: they told me" in text
 
 

@@ -30,5 +30,5 @@ def is_about(at: datetime | None, expected: datetime) -> bool:
 
 
 def announcements(night: Night) -> list[str]:
-    """The texts of the night's events, oldest first."""
-    return list(night.events.order_by("pk").values_list("text", flat=True))
+    """The texts of the night's log, oldest first."""
+    return list(night.log_entries.order_by("pk").values_list("text", flat=True))

@@ -79,7 +79,7 @@ def crowd(hall: Hall, slug: str, count: int) -> Iterator[Crowd]:
 def events_told(hall: Hall, slug: str) -> Told:
     """Every message of a night, as the rows of its events say: each topic of each event once, in order."""
     asked = (
-        "SELECT e.id, e.topics, e.text FROM tournament_event e JOIN tournament_night n ON n.id = e.night_id "
+        "SELECT e.id, e.topics, e.public_text FROM tournament_event e JOIN tournament_night n ON n.id = e.night_id "
         f"WHERE n.slug = '{slug}' ORDER BY e.id"
     )
     url = hall.env["DATABASE_URL"]

@@ -1,4 +1,4 @@
-"""Events: what happened, written in the change's own transaction, and what open screens are sent of it."""
+"""What happened: the activity log, and the events that open screens are sent. One call writes both."""
 
 from __future__ import annotations
 
@@ -6,19 +6,25 @@ from django.db import close_old_connections, connection, transaction
 
 from tournament.compiled_queries import CompiledValues
 from tournament.live.hub import hub
-from tournament.live.messages import messages
+from tournament.live.messages import messages, new_event
 from tournament.live.postgresql import notify
-from tournament.models import Event, Night
+from tournament.models import Event, LogEntry, Night
 
-MOST_REPLAYED = 500  # events; who missed more is told once that everything changed
-
+MOST_REPLAYED = 500  # events; a page that missed more is told once that everything changed
+LONGEST = 300  # characters of a text
 
 _newest = CompiledValues(lambda night: Event.objects.filter(night=night).order_by("-id").values_list("id")[:1])
 
 
 def announce(night_id: int, *topics: str, who: str, text: str) -> None:
-    """Record that `who` did something, and tell all who listen to `topics`. Call inside the change's transaction."""
-    event = Event.objects.create(night_id=night_id, topics=" ".join(topics), who=who, text=" ".join(text.split())[:300])
+    """Log that `who` did something, and send an event to the listeners of `topics`.
+
+    Call it inside the change's transaction: both rows are written with the change, and the event is sent on commit.
+    """
+    text = " ".join(text.split())[:LONGEST]
+    LogEntry.objects.create(night_id=night_id, actor=who, text=text)
+    event = new_event(night_id, topics, text)
+    event.save(force_insert=True)
     if connection.vendor == "postgresql":
         notify(event)
     else:
@@ -26,18 +32,21 @@ def announce(night_id: int, *topics: str, who: str, text: str) -> None:
 
 
 def because(text: str, why: str) -> str:
-    """What was done, and why, if somebody said so: the words of an event."""
+    """Return the text of a log entry with its reason, if one was given."""
     reason = " ".join(why.split())
     return f"{text}. Why: {reason}" if reason else text
 
 
 def last_event(night_id: int) -> int:
-    """The id of the night's newest event, 0 when there is none: what a page is up to date with."""
+    """Return the id of the night's newest event, 0 when there is none. A page that shows it is up to date."""
     return next((newest for (newest,) in _newest.rows(night_id)), 0)
 
 
 def missed(slug: str, after: int) -> tuple[int, bytes] | None:
-    """The night's id and everything after event `after`; None when there is no such night. Runs in a thread."""
+    """Return the night's id and the messages after event `after`, or None when there is no such night.
+
+    Runs in a thread of its own, and closes the connection it opened.
+    """
     close_old_connections()
     try:
         night_id = Night.objects.filter(slug=slug).values_list("id", flat=True).first()

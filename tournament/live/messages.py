@@ -1,26 +1,41 @@
-"""Events as the messages of a stream: what each topic is sent, and which texts anybody may read."""
+"""Events as messages of a stream: the bytes for each topic, and the topics whose text anybody may read."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from tournament.models import Event
 
-SHOWN = ("bell", "unbell", "warning", "told", "test", "desk")  # topics whose words all may read, as "bell", "bell-12"
+PUBLIC = ("bell", "unbell", "warning", "told", "test", "desk")  # also with an id, as in "bell-12"
+
+
+def is_public(topic: str) -> bool:
+    """Whether anybody may read the text of events on this topic."""
+    return topic.partition("-")[0] in PUBLIC
+
+
+def new_event(night_id: int, topics: Sequence[str], text: str) -> Event:
+    """Return an unsaved event. It carries the text only if one of its topics is public."""
+    return Event(
+        night_id=night_id,
+        topics=" ".join(topics),
+        public_text=text if any(is_public(topic) for topic in topics) else "",
+    )
 
 
 def messages(events: list[Event]) -> bytes:
-    """Server-sent events, one a topic; each topic once, with the words of its newest event if all may read them.
+    """Return server-sent events, one for each topic, with the text of the topic's newest event if it is public.
 
-    Anybody may listen: what else was written down, as totals and reasons, is for the organizer's log alone.
+    Anybody may listen. Everything else that was logged, such as totals and reasons, is for the organizer alone.
     """
     newest = {topic: event for event in events for topic in event.topics.split()}
     return b"".join(
-        f"id: {event.pk}\nevent: {topic}\ndata: {public_text(topic, event.text)}\n\n".encode()
+        f"id: {event.pk}\nevent: {topic}\ndata: {public_text(topic, event.public_text)}\n\n".encode()
         for topic, event in sorted(newest.items(), key=lambda item: item[1].pk)
     )
 
 
 def public_text(topic: str, text: str) -> str:
     """Return what the listeners of a topic are sent for an event with this text."""
-    return f"<p>{escape(text)}</p>" if topic.partition("-")[0] in SHOWN else "news"
+    return f"<p>{escape(text)}</p>" if is_public(topic) else "news"

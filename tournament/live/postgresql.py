@@ -22,9 +22,11 @@ log = logging.getLogger(__name__)
 
 def notify(event: Event) -> None:
     """Tell every process of this event once the running transaction is committed."""
-    said = json.dumps({"id": event.pk, "night_id": event.night_id, "topics": event.topics, "text": event.text})
+    payload = json.dumps(
+        {"id": event.pk, "night_id": event.night_id, "topics": event.topics, "public_text": event.public_text}
+    )
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, said])
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload])
 
 
 async def listen(heard: Callable[[Event], None], missed: Callable[[], None]) -> None:

@@ -9,12 +9,12 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import close_old_connections, connection
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from tournament.access import Who, require_open
 from tournament.live.events import announce
-from tournament.models import Bell, Event, Game, Night, Place, Round
+from tournament.models import Bell, Game, Night, Place, Round
 from tournament.night.clock import WARNING, follow_bell, set_clock, waits_until
 from tournament.night.games import table_topics
 from tournament.night.locking import lock_game, lock_night, lock_playing_night, write
@@ -241,33 +241,28 @@ def tick(now: datetime) -> None:
                 ring_bell(round_=at, who=CLOCK_ACTOR)
             else:
                 _warn(at, night, at.rings_at - now)
-    over = Q(
+    not_rung = Q(extra_rung_at=None) | Q(extra_rung_at__lt=F("extra_until"))
+    over = not_rung & Q(
         extra_until__range=(now - STILL_NEWS, now),
         signed_at=None,
         round__night__status=Night.Status.PLAYING,
         round__bells__in=Bell.objects.active(),
     )
     for game in Game.objects.filter(over):
-        if not _was_told(game):
-            _extra_is_over(game)
+        _ring_extra(game)
 
 
-def _was_told(game: Game) -> bool:
-    """Whether the four have heard the bell of their own, since the last minutes that were granted."""
-    return Event.objects.filter(
-        night__rounds=game.round_id, topics__startswith=f"extra-{game.pk} ", at__gte=game.extra_until
-    ).exists()
-
-
-def _extra_is_over(game: Game) -> None:
+def _ring_extra(game: Game) -> None:
+    """Ring for the four of one table: their extra minutes are over."""
     with write():
         game, until = lock_game(game), game.extra_until
-        if game.extra_until != until or _was_told(game):
+        if game.extra_until != until or game.extra_has_rung:
             return  # another process was quicker, or the organizer
+        game.extra_rung_at = timezone.now()
+        game.save(update_fields=["extra_rung_at"])
         phones = game.places.values_list("entry_id", flat=True)
         announce(
             game.round.night_id,
-            f"extra-{game.pk}",
             *(f"bell-{pk}" for pk in phones),
             *table_topics(game),
             who=CLOCK_ACTOR,

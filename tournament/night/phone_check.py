@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournament.access import Who
 from tournament.live.events import announce
-from tournament.models import Event, Night
+from tournament.models import Night, PhoneCheck
 from tournament.night.locking import lock_night, write
 from tournament.people.errors import Refused
 
@@ -31,16 +31,17 @@ def report_phone_check(*, night: Night, page_id: str, live_delay: float | None, 
         if night.status == Night.Status.PLAYING and who.entry is None and not who.organizer:
             raise Refused("The night is being played. Scan the code on your tally card, then test this phone.")
         name = str(who.entry or "A phone")
-        recent = night.events.filter(topics__contains=TESTED, who=name, at__gt=timezone.now() - timedelta(minutes=1))
+        recent = night.phone_checks.filter(phone_name=name, at__gt=timezone.now() - timedelta(minutes=1))
         if recent.count() >= AT_MOST and not who.organizer:
             raise Refused("Many phones are being tested at once. Wait a minute, then try again.")
         text = "has reached this laptop"
         if live_delay is not None:
             text += f"; live messages arrive in {live_delay:.1f} s"
             text += f"; {'taps' if stores_taps else 'no taps'} are kept while the Wi-Fi is away"
+        PhoneCheck.objects.create(night=night, phone_name=name, result=text)
         announce(night.pk, TESTED, f"test-{page_id}", who=name, text=text)
 
 
-def newest_phone_check(night: Night) -> Event | None:
+def newest_phone_check(night: Night) -> PhoneCheck | None:
     """The report of the last phone that was checked."""
-    return night.events.filter(topics__contains=TESTED).order_by("-pk").first()
+    return night.phone_checks.order_by("-pk").first()

@@ -72,7 +72,7 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
 def _page(request: HttpRequest, night: Night) -> dict[str, object]:
     """Who is here, who has gone, how far the night is, what was done just now, and which change is asked for."""
     entries = list(night.entries.numbered().people().order_by("number"))
-    done = night.events.filter(who=str(ORGANIZER)).order_by("-pk").first() if "done" in request.GET else None
+    done = night.log_entries.by(ORGANIZER).order_by("-pk").first() if "done" in request.GET else None
     return {
         "night": night,
         "here": [e for e in entries if not e.left_at],

@@ -194,4 +194,5 @@ def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @partial(organizer_only, any_kind=True)
 def log(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Who did what, when; newest first."""
-    return render(request, "tournament/desk/log.html", {"night": night, "events": night.events.order_by("-pk")[:500]})
+    entries = night.log_entries.order_by("-pk")[:500]
+    return render(request, "tournament/desk/log.html", {"night": night, "entries": entries})

@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import datetime
 
 from django.conf import settings
-from django.db.models import Max, Min, Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -23,7 +23,7 @@ from tournament.access import (
 )
 from tournament.forms import CodeForm, JoinForm
 from tournament.keys import new_token, typed_key
-from tournament.models import Club, Entry, Event, Night
+from tournament.models import Club, Entry, Night
 from tournament.night.lifecycle import begin_night
 from tournament.night.phones import join_night, pair_phone
 from tournament.night.signup import AlreadyHere
@@ -60,9 +60,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def _told_apart(nights: QuerySet[Night]) -> list[tuple[Night, datetime | None]]:
     """Nights, each with the moment it was begun where another one has the same name and day."""
     often = Counter((night.name, night.date) for night in nights)
-    twins = [night for night in nights if often[night.name, night.date] > 1]
-    begun = dict(Event.objects.filter(night__in=twins).values_list("night").annotate(Min("at"))) if twins else {}
-    return [(night, begun.get(night.pk)) for night in nights]
+    return [(night, night.created_at if often[night.name, night.date] > 1 else None) for night in nights]
 
 
 def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
