@@ -1,7 +1,7 @@
-"""From a night to its printed sheets: loads, computes, and hands pure values to `tally.prints`.
+"""The catalog of printed sheets: from a night to the pure values that `tally.paper` draws.
 
-`SHEETS` is the one list of them, in the order in which they are printed. A new sheet is a module in `tally/prints`
-that draws it, a function here that prepares it, and an entry in the list.
+`SHEETS` lists them all, in the order in which they are printed. A new sheet is a module in `tally/paper` that draws
+it, a function in this package that prepares it, and an entry in the list.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tally.printing.hall_sheets import has_wifi, name_tags, score_slips, table_t
 from tally.printing.prizes_and_certificates import certificates, has_prizes, has_winners, prizes
 from tally.printing.rules_and_fairness import fairness, rules_sheet
 from tally.printing.seat_lists import rotation, table_charts, where_you_start
-from tally.printing.sheet_spec import Option, Sheet, When
+from tally.printing.sheet_spec import Option, SheetSpec, When
 from tally.printing.tonight import Tonight, always, numbered, started
 from tournament.models import Night
 from tournament.people.errors import Refused
@@ -25,22 +25,22 @@ __all__ = [
     "EVERYTHING",
     "SHEETS",
     "Option",
-    "Sheet",
+    "SheetSpec",
     "Tonight",
     "When",
     "draw",
     "for_tonight",
     "job_for",
-    "possible",
     "prepare",
+    "reason_not_printable",
 ]
 
 EVERYTHING = "everything"
 CARDS, CUT = frozenset({Option.CROP_MARKS, Option.ONLY}), frozenset({Option.CROP_MARKS})
-SHEETS: dict[str, Sheet] = {
+SHEETS: dict[str, SheetSpec] = {
     sheet.slug: sheet
     for sheet in (
-        Sheet(
+        SheetSpec(
             "rules",
             "Rules",
             "Tonight’s game on one page, to lie on every table.",
@@ -48,7 +48,7 @@ SHEETS: dict[str, Sheet] = {
             rules_sheet,
             single_table=True,
         ),
-        Sheet(
+        SheetSpec(
             "tally-cards",
             "Tally cards",
             "Everybody’s night on a card: where to sit, and boxes for the points.",
@@ -56,7 +56,7 @@ SHEETS: dict[str, Sheet] = {
             tally_cards,
             options=CARDS,
         ),
-        Sheet(
+        SheetSpec(
             "blank-cards",
             "Blank cards",
             "Cards without name and seats: for a guest, or to fill in as you go.",
@@ -64,14 +64,14 @@ SHEETS: dict[str, Sheet] = {
             blank_cards,
             options=CUT,
         ),
-        Sheet(
+        SheetSpec(
             "where-you-start",
             "Where you start",
             "Everybody by name, with the first table and seat: for the door.",
             numbered,
             where_you_start,
         ),
-        Sheet(
+        SheetSpec(
             "table-tents",
             "Table tents",
             "A page to fold for every table: its number, and codes for phones.",
@@ -79,7 +79,7 @@ SHEETS: dict[str, Sheet] = {
             table_tents,
             options=CUT,
         ),
-        Sheet(
+        SheetSpec(
             "table-charts",
             "Table charts",
             "A chart for each table: who sits there in each game, who deals.",
@@ -87,7 +87,7 @@ SHEETS: dict[str, Sheet] = {
             table_charts,
             options=CUT,
         ),
-        Sheet(
+        SheetSpec(
             "score-slips",
             "Score slips",
             "Empty slips for the hands of a game, where phones are not wanted: to copy.",
@@ -95,19 +95,19 @@ SHEETS: dict[str, Sheet] = {
             score_slips,
             options=CUT,
         ),
-        Sheet("name-tags", "Name tags", "A tag for everybody to wear.", numbered, name_tags, options=CARDS),
-        Sheet(
+        SheetSpec("name-tags", "Name tags", "A tag for everybody to wear.", numbered, name_tags, options=CARDS),
+        SheetSpec(
             "wifi-poster", "Wi-Fi poster", "How a phone gets into the network and to the night.", has_wifi, wifi_poster
         ),
-        Sheet("rotation", "The rotation", "All games at all tables, for the organizer.", numbered, rotation),
-        Sheet(
+        SheetSpec("rotation", "The rotation", "All games at all tables, for the organizer.", numbered, rotation),
+        SheetSpec(
             "wall-board",
             "Wall board",
             "Everybody’s tables, with boxes for the totals: on tabloid or A3.",
             numbered,
             wall_board,
         ),
-        Sheet(
+        SheetSpec(
             "fairness",
             "How fair",
             "Who meets whom how often, in sentences and as a picture.",
@@ -115,8 +115,8 @@ SHEETS: dict[str, Sheet] = {
             fairness,
             When.ASKED,
         ),
-        Sheet("standings", "Standings", "Everybody in order, game by game.", started, standings, When.AFTER),
-        Sheet(
+        SheetSpec("standings", "Standings", "Everybody in order, game by game.", started, standings, When.AFTER),
+        SheetSpec(
             "prizes",
             "Prizes",
             "What is won tonight, and in the end by whom: to hang up.",
@@ -124,7 +124,7 @@ SHEETS: dict[str, Sheet] = {
             prizes,
             When.AFTER,
         ),
-        Sheet(
+        SheetSpec(
             "certificates",
             "Certificates",
             "A page to frame for everybody who has won something.",
@@ -132,7 +132,7 @@ SHEETS: dict[str, Sheet] = {
             certificates,
             When.AFTER,
         ),
-        Sheet(
+        SheetSpec(
             "filled-cards",
             "Filled cards",
             "Everybody’s card with what was scored, to take home.",
@@ -146,12 +146,12 @@ SHEETS: dict[str, Sheet] = {
 
 
 def job_for(night: Night) -> Job:
-    """How this night is printed: paper, size of type and marks as its organizer chose them."""
+    """Return how this night is printed: paper, size of type and crop marks as its organizer chose them."""
     return Job(Paper.named(night.paper), night.large_print, night.crop_marks)
 
 
-def possible(sheet: Sheet, tonight: Tonight) -> str:
-    """Why this sheet cannot be printed now, as a sentence; "" when it can."""
+def reason_not_printable(sheet: SheetSpec, tonight: Tonight) -> str:
+    """Return why this sheet cannot be printed now, as a sentence; "" when it can."""
     try:
         _check(sheet, tonight)
     except Refused as refusal:
@@ -159,26 +159,26 @@ def possible(sheet: Sheet, tonight: Tonight) -> str:
     return ""
 
 
-def _check(sheet: Sheet, tonight: Tonight) -> None:
+def _check(sheet: SheetSpec, tonight: Tonight) -> None:
     if tonight.night.single_table and not sheet.single_table:
         raise Refused("A single table prints its rules; cards and standings are for nights where players move.")
     sheet.possible(tonight)
 
 
-def for_tonight(night: Night) -> list[Sheet]:
-    """What "Print everything for tonight" is made of, in printing order, possible or not."""
+def for_tonight(night: Night) -> list[SheetSpec]:
+    """Return the sheets of "Print everything for tonight", in printing order, printable or not."""
     when = When.AFTER if night.status == Night.Status.CLOSED else When.BEFORE
     return [sheet for sheet in SHEETS.values() if sheet.when == when]
 
 
 def prepare(night: Night, slug: str, job: Job, site: str) -> tuple[str, Job, list[tuple[str, Drawing]]]:
-    """What `compose` needs to draw a sheet, or everything for tonight that is possible now. All queries are here.
+    """Return what `compose` needs to draw a sheet, or everything that can be printed now. All queries happen here.
 
     :raises Refused: when the night has nothing for it.
     """
     tonight = Tonight(night, job, site)
     if slug == EVERYTHING:
-        sheets = [sheet for sheet in for_tonight(night) if not possible(sheet, tonight)]
+        sheets = [sheet for sheet in for_tonight(night) if not reason_not_printable(sheet, tonight)]
         title = "Everything for tonight"
     else:
         sheets = [SHEETS[slug]]
@@ -191,7 +191,7 @@ def prepare(night: Night, slug: str, job: Job, site: str) -> tuple[str, Job, lis
 
 
 def draw(night: Night, slug: str, job: Job, site: str, progress: Callable[[int], None] | None = None) -> bytes:
-    """One of `SHEETS`, or `EVERYTHING`, as PDF. `progress` hears how many pages are drawn.
+    """Draw one of `SHEETS`, or `EVERYTHING`, as a PDF. `progress` is called with the number of pages drawn.
 
     :raises Refused: when the night has nothing for it.
     """

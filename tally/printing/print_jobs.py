@@ -1,8 +1,8 @@
-"""The press: long jobs are drawn by another process, and whoever asks again gets what it has printed.
+"""Print jobs: another process draws a PDF in the background, and a second request finds the finished file.
 
-ReportLab holds the interpreter while it draws, and with it every phone in the hall. A job is the same job when its
-values are the same, so two clicks are one drawing, and a reload finds the finished file. Files are the organizer's
-(cards carry keys): they lie in a folder that only this user may open, and go after an hour.
+ReportLab holds the interpreter while it draws, and with it every phone in the hall. Jobs with the same values are the
+same job, so two clicks draw once, and a reload finds the file. The files belong to the organizer (cards carry keys):
+they lie in a folder that only this user may open, and are removed after an hour.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from django.conf import settings
 from tally.paper.document import Drawing, Job
 from tournament.people.errors import Refused
 
-KEPT = 3600  # seconds
-PATIENCE = 1.0  # seconds that a browser waits before it is told how far the press is
-GIVEN_UP = 60  # seconds without a page, after which a drawing is begun anew
+MAX_AGE = 3600  # seconds until a file is removed
+PATIENCE = 1.0  # seconds that a browser waits before it sees how far the job is
+ABANDONED_AFTER = 60  # seconds without a new page, after which a job is started again
 Work = tuple[str, Job, list[tuple[str, Drawing]]]
 
 
 class Printing(NamedTuple):
-    """A job at the press: the finished PDF or None; and how far it is: sheets begun, sheets in all, pages drawn."""
+    """A print job: the finished PDF or None, and its progress: sheets begun, sheets in all, pages drawn."""
 
     pdf: bytes | None
     sheet: int = 0
@@ -36,18 +36,18 @@ class Printing(NamedTuple):
     pages: int = 0
 
 
-def press(work: Work, patience: float = PATIENCE) -> Printing:
-    """Have a job drawn elsewhere, or see how far it is; wait for so many seconds.
+def run_print_job(work: Work, patience: float = PATIENCE) -> Printing:
+    """Start a job in another process, or see how far it is; wait at most `patience` seconds for the PDF.
 
     :raises Refused: when it cannot be drawn.
     """
-    given = pickle.dumps(work)
-    file = _folder() / f"{sha256(given).hexdigest()[:32]}.pdf"
+    pickled = pickle.dumps(work)
+    file = _folder() / f"{sha256(pickled).hexdigest()[:32]}.pdf"
     until = time.monotonic() + patience
-    if not file.exists() and _begins(file):
-        _start(file, given)
+    if not file.exists() and _claims(file):
+        _start(file, pickled)
     while (pdf := _read(file)) is None:
-        _look_for_refusal(file)
+        _raise_refusal(file)
         if time.monotonic() > until:
             return _progress(file)
         time.sleep(0.02)
@@ -55,60 +55,60 @@ def press(work: Work, patience: float = PATIENCE) -> Printing:
 
 
 def _folder() -> Path:
-    """Where the press keeps its files; what is old goes."""
+    """Return the folder of the files, after removing old ones."""
     folder = Path(settings.DATA_DIR) / "prints"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    old = time.time() - KEPT
+    old = time.time() - MAX_AGE
     for file in folder.iterdir():
-        if _made_at(file) < old:
+        if _written_at(file) < old:
             file.unlink(missing_ok=True)
     return folder
 
 
-def _made_at(file: Path) -> float:
-    """When a file was last written; endlessly late when another print has just taken it away."""
+def _written_at(file: Path) -> float:
+    """Return when a file was last written; infinity when another job has just removed it."""
     try:
         return file.stat().st_mtime
     except FileNotFoundError:
         return inf
 
 
-def _begins(file: Path) -> bool:
-    """Whether this request is the one that starts the drawing."""
-    told = file.with_suffix(".progress")
+def _claims(file: Path) -> bool:
+    """Return whether this request is the one that starts the job."""
+    progress = file.with_suffix(".progress")
     try:
-        told.touch(exist_ok=False)
+        progress.touch(exist_ok=False)
     except FileExistsError:
-        if time.time() - _made_at(told) < GIVEN_UP:
+        if time.time() - _written_at(progress) < ABANDONED_AFTER:
             return False
-        told.touch()
+        progress.touch()
     return True
 
 
-def _start(file: Path, given: bytes) -> None:
+def _start(file: Path, pickled: bytes) -> None:
     worker = subprocess.Popen(
         [sys.executable, "-m", "tally.printing.worker", str(file)], stdin=subprocess.PIPE, cwd=settings.BASE_DIR
     )
     assert worker.stdin is not None
     with worker.stdin as pipe:
-        pipe.write(given)
+        pipe.write(pickled)
 
 
-def _look_for_refusal(file: Path) -> None:
+def _raise_refusal(file: Path) -> None:
     refusal = file.with_suffix(".refused")
-    if said := _read(refusal):
+    if sentence := _read(refusal):
         refusal.unlink(missing_ok=True)
         file.with_suffix(".progress").unlink(missing_ok=True)
-        raise Refused(said.decode())
+        raise Refused(sentence.decode())
 
 
 def _progress(file: Path) -> Printing:
-    told = (_read(file.with_suffix(".progress")) or b"").split()
-    return Printing(None, *map(int, told)) if len(told) == 3 else Printing(None)
+    numbers = (_read(file.with_suffix(".progress")) or b"").split()
+    return Printing(None, *map(int, numbers)) if len(numbers) == 3 else Printing(None)
 
 
 def _read(file: Path) -> bytes | None:
-    """What a file holds; None when it is not there, or not any more: another print may have taken it away."""
+    """Return what a file holds; None when it does not exist, or another job has just removed it."""
     try:
         return file.read_bytes()
     except FileNotFoundError:

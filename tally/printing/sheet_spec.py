@@ -1,4 +1,4 @@
-"""What a sheet is to the shelf, the command and the printing of everything: one declaration."""
+"""The declaration of a printed sheet, for the shelf, the command and "Print everything"."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ class When(StrEnum):
 
     BEFORE = "before"  # until the night is closed
     AFTER = "after"  # once it is closed
-    ASKED = "asked"  # only when somebody asks for this sheet
+    ASKED = "asked"  # only when this sheet is asked for
 
 
 class Option(StrEnum):
-    """What a sheet understands beside the paper and the size of type, which all do."""
+    """What a sheet understands besides paper and size of type, which all do."""
 
     CROP_MARKS = "crop marks"
     ONLY = "one player"
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """One kind of printed matter.
+class SheetSpec:
+    """One printed sheet.
 
-    `about` says in one sentence what it is for. `possible` raises `Refused` while it cannot be printed, with few
-    queries; `prepare` loads what it says and gives back its drawing: `partial(draw_something, values…)`, a function
-    of a module with pure values, so that another process can draw it.
+    `about` is one sentence on what it is for. `possible` raises `Refused` while it cannot be printed, with few
+    queries; `prepare` loads its values and returns its drawing: `partial(draw_something, values…)`, a module's
+    function with pure values, so that another process can draw it.
     """
 
     slug: str
@@ -41,4 +41,4 @@ class Sheet:
     prepare: Callable[[Tonight], Drawing]
     when: When = When.BEFORE
     options: frozenset[Option] = frozenset()
-    single_table: bool = False  # whether a single table, where nobody moves, has it too
+    single_table: bool = False  # whether a single table has it too

@@ -1,4 +1,4 @@
-"""What sheets are made from: a night's rows, loaded once however many sheets ask for them."""
+"""The night that is printed: its rows, loaded once however many sheets ask for them."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ from tournament.planning.rounds import game_count, seatings
 
 
 class Tonight:
-    """A night that is about to be printed: for whom `job` says, with codes that lead to `site`."""
+    """A night to print: as `job` says, with codes that lead to the address `site`."""
 
     def __init__(self, night: Night, job: Job, site: str = "") -> None:
         self.night, self.job, self.site = night, job, site
 
     @cached_property
     def heading(self) -> Heading:
-        """What stands on top of every sheet."""
+        """The heading of every sheet."""
         return Heading(night=self.night.name, date=date_format(self.night.date, "j F Y"))
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """Everybody who signed up, by number, a ghost too."""
+        """All entries by number, a ghost included."""
         return list(self.night.entries.order_by("number", "id"))
 
     @cached_property
     def ghost(self) -> int | None:
-        """The ghost's number."""
+        """The ghost's number, None without a ghost."""
         return next((entry.number for entry in self.entries if entry.is_ghost), None)
 
     @cached_property
     def players(self) -> list[Entry]:
-        """Everybody with a number, by it. A ghost is nobody."""
+        """The entries with a number, in order, without the ghost."""
         return [entry for entry in self.entries if entry.number and not entry.is_ghost]
 
     @cached_property
     def wanted(self) -> list[Entry]:
-        """Whose cards are asked for: all `players`, or one.
+        """The players whose cards are asked for: all `players`, or one.
 
         :raises Refused: when nobody has the number asked for.
         """
@@ -62,7 +62,7 @@ class Tonight:
 
     @cached_property
     def rounds(self) -> Sequence[RoundSeating]:
-        """The seats of every game, as far as they are known: as planned before the start, as played after it.
+        """The seats of every known game: planned before the start, as played after it.
 
         :raises Refused: when the movement does not seat this many players.
         """
@@ -70,7 +70,7 @@ class Tonight:
 
     @cached_property
     def length(self) -> int:
-        """How many games there will be. As `rounds`."""
+        """The number of games; raises as `rounds`."""
         return self._seats[1]
 
     @cached_property
@@ -82,12 +82,12 @@ class Tonight:
 
     @cached_property
     def scored(self) -> Sequence[LoadedGame]:
-        """Every game, with its hands."""
+        """All games with their hands."""
         return night_games(self.night)
 
     @cached_property
     def tallies(self) -> Mapping[int, Tally]:
-        """Everybody's tally, by number; nothing before the start."""
+        """The tallies by number; empty before the start."""
         return night_tallies(self.night, self.scored)
 
 
@@ -105,7 +105,7 @@ def numbered(tonight: Tonight) -> None:
 
 
 def started(tonight: Tonight) -> None:
-    """There is something to add up.
+    """Scores can be added up.
 
     :raises Refused: before the start.
     """

@@ -11,8 +11,17 @@ from django.views.decorators.http import require_http_methods
 
 from tally.paper.document import Job, compose
 from tally.paper.measures import Paper
-from tally.printing.catalog import EVERYTHING, SHEETS, Option, Tonight, for_tonight, job_for, possible, prepare
-from tally.printing.print_jobs import press
+from tally.printing.catalog import (
+    EVERYTHING,
+    SHEETS,
+    Option,
+    Tonight,
+    for_tonight,
+    job_for,
+    prepare,
+    reason_not_printable,
+)
+from tally.printing.print_jobs import run_print_job
 from tournament.access import ORGANIZER, organizer_only
 from tournament.addresses import site_address
 from tournament.forms import PaperForm, labels_of
@@ -40,7 +49,7 @@ def shelf(request: HttpRequest, night: Night) -> HttpResponse:
     sheets = [
         {
             "sheet": sheet,
-            "why_not": possible(sheet, tonight),
+            "why_not": reason_not_printable(sheet, tonight),
             "tonight": sheet in all_of_it,
             "picture": static(f"tally/sheets/{sheet.slug}.png"),
             "alone": Option.ONLY in sheet.options,
@@ -74,7 +83,7 @@ def print_sheet(request: HttpRequest, night: Night, sheet: str) -> HttpResponse:
     if sheet != EVERYTHING and night.entries.count() <= AT_ONCE:
         pdf: bytes | None = compose(*work)
     else:
-        printing = press(work)
+        printing = run_print_job(work)
         pdf = printing.pdf
     if pdf is None:
         waiting = render(

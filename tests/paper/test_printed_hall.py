@@ -17,7 +17,7 @@ from tally.paper.score_slips import HANDS_UNKNOWN, SlipGrid, draw_score_slips
 from tally.paper.table_tents import Scan, draw_table_tents
 from tally.paper.wall_board import BoardRow, draw_wall_board
 from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
-from tally.printing.catalog import SHEETS, Tonight, possible
+from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
 from tally.printing.catalog import draw as draw_sheet
 from tests.conftest import ORGANIZER
 from tests.support.paper_checks import check, words_of
@@ -176,7 +176,7 @@ def test_the_poster_says_all_in_words_too():
 
 
 def test_the_poster_waits_for_the_network_which_the_shelf_asks_for(night: Night, organizer: Client):
-    assert "Wi-Fi" in possible(SHEETS["wifi-poster"], Tonight(night, Job()))
+    assert "Wi-Fi" in reason_not_printable(SHEETS["wifi-poster"], Tonight(night, Job()))
     said = {"paper": "a4", "wifi_name": "Hall Guest", "wifi_password": "bower&bell"}
     organizer.post(f"/n/{night.slug}/print/", said)
     night.refresh_from_db()

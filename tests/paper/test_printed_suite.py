@@ -19,7 +19,7 @@ from django.test import Client
 from tally.paper.document import Job, compose
 from tally.paper.measures import Paper
 from tally.printing.catalog import EVERYTHING, SHEETS, When, draw, for_tonight, prepare
-from tally.printing.print_jobs import Printing, press
+from tally.printing.print_jobs import Printing, run_print_job
 from tests.conftest import ORGANIZER
 from tests.support.paper_checks import words_of
 from tests.support.printed_nights import SITE, a_night
@@ -145,7 +145,7 @@ def test_the_same_night_gives_the_same_bytes_in_any_process(thirteen: Any, tmp_p
     assert here == compose(*prepare(thirteen, EVERYTHING, Job(Paper.A4, large=True), SITE))
     settings.DATA_DIR, kept = tmp_path, settings.DATA_DIR
     try:
-        there = press(work, patience=30)
+        there = run_print_job(work, patience=30)
     finally:
         settings.DATA_DIR = kept
     assert there.pdf == here
@@ -188,13 +188,13 @@ def test_two_clicks_are_one_drawing_and_a_reload_finds_the_file(
         "tally.printing.print_jobs.subprocess.Popen", lambda *args, **more: begun.append(args) or Pipe()
     )
     work = prepare(thirteen, "rules", Job(), SITE)
-    assert [press(work, patience=0) for _ in range(2)] == [Printing(None)] * 2 and len(begun) == 1
+    assert [run_print_job(work, patience=0) for _ in range(2)] == [Printing(None)] * 2 and len(begun) == 1
     (file,) = data.iterdir()
     assert data.stat().st_mode & 0o77 == 0, "cards carry keys"
     file.write_text("2 5 12", encoding="ascii")
-    assert press(work, patience=0) == Printing(None, 2, 5, 12)
+    assert run_print_job(work, patience=0) == Printing(None, 2, 5, 12)
     file.with_suffix(".pdf").write_bytes(b"%PDF")
-    assert press(work, patience=0).pdf == b"%PDF" and len(begun) == 1
+    assert run_print_job(work, patience=0).pdf == b"%PDF" and len(begun) == 1
 
 
 def test_a_file_that_another_print_has_just_taken_away_is_none(
@@ -202,8 +202,8 @@ def test_a_file_that_another_print_has_just_taken_away_is_none(
 ) -> None:
     gone, listed = data / "gone.pdf", Path.iterdir
     monkeypatch.setattr(Path, "iterdir", lambda folder: [*listed(folder), gone])
-    monkeypatch.setattr("tally.printing.print_jobs._begins", lambda file: False)
-    assert press(prepare(thirteen, "rules", Job(), SITE), patience=0) == Printing(None)
+    monkeypatch.setattr("tally.printing.print_jobs._claims", lambda file: False)
+    assert run_print_job(prepare(thirteen, "rules", Job(), SITE), patience=0) == Printing(None)
 
 
 class Pipe:
@@ -222,12 +222,12 @@ def test_what_cannot_be_drawn_is_refused_by_the_press_too(data: Path) -> None:
 
     work = "Cards", Job(), [("Cards", partial(drawing, heading=HEADING, cards=[card(games=30)]))]
     with pytest.raises(Refused, match="room for 20 games, not 30"):
-        press(work, patience=30)
+        run_print_job(work, patience=30)
 
 
 def test_a_fault_of_the_program_is_told_too_and_not_drawn_for_ever(data: Path, capfd: Any) -> None:
     with pytest.raises(Refused, match="Print its sheets one by one"):
-        press(("Broken", Job(), [("Broken", len)]), patience=30)
+        run_print_job(("Broken", Job(), [("Broken", len)]), patience=30)
     told, until = "", time.monotonic() + 20
     while "TypeError" not in told and time.monotonic() < until:  # the worker writes that after its answer
         time.sleep(0.02)
@@ -270,7 +270,7 @@ def test_while_the_press_runs_the_page_says_how_far_it_is(
     organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = [Printing(None, 2, 5, 12), Printing(b"%PDF-1.4")]
-    monkeypatch.setattr("tally.views.printing.press", lambda work: told.pop(0))
+    monkeypatch.setattr("tally.views.printing.run_print_job", lambda work: told.pop(0))
     waiting = organizer.get(f"/n/{night.slug}/print/everything.pdf")
     assert waiting["Refresh"] == "1" and "Sheet 2 of 5, 12 pages drawn" in waiting.content.decode()
     assert organizer.get(f"/n/{night.slug}/print/everything.pdf")["Content-Type"] == "application/pdf"

@@ -13,7 +13,7 @@ from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.paper.prizes_bill import Billed, draw_prizes
-from tally.printing.catalog import SHEETS, Tonight, draw, possible
+from tally.printing.catalog import SHEETS, Tonight, draw, reason_not_printable
 from tally.scores.prizes import Award, Kind, Prize, shares
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.movement_nights import agree
@@ -127,7 +127,7 @@ def test_the_export_says_who_has_won_what(organizer: Client, scored: Night) -> N
 
 
 def test_before_the_end_the_bill_says_what_is_won_and_leaves_lines(organizer: Client, scored: Night) -> None:
-    assert "Write the list of prizes first" in possible(SHEETS["prizes"], Tonight(scored, Job()))
+    assert "Write the list of prizes first" in reason_not_printable(SHEETS["prizes"], Tonight(scored, Job()))
     organizer.post(address(scored), LIST)
     scored.refresh_from_db()
     bill = text_of(draw(scored, "prizes", Job(), ""))
@@ -146,7 +146,7 @@ def test_a_certificate_for_everybody_who_has_won(organizer: Client, scored: Nigh
 
 
 def test_certificates_wait_for_a_score(night: Night) -> None:
-    assert "Nothing is scored yet" in possible(SHEETS["certificates"], Tonight(night, Job()))
+    assert "Nothing is scored yet" in reason_not_printable(SHEETS["certificates"], Tonight(night, Job()))
 
 
 def test_a_list_may_be_written_after_the_end_and_the_night_opened_again(organizer: Client, scored: Night) -> None:

@@ -135,9 +135,8 @@ def board() -> tuple[Any, str]:
 
 def tally_card() -> Image.Image:
     """A tally card in the middle of a night, out of the four on a page of filled cards."""
-    from tally.paper.drawing import Paper
-
     from tally.paper.document import Job
+    from tally.paper.measures import Paper
     from tally.printing.catalog import draw
     from tests.simulations.page_states import Party
 
