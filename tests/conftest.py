@@ -22,7 +22,7 @@ from django.test import Client
 from playwright.sync_api import Browser, sync_playwright
 
 from tally.forms import read_result
-from tally.scoring.hands import record_hand
+from tally.scoring.recording import record_hand
 from tests.support.hall_server import Hall
 from tests.support.row_snapshots import replayed, rows
 from tests.support.screens import Screens

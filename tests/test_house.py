@@ -144,7 +144,7 @@ def copy_of_the_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("tournament/access.py", "from tally.models import Hand"),
         ("tournament/models.py", "import tally.rules"),
         ("tournament/live/hub.py", "from tournament.night.bell import run_tick"),
-        ("tally/loading/games.py", "from tally.scoring import hands"),
+        ("tally/loading/games.py", "from tally.scoring import recording"),
     ],
 )
 def test_a_contract_catches(copy_of_the_code: Path, path: str, line: str) -> None:

@@ -10,7 +10,8 @@ from django.utils import timezone
 from tally.forms import LETTER
 from tally.loading.games import load_game
 from tally.rules import VARIANTS, result_buttons
-from tally.scoring.hands import confirm_game, record_hand
+from tally.scoring.recording import record_hand
+from tally.scoring.signing import confirm_game
 from tournament.access import Who
 from tournament.keys import new_token
 from tournament.models import Club, Game, Night, Phone

@@ -57,7 +57,7 @@ class Progress:
     def may_agree(self) -> bool:
         """Between hands after a bell, a table may also agree without playing another; never to no hand at all.
 
-        Where the next seats follow the winners, the organizer says who won there: `tally.scoring.hands.decide_game`.
+        Where the next seats follow the winners, the organizer says who won there: `tally.scoring.signing.decide_game`.
         """
         return not self.signed and (self.complete or (self.rung and self.hands > 0))
 

@@ -16,7 +16,7 @@ from tally.models import Hand, PaperTotal, ReceivedTotal, Signature
 from tally.rules import VARIANTS, result_buttons
 from tally.scores.point_labels import against
 from tally.scoring.disputes import close_dispute
-from tally.scoring.hands import sign_for_both
+from tally.scoring.signing import sign_for_both
 from tally.scoring.versions import check_key, writer
 from tournament.access import Who, require_open
 from tournament.live.events import announce, because

@@ -1,15 +1,62 @@
-"""Clearing what was said of a tie that is none any more."""
+"""Equal points where winners move: who won the extra hand or the cut."""
 
 from __future__ import annotations
 
-from tally.loading.games import load_game
-from tally.loading.ties import tie_of
+from tally.loading.games import LoadedGame, load_game
+from tally.loading.ties import may_be_decided, tie_of, went_to
+from tally.models import Signature
+from tally.scoring.checks import SCORE_CHANGED, lock_and_load, total_text
+from tournament.access import Who
+from tournament.live.events import announce
 from tournament.models import Game, Night
+from tournament.movements.seats import Side
+from tournament.night.games import table_topics
+from tournament.night.locking import write
+from tournament.people.errors import Refused
+
+SUPERSEDED = -1  # the newest hand of a signature that counts no more
+
+
+def settle_tie(*, game: Game, winner: Side, seen_hand: int, who: Who) -> None:
+    """Record who won the extra hand or the cut; `seen_hand` is the newest hand row that the person saw.
+
+    The table may change its answer until both sides have signed; signatures from before the change do not count.
+
+    :raises Refused: when the score changed or is no tie, hands are still to be played, or the house settles it itself.
+    :raises NotAllowed: for strangers.
+    """
+    with write():
+        game, night, loaded = lock_and_load(game, who)
+        if game.tie_to == winner:
+            return
+        if loaded.play.signed:
+            raise Refused(f"This game is agreed, {total_text(loaded)}. Ask the organizer if it must be corrected.")
+        if seen_hand != loaded.newest:
+            raise Refused(SCORE_CHANGED)
+        if not may_be_decided(loaded):
+            raise Refused("The points of this game say who wins, or its hands are not played yet.")
+        if not who.organizer and (night.tie_by == Night.TieBy.LAST or not loaded.hands):
+            raise Refused("Only the organizer can say who wins here. Ask at the desk.")
+        set_tie_winner(loaded, winner, who)
+
+
+def set_tie_winner(loaded: LoadedGame, winner: Side, who: Who) -> None:
+    """Write who won a tie, and void the signatures on it. Call inside the change's transaction."""
+    game, before = loaded.row, loaded.row.tie_to
+    game.tie_to = winner
+    game.save(update_fields=["tie_to"])
+    Signature.objects.filter(game=game, upto=loaded.newest).update(upto=SUPERSEDED)
+    announce(
+        game.round.night_id,
+        *table_topics(game),
+        who=str(who),
+        text=f"said of game {game.round.number} at table {game.table}: {went_to(loaded, winner)}"
+        + (f" (before: {went_to(loaded, Side(before))})" if before else ""),
+    )
 
 
 def clear_tie_winner(game: Game, night: Night, *, even_if_tied: bool = False) -> None:
-    """After a change of the points: what was said of a tie stands only while there is one. Call inside the change's
-    transaction."""
+    """Clear a tie's winner after the points changed, unless it is a tie still. Call inside the change's transaction."""
     if game.tie_to and (even_if_tied or tie_of(load_game(game, night)) is None):
         game.tie_to = ""
         game.save(update_fields=["tie_to"])

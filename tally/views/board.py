@@ -15,7 +15,7 @@ from tally.loading.games import LoadedGame, current_game, night_games, night_tal
 from tally.models import Dispute
 from tally.scores.progress import State, seen_from_the_board
 from tally.scores.standings import Standing, rank
-from tally.scoring.hands import confirm_game, decide_game
+from tally.scoring.signing import confirm_game, decide_game
 from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.addresses import join_address, site_address
 from tournament.http import HtmxHttpRequest

@@ -17,10 +17,12 @@ from tally.forms import HandForm, read_result
 from tally.loading.games import LoadedGame, current_game, players_games, players_tally, still_playing, unsigned_before
 from tally.loading.hidden_standings import hidden_sentence
 from tally.loading.ties import tie_of, went_to
-from tally.models import Dispute
 from tally.rules import read_record, score
-from tally.scoring.disputes import AnotherHandDisputed, settle_dispute, told_with
-from tally.scoring.hands import confirm_game, record_hand, settle_tie, undo_hand
+from tally.scoring.disputes import AnotherHandDisputed, settle_dispute
+from tally.scoring.recording import record_hand
+from tally.scoring.signing import confirm_game
+from tally.scoring.ties import settle_tie
+from tally.scoring.undo import undo_by_key, undo_hand
 from tally.views.second_taps import second_taps
 from tally.views.wording import dispute_context, recorded_result, scoring_buttons
 from tournament.access import ORGANIZER, Who, find_night, require_seat, who_asks
@@ -304,13 +306,11 @@ def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 
     def change(night: Night, who: Who) -> None:
         game = _tapped_game(night, posted_number(request, "game"))
-        key = request.POST.get("key", "")
-        told = told_with(game=game, number=posted_number(request, "hand"), key=key, who=who) if key else None
-        if isinstance(told, Dispute):
-            settle_dispute(night=night, dispute=told.pk, take=told.key != key, who=who)
+        key, hand = request.POST.get("key", ""), posted_number(request, "undo")
+        if key:
+            undo_by_key(game=game, number=posted_number(request, "hand"), key=key, hand=hand, who=who)
         else:
-            hand = told.pk if told else posted_number(request, "undo")
-            undo_hand(game=game, hand=hand, key=uuid4().hex, who=who, kept=told is not None)
+            undo_hand(game=game, hand=hand, key=uuid4().hex, who=who)
 
     return _answer(request, slug, change)
 

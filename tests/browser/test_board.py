@@ -69,7 +69,7 @@ def bring_on(slug: str) -> None:
     from django.utils import timezone
 
     from tally.loading.games import load_game
-    from tally.scoring.hands import confirm_game
+    from tally.scoring.signing import confirm_game
     from tests.conftest import ORGANIZER, play_hands
     from tournament.models import Game, Night
     from tournament.movements.seats import Side

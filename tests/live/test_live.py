@@ -8,7 +8,7 @@ from threading import Thread, get_ident
 import pytest
 from django.db import connections, transaction
 
-from tally.scoring.hands import record_hand
+from tally.scoring.recording import record_hand
 from tests.conftest import ORGANIZER, game_at, phone_of, play_hands
 from tests.support.hall_server import Hall
 from tests.support.streams import connections_of, events_in, join_as, listening, slug_of

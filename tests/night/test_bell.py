@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from tally.loading.games import load_game
 from tally.models import Hand
-from tally.scoring.hands import confirm_game, undo_hand
+from tally.scoring.signing import confirm_game
+from tally.scoring.undo import undo_hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Bell, Night
 from tournament.movements.seats import Side

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from tally.forms import read_result
 from tally.loading.games import load_game
-from tally.scoring.hands import correct_hand, undo_hand
+from tally.scoring.corrections import correct_hand
 from tally.scoring.paper_totals import Total, record_total, state_token
+from tally.scoring.undo import undo_hand
 from tests.conftest import ORGANIZER, game_at, play_hands
 from tests.support.clocks import MINUTE, is_about, round_of, start_game_clock
 from tests.support.movement_nights import agree, games_of, open_with

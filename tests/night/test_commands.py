@@ -15,7 +15,10 @@ from django.core.management import CommandError, call_command
 from tally.loading.games import load_game
 from tally.management.demo_night import demo_night
 from tally.rules import VARIANTS, passed_out, result_buttons
-from tally.scoring.hands import confirm_game, correct_hand, record_hand, undo_hand
+from tally.scoring.corrections import correct_hand
+from tally.scoring.recording import record_hand
+from tally.scoring.signing import confirm_game
+from tally.scoring.undo import undo_hand
 from tests.conftest import CAST, ORGANIZER, game_at, who_is
 from tests.movements.test_charts import PRINTED
 from tests.support.commands import check_sentence, export, failure_sentence, run_manage

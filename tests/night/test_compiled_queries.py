@@ -19,8 +19,10 @@ from tally.forms import read_result
 from tally.loading import rows
 from tally.loading.games import LoadedGame, load_game, load_locked, night_games, players_games
 from tally.models import Dispute, Hand
-from tally.scoring.hands import correct_hand, record_hand, undo_hand
+from tally.scoring.corrections import correct_hand
 from tally.scoring.paper_totals import Total, record_total, state_token
+from tally.scoring.recording import record_hand
+from tally.scoring.undo import undo_hand
 from tests.conftest import ORGANIZER, game_at, play_hands, who_is
 from tests.support.movement_nights import open_with
 from tournament.compiled_queries import CompiledQuery, CompiledValues

@@ -10,7 +10,8 @@ from django.test import Client
 from tally.forms import read_result
 from tally.loading.games import load_game
 from tally.loading.ties import tie_of
-from tally.scoring.hands import confirm_game, correct_hand, decide_game
+from tally.scoring.corrections import correct_hand
+from tally.scoring.signing import confirm_game, decide_game
 from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
 from tests.support.movement_nights import agree, games_of, open_with, play_round
 from tournament.access import Who

@@ -12,7 +12,9 @@ from django.test import Client
 from playwright.sync_api import Browser, expect
 
 from tally.models import Hand, Signature
-from tally.scoring.hands import confirm_game, correct_hand, undo_hand
+from tally.scoring.corrections import correct_hand
+from tally.scoring.signing import confirm_game
+from tally.scoring.undo import undo_hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.support.screens import PHONE
 from tests.support.serverless_page import Near

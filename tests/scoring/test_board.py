@@ -11,7 +11,7 @@ from django.utils import timezone
 from tally.loading.games import load_game, night_games
 from tally.models import Dispute, Hand
 from tally.scores.progress import State
-from tally.scoring.hands import confirm_game
+from tally.scoring.signing import confirm_game
 from tally.views.board import tiles
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Game, Night

@@ -11,7 +11,7 @@ from django.test import Client
 from tally.loading.games import load_game
 from tally.loading.hidden_standings import HIDDEN_SENTENCE, standings_hidden
 from tally.models import PaperTotal
-from tally.scoring.hands import undo_hand
+from tally.scoring.undo import undo_hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
 from tests.support.strangers import strangers
 from tournament.models import Night

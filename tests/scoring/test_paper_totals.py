@@ -13,8 +13,10 @@ from tally.models import PaperTotal, Signature
 from tally.scores.progress import State
 from tally.scores.standings import rank
 from tally.scores.tallies import PaperCount, TableGame, fold_tallies
-from tally.scoring.hands import correct_hand, record_hand, undo_hand
+from tally.scoring.corrections import correct_hand
 from tally.scoring.paper_totals import Doubtful, Impossible, Total, WhoWon, record_total, state_token, undo_total
+from tally.scoring.recording import record_hand
+from tally.scoring.undo import undo_hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.support.movement_nights import open_with
 from tournament.models import Game, Night

@@ -11,7 +11,8 @@ from django.utils import timezone
 from tally.forms import read_result
 from tally.models import Hand
 from tally.rules import HandRefused
-from tally.scoring.hands import record_hand, undo_hand
+from tally.scoring.recording import record_hand
+from tally.scoring.undo import undo_hand
 from tally.scoring.versions import HandTaken
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tournament.access import Who

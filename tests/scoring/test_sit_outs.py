@@ -12,7 +12,7 @@ from tally.loading.games import load_game, night_games, night_tallies, sit_outs
 from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.printing.catalog import draw
-from tally.scoring.hands import undo_hand
+from tally.scoring.undo import undo_hand
 from tests.conftest import ORGANIZER, game_at, phone_of, play_hands
 from tests.support.printed_pages import first_card, lines_of, pages, quarters
 from tests.support.rosters import names_by_arrival

@@ -12,7 +12,10 @@ from tally.forms import read_result
 from tally.loading.games import load_game
 from tally.loading.ties import open_tie, tie_of
 from tally.models import Signature
-from tally.scoring.hands import confirm_game, correct_hand, decide_game, settle_tie, undo_hand
+from tally.scoring.corrections import correct_hand
+from tally.scoring.signing import confirm_game, decide_game
+from tally.scoring.ties import settle_tie
+from tally.scoring.undo import undo_hand
 from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
 from tests.support.movement_nights import games_of, open_with
 from tournament.models import Game, Night

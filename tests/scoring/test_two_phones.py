@@ -13,8 +13,10 @@ from django.test import Client
 
 from tally.forms import read_result
 from tally.models import Dispute, Hand
+from tally.scoring.corrections import correct_hand
 from tally.scoring.disputes import settle_dispute
-from tally.scoring.hands import confirm_game, correct_hand, decide_game, record_hand
+from tally.scoring.recording import record_hand
+from tally.scoring.signing import confirm_game, decide_game
 from tally.scoring.versions import HandTaken
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tests.simulations.two_phones import run

@@ -15,7 +15,9 @@ from tally.forms import read_result
 from tally.loading.games import load_game
 from tally.models import Hand, Signature
 from tally.rules import HandRefused
-from tally.scoring.hands import confirm_game, correct_hand, undo_hand
+from tally.scoring.corrections import correct_hand
+from tally.scoring.signing import confirm_game
+from tally.scoring.undo import undo_hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tournament.models import Game, Night
 from tournament.movements.seats import Side

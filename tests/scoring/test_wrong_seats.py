@@ -12,8 +12,8 @@ from tally.forms import read_result
 from tally.loading.games import load_game, night_games, night_tallies
 from tally.models import Dispute
 from tally.scoring.disputes import settle_dispute
-from tally.scoring.hands import record_hand
 from tally.scoring.paper_totals import state_token
+from tally.scoring.recording import record_hand
 from tally.scoring.wrong_seats import fix_wrong_seats
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tests.scoring.test_paper_totals import totals, write_total

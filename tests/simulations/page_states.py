@@ -20,8 +20,9 @@ from playwright.sync_api import Page
 from tally.loading.games import load_game
 from tally.models import Hand
 from tally.rules import ask
-from tally.scoring.hands import settle_tie, undo_hand
 from tally.scoring.single_table import record_at_table
+from tally.scoring.ties import settle_tie
+from tally.scoring.undo import undo_hand
 from tally.views.wording import scoring_buttons
 from tests.conftest import CAST, ORGANIZER, play_hands, tap
 from tests.support.movement_nights import agree, games_of

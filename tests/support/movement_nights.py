@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tally.loading.games import load_game
-from tally.scoring.hands import confirm_game
+from tally.scoring.signing import confirm_game
 from tests.conftest import ORGANIZER, play_hands
 from tests.support.row_snapshots import replayed
 from tournament.models import Game, Night

@@ -14,8 +14,8 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from tally.loading.games import load_game
-from tally.scoring.hands import confirm_game
 from tally.scoring.paper_totals import Total, record_total, state_token
+from tally.scoring.signing import confirm_game
 from tests.conftest import CAST, ORGANIZER, game_at, phone_of, play_hands
 from tests.support.movement_nights import agree, games_of
 from tournament.access import ORGANIZER_COOKIE

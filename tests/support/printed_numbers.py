@@ -342,7 +342,7 @@ def tell_hands(game: Any, hands: int, chance: Random) -> None:
     """Hands told one after the other, a loner with who made it."""
     from tally.forms import read_result
     from tally.loading.games import load_game
-    from tally.scoring.hands import record_hand
+    from tally.scoring.recording import record_hand
     from tests.conftest import ORGANIZER
     from tournament.movements.seats import Side
 
