@@ -20,7 +20,7 @@ from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN
 from tally.paper.ornaments import draw_pip, draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot
 from tally.rules.pay_table import Cell, PayRow
-from tally.rules.summary import NOTHING_DIFFERS, WHERE_OPEN, Asked, Heads, Part, RulesSummary
+from tally.rules.summary import NOTHING_DIFFERS, WHERE_OPEN, AnsweredRule, Part, PayHeadings, RulesSummary
 
 Run: TypeAlias = tuple[str, str]  # text and its font
 Text: TypeAlias = tuple[Run, ...]  # a paragraph
@@ -67,7 +67,7 @@ def _house_rules(sheet: RulesSummary) -> Iterator[Section]:
         yield Section("Open", (_plain(WHERE_OPEN) + tuple(run for asked in sheet.open for run in _answered(asked)),))
 
 
-def _answered(asked: Asked) -> Text:
+def _answered(asked: AnsweredRule) -> Text:
     """A question and, in bold, tonight's answer."""
     kind = f"({asked.kind})" if asked.kind else ""
     return (asked.question, REGULAR), (asked.answer, BOLD), (kind, REGULAR)
@@ -108,7 +108,7 @@ def _curly(words: str) -> str:
 class Table:
     """What every contract pays, its cells set in columns; `whole` when only notes are broken into lines."""
 
-    def __init__(self, rows: Sequence[PayRow], names: Heads, face: Face, width: float) -> None:
+    def __init__(self, rows: Sequence[PayRow], names: PayHeadings, face: Face, width: float) -> None:
         self.face, self.size, self.leading = face, face.size, face.size * face.spread
         self.failed, size = names.failed, face.size
         heads = self.heads = ("Call", "Needs", *2 * (names.makers, names.others))

@@ -1,18 +1,18 @@
 """Pure: what a hand is worth.
 
-To be read in this order, as a card player would ask:
+Read it in this order, as a card player would ask:
 
-1. Which games are there?       `entries/` (by seed, with the `questions` they leave open), listed in `variants`
-2. What do their words mean?    `language`
+1. Which games are there?       `entries/` (by family, with `questions` and what they share), listed in `variants`
+2. How is an entry written?     `language`
 3. What may a night change?     `house_rules`
-4. What does a table say?       `records`, and the rarer `extras`
+4. What does a table record?    `records`, with the less usual `extras`
 5. What is a hand worth?        `rulebook` (an entry compiled to tables), `scoring` (record → points)
-6. Why not?                     `contracts` (what cannot have been bid), `refusals` (errors with a sentence)
-7. What can be tapped?          `buttons`, and `taps` (a hand told tap by tap, at any table)
+6. Why is a hand refused?       `facts` and `no_such_contract` (what cannot be), `refusals` (errors with a sentence)
+7. What can be tapped?          `buttons`, and `taps` (a hand entered tap by tap, at any table)
 8. When is a game over?         `games`
-9. How is it told to people?    `wording`, `pay_table`, `summary` (sheet and page), `explain` (a terminal)
+9. How do people read it?       `wording`, `pay_table`, `summary` (printed sheet and page), `explain` (terminal)
 
-A club's own variant is one more `Variant`, in the file `entries/clubs.py`; the README has one in full.
+A club adds its own game as one more `Variant` in `entries/clubs.py`; the README has a complete example.
 """
 
 from tally.rules.buttons import Call, ResultButton, calls, may_pass_out, passed_out, result_buttons

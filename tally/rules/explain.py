@@ -151,13 +151,13 @@ def _needs(tricks: int | Amount) -> str:
     return "as many tricks as bid" if tricks == BID else f"{tricks} tricks"
 
 
-def _pay(paid: Pay, worth: int, variant: Variant) -> str:
+def _pay(paid: Pay, bid_value: int, variant: Variant) -> str:
     defenders = {TWO_SIDES: "defenders", EACH_ALIKE: "each defender", OWN_TRICKS: "each defender, by own tricks,"}
     defenders_score = _scores(paid.defenders, singular=variant.sides != TWO_SIDES)
     text = f"makers {_scores(paid.makers)}; {defenders[variant.sides]} {defenders_score}"
     if paid.hickeys and paid.hickeys != (0, 0):
         text += f"; hickeys: makers {points_text(paid.hickeys[0])}, defenders {points_text(paid.hickeys[1])}"
-    return text + (f" (the bid counts as {worth})" if worth else "")
+    return text + (f" (the bid counts as {bid_value})" if bid_value else "")
 
 
 def _scores(points: Points, *, singular: bool = False) -> str:

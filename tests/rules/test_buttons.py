@@ -1,4 +1,4 @@
-"""The buttons of a scoring screen, and a game in words."""
+"""The buttons of a scoring screen, and the explanation of a game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_forty_games_of_which_27_seat_two_pairs() -> None:
 
 
 @pytest.mark.parametrize("slug", TURN_UP)
-def test_turn_up_games_have_four_rows(slug: str) -> None:
+def test_turn_up_games_have_four_results(slug: str) -> None:
     rows = [(c.slug, c.made, c.march, c.score.makers, c.score.defenders) for c in result_buttons(VARIANTS[slug])]
     assert rows == [
         ("3-4", True, False, 1, 0),
@@ -37,13 +37,13 @@ def test_turn_up_games_have_four_rows(slug: str) -> None:
     assert [c.alone for c in result_buttons(VARIANTS[slug])] == [None, False, True, None]
 
 
-def test_a_dearer_euchre_alone_is_a_row_of_its_own() -> None:
+def test_a_lone_euchre_that_pays_more_has_its_own_button() -> None:
     rows = result_buttons(VARIANTS["standard"], {"loner_euchred": 4, "loner": "5-4"})
     assert [(c.slug, c.score.defenders) for c in rows[-2:]] == [("0-2", 2), ("0-2-alone", 4)]
     assert rows[2].score.lone_player == 5
 
 
-def test_railroad_keeps_what_is_rare_apart() -> None:
+def test_railroad_has_rare_results_of_its_own() -> None:
     rare = result_buttons(VARIANTS["railroad"], rare=True)
     assert {(c.facts, c.score.makers) for c in rare if c.march} == {
         (("exposed",), 8),
@@ -77,7 +77,7 @@ def test_a_bid_game_asks_for_the_bid_first() -> None:
         ("pepper-grinnell", ["4", "5", "6", "Small", "Big"]),
     ],
 )
-def test_bids_stand_by_their_table_names(slug: str, labels: list[str]) -> None:
+def test_calls_have_the_names_that_players_use(slug: str, labels: list[str]) -> None:
     assert [call.label for call in calls(VARIANTS[slug]) if not call.rare] == labels
 
 
@@ -90,7 +90,7 @@ def test_bids_below_the_minimum_are_not_shown() -> None:
     ]
 
 
-def test_rare_calls_are_those_that_change_the_pay() -> None:
+def test_rare_calls_change_the_pay() -> None:
     assert [c.slug for c in calls(VARIANTS["double-hasenpfeffer"]) if c.rare] == [
         "bid-6-dealer-stuck",
         "bid-6-alone-dealer-stuck",
@@ -100,7 +100,7 @@ def test_rare_calls_are_those_that_change_the_pay() -> None:
 
 
 @pytest.mark.parametrize("slug", TABLE_OF_FOUR)
-def test_every_button_is_a_hand_that_scores_what_it_says(slug: str) -> None:
+def test_every_button_records_a_hand_with_the_score_on_it(slug: str) -> None:
     variant = VARIANTS[slug]
     every = result_buttons(variant) + result_buttons(variant, rare=True)
     assert len({choice.slug for choice in every}) == len(every)
@@ -122,13 +122,13 @@ def test_the_results_of_a_call_cover_every_number_of_tricks_once(slug: str) -> N
 
 
 @pytest.mark.parametrize("slug", TABLE_OF_FOUR)
-def test_a_deal_can_be_passed_out_where_the_game_says_so(slug: str) -> None:
+def test_a_deal_can_be_passed_out_where_the_game_allows_it(slug: str) -> None:
     variant = VARIANTS[slug]
     ok = score_data(passed_out(variant))["ok"]
     assert ok == may_pass_out(variant)
 
 
-def test_five_cards_are_five_tricks_on_the_buttons_too() -> None:
+def test_a_deal_of_five_cards_has_buttons_for_five_tricks() -> None:
     found = calls(VARIANTS["progressive"], {"reading": "P2"})
     assert [call.label for call in found] == ["1", "2", "3", "4", "5", "Pepper", "Loner"]
     assert found[0].results[-1].tricks == (5, 5)
@@ -179,13 +179,13 @@ def test_trumps_are_counted_in_every_pack_of_a_game(slug: str, lines: list[str])
     assert [line.strip() for line in text if " are trumps " in line] == lines
 
 
-def test_bald_euchre_says_what_happens_when_a_suit_comes_up_again() -> None:
+def test_bald_euchre_explains_what_happens_when_a_suit_comes_up_again() -> None:
     trump = next(part for part in summarize_rules(VARIANTS["bald"]).before if part.label == "Trump")
     assert "Then each in turn may name a suit that was not turned down." in trump.paragraphs[0]
     assert "the next dealer deals anew. No number is bid." in trump.paragraphs[0]
 
 
-def test_the_words_of_an_entry() -> None:
+def test_an_explanation_has_cards_contracts_pay_and_end() -> None:
     text = explain(VARIANTS["bid-single-deck"], {"high_low": True})
     for line in (
         "24 cards (9 10 J Q K A), 6 each; 6 tricks.",

@@ -1,4 +1,4 @@
-"""The README's example of a club's own game, word for word: written to its file, explained, scored, tapped, printed."""
+"""The README's example of a club's own game, word for word: installed, explained, scored and printed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECTION = (Path(settings.BASE_DIR) / "README.md").read_text(encoding="utf-8").sp
 SECTION = SECTION.split("\n## ")[0]
 (CODE,) = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
 (SHELL,) = re.findall(r"```sh\n(.*?)```", SECTION, re.DOTALL)
-LOOK = """
+SCRIPT = """
 import django, json
 django.setup()
 from functools import partial
@@ -42,7 +42,7 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program with the README's code in the place that the README names."""
+    """A copy of the program with the README's code in the file that the README names."""
     folder = tmp_path_factory.mktemp("club")
     for part in ("tally", "tournament", "templates"):
         shutil.copytree(Path(settings.BASE_DIR) / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
@@ -55,7 +55,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path, command: list[str], given: str = "") -> str:
-    """What a command says in this copy of the program."""
+    """The output of a command in this copy of the program."""
     env = os.environ | {"EUCHRE_DATA": str(folder / "data"), "DATABASE_URL": "sqlite://:memory:"}
     done = subprocess.run(
         command, input=given, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=60
@@ -64,15 +64,15 @@ def run(folder: Path, command: list[str], given: str = "") -> str:
     return done.stdout
 
 
-def test_the_commands_of_the_readme_print_what_it_says(copy: Path) -> None:
-    said = run(copy, ["sh", "-e", "-c", SHELL])
-    assert said.startswith("British Euchre (british), from the custom of the pubs in Devon and Cornwall\n")
-    assert "25 cards (9 10 J Q K A and a joker), 5 each, 5 undealt" in said and "Game: to 11;" in said
+def test_the_commands_of_the_readme_print_what_it_promises(copy: Path) -> None:
+    output = run(copy, ["sh", "-e", "-c", SHELL])
+    assert output.startswith("British Euchre (british), from the custom of the pubs in Devon and Cornwall\n")
+    assert "25 cards (9 10 J Q K A and a joker), 5 each, 5 undealt" in output and "Game: to 11;" in output
     (promised,) = re.findall(r"prints `(\{.*?\})`", SECTION)
-    assert said.splitlines()[-1] == promised
+    assert output.splitlines()[-1] == promised
 
 
-def test_every_hand_of_it_is_scored_as_euchre_and_refused_as_euchre(copy: Path) -> None:
+def test_its_hands_are_scored_and_refused_as_in_euchre(copy: Path) -> None:
     hand: dict[str, Any] = {
         "variant": "british",
         "players": 4,
@@ -110,9 +110,9 @@ def test_every_hand_of_it_is_scored_as_euchre_and_refused_as_euchre(copy: Path) 
     assert [r.get("code") for r in results[12:]] == ["sum", "house-rule-value", None] and results[14]["makers"] == 5
 
 
-def test_it_has_buttons_a_place_in_the_list_words_and_a_sheet(copy: Path) -> None:
-    (copy / "look.py").write_text(LOOK, encoding="utf-8")
-    seen = json.loads(run(copy, [sys.executable, "look.py"]))
+def test_it_has_buttons_a_group_house_rules_and_a_printed_sheet(copy: Path) -> None:
+    (copy / "script.py").write_text(SCRIPT, encoding="utf-8")
+    seen = json.loads(run(copy, [sys.executable, "script.py"]))
     assert seen["groups"] == ["Games with a card turned up"] and seen["pdf"] == "%PDF-"
     assert seen["buttons"] == [[3, 4, None, 1, 0], [5, 5, False, 2, 0], [5, 5, True, 4, 0], [0, 2, None, 0, 2]]
     assert seen["rules"]["How many points end a game?"] == ["11 points"]

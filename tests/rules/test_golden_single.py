@@ -1,7 +1,7 @@
-"""What every contract of seed 003 and of the single-deck games of seed 000 pays, at every trick count.
+"""What every contract of seed 003 and of the single-deck games of seed 000 pays, at every number of tricks.
 
-A row is a contract: the bid ("-": none), how it is played ("x2": two cards exchanged), then what makers and
-defenders score for every number of tricks that the makers can take, from none to all.
+A row is a contract: the bid ("-" for none), how it is played ("x2": two cards exchanged), then the points of makers
+and defenders for every number of tricks that the makers can take, from none to all.
 """
 
 import pytest

@@ -22,7 +22,7 @@ from tests.support.records import record
 
 
 def under(house_rules: dict[str, Any], data: dict[str, Any]) -> tuple[object, object]:
-    """Makers' and defenders' points under house rules; the night's and a record's own options must agree."""
+    """The points under house rules, which must be the same as with these rules as the record's own options."""
     found = score_data(data, json.loads(json.dumps(house_rules)))
     assert found["ok"], found
     extras = data["extras"]
@@ -36,7 +36,7 @@ STUCK_ALONE = {"alone": True, "dealer_stuck": True}
 
 
 @pytest.mark.parametrize(
-    ("slug", "rules", "bid", "tricks", "said", "expected"),
+    ("slug", "rules", "bid", "tricks", "changes", "expected"),
     [
         ("standard", {"loner": 5}, None, 5, ALONE, (5, 0)),
         ("standard", {"loner": 5}, None, 4, ALONE, (1, 0)),
@@ -96,14 +96,14 @@ def test_a_house_rule_changes_the_points(
     rules: dict[str, Any],
     bid: object,
     tricks: int,
-    said: dict[str, Any],
+    changes: dict[str, Any],
     expected: tuple[int, int],
 ) -> None:
-    assert under(rules, record(slug, bid, tricks, **said)) == expected
+    assert under(rules, record(slug, bid, tricks, **changes)) == expected
 
 
 @pytest.mark.parametrize(
-    ("slug", "rules", "bid", "tricks", "said", "code"),
+    ("slug", "rules", "bid", "tricks", "changes", "code"),
     [
         ("barrie", {"no_trump": False}, 4, 5, {"trump": "NT"}, "trump"),
         ("barrie", {"minimum_bid": 3}, 2, 5, {}, "bid"),
@@ -124,20 +124,20 @@ def test_a_house_rule_changes_the_points(
         ("progressive", {"reading": "P2"}, 5, 6, {}, "tricks"),
     ],
 )
-def test_a_house_rule_forbids(
-    slug: str, rules: dict[str, Any], bid: object, tricks: int, said: dict[str, Any], code: str
+def test_a_house_rule_forbids_a_hand(
+    slug: str, rules: dict[str, Any], bid: object, tricks: int, changes: dict[str, Any], code: str
 ) -> None:
-    assert score_data(record(slug, bid, tricks, **said), rules)["code"] == code
+    assert score_data(record(slug, bid, tricks, **changes), rules)["code"] == code
 
 
-def test_five_to_the_lone_player_and_four_to_the_partner() -> None:
+def test_a_loner_may_pay_five_to_the_lone_player_and_four_to_the_partner() -> None:
     found = score_data(record("standard", None, 5, alone=True), {"loner": "5-4"})
     assert found == {"ok": True, "makers": 4, "defenders": 0, "lone_player": 5}
     found = score_data(record("call-ace", None, 5, alone=True, partner=2), {"loner": "5-4"})
     assert found["by_player"] == [5, 0, 4, 0]
 
 
-def test_a_record_s_own_options_go_before_the_night_s() -> None:
+def test_a_records_own_options_override_the_nights() -> None:
     data = record("standard", None, 5, alone=True, options={"loner": 4})
     assert score_data(data, {"loner": 5})["makers"] == 4
 
@@ -162,7 +162,7 @@ def test_unknown_house_rules_are_refused_with_a_sentence(rules: dict[str, Any], 
     assert score_data(record("standard", None, 3), rules)["code"] == code
 
 
-def test_true_is_not_one() -> None:
+def test_true_is_not_the_answer_one() -> None:
     with pytest.raises(HouseRuleRefused):
         check_house_rules(VARIANTS["michigan-family"], {"minimum_bid": True})
     with pytest.raises(HouseRuleRefused):
@@ -177,7 +177,7 @@ def test_a_renege_costs_two_or_four() -> None:
 
 
 @pytest.mark.parametrize("slug", VARIANTS)
-def test_a_sit_out_brings_what_the_night_says_whatever_is_played(slug: str) -> None:
+def test_a_sit_out_scores_what_the_night_gives_in_every_game(slug: str) -> None:
     assert sit_out_points(VARIANTS[slug], {}) == 0
     assert sit_out_points(VARIANTS[slug], {"sit_out_credit": 20}) == 20
     with pytest.raises(HouseRuleRefused):
@@ -185,7 +185,7 @@ def test_a_sit_out_brings_what_the_night_says_whatever_is_played(slug: str) -> N
 
 
 @pytest.mark.parametrize("slug", VARIANTS)
-def test_every_answer_to_every_house_rule_still_makes_a_game(slug: str) -> None:
+def test_every_answer_to_every_house_rule_gives_a_playable_game(slug: str) -> None:
     variant = VARIANTS[slug]
     for name, rule in house_rules_of(variant).items():
         assert rule.question.endswith(("?", ")")), name

@@ -1,4 +1,4 @@
-"""Whatever is in a record, scoring answers; and no accepted hand has tricks that do not add up."""
+"""Scoring answers any record at all, and accepts no hand whose tricks do not add up."""
 
 from __future__ import annotations
 
@@ -96,24 +96,24 @@ def every_hand() -> list[dict[str, Any]]:
     return found
 
 
-def mutated(hand: dict[str, Any], dice: random.Random) -> dict[str, Any]:
-    """The same record with one to three things changed for the worse."""
+def mutated(hand: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The record with one to three fields or facts broken."""
     changed = dict(hand)
     extras = changed["extras"] = dict(hand["extras"])
-    for _ in range(dice.choice((1, 1, 1, 2, 3))):
-        if dice.random() < 0.3:
-            extras[dice.choice(FACTS)] = dice.choice(NOISE)
-        elif dice.random() < 0.1:
-            changed.pop(dice.choice(sorted(changed)), None)
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        if chance.random() < 0.3:
+            extras[chance.choice(FACTS)] = chance.choice(NOISE)
+        elif chance.random() < 0.1:
+            changed.pop(chance.choice(sorted(changed)), None)
         else:
-            changed[dice.choice(sorted(hand))] = dice.choice(NOISE)
+            changed[chance.choice(sorted(hand))] = chance.choice(NOISE)
     return changed
 
 
 def test_a_hundred_thousand_mutated_records_never_crash() -> None:
-    dice, hands, accepted = random.Random(13), every_hand(), 0
+    chance, hands, accepted = random.Random(13), every_hand(), 0
     for _ in range(100_000):
-        data = mutated(dice.choice(hands), dice)
+        data = mutated(chance.choice(hands), chance)
         found = score_data(data)
         accepted += _is_a_result(data, found)
     assert 2_000 < accepted < 60_000
@@ -145,7 +145,7 @@ def _span(tricks: object) -> tuple[int, int]:
     return low, high
 
 
-def test_every_sum_of_tricks_but_the_right_one_is_refused() -> None:
+def test_a_wrong_sum_of_tricks_is_refused() -> None:
     for hand in every_hand():
         if "dealer_conceded" in str(hand) or "defenders_declined" in str(hand):
             continue
@@ -155,21 +155,21 @@ def test_every_sum_of_tricks_but_the_right_one_is_refused() -> None:
             assert not found["ok"] and found["code"] in ("sum", "tricks"), (hand, tricks)
 
 
-def test_a_range_is_legal_exactly_when_all_its_values_score_the_same() -> None:
+def test_a_range_is_accepted_exactly_when_all_its_values_score_the_same() -> None:
     for hand in every_hand():
         low, of = hand["maker_tricks"], hand["maker_tricks"] + hand["defender_tricks"]
         if "dealer_conceded" in hand["extras"] or "defenders_declined" in hand["extras"] or low == of:
             continue
         for high in (low + 1, of):
-            told = {**hand, "maker_tricks": [low, high], "defender_tricks": [of - high, of - low]}
+            data = {**hand, "maker_tricks": [low, high], "defender_tricks": [of - high, of - low]}
             singles = [
                 score_data({**hand, "maker_tricks": tricks, "defender_tricks": of - tricks})
                 for tricks in range(low, high + 1)
             ]
             if all(single == singles[0] for single in singles):
-                assert score_data(told) == singles[0], told
+                assert score_data(data) == singles[0], data
             else:
-                assert score_data(told)["code"] == "range", told
+                assert score_data(data)["code"] == "range", data
 
 
 JSON_VALUES = st.recursive(

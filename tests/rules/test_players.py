@@ -1,4 +1,4 @@
-"""Games in which everybody plays for themselves, and tables of other sizes: who gets what."""
+"""Games in which all play for themselves, and tables of other sizes: what each player scores."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.records import points, record, refusal, result
 
 
 @pytest.mark.parametrize(
-    ("slug", "bid", "tricks", "said", "by_player"),
+    ("slug", "bid", "tricks", "changes", "by_player"),
     [
         ("three-handed", None, 5, {}, [3, 0, 0]),
         ("three-handed", None, 2, {"maker_side": 1}, [2, 0, 2]),
@@ -50,13 +50,13 @@ from tests.support.records import points, record, refusal, result
         ),
     ],
 )
-def test_every_player_gets_what_the_text_says(
-    slug: str, bid: object, tricks: int, said: dict[str, Any], by_player: list[int]
+def test_every_player_scores_what_the_text_gives(
+    slug: str, bid: object, tricks: int, changes: dict[str, Any], by_player: list[int]
 ) -> None:
-    assert result(record(slug, bid, tricks, **said))["by_player"] == by_player
+    assert result(record(slug, bid, tricks, **changes))["by_player"] == by_player
 
 
-def test_defenders_are_each_of_them_or_all_together() -> None:
+def test_defenders_points_are_for_each_or_for_all_together() -> None:
     assert points(record("three-handed", None, 2)) == (0, 2)
     assert points(record("auction-five", 4, 3)) == (0, 4)
     assert points(record("florida-five-handed", 5, 4, partner=3)) == (-5, 4)
@@ -65,11 +65,11 @@ def test_defenders_are_each_of_them_or_all_together() -> None:
     assert points(record("pepper-two", 3, 5)) == (5, 3)
 
 
-def test_without_everybodys_tricks_only_the_totals_are_known() -> None:
+def test_without_each_players_tricks_only_the_totals_are_known() -> None:
     assert result(record("hoosier-three", 4, 5)) == {"ok": True, "makers": 5, "defenders": 5}
 
 
-def test_dirty_clubs_without_a_bid_may_be_played_without_trump() -> None:
+def test_dirty_clubs_may_be_played_without_trump_when_all_pass() -> None:
     data = {**record("dirty-clubs"), "maker_side": None, "maker_tricks": None, "defender_tricks": None}
     played = {"passed_out": True, "tricks_by_player": [3, 2, 0], "options": {"no_trump": True}}
     assert result({**data, "extras": played})["by_player"] == [-3, -2, 0]

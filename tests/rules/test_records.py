@@ -26,7 +26,7 @@ from tests.support.records import points, record, refusal, result
         ('{"variant": "standard", "players": 4, "tricks": 3}', "unknown-key"),
     ],
 )
-def test_a_line_that_is_no_record_says_so(line: str, code: str) -> None:
+def test_a_line_that_is_not_a_record_is_refused(line: str, code: str) -> None:
     found = score_json(line)
     assert found["ok"] is False and found["code"] == code and found["message"]
 
@@ -72,11 +72,11 @@ def test_a_line_that_is_no_record_says_so(line: str, code: str) -> None:
         ({"extras": {"passed_out": True}}, "passed-out"),
     ],
 )
-def test_a_record_of_a_wrong_form_is_refused_by_code(change: dict[str, Any], code: str) -> None:
+def test_a_record_of_the_wrong_form_is_refused_with_a_code(change: dict[str, Any], code: str) -> None:
     assert refusal({**record("standard", None, 3), **change}) == code
 
 
-def test_the_sentence_counts_the_tricks_aloud() -> None:
+def test_the_message_spells_out_the_tricks() -> None:
     found = result({**record("pfeffer", 4, 5), "defender_tricks": 2})
     assert found == {
         "ok": False,
@@ -85,14 +85,14 @@ def test_the_sentence_counts_the_tricks_aloud() -> None:
     }
 
 
-def test_a_record_may_leave_out_what_is_usual() -> None:
+def test_a_record_may_leave_out_usual_values() -> None:
     assert points(
         {"variant": "standard", "players": 4, "maker_side": "B", "maker_tricks": 5, "defender_tricks": 0}
     ) == (2, 0)
 
 
 @pytest.mark.parametrize(
-    ("slug", "bid", "makers", "defenders", "said", "expected"),
+    ("slug", "bid", "makers", "defenders", "changes", "expected"),
     [
         ("standard", None, [3, 4], [1, 2], {"alone": None}, (1, 0)),
         ("standard", None, [0, 2], [3, 5], {"alone": None}, (0, 2)),
@@ -113,12 +113,12 @@ def test_a_record_may_leave_out_what_is_usual() -> None:
         ("powers-double-deck", 12, 12, 0, {"alone": True, "exchange": None}, (24, 0)),
     ],
 )
-def test_what_is_left_open_is_legal_when_every_reading_scores_the_same(
-    slug: str, bid: object, makers: object, defenders: object, said: dict[str, Any], expected: object
+def test_an_open_record_is_accepted_when_every_reading_scores_the_same(
+    slug: str, bid: object, makers: object, defenders: object, changes: dict[str, Any], expected: object
 ) -> None:
-    data = {**record(slug, bid), "maker_tricks": makers, "defender_tricks": defenders, **said}
+    data = {**record(slug, bid), "maker_tricks": makers, "defender_tricks": defenders, **changes}
     assert (refusal(data) if isinstance(expected, str) else points(data)) == expected
 
 
-def test_partner_tricks_settle_whether_the_maker_played_alone() -> None:
+def test_partner_tricks_show_that_the_maker_did_not_play_alone() -> None:
     assert points(record("standard", None, 5, alone=None, partner_tricks=2)) == (2, 0)

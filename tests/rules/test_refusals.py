@@ -1,4 +1,4 @@
-"""Hands that only this game's rules make impossible: each is refused with its own code."""
+"""Hands that are impossible under one game's rules: each is refused with its own code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NT = {"trump": "NT"}
 
 
 @pytest.mark.parametrize(
-    ("slug", "bid", "tricks", "said", "code"),
+    ("slug", "bid", "tricks", "changes", "code"),
     [
         # bids below the minimum, above the maximum, or of another game
         ("pfeffer", 3, 4, {}, "bid"),
@@ -129,10 +129,10 @@ NT = {"trump": "NT"}
         ("dirty-clubs", 2, 3, {"tricks_by_player": [3, 2, 0], "dropped": [2]}, "dropped"),
     ],
 )
-def test_what_this_game_rules_out_is_refused(
-    slug: str, bid: object, tricks: int, said: dict[str, Any], code: str
+def test_a_hand_that_the_game_rules_out_is_refused(
+    slug: str, bid: object, tricks: int, changes: dict[str, Any], code: str
 ) -> None:
-    assert refusal(record(slug, bid, tricks, **said)) == code
+    assert refusal(record(slug, bid, tricks, **changes)) == code
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_what_this_game_rules_out_is_refused(
         "hasenpfeffer-joker",
     ],
 )
-def test_nobody_can_pass_out_a_deal_where_somebody_must_bid(slug: str) -> None:
+def test_a_deal_cannot_be_passed_out_where_somebody_must_bid(slug: str) -> None:
     assert refusal(_passed_out(slug)) == "passed-out"
 
 
@@ -178,7 +178,7 @@ def test_a_deal_that_everybody_passed_scores_nothing(slug: str) -> None:
     assert points(_passed_out(slug)) == (0, 0)
 
 
-def test_with_the_joker_undealt_hasenpfeffer_is_thrown_in() -> None:
+def test_hasenpfeffer_is_thrown_in_when_the_joker_is_undealt() -> None:
     for slug in ("hasenpfeffer-cats", "hasenpfeffer-joker"):
         assert points(_passed_out(slug, joker_undealt=True)) == (0, 0)
 
@@ -198,7 +198,7 @@ def test_a_passed_out_deal_has_no_maker_and_no_tricks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("slug", "bid", "tricks", "said", "sentence"),
+    ("slug", "bid", "tricks", "changes", "message"),
     [
         (
             "standard",
@@ -229,12 +229,14 @@ def test_a_passed_out_deal_has_no_maker_and_no_tricks() -> None:
         ),
     ],
 )
-def test_the_sentences_help(slug: str, bid: object, tricks: int, said: dict[str, Any], sentence: str) -> None:
-    assert result(record(slug, bid, tricks, **said))["message"] == sentence
+def test_the_messages_explain_the_mistake(
+    slug: str, bid: object, tricks: int, changes: dict[str, Any], message: str
+) -> None:
+    assert result(record(slug, bid, tricks, **changes))["message"] == message
 
 
 @pytest.mark.parametrize(
-    ("slug", "bid", "tricks", "said", "expected"),
+    ("slug", "bid", "tricks", "changes", "expected"),
     [
         ("pfeffer", 4, 5, {**NT, "dealer_stuck": True}, (5, 1)),
         ("pfeffer", "pfeffer", 6, {**NT, "alone": True}, (12, -5)),
@@ -259,10 +261,10 @@ def test_the_sentences_help(slug: str, bid: object, tricks: int, said: dict[str,
         ("michigan-family", 4, 4, {**NT, "options": {"no_trump": True}}, (4, 2)),
     ],
 )
-def test_what_this_game_allows_is_scored(
-    slug: str, bid: object, tricks: int, said: dict[str, Any], expected: tuple[int, int]
+def test_a_hand_that_the_game_allows_is_scored(
+    slug: str, bid: object, tricks: int, changes: dict[str, Any], expected: tuple[int, int]
 ) -> None:
-    assert points(record(slug, bid, tricks, **said)) == expected
+    assert points(record(slug, bid, tricks, **changes)) == expected
 
 
 @pytest.mark.parametrize("tricks", [(None, None), (0, 0), (6, 0)])
@@ -293,7 +295,7 @@ def _passed_out(slug: str, **facts: object) -> dict[str, Any]:
     }
 
 
-def test_a_fact_that_says_no_is_no_fact() -> None:
+def test_a_fact_that_is_false_or_zero_changes_nothing() -> None:
     nothing: dict[str, Any] = {
         "dealer_stuck": False,
         "defender_exchange": 0,

@@ -1,6 +1,6 @@
-"""manage.py score_hands: JSON lines in, one result a line out, in order, whatever the lines are. No database.
+"""manage.py score_hands: JSON lines in, one result per line out, in order, whatever the lines are. No database.
 
-How fast it is, compared with reading the same JSON only:  python -m tests.rules.test_score_hands
+To compare its speed with only reading the same JSON:  python -m tests.rules.test_score_hands
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from tally.rules import VARIANTS, result_buttons
 MANAGE = str(Path(__file__).parents[2] / "manage.py")
 
 
-def hand(slug: str = "standard", **said: Any) -> dict[str, Any]:
-    """Three tricks of Euchre, changed as said."""
+def hand(slug: str = "standard", **changes: Any) -> dict[str, Any]:
+    """A hand of Euchre with three tricks, with changed fields."""
     return {
         "variant": slug,
         "players": 4,
@@ -37,27 +37,27 @@ def hand(slug: str = "standard", **said: Any) -> dict[str, Any]:
         "maker_tricks": 3,
         "defender_tricks": 2,
         "extras": {},
-        **said,
+        **changes,
     }
 
 
 def results(*lines: bytes | dict[str, Any]) -> list[dict[str, Any]]:
-    """What comes out, decoded; every result is one line of ASCII."""
+    """The results, decoded, after checking that each is one line of ASCII."""
     written = list(score_lines([line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]))
     assert all(line.isascii() and line.endswith("\n") and line.count("\n") == 1 for line in written)
     return [json.loads(line) for line in written]
 
 
 def called(monkeypatch: pytest.MonkeyPatch, source: bytes, *arguments: str) -> list[dict[str, Any]]:
-    """The command with this on standard input."""
+    """The results of the command with this source on standard input."""
     out = StringIO()
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(source), encoding="ascii"))
     call_command("score_hands", *arguments, stdout=out)
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-def run(*arguments: str, folder: Path, **said: Any) -> subprocess.CompletedProcess[bytes]:
-    """The command as a process of its own, far from any database."""
+def run(*arguments: str, folder: Path, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    """Run the command as a separate process without a database."""
     env = os.environ | {
         "EUCHRE_DATA": str(folder / "no" / "such"),
         "DATABASE_URL": "postgres://nobody@127.0.0.1:1/x",
@@ -69,7 +69,7 @@ def run(*arguments: str, folder: Path, **said: Any) -> subprocess.CompletedProce
         capture_output=True,
         check=False,
         timeout=30,
-        **said,
+        **options,
     )
 
 
@@ -92,11 +92,11 @@ def run(*arguments: str, folder: Path, **said: Any) -> subprocess.CompletedProce
         ),
     ],
 )
-def test_a_record_gives_what_applies_and_no_more(record: dict[str, Any], result: dict[str, Any]) -> None:
+def test_a_result_has_only_the_fields_that_apply(record: dict[str, Any], result: dict[str, Any]) -> None:
     assert results(record) == [result]
 
 
-def test_an_impossible_hand_has_a_code_a_sentence_and_no_points() -> None:
+def test_an_impossible_hand_gets_a_code_and_a_message_and_no_points() -> None:
     (refused,) = results(hand(maker_tricks=5))
     assert refused == {"ok": False, "code": "sum", "message": "Five tricks and two make seven; this game has five."}
 
@@ -124,7 +124,7 @@ def test_an_impossible_hand_has_a_code_a_sentence_and_no_points() -> None:
         (b'{"bids": 3}', "unknown-key"),
     ],
 )
-def test_a_line_that_is_no_record_says_so_and_the_rest_goes_on(line: bytes, code: str) -> None:
+def test_a_line_that_is_not_a_record_is_refused_and_the_rest_is_scored(line: bytes, code: str) -> None:
     before, refused, after = results(hand(), line, hand())
     assert before["ok"] and after["ok"]
     assert set(refused) == {"ok", "code", "message"}
@@ -133,18 +133,18 @@ def test_a_line_that_is_no_record_says_so_and_the_rest_goes_on(line: bytes, code
 
 
 @pytest.mark.parametrize("depth", range(900, 1000, 9))
-def test_nesting_that_can_be_read_but_hardly_quoted_is_refused_too(depth: int) -> None:
+def test_nesting_that_is_too_deep_to_quote_is_refused(depth: int) -> None:
     deep = json.dumps(hand()).encode().replace(b'"bid": null', b'"bid": ' + b"[" * depth + b"]" * depth)
     assert results(deep, hand())[0]["code"] in ("bid", "too-deep")
 
 
-def test_empty_lines_a_byte_order_mark_and_other_line_ends_are_no_matter() -> None:
+def test_empty_lines_a_byte_order_mark_and_crlf_are_accepted() -> None:
     line = json.dumps(hand()).encode()
     assert len(results(b"\xef\xbb\xbf" + line + b"\r\n", b"\n", b" \t\r\n", b"", line)) == 2
     assert all(result["ok"] for result in results(b"\xef\xbb\xbf" + line, line + b"\r\n"))
 
 
-def test_a_result_is_there_before_the_next_record_is_read() -> None:
+def test_each_result_is_written_before_the_next_record_is_read() -> None:
     read = []
 
     def lines() -> Iterator[bytes]:
@@ -168,14 +168,15 @@ def test_it_reads_a_file_or_standard_input(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 @pytest.mark.parametrize("name", ["missing.jsonl", "."])
-def test_a_file_that_cannot_be_read_is_a_sentence(name: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_an_error_message(name: str, tmp_path: Path) -> None:
     with pytest.raises(CommandError) as failed:
         call_command("score_hands", str(tmp_path / name), stdout=StringIO())
-    said = str(failed.value)
-    assert str(tmp_path) in said and "cannot be read: " in said and said.endswith(".") and "Errno" not in said
+    message = str(failed.value)
+    assert str(tmp_path) in message and "cannot be read: " in message
+    assert message.endswith(".") and "Errno" not in message
 
 
-def test_as_a_filter_it_needs_no_database_and_its_status_is_0(tmp_path: Path) -> None:
+def test_as_a_filter_it_needs_no_database_and_exits_with_0(tmp_path: Path) -> None:
     source = json.dumps(hand()).encode() + b'\nnonsense\n{"variant": "\xe7\x8e\x8b"}'
     done = run(folder=tmp_path, input=source)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -186,7 +187,7 @@ def test_as_a_filter_it_needs_no_database_and_its_status_is_0(tmp_path: Path) ->
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes close differently there")
-def test_a_reader_who_leaves_early_is_no_failure(tmp_path: Path) -> None:
+def test_a_reader_that_stops_early_is_not_an_error(tmp_path: Path) -> None:
     file = tmp_path / "hands.jsonl"
     file.write_bytes((json.dumps(hand()) + "\n").encode() * 20_000)
     env = os.environ | {"EUCHRE_DATA": str(tmp_path)}
@@ -201,7 +202,7 @@ def test_a_reader_who_leaves_early_is_no_failure(tmp_path: Path) -> None:
 
 
 def benchmark() -> None:
-    """The command's own loop against json.loads of the same lines: every result of every game of two sides."""
+    """Compare the command's loop with json.loads of the same lines: every result of every game for two pairs."""
     records = [
         choice.record(variant, "A")
         for variant in VARIANTS.values()

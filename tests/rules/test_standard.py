@@ -1,6 +1,6 @@
-"""Standard euchre, hand by hand: every possible record with its points, every impossible one with a sentence.
+"""Standard euchre, hand by hand: every possible record with its points, every impossible one with a refusal.
 
-The points stand here once more, as the rules say them (seed 003, Scoring): three or four tricks one point,
+The points are repeated here from the rules (seed 003, Scoring): three or four tricks one point,
 all five two, all five alone four, fewer than three two to the other side. No database.
 """
 
@@ -32,8 +32,8 @@ READINGS: dict[bool | None, tuple[tuple[tuple[int, int], ...], ...]] = {
 }
 
 
-def record(slug: str = "standard", tricks: int = 3, **said: Any) -> dict[str, Any]:
-    """A possible hand, as JSON data, with `said` in place of some of it."""
+def record(slug: str = "standard", tricks: int = 3, **changes: Any) -> dict[str, Any]:
+    """A possible hand, as JSON data, with changed fields."""
     return {
         "variant": slug,
         "players": 4,
@@ -45,7 +45,7 @@ def record(slug: str = "standard", tricks: int = 3, **said: Any) -> dict[str, An
         "maker_tricks": tricks,
         "defender_tricks": 5 - tricks,
         "extras": {},
-    } | said
+    } | changes
 
 
 def points(data: object) -> tuple[int, int]:
@@ -68,16 +68,16 @@ def refused(data: object) -> HandRefused:
 
 @EVERY
 def test_every_possible_record_scores_what_the_rules_say(slug: str) -> None:
-    """Makers, alone or not, tricks, trump: all 120 hands where the table said everything."""
-    said = list(product("AB", (False, True), TRICKS, SUITS))
-    assert len(said) == 120
-    for maker, alone, tricks, trump in said:
+    """Makers, alone or not, tricks and trump: all 120 complete records."""
+    hands = list(product("AB", (False, True), TRICKS, SUITS))
+    assert len(hands) == 120
+    for maker, alone, tricks, trump in hands:
         data = record(slug, tricks, maker_side=maker, alone=alone, trump=trump)
         assert points(data) == (ALONE if alone else TOGETHER)[tricks], data
 
 
 @EVERY
-def test_a_passed_out_deal_scores_nothing_for_both(slug: str) -> None:
+def test_a_passed_out_deal_scores_nothing_for_either_side(slug: str) -> None:
     variant = find_variant(slug)
     assert variant
     assert points(passed_out(variant)) == (0, 0)
@@ -85,8 +85,8 @@ def test_a_passed_out_deal_scores_nothing_for_both(slug: str) -> None:
 
 
 @EVERY
-def test_a_range_of_tricks_counts_when_every_reading_scores_the_same(slug: str) -> None:
-    """All 21 ranges, alone said, denied or left open, both makers: accepted exactly when the points are one."""
+def test_a_range_of_tricks_is_accepted_when_every_reading_scores_the_same(slug: str) -> None:
+    """All 21 ranges, with alone true, false or null, for both sides: accepted exactly if there is one score."""
     accepted = 0
     for maker, (alone, readings), low, high in product("AB", READINGS.items(), TRICKS, TRICKS):
         if low > high:
@@ -104,14 +104,14 @@ def test_a_range_of_tricks_counts_when_every_reading_scores_the_same(slug: str) 
 
 
 @EVERY
-def test_who_went_alone_may_stay_open_unless_all_five_were_taken(slug: str) -> None:
+def test_alone_may_stay_open_unless_the_makers_took_all_five(slug: str) -> None:
     for tricks in range(5):
         assert points(record(slug, tricks, alone=None)) == TOGETHER[tricks] == ALONE[tricks]
     assert "alone" in refused(record(slug, 5, alone=None)).message.lower()
 
 
 @EVERY
-def test_what_nobody_said_may_be_left_out(slug: str) -> None:
+def test_fields_with_usual_values_may_be_left_out(slug: str) -> None:
     bare = {"variant": slug, "players": 4, "maker_side": "B", "maker_tricks": 5, "defender_tricks": 0}
     assert points(bare) == (2, 0)
     assert points(record(slug, trump=None, extras=None)) == (1, 0)
@@ -135,9 +135,11 @@ def test_tricks_that_do_not_add_up_to_five_are_refused(slug: str) -> None:
             assert refused(record(slug, maker_tricks=makers, defender_tricks=defenders)).code == "sum"
 
 
-def test_the_sentence_for_a_wrong_sum_says_both_numbers() -> None:
-    said = refused(record(maker_tricks=3, defender_tricks=3)).message.lower()
-    assert ("three" in said or "3" in said) and ("six" in said or "6" in said) and ("five" in said or "5" in said)
+def test_the_message_for_a_wrong_sum_has_both_numbers() -> None:
+    message = refused(record(maker_tricks=3, defender_tricks=3)).message.lower()
+    assert "three" in message or "3" in message
+    assert "six" in message or "6" in message
+    assert "five" in message or "5" in message
 
 
 @pytest.mark.parametrize(
@@ -180,14 +182,14 @@ def test_ranges_that_do_not_mirror_each_other_are_refused(makers: object, defend
         {"low": 3},
     ],
 )
-def test_tricks_that_are_no_whole_number_from_0_to_5_are_refused(field: str, wrong: object) -> None:
+def test_tricks_other_than_whole_numbers_from_0_to_5_are_refused(field: str, wrong: object) -> None:
     refusal = refused(record() | {field: wrong})
     assert refusal.code == "tricks"
     assert "tricks" in refusal.message
 
 
 @pytest.mark.parametrize("field", ["maker_tricks", "defender_tricks"])
-def test_tricks_that_nobody_said_are_refused(field: str) -> None:
+def test_missing_tricks_are_refused(field: str) -> None:
     data = record()
     del data[field]
     assert refused(data).code == "tricks"
@@ -195,34 +197,34 @@ def test_tricks_that_nobody_said_are_refused(field: str) -> None:
 
 @EVERY
 @pytest.mark.parametrize("trump", ["NT", "HIGH", "LOW"])
-def test_without_a_suit_as_trump_there_is_no_hand(slug: str, trump: str) -> None:
+def test_a_trump_that_is_not_one_of_the_suits_of_this_game_is_refused(slug: str, trump: str) -> None:
     refusal = refused(record(slug, trump=trump))
     assert refusal.code == "trump"
     assert "trump" in refusal.message
 
 
 @pytest.mark.parametrize("trump", ["X", "s", "", "SH", "♠", 0, False, True, 1.5, [], ["S"], {}])
-def test_a_trump_that_is_no_suit_is_refused(trump: object) -> None:
+def test_an_unknown_trump_is_refused(trump: object) -> None:
     assert refused(record(trump=trump)).code == "trump"
 
 
 @EVERY
 @pytest.mark.parametrize("bid", [3, 0, -1, 10**30, "loner", "pepper", "", "3", True, False, 3.0, [], {}, [3]])
-def test_no_number_is_bid_so_a_bid_is_refused(slug: str, bid: object) -> None:
+def test_a_bid_is_refused_because_none_is_made(slug: str, bid: object) -> None:
     assert refused(record(slug, bid=bid)).code == "bid"
 
 
 @EVERY
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("exchange", [1, 2, 10**30, -1, True, False, 1.0, "0", [], {}])
-def test_no_cards_are_exchanged(slug: str, alone: bool, exchange: object) -> None:
+def test_an_exchange_of_cards_is_refused(slug: str, alone: bool, exchange: object) -> None:
     refusal = refused(record(slug, 5, alone=alone, exchange=exchange))
     assert refusal.code == "exchange"
     assert "exchange" in refusal.message
 
 
 @pytest.mark.parametrize("alone", [0, 1, "yes", "", "true", [], {}, 1.0])
-def test_alone_is_yes_no_or_not_said(alone: object) -> None:
+def test_alone_is_true_false_or_null(alone: object) -> None:
     assert refused(record(alone=alone)).code == "alone"
 
 
@@ -239,7 +241,7 @@ def test_a_hand_without_makers_is_refused_unless_it_was_passed_out() -> None:
 
 
 @pytest.mark.parametrize("players", [None, 0, 1, 2, 3, 5, 6, 8, -4, 4.0, "4", True, [4], {}])
-def test_it_is_played_by_four(players: object) -> None:
+def test_a_table_has_four_players(players: object) -> None:
     refusal = refused(record(players=players))
     assert refusal.code == "players"
     assert "play" in refusal.message
@@ -269,13 +271,13 @@ def test_extra_facts_have_names(extras: object) -> None:
 
 
 @pytest.mark.parametrize("fact", [None, 1, 0, "yes", [], {}])
-def test_passed_out_is_yes_or_no(fact: object) -> None:
+def test_passed_out_is_true_or_false(fact: object) -> None:
     assert refused(record(extras={"passed_out": fact})).code == "extras"
 
 
 @EVERY
 @pytest.mark.parametrize(
-    "said",
+    "changes",
     [
         {"maker_side": "A"},
         {"maker_side": "B"},
@@ -295,18 +297,18 @@ def test_passed_out_is_yes_or_no(fact: object) -> None:
         {"trump": ""},
     ],
 )
-def test_a_deal_that_everybody_passed_has_no_makers_and_no_tricks(slug: str, said: dict[str, Any]) -> None:
+def test_a_deal_that_everybody_passed_has_no_makers_and_no_tricks(slug: str, changes: dict[str, Any]) -> None:
     variant = find_variant(slug)
     assert variant
-    assert refused(passed_out(variant) | said).code == "passed-out"
+    assert refused(passed_out(variant) | changes).code == "passed-out"
 
 
 @pytest.mark.parametrize("data", [None, 3, 3.5, "3", "", True, [], [record()], [["variant", "standard"]]])
-def test_what_is_no_record_is_refused(data: object) -> None:
+def test_data_that_is_not_a_record_is_refused(data: object) -> None:
     assert refused(data).code == "not-a-record"
 
 
-def test_an_empty_record_is_refused_with_a_sentence() -> None:
+def test_an_empty_record_is_refused() -> None:
     assert refused({}).code
 
 
@@ -340,14 +342,14 @@ def test_any_json_is_scored_or_refused(data: object) -> None:
 @settings(deadline=None, max_examples=400)
 @given(st.sampled_from(TURN_UP), st.dictionaries(FIELDS, LIKELY | JSON, max_size=5), st.sets(FIELDS, max_size=3))
 def test_a_hand_with_anything_in_any_field_is_scored_or_refused(
-    slug: str, said: dict[str, object], left_out: set[str]
+    slug: str, changes: dict[str, object], left_out: set[str]
 ) -> None:
-    scores_or_refuses({key: value for key, value in (record(slug) | said).items() if key not in left_out})
+    scores_or_refuses({key: value for key, value in (record(slug) | changes).items() if key not in left_out})
 
 
 @UNHURRIED
 @given(st.sampled_from("AB"), st.none() | st.booleans(), st.integers(-1, 6), st.integers(-1, 6))
-def test_a_hand_that_is_scored_can_have_happened(maker: str, alone: bool | None, ours: int, theirs: int) -> None:
+def test_only_a_possible_hand_is_scored(maker: str, alone: bool | None, ours: int, theirs: int) -> None:
     possible = ours in TRICKS and ours + theirs == 5 and not (ours == 5 and alone is None)
     data = record(maker_side=maker, alone=alone, maker_tricks=ours, defender_tricks=theirs)
     try:
@@ -363,44 +365,44 @@ def test_a_hand_that_is_scored_can_have_happened(maker: str, alone: bool | None,
 
 
 @EVERY
-def test_the_choices_cover_every_possible_result_exactly_once(slug: str) -> None:
+def test_the_buttons_cover_every_possible_result_exactly_once(slug: str) -> None:
     variant = find_variant(slug)
     assert variant
     covered = [
         (alone, tricks)
-        for choice in result_buttons(variant)
-        for alone in ((False, True) if choice.alone is None else (choice.alone,))
-        for tricks in range(choice.tricks[0], choice.tricks[1] + 1)
+        for button in result_buttons(variant)
+        for alone in ((False, True) if button.alone is None else (button.alone,))
+        for tricks in range(button.tricks[0], button.tricks[1] + 1)
     ]
     assert sorted(covered) == sorted(product((False, True), TRICKS))
 
 
 @EVERY
-def test_every_button_records_what_it_says_for_both_sides(slug: str) -> None:
+def test_every_button_records_its_result_for_both_sides(slug: str) -> None:
     variant = find_variant(slug)
     assert variant
-    for choice, maker in product(result_buttons(variant), "AB"):
-        data = choice.record(variant, maker)
+    for button, maker in product(result_buttons(variant), "AB"):
+        data = button.record(variant, maker)
         assert data["maker_side"] == maker
-        assert score(read_record(data)) == choice.score
+        assert score(read_record(data)) == button.score
         assert json.loads(json.dumps(data)) == data
         for alone, tricks in product(
-            (False, True) if choice.alone is None else (choice.alone,), range(choice.tricks[0], choice.tricks[1] + 1)
+            (False, True) if button.alone is None else (button.alone,), range(button.tricks[0], button.tricks[1] + 1)
         ):
-            assert (choice.score.makers, choice.score.defenders) == (ALONE if alone else TOGETHER)[tricks]
+            assert (button.score.makers, button.score.defenders) == (ALONE if alone else TOGETHER)[tricks]
 
 
 @EVERY
 def test_there_are_four_buttons_a_side_one_two_four_and_euchred(slug: str) -> None:
     variant = find_variant(slug)
     assert variant
-    assert [(choice.score.makers, choice.score.defenders) for choice in result_buttons(variant)] == [
+    assert [(button.score.makers, button.score.defenders) for button in result_buttons(variant)] == [
         (1, 0),
         (2, 0),
         (4, 0),
         (0, 2),
     ]
-    assert [(choice.made, choice.march) for choice in result_buttons(variant)] == [
+    assert [(button.made, button.march) for button in result_buttons(variant)] == [
         (True, False),
         (True, True),
         (True, True),
@@ -409,10 +411,10 @@ def test_there_are_four_buttons_a_side_one_two_four_and_euchred(slug: str) -> No
 
 
 @EVERY
-def test_three_or_four_tricks_are_recorded_as_said_and_no_trick_count_is_invented(slug: str) -> None:
+def test_three_or_four_tricks_are_recorded_as_a_range(slug: str) -> None:
     variant = find_variant(slug)
     assert variant
-    made = next(choice for choice in result_buttons(variant) if choice.score.makers == 1)
+    made = next(button for button in result_buttons(variant) if button.score.makers == 1)
     data = made.record(variant, "A")
     assert (data["maker_tricks"], data["defender_tricks"], data["alone"], data["trump"]) == ([3, 4], [1, 2], None, None)
 
@@ -421,7 +423,7 @@ def test_no_two_buttons_share_a_name() -> None:
     for slug in TURN_UP:
         variant = find_variant(slug)
         assert variant
-        slugs = [choice.slug for choice in result_buttons(variant)]
+        slugs = [button.slug for button in result_buttons(variant)]
         assert len(set(slugs)) == len(slugs)
 
 

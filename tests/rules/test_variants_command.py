@@ -18,14 +18,14 @@ from tally.rules.variants import SOURCES
 from tests.support.hall_server import MANAGE
 
 
-def said(*arguments: str) -> str:
+def output(*arguments: str) -> str:
     out = StringIO()
     call_command("variants", *arguments, stdout=out)
     return out.getvalue()
 
 
 def data(*arguments: str) -> Any:
-    return json.loads(said(*arguments, "--format", "json"))
+    return json.loads(output(*arguments, "--format", "json"))
 
 
 def refusal(slug: str) -> str:
@@ -36,9 +36,9 @@ def refusal(slug: str) -> str:
     return text
 
 
-def test_all_forty_are_listed_under_the_number_of_their_seed() -> None:
+def test_all_forty_games_are_listed_under_their_seeds() -> None:
     groups: dict[str, list[str]] = {}
-    for line in said().splitlines()[1:-2]:
+    for line in output().splitlines()[1:-2]:
         if line.startswith("Seed "):
             seed, _, source = line.removeprefix("Seed ").partition(": ")
             assert source == SOURCES[seed]
@@ -63,14 +63,14 @@ def test_all_forty_are_listed_under_the_number_of_their_seed() -> None:
         ["florida-five-handed", "Florida, Five-Handed", "5 6 7", "10 deals", "no"],
     ],
 )
-def test_a_line_says_name_players_target_and_whether_a_night_can_be_played(line: list[str]) -> None:
-    rows = [[cell.strip() for cell in row.split("  ") if cell.strip()] for row in said().splitlines()]
+def test_a_line_has_name_players_target_and_whether_it_suits_a_night(line: list[str]) -> None:
+    rows = [[cell.strip() for cell in row.split("  ") if cell.strip()] for row in output().splitlines()]
     assert line in rows
     assert rows[0] == ["Game", "Called", "Players", "Target", "Night"]
 
 
-def test_the_columns_stand_under_one_another_and_27_games_are_counted() -> None:
-    head, *lines = said().splitlines()
+def test_the_columns_are_aligned_and_27_games_suit_a_night() -> None:
+    head, *lines = output().splitlines()
     starts = [head.index(name) for name in ("Called", "Players", "Target", "Night")]
     games = [line for line in lines if line.split(" ")[0] in VARIANTS]
     assert len(games) == 40
@@ -97,20 +97,20 @@ def test_the_list_as_json() -> None:
 
 @pytest.mark.parametrize("slug", VARIANTS)
 def test_a_game_is_explained_with_its_source_and_house_rules(slug: str) -> None:
-    text, told, variant = said(slug), data(slug), VARIANTS[slug]
+    text, explained, variant = output(slug), data(slug), VARIANTS[slug]
     assert text == explain(variant) and f"from {SOURCES[variant.source]} (seed {variant.source})" in text
-    assert told["text"] == text and told["source"] == variant.source
+    assert explained["text"] == text and explained["source"] == variant.source
     rules = house_rules_of(variant)
-    assert [rule["name"] for rule in told["house_rules"]] == list(rules)
-    for rule in told["house_rules"]:
+    assert [rule["name"] for rule in explained["house_rules"]] == list(rules)
+    for rule in explained["house_rules"]:
         assert rule["default"] == rule["answers"][0] == rules[rule["name"]].default
         assert rule["question"] in text and f"[{rule['mark']}: " in text
         assert rule["words"] == [rules[rule["name"]].answer_text(answer) for answer in rule["answers"]]
         assert rule["mark"] in ("R", "X", "?", "club")
 
 
-def test_answers_stand_as_imports_need_them_and_in_words() -> None:
-    lines = [line.split(maxsplit=1) for line in said("hasenpfeffer-cats").replace("* ", "").splitlines()]
+def test_answers_are_shown_as_imports_need_them_and_as_people_read_them() -> None:
+    lines = [line.split(maxsplit=1) for line in output("hasenpfeffer-cats").replace("* ", "").splitlines()]
     assert ["tricks-won", "one point for each trick they took"] in lines
     assert ["the-bid", "the number they bid"] in lines
     rule = next(rule for rule in data("michigan-family")["house_rules"] if rule["name"] == "all_pass")
@@ -128,20 +128,20 @@ def test_answers_stand_as_imports_need_them_and_in_words() -> None:
         ("cats", ["progressive-cats"]),
     ],
 )
-def test_an_unknown_slug_is_a_sentence_with_the_nearest(slug: str, nearest: list[str]) -> None:
+def test_an_unknown_slug_gets_a_message_with_the_nearest(slug: str, nearest: list[str]) -> None:
     text = refusal(slug)
     assert f'"{slug}"' in text and "the nearest " in text
     assert all(each in text for each in nearest)
 
 
 @pytest.mark.parametrize("slug", ["zzzz", "", "王", "1" * 500])
-def test_a_slug_like_no_other_is_sent_to_the_list(slug: str) -> None:
+def test_a_slug_like_no_other_gets_a_pointer_to_the_list(slug: str) -> None:
     assert "manage.py variants lists them all." in refusal(slug)
 
 
 @pytest.mark.parametrize("slug", ["Hoosier", " hoosier ", "HOOSIER_THREE", "hoosier three"])
-def test_capitals_and_blanks_are_forgiven(slug: str) -> None:
-    assert said(slug).split("\n")[0].endswith("(seed 001)")
+def test_capitals_and_spaces_are_accepted(slug: str) -> None:
+    assert output(slug).split("\n")[0].endswith("(seed 001)")
 
 
 def test_it_needs_no_database(tmp_path: Path) -> None:

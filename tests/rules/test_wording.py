@@ -1,8 +1,6 @@
-"""House rules in the words of a card player: no identifier, no slug, no seed number on a page. No database."""
+"""House rules as card players read them: no identifier, no slug, no seed number. No database."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 
@@ -10,20 +8,20 @@ from tally.rules import VARIANTS, house_rules_of, summarize_rules
 from tally.rules.entries.questions import rule
 from tally.rules.variants import SOURCES
 from tally.rules.wording import counted
+from tests.support.identifiers import IDENTIFIER
 
 EVERY = pytest.mark.parametrize("slug", VARIANTS)
-IDENTIFIER = re.compile(r"\w_\w|\bP\d\b|\b0\d\d\b|\bseed\b|\boffence\b|\b(true|false|redeal|skunk|None)\b")
 
 
 @EVERY
-def test_every_answer_has_words_of_its_own(slug: str) -> None:
+def test_every_answer_has_its_own_text(slug: str) -> None:
     for name, asked in house_rules_of(VARIANTS[slug]).items():
-        said = {answer: asked.answer_text(answer) for answer in asked.answers}
-        assert len(set(said.values())) == len(said), name
-        for answer, words in said.items():
-            assert words and not IDENTIFIER.search(words), (name, words)
+        texts = {answer: asked.answer_text(answer) for answer in asked.answers}
+        assert len(set(texts.values())) == len(texts), name
+        for answer, text in texts.items():
+            assert text and not IDENTIFIER.search(text), (name, text)
             if isinstance(answer, str):
-                assert (answer in asked.answer_texts and words != answer.replace("-", " ")) or answer in (
+                assert (answer in asked.answer_texts and text != answer.replace("-", " ")) or answer in (
                     "double",
                     "nothing",
                 )
@@ -43,7 +41,7 @@ def test_nothing_on_the_sheet_is_an_identifier(slug: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("slug", "name", "answer", "words"),
+    ("slug", "name", "answer", "text"),
     [
         ("hasenpfeffer-cats", "set", "tricks-won", "one point for each trick they took"),
         ("barrie", "all_pass", "dealer-bids-3", "the dealer must bid at least 3"),
@@ -64,23 +62,23 @@ def test_nothing_on_the_sheet_is_an_identifier(slug: str) -> None:
         ("michigan-family", "minimum_bid", 3, "3"),
     ],
 )
-def test_words_of_answers(slug: str, name: str, answer: bool | int | str, words: str) -> None:
-    assert house_rules_of(VARIANTS[slug])[name].answer_text(answer) == words
+def test_the_texts_of_answers(slug: str, name: str, answer: bool | int | str, text: str) -> None:
+    assert house_rules_of(VARIANTS[slug])[name].answer_text(answer) == text
 
 
-def test_a_rule_of_a_club_may_bring_its_words() -> None:
-    words = {"on-monday": "Mondays"}
-    own = rule("stick", {"no": 0, "on-monday": 1, 3: 2}, question="Is the dealer stuck?", answer_texts=words)
+def test_a_club_rule_may_have_its_own_answer_texts() -> None:
+    text = {"on-monday": "Mondays"}
+    own = rule("stick", {"no": 0, "on-monday": 1, 3: 2}, question="Is the dealer stuck?", answer_texts=text)
     assert [own.answer_text(answer) for answer in own.answers] == ["no", "Mondays", "3"]
     doubled = 2 * own
     assert doubled.answers == {"no": 0, "on-monday": 2, 3: 4} and doubled.answer_text("on-monday") == "Mondays"
 
 
-def test_so_many_points() -> None:
+def test_counted_points_have_a_sign_and_a_plural() -> None:
     assert [counted(n, "point") for n in (-2, -1, 0, 1)] == ["−2 points", "−1 point", "0 points", "1 point"]
 
 
-def test_every_game_says_in_a_sentence_what_it_is_and_where_its_rules_come_from() -> None:
+def test_every_game_has_a_sentence_about_it_and_a_known_source() -> None:
     abouts = [variant.about for variant in VARIANTS.values()]
     assert len(set(abouts)) == len(abouts)
     assert all(20 < len(about) < 110 and about[0].isupper() and about.endswith(".") for about in abouts)
@@ -90,7 +88,7 @@ def test_every_game_says_in_a_sentence_what_it_is_and_where_its_rules_come_from(
 @pytest.mark.parametrize(
     ("slug", "changed"), [("standard", {"loner": 5, "renege": 4}), ("buck", {"winning": "at-target"})]
 )
-def test_what_differs_tonight_stands_apart_with_the_usual_answer(slug: str, changed: dict[str, object]) -> None:
+def test_changed_house_rules_are_listed_first_with_their_usual_answers(slug: str, changed: dict[str, object]) -> None:
     rules, sheet = house_rules_of(VARIANTS[slug]), summarize_rules(VARIANTS[slug], changed)
     assert [each.question for each in sheet.tonight] == [rules[name].question for name in rules if name in changed]
     for each in sheet.tonight:

@@ -1,4 +1,4 @@
-"""manage.py score_hands [FILE]: records of hands as JSON lines in, one result a line out."""
+"""manage.py score_hands [FILE]: records of hands as JSON lines in, one result per line out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tally.rules import score_data
 
-BOM = b"\xef\xbb\xbf"  # some editors begin a file with it
+BOM = b"\xef\xbb\xbf"  # some editors put it at the start of a file
 TOO_DEEP: dict[str, object] = {
     "ok": False,
     "code": "too-deep",
@@ -23,9 +23,9 @@ TOO_DEEP: dict[str, object] = {
 
 
 def score_lines(lines: Iterable[bytes]) -> Iterator[str]:
-    """The result of every record as one line of JSON, in order, each before the next record is read.
+    """Yield the result of each record as one line of JSON, in order, before reading the next record.
 
-    Empty lines are no records and have no result. Results are plain ASCII, whatever a record quotes.
+    Empty lines are skipped. Results are plain ASCII, whatever characters a record has.
     """
     encode = json.JSONEncoder().encode
     for number, line in enumerate(lines):
@@ -35,18 +35,18 @@ def score_lines(lines: Iterable[bytes]) -> Iterator[str]:
 
 
 def result_of(record: bytes) -> dict[str, object]:
-    """The result of one line, which may be anything."""
+    """The result of one line, whatever it contains."""
     try:
         data = json.loads(record.decode())
     except UnicodeDecodeError:
         return _refused("not-utf-8", "This line is not UTF-8 text.")
     except RecursionError:
         return TOO_DEEP
-    except ValueError:  # no JSON, or a number of thousands of figures
+    except ValueError:  # not JSON, or a number with thousands of digits
         return _refused("not-json", "This line is not JSON.")
     try:
         return score_data(data)
-    except RecursionError:  # from quoting it in a sentence
+    except RecursionError:  # from quoting the value in a message
         return TOO_DEEP
 
 
@@ -54,10 +54,10 @@ def _refused(code: str, message: str) -> dict[str, object]:
     return {"ok": False, "code": code, "message": message}
 
 
-def _opened(name: str) -> BinaryIO:
-    """A file's bytes.
+def _open(name: str) -> BinaryIO:
+    """Open a file for reading bytes.
 
-    :raises CommandError: with a sentence that says why it cannot be read.
+    :raises CommandError: if it cannot be read, with the reason.
     """
     try:
         return Path(name).open("rb")
@@ -66,7 +66,7 @@ def _opened(name: str) -> BinaryIO:
 
 
 class Command(BaseCommand):
-    """Scores what it is given, from a file or as a filter; needs no database."""
+    """Scores a file, or standard input as a filter; needs no database."""
 
     help = (
         "Score records of hands, one JSON object a line, and write one JSON result a line, in order. Lines that "
@@ -81,14 +81,16 @@ class Command(BaseCommand):
         if options["file"] == "-":
             self._score(sys.stdin.buffer)
             return
-        with _opened(options["file"]) as file:
+        with _open(options["file"]) as file:
             self._score(file)
 
     def _score(self, lines: Iterable[bytes]) -> None:
-        """Write every result; a reader who has seen enough and left is no failure."""
+        """Write every result; a reader that stops early, such as `head`, is not an error."""
         try:
             for result in score_lines(lines):
                 self.stdout.write(result, ending="")
             self.stdout.flush()
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or closing it would fail again
+            os.dup2(
+                os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+            )  # or Python fails again when it closes stdout

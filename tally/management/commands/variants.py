@@ -37,17 +37,17 @@ class Command(BaseCommand):
         as_json, slug = options["format"] == "json", options["slug"]
         if slug is None:
             ordered = sorted(VARIANTS.values(), key=lambda variant: variant.source)
-            said = _json([_summary(variant) for variant in ordered]) if as_json else _listed(ordered)
+            output = _json([_summary(variant) for variant in ordered]) if as_json else _list(ordered)
         else:
-            variant = find_variant(slug) or _near(slug)
-            said = _json(_explained(variant)) if as_json else explain(variant)
-        self.stdout.write(said)
+            variant = find_variant(slug) or _find_similar(slug)
+            output = _json(_explained(variant)) if as_json else explain(variant)
+        self.stdout.write(output)
 
 
-def _near(slug: str) -> Variant:
-    """The game that was meant, if only capitals or a blank differ.
+def _find_similar(slug: str) -> Variant:
+    """The game whose slug differs only in capitals, spaces or underscores.
 
-    :raises CommandError: with the games whose slugs come closest.
+    :raises CommandError: if there is none, with the games whose slugs come closest.
     """
     meant = "-".join(slug.lower().replace("_", " ").split())
     if meant in VARIANTS:
@@ -60,15 +60,15 @@ def _near(slug: str) -> Variant:
     raise CommandError(f'There is no game called "{slug}" here; {nearest}.')
 
 
-def _listed(variants: list[Variant]) -> str:
-    """All games in columns, under where their rules come from."""
+def _list(variants: list[Variant]) -> str:
+    """All games in columns, grouped by the source of their rules."""
     rows = {variant.slug: _row(variant) for variant in variants}
-    wide = [max(len(row[column]) for row in (HEAD, *rows.values())) for column in range(len(HEAD))]
-    lines = [_columns(HEAD, wide)]
+    widths = [max(len(row[column]) for row in (HEAD, *rows.values())) for column in range(len(HEAD))]
+    lines = [_columns(HEAD, widths)]
     for source, group in groupby(variants, key=lambda variant: variant.source):
         games = list(group)
         seed = f"Seed {source}: " if source in SOURCES else ""
-        lines += ["", f"{seed}{source_text(games[0])}", *(_columns(rows[variant.slug], wide) for variant in games)]
+        lines += ["", f"{seed}{source_text(games[0])}", *(_columns(rows[variant.slug], widths) for variant in games)]
     night = sum(variant.table_of_four for variant in variants)
     return "\n".join(
         (
@@ -80,8 +80,8 @@ def _listed(variants: list[Variant]) -> str:
     )
 
 
-def _columns(row: tuple[str, ...], wide: list[int]) -> str:
-    return "  ".join(cell.ljust(width) for cell, width in zip(row, wide, strict=True)).rstrip()
+def _columns(row: tuple[str, ...], widths: list[int]) -> str:
+    return "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
 def _row(variant: Variant) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ def _row(variant: Variant) -> tuple[str, ...]:
 
 
 def _game_end(variant: Variant) -> GameEnd:
-    """How a game ends by default."""
+    """How a game ends under the usual house rules."""
     return resolve(variant, {}).end
 
 

@@ -22,8 +22,7 @@ from tally.rules.language import (
     pay,
 )
 
-# ---- Auction: a bid is a number of points. Made: bidder and partners score it. Failed: each opponent does.
-# "Any of the versions of auction Euchre can be played with the addition of one joker", the highest trump.
+# "Any of the versions of auction Euchre can be played with the addition of one joker": the highest trump.
 
 JOKER = rule("joker", {False: 0, True: 1})
 PACK_32_OR_33 = Pack(SEVEN_UP, jokers=JOKER)

@@ -1,7 +1,7 @@
-"""Bid Euchre as it is played in one place or another (seed 001).
+"""Bid Euchre as different places play it (seed 001).
 
-`ordinary` is the usual bid of them all. Made: each side scores its tricks. Set: minus the bid, and the others
-score their tricks. `all_or_nothing(10, 16)` is a bid of 10 that needs all the tricks, for 16 or minus 16.
+`ordinary` is the usual bid. If it is made, each side scores its tricks; if it is set, the makers lose the bid and the
+defenders score their tricks. `all_or_nothing(10, 16)` is a bid of 10 that needs all the tricks, for 16 or minus 16.
 A side wins only by making its own bid or by setting the other side, so it can stand above the target and not
 have won. Alber's text ends the game in its own way; see there.
 """
@@ -148,7 +148,8 @@ SHAWN = Variant(
     contracts=(
         ordinary(numbers(3, 4), trumps=SUITS),
         ordinary(numbers(5, 8)),
-        Contract(bids=(7,), play=alone(), made=pay(14, TRICKS), set=pay(-14, TRICKS)),  # seven tricks will do
+        # Seven alone needs seven tricks, not all eight.
+        Contract(bids=(7,), play=alone(), made=pay(14, TRICKS), set=pay(-14, TRICKS)),
         all_or_nothing(8, 16, alone()),
     ),
     trumps=NO_TRUMP_PLAYED,
@@ -193,7 +194,7 @@ ALBER = Variant(
     ),
     trumps=SUITS + HIGH_LOW,
     all_pass=dealer_must_bid(1),
-    # "The first team to reach 52 or more points wins": no word of a bid of its own, as in the general rules.
+    # "The first team to reach 52 or more points wins": the text does not ask for a bid, as the general rules do.
     end=GameEnd(target=target(52), both=BIDDERS, on_offense=rule("winning", {"at-target": False, "on-offence": True})),
     notes=("Only the dealer may overcall a moon, with another moon.",),
 )

@@ -41,9 +41,11 @@ from tally.rules.language import (
     pay,
 )
 
-# ---- Bid Euchre with peppers: "set back six points regardless of the value of the contract"; a defence
-# without a trick "goes back six points", in a pepper too. What a pepper is, is lost: it may be played alone or
-# together, with a card from the partner or without (ONE_CARD_OR_NOT).
+# ---- Bid Euchre with peppers
+#
+# A failed bid is "set back six points regardless of the value of the contract"; a defense without a trick "goes back
+# six points", in a pepper too. The text's definition of a pepper is lost, so it may be played alone or together, with
+# or without a card from the partner (ONE_CARD_OR_NOT).
 
 TRICKS_OR_SIX: Points = {0: -6, OTHERWISE: TRICKS}
 
@@ -119,8 +121,8 @@ TWELVES = replace(
         ONE_TO_SIX,
         _shoot(12, ONE_CARD_OR_NOT),
         _shoot(24, ONE_CARD_OR_NOT),
-        # 48: "their partner must take all 6 tricks alone with no pass card"; but what a pepper is was lost with the
-        # text that defined it, so a record may say either. Of 96 the text does not say who plays.
+        # 48: "their partner must take all 6 tricks alone with no pass card". As the definition of a pepper is lost, a
+        # record may say either. The text does not say who plays a 96.
         _shoot(48, TOGETHER + alone(), rare=True),
         _shoot(96, TOGETHER + alone(), rare=True),
     ),
@@ -152,7 +154,7 @@ MICHIGAN_FAMILY = Variant(
         all_or_nothing(24, 24, alone()),
         all_or_nothing(48, 48, alone(), rare=True),
         all_or_nothing(96, 96, alone(), rare=True),
-        all_or_nothing(192, 192, alone(), rare=True),  # "may theoretically continue to double"; 192 is the most here
+        all_or_nothing(192, 192, alone(), rare=True),  # "may theoretically continue to double"; here 192 is the limit
     ),
     trumps=NO_TRUMP_BANNED,
     all_pass=all_pass(3, 4, origin=CLUB, thrown_in=SAME_DEALER),

@@ -21,8 +21,9 @@ from tally.rules.language import (
     pay,
 )
 
-# ---- Dirty Clubs: everybody counts down to 0, so what a player gains is written with a minus, and a loss as plus 5.
-# Bumped: "a player who takes no tricks is penalized 5 points"; then one may also drop out before the play.
+# Points count down, so a gain is negative and a loss is plus 5.
+#
+# Bumping: "a player who takes no tricks is penalized 5 points"; players may then drop out before the play.
 
 DEFENDERS_OR_BUMPED = rule("bump", {False: -TRICKS, True: {0: 5, OTHERWISE: -TRICKS}})
 

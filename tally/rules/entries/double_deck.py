@@ -79,7 +79,7 @@ FLORIDA_FIVE_HANDED = Variant(
     facts=("partner",),
     contracts=(Contract(bids=numbers(1), partners=1, made=EACH_ITS_TRICKS, set=SET_LOSES_BID),),
     all_pass=dealer_must_bid(exactly=6),
-    # one question settles both: ten hands and no target, or a target of 21 and any number of hands
+    # One question decides both: ten hands and no target, or a target of 21 and any number of hands.
     end=GameEnd(deals=rule("target", {"ten-hands": 10, 21: None}), target=rule("target", {"ten-hands": None, 21: 21})),
     notes=(
         "The bidder names a card; whoever first plays it is the partner, perhaps nobody.",
@@ -148,7 +148,7 @@ DOUBLE_HASENPFEFFER_CATS = Variant(
     ),
 )
 
-# Twelve points, or one for each of the eight tricks: the text gives both for four players, and neither for six.
+# Twelve points, or one for each of the eight tricks: for four players the text gives both, for six neither.
 SIX_LOSE = rule("set", {8: -8, 12: -12})
 
 DOUBLE_HASENPFEFFER_CATS_SIX = replace(

@@ -41,7 +41,7 @@ from tally.rules.language import (
 # ---- Hasenpfeffer with a widow (seed 003)
 
 # "If they are unable to score at least as many tricks as their bid, they lose one point for every trick they
-# have won": taken literally. Most books say the bid, another seed the tricks it fell short.
+# have won": taken literally. Most books say the bid; another seed says one point for each trick short.
 LOSES = rule("set", {"tricks-won": -TRICKS, "the-bid": -BID, "shortfall": TRICKS - BID})
 
 HASENPFEFFER_CATS = Variant(

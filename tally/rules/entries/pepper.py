@@ -43,7 +43,7 @@ from tally.rules.language import (
 
 # ---- Pepper (seed 003)
 
-# "Same as Hasenpfeffer", so a set costs the tricks won, twice that for big pepper; seed 002 has 6 and 12.
+# "Same as Hasenpfeffer", so a set costs the tricks won, and a big pepper twice that; seed 002 has 6 and 12.
 PEPPER_LOSES = rule("set", {"tricks-won": -TRICKS, "six": -6})
 
 PEPPER_CATS = Variant(

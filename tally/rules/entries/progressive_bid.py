@@ -17,20 +17,22 @@ from tally.rules.language import (
     pay,
 )
 
-# ---- Progressive: "one point for 3 or 4 tricks, 2 points for all 5 tricks, 4 points for a loner. A team
-# failing receives no points and 2 points goes to other partners." Six are dealt: "all 5" has to be read.
+# "one point for 3 or 4 tricks, 2 points for all 5 tricks, 4 points for a loner. A team
+# failing receives no points and 2 points goes to other partners." Six are dealt: "all 5" needs a reading.
 #
-# P1, the usual answer: by the tricks taken, 3 or 4 for 1 point, 5 or 6 for 2; a made bid of 1 or 2 that takes no
-# more earns nothing, and only the makers score. The others differ from it in one thing:
-# P2: five cards are dealt, so that there are five tricks.   P3: "all" is all six, and 5 tricks pay 1.
-# P4: a pepper pays 4, as a loner does.                      P5: 1 or 2 tricks, if bid, pay 1.
-# P6: "teams" are both sides: the defenders score for 3 tricks and more, too.
+# P1, the usual answer: 3 or 4 tricks pay 1 point, 5 or 6 pay 2. A bid of 1 or 2 that is made with just those tricks
+# earns nothing, and only the makers score. The other readings each differ in one thing:
+# P2: five cards are dealt, so that there are five tricks.
+# P3: "all" is all six, and 5 tricks pay 1.
+# P4: a pepper pays 4, as a loner does.
+# P5: 1 or 2 tricks, if bid, pay 1.
+# P6: both sides are "teams": the defenders too score for 3 tricks and more.
 
 P1 = {3: 1, 4: 1, 5: 2, 6: 2}
 
 
 def _reading(others: Any, **answers: Any) -> Any:
-    """What a value is under the readings named, and what it is under all the others."""
+    """Return a value that differs under the named readings, and is `others` under the rest."""
     return rule("reading", {name: answers.get(name, others) for name in ("P1", "P2", "P3", "P4", "P5", "P6")})
 
 

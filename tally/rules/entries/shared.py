@@ -1,4 +1,4 @@
-"""What several entries have in common: packs, ways to pay, and house rules that clubs ask of many games."""
+"""What several entries share: packs, deals, ways to pay, and house rules of many games."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ ALONE_STATED_OR_NOT: Play = EITHER_WAY
 
 # ---- Ways to pay
 
-SET_LOSES_BID: Pay = pay(-BID, TRICKS)  # the usual set of bid euchre; the other side always scores its tricks
+SET_LOSES_BID: Pay = pay(-BID, TRICKS)  # the usual set of bid euchre; the defenders always score their tricks
 
 
 def ordinary(bids: Numbers | tuple[Bid, ...], **more: Any) -> Contract:
-    """Made: each side its tricks. Set: minus the bid, and the others still score their tricks."""
+    """Return a usual bid: each side scores its tricks; a set costs the bid, and the defenders score their tricks."""
     return Contract(bids=bids, **{"made": EACH_ITS_TRICKS, "set": SET_LOSES_BID, **more})
 
 
@@ -63,9 +63,9 @@ def all_or_nothing(
     lose: Points | Any = None,
     **more: Any,
 ) -> Contract:
-    """Every trick of the deal for `points`, or lose as much; the others score their tricks."""
-    made_for: Any = points
-    lost: Any = -1 * made_for if lose is None else lose
+    """Return a bid that needs all the tricks for `points`, or loses as many; the defenders score their tricks."""
+    amount: Any = points  # may be a house rule, which can be multiplied too
+    lost = -1 * amount if lose is None else lose
     return Contract(bids=(bid,), needs=ALL, play=play, made=pay(points, defenders), set=pay(lost, TRICKS), **more)
 
 
@@ -78,18 +78,18 @@ NO_TRUMP_BANNED: Any = rule("no_trump", {False: SUITS, True: SUITS + NO_TRUMP})
 
 
 def minimum_bid(usual: int, *others: int, highest: int | None = None) -> Any:
-    """The lowest bid, as the text has it or as a club raises it."""
+    """Return bids by number, from the usual lowest bid or from one that a club chooses."""
     return rule("minimum_bid", {low: numbers(low, highest) for low in (usual, *others)})
 
 
 def all_pass(*dealer_bids: int, origin: str = READING, thrown_in: AllPass = REDEAL) -> Any:
-    """Everybody passes: cards thrown in; some clubs stick the dealer with a bid instead."""
+    """Return what happens when everybody passes: thrown in, or at some clubs the dealer is stuck with a bid."""
     answers: dict[RuleValue, Any] = {"redeal": thrown_in}
     answers.update({f"dealer-bids-{least}": dealer_must_bid(least) for least in dealer_bids})
     return rule("all_pass", answers, origin=origin)
 
 
 def target(usual: int | None, *others: int | None, origin: str = CLUB) -> Any:
-    """The points that end a game; "none" where the text gives none and the players set a time limit."""
+    """Return the points that end a game; None, as "none", where the text gives no number."""
     answers = {"none" if points is None else points: points for points in (usual, *others)}
     return rule("target", answers, origin=origin)

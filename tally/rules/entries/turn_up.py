@@ -23,7 +23,9 @@ from tally.rules.language import (
     pay,
 )
 
-# ---- Standard: "3 or 4 tricks 1 point; all five 2; alone 4; fewer than three: the opponents 2, alone or not"
+# ---- Standard Euchre and its two closest relatives
+#
+# 3 or 4 tricks pay 1 point, all five 2, all five alone 4. With fewer than three the opponents score 2, alone or not.
 
 LONER = rule("loner", {4: 4, 5: 5, "5-4": SplitPoints(lone_player=5, side=4)})
 LONER_EUCHRED = rule("loner_euchred", {2: 2, 3: 3, 4: 4})
@@ -81,12 +83,12 @@ PROGRESSIVE_CATS = replace(
     ),
 )
 
-# ---- Railroad: options on standard, "one or more may be added". A lone maker may call for the partner's best
-# card, play with all cards exposed (jambone), and meet a defender who plays alone.
+# ---- Railroad: standard with options, "one or more may be added"
 #
-# The contracts: with a partner; alone; alone and exposed; alone against a lone defender; both of these at once.
-# `alone(0, 1)`: after swapping no card or one. Call for best holds for a lone maker and for a lone defender alike;
-# whether also with the cards exposed, the text does not say.
+# A lone maker may call for the partner's best card, or play with all cards exposed (jambone), and a defender may play
+# alone too. So the contracts are: with a partner; alone; alone and exposed; alone against a lone defender; and both
+# of these at once. `alone(0, 1)` means after exchanging no card or one. A lone maker and a lone defender may both
+# call for the best; the text does not say whether that also holds with the cards exposed.
 
 ONE_CARD_FOR_THE_BEST = rule("call_for_best", {True: alone(0, 1), False: alone()})
 EXPOSED_FOR_THE_BEST = rule(
@@ -118,7 +120,7 @@ RAILROAD = replace(
         LONE,
         rule("jambone", {True: EXPOSED, False: None}),
         rule("defend_alone", {True: LONE_AGAINST_LONE, False: None}),
-        # None: a night without the option has no such contract; this one needs both options
+        # None: a night without the option does not have this contract. The last one needs both options.
         rule("defend_alone", {True: rule("jambone", {True: EXPOSED_AGAINST_LONE, False: None}), False: None}),
     ),
     end=GameEnd(
@@ -137,7 +139,7 @@ RAILROAD = replace(
     ),
 )
 
-# ---- For three and for two; both tables of points are lost
+# ---- For three and for two; the text's tables of points are lost
 
 THREE_HANDED = Variant(
     slug="three-handed",
@@ -194,7 +196,7 @@ CALL_ACE = Variant(
     facts=("partner",),
     contracts=(
         replace(WITH_PARTNER, partners=1),
-        # the secret partner sits out but scores with the maker
+        # The secret partner sits out, but scores with the maker.
         rule("alone", {True: replace(LONE_HAND, partners=1), False: None}),
         replace(
             WITH_PARTNER,
