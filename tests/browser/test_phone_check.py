@@ -14,6 +14,12 @@ from tournament.models import Night
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
 from tournament.night.phone_check import AT_MOST
 
+COUNT_TONES = """() => {
+  window.tones = 0;
+  const create = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () { window.tones += 1; return create.call(this); };
+}"""
+
 
 def desk(organizer: Client, night: Night) -> str:
     """The desk's page."""
@@ -94,6 +100,9 @@ def test_a_real_phone_measures_the_live_stream_and_the_desk_hears_of_it(browser:
         )
     )
     screens.look(phone, "test one phone")
+    phone.evaluate(COUNT_TONES)
+    phone.get_by_role("button", name="Ring and shake this phone").click()
+    phone.wait_for_function("tones === 15")  # three strokes of five tones
     for context in screens.contexts:
         context.close()
     assert not screens.found, screens.found

@@ -111,6 +111,17 @@ def test_with_htmx_the_answer_is_the_phones_page_itself(night: Night) -> None:
 # Twice
 
 
+@pytest.mark.parametrize(("header", "answer"), [("X-Outbox", (204, b"")), ("X-Queue", (200, b"kept"))])
+def test_a_phones_outbox_learns_that_a_tap_is_recorded_also_on_an_open_page_of_release_0_1_0(
+    night: Night, header: str, answer: tuple[int, bytes]
+) -> None:
+    game = game_at(night, 1, 1)
+    data = {"game": game.pk, "hand": 1, "result": "NS:3-4", "key": uuid4().hex}
+    response = phone_of(night, 1).post(f"/n/{night.slug}/play/hand/", data, headers={"HX-Request": "true", header: "1"})
+    assert (response.status_code, response.content) == answer and response["X-Night"] == "1"
+    assert Hand.objects.filter(game=game).count() == 1
+
+
 def test_the_same_key_twice_is_one_hand(night: Night) -> None:
     phone, game = phone_of(night, 1), game_at(night, 1, 1)
     tap(phone, game, 1, key="same-key")

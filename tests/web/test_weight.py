@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import posixpath
 import re
 from pathlib import Path
 
@@ -21,6 +22,14 @@ def referred_to(page: str) -> list[str]:
     return re.findall(r'<(?:link|script|img|iframe|source)\b[^>]*?\b(?:href|src)="([^"]+)"', page)
 
 
+def imported_by(module: str) -> set[str]:
+    """The addresses of all modules that a module imports, and that these import."""
+    source = Path(str(finders.find(module.removeprefix("/static/")))).read_text(encoding="utf-8")
+    addresses = re.findall(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', source, re.MULTILINE)
+    direct = {posixpath.normpath(posixpath.join(posixpath.dirname(module), address)) for address in addresses}
+    return direct.union(*map(imported_by, direct))
+
+
 @pytest.mark.parametrize("path", [path for path, (_, who) in OPENS.items() if who != "-" and "/print/" not in path])
 def test_a_page_with_its_styles_and_scripts_is_at_most_60_kb_and_asks_no_other_host(night: Night, path: str) -> None:
     phone = phone_of(night, 1)
@@ -32,6 +41,10 @@ def test_a_page_with_its_styles_and_scripts_is_at_most_60_kb_and_asks_no_other_h
     fetched = referred_to(page)
     assert fetched and all(file.startswith("/static/") for file in fetched), fetched
     assert not re.search(r"url\((?!['\"]?(?:\.\./|/static/|#))|@import", page), "styles in the page ask nobody either"
+    modules = {file for file in fetched if "/scripts/" in file}
+    imports = set[str]().union(*map(imported_by, modules))
+    assert "/static/tournament/scripts/press.js" in imports
+    assert imports <= modules, "a module that the page does not name would wait for the one that imports it"
     ours = [str(finders.find(file.removeprefix("/static/"))) for file in fetched if file.endswith((".css", ".js"))]
     weight = sum(len(gzip.compress(Path(file).read_bytes())) for file in ours if "htmx" not in file)
     assert len(gzip.compress(answer.content)) + weight <= 60_000
