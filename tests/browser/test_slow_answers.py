@@ -1,4 +1,4 @@
-"""Taps that a phone has kept while answers are slow, late or lost, in real Chromium: each is told as its own hand."""
+"""Taps in the outbox while answers are slow, late or lost, in real Chromium: each becomes its own hand."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
-from tests.browser.test_offline_phone import BACK, FOUR, PAINTED, hands, ready, told
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import keeper, one_table, play
+from tests.support.offline_phones import BACK, FOUR, PAINTED, phone_at_table, recorded_hands, tap_result
 from tests.support.phone_scripts import wait_for_taps
 from tests.support.screens import Screens
 
@@ -19,15 +19,15 @@ pytestmark = pytest.mark.long
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     """A hall in which every test begins a night of its own."""
-    with Hall.opened(tmp_path_factory.mktemp("kept")) as opened:
+    with Hall.opened(tmp_path_factory.mktemp("slow")) as opened:
         yield opened
 
 
-def test_a_hand_that_has_arrived_is_not_told_again_while_later_ones_are_still_on_their_way(screens: Screens) -> None:
-    phone, _ = ready(screens)
+def test_a_hand_that_has_arrived_is_not_recorded_again_while_later_ones_are_being_sent(screens: Screens) -> None:
+    phone, _ = phone_at_table(screens)
     phone.context.set_offline(True)
     for result in ("NS:5", "EW:3-4"):
-        told(phone, result)
+        tap_result(phone, result)
     phone.route("**/play/*", lambda route: None if route.request.method == "GET" else route.continue_())
     phone.route("**/play/hand/", lambda route: None if "hand=2" in str(route.request.post_data) else route.continue_())
     phone.context.set_offline(False)
@@ -37,11 +37,11 @@ def test_a_hand_that_has_arrived_is_not_told_again_while_later_ones_are_still_on
     phone.unroute_all()
     expect(phone.locator(".tail .said")).to_contain_text("Hand 3: +2 them", timeout=2000 * BACK)
     wait_for_taps(phone, 0)
-    assert hands(screens.hall) == [(1, "NS:5"), (2, "EW:3-4"), (3, "NS:0-2")]
+    assert recorded_hands(screens.hall) == [(1, "NS:5"), (2, "EW:3-4"), (3, "NS:0-2")]
 
 
-def test_a_page_that_was_asked_for_before_a_tap_does_not_take_its_hand_off_the_phone(screens: Screens) -> None:
-    phone, codes = ready(screens)
+def test_a_page_that_was_requested_before_a_tap_does_not_remove_its_hand_from_the_phone(screens: Screens) -> None:
+    phone, codes = phone_at_table(screens)
     old: list[tuple[Route, APIResponse]] = []
     phone.route("**/play/?*", lambda route: old or old.append((route, route.fetch())))
     play(keeper(screens.hall, codes[3]), "NS:5")
@@ -58,35 +58,35 @@ def test_a_page_that_was_asked_for_before_a_tap_does_not_take_its_hand_off_the_p
     assert phone.evaluate(PAINTED, "EW:3-4")[:2] == ["2–5", "All hands are told. Agree when you are back."]
     phone.unroute_all()
     expect(phone.get_by_role("button", name="2–5. Agree")).to_be_visible(timeout=2000 * BACK)
-    assert hands(screens.hall) == [(1, "NS:5"), (2, "EW:5"), (3, "NS:0-2"), (4, "EW:3-4")]
+    assert recorded_hands(screens.hall) == [(1, "NS:5"), (2, "EW:5"), (3, "NS:0-2"), (4, "EW:3-4")]
 
 
-def test_wrong_undo_right_tells_the_same_hand_while_its_first_answer_and_the_undo_are_on_their_way(
+def test_wrong_undo_right_records_the_same_hand_while_its_first_answer_and_the_undo_are_under_way(
     screens: Screens,
 ) -> None:
-    phone, _ = ready(screens)
+    phone, _ = phone_at_table(screens)
     held: dict[str, Route] = {}
     phone.route("**/play/hand/", lambda route: held.update(hand=route))
     phone.route("**/play/undo/", lambda route: held.update(undo=route))
-    told(phone, "NS:5")
+    tap_result(phone, "NS:5")
     phone.get_by_role("button", name="Undo").click()
     phone.unroute("**/play/hand/")
     with phone.expect_response(f"{screens.hall.url}/n/*/play/"):  # the first hand has arrived, and is on the page
         held["hand"].continue_()
     expect(phone.locator("#page > .said")).to_have_text("Hand 1 of 4: you deal.")
-    told(phone, "EW:3-4")
+    tap_result(phone, "EW:3-4")
     expect(phone.locator("#page > .said")).to_have_text("Hand 2 of 4: Carla R. deals.")
     held["undo"].continue_()
     wait_for_taps(phone, 0)
     expect(phone.locator(".tail .said")).to_contain_text("✓ Hand 1: +1 them")
-    assert hands(screens.hall) == [(1, "NS:5"), (1, "EW:3-4")]
+    assert recorded_hands(screens.hall) == [(1, "NS:5"), (1, "EW:3-4")]
 
 
 def test_each_undo_takes_back_a_hand_of_this_phone_also_one_that_has_just_arrived(screens: Screens) -> None:
-    phone, _ = ready(screens)
+    phone, _ = phone_at_table(screens)
     phone.context.set_offline(True)
     for result in ("NS:5", "EW:3-4"):
-        told(phone, result)
+        tap_result(phone, result)
     phone.route("**/play/?*", lambda route: None)
     phone.route("**/play/hand/", lambda route: None if "hand=2" in str(route.request.post_data) else route.continue_())
     phone.context.set_offline(False)
@@ -97,39 +97,39 @@ def test_each_undo_takes_back_a_hand_of_this_phone_also_one_that_has_just_arrive
         phone.wait_for_timeout(701)  # sooner, it is taken for a second tap
     phone.unroute_all()
     wait_for_taps(phone, 0, timeout=2000 * BACK)
-    assert hands(screens.hall) == []
+    assert recorded_hands(screens.hall) == []
 
 
-def test_a_hand_that_another_phone_took_back_meanwhile_is_to_be_told_again(screens: Screens) -> None:
-    phone, codes = ready(screens)
+def test_a_hand_that_another_phone_undid_meanwhile_has_to_be_recorded_again(screens: Screens) -> None:
+    phone, codes = phone_at_table(screens)
     lost: list[APIResponse] = []
     phone.route("**/play/hand/", lambda route: (lost.append(route.fetch()), route.abort()), times=1)
-    told(phone, "NS:5")
+    tap_result(phone, "NS:5")
     while not lost:
         phone.wait_for_timeout(20)
     phone.context.set_offline(True)
-    told(phone, "EW:3-4")
+    tap_result(phone, "EW:3-4")
     keeper(screens.hall, codes[3]).press("Undo")
     phone.context.set_offline(False)
     expect(phone.locator("#kept p")).to_contain_text("Not saved: Hand 2: +1 them", timeout=2000 * BACK)
     expect(phone.locator("#page > .said, .seatcard")).not_to_contain_text("Hand 2")
-    told(phone, "NS:3-4")
+    tap_result(phone, "NS:3-4")
     expect(phone.locator(".tail .said")).to_contain_text("✓ Hand 1: +1 us")
 
 
 def test_the_late_answer_to_another_tap_does_not_take_a_question_away(screens: Screens) -> None:
     _, codes = one_table(screens.hall, FOUR, loners="on")
     phone = screens.phone(codes[1])
-    told(phone, "NS:3-4")
+    tap_result(phone, "NS:3-4")
     expect(phone.locator(".tail .said")).to_contain_text("✓ Hand 1:")
     late: list[tuple[Route, APIResponse]] = []
     phone.route("**/play/undo/", lambda route: late.append((route, route.fetch())))
     phone.get_by_role("button", name="Undo").click()
     expect(phone.locator(".seatcard")).to_be_visible()  # by the event
-    told(phone, "EW:5-alone")
+    tap_result(phone, "EW:5-alone")
     ((route, answer),) = late
     with phone.expect_response(f"{screens.hall.url}/n/*/play/"):  # it is looked at, and waits
         route.fulfill(response=answer)
     phone.get_by_role("button", name="4 Dan O.").click()
     expect(phone.locator(".tail .said")).to_contain_text("✓ Hand 1: +4 them")
-    assert hands(screens.hall)[-1] == (1, "EW:5-alone")
+    assert recorded_hands(screens.hall)[-1] == (1, "EW:5-alone")
