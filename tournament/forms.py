@@ -33,12 +33,6 @@ BELL_HELP = {
 BELL_NUMBERS = {
     name: forms.NumberInput(attrs={"inputmode": "numeric"}) for name in ("deals", "minutes", "pause", "hidden_games")
 }
-AT_THE_START = ("bell_by", "minutes", "pause", "tie_by", "hidden_games")
-SETTLED = {
-    Night.Status.SIGN_UP: (),
-    Night.Status.PLAYING: AT_THE_START,
-    Night.Status.CLOSED: (*AT_THE_START, "count_loners"),
-}  # what the desk asks no more
 WORDS = {"required": "Write this first.", "invalid_choice": "Choose one of those in the list."}
 
 
@@ -167,7 +161,7 @@ class NightForm(BellForm):
     def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
         """What is settled by now stays as it is, whatever an old page sends."""
         super().__init__(data, **more)
-        for name in SETTLED[self.instance.status]:
+        for name in self.instance.fixed_settings:
             self.fields.pop(name, None)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Self
+from typing import Any, ClassVar, Self
 
 from django.db import models
 from django.db.models import Q
@@ -64,21 +64,8 @@ class Chart(models.Model):
         return self.name
 
 
-class Night(models.Model):
-    """The event. Variant, house rules and chart stay as they were when it was played."""
-
-    class Status(models.TextChoices):
-        """A night is signed up for, played, and closed."""
-
-        SIGN_UP = "sign-up", "Sign-up"
-        PLAYING = "playing", "Playing"
-        CLOSED = "closed", "Closed"
-
-    class Kind(models.TextChoices):
-        """A progressive night, where players move, or one table that plays games to a target."""
-
-        PROGRESSIVE = "progressive", "A progressive night"
-        SINGLE_TABLE = "single-table", "A single table"
+class NightSettings(models.Model):
+    """What the organizer chooses for a night. Abstract: the columns are the night's own."""
 
     class Movement(models.TextChoices):
         """Who sits where next; `tournament.movements` says what each is like."""
@@ -114,12 +101,7 @@ class Night(models.Model):
         LETTER = "letter", "Letter"
         A4 = "a4", "A4"
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
-    slug = models.SlugField(max_length=20, unique=True, default=_night_slug)
     name = models.CharField(max_length=60)
-    date = models.DateField()
-    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.PROGRESSIVE)
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.SIGN_UP)
     variant = models.CharField(max_length=40, default="progressive-cats")
     house_rules = models.JSONField(default=dict, blank=True)
     deals = models.PositiveSmallIntegerField(default=4)  # hands a game, where they are counted: see `deals_at`
@@ -141,6 +123,72 @@ class Night(models.Model):
     even_head_table = models.BooleanField(default=False)  # whether everybody plays there equally often
     seed = models.PositiveIntegerField(default=_seed)  # of every draw of this night
     drawn = models.TextField(blank=True)  # the notation of a fair rotation that was searched for longer, if one was
+
+    # Settings that the club's next night begins with.
+    CARRIED_OVER: ClassVar = (
+        "name",
+        "paper",
+        "large_print",
+        "crop_marks",
+        "bell_by",
+        "minutes",
+        "pause",
+        "tie_by",
+        "hidden_games",
+        "count_loners",
+        "variant",
+        "house_rules",
+        "deals",
+        "wifi_name",
+        "wifi_password",
+        "prizes",
+    )
+    # Settings that the desk offers only before the start, and only before the end.
+    FIXED_AT_START: ClassVar = ("bell_by", "minutes", "pause", "tie_by", "hidden_games")
+    FIXED_AT_END: ClassVar = (*FIXED_AT_START, "count_loners")
+    # Settings that a search for a fairer rotation starts from.
+    ROTATION_INPUTS: ClassVar = ("movement", "games", "even_head_table", "seed", "drawn")
+    # Settings whose values the log leaves out: a password, and a list too long for a line.
+    VALUES_NOT_LOGGED: ClassVar = ("wifi_password", "prizes")
+
+    class Meta:
+        abstract = True
+
+    def carried_over(self) -> dict[str, Any]:
+        """The settings that the club's next night begins with."""
+        return {name: getattr(self, name) for name in self.CARRIED_OVER}
+
+    def rotation_inputs(self) -> tuple[object, ...]:
+        """What a search for a fairer rotation starts from: its result is for these settings only."""
+        return tuple(getattr(self, name) for name in self.ROTATION_INPUTS)
+
+    def deals_at(self, table: int) -> int | None:
+        """The hands of a game at this table; None: as many as there is time for until the bell."""
+        counted = self.bell_by == self.BellBy.DEALS or (self.bell_by == self.BellBy.HEAD_TABLE and table == 1)
+        return self.deals if counted else None
+
+
+class Night(NightSettings):
+    """The event, with its settings. Variant, house rules and chart stay as they were when it was played."""
+
+    class Status(models.TextChoices):
+        """A night is signed up for, played, and closed."""
+
+        SIGN_UP = "sign-up", "Sign-up"
+        PLAYING = "playing", "Playing"
+        CLOSED = "closed", "Closed"
+
+    class Kind(models.TextChoices):
+        """A progressive night, where players move, or one table that plays games to a target."""
+
+        PROGRESSIVE = "progressive", "A progressive night"
+        SINGLE_TABLE = "single-table", "A single table"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
+    slug = models.SlugField(max_length=20, unique=True, default=_night_slug)
+    date = models.DateField()
+    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.PROGRESSIVE)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.SIGN_UP)
     chart_name = models.CharField(max_length=60, blank=True)
     chart = models.TextField(blank=True)  # the chart's notation as it is played, if one is
     created_at = models.DateTimeField(auto_now_add=True, null=True)
@@ -156,10 +204,15 @@ class Night(models.Model):
         """One table plays games to a target, and nobody moves."""
         return self.kind == self.Kind.SINGLE_TABLE
 
-    def deals_at(self, table: int) -> int | None:
-        """The hands of a game at this table; None: as many as there is time for until the bell."""
-        counted = self.bell_by == self.BellBy.DEALS or (self.bell_by == self.BellBy.HEAD_TABLE and table == 1)
-        return self.deals if counted else None
+    @property
+    def fixed_settings(self) -> tuple[str, ...]:
+        """Settings that the desk no longer offers."""
+        match self.status:
+            case self.Status.PLAYING:
+                return self.FIXED_AT_START
+            case self.Status.CLOSED:
+                return self.FIXED_AT_END
+        return ()
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):

@@ -18,26 +18,6 @@ from tournament.planning.search_cache import search_before_writing
 NAME = "Euchre Night"  # of a club's first night
 
 
-LIKE_LAST_TIME = (
-    "name",
-    "paper",
-    "large_print",
-    "crop_marks",
-    "bell_by",
-    "minutes",
-    "pause",
-    "tie_by",
-    "hidden_games",
-    "count_loners",
-    "variant",
-    "house_rules",
-    "deals",
-    "wifi_name",
-    "wifi_password",
-    "prizes",
-)
-
-
 def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
     """Another night for signing up to, today, set up like the club's last one: it plays the same game every week.
 
@@ -48,9 +28,7 @@ def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
         last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first() or Night(pk=0, name=NAME)
         if after is not None and last.pk > after:
             return last
-        night = Night.objects.create(
-            club=club, date=timezone.localdate(), **{field: getattr(last, field) for field in LIKE_LAST_TIME}
-        )
+        night = Night.objects.create(club=club, date=timezone.localdate(), **last.carried_over())
         announce(night.pk, "desk", who=str(who), text="began a night")
     return night
 

@@ -21,12 +21,6 @@ from tournament.planning.players import playing_entries
 SEARCH = 1.0  # seconds of a step of a longer search
 
 
-SEARCH_STANDS_ON = ("status", "movement", "games", "even_head_table", "seed", "drawn")
-
-
-NOT_LOGGED = ("wifi_password", "prizes")
-
-
 def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:
     """Play by this chart tonight, when the number of players fits it: so many of its games as were chosen, or all.
 
@@ -101,7 +95,7 @@ def search_longer(*, night: Night, step: int, who: Who) -> None:
     )
     with write():
         now = lock_night(night.pk)
-        if any(getattr(now, field) != getattr(night, field) for field in SEARCH_STANDS_ON):
+        if now.status != night.status or now.rotation_inputs() != night.rotation_inputs():
             return
         now.drawn = write_chart(better)
         now.save(update_fields=["drawn"])
@@ -133,7 +127,7 @@ def save_settings(*, night: Night, changed: list[str], who: Who, labels: Mapping
 def _old_and_new(before: Night, night: Night, field: str, label: str | None) -> str:
     """A changed field as the log has it: "Minutes a game: 15 → 12"; of secrets and of what is no word, its name."""
     name = label or field.replace("_", " ")
-    if field in NOT_LOGGED:
+    if field in Night.VALUES_NOT_LOGGED:
         return name
     old, new = (_in_words(row, field) for row in (before, night))
     return f"{name}: {old} → {new}"
