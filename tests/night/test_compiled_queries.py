@@ -158,7 +158,7 @@ def seen(game: LoadedGame) -> dict[str, object]:
             "by_paper",
             "play",
             "progress",
-            "both",
+            "confirmed_by_both",
             "number",
             "rings_at",
             "totals",
@@ -169,7 +169,7 @@ def seen(game: LoadedGame) -> dict[str, object]:
 
 def test_a_game_is_the_same_however_it_is_read(told: Night) -> None:
     games = {game.row.pk: seen(game) for game in night_games(told)}
-    assert any(game["dispute"] for game in games.values()) and any(game["both"] for game in games.values())
+    assert any(game["dispute"] for game in games.values()) and any(game["confirmed_by_both"] for game in games.values())
     assert [seen(game) for game in night_games(told, Q())] == [*games.values()]
     for pk, game in games.items():
         row = Game.objects.get(pk=pk)
