@@ -56,9 +56,14 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
-            "context_processors": ["django.template.context_processors.request", "tournament.views.context.page"]
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["tournament.template_loader.Loader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
+            "context_processors": ["django.template.context_processors.request", "tournament.views.context.page"],
         },
     }
 ]
