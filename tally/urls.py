@@ -2,18 +2,29 @@
 
 from django.urls import include, path
 
-from tally.views import big_screen as screen
-from tally.views import board, game, phone, printing, prizes, rules, single_table, standings, total
-from tally.views import quick_entry as quick
-from tally.views import wrong_seats as mend
+from tally.views import (
+    big_screen,
+    board,
+    game,
+    phone,
+    phone_posts,
+    printing,
+    prizes,
+    quick_entry,
+    rules,
+    single_table,
+    standings,
+    total,
+    wrong_seats,
+)
 
 of_a_night = [
     path("play/", phone.play, name="play"),
-    path("play/hand/", phone.record, name="record"),
-    path("play/undo/", phone.undo, name="undo"),
-    path("play/agree/", phone.agree, name="agree"),
-    path("play/tie/", phone.tie, name="tie"),
-    path("play/settle/", phone.settle, name="settle"),
+    path("play/hand/", phone_posts.record, name="record"),
+    path("play/undo/", phone_posts.undo, name="undo"),
+    path("play/agree/", phone_posts.agree, name="agree"),
+    path("play/tie/", phone_posts.tie, name="tie"),
+    path("play/settle/", phone_posts.settle, name="settle"),
     path("game/<int:pk>/", game.game, name="game"),
     path("game/<int:pk>/hand/<int:number>/", game.correct, name="correct"),
     path("game/<int:pk>/total/", total.total, name="total"),
@@ -23,9 +34,9 @@ of_a_night = [
     path("table/hands/", single_table.hands, name="table-hands"),
     path("board/", board.board, name="board"),
     path("board/sign/<int:pk>/", board.sign, name="sign"),
-    path("quick/<int:number>/", quick.quick, name="quick"),
-    path("wrong-seats/", mend.wrong_seats, name="wrong-seats"),
-    path("screen/", screen.screen, name="screen"),
+    path("quick/<int:number>/", quick_entry.quick, name="quick"),
+    path("wrong-seats/", wrong_seats.wrong_seats, name="wrong-seats"),
+    path("screen/", big_screen.screen, name="screen"),
     path("standings/", standings.standings, name="standings"),
     path("tally/<int:number>/", standings.tally, name="tally"),
     path("rules/", rules.rules, name="rules"),

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from tally.loading.big_screen import scene
+from tally.presenters.big_screen import screen_now
 from tournament.access import find_night, who_asks
 from tournament.addresses import join_address, qr_svg, site_address
 from tournament.http import HtmxHttpRequest
@@ -23,8 +23,8 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """What the hall wants to know now. Without JavaScript it reloads again and again, each time with the next panel."""
     night, now = find_night(slug), timezone.now()
     seen = last_event(night.pk)
-    shows = scene(
-        night, now, shown=whole_number(request.GET.get("shown", "")), organizer=who_asks(request, night).organizer
+    shows = screen_now(
+        night, now, revealed=whole_number(request.GET.get("shown", "")), organizer=who_asks(request, night).organizer
     )
     pages = len(shows.panels)
     page = min(max(1, whole_number(request.GET.get("page", ""))), pages)

@@ -12,13 +12,13 @@ from tally.forms import HandForm, read_result, result_of
 from tally.loading.games import LoadedGame, load_game, night_games
 from tally.loading.ties import may_be_decided, tie_of, went_to
 from tally.models import Hand
+from tally.presenters.results import dispute_context, every_bid, recorded_result, scoring_buttons
 from tally.rules import read_record
 from tally.scoring.corrections import correct_hand
 from tally.scoring.recording import record_hand
 from tally.scoring.undo import undo_hand
-from tally.views.phone import asks_who_went_alone, loner_context
+from tally.views.loners import asks_who_went_alone, loner_context
 from tally.views.total import total_context
-from tally.views.wording import dispute_context, every_bid, recorded_result, scoring_buttons
 from tournament.access import Who, find_night, require_seat, who_asks
 from tournament.http import HtmxHttpRequest
 from tournament.models import Entry, Game, Night

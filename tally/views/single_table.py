@@ -10,11 +10,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from tally.loading.single_table import LoadedTable, load_table, table_games
+from tally.presenters.single_table import hand_text, question_buttons, rare_buttons, result_sentence, series_text
 from tally.rules import VARIANTS, ask
 from tally.scoring.single_table import begin_next_game, correct_at_table, record_at_table, require_turn, undo_at_table
 from tally.scoring.versions import HandTaken
 from tally.views.games import grouped
-from tally.views.labels import hand_text, question_buttons, rare_buttons, result_sentence, series_text
 from tournament.access import ORGANIZER, Who, find_night, organizers_club, who_asks
 from tournament.addresses import card_address, qr_svg, site_address
 from tournament.forms import NamesForm

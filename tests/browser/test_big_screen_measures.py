@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, Page
 
-from tally.loading.big_screen import A_LINE
+from tally.presenters.big_screen import A_LINE
 from tests.conftest import CAST, ORGANIZER, game_at, play_hands
 from tests.support.hall_server import Hall
 from tests.support.screens import LAPTOP, go, violations

@@ -1,4 +1,4 @@
-"""The big screen: which scene it shows at which moment of a night, and what stands in it."""
+"""The big screen: what it shows at which moment of a night."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tally.loading.big_screen import BELL_FOR, ONE_BY_ONE, ROWS, Row, Scene, panels_of, reveal_steps, scene
 from tally.loading.hidden_standings import HIDDEN_SENTENCE
+from tally.presenters.big_screen import BELL_FOR, ONE_BY_ONE, ROWS, Row, Screen, panels_of, reveal_steps, screen_now
 from tests.conftest import CAST, ORGANIZER, game_at, phone_of, play_hands
 from tournament.models import Bell, Night, SitOut
 from tournament.night.bell import ring_bell, unring_bell
@@ -23,10 +23,10 @@ from tournament.night.signup import sign_up
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 
 
-def now(night: Night, later: timedelta = timedelta(0), shown: int = 0) -> Scene:
+def now(night: Night, later: timedelta = timedelta(0), shown: int = 0) -> Screen:
     """What the screen shows, perhaps later."""
     night.refresh_from_db()
-    return scene(night, timezone.now() + later, shown)
+    return screen_now(night, timezone.now() + later, shown)
 
 
 def ring(night: Night, number: int) -> datetime:

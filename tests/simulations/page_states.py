@@ -19,11 +19,11 @@ from playwright.sync_api import Page
 
 from tally.loading.games import load_game
 from tally.models import Hand
+from tally.presenters.results import scoring_buttons
 from tally.rules import ask
 from tally.scoring.single_table import record_at_table
 from tally.scoring.ties import settle_tie
 from tally.scoring.undo import undo_hand
-from tally.views.wording import scoring_buttons
 from tests.conftest import CAST, ORGANIZER, play_hands, tap
 from tests.support.movement_nights import agree, games_of
 from tests.support.page_visits import LONG, Party, announced, refused, tapped

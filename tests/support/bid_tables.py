@@ -16,8 +16,8 @@ from django.utils.http import urlencode
 
 from tally.forms import read_result
 from tally.models import Hand
+from tally.presenters.results import Bid, Result, scoring_buttons
 from tally.rules import VARIANTS
-from tally.views.wording import Bid, Result, scoring_buttons
 from tournament.access import Who
 from tournament.models import Club, Game, Night
 from tournament.movements.seats import Side

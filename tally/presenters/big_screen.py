@@ -1,6 +1,6 @@
-"""What the big screen shows now: which game the hall is at, the bell, who sits where, the standings, the end.
+"""What the big screen shows now: the current game, the bell, who sits where, the standings, the end.
 
-A scene is one answer to "what does everybody want to know?"; its panels are what the screen turns over by itself.
+A screen answers what everybody wants to know at this moment; it turns over its panels by itself.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ NEWEST = 3  # so many that share a place have room in large letters
 BELL_FOR = timedelta(seconds=60)
 STILL_SITTING_DOWN = timedelta(minutes=2)  # after a clock was started
 SEATS = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
-WORDS = {State.DONE: "done", State.AGREEING: "agreeing", State.LATE: "late", State.OVERDUE: "late"}
+STATE_LABELS = {State.DONE: "done", State.AGREEING: "agreeing", State.LATE: "late", State.OVERDUE: "late"}
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line: what stands before a name, the name, and what stands at the end in large and small."""
+    """A line: what is before a name, the name, and what is at the end in large and in small print."""
 
     name: str = ""
     large: str = ""
@@ -61,11 +61,11 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """All that the screen shows. Its clock counts to `until`, and `counts` says so; `again`: when it changes by itself.
+class Screen:
+    """All that the screen shows. Its clock counts to `until`, as `counts` says; `again`: when it changes by itself.
 
-    In the end `newest` are those who were revealed last, and `next` is the number that asks for those after them;
-    `reveals`: that shows everybody all.
+    At the end of the night `newest` are the places revealed last, and `next` is the step that reveals those after them;
+    `reveals`: that step shows the standings to everybody.
     """
 
     slug: str
@@ -81,26 +81,28 @@ class Scene:
     reveals: bool = False
 
 
-def scene(night: Night, now: datetime, shown: int = 0, *, organizer: bool = False) -> Scene:
-    """What to show now. `shown`: how many steps of the final standings have been revealed, by the `organizer` where
-    they are a surprise."""
+def screen_now(night: Night, now: datetime, revealed: int = 0, *, organizer: bool = False) -> Screen:
+    """What to show now, after so many steps of the final standings are `revealed`.
+
+    Only the `organizer` reveals standings that are hidden.
+    """
     if night.status == Night.Status.SIGN_UP:
         return _before(night)
     games = night_games(night)
     if night.status == Night.Status.PLAYING:
         return _while_playing(night, games, now)
     hidden = standings_hidden(night)
-    return _hidden_end() if hidden and not organizer else _the_end(night, games, shown, hidden)
+    return _hidden_end() if hidden and not organizer else _final(night, games, revealed, hidden)
 
 
 # Before the start
 
 
-def _before(night: Night) -> Scene:
+def _before(night: Night) -> Screen:
     people = list(night.entries.people().order_by("-pk"))
     title = f"{len(people)} player{'' if len(people) == 1 else 's'}"
-    panels = panels_of("names", title, [Row(name) for name in _told_apart(people)])
-    return Scene(
+    panels = panels_of("names", title, [Row(name) for name in _distinct_names(people)])
+    return Screen(
         "before",
         "Scan, and play along",
         panels
@@ -114,8 +116,8 @@ def _before(night: Night) -> Scene:
     )
 
 
-def _told_apart(entries: Sequence[Entry]) -> list[str]:
-    """Names as others see them; people of the same name have their numbers behind it."""
+def _distinct_names(entries: Sequence[Entry]) -> list[str]:
+    """Names as others see them, followed by the number where several people have the same name."""
     often = Counter(folded(entry.short_name) for entry in entries)
     return [
         f"{entry.short_name} ({entry.number})"
@@ -135,7 +137,7 @@ def panels_of(kind: str, title: str, rows: Sequence[Row]) -> list[Panel]:
 
 
 def game_now(games: Sequence[LoadedGame]) -> int:
-    """The current game: the first that is not over, by bell, by agreement, or since half play a later one."""
+    """The current game: the first that no bell has ended, not all tables have signed, and most have not left."""
     for number in sorted({game.number for game in games}):
         here = [game for game in games if game.number == number]
         later = {game.play.table for game in games if game.number > number and game.hands}
@@ -145,12 +147,12 @@ def game_now(games: Sequence[LoadedGame]) -> int:
 
 
 def still_playing(games: Sequence[LoadedGame], number: int) -> list[LoadedGame]:
-    """Tables that have not agreed a game before `number`. Where nothing was told of a game, it is played on paper."""
-    told = {game.number for game in games if game.hands or game.play.signed}
-    return [game for game in games if game.number < number and game.number in told and not game.play.signed]
+    """Tables that have not signed a game before `number`; a game without any score is played on paper."""
+    scored = {game.number for game in games if game.hands or game.play.signed}
+    return [game for game in games if game.number < number and game.number in scored and not game.play.signed]
 
 
-def _while_playing(night: Night, games: list[LoadedGame], now: datetime) -> Scene:
+def _while_playing(night: Night, games: list[LoadedGame], now: datetime) -> Screen:
     number, in_all = game_now(games), game_count(night)
     here, late = [game for game in games if game.number == number], still_playing(games, number)
     bells = Bell.objects.filter(round__night=night).select_related("round")
@@ -170,7 +172,7 @@ def _while_playing(night: Night, games: list[LoadedGame], now: datetime) -> Scen
             for n in sorted({game.number for game in late})
         ),
     ]
-    shows = Scene(
+    shows = Screen(
         "play",
         f"Game {number}",
         (),
@@ -236,7 +238,7 @@ class _Clock:
 
     @property
     def counts(self) -> str:
-        """What it counts to, in words; of the start a note says more."""
+        """What it counts to, in words; a note tells of the start."""
         return "to the bell" if self.until and not self.starts else ""
 
     def notes(self, number: int, now: datetime) -> list[str]:
@@ -252,7 +254,7 @@ def _named(games: Iterable[LoadedGame]) -> str:
 
 
 def _where_to_sit(here: list[LoadedGame]) -> list[Panel]:
-    """Everybody's seat, by name, and who sits out; from which to which letter a panel goes, where it is not alone."""
+    """Everybody's seat by name, and who sits out; the titles of several panels say from which letter to which."""
     found = [
         (entry, str(game.play.table), SEATS[seat])
         for game in here
@@ -264,7 +266,7 @@ def _where_to_sit(here: list[LoadedGame]) -> list[Panel]:
         for rest in SitOut.objects.filter(round=here[0].row.round_id).select_related("entry")
     ]
     found.sort(key=lambda one: (folded(one[0].short_name), one[0].number or 0))
-    names = _told_apart([entry for entry, _, _ in found])
+    names = _distinct_names([entry for entry, _, _ in found])
     panels = panels_of(
         "seats", "Where to sit", [Row(name, table, seat) for name, (_, table, seat) in zip(names, found, strict=True)]
     )
@@ -287,7 +289,7 @@ def _tables(here: list[LoadedGame], now: datetime) -> Panel:
         game.play.table: seen_from_the_board(game.progress.state(), len(game.hands), middle, game.rung_at, now)
         for game in here
     }
-    words = {table: WORDS.get(state, "playing") for table, state in states.items()}
+    words = {table: STATE_LABELS.get(state, "playing") for table, state in states.items()}
     late = [table for table, word in words.items() if word == "late"]
     playing = sum(word != "done" for word in words.values())
     title = f"{playing} of {len(here)} tables still play" if playing < len(here) else "Every table plays"
@@ -312,7 +314,7 @@ def _standings(night: Night, games: list[LoadedGame]) -> list[Panel]:
 def _ranked(night: Night, games: list[LoadedGame]) -> list[Row]:
     entries = {entry.number: entry for entry in night.entries.all()}
     ranked = rank(night_tallies(night, games).values())
-    names = _told_apart([entries[row.number] for row in ranked])
+    names = _distinct_names([entries[row.number] for row in ranked])
     return [
         Row(name, total(row.total), first=f"{row.place}{'=' if row.shared else ''}")
         for name, row in zip(names, ranked, strict=True)
@@ -322,35 +324,33 @@ def _ranked(night: Night, games: list[LoadedGame]) -> list[Row]:
 # The end
 
 
-def _hidden_end() -> Scene:
-    """The end, to others than the organizer, as long as it is not revealed."""
-    return Scene("end", "The end", [Panel("words", "Final standings", sentence=HIDDEN_SENTENCE)])
+def _hidden_end() -> Screen:
+    """The end of the night as others than the organizer see it until the standings are revealed."""
+    return Screen("end", "The end", [Panel("words", "Final standings", sentence=HIDDEN_SENTENCE)])
 
 
-def _the_end(night: Night, games: list[LoadedGame], shown: int, hidden: bool) -> Scene:
-    """The final standings, low first; the highest that are revealed stand on top. Where they are `hidden` from others,
-    the last step reveals them to all."""
+def _final(night: Night, games: list[LoadedGame], revealed: int, hidden: bool) -> Screen:
+    """The final standings, low first, the highest revealed so far on top.
+
+    Where they are `hidden` from others, the last step reveals them to everybody.
+    """
     steps = reveal_steps(_ranked(night, games))
-    shown = min(shown, len(steps))
-    revealed = [row for step in steps[:shown] for row in step][::-1][:ROWS]
-    words = "Low first." if steps else "No game was played."
-    newest = steps[shown - 1] if shown and len(steps[shown - 1]) <= NEWEST else []
-    return Scene(
+    revealed = min(revealed, len(steps))
+    rows = [row for step in steps[:revealed] for row in step][::-1][:ROWS]
+    sentence = "Low first." if steps else "No game was played."
+    newest = steps[revealed - 1] if revealed and len(steps[revealed - 1]) <= NEWEST else []
+    return Screen(
         "end",
         "The end",
-        [
-            Panel("standings", "Final standings", revealed)
-            if revealed
-            else Panel("words", "Final standings", sentence=words)
-        ],
+        [Panel("standings", "Final standings", rows) if rows else Panel("words", "Final standings", sentence=sentence)],
         newest=newest,
-        next=shown + 1 if shown < len(steps) else 0,
-        reveals=hidden and shown + 1 == len(steps),
+        next=revealed + 1 if revealed < len(steps) else 0,
+        reveals=hidden and revealed + 1 == len(steps),
     )
 
 
 def reveal_steps(rows: Sequence[Row]) -> list[list[Row]]:
-    """Ranked rows as they are revealed, each step from low to high: low first, then by the panel, at last one by one.
+    """Ranked rows in the steps that reveal them: low first, then a panel at a time, at last one by one.
 
     Those who share a place come together.
     """

@@ -1,4 +1,4 @@
-"""What the pages of a single table say: questions and their buttons, hands, who has won."""
+"""What the pages of a single table show: questions with their buttons, hands in a line, who won."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from django.utils.text import Truncator
 
 from tally.loading.single_table import LoadedTable, TableHand
+from tally.presenters.results import label_of
 from tally.rules import Call, Party, Question, ResultButton, Score, Tap
 from tally.rules.language import EACH_ALIKE, OWN_TRICKS
 from tally.rules.taps import CALL, OWN, PARTNERS, RESULT, TRICKS, WHO
 from tally.rules.wording import counted
 from tally.scores.point_labels import signed
 from tally.scores.point_labels import total as plain
-from tally.views.wording import label_of
 from tournament.models import Entry
 
 A_FEW = 8  # buttons that stand two abreast
@@ -22,7 +22,7 @@ A_FEW = 8  # buttons that stand two abreast
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """What stands on a button, large and small; `made` is None where nothing is decided by it.
+    """A button's large and small print; `made` is None where the tap decides nothing.
 
     `roomy`: there are so few buttons that each has room for a name in large letters.
     """
@@ -35,7 +35,7 @@ class Button:
 
     @property
     def wide(self) -> bool:
-        """Words where most buttons have a number."""
+        """Whether it has words where most buttons have a number."""
         return len(self.large) > (8 if self.small or self.roomy else 3)
 
 

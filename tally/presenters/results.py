@@ -1,4 +1,4 @@
-"""What templates need to say a result from one side of the table."""
+"""The results of hands as one side of the table sees them: buttons, recorded results, disputed answers."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def scoring_buttons(night: Night, us: Side, bid: str = "") -> dict[str, object]:
 
 
 def every_bid(night: Night, us: Side) -> list[Bid]:
-    """Every bid of tonight's game by either side, with its results, for whoever chooses from one list."""
+    """Every bid of tonight's game by either side, with its results, to choose from one list."""
     every = calls(VARIANTS[night.variant], night.house_rules)
     return [_bid(call, side, us) for call in every if call.bid is not None for side in (us, us.other)]
 
@@ -105,7 +105,7 @@ def _button(choice: ResultButton, maker: Side, us: Side, bid: str = "") -> Resul
 
 
 def recorded_result(night: Night, record: Record, us: Side) -> Result:
-    """A recorded hand in the same words as the buttons."""
+    """A recorded hand as one side sees it, in the same form as the buttons."""
     points = score(record, night.house_rules)
     maker = MAKERS.get(str(record.maker_side))
     by_side = {maker: points.makers, maker.other: points.defenders} if maker else {}

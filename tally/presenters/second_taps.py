@@ -8,7 +8,7 @@ from functools import lru_cache
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from tally.views.wording import Bid, scoring_buttons
+from tally.presenters.results import Bid, scoring_buttons
 from tournament.models import Night
 from tournament.movements.seats import Side
 

@@ -1,0 +1,183 @@
+"""What a player's phone shows: seat, scoring screen, and what waits in other games."""
+
+from __future__ import annotations
+
+from functools import partial
+from uuid import uuid4
+
+from django.urls import reverse
+
+from tally.loading.games import LoadedGame, current_game, players_games, players_tally, still_playing, unsigned_before
+from tally.loading.hidden_standings import hidden_sentence
+from tally.loading.ties import tie_of, went_to
+from tally.presenters.results import dispute_context, recorded_result, scoring_buttons
+from tournament.compiled_queries import CompiledValues
+from tournament.live.events import last_event
+from tournament.models import Entry, Night, SitOut
+from tournament.movements.moves import describe_moves, moves
+from tournament.movements.seats import Seat, Side, dealer
+from tournament.planning.players import entries_by_number
+from tournament.planning.rounds import follows_winners, game_count, seatings
+
+_sit_outs_after = CompiledValues(
+    lambda entry, after: (
+        SitOut.objects.filter(entry=entry, round__number__gt=after, round__games__signed_at=None)
+        .order_by("round__number")
+        .values_list("round__number")
+        .distinct()
+    )
+)
+
+
+def phone_context(night: Night, me: Entry, *, asked: str, tapped: str, bid: str, bid_for: int) -> dict[str, object]:
+    """All that the phone shows of `me`, from one reading of the night's rows.
+
+    It shows game `asked`, or an earlier one that was `tapped` on until it is signed, or else the current one. `bid` was
+    tapped for hand `bid_for`.
+    """
+    seen = last_event(night.pk)
+    games = players_games(night, me)
+    current = current_game(games)
+    asked = asked or next((tapped for g in games if tapped == str(g.number) and not g.play.signed), "")
+    game = next((g for g in games if asked == str(g.number)), current)
+    context: dict[str, object] = {
+        "night": night,
+        "me": me,
+        "seen": seen,
+        "games": len(games),
+        "key": uuid4().hex,
+        "tally": partial(players_tally, night, me, games),
+        "hidden_sentence": partial(hidden_sentence, night),  # on the last page
+        "unsigned": [g for g in games if g.progress.to_agree and g is not game],
+        "unsettled": [g for g in games if g.dispute and g is not game],
+        "unfinished": [
+            g
+            for g in games
+            if current
+            and g.number < current.number
+            and g is not game
+            and g.play.played
+            and not (g.play.signed or g.progress.to_agree or g.dispute)
+        ],
+    }
+    context |= _still_to_come(night, me, games)
+    if game is None:
+        return context
+    following = next((g for g in games if g.number > game.number), None)
+    asked_game = "" if game is current or game.play.signed else game.number
+    return (
+        context
+        | table_context(night, game, me, bid, bid_for)
+        | {
+            "asked": asked_game,
+            "offline_table": offline_table(night, game, me, asked_game),
+            "next": following and seat_context(following, me),
+            "moves": movement_sentence(night, game),
+        }
+    )
+
+
+def _still_to_come(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str, object]:
+    """The sit-outs that are not over, and whether seats are still to come that nobody knows yet."""
+    after = max((game.number for game in games if game.play.signed), default=0)
+    rests = [number for (number,) in _sit_outs_after.rows(me.pk, after)]
+    more = follows_winners(night) and me.left_at is None and night.rounds.count() < game_count(night)
+    return {"rests": rests, "more_games": more, "waits": night.status == Night.Status.PLAYING and (more or bool(rests))}
+
+
+def movement_sentence(night: Night, game: LoadedGame) -> str:
+    """How the four come to their table, in a sentence, where seats follow the winners; empty otherwise."""
+    if game.number == 1 or game.play.played or not follows_winners(night):
+        return ""
+    before, after = seatings(night)[game.number - 2 : game.number]
+    names = entries_by_number(night)
+    return describe_moves(moves(before, after), game.play.table, lambda number: names[number].short_name)
+
+
+def seat_context(game: LoadedGame, me: Entry) -> dict[str, object]:
+    """Table, seat, partner and opponents of one player in one game."""
+    seat = game.seat_of(me)
+    across, beside = seat.side.other.seats
+    return {
+        "number": game.number,
+        "table": game.play.table,
+        "seat": seat,
+        "side": seat.side,
+        "partner": game.players[seat.partner],
+        "opponents": (game.players[across], game.players[beside]),
+        "left": game.players[seat.left],
+        "right": game.players[seat.left.partner],
+        "first_dealer": game.players[Seat.N],
+    }
+
+
+def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: int) -> dict[str, object]:
+    """The scoring screen of one table as `me` sees it."""
+    here = seat_context(game, me)
+    us = game.seat_of(me).side
+    missing = game.next_hand
+    last = game.hands[-1] if game.hands else None
+    tie = tie_of(game) if game.progress.may_agree else None
+    signed = {side: game.signatures.get(side) for side in (us, us.other)}
+    return {
+        "game": game,
+        "here": here,
+        "us": us,
+        "them": us.other,
+        "ours": game.play.total(us),
+        "theirs": game.play.total(us.other),
+        "hand": missing,
+        **scoring_buttons(night, us, bid if missing == bid_for else ""),
+        "hand_numbers": [
+            {"number": n, "result": (h := game.hand(n)) and recorded_result(night, h.record, us)}
+            for n in _four_around(missing or len(game.hands), game.progress.deals)
+        ],
+        "dealer": game.players[dealer(missing or 1)],
+        "last": last,
+        "last_result": last and recorded_result(night, last.record, us),
+        "we_signed": signed[us],
+        "they_signed": signed[us.other],
+        "they": [game.players[seat] for seat in us.other.seats],
+        "we": [game.players[seat] for seat in us.seats],
+        "makers": {
+            side: [game.players[seat] for seat in side.seats if not game.players[seat].is_ghost] for side in Side
+        },
+        **dispute_context(night, game, us),
+        "tie": tie,
+        "went_to": went_to(game, tie.winner) if tie and tie.winner else "",
+        **_elsewhere(night, game),
+    }
+
+
+def _elsewhere(night: Night, game: LoadedGame) -> dict[str, object]:
+    """Before the first hand: who of the four is held at another table, or plays a last hand there after the bell."""
+    earlier = [] if game.play.played else unsigned_before(night, game.row)
+    held = [other for other in earlier if not other.progress.players_are_free]
+    last = [other for other in earlier if other not in held and not other.progress.to_agree]
+    return {"held_by": still_playing(game, held) if held else "", "last_at": still_playing(game, last) if last else ""}
+
+
+def offline_table(night: Night, game: LoadedGame, me: Entry, asked: int | str) -> dict[str, object]:
+    """What the phone needs to go on scoring while the laptop cannot be reached; read by `outbox/table.js`."""
+    us = game.seat_of(me).side
+    return {
+        "game": str(game.row.pk),
+        "last": game.next_hand if game.progress.rung else game.progress.deals,
+        "recorded": [hand.number for hand in game.hands],
+        "ours": game.play.total(us),
+        "theirs": game.play.total(us.other),
+        "dealers": ["you deal." if player == me else f"{player.short_name} deals." for player in game.players.values()],
+        "asked": asked,
+        "record": reverse("record", args=[night.slug]),
+        "undo": reverse("undo", args=[night.slug]),
+    }
+
+
+def _four_around(hand: int, deals: int | None) -> range:
+    """The four hands that the phone's strip has room for, this one among them.
+
+    In a game without a number of hands they are this one and those before it.
+    """
+    last = max(hand, 4) if deals is None else deals
+    first = max(1, min(hand, last - 1) - 2)
+    return range(first, min(first + 4, last + 1))

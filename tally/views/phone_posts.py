@@ -1,0 +1,182 @@
+"""What a player's phone sends: hands, undo, settled disputes, and both sides' agreement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from uuid import uuid4
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from tally.forms import HandForm, read_result
+from tally.scoring.disputes import AnotherHandDisputed, settle_dispute
+from tally.scoring.recording import record_hand
+from tally.scoring.signing import confirm_game
+from tally.scoring.ties import settle_tie
+from tally.scoring.undo import undo_by_key, undo_hand
+from tally.views.loners import asks_who_went_alone, loner_context
+from tally.views.phone import phone_page
+from tournament.access import ORGANIZER, Who, find_night, require_seat, who_asks
+from tournament.compiled_queries import CompiledQuery
+from tournament.http import HtmxHttpRequest
+from tournament.models import Entry, Game, Night
+from tournament.movements.seats import Side
+from tournament.night.locking import SEATS_CHANGED
+from tournament.people.errors import NotAllowed, Refused
+from tournament.views.posted import posted_number
+
+A_NIGHT = 12 * 3_600_000  # milliseconds; no tap is older
+
+_game = CompiledQuery(lambda pk, night: Game.objects.filter(pk=pk, round__night=night).order_by())
+
+
+def record(request: HtmxHttpRequest, slug: str) -> HttpResponse:
+    """Record a hand; ask first who went alone, where that is counted."""
+
+    def change(night: Night, who: Who) -> HttpResponse | None:
+        form = HandForm(request.POST)
+        if not form.is_valid():
+            raise Refused("This page is not complete. Reload it and tap again.")
+        data = form.cleaned_data
+        game = _tapped_game(night, data["game"])
+        record = read_result(night, data["result"])
+        if asks_who_went_alone(request, night, record):
+            require_seat(who, game)
+            context = loner_context(request, night, game) | {"back": _page_address(request, slug), "hx_page": True}
+            return _step(request, "loner", context)
+        record_hand(
+            game=game,
+            number=data["hand"],
+            record=record,
+            key=data["key"],
+            who=who,
+            alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None,
+            age=timedelta(milliseconds=min(posted_number(request, "age"), A_NIGHT)),
+        )
+        return None
+
+    return _answer(request, slug, change)
+
+
+def _tapped_game(night: Night, pk: int) -> Game:
+    """The game that was tapped on.
+
+    :raises Refused: when there is no such game any more: seats are redrawn when somebody comes or goes.
+    """
+    game = _game.first(pk, night.pk) if pk < 2**63 else None
+    if game is None:
+        raise Refused(SEATS_CHANGED)
+    return game
+
+
+def _step(request: HtmxHttpRequest, name: str, context: dict[str, object]) -> HttpResponse:
+    partial = request.htmx
+    return render(request, f"tally/phone/_{name}.html" if partial else f"tally/phone/{name}.html", context)
+
+
+def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
+    """Take back the last hand; or, by its `key`, one of which this phone does not know whether it arrived."""
+
+    def change(night: Night, who: Who) -> None:
+        game = _tapped_game(night, posted_number(request, "game"))
+        key, hand = request.POST.get("key", ""), posted_number(request, "undo")
+        if key:
+            undo_by_key(game=game, number=posted_number(request, "hand"), key=key, hand=hand, who=who)
+        else:
+            undo_hand(game=game, hand=hand, key=uuid4().hex, who=who)
+
+    return _answer(request, slug, change)
+
+
+def settle(request: HtmxHttpRequest, slug: str) -> HttpResponse:
+    """Settle which of two answers for a hand is right, by one of the table's four or the organizer."""
+    night, dispute = find_night(slug), posted_number(request, "dispute")
+    asks, take = who_asks(request, night), request.POST.get("right") == "take"
+    tables = Game.objects.filter(disputes=dispute, round__night=night)
+    game = (tables if asks.watches_only else tables.exclude(places__entry=asks.entry)).first()
+    if asks.organizer and game is not None:
+        settle_dispute(night=night, dispute=dispute, take=take, who=ORGANIZER)
+        return redirect("game", slug, game.pk)
+
+    def change(night: Night, who: Who) -> None:
+        if request.POST.get("right") not in ("keep", "take"):
+            raise Refused("Say which is right: tap one of the two answers.")
+        settle_dispute(night=night, dispute=dispute, take=take, who=who)
+
+    return _answer(request, slug, change)
+
+
+def agree(request: HtmxHttpRequest, slug: str) -> HttpResponse:
+    """Record whether one side agrees to the total; the phone may be passed across for the other side's answer."""
+
+    def change(night: Night, who: Who) -> HttpResponse | None:
+        game = _tapped_game(night, posted_number(request, "game"))
+        side, _, word = request.POST.get("word", "").partition(":")
+        if side not in list(Side) or word not in ("agree", "not-right"):
+            raise Refused("Say whether the score is right: tap one of the two buttons.")
+        confirm_game(
+            game=game,
+            side=Side(side),
+            agrees=word == "agree",
+            seen_hand=posted_number(request, "upto"),
+            who=who,
+            tie=request.POST.get("tie"),
+        )
+        return redirect("game", slug, game.pk) if word == "not-right" else None
+
+    return _answer(request, slug, change)
+
+
+def tie(request: HtmxHttpRequest, slug: str) -> HttpResponse:
+    """Record who won the extra hand or the cut that decides a tie."""
+
+    def change(night: Night, who: Who) -> None:
+        game, winner = _tapped_game(night, posted_number(request, "game")), request.POST.get("winner", "")
+        if winner not in list(Side):
+            raise Refused("Say who won: tap one of the two buttons.")
+        settle_tie(game=game, winner=Side(winner), seen_hand=posted_number(request, "upto"), who=who)
+
+    return _answer(request, slug, change)
+
+
+def _page_address(request: HtmxHttpRequest, slug: str) -> str:
+    """The address of the page that was tapped: the player's table, or an earlier game that was asked for."""
+    asked = posted_number(request, "asked")
+    return reverse("play", args=[slug]) + (f"?game={asked}" if asked else "")
+
+
+def _answer(request: HtmxHttpRequest, slug: str, change: Callable[[Night, Who], HttpResponse | None]) -> HttpResponse:
+    """Do what was tapped, then show the phone's page: at once for htmx, by a redirect without it.
+
+    The phone's outbox only needs to know that the tap is recorded; it fetches the page itself after the last one. A
+    page of release 0.1.0 that is still open sends `X-Queue`, and expects the text.
+    """
+    night = find_night(slug)
+    who = Who(phone=who_asks(request, night).phone)
+    if request.method != "POST":  # somebody reloads, or comes back to, the address of a tap
+        return redirect("play", night.slug)
+    if who.entry is None:
+        raise NotAllowed("This phone is not signed in as a player. Scan the code on your tally card.")
+    try:
+        special = change(night, who)
+    except NotAllowed:
+        raise
+    except Refused as refusal:
+        night.refresh_from_db()
+        page = phone_page(request, night, who, problem=str(refusal))
+        if isinstance(refusal, AnotherHandDisputed):
+            page["Retry-After"] = "15"  # seconds: the phone keeps the hand, and sends it again
+        return page
+    if special is not None:
+        if request.htmx and special.status_code == 302:
+            special = HttpResponse(status=204, headers={"HX-Redirect": special["Location"]})
+        return special
+    if "X-Outbox" in request.headers:
+        return HttpResponse(status=204)
+    if "X-Queue" in request.headers:
+        return HttpResponse("kept")
+    if request.htmx:
+        return phone_page(request, night, who)
+    return redirect(_page_address(request, night.slug))
