@@ -143,7 +143,7 @@ def copy_of_the_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("tally/paper/pages.py", "from django.conf import settings"),
         ("tournament/access.py", "from tally.models import Hand"),
         ("tournament/models.py", "import tally.rules"),
-        ("tournament/live/hub.py", "from tournament.night.bell import run_tick"),
+        ("tournament/live/hub.py", "from tournament.night.ticker import run_tick"),
         ("tally/loading/games.py", "from tally.scoring import recording"),
     ],
 )

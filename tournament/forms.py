@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from tournament.models import Chart, Club, Entry, Night
 from tournament.movements.rotation_search import MAX_PLAYERS
-from tournament.night.bell import MOST_MINUTES
+from tournament.night.clock import MOST_MINUTES
 from tournament.people.names import LONGEST, split_names
 
 NAMES_LIKE = "Ann Miller\nBob Stone, Carla Reyes"

@@ -20,7 +20,7 @@ from tally.scores.progress import State, seen_from_the_board
 from tally.scores.standings import rank
 from tournament.models import Bell, Entry, Night, SitOut
 from tournament.movements.seats import Seat
-from tournament.night.clock import WARNING, waits_until
+from tournament.night.round_clocks import WARNING, waits_until
 from tournament.people.names import folded, listed
 from tournament.planning.rounds import game_count
 

@@ -25,8 +25,7 @@ from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.games import game_topics, reopen_game
 from tournament.night.locking import lock_game, write
-from tournament.night.roster_changes import redraw_if_roster_changed
-from tournament.night.seating import begun_rounds
+from tournament.night.seating import begun_rounds, redraw_if_roster_changed
 from tournament.people.errors import NotAllowed, Refused
 from tournament.people.names import clean_name
 from tournament.planning.rounds import decides_seats

@@ -12,7 +12,7 @@ from tally.scoring.versions import add_version, writer
 from tournament.access import Who
 from tournament.models import Entry, Night
 from tournament.night.locking import write
-from tournament.night.roster_changes import swap_seats
+from tournament.night.wrong_seats import swap_seats
 from tournament.planning.search_cache import search_before_writing
 
 

@@ -23,8 +23,8 @@ from tournament.live.events import last_event
 from tournament.models import Entry, Game, Night, Round, SitOut
 from tournament.movements.seats import Side
 from tournament.night.bell import bell_to_unring, round_to_ring
-from tournament.night.clock import waits_until
 from tournament.night.games import reopen_game
+from tournament.night.round_clocks import waits_until
 from tournament.people.names import clean_name, listed
 from tournament.planning.rounds import decides_seats, game_count
 from tournament.views.posted import posted_number

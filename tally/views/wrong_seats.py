@@ -15,7 +15,7 @@ from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.forms import TwoForm
 from tournament.live.events import last_event
 from tournament.models import Night
-from tournament.night.roster_changes import Preview, PreviewOutdated, apply_change, preview_change
+from tournament.night.previews import Preview, PreviewOutdated, apply_change, preview_change
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import Refused
 from tournament.planning.rounds import decides_seats

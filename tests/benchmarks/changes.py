@@ -44,9 +44,10 @@ def measure(players: int, games: int) -> dict[str, float]:
     from django.test import Client
 
     from tournament.access import ORGANIZER_COOKIE, Who
-    from tournament.night import roster_changes as changes
+    from tournament.night import previews
+    from tournament.night.roster_changes import drop_out
 
-    night, real, held = a_night(players, games), changes.write, [0.0]
+    night, real, held = a_night(players, games), previews.write, [0.0]
 
     @contextmanager
     def write() -> Iterator[None]:
@@ -63,12 +64,12 @@ def measure(players: int, games: int) -> dict[str, float]:
     looks: list[Any] = []
 
     def leave() -> None:
-        changes.drop_out(entry=entry, who=who)
+        drop_out(entry=entry, who=who)
 
-    with patch.object(changes, "write", write):
+    with patch.object(previews, "write", write):
         took = {
-            "look": timed(lambda: looks.append(changes.preview_change(night, leave))),
-            "do": timed(lambda: changes.apply_change(night, leave, expected=looks[0].state_token)),
+            "look": timed(lambda: looks.append(previews.preview_change(night, leave))),
+            "do": timed(lambda: previews.apply_change(night, leave, expected=looks[0].state_token)),
         }
     took["locked"] = max(held)
     for path in ("changes/", "board/", "fairness/", "", "desk/", "desk/movement/"):

@@ -11,7 +11,8 @@ from tally.loading.games import load_game
 from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.movement_nights import agree
 from tournament.models import Bell, Night
-from tournament.night.bell import start_clock, unring_bell
+from tournament.night.bell import unring_bell
+from tournament.night.clock import start_clock
 from tournament.night.games import reopen_game, sign_game
 from tournament.night.lifecycle import back_to_sign_up, begin_night, close_night
 from tournament.night.signup import sign_up

@@ -15,12 +15,14 @@ from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_h
 from tests.support.clocks import MINUTE, SECOND, announcements, is_about, round_of, start_game_clock
 from tests.support.movement_nights import agree, games_of, open_with
 from tournament.models import Bell, Night, Round
-from tournament.night.bell import move_clock, ring_bell, run_tick, start_clock, stop_clock, tick, unring_bell
-from tournament.night.clock import waits_until
+from tournament.night.bell import ring_bell, unring_bell
+from tournament.night.clock import move_clock, start_clock, stop_clock
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night, reopen_night
 from tournament.night.roster_changes import arrive_late
+from tournament.night.round_clocks import waits_until
 from tournament.night.setup import save_settings
+from tournament.night.ticker import run_tick, tick
 from tournament.people.errors import Refused
 from tournament.views.bell import milliseconds
 

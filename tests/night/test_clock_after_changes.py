@@ -15,12 +15,14 @@ from tests.conftest import ORGANIZER, game_at, play_hands
 from tests.support.clocks import MINUTE, is_about, round_of, start_game_clock
 from tests.support.movement_nights import agree, games_of, open_with
 from tournament.models import Bell, Game, Night, Round
-from tournament.night.bell import grant_minutes, ring_bell, start_clock, tick
-from tournament.night.clock import set_clock
+from tournament.night.bell import ring_bell
+from tournament.night.clock import grant_minutes, start_clock
 from tournament.night.games import reopen_game, sign_game
 from tournament.night.lifecycle import close_night, reopen_night
 from tournament.night.roster_changes import arrive_late
+from tournament.night.round_clocks import set_clock
 from tournament.night.setup import save_settings
+from tournament.night.ticker import tick
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 

@@ -9,9 +9,11 @@ from tests.conftest import ORGANIZER, nothing_changes
 from tests.support.clocks import MINUTE, SECOND, announcements, is_about, round_of
 from tests.support.movement_nights import games_of
 from tournament.models import Night
-from tournament.night.bell import move_clock, ring_bell, tick
+from tournament.night.bell import ring_bell
+from tournament.night.clock import move_clock
 from tournament.night.games import sign_game
 from tournament.night.setup import save_settings
+from tournament.night.ticker import tick
 from tournament.people.errors import Refused
 
 

@@ -16,9 +16,11 @@ from tally.views.board import tiles
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands
 from tests.support.clocks import MINUTE, SECOND, announcements, is_about, round_of
 from tournament.models import Bell, Game, Night
-from tournament.night.bell import grant_minutes, move_clock, ring_bell, start_clock, stop_clock, tick, unring_bell
+from tournament.night.bell import ring_bell, unring_bell
+from tournament.night.clock import grant_minutes, move_clock, start_clock, stop_clock
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night
+from tournament.night.ticker import tick
 from tournament.people.errors import Refused
 from tournament.templatetags.moments import epoch_ms
 

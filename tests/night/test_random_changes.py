@@ -10,7 +10,9 @@ from tests.conftest import ORGANIZER, play_hands
 from tests.support.movement_nights import agree, open_with
 from tournament.models import Club, Game, Night
 from tournament.movements.seating import RoundSeating
-from tournament.night.roster_changes import arrive_late, begun_rounds, come_back, drop_out, substitute, swap_seats
+from tournament.night.roster_changes import arrive_late, come_back, drop_out, substitute
+from tournament.night.seating import begun_rounds
+from tournament.night.wrong_seats import swap_seats
 from tournament.people.errors import Refused
 from tournament.planning.rounds import seatings
 

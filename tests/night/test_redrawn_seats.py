@@ -8,9 +8,11 @@ from tally.scoring.disputes import told_with
 from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
 from tests.support.movement_nights import games_of, open_with, play_round
 from tournament.models import Night
-from tournament.night.bell import grant_minutes, ring_bell, unring_bell
+from tournament.night.bell import ring_bell, unring_bell
+from tournament.night.clock import grant_minutes
 from tournament.night.locking import SEATS_CHANGED
-from tournament.night.roster_changes import begun_rounds, drop_out
+from tournament.night.roster_changes import drop_out
+from tournament.night.seating import begun_rounds
 from tournament.people.errors import Refused
 from tournament.planning.players import playing_numbers
 from tournament.planning.rounds import seatings

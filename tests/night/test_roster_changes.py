@@ -16,17 +16,10 @@ from tournament.models import Entry, Night
 from tournament.movements.seating import RoundSeating
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
 from tournament.night.numbers import swap_numbers
-from tournament.night.roster_changes import (
-    PreviewOutdated,
-    apply_change,
-    arrive_late,
-    begun_rounds,
-    come_back,
-    drop_out,
-    preview_change,
-    substitute,
-    swap_seats,
-)
+from tournament.night.previews import PreviewOutdated, apply_change, preview_change
+from tournament.night.roster_changes import arrive_late, come_back, drop_out, substitute
+from tournament.night.seating import begun_rounds
+from tournament.night.wrong_seats import swap_seats
 from tournament.people.errors import Refused
 from tournament.planning import night_plan
 from tournament.planning.night_plan import plan_remaining_rounds

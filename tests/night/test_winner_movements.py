@@ -20,7 +20,8 @@ from tournament.movements.catalog import MOVEMENTS
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.games import reopen_game
-from tournament.night.roster_changes import arrive_late, drop_out, preview_change
+from tournament.night.previews import preview_change
+from tournament.night.roster_changes import arrive_late, drop_out
 from tournament.people.errors import NotAllowed, Refused
 from tournament.planning.rounds import game_count, seatings
 

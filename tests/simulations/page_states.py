@@ -30,7 +30,7 @@ from tests.support.page_visits import LONG, Party, announced, refused, tapped
 from tests.support.single_table import now, random_hand, sit_down
 from tournament.models import Game
 from tournament.movements.seats import Side
-from tournament.night.bell import grant_minutes, start_clock
+from tournament.night.clock import grant_minutes, start_clock
 from tournament.night.games import reopen_game
 from tournament.night.lifecycle import close_night
 from tournament.night.roster_changes import drop_out

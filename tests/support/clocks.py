@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from tests.conftest import ORGANIZER
 from tournament.models import Night, Round
-from tournament.night.bell import start_clock
+from tournament.night.clock import start_clock
 
 MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
 

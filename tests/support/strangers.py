@@ -19,7 +19,7 @@ from tournament.night.bell import ring_bell
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
-from tournament.night.roster_changes import preview_change
+from tournament.night.previews import preview_change
 from tournament.night.signup import remove_player, sign_up
 
 SECRET = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")

@@ -1,134 +1,148 @@
-"""The clocks of a night's games. `Round.rings_at` is set while one runs, or is about to after a pause.
-
-Who starts, moves and stops a clock: `tournament.night.bell`. Here is what follows from bells, seats and settings.
-"""
+"""The organizer's clock controls: start, move and stop a game's clock, and grant a table extra minutes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from django.db.models import F
 from django.utils import timezone
 
-from tournament.models import Bell, Game, Night, Round
+from tournament.access import Who, require_open
+from tournament.live.events import announce
+from tournament.models import Bell, Game, Night, Place, Round
+from tournament.night.bell import round_to_ring
+from tournament.night.games import table_topics
+from tournament.night.locking import lock_game, lock_playing_night, write
+from tournament.night.round_clocks import WARNING, set_clock, waits_until
+from tournament.people.errors import Refused
 
-WARNING = timedelta(minutes=2)  # before zero
-LEAST = timedelta(minutes=1)  # that a game has once the pause is over
-CLOCK_FIELDS = ("rings_at", "starts_at", "warned_at")  # of a round
-
-
-def waits_until(round_: Round, now: datetime) -> datetime | None:
-    """When this game's clock begins, while it waits for the end of the pause after the bell before; None when it runs,
-    or none is set. It runs once a hand of the game was told."""
-    begins = round_.starts_at
-    if round_.rings_at is None or begins is None or begins <= now:
-        return None
-    return None if Game.objects.started().filter(round=round_).exists() else begins
+MOST_MINUTES = 120  # of a game
+MOST_EXTRA = 30  # minutes for one table at a time
 
 
-def set_clock(round_: Round, rings_at: datetime | None) -> None:
-    """Let it ring then, or never by itself; extra minutes of its tables go along, and it begins at its `starts_at`.
-    Call inside a change's transaction.
+def start_clock(*, round_: Round, who: Who, minutes: int = 0) -> None:
+    """Start this game's clock now.
 
-    Who has more than two minutes is warned once more.
+    A clock that waits for the end of the pause starts at once. One that runs stays as it is, so starting twice is
+    starting once.
+
+    :param minutes: how long it runs; 0 for as long as a game lasts tonight.
+
+    :raises Refused: when no clock rings tonight, it is another game's turn, or the minutes are absurd.
     """
-    games = Game.objects.extended().filter(round=round_)
-    if rings_at is None:
-        games.update(extra_until=None)
-        round_.starts_at = None
-    elif round_.rings_at is not None:
-        games.update(extra_until=F("extra_until") + (rings_at - round_.rings_at))
-    if rings_at is None or rings_at - timezone.now() > WARNING:
-        round_.warned_at = None
-    round_.rings_at = rings_at
-    round_.save(update_fields=CLOCK_FIELDS)
+    with write():
+        night = lock_playing_night(round_.night_id)
+        round_, now = _timed(round_, night), timezone.now()
+        if round_.rings_at is not None and waits_until(round_, now) is None:
+            return
+        if not 0 <= minutes <= MOST_MINUTES:
+            raise Refused(f"A clock runs from 1 to {MOST_MINUTES} minutes. Choose one of the buttons.")
+        minutes = minutes or night.minutes
+        round_.starts_at = now
+        set_clock(round_, now + timedelta(minutes=minutes))
+        if timedelta(minutes=minutes) <= WARNING:  # it would be warned of the moment it starts
+            Round.objects.filter(pk=round_.pk).update(warned_at=now)
+        announce(night.pk, "room", who=str(who), text=f"started the clock of game {round_.number}: {_minutes(minutes)}")
 
 
-def clock_of(round_: Round) -> dict[str, str]:
-    """A game's clock with the extra minutes of its tables, as `restore_clock` takes it: moments by field or by table.
-    Empty while none runs."""
-    if round_.rings_at is None:
-        return {}
-    extra = round_.games.extended().values_list("table", "extra_until")
-    moments = {field: getattr(round_, field) for field in CLOCK_FIELDS} | {str(table): until for table, until in extra}
-    return {name: at.isoformat() for name, at in moments.items() if at is not None}
+def move_clock(*, round_: Round, minutes: int, expected: datetime | None, who: Who) -> None:
+    """Add minutes to this game's clock, or take some away.
 
-
-def restore_clock(round_: Round, clock: Mapping[str, str]) -> None:
-    """Let the clock of a round whose seats were drawn anew be as it was. Call inside the transaction that drew them."""
-    moments = {name: datetime.fromisoformat(at) for name, at in clock.items()}
-    for field in CLOCK_FIELDS:
-        setattr(round_, field, moments.pop(field, None))
-    round_.save(update_fields=CLOCK_FIELDS)
-    for table, until in moments.items():
-        round_.games.filter(table=table).update(extra_until=until)
-
-
-def follow_bell(night: Night) -> None:
-    """Where a clock rings: the game after the newest bell is timed too, unless every table has agreed it already: from
-    the pause's end, or from now when it is seated later than that. Call inside the transaction that rang or seated."""
-    bell = (
-        Bell.objects.active()
-        .filter(round__night=night)
-        .order_by("-round__number")
-        .values_list("rung_at", "round__number")
-        .first()
-    )
-    if night.bell_by != Night.BellBy.CLOCK or bell is None:
-        return
-    now, minutes = timezone.now(), timedelta(minutes=night.minutes)
-    begins = max(bell[0] + timedelta(minutes=night.pause), now)
-    open_games = Game.objects.unsigned().filter(round__night=night)
-    Round.objects.filter(night=night, number=bell[1] + 1, rings_at=None, games__in=open_games).update(
-        rings_at=begins + minutes, starts_at=begins, warned_at=now if minutes <= WARNING else None
-    )  # it would be warned of before it begins
-
-
-def save_next_clock(night: Night, last: Round, following: Round) -> None:
-    """A game of `last` is open again, and the seats of the next round are taken back until it is signed."""
-    last.next_clock = clock_of(following) if night.bell_by == Night.BellBy.CLOCK else None
-    last.save(update_fields=["next_clock"])
-
-
-def restore_next_clock(night: Night, last: Round) -> None:
-    """The round after `last` is seated: if its seats had been taken back, its clock is as it was, stopped or running,
-    unless its time is up meanwhile."""
-    clock = last.next_clock
-    if clock is None:
-        return
-    last.next_clock = None
-    last.save(update_fields=["next_clock"])
-    if not clock or datetime.fromisoformat(clock["rings_at"]) > timezone.now():
-        restore_clock(night.rounds.get(number=last.number + 1), clock)
-
-
-@contextmanager
-def preserve_clocks(night: Night) -> Iterator[None]:
-    """Games that are drawn anew inside this block keep their clocks as they are, running or stopped."""
-    before = {round_.number: clock_of(round_) for round_ in night.rounds.all()}
-    yield
-    for round_ in night.rounds.all():
-        clock = before.get(round_.number)
-        if clock is not None and clock != clock_of(round_):
-            restore_clock(round_, clock)
-
-
-def follow_settings(before: Night, night: Night) -> None:
-    """Games under way follow another bell at once. Clocks that have not begun, also of a game whose seats were taken
-    back, take the new minutes and pause; one that runs keeps its time; where no clock rings any more, none runs. Call
-    inside the transaction of the change."""
-    now = timezone.now()
-    if night.bell_by != before.bell_by:
-        night.rounds.update(next_clock=None)
-    elif (night.minutes, night.pause) != (before.minutes, before.pause):  # a bell timed it: it times it anew
-        night.rounds.filter(next_clock__starts_at__gt=now.isoformat()).update(next_clock=None)
-    for round_ in night.rounds.timed():
+    :param expected: when the page that asked said the clock would ring. A clock that was moved since stays as it is, so
+        that a double tap moves it once.
+    :raises Refused: when no clock runs, or it would ring at once or in the pause.
+    """
+    with write():
+        night = lock_playing_night(round_.night_id)
+        round_ = _timed(round_, night)
+        if round_.rings_at is None:
+            raise Refused("No clock runs for this game. Start it on the board.")
+        if round_.rings_at != expected:
+            return
+        rings_at, now = round_.rings_at + timedelta(minutes=minutes), timezone.now()
+        if rings_at <= now:
+            raise Refused("Less than a minute is left. Ring the bell instead.")
         begins = waits_until(round_, now)
-        if night.bell_by != Night.BellBy.CLOCK:
+        if begins is not None and rings_at <= begins:
+            raise Refused("This clock would ring before the pause is over. Stop it instead.")
+        if rings_at > now + 2 * timedelta(minutes=MOST_MINUTES):
+            raise Refused("More than four hours are left on this clock. Stop it instead.")
+        set_clock(round_, rings_at)
+        announce(
+            night.pk,
+            "room",
+            who=str(who),
+            text=(f"{'gave' if minutes > 0 else 'took'} game {round_.number} {_minutes(abs(minutes))}"),
+        )
+
+
+def stop_clock(*, round_: Round, who: Who) -> None:
+    """Stop this game's clock; stopping twice is stopping once.
+
+    The organizer then rings the bell, or starts the clock again.
+
+    :raises Refused: when it is another game's turn.
+    """
+    with write():
+        night = lock_playing_night(round_.night_id)
+        round_ = _timed(round_, night)
+        if round_.rings_at is not None:
             set_clock(round_, None)
-        elif begins is not None and round_.rings_at is not None:
-            round_.starts_at = max(begins + timedelta(minutes=night.pause - before.pause), now)
-            rings_at = round_.rings_at + (round_.starts_at - begins) + timedelta(minutes=night.minutes - before.minutes)
-            set_clock(round_, max(rings_at, round_.starts_at + LEAST))
+            announce(night.pk, "room", who=str(who), text=f"stopped the clock of game {round_.number}")
+
+
+def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: Who) -> None:
+    """Let one table play on longer than the others.
+
+    The minutes begin now if the bell has rung, otherwise when the clock rings.
+
+    :param expected: until when the page that asked said the table may play. If that has changed since, nothing is
+        granted, so that a double tap grants once.
+    :raises Refused: when the table has agreed, one of its players has begun the next game, or no bell is to come.
+    """
+    with write():
+        game = lock_game(game)
+        require_open(game.round.night)
+        if game.extra_until != expected:
+            return
+        if not 1 <= minutes <= MOST_EXTRA:
+            raise Refused(f"A table gets 1 to {MOST_EXTRA} extra minutes at a time. Choose one of the buttons.")
+        if game.signed_at is not None:
+            raise Refused("This table has agreed its score. Open the game again first.")
+        if Place.objects.filter(
+            entry__places__game=game,
+            game__round__night=game.round.night,
+            game__started_at__isnull=False,
+            game__round__number__gt=game.round.number,
+        ).exists():
+            raise Refused("Somebody of this table plays the next game already, so nobody can play on here.")
+        rung = Bell.objects.active().filter(round=game.round).exists()
+        begins = timezone.now() if rung else game.round.rings_at
+        if begins is None:
+            raise Refused("Extra minutes begin with the bell. Ring it first, or start the clock.")
+        game.extra_until = max(begins, game.extra_until or begins) + timedelta(minutes=minutes)
+        game.save(update_fields=["extra_until"])
+        phones = game.places.values_list("entry_id", flat=True)
+        announce(
+            game.round.night_id,
+            *(f"told-{pk}" for pk in phones),
+            *table_topics(game),
+            who=str(who),
+            text=f"{minutes} more minute{'' if minutes == 1 else 's'} for your table, table {game.table}.",
+        )
+
+
+def _timed(round_: Round, night: Night) -> Round:
+    """Read the round again.
+
+    :raises Refused: unless a clock rings tonight and the next bell is for this round.
+    """
+    if night.bell_by != Night.BellBy.CLOCK:
+        raise Refused("No clock rings tonight. Choose one under Bell and clock on the board first.")
+    now = round_to_ring(night)
+    if now is None or now.pk != round_.pk:
+        raise Refused("This is not the game that is timed now. Look at the board again.")
+    return now
+
+
+def _minutes(many: int) -> str:
+    return f"{many} minute{'' if many == 1 else 's'}"

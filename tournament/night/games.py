@@ -10,11 +10,8 @@ from tournament.access import Who
 from tournament.compiled_queries import CompiledValues
 from tournament.live.events import announce, because
 from tournament.models import Game, Place
-from tournament.night.clock import (
-    save_next_clock,
-    set_clock,
-)
 from tournament.night.locking import lock_game, write
+from tournament.night.round_clocks import save_next_clock, set_clock
 from tournament.night.seating import seat_next_round
 from tournament.planning.rounds import follows_winners
 

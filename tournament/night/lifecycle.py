@@ -7,11 +7,10 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Club, Night
-from tournament.night.clock import (
-    set_clock,
-)
 from tournament.night.locking import lock_night, write
-from tournament.night.seating import begun_rounds, by_number_then_arrival, give_numbers, seat_everybody
+from tournament.night.numbers import by_number_then_arrival, give_numbers
+from tournament.night.round_clocks import set_clock
+from tournament.night.seating import begun_rounds, seat_everybody
 from tournament.people.errors import Refused
 from tournament.planning.search_cache import search_before_writing
 

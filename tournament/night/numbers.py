@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Literal
 
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night
 from tournament.night.locking import lock_night, lock_night_in_sign_up, write
-from tournament.night.seating import begun_rounds, give_numbers, seat_everybody
+from tournament.night.seating import begun_rounds, seat_everybody
 from tournament.people.errors import Refused
 from tournament.planning.search_cache import search_before_writing
 
@@ -17,7 +18,7 @@ from tournament.planning.search_cache import search_before_writing
 def draw_numbers(
     *, night: Night, order: Literal["random", "arrival"], who: Who, chance: random.Random | None = None
 ) -> None:
-    """Give everybody a number from 1, at random or by arrival. May be done again until the night starts.
+    """Number everybody from 1, at random or by arrival; it may be repeated until the night starts.
 
     :raises Refused: when the night has started, or nobody is there.
     """
@@ -36,9 +37,9 @@ def draw_numbers(
 
 @search_before_writing
 def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
-    """Two players change numbers, and with them their seats for the whole night.
+    """Swap the numbers of two players, and with them their seats for the whole night.
 
-    :raises Refused: when a hand has been played, or a number is nobody's.
+    :raises Refused: when a hand has been played, or nobody has one of the numbers.
     """
     with write():
         night = lock_night(night.pk)
@@ -59,5 +60,21 @@ def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
 
 
 def set_number(entry: Entry, number: int | None) -> None:
+    """Save one player's number."""
     entry.number = number
     entry.save(update_fields=["number"])
+
+
+def give_numbers(night: Night, in_order: Sequence[Entry]) -> None:
+    """Number everybody from 1 in this order; nothing is written if they have these numbers already."""
+    if [entry.number for entry in in_order] == [*range(1, len(in_order) + 1)]:
+        return
+    night.entries.update(number=None)
+    for number, entry in enumerate(in_order, 1):
+        entry.number = number
+    Entry.objects.bulk_update(in_order, ["number"])
+
+
+def by_number_then_arrival(night: Night) -> list[Entry]:
+    """Everybody by number, then those without a number by arrival, and the ghost last."""
+    return sorted(night.entries.all(), key=lambda entry: (entry.is_ghost, entry.number or 10_000, entry.pk))

@@ -1,42 +1,26 @@
-"""Who sits where: seats written for everybody, for all coming rounds or for the next one."""
+"""Seats: written for the whole night, for the rounds to come, or for the next round only."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 
+from tournament.access import Who
 from tournament.live.events import announce
-from tournament.models import Bell, Entry, Game, Night, Place, Round, SitOut
+from tournament.models import Bell, Game, Night, Place, Round, SitOut
 from tournament.movements.catalog import MOVEMENTS
 from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import Side, players_by_seat
-from tournament.night.clock import (
-    follow_bell,
-    preserve_clocks,
-    restore_next_clock,
-)
-from tournament.planning.night_plan import plan_night
+from tournament.night.round_clocks import follow_bell, preserve_clocks, restore_next_clock
+from tournament.people.errors import Refused
+from tournament.planning.night_plan import plan_night, plan_remaining_rounds
 from tournament.planning.players import entries_by_number, playing_numbers
-from tournament.planning.rounds import decides_seats, seatings
-
-
-def by_number_then_arrival(night: Night) -> list[Entry]:
-    """Everybody of the night, with those who have no number yet after the others, and the ghost last."""
-    return sorted(night.entries.all(), key=lambda entry: (entry.is_ghost, entry.number or 10_000, entry.pk))
-
-
-def give_numbers(night: Night, in_order: Sequence[Entry]) -> None:
-    """Number everybody of the night from 1, in this order; nothing is written where they have these numbers."""
-    if [entry.number for entry in in_order] == [*range(1, len(in_order) + 1)]:
-        return
-    night.entries.update(number=None)
-    for number, entry in enumerate(in_order, 1):
-        entry.number = number
-    Entry.objects.bulk_update(in_order, ["number"])
+from tournament.planning.rounds import decides_seats, game_count, seatings
 
 
 def seat_everybody(night: Night) -> None:
-    """Draw up the night from its first game, anew. Only while no hand has been played.
+    """Seat the whole night from its first game; only while no hand has been played.
 
     :raises Refused: when the movement does not seat those who are here.
     """
@@ -48,8 +32,25 @@ def seat_everybody(night: Night) -> None:
         seat_rounds(night, drawn.rounds, first=1)
 
 
+def seat_next_round(night: Night) -> None:
+    """Seat the next game where seats follow the winners, once every table has signed.
+
+    :raises Undecided: while a table has no winner.
+    """
+    last = night.rounds.last()
+    if last is None or not decides_seats(night, last.number) or last.games.unsigned().exists():
+        return
+    winners = [Side(game.winner) if game.winner else None for game in last.games.order_by("table")]
+    seating = MOVEMENTS[night.movement].next_round(
+        seatings(night), winners, present=playing_numbers(night), chance=Random(night.seed + last.number)
+    )
+    seat_rounds(night, [seating], first=last.number + 1)
+    restore_next_clock(night, last)
+    announce(night.pk, "room", who="The movement", text=f"Game {last.number + 1}: everybody has a seat.")
+
+
 def seat_rounds(night: Night, coming: Sequence[RoundSeating], *, first: int) -> None:
-    """Keep these rounds, the first of them being the night's game `first`."""
+    """Write rounds with their games, places and sit-outs; the first of them is game `first`."""
     entries = entries_by_number(night)
     rows = Round.objects.bulk_create(Round(night=night, number=first + i) for i in range(len(coming)))
     games = Game.objects.bulk_create(
@@ -71,28 +72,49 @@ def seat_rounds(night: Night, coming: Sequence[RoundSeating], *, first: int) -> 
     follow_bell(night)
 
 
-def seat_next_round(night: Night) -> None:
-    """Where seats follow the winners: once every table has signed, everybody's seat in the next game.
+def redraw_remaining(night: Night) -> None:
+    """Draw up the rounds that have not begun, for those who are here.
 
-    :raises Undecided: while a table has no winner.
+    Before the first hand that is the whole night, by its movement; if that cannot seat them, by a fair rotation.
+
+    :raises Refused: when fewer than four players are here, or no round is left to draw.
     """
-    last = night.rounds.last()
-    if last is None or not decides_seats(night, last.number) or last.games.unsigned().exists():
-        return
-    winners = [Side(game.winner) if game.winner else None for game in last.games.order_by("table")]
-    seating = MOVEMENTS[night.movement].next_round(
-        seatings(night), winners, present=playing_numbers(night), chance=Random(night.seed + last.number)
-    )
-    seat_rounds(night, [seating], first=last.number + 1)
-    restore_next_clock(night, last)
-    announce(night.pk, "room", who="The movement", text=f"Game {last.number + 1}: everybody has a seat.")
+    begun, here, games = begun_rounds(night), playing_numbers(night), game_count(night)
+    if len(here) < 4:
+        raise Refused("Fewer than four players would stay, and a table needs four. Close the night instead.")
+    with preserve_clocks(night):
+        if not begun and _seat_by_movement(night):
+            return
+        coming = plan_remaining_rounds(night, seatings(night)[:begun], here, games, night.seed + begun)
+        Round.objects.filter(night=night, number__gt=begun).delete()
+        movement = MOVEMENTS.get(night.movement) if begun else None
+        night.chart, night.chart_name = "", movement.name if movement else "a fair rotation"  # no chart from here on
+        night.save(update_fields=["chart", "chart_name"])
+        seat_rounds(night, coming, first=begun + 1)
+        seat_next_round(night)
+
+
+def redraw_if_roster_changed(night: Night, who: Who) -> None:
+    """Redraw the rounds to come if players came or went since they were drawn.
+
+    Call it when a round that had begun is to come again, after a cancelled bell or a withdrawn total.
+    """
+    here = set(playing_numbers(night))
+    if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night) :]):
+        redraw_remaining(night)
+        announce(night.pk, "room", who=str(who), text="drew up the games to come for those who are here")
+
+
+def _seat_by_movement(night: Night) -> bool:
+    """Seat the whole night by its movement, and return whether it can seat these players."""
+    with suppress(Refused):
+        seat_everybody(night)
+        return True
+    return False
 
 
 def begun_rounds(night: Night) -> int:
-    """The newest round in which a table has begun, or a bell was rung; 0 before the first hand.
-
-    From the first hand on, numbers stay as they are.
-    """
+    """The number of the newest round in which a table has begun or the bell has rung; 0 before the first hand."""
     games = Game.objects.filter(round__night=night).begun()
     rung = Bell.objects.active().filter(round__night=night)
     numbers = [*games.values_list("round__number", flat=True), *rung.values_list("round__number", flat=True)]

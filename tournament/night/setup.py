@@ -9,10 +9,8 @@ from tournament.live.events import announce
 from tournament.models import Chart, Night
 from tournament.movements.charts import read_chart, write_chart
 from tournament.movements.rotation_search import find_rotation
-from tournament.night.clock import (
-    follow_settings,
-)
 from tournament.night.locking import lock_night, write
+from tournament.night.round_clocks import follow_settings
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import Refused
 from tournament.planning.night_plan import fair_rotation, is_searched

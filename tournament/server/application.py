@@ -17,7 +17,7 @@ from django.db import connection
 from tournament.wsgi import application as django
 
 # After wsgi: models may be imported only once Django is set up.
-from tournament.night.bell import run_tick  # isort: skip
+from tournament.night.ticker import run_tick  # isort: skip
 from tournament.live.hub import Send, Stream, hub  # isort: skip
 from tournament.live.events import missed  # isort: skip
 from tournament.views.posted import whole_number  # isort: skip

@@ -13,16 +13,8 @@ from tournament.access import ORGANIZER, organizer_only, require_open
 from tournament.forms import BellForm, labels_of
 from tournament.live.events import last_event
 from tournament.models import Game, Night
-from tournament.night.bell import (
-    bell_to_unring,
-    grant_minutes,
-    move_clock,
-    ring_bell,
-    round_to_ring,
-    start_clock,
-    stop_clock,
-    unring_bell,
-)
+from tournament.night.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
+from tournament.night.clock import grant_minutes, move_clock, start_clock, stop_clock
 from tournament.night.setup import save_settings
 from tournament.people.errors import Refused
 from tournament.scoring_pages import scoring_url

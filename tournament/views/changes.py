@@ -16,19 +16,10 @@ from tournament.live.events import last_event
 from tournament.models import Entry, Night
 from tournament.movements.balance import count_rounds
 from tournament.movements.balance_wording import describe_balance
-from tournament.night.roster_changes import (
-    Preview,
-    PreviewOutdated,
-    apply_change,
-    arrive_late,
-    come_back,
-    drop_out,
-    open_seats,
-    preview_change,
-    substitute,
-    swap_seats,
-)
+from tournament.night.previews import Preview, PreviewOutdated, apply_change, preview_change
+from tournament.night.roster_changes import arrive_late, come_back, drop_out, open_seats, substitute
 from tournament.night.seating import begun_rounds
+from tournament.night.wrong_seats import swap_seats
 from tournament.people.errors import Refused
 from tournament.people.names import LONGEST
 from tournament.planning.rounds import decides_seats, game_count

@@ -1,0 +1,91 @@
+"""What the server does once a second: warn, ring, and tell a table that its extra minutes are over.
+
+Each is done once, however many processes tick: every step locks the night and reads it again.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import close_old_connections, connection
+from django.db.models import F, Q
+from django.utils import timezone
+
+from tournament.live.events import announce
+from tournament.models import Bell, Game, Night, Round
+from tournament.night.bell import ring_bell
+from tournament.night.games import table_topics
+from tournament.night.locking import lock_game, lock_night, write
+from tournament.night.round_clocks import WARNING
+
+CLOCK_ACTOR = "The clock"  # who rings and warns, in the log
+STILL_NEWS = timedelta(hours=1)  # extra minutes that ended longer ago are not announced any more
+log = logging.getLogger(__name__)
+
+
+def run_tick() -> None:
+    """Tick once on a thread of the server, and close its database connection afterwards.
+
+    A failure is logged; the next tick tries again.
+    """
+    close_old_connections()
+    try:
+        tick(timezone.now())
+    except Exception:
+        log.exception("The clock could not tick.")
+    finally:
+        if not connection.in_atomic_block:
+            connection.close()
+
+
+def tick(now: datetime) -> None:
+    """Do what is due at `now`.
+
+    Ring for clocks past zero, also those that ran out while the server was down. Warn two minutes before, except in a
+    pause. Tell tables whose extra minutes are over.
+    """
+    due = Q(rings_at__lte=now) | Q(warned_at=None, rings_at__lte=now + WARNING) & ~Q(starts_at__gt=now)
+    for round_ in Round.objects.filter(due, night__status=Night.Status.PLAYING):
+        with write():
+            night = lock_night(round_.night_id)
+            at = night.rounds.filter(pk=round_.pk).filter(due).first()
+            if at is None or at.rings_at is None or night.status != Night.Status.PLAYING:
+                continue  # another process was quicker, or the organizer
+            if at.rings_at <= now:
+                ring_bell(round_=at, who=CLOCK_ACTOR)
+            else:
+                _warn(at, night, at.rings_at - now)
+    not_rung = Q(extra_rung_at=None) | Q(extra_rung_at__lt=F("extra_until"))
+    over = not_rung & Q(
+        extra_until__range=(now - STILL_NEWS, now),
+        signed_at=None,
+        round__night__status=Night.Status.PLAYING,
+        round__bells__in=Bell.objects.active(),
+    )
+    for game in Game.objects.filter(over):
+        _ring_extra(game)
+
+
+def _warn(round_: Round, night: Night, left: timedelta) -> None:
+    Round.objects.filter(pk=round_.pk).update(warned_at=timezone.now())
+    text = "Two minutes left" if left > WARNING - timedelta(seconds=20) else "Less than two minutes left"
+    announce(night.pk, "warning", who=CLOCK_ACTOR, text=f"{text} of game {round_.number}.")
+
+
+def _ring_extra(game: Game) -> None:
+    """Ring for one table alone: its extra minutes are over."""
+    with write():
+        game, until = lock_game(game), game.extra_until
+        if game.extra_until != until or game.extra_has_rung:
+            return  # another process was quicker, or the organizer
+        game.extra_rung_at = timezone.now()
+        game.save(update_fields=["extra_rung_at"])
+        phones = game.places.values_list("entry_id", flat=True)
+        announce(
+            game.round.night_id,
+            *(f"bell-{pk}" for pk in phones),
+            *table_topics(game),
+            who=CLOCK_ACTOR,
+            text=f"The bell! Table {game.table}: finish this hand and agree the score.",
+        )

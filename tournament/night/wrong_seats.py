@@ -1,0 +1,82 @@
+"""Two players sat down in each other's seats: record the seats as they were played."""
+
+from __future__ import annotations
+
+from tournament.access import Who
+from tournament.live.events import announce, because
+from tournament.models import Entry, Night, Place, SitOut
+from tournament.night.locking import lock_playing_night, write
+from tournament.night.seating import begun_rounds, redraw_remaining
+from tournament.people.errors import Refused
+from tournament.planning.rounds import game_count
+from tournament.planning.search_cache import search_before_writing
+
+
+@search_before_writing
+def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int = 0, why: str = "") -> None:
+    """Swap the seats of two players in a game that has begun, and redraw the games to come.
+
+    One of the two may have no seat in that game and stand in for the other. What was scored stays, and counts for the
+    players who really sat there.
+
+    :param number: the game, which may be agreed already; 0 for the earliest of theirs that is not agreed.
+    :raises Refused: when neither has a seat in a game that is running, it is agreed already (without `number`), the
+        game has not begun, or who would get a seat went home before.
+    """
+    with write():
+        night = lock_playing_night(night.pk)
+        begun = begun_rounds(night)
+        if number > max(begun, 1):
+            raise Refused(f"Game {number} has not begun, so nobody sat in a wrong seat there.")
+        places = list(
+            Place.objects.filter(
+                entry__in=(one, other), game__round__night=night, game__round__number__lte=begun or 1
+            ).select_related("game__round")
+        )
+        game = number or min((place.game.round.number for place in places if place.game.signed_at is None), default=0)
+        taken = [place for place in places if place.game.round.number == game]
+        _check_swap(taken, one, other, any_game=bool(number))
+        if not number and any(place.game.signed_at for place in taken):
+            raise Refused(
+                f"A table of these two has agreed its score of game {game} already. Choose that game under "
+                "“Wrong seats” on the board: the points then move too."
+            )
+        text = f"put wrong seats of game {game} right: {_seats_now(taken, one, other)}"
+        _exchange(taken, one, other)
+        if begun and game_count(night) > begun:
+            redraw_remaining(night)
+        announce(night.pk, "room", "signed", who=str(who), text=because(text, why))
+
+
+def _check_swap(taken: list[Place], one: Entry, other: Entry, *, any_game: bool) -> None:
+    """Let through two players who can have sat in each other's seats.
+
+    :raises Refused: when they cannot.
+    """
+    if one.pk == other.pk or not taken or one.is_ghost or other.is_ghost:
+        raise Refused(
+            "Choose two different players, of whom at least one has a seat in "
+            + ("this game." if any_game else "a game that is not agreed.")
+        )
+    seated = {place.entry_id for place in taken}
+    absent = Entry.objects.filter(pk__in={one.pk, other.pk} - seated).gone().first()
+    if absent and not any_game:
+        raise Refused(f"{absent} went home and cannot take a seat. Choose somebody who is here.")
+
+
+def _seats_now(taken: list[Place], one: Entry, other: Entry) -> str:
+    """Both players' seats, old → new, for the log."""
+    at = {place.entry_id: f"table {place.game.table} {place.seat}" for place in taken}
+    was = {entry.pk: at.get(entry.pk, "no seat") for entry in (one, other)}
+    return "; ".join(f"{mine} {was[mine.pk]} → {was[theirs.pk]}" for mine, theirs in ((one, other), (other, one)))
+
+
+def _exchange(taken: list[Place], one: Entry, other: Entry) -> None:
+    """Put each of the two where the other one is in this round: in a seat, or sitting out."""
+    swapped = {one.pk: other, other.pk: one}
+    Place.objects.filter(pk__in=[place.pk for place in taken]).delete()
+    Place.objects.bulk_create(Place(game=place.game, seat=place.seat, entry=swapped[place.entry_id]) for place in taken)
+    if len(taken) == 1:
+        rest = SitOut.objects.filter(round=taken[0].game.round, entry__in=(one, other)).first()
+        if rest is not None:
+            SitOut.objects.filter(pk=rest.pk).update(entry=swapped[rest.entry_id])
