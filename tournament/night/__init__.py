@@ -1,1 +1,1 @@
-"""Every change of a night, by what a person does: one function, one transaction."""
+"""Every change of a night, by what a person does; each is one function and one transaction."""

@@ -31,7 +31,7 @@ def start_clock(*, round_: Round, who: Who, minutes: int = 0) -> None:
     """
     with write():
         night = lock_playing_night(round_.night_id)
-        round_, now = _timed(round_, night), timezone.now()
+        round_, now = _require_timed(round_, night), timezone.now()
         if round_.rings_at is not None and waits_until(round_, now) is None:
             return
         if not 0 <= minutes <= MOST_MINUTES:
@@ -53,7 +53,7 @@ def move_clock(*, round_: Round, minutes: int, expected: datetime | None, who: W
     """
     with write():
         night = lock_playing_night(round_.night_id)
-        round_ = _timed(round_, night)
+        round_ = _require_timed(round_, night)
         if round_.rings_at is None:
             raise Refused("No clock runs for this game. Start it on the board.")
         if round_.rings_at != expected:
@@ -84,7 +84,7 @@ def stop_clock(*, round_: Round, who: Who) -> None:
     """
     with write():
         night = lock_playing_night(round_.night_id)
-        round_ = _timed(round_, night)
+        round_ = _require_timed(round_, night)
         if round_.rings_at is not None:
             set_clock(round_, None)
             announce(night.pk, "room", who=str(who), text=f"stopped the clock of game {round_.number}")
@@ -131,7 +131,7 @@ def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: W
         )
 
 
-def _timed(round_: Round, night: Night) -> Round:
+def _require_timed(round_: Round, night: Night) -> Round:
     """Read the round again.
 
     :raises Refused: unless a clock rings tonight and the next bell is for this round.

@@ -1,4 +1,4 @@
-"""A game starts, is signed and is reopened; and which screens hear of it."""
+"""A game starts, is signed and is reopened, and which screens are notified."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ from tournament.planning.rounds import follows_winners
 
 
 def start_game(*, game: Game) -> None:
-    """The first hand of a game was recorded; says so once. Call inside the hand's transaction."""
+    """Note when the first hand of a game is recorded. Call inside the transaction of the hand."""
     if game.started_at is None:
         game.started_at = timezone.now()
         game.save(update_fields=["started_at"])
 
 
 def sign_game(*, game: Game, winner: str, who: Who) -> None:
-    """Both sides agreed: the game is done, its four players are free. `winner` is a side, or empty for a tie."""
+    """Sign a game to which both sides have agreed; its four players are free.
+
+    :param winner: a side, or empty for a tie.
+    """
     with write():
         game = lock_game(game)
         now = timezone.now()
@@ -43,10 +46,10 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
 
 
 def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
-    """A signed game is open again, to be corrected and agreed once more.
+    """Open a signed game again, to be corrected and agreed once more.
 
-    Where seats follow the winners, seats that nobody has played from are taken back until it is signed; their clock is
-    kept.
+    Where seats follow the winners, seats of the next round that nobody has played from are withdrawn until the game is
+    signed again, and their clock is saved.
     """
     with write():
         game = lock_game(game)
@@ -68,12 +71,12 @@ def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
 
 
 def table_topics(game: Game) -> list[str]:
-    """Who listens to what happens at a table: its four phones, and the board."""
+    """The topics of what happens at a table: its four phones, and the board."""
     return [*_phones(_seated_at.rows(game.pk)), "board"]
 
 
 def game_topics(game: Game) -> list[str]:
-    """Who listens when the players of a game become free: its own phones, those of the next tables, the board."""
+    """The topics when a game's players become free: its phones, those of their next tables, and the board."""
     following = _seated_next.rows(game.pk, game.round.night_id, game.round.number + 1)
     return [*_phones(_seated_at.rows(game.pk) + following), "board"]
 

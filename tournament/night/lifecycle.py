@@ -1,4 +1,4 @@
-"""A night begins, starts, goes back to sign-up, closes and opens again. Each is one transaction."""
+"""A night is created, starts, goes back to sign-up, is closed and is reopened."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ NAME = "Euchre Night"  # of a club's first night
 
 
 def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
-    """Another night for signing up to, today, set up like the club's last one: it plays the same game every week.
+    """Create tonight's night, in sign-up, with the settings of the club's last progressive night.
 
-    `after` is the newest night that a page knew (0: none): if another has begun since, it is that one.
+    :param after: the newest night that the page showed, 0 for none. If another was created since, that one is returned,
+        so that a double tap creates one.
     """
     with write():
         Club.objects.select_for_update().get(pk=club.pk)
@@ -34,11 +35,11 @@ def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
 
 @search_before_writing
 def open_night(*, night: Night, who: Who) -> None:
-    """Close the list, seat everybody as far as the movement knows, and let the first game begin.
+    """Start a night: close its list and seat everybody for as many rounds as the movement can know.
 
     Players without a number get the next ones by arrival. Starting twice is starting once.
 
-    :raises Refused: when it is closed, or the movement does not seat this many players.
+    :raises Refused: when the night is closed, or the movement does not seat this many players.
     """
     with write():
         night = lock_night(night.pk)
@@ -56,8 +57,10 @@ def open_night(*, night: Night, who: Who) -> None:
 
 
 def back_to_sign_up(*, night: Night, who: Who) -> None:
-    """Take the start back, for somebody who still came in. Who went home is off the list, and so is a ghost that
-    completes no table any more; those after them move up.
+    """Reopen sign-up after the start, for somebody who has just come in.
+
+    Players who went home are removed, and so is a ghost that no longer completes a table; those after them move up a
+    number.
 
     :raises Refused: when a hand has been played.
     """
@@ -76,7 +79,7 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
 
 
 def close_night(*, night: Night, who: Who) -> None:
-    """The night is over: nothing can be recorded any more, and the keys on the cards expire. Twice is once.
+    """Close a night: nothing can be recorded any more, and the keys on the cards expire. Twice is once.
 
     :raises Refused: before it has started.
     """
@@ -95,9 +98,9 @@ def close_night(*, night: Night, who: Who) -> None:
 
 
 def reopen_night(*, night: Night, who: Who) -> None:
-    """Take back a closing; the cards work again.
+    """Reopen a closed night; the cards work again.
 
-    :raises Refused: unless it is closed.
+    :raises Refused: unless the night is closed.
     """
     with write():
         night = lock_night(night.pk)

@@ -1,9 +1,9 @@
-"""One way to change the database: a transaction that nobody else's write can slip into.
+"""Transactions for changes, one at a time for each night.
 
-SQLite has no row locks, and its own waiting is unfair under load (measured: the slowest of 50 phones
-waited 1,081 ms without this lock, 137 ms with it), so writers of one process queue here. PostgreSQL
-locks rows: every change in a night first locks the night's own row, which SQLite ignores. So changes of a night come
-one after the other, and so do its events.
+SQLite has no row locks, and writers that wait for it are served in no order: the slowest of 50 phones waited 1,081 ms
+without a lock of our own and 137 ms with it. So the writers of one process queue for `_lock`. On PostgreSQL every
+change first locks the night's row; SQLite ignores that. On both, the changes of a night and their events come one after
+the other.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ _game = CompiledQuery(lambda pk: Game.objects.filter(pk=pk).order_by(), "round",
 
 @contextmanager
 def write() -> Iterator[None]:
-    """Everything inside is written, or nothing is."""
+    """Run a block in a transaction: everything inside is written, or nothing is."""
     with _lock if connection.vendor == "sqlite" else nullcontext(), transaction.atomic():
         yield
 
 
 def lock_night(night_id: int) -> Night:
-    """The night as it is now, and nobody else changes it before this transaction ends."""
+    """Read a night and lock it until this transaction ends."""
     return Night.objects.select_for_update().get(pk=night_id)
 
 
 def lock_game(game: Game) -> Game:
-    """The game as it is now, with its round and night, and nobody else changes it before this transaction ends.
+    """Read a game with its round and night, and lock the night until this transaction ends.
 
-    :raises Refused: when seats were drawn anew without it, between the page and this lock.
+    :raises Refused: when the game was removed because seats were redrawn after the page was shown.
     """
     if connection.features.has_select_for_update:
         Night.objects.select_for_update(of=("self",)).filter(rounds__games=game.pk).first()
@@ -54,9 +54,9 @@ def lock_game(game: Game) -> Game:
 
 
 def lock_playing_night(night_id: int) -> Night:
-    """The night, locked, for a change while it is being played.
+    """Lock a night for a change while it is being played.
 
-    :raises Refused: when it is not.
+    :raises Refused: when it is not being played.
     """
     night = lock_night(night_id)
     require_open(night)
@@ -64,7 +64,7 @@ def lock_playing_night(night_id: int) -> Night:
 
 
 def lock_night_in_sign_up(night: Night) -> Night:
-    """The night, locked, for a change before it starts.
+    """Lock a night for a change before it starts.
 
     :raises Refused: when it has started.
     """

@@ -1,4 +1,4 @@
-"""Phones: pairing one with a player, and signing oneself up from a phone."""
+"""Phones: paired with a player's card, or used to join the night."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from tournament.people.names import same_name
 
 
 def pair_phone(*, entry: Entry, token: str) -> Phone:
-    """From now on the phone with this token acts for this player; their phone before it only watches.
+    """Let the phone with this token play for a player; the player's earlier phone only watches from now on.
 
-    :raises Refused: when the night is closed: keys die with it; when the card got a new code, or its player is off the
-        list. Nobody plays for a ghost.
+    A phone that played for somebody else tonight plays for this player instead. Pairing twice is pairing once.
+
+    :raises Refused: when the night is closed, the card has a new code or its player was removed, or the player is a
+        ghost.
     """
     with write():
         night = lock_night(entry.night_id)
@@ -41,11 +43,11 @@ def pair_phone(*, entry: Entry, token: str) -> Phone:
 
 
 def join_night(*, night: Night, name: str, token: str, who: Who, also_same_names: bool = False) -> Entry:
-    """Somebody adds themselves, and the phone with this token plays for them. The same name again changes nothing.
+    """Sign up a player from their own phone, and pair it with them. The same name again changes nothing.
 
-    :raises AlreadyHere: when a name is there already, unless `also_same_names`.
-    :raises Refused: when the night has started, the hall is full, the phone plays for somebody else, or the name is
-        empty or over 40 letters.
+    :raises AlreadyHere: when the name is there already, unless `also_same_names`.
+    :raises Refused: when the night has started or is full, the phone plays for somebody else, or the name is empty or
+        over 40 letters.
     """
     with write():
         night = lock_night(night.pk)

@@ -1,6 +1,7 @@
-"""The clocks of a night's games. `Round.rings_at` is set while one runs, or is about to after a pause.
+"""The clock of each round, and how it follows bells, redrawn seats and changed settings.
 
-X
+`Round.rings_at` is set while the clock runs, and while it waits for the end of the pause before its game. The
+organizer's controls are in `tournament.night.clock`.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ from django.utils import timezone
 
 from tournament.models import Bell, Game, Night, Round
 
-WARNING = timedelta(minutes=2)  # before zero
-LEAST = timedelta(minutes=1)  # that a game has once the pause is over
-CLOCK_FIELDS = ("rings_at", "starts_at", "warned_at")  # of a round
+WARNING = timedelta(minutes=2)  # when a clock warns, before it rings
+LEAST = timedelta(minutes=1)  # the shortest game after a pause
+CLOCK_FIELDS = ("rings_at", "starts_at", "warned_at")
 
 
 def waits_until(round_: Round, now: datetime) -> datetime | None:
-    """When this game's clock begins, while it waits for the end of the pause after the bell before; None when it runs,
-    or none is set. It runs once a hand of the game was told."""
+    """When this game's clock begins, or None when it runs already or is not set.
+
+    A clock begins at the end of the pause, or with the first hand of its game.
+    """
     begins = round_.starts_at
     if round_.rings_at is None or begins is None or begins <= now:
         return None
@@ -29,10 +32,10 @@ def waits_until(round_: Round, now: datetime) -> datetime | None:
 
 
 def set_clock(round_: Round, rings_at: datetime | None) -> None:
-    """Let it ring then, or never by itself; extra minutes of its tables go along, and it begins at its `starts_at`.
-    Call inside a change's transaction.
+    """Set when a round's clock rings, or None to stop it. Call inside the transaction of the change.
 
-    Who has more than two minutes is warned once more.
+    The extra minutes of its tables move along, and end when it stops. If more than two minutes are left, it warns
+    again.
     """
     games = Game.objects.extended().filter(round=round_)
     if rings_at is None:
@@ -47,8 +50,10 @@ def set_clock(round_: Round, rings_at: datetime | None) -> None:
 
 
 def clock_of(round_: Round) -> dict[str, str]:
-    """A game's clock with the extra minutes of its tables, as `restore_clock` takes it: moments by field or by table.
-    Empty while none runs."""
+    """A round's clock and the extra minutes of its tables, for `restore_clock`; empty while no clock runs.
+
+    It maps field names and table numbers to moments in ISO format.
+    """
     if round_.rings_at is None:
         return {}
     extra = round_.games.extended().values_list("table", "extra_until")
@@ -57,7 +62,7 @@ def clock_of(round_: Round) -> dict[str, str]:
 
 
 def restore_clock(round_: Round, clock: Mapping[str, str]) -> None:
-    """Let the clock of a round whose seats were drawn anew be as it was. Call inside the transaction that drew them."""
+    """Restore the clock of a round that was redrawn. Call inside the transaction that redrew it."""
     moments = {name: datetime.fromisoformat(at) for name, at in clock.items()}
     for field in CLOCK_FIELDS:
         setattr(round_, field, moments.pop(field, None))
@@ -67,8 +72,11 @@ def restore_clock(round_: Round, clock: Mapping[str, str]) -> None:
 
 
 def follow_bell(night: Night) -> None:
-    """Where a clock rings: the game after the newest bell is timed too, unless every table has agreed it already: from
-    the pause's end, or from now when it is seated later than that. Call inside the transaction that rang or seated."""
+    """Start the clock of the game after the newest bell, where a clock rings.
+
+    It runs from the end of the pause, or from now if the game is seated later than that. A game that every table has
+    agreed gets none. Call inside the transaction that rang the bell or seated the game.
+    """
     bell = (
         Bell.objects.active()
         .filter(round__night=night)
@@ -87,14 +95,16 @@ def follow_bell(night: Night) -> None:
 
 
 def save_next_clock(night: Night, last: Round, following: Round) -> None:
-    """A game of `last` is open again, and the seats of the next round are taken back until it is signed."""
+    """Save the next round's clock while its seats are withdrawn, because a game of `last` is open again."""
     last.next_clock = clock_of(following) if night.bell_by == Night.BellBy.CLOCK else None
     last.save(update_fields=["next_clock"])
 
 
 def restore_next_clock(night: Night, last: Round) -> None:
-    """The round after `last` is seated: if its seats had been taken back, its clock is as it was, stopped or running,
-    unless its time is up meanwhile."""
+    """Restore the clock of the round after `last`, if its seats had been withdrawn.
+
+    A clock whose time is up meanwhile is not restored.
+    """
     clock = last.next_clock
     if clock is None:
         return
@@ -106,7 +116,7 @@ def restore_next_clock(night: Night, last: Round) -> None:
 
 @contextmanager
 def preserve_clocks(night: Night) -> Iterator[None]:
-    """Games that are drawn anew inside this block keep their clocks as they are, running or stopped."""
+    """Keep the clocks of rounds that are redrawn inside this block, running or stopped."""
     before = {round_.number: clock_of(round_) for round_ in night.rounds.all()}
     yield
     for round_ in night.rounds.all():
@@ -116,13 +126,15 @@ def preserve_clocks(night: Night) -> Iterator[None]:
 
 
 def follow_settings(before: Night, night: Night) -> None:
-    """Games under way follow another bell at once. Clocks that have not begun, also of a game whose seats were taken
-    back, take the new minutes and pause; one that runs keeps its time; where no clock rings any more, none runs. Call
-    inside the transaction of the change."""
+    """Adapt the clocks to changed settings of the bell. Call inside the transaction of the change.
+
+    Clocks that have not begun, also of withdrawn seats, take the new minutes and pause; one that runs keeps its time.
+    Where a clock rings no longer, all are stopped.
+    """
     now = timezone.now()
     if night.bell_by != before.bell_by:
         night.rounds.update(next_clock=None)
-    elif (night.minutes, night.pause) != (before.minutes, before.pause):  # a bell timed it: it times it anew
+    elif (night.minutes, night.pause) != (before.minutes, before.pause):  # the next seating sets it again
         night.rounds.filter(next_clock__starts_at__gt=now.isoformat()).update(next_clock=None)
     for round_ in night.rounds.timed():
         begins = waits_until(round_, now)

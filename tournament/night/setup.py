@@ -1,4 +1,4 @@
-"""What the organizer sets before the first game: the game, its movement and chart, the night's settings."""
+"""What the organizer sets up: the movement and chart, the settings, and the game with its house rules."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tournament.people.errors import Refused
 from tournament.planning.night_plan import fair_rotation, is_searched
 from tournament.planning.players import playing_entries
 
-SEARCH = 1.0  # seconds of a step of a longer search
+SEARCH = 1.0  # seconds that each step of a longer search takes
 
 
 def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:
-    """Play by this chart tonight, when the number of players fits it: so many of its games as were chosen, or all.
+    """Choose tonight's chart, which is played when the number of players fits it.
 
     :raises Refused: when the night has started.
     """
@@ -36,9 +36,10 @@ def choose_chart(*, night: Night, chart: Chart, who: Who) -> None:
 
 
 def add_chart(*, night: Night, name: str, notation: str, who: Who) -> Chart:
-    """Keep a pasted chart for the club and choose it for tonight; a chart of the same name is replaced.
+    """Save a pasted chart for the club and choose it for tonight; it replaces a chart of the same name.
 
-    :raises ChartError: when nobody could sit down by it. :raises Refused: when the night has started.
+    :raises ChartError: when the notation is not a chart.
+    :raises Refused: when the night has started.
     """
     rotation = read_chart(notation)
     with write():
@@ -52,7 +53,10 @@ def add_chart(*, night: Night, name: str, notation: str, who: Who) -> Chart:
 def choose_movement(
     *, night: Night, movement: str, games: int, even_head_table: bool, who: Who, draw_again: bool = False
 ) -> None:
-    """Play by this movement tonight, `games` games (0: as many as it has). `draw_again` takes another draw of it.
+    """Choose tonight's movement.
+
+    :param games: how many games; 0 for as many as the movement has.
+    :param draw_again: whether to draw it from another seed.
 
     :raises Refused: when the night has started.
     """
@@ -68,15 +72,16 @@ def choose_movement(
 
 
 def can_search(night: Night) -> bool:
-    """Whether a longer search may better tonight's seats: before the start, where a search finds them at all."""
+    """Whether a longer search may find fairer seats: before the start, for movements that are searched for."""
     return night.status == Night.Status.SIGN_UP and is_searched(night, len(playing_entries(night)))
 
 
 def search_longer(*, night: Night, step: int, who: Who) -> None:
-    """One more second of search for a fairer rotation than tonight's, which is kept: it is never worse.
+    """Search one more second for a fairer rotation; the night keeps the fairest found so far.
 
-    `step` counts these seconds; each searches somewhere else. Nothing is locked meanwhile, and what somebody else has
-    chosen or found in that second stands.
+    Nothing is locked during the search. If the night's settings changed in that second, the result is dropped.
+
+    :param step: counts the seconds, so that each searches from another seed.
 
     :raises Refused: when the night has started, or its movement is not one that is searched for.
     """
@@ -102,10 +107,11 @@ def search_longer(*, night: Night, step: int, who: Who) -> None:
 
 
 def save_settings(*, night: Night, changed: list[str], who: Who, labels: Mapping[str, str] | None = None) -> None:
-    """Save what the organizer decided about the night: its name, date, bell, loners, paper. The log calls each field
-    as its page did, by `labels`, and keeps its value before and after.
+    """Save changed settings of a night, and log each with its value before and after.
 
-    While it is played, the games under way follow another bell at once.
+    While the night is played, games under way follow a changed bell at once.
+
+    :param labels: what the page calls each field, for the log.
     """
     if changed:
         with write():
@@ -123,15 +129,15 @@ def save_settings(*, night: Night, changed: list[str], who: Who, labels: Mapping
 
 
 def _old_and_new(before: Night, night: Night, field: str, label: str | None) -> str:
-    """A changed field as the log has it: "Minutes a game: 15 → 12"; of secrets and of what is no word, its name."""
+    """A changed field for the log, as in "Minutes a game: 15 → 12"; secrets and lists have no values there."""
     name = label or field.replace("_", " ")
     if field in Night.VALUES_NOT_LOGGED:
         return name
-    old, new = (_in_words(row, field) for row in (before, night))
+    old, new = (_display_value(row, field) for row in (before, night))
     return f"{name}: {old} → {new}"
 
 
-def _in_words(night: Night, field: str) -> str:
+def _display_value(night: Night, field: str) -> str:
     value = getattr(night, field)
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -139,7 +145,7 @@ def _in_words(night: Night, field: str) -> str:
 
 
 def can_change_variant(night: Night) -> bool:
-    """Whether the game and its house rules may still be chosen: before the start, at a single table before a hand."""
+    """Whether the variant may still change: before the start, or before a single table's first hand."""
     if night.single_table:
         return night.status == Night.Status.PLAYING and not begun_rounds(night)
     return night.status == Night.Status.SIGN_UP
@@ -148,11 +154,10 @@ def can_change_variant(night: Night) -> bool:
 def set_variant(
     *, night: Night, variant: str, house_rules: dict[str, object], deals: int, who: Who, name: str = ""
 ) -> None:
-    """Play this variant tonight, by these house rules, with so many hands a game. The caller has checked them.
+    """Choose tonight's variant, its house rules and the number of hands a game. The caller has checked them.
 
-    A single table takes the game's `name`.
-
-    :raises Refused: when the night has started; what was played stays as it was played.
+    :param name: a new name for the night; a single table is named after its variant.
+    :raises Refused: when the night has started.
     """
     with write():
         night = lock_night(night.pk)

@@ -1,4 +1,4 @@
-"""Who plays tonight: signing up, the ghost, and leaving the list before the start."""
+"""The list of players before the start: sign up, remove, add a ghost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GHOST = "Ghost"
 
 
 class AlreadyHere(Refused):
-    """Somebody of that name is signed up. `names` are those to ask about."""
+    """A name is signed up already, or is twice in a list; `names` are those to ask about."""
 
     def __init__(self, names: Sequence[str], *, here: bool = True) -> None:
         are = "is" if len(names) == 1 else "are"
@@ -26,15 +26,16 @@ class AlreadyHere(Refused):
 
 
 def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bool = False) -> list[Entry]:
-    """Add players to a night in the order of arrival.
+    """Add players to a night, in order of arrival.
 
+    :param also_same_names: whether people of the same name are different players.
     :raises AlreadyHere: when a name is there already, or twice in `names`, unless `also_same_names`.
-    :raises Refused: when the night has started, the hall is full, or a name is empty or over 40 letters.
+    :raises Refused: when the night has started or is full, or a name is empty or over 40 letters.
     """
     with write():
         night = lock_night_in_sign_up(night)
         if names:
-            _send_ghost_off(night)
+            _remove_ghost(night)
         entries = _new_entries(night, names, also_same_names)
         if entries:
             announce(night.pk, "desk", who=str(who), text=f"signed up {', '.join(e.short_name for e in entries)}")
@@ -42,11 +43,11 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
 
 
 def add_ghost(*, night: Night, who: Who) -> Entry:
-    """An empty chair with the highest number, so that 4n + 3 players all have a seat: its partner plays alone.
+    """Add an empty chair with the highest number, so that 4n + 3 players all have a seat; its partner plays alone.
 
-    It leaves again as soon as somebody signs up or is taken off the list.
+    The ghost is removed again as soon as a player signs up or is removed.
 
-    :raises Refused: when the night has started, there is a ghost, or an empty chair would complete no table.
+    :raises Refused: when the night has started, has a ghost, or a ghost would complete no table.
     """
     with write():
         night = lock_night_in_sign_up(night)
@@ -65,22 +66,23 @@ def add_ghost(*, night: Night, who: Who) -> Entry:
     return ghost
 
 
-def _send_ghost_off(night: Night) -> None:
-    """The list changes, and with it how many tables can be filled."""
+def _remove_ghost(night: Night) -> None:
+    """Remove the ghost before the list changes, because the number of full tables changes too."""
     night.entries.ghosts().delete()
 
 
 def add_entry(*, night: Night, name: str) -> Entry:
-    """A late arrival, with the next number. Call inside the transaction of the change that seats them.
+    """Add a late arrival with the next number. Call inside the transaction of the change that seats them.
 
-    :raises AlreadyHere: when a name is there already. :raises Refused: when the hall is full, or for the name.
+    :raises AlreadyHere: when the name is there already.
+    :raises Refused: when the night is full, or the name is empty or over 40 letters.
     """
     (entry,) = _new_entries(night, [name], also_same_names=False)
     return entry
 
 
 def checked_name(name: str) -> str:
-    """A name as it stands on the card.
+    """A name as the tally card shows it.
 
     :raises Refused: when it is empty, or over 40 letters.
     """
@@ -93,7 +95,7 @@ def checked_name(name: str) -> str:
 
 
 def club_player(club_id: int, name: str) -> Player:
-    """Whoever came to this club under that name before, else somebody new."""
+    """The club's player of that name, created if there is none."""
     return _club_players(club_id).get(folded(name)) or Player.objects.create(club_id=club_id, name=name)
 
 
@@ -102,7 +104,7 @@ def _club_players(club_id: int) -> dict[str, Player]:
 
 
 def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> list[Entry]:
-    """A namesake in the same night is another person. Where numbers were drawn, they get the next ones."""
+    """Add entries; a namesake of somebody here is a new player. After the draw, they get the next numbers."""
     names = [checked_name(name) for name in names]
     there = list(night.entries.all())
     here = [entry.name for entry in there]
@@ -129,7 +131,7 @@ def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> l
 
 
 def remove_player(*, entry: Entry, who: Who) -> None:
-    """Take somebody off the list before the night starts; those after them move up a number. Twice is once.
+    """Remove a player before the night starts; those after them move up a number. Twice is once.
 
     :raises Refused: when the night has started.
     """
@@ -139,7 +141,7 @@ def remove_player(*, entry: Entry, who: Who) -> None:
         if row is None:
             return
         row.delete()
-        _send_ghost_off(night)
+        _remove_ghost(night)
         for other in night.entries.filter(number__gt=row.number or MAX_PLAYERS).order_by("number"):
             set_number(other, (other.number or 0) - 1)
         announce(night.pk, "room", who=str(who), text=f"took {entry.short_name} off the list")

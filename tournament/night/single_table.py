@@ -1,4 +1,4 @@
-"""Changes to a single table: opening it, and going on to its next game. Nobody moves; the deal passes on."""
+"""A single table: open it, and begin its next game. Nobody moves; the deal passes on."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ TOPIC = "table"  # what every page of a single table listens to
 
 
 def open_single_table(*, club: Club, name: str, variant: str, names: Sequence[str], who: Who) -> Night:
-    """A night of one table with these players, named in dealing order, ready for its first hand.
+    """Open a table for these players, named in dealing order, ready for its first hand.
 
-    :raises AlreadyHere: when a name is there twice. :raises Refused: for a name that is empty or too long.
+    :raises AlreadyHere: when a name is there twice.
+    :raises Refused: when a name is empty or over 40 letters.
     """
     with write():
         night = Night.objects.create(
@@ -35,7 +36,7 @@ def open_single_table(*, club: Club, name: str, variant: str, names: Sequence[st
 
 
 def next_game(*, game: Game, who: Who) -> None:
-    """This game is over, as its rules or its players say; the same table begins another. Asking twice asks once.
+    """End a game and begin the table's next one; asking twice begins one.
 
     :raises NotAllowed: for anybody but its players and the organizer.
     """
@@ -52,5 +53,6 @@ def next_game(*, game: Game, who: Who) -> None:
 
 
 def _seat(night: Night, number: int) -> None:
+    """Seat everybody by number, which is the dealing order at a single table."""
     game = Game.objects.create(round=Round.objects.create(night=night, number=number), table=1)
     Place.objects.bulk_create(Place(game=game, seat=str(entry.number), entry=entry) for entry in night.entries.all())
