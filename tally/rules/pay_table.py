@@ -28,7 +28,7 @@ from tally.rules.wording import bid_text, counted, formula_text, trumps_text
 Item: TypeAlias = tuple[str, str]  # points, and what for: ("1", "for 3 or 4 tricks")
 Cell: TypeAlias = tuple[Item, ...]
 
-CONDITIONS = {
+CONDITION_TEXTS = {
     "exposed": "cards exposed",
     "defender_alone": "against a lone defender",
     "defenders_declined": "the others decline",
@@ -98,7 +98,7 @@ def _pay_row(contract: Contract, variant: Variant) -> PayRow:
 def _call(contract: Contract, variant: Variant, bids: list[int]) -> tuple[str, str]:
     """The call, and a note on how it is played."""
     call = _call_name(contract, variant, bids)
-    notes = [CONDITIONS[fact] for fact in contract.when]
+    notes = [CONDITION_TEXTS[fact] for fact in contract.when]
     if variant.sides == TWO_SIDES and not contract.unplayed:
         how = _how_played(contract.play)
         notes.append(how.removeprefix("alone").lstrip(", ") if "alone" in call.lower() else how)

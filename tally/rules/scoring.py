@@ -39,7 +39,8 @@ def score(record: Record, house_rules: HouseRules = NO_RULES) -> Score:
     facts = check_facts(record, rulebook) if record.extras or rulebook.asks_partner else ()
     if record.passed_out:
         return _score_passed_out(record, rulebook)
-    _check_maker(record, rulebook)
+    if record.maker_side not in rulebook.makers:
+        raise _no_such_maker(rulebook)
     _check_sum_of_tricks(record, rulebook)
     alone, exchange, tricks = record.alone, record.exchange, record.maker_tricks
     if alone is not None and exchange is not None and (tricks is None or tricks[0] == tricks[1]):
@@ -91,12 +92,10 @@ def _rulebook_for(record: Record, house_rules: HouseRules) -> Rulebook:
     return rulebook
 
 
-def _check_maker(record: Record, rulebook: Rulebook) -> None:
-    if record.maker_side in rulebook.makers:
-        return
+def _no_such_maker(rulebook: Rulebook) -> HandRefused:
     if isinstance(rulebook.makers, range):
-        raise HandRefused("maker", "The maker was not at this table.")
-    raise HandRefused("maker", f"Say which side named trump: {' or '.join(rulebook.makers)}.")
+        return HandRefused("maker", "The maker was not at this table.")
+    return HandRefused("maker", f"Say which side named trump: {' or '.join(rulebook.makers)}.")
 
 
 def _check_sum_of_tricks(record: Record, rulebook: Rulebook) -> None:

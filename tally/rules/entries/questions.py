@@ -18,7 +18,7 @@ from tally.rules.wording import counted
 POINTS = "point"
 
 
-class Question(NamedTuple):
+class RuleQuestion(NamedTuple):
     """A question that several games may share; `unit` is the noun for an answer that is a number."""
 
     origin: str
@@ -37,12 +37,12 @@ PAY_READINGS: Mapping[RuleValue, str] = {
     "P6": "3 or 4 tricks 1 point, 5 or 6 tricks 2, for the defenders too",
 }
 
-QUESTIONS: Mapping[str, Question] = {
+QUESTIONS: Mapping[str, RuleQuestion] = {
     # Many games
-    "all_pass": Question(READING, "What happens when everybody passes?"),
-    "minimum_bid": Question(CLUB, "What is the lowest bid?"),
-    "no_trump": Question(CLUB, "May no-trump be named?"),
-    "set": Question(
+    "all_pass": RuleQuestion(READING, "What happens when everybody passes?"),
+    "minimum_bid": RuleQuestion(CLUB, "What is the lowest bid?"),
+    "no_trump": RuleQuestion(CLUB, "May no-trump be named?"),
+    "set": RuleQuestion(
         READING,
         "What does a failed bid lose?",
         {
@@ -54,44 +54,44 @@ QUESTIONS: Mapping[str, Question] = {
         },
         POINTS,
     ),
-    "target": Question(
+    "target": RuleQuestion(
         CLUB,
         "How many points end a game?",
         {"none": "no number; agree on one, or on a time", "ten-hands": "no number; a game is ten hands"},
         POINTS,
     ),
     # Euchre with a turn-up
-    "alone": Question(READING, "May the maker play alone, as in standard euchre?"),
-    "call_for_best": Question(CLUB, "May a lone player swap one card for the partner's best?"),
-    "defend_alone": Question(CLUB, "May a defender play alone against a lone maker?"),
-    "euchre": Question(
+    "alone": RuleQuestion(READING, "May the maker play alone, as in standard euchre?"),
+    "call_for_best": RuleQuestion(CLUB, "May a lone player swap one card for the partner's best?"),
+    "defend_alone": RuleQuestion(CLUB, "May a defender play alone against a lone maker?"),
+    "euchre": RuleQuestion(
         CLUB,
         "What does a euchre pay?",
         {2: "2 points to the defenders", -2: "2 points off the makers", -4: "4 points off the makers"},
     ),
-    "jambone": Question(CLUB, "May a lone maker play with all cards exposed, for 8 points?"),
-    "jambone_call": Question(READING, "May an exposed lone hand call for best too?"),
-    "jambone_euchred": Question(
+    "jambone": RuleQuestion(CLUB, "May a lone maker play with all cards exposed, for 8 points?"),
+    "jambone_call": RuleQuestion(READING, "May an exposed lone hand call for best too?"),
+    "jambone_euchred": RuleQuestion(
         READING,
         "What does euchring an exposed lone maker pay?",
         {"as-alone": "as much as euchring any lone maker"},
     ),
-    "joker": Question(CLUB, "Is a joker the highest trump?"),
-    "laps": Question(CLUB, "Is the surplus carried to the next game?"),
-    "loner": Question(
+    "joker": RuleQuestion(CLUB, "Is a joker the highest trump?"),
+    "laps": RuleQuestion(CLUB, "Is the surplus carried to the next game?"),
+    "loner": RuleQuestion(
         CLUB,
         "What do all five tricks alone pay?",
         {"5-4": "5 points to the lone player, 4 to the partner"},
         POINTS,
     ),
-    "loner_euchred": Question(CLUB, "What do the defenders get for euchring a lone maker?", {}, POINTS),
-    "march": Question(ELSEWHERE, "What do all five tricks pay?", {}, POINTS),
-    "no_partner_march": Question(
+    "loner_euchred": RuleQuestion(CLUB, "What do the defenders get for euchring a lone maker?", {}, POINTS),
+    "march": RuleQuestion(ELSEWHERE, "What do all five tricks pay?", {}, POINTS),
+    "no_partner_march": RuleQuestion(
         READING, "What do all five tricks pay when nobody else held the suit called?", {}, POINTS
     ),
-    "slams": Question(CLUB, "Does a game won before the others score count as two?"),
+    "slams": RuleQuestion(CLUB, "Does a game won before the others score count as two?"),
     # Auction Euchre
-    "bids": Question(
+    "bids": RuleQuestion(
         ASSUMED,
         "The table of bids is lost; which one is played?",
         {
@@ -99,18 +99,18 @@ QUESTIONS: Mapping[str, Question] = {
             "seven-tricks": "4 to 7 with partners; all seven alone 10, without the widow 20",
         },
     ),
-    "fewer_partners": Question(READING, "May the bidder take fewer partners than the bid allows?"),
-    "pack": Question(ASSUMED, "How many cards?", {32: "32, 7 to ace", 36: "36, 6 to ace"}),
+    "fewer_partners": RuleQuestion(READING, "May the bidder take fewer partners than the bid allows?"),
+    "pack": RuleQuestion(ASSUMED, "How many cards?", {32: "32, 7 to ace", 36: "36, 6 to ace"}),
     # Pepper, Pfeffer, Hasenpfeffer
-    "defenders": Question(
+    "defenders": RuleQuestion(
         READING,
         "What do the defenders score?",
         {"tricks": A_POINT_A_TRICK, "nothing": "nothing"},
     ),
-    "high_low": Question(CLUB, "May high or low be called instead of a suit?"),
-    "no_trick": Question(READING, "What do defenders without a trick lose?", {0: "nothing"}, POINTS),
-    "pfeffer_counts": Question(READING, "What bid does a pfeffer count as?"),
-    "set_defenders": Question(
+    "high_low": RuleQuestion(CLUB, "May high or low be called instead of a suit?"),
+    "no_trick": RuleQuestion(READING, "What do defenders without a trick lose?", {0: "nothing"}, POINTS),
+    "pfeffer_counts": RuleQuestion(READING, "What bid does a pfeffer count as?"),
+    "set_defenders": RuleQuestion(
         READING,
         "What do the defenders score when the bidders fail?",
         {
@@ -119,53 +119,53 @@ QUESTIONS: Mapping[str, Question] = {
             "skunk": "one point for each trick they took; for all six, 6 and the bid",
         },
     ),
-    "shooting_set": Question(
+    "shooting_set": RuleQuestion(
         READING,
         "What does a failed 12, 24, 48 or 96 lose?",
         {"the-bid": "as much as it would have won"},
     ),
-    "solo_set": Question(
+    "solo_set": RuleQuestion(
         READING,
         "What does a failed bid to play alone lose?",
         {"same": "the same as any other bid", "double": "double"},
     ),
-    "stuck_no_trump": Question(READING, "If no-trump is played, may a stuck dealer play 4 at it?"),
-    "tie": Question(
+    "stuck_no_trump": RuleQuestion(READING, "If no-trump is played, may a stuck dealer play 4 at it?"),
+    "tie": RuleQuestion(
         READING,
         "Who wins when both sides stand at 42 or more after a hand?",
         {"both-at-42-or-more": "the bidders"},
     ),
     # Progressive and Dirty Clubs
-    "bump": Question(CLUB, "Does a player without a trick add 5, and may players drop out before the play?"),
-    "reading": Question(READING, "The text pays for five tricks, but six are dealt. What is paid?", PAY_READINGS),
-    "six_players": Question(
+    "bump": RuleQuestion(CLUB, "Does a player without a trick add 5, and may players drop out before the play?"),
+    "reading": RuleQuestion(READING, "The text pays for five tricks, but six are dealt. What is paid?", PAY_READINGS),
+    "six_players": RuleQuestion(
         READING,
         "How do six players form teams of two?",
         {"three-pairs": "three pairs, each for itself"},
     ),
-    "tricks": Question(READING, "How many tricks has a hand?"),
-    "start": Question(READING, "At how many points does everybody start?", {}, POINTS),
+    "tricks": RuleQuestion(READING, "How many tricks has a hand?"),
+    "start": RuleQuestion(READING, "At how many points does everybody start?", {}, POINTS),
     # Bid Euchre
-    "alone_pays": Question(
+    "alone_pays": RuleQuestion(
         ELSEWHERE,
         "What does eight alone pay, calling two cards, one card or none?",
         {"12-18-24": "12, 18 and 24 points"},
     ),
-    "one_card_moon": Question(
+    "one_card_moon": RuleQuestion(
         READING,
         "What does a moon with one card from the partner pay? (The text says 15 twice.)",
         {},
         POINTS,
     ),
-    "shooter_kitty": Question(CLUB, "Does a shooter get the kitty?"),
-    "shooter_swap": Question(CLUB, "May a shooter exchange two cards with the partner?"),
-    "winning": Question(
+    "shooter_kitty": RuleQuestion(CLUB, "Does a shooter get the kitty?"),
+    "shooter_swap": RuleQuestion(CLUB, "May a shooter exchange two cards with the partner?"),
+    "winning": RuleQuestion(
         READING,
         "Must the winners make a bid or set one, as in the general rules?",
         {"on-offence": "yes", "at-target": "no, reaching the target is enough"},
     ),
 }
-UNLISTED = Question(CLUB, "")
+UNLISTED = RuleQuestion(CLUB, "")
 
 
 def rule(
@@ -187,7 +187,7 @@ def rule(
     return HouseRule(name, origin or usual.origin, question or usual.text, answers, texts)
 
 
-def _answer_text(question: Question, answer: RuleValue, meaning: object) -> str:
+def _answer_text(question: RuleQuestion, answer: RuleValue, meaning: object) -> str:
     """The text of an answer, or "" if the answer itself reads well."""
     if answer in question.answer_texts:
         return question.answer_texts[answer]
