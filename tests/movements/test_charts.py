@@ -1,6 +1,6 @@
 """Charts in the printed notation: the two printed ones number for number, what is read, and what is refused.
 
-No database. `PRINTED` was copied by hand from the two- and three-table tally charts (seed 003).
+No database. `PRINTED` holds the two- and three-table tally charts (seed 003), copied by hand.
 """
 
 from __future__ import annotations
@@ -17,33 +17,10 @@ from django.conf import settings as django_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.printed_charts import PRINTED
 from tournament.movements.charts import ChartError, check_rotation, read_chart, write_chart, write_csv
 from tournament.movements.rotation import Rotation
 
-PRINTED: dict[int, list[list[list[int]]]] = {
-    8: [
-        [[1, 6, 2, 5], [3, 8, 4, 7]],
-        [[2, 3, 5, 8], [1, 4, 6, 7]],
-        [[1, 8, 3, 6], [2, 7, 4, 5]],
-        [[1, 2, 3, 4], [5, 6, 7, 8]],
-        [[1, 7, 2, 8], [3, 5, 4, 6]],
-        [[2, 6, 3, 7], [1, 5, 4, 8]],
-        [[2, 4, 6, 8], [1, 3, 5, 7]],
-    ],
-    12: [
-        [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]],
-        [[2, 6, 3, 11], [7, 9, 8, 10], [1, 5, 4, 12]],
-        [[4, 11, 7, 12], [2, 9, 3, 8], [1, 6, 5, 10]],
-        [[2, 12, 5, 9], [3, 7, 4, 8], [1, 11, 6, 10]],
-        [[1, 7, 4, 10], [3, 9, 5, 11], [2, 8, 6, 12]],
-        [[3, 10, 5, 12], [1, 8, 2, 7], [4, 9, 6, 11]],
-        [[6, 8, 9, 11], [2, 4, 10, 12], [1, 3, 5, 7]],
-        [[3, 6, 7, 10], [1, 4, 9, 12], [2, 11, 5, 8]],
-        [[1, 10, 8, 11], [3, 12, 6, 9], [2, 5, 4, 7]],
-        [[1, 12, 6, 7], [4, 5, 10, 11], [2, 3, 8, 9]],
-        [[1, 9, 7, 11], [2, 10, 3, 5], [4, 6, 8, 12]],
-    ],
-}
 FIXTURES = Path(django_settings.BASE_DIR) / "fixtures" / "charts"
 FILES = {8: "two_tables.txt", 12: "three_tables.txt"}
 BOTH = pytest.mark.parametrize("players", [8, 12])

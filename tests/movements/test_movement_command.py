@@ -20,14 +20,14 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.movements.test_charts import PRINTED
-from tests.movements.test_history import NIGHT
 from tests.support.hall_server import MANAGE
+from tests.support.printed_charts import PRINTED
 from tournament.movements.charts import read_chart
 
 BOTH = pytest.mark.parametrize("players", [8, 12])
 FOLLOWING, BY_RULE = ("winners-up", "winners-stay"), ("north-stays", "two-colors", "drawn")
 QUICK = {"budget": 0.01}
+NIGHT = {"players": 9, "rounds": [[[1, 2, 3, 4], [5, 6, 7, 8]]], "sitouts": [[9]]}
 
 
 def movement(players: int | None, form: str = "json", **options: Any) -> str:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.simulations.bell import SIDES, play_any, repeated_partners
+from tests.support.played_movements import SIDES, play_movement, repeated_partners
 from tournament.movements.catalog import MOVEMENTS, continue_rounds, draw_rounds
 from tournament.movements.fixed_moves import north_stays, two_colors
 from tournament.movements.pairs import count_partners
@@ -62,12 +62,12 @@ def test_north_stays_and_the_others_go_their_ways() -> None:
 
 
 def test_with_four_tables_and_ten_games_north_has_the_same_partner_three_times() -> None:
-    assert most_often_partners(play_any("north-stays", 16, Random(1))) == 3
+    assert most_often_partners(play_movement("north-stays", 16, Random(1))) == 3
 
 
 @pytest.mark.parametrize("tables", range(2, 34))
 def test_north_stays_repeats_no_partner_for_as_many_games_as_tables(tables: int) -> None:
-    assert most_often_partners(play_any("north-stays", 4 * tables, Random(tables), games=tables)) == 1
+    assert most_often_partners(play_movement("north-stays", 4 * tables, Random(tables), games=tables)) == 1
 
 
 # Two colors
@@ -82,13 +82,13 @@ def test_blue_goes_to_the_next_table_and_white_to_the_one_before() -> None:
 
 @pytest.mark.parametrize("tables", range(2, 34))
 def test_two_colors_repeat_no_partner_for_twice_as_many_games_as_tables(tables: int) -> None:
-    night = play_any("two-colors", 4 * tables, Random(tables), games=2 * tables)
+    night = play_movement("two-colors", 4 * tables, Random(tables), games=2 * tables)
     assert most_often_partners(night) == 1
 
 
 @pytest.mark.parametrize("tables", [2, 5, 8])
 def test_partners_always_have_different_colors(tables: int) -> None:
-    night = play_any("two-colors", 4 * tables, Random(tables), games=15)
+    night = play_movement("two-colors", 4 * tables, Random(tables), games=15)
     blue = {player for a, _, c, _ in night[0].tables for player in (a, c)}
     assert all((p in blue) != (q in blue) for p, q in count_partners(night))
 
@@ -98,18 +98,18 @@ def test_partners_always_have_different_colors(tables: int) -> None:
 
 @pytest.mark.parametrize("players", [14, 16, 19, 40, 132])
 def test_ten_drawn_games_bring_no_old_partner_back(players: int) -> None:
-    assert repeated_partners(play_any("drawn", players, Random(players))) == 0
+    assert repeated_partners(play_movement("drawn", players, Random(players))) == 0
 
 
 def test_eight_players_draw_all_28_pairs_before_a_third_time_together() -> None:
     """Ten games of eight have 40 partnerships of 28 pairs: at least 12 pairs come back."""
-    times = count_partners(play_any("drawn", 8, Random(3)))
+    times = count_partners(play_movement("drawn", 8, Random(3)))
     assert sum(count - 1 for count in times.values()) <= 14
 
 
 def test_a_draw_comes_from_the_lots_passed_in() -> None:
-    assert play_any("drawn", 20, Random(5)) == play_any("drawn", 20, Random(5))
-    assert play_any("drawn", 20, Random(5))[1:] != play_any("drawn", 20, Random(6))[1:]
+    assert play_movement("drawn", 20, Random(5)) == play_movement("drawn", 20, Random(5))
+    assert play_movement("drawn", 20, Random(5))[1:] != play_movement("drawn", 20, Random(6))[1:]
 
 
 # All of them
@@ -118,7 +118,7 @@ def test_a_draw_comes_from_the_lots_passed_in() -> None:
 @pytest.mark.parametrize("slug", FAIR)
 @pytest.mark.parametrize("players", [5, 6, 7, 9, 10, 11, 14, 19, 21, 38, 133])
 def test_rests_differ_by_at_most_one_at_any_time(slug: str, players: int) -> None:
-    night = play_any(slug, players, Random(players), games=25 if players < 30 else 8)
+    night = play_movement(slug, players, Random(players), games=25 if players < 30 else 8)
     for games in range(1, len(night) + 1):
         had = count_sit_outs(night[:games], range(1, players + 1)).values()
         assert max(had) - min(had) <= 1
@@ -126,7 +126,7 @@ def test_rests_differ_by_at_most_one_at_any_time(slug: str, players: int) -> Non
 
 @pytest.mark.parametrize("slug", FAIR)
 def test_rests_take_their_turn_so_that_nobody_rests_twice_within_a_cycle(slug: str) -> None:
-    night = play_any(slug, 14, Random(2), games=14)
+    night = play_movement(slug, 14, Random(2), games=14)
     for start in range(len(night) - 6):
         resting = [player for seating in night[start : start + 7] for player in seating.sitting_out]
         assert len(set(resting)) == 14
@@ -135,14 +135,14 @@ def test_rests_take_their_turn_so_that_nobody_rests_twice_within_a_cycle(slug: s
 @pytest.mark.parametrize("slug", MOVEMENTS)
 @pytest.mark.parametrize("players", [4, 5, 7, 8, 11, 13, 20, 33, 135])
 def test_everybody_has_one_place_in_every_game(slug: str, players: int) -> None:
-    for seating in play_any(slug, players, Random(players)):
+    for seating in play_movement(slug, players, Random(players)):
         placed = [player for table in seating.tables for player in table] + list(seating.sitting_out)
         assert sorted(placed) == list(range(1, players + 1))
 
 
 @pytest.mark.parametrize("slug", MOVEMENTS)
 def test_one_table_alone_turns_its_partners(slug: str) -> None:
-    night = play_any(slug, 4, Random(1), games=6)
+    night = play_movement(slug, 4, Random(1), games=6)
     assert sorted(count_partners(night).values()) == [2] * 6
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.simulations.bell import play, repeated_partners, spread
+from tests.support.played_movements import play_winners_up, print_distributions, repeated_partners
 from tournament.movements.full_tables import pair_on_side
 from tournament.movements.moves import Move, describe_moves, moves
 from tournament.movements.seating import RoundSeating, Undecided, draw_seats
@@ -238,15 +238,15 @@ def test_a_table_where_nobody_moves_says_so() -> None:
 @UNHURRIED
 @given(st.integers(4, 135), st.integers(0, 2**32))
 def test_every_law_holds_after_every_bell(players: int, seed: int) -> None:
-    """`play` checks each step; the same seed gives the same night, so a night can be replayed from what was signed."""
-    night = play(players, 8, Random(seed))
-    assert play(players, 8, Random(seed)) == night
+    """`play_winners_up` checks each bell; the same seed gives the same night, so signed winners can replay it."""
+    night = play_winners_up(players, 8, Random(seed))
+    assert play_winners_up(players, 8, Random(seed)) == night
 
 
 def test_with_ten_tables_about_34_pairs_are_partners_again() -> None:
     """The figure measured for the seed's rule alone; keeping partners apart nearly halves it."""
-    plain = mean(repeated_partners(play(40, 10, Random(seed), plain=True)) for seed in range(60))
-    apart = mean(repeated_partners(play(40, 10, Random(seed))) for seed in range(60))
+    plain = mean(repeated_partners(play_winners_up(40, 10, Random(seed), plain=True)) for seed in range(60))
+    apart = mean(repeated_partners(play_winners_up(40, 10, Random(seed))) for seed in range(60))
     assert 32 < plain < 36
     assert apart < 24
 
@@ -273,6 +273,6 @@ def test_whoever_comes_and_goes_everybody_present_has_one_place(players: int, se
 def test_a_simulation_of_few_nights_prints_the_sizes_that_it_played(
     nights: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    spread(nights, 2, 33, seed=0)
+    print_distributions(nights, 2, 33, seed=0)
     lines = capsys.readouterr().out.splitlines()
     assert [int(line.split()[0]) for line in lines] == ([2] if nights == 1 else [2, 2, 3, 3, 4, 4, 5, 5])

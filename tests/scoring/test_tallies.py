@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tally.scores.tallies import HandPoints, Line, SatOut, TableGame, Tally, credit_given, fold_tallies
-from tests.movements.test_charts import PRINTED
+from tests.support.printed_charts import PRINTED
 from tournament.movements.seats import Seat, Side, players_by_seat
 
 UNHURRIED = settings(deadline=None, max_examples=40)  # each example is a whole night
