@@ -1,4 +1,4 @@
-"""The movements that go from round to round, for the page where one is chosen. Pure."""
+"""The movements that go from one round to the next, by the slug that an organizer chooses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from tournament.people.errors import Refused
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A rule that reseats players after each round. Those that follow winners cannot be drawn up before the night."""
+    """A rule that reseats players after each round.
+
+    The rounds of a movement that follows winners cannot be drawn before the night.
+    """
 
     slug: str
     name: str
@@ -25,11 +28,11 @@ class Movement:
 MOVEMENTS: dict[str, Movement] = {
     movement.slug: movement
     for movement in (
-        Movement("winners-up", "Winners move up", winners_up.SAYS, True, winners_up.next_round),
-        Movement("winners-stay", "Winners stay and switch", winners_stay.SAYS, True, winners_stay.next_round),
+        Movement("winners-up", "Winners move up", winners_up.DESCRIPTION, True, winners_up.next_round),
+        Movement("winners-stay", "Winners stay and switch", winners_stay.DESCRIPTION, True, winners_stay.next_round),
         Movement("north-stays", "North stays", fixed_moves.NORTH_STAYS, False, fixed_moves.north_stays),
         Movement("two-colors", "Two colors", fixed_moves.TWO_COLORS, False, fixed_moves.two_colors),
-        Movement("drawn", "Drawn each game", drawn.SAYS, False, drawn.next_round),
+        Movement("drawn", "Drawn each game", drawn.DESCRIPTION, False, drawn.next_round),
     )
 }
 
@@ -37,9 +40,9 @@ MOVEMENTS: dict[str, Movement] = {
 def draw_rounds(
     movement: Movement, players: Collection[int], games: int, *, chance: Random
 ) -> tuple[RoundSeating, ...]:
-    """The whole night of a movement that does not follow winners, for printed cards.
+    """Draw all rounds of a movement that does not follow winners, for printed cards.
 
-    :raises Refused: for a movement that follows winners, or players who fill no table or too many.
+    :raises Refused: for a movement that follows winners, or for players who fill no table or too many.
     """
     if movement.follows_winners:
         raise Refused(
@@ -57,8 +60,9 @@ def continue_rounds(
     present: Collection[int] | None = None,
     chance: Random,
 ) -> tuple[RoundSeating, ...]:
-    """The rounds `played`, and after them those that this movement, which follows no winners, makes of them: `games` in
-    all. `present` are the players of the rounds to come: everybody as before, unless somebody left or arrived.
+    """Return the rounds `played`, continued up to `games` in all by a movement that does not follow winners.
+
+    :param present: the players of the rounds to come; None means the players of the last one.
 
     :raises Refused: for players who fill no table or too many.
     """

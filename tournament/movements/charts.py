@@ -1,9 +1,9 @@
-"""Fixed charts: reads, checks and writes the printed notation, one row a game.
+"""Reads, checks and writes charts in the printed notation, one row a game.
 
     Game  Players - Table 1  Players - Table 2
     1     1-6 vs 2-5         3-8 vs 4-7
 
-Where the number of players is no multiple of four, a row ends with who has no seat: `sit out: 5, 9`.
+Where the number of players is not a multiple of four, a row ends with those who sit out: `sit out: 5, 9`.
 
 Source of the notation: seed 003, the two- and three-table tally charts; "sit out" is ours.
 """
@@ -19,8 +19,8 @@ from tournament.movements.rotation import Rotation
 from tournament.movements.seats import Table
 from tournament.people.errors import Refused
 
-MAX_PLAYERS = 132  # 33 tables; where somebody sits out, one more
-MAX_QUOTED = 60  # letters of a row that an error repeats
+MAX_PLAYERS = 132  # 33 tables; one player more where somebody sits out
+MAX_QUOTED = 60  # characters of a row that an error repeats
 _PAIR = r"(\d{1,4})\s*[-‐‑–—−&+]\s*(\d{1,4})"
 _TABLE = re.compile(rf"{_PAIR}\s*(?:vs?\.?|versus|against|:)\s*{_PAIR}", re.I)
 _GAME = re.compile(r"(?:(?:game|round)\s*)?(\d{1,4})\s*[.):|,;]*\s*", re.I)
@@ -29,13 +29,13 @@ _SIT_OUT = re.compile(r"\bsit(?:s|ting)?[ -]?outs?\b:?", re.I)
 
 
 class ChartError(Refused):
-    """A chart that nobody could sit down by; the sentence names the row and the player."""
+    """A chart that cannot be played; the sentence names the row and the player."""
 
 
 def read_chart(text: str) -> Rotation:
     """Read a chart in the printed notation and check it.
 
-    Lines without a table (a heading, a title, an empty line) may stand before the first game only.
+    Lines without a table (a heading, a title) are allowed before the first game only; empty lines anywhere.
 
     :raises ChartError: when a row cannot be read, games are not numbered 1, 2, 3 …, a number is not a
         player's, or somebody has no seat or two seats in a game.
@@ -63,19 +63,19 @@ def _read_row(line: str, expected: int) -> tuple[Table, ...]:
     line = line.strip()
     start = _GAME.match(line)
     if start is None or int(start[1]) != expected:
-        raise ChartError(f'Game {expected} was expected here, but the row says "{_cut(line)}".')
+        raise ChartError(f'Game {expected} was expected here, but the row says "{_shorten(line)}".')
     tables: list[Table] = []
     rest = line[start.end() :]
     while rest.strip():
         found = _TABLE.match(rest)
         if found is None:
-            raise ChartError(f'Game {expected}: "{_cut(rest)}" cannot be read. Write each table like "1-6 vs 2-5".')
+            raise ChartError(f'Game {expected}: "{_shorten(rest)}" cannot be read. Write each table like "1-6 vs 2-5".')
         tables.append((int(found[1]), int(found[2]), int(found[3]), int(found[4])))
         rest = rest[found.end() :]
         gap = _BETWEEN.match(rest)
         if gap is not None and rest[gap.end() :]:
             if gap.end() == 0:
-                raise ChartError(f'Game {expected}: put a space between the tables, before "{_cut(rest)}".')
+                raise ChartError(f'Game {expected}: put a space between the tables, before "{_shorten(rest)}".')
             rest = rest[gap.end() :]
         else:
             rest = ""
@@ -87,18 +87,18 @@ def _read_row(line: str, expected: int) -> tuple[Table, ...]:
 def _read_sitouts(text: str, game: int) -> tuple[int, ...]:
     numbers = [cell for cell in re.split(r"[\s,;|/&+]+", text) if cell]
     if not numbers or not all(re.fullmatch(r"\d{1,4}", number) for number in numbers):
-        raise ChartError(f'Game {game}: "{_cut(text)}" cannot be read. Write who has no seat like "sit out: 5, 9".')
+        raise ChartError(f'Game {game}: "{_shorten(text)}" cannot be read. Write who has no seat like "sit out: 5, 9".')
     return tuple(map(int, numbers))
 
 
-def _cut(text: str) -> str:
-    """Words to quote in a sentence, not too many of them."""
+def _shorten(text: str) -> str:
+    """Shorten a text that a sentence quotes."""
     text = text.strip()
     return text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
 
 
 def check_rotation(rotation: Rotation) -> None:
-    """Prove that everybody is seated, or sits out, exactly once in every game, under a legal number.
+    """Check that every player is seated, or sits out, exactly once in every game.
 
     :raises ChartError: naming the game and the player.
     """
@@ -134,7 +134,7 @@ def _check_game(game: int, players: int, tables: tuple[Table, ...], out: tuple[i
 
 
 def _places(tables: tuple[Table, ...], out: tuple[int, ...]) -> Iterator[tuple[int, str]]:
-    """Every (player's number, place in words) of one game."""
+    """Yield each (player's number, place in words) of one game."""
     for table, numbers in enumerate(tables, 1):
         for number in numbers:
             yield number, f"at table {table}"
@@ -143,8 +143,8 @@ def _places(tables: tuple[Table, ...], out: tuple[int, ...]) -> Iterator[tuple[i
 
 
 def write_chart(rotation: Rotation) -> str:
-    """The rotation in the printed notation, in columns; `read_chart` gives the same rotation back."""
-    most = max(map(len, rotation.rounds), default=0)  # after a change in the middle games may differ
+    """Write the rotation in the printed notation, in columns; `read_chart` returns the same rotation."""
+    most = max(map(len, rotation.rounds), default=0)  # the number of tables may change during a night
     heading = ["Game", *(f"Players - Table {table}" for table in range(1, most + 1))]
     rows = [heading] + [
         [str(game), *map(_write_table, tables), *[""] * (most - len(tables))]
@@ -165,9 +165,9 @@ def _write_table(table: Table) -> str:
 
 
 def write_csv(rotation: Rotation) -> str:
-    """One line a table with the columns game, table, north, east, south, west (dealing order).
+    """Write one line a table with the columns game, table, north, east, south, west (dealing order).
 
-    Whoever sits out has a line of their own: the game, "sit out", the number.
+    A player who sits out has a separate line: the game, "sit out", the number.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

@@ -1,13 +1,13 @@
-"""Rounds in which nobody meets anybody twice, written down at once instead of searched for. Pure.
+"""Constructs rounds in which nobody meets anybody twice, without a search.
 
 Two constructions, both for players 0 … v − 1:
 
 - A resolvable transversal design on v = 4g players, from a (g, 4; 1) difference matrix: four rows over a group of g,
-  the differences of any two rows being the whole group. In round c, table y seats player (i, row i at c, plus y) for
-  i = 0 … 3: g rounds. Two players of the same i never meet, so that when g is a multiple of four each of the four
-  sets of g plays further rounds by itself. A fifth row tells which table is the head table, once for everybody.
+  where the differences of any two rows are the whole group. In round c, table y seats player (i, row i at c, plus y)
+  for i = 0 … 3: g rounds. Two players of the same i never meet; so when g is a multiple of four, each of the four
+  sets of g plays further rounds by itself. A fifth row selects the head table, where everybody then sits once.
 - A resolvable (v, 4, 1) design: everybody meets everybody exactly once in (v − 1)/3 rounds. One player stays, the
-  others move on through a group (one-rotational).
+  others move through a group (one-rotational).
 
 Sources: C. J. Colbourn and J. H. Dinitz (editors), Handbook of Combinatorial Designs, second edition, 2007.
 The matrices and base tables below were found by search and are proved by counting in
@@ -19,7 +19,7 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-# Difference matrices beside those of the fields; row 0 is zero, row 1 counts up.
+# Difference matrices besides those of the fields; row 0 is zero, row 1 counts up.
 MATRICES: dict[int, tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]] = {
     12: ((2, 6), (0, 5, 3, 7, 10, 6, 8, 4, 11, 2, 9, 1), (0, 3, 5, 6, 11, 9, 2, 8, 1, 7, 4, 10)),
     15: ((15,), (0, 3, 7, 11, 5, 12, 9, 1, 14, 4, 6, 8, 10, 2, 13), (0, 10, 8, 2, 1, 9, 4, 3, 13, 12, 11, 6, 14, 5, 7)),
@@ -135,9 +135,9 @@ Blocks = list[list[int]]  # a round: four players a table
 
 
 def closed_forms(players: int) -> list[list[Blocks]]:
-    """The known ways to seat players 0 … `players` − 1 without two who meet twice, as rounds, the longest first.
+    """Return the known designs for players 0 … `players` − 1 in which no two meet twice, the longest first.
 
-    At least one way with one round for every multiple of four, and none for other numbers.
+    Each design is a list of rounds. Every multiple of four has at least a design of one round, other numbers have none.
     """
     if players % 4:
         return []
@@ -155,7 +155,7 @@ def closed_forms(players: int) -> list[list[Blocks]]:
 def _one_rotational(
     group: tuple[int, ...], stays_with: tuple[int, ...], base: tuple[tuple[int, ...], ...]
 ) -> list[Blocks]:
-    """A round for every coset of the subgroup: the base tables moved by the subgroup, all moved to the coset."""
+    """Return a round for every coset of the subgroup: the base tables moved by the subgroup, all moved to the coset."""
     order = prod(group)
     whole = [[add_in_group(group, x, by) for x in table] for table in base for by in stays_with]
     rounds, reached = [], set[int]()
@@ -168,7 +168,7 @@ def _one_rotational(
 
 
 def _transversal(size: int) -> list[Blocks]:
-    """The rounds of a resolvable transversal design with four groups of `size`; none when no matrix is known."""
+    """Return the rounds of a resolvable transversal design with four groups of `size`, or none without a matrix."""
     found = difference_matrix(size)
     if found is None:
         return []
@@ -187,9 +187,9 @@ def _transversal(size: int) -> list[Blocks]:
 
 
 def difference_matrix(size: int) -> tuple[tuple[int, ...], list[list[int]]] | None:
-    """A group of `size` as the orders of its cyclic factors, and four or five rows over it, or None when none is known.
+    """Return a difference matrix: the orders of the group's cyclic factors, and four or five rows; None if unknown.
 
-    Multiples 0 … 4 where 2 and 3 can be divided by; multiples by elements of a field; or a product of both.
+    The rows are the multiples 0 … 4 where 2 and 3 are invertible, multiples by elements of a field, or a product.
     """
     if size % 2 and size % 3 and size > 1:
         return (size,), [[times * x % size for x in range(size)] for times in range(5)]
@@ -207,7 +207,7 @@ def difference_matrix(size: int) -> tuple[tuple[int, ...], list[list[int]]] | No
 
 
 def add_in_group(group: tuple[int, ...], x: int, y: int) -> int:
-    """x + y in a product of cyclic groups, x − |y| for y < 0.
+    """Return x + y in a product of cyclic groups, or x − |y| for y < 0.
 
     Elements are numbers in mixed radix, the first factor the most significant.
     """
@@ -220,7 +220,7 @@ def add_in_group(group: tuple[int, ...], x: int, y: int) -> int:
 
 
 def _times(prime: int, instead: tuple[int, ...], x: int, y: int) -> int:
-    """x · y in a field; elements are numbers in base `prime`, whose digits are coefficients, the lowest last."""
+    """Return x · y in a field; elements are numbers in base `prime` whose digits are coefficients, the lowest last."""
     total = [0] * (2 * len(instead) - 1)
     for i, j in product(range(len(instead)), repeat=2):
         total[i + j] += (x // prime**i % prime) * (y // prime**j % prime)

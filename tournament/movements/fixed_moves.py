@@ -1,4 +1,7 @@
-"""Movements by seat alone: North stays, and two colors. No result is needed; cards can be printed before. Pure."""
+"""Movements by seat alone: North stays, and two colors.
+
+They do not depend on results, so the night's seats can be printed before it starts.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ def north_stays(
     present: Collection[int] | None = None,
     chance: Random | None = None,
 ) -> RoundSeating:
-    """Who sits where next: South −1, East +1, West +2 tables, in a circle; one table alone turns its partners.
+    """Seat the next round: South moves −1, East +1, West +2 tables, in a circle; a single table rotates partners.
 
     Source: a club's tournament rules (chatgamers.site123.me/progressive-rules). With t tables everybody is
     back after t games: with four tables and ten games the same two are partners up to three times.
@@ -44,12 +47,13 @@ def two_colors(
     present: Collection[int] | None = None,
     chance: Random | None = None,
 ) -> RoundSeating:
-    """Who sits where next: blue cards sit North and East and go one table on, white ones South and West one back.
+    """Seat the next round: blue cards (North and East) go to the next table, white ones (South and West) back by one.
 
     Source: a council's euchre page (Knights of Columbus 1431, "Changes to the Euchre": two score cards of each color at
-    every table, moving opposite ways). Two things are ours, because the page leaves them open. Partners differ in
-    color, so the two of one color at a table travel together as opponents. And white skips one table halfway round an
-    even number of them (as in bridge) and changes seats once round: with t tables no partner comes back for 2t games.
+    every table, moving opposite ways). The page leaves two things open, which are our own. Partners differ in color, so
+    the two of one color at a table travel together as opponents. And white skips one table halfway around an even
+    number of tables (as in bridge) and changes seats after a full circle: with t tables no partner comes back for 2t
+    games.
 
     :raises Refused: when fewer than four players are present.
     """
@@ -63,7 +67,7 @@ def two_colors(
 
 
 def _step(tables: Sequence[Table], *, north: int = 0, south: int, east: int, west: int) -> list[Table]:
-    """Move each seat on by so many tables, in a circle."""
+    """Move each seat by so many tables, in a circle."""
     if len(tables) == 1:
         return [rotate_partners(tables[0])]
     count = len(tables)

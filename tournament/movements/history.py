@@ -1,4 +1,4 @@
-"""A night up to now as JSON: what was played, who won, who plays on. Reads, checks and writes it. Pure.
+"""Reads, checks and writes a night's history as JSON: the games played, their winners, and who plays on.
 
     {"players": 9, "rounds": [[[1, 2, 3, 4], [5, 6, 7, 8]]], "sitouts": [[9]], "here": [1, 2, 3, 4, 5, 6, 7, 9]}
 
@@ -24,15 +24,15 @@ Winners: TypeAlias = tuple[tuple[Side | None, ...], ...]
 
 
 class HistoryError(Refused):
-    """A night that cannot be gone on with as it was written down; the sentence says what to change."""
+    """A history that cannot be continued; the sentence says what to change."""
 
 
 @dataclass(frozen=True, slots=True)
 class NightHistory:
     """Games of a night, of players 1 to `players`, some of whom may have come late or left.
 
-    `here` are the numbers of those who play on, in order. `winners[r][t]` won at table t + 1 in game r + 1; empty where
-    nobody asks.
+    `here` are the numbers of those who play on, in order. `winners[r][t]` won at table t + 1 in game r + 1; it is empty
+    where winners do not matter.
     """
 
     players: int
@@ -42,29 +42,31 @@ class NightHistory:
 
     @property
     def rotation(self) -> Rotation:
-        """The games as a rotation. Who was not there in a game neither sits nor sits out in it."""
-        benches = tuple(seating.sitting_out for seating in self.rounds)
-        return Rotation(self.players, tuple(seating.tables for seating in self.rounds), benches if any(benches) else ())
+        """The games as a rotation; a player who was absent neither sits nor sits out in a game."""
+        sit_outs = tuple(seating.sitting_out for seating in self.rounds)
+        return Rotation(
+            self.players, tuple(seating.tables for seating in self.rounds), sit_outs if any(sit_outs) else ()
+        )
 
     @property
     def active(self) -> tuple[tuple[int, ...], ...]:
-        """Game by game who was there, seated or not; empty when everybody always was."""
+        """Game by game the players present, seated or not; empty when everybody always was."""
         active = tuple(tuple(sorted(seating.everybody)) for seating in self.rounds)
         return active if any(len(numbers) < self.players for numbers in active) else ()
 
 
 def history_data(night: NightHistory) -> dict[str, object]:
-    """What is written as JSON: `"players"` and `"rounds"`; `"sitouts"`, `"active"`, `"winners"` where they apply."""
+    """Return the JSON object: `"players"` and `"rounds"`; `"sitouts"`, `"active"`, `"winners"` where they apply."""
     rotation = night.rotation
     more = {"sitouts": rotation.sitting_out, "active": night.active, "winners": night.winners}
-    return {"players": night.players, "rounds": rotation.rounds} | {key: said for key, said in more.items() if said}
+    return {"players": night.players, "rounds": rotation.rounds} | {key: value for key, value in more.items() if value}
 
 
 def read_history(text: str) -> NightHistory:
-    """Read a night up to now. `"played": 4` keeps its first four games only.
+    """Read a night's history; `"played": 4` limits it to its first four games.
 
-    Who plays on is said by `"here"`, or by `"active"`: a list of numbers, or one for each game, of which the one after
-    the last game played counts, if it is there. Without both, everybody plays on.
+    `"here"` lists who plays on, or `"active"` does: as one list of numbers, or as one for each game, where the list
+    after the last game played counts if there is one. Without both, everybody plays on.
 
     :raises SoFarError: naming what is wrong, by game and player.
     """
@@ -72,14 +74,14 @@ def read_history(text: str) -> NightHistory:
     players, listed = _number(data.get("players"), "players"), _list(data["rounds"], "rounds")
     if not listed:
         raise HistoryError('No game has been played: "rounds" is empty. Draw up the night as a new one.')
-    benches = data.get("sitouts") or [[] for _ in listed]
-    if len(_list(benches, "sitouts")) != len(listed):
+    sit_outs = data.get("sitouts") or [[] for _ in listed]
+    if len(_list(sit_outs, "sitouts")) != len(listed):
         raise HistoryError(
-            f'"rounds" has {len(listed)} and "sitouts" {len(benches)}; each has one list for every game.'
+            f'"rounds" has {len(listed)} and "sitouts" {len(sit_outs)}; each has one list for every game.'
         )
     rounds = [
-        _seating(game, tables, bench, players)
-        for game, (tables, bench) in enumerate(zip(listed, benches, strict=True), 1)
+        _seating(game, tables, sitting_out, players)
+        for game, (tables, sitting_out) in enumerate(zip(listed, sit_outs, strict=True), 1)
     ]
     played = data.get("played", len(rounds))
     if type(played) is not int or not 1 <= played <= len(rounds):
@@ -120,10 +122,10 @@ def _numbers(value: object, key: str) -> tuple[int, ...]:
     return numbers
 
 
-def _seating(game: int, tables: object, bench: object, players: int) -> RoundSeating:
-    """One game, in which everybody has at most one place."""
+def _seating(game: int, tables: object, sitting_out: object, players: int) -> RoundSeating:
+    """Return one game, in which each player has at most one place."""
     fours = [tuple(_number(number, "rounds") for number in _list(table, "rounds")) for table in _list(tables, "rounds")]
-    out = tuple(_number(number, "sitouts") for number in _list(bench, "sitouts"))
+    out = tuple(_number(number, "sitouts") for number in _list(sitting_out, "sitouts"))
     if not fours or any(len(four) != 4 for four in fours):
         raise HistoryError(f"Game {game} has to be a list of tables of four numbers each, such as {EXAMPLE}.")
     seen: set[int] = set()
@@ -138,22 +140,22 @@ def _seating(game: int, tables: object, bench: object, players: int) -> RoundSea
 
 def _here(data: dict[str, Any], players: int, played: int) -> tuple[int, ...]:
     key = "here" if "here" in data else "active"
-    said = data.get(key)
-    if key == "active" and isinstance(said, list) and said and isinstance(said[0], list):
-        if len(said) < played:
-            raise HistoryError(f'"played" is {played}, but "active" has {len(said)}; it has one list for every game.')
-        said = said[min(played, len(said) - 1)]
-    here = tuple(range(1, players + 1)) if said is None else tuple(sorted(_numbers(said, key)))
+    value = data.get(key)
+    if key == "active" and isinstance(value, list) and value and isinstance(value[0], list):
+        if len(value) < played:
+            raise HistoryError(f'"played" is {played}, but "active" has {len(value)}; it has one list for every game.')
+        value = value[min(played, len(value) - 1)]
+    here = tuple(range(1, players + 1)) if value is None else tuple(sorted(_numbers(value, key)))
     if not here:
         raise HistoryError(f'Nobody plays on: "{key}" is empty.')
     return here
 
 
-def _winners(said: object, rounds: Sequence[RoundSeating]) -> Winners:
-    """`"NS"` where a and b won against c and d, `"EW"` where c and d did, null where nobody has yet."""
-    if said is None:
+def _winners(value: object, rounds: Sequence[RoundSeating]) -> Winners:
+    """Read the winners: `"NS"` where a and b won against c and d, `"EW"` where c and d did, null where undecided."""
+    if value is None:
         return ()
-    listed = _list(said, "winners")
+    listed = _list(value, "winners")
     if len(listed) > len(rounds):
         raise HistoryError(f'"rounds" has {len(rounds)} and "winners" {len(listed)}; it has one list for a game.')
     for game, (sides, seating) in enumerate(zip(listed, rounds, strict=False), 1):

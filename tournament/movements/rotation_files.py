@@ -1,7 +1,7 @@
-"""Rotations as they are kept in `fixtures/nights`: a line a night, a character a seat. Pure.
+"""Reads and writes the rotations of `fixtures/nights`: a line a night, a character a seat.
 
 A line is `players games round round …`; in a round each four characters are a table, partners first, and the character
-for player n is the nth one after the space in ASCII. Who has no seat sits out.
+for player n is the nth one after the space in ASCII. Players without a seat sit out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NIGHT = re.compile(r"(\d{1,3}) (\d{1,3})((?: [!-~]+)+)")
 
 
 def write_rotations(rotations: Iterable[Rotation]) -> str:
-    """The rotations, one a line, in order of players and games."""
+    """Return the rotations, one a line, in order of players and games."""
     lines = []
     for rotation in sorted(rotations, key=lambda one: (one.players, len(one.rounds))):
         rounds = ("".join(chr(SPACE + number) for table in tables for number in table) for tables in rotation.rounds)
@@ -28,9 +28,9 @@ def write_rotations(rotations: Iterable[Rotation]) -> str:
 
 
 def read_rotations(text: str) -> dict[tuple[int, int], Rotation]:
-    """The rotations by (players, games).
+    """Return the rotations by (players, games).
 
-    :raises ChartError: when a line is not such a night; the sentence names the line.
+    :raises ChartError: when a line is not such a rotation; the sentence names the line.
     """
     nights = {}
     for line, row in enumerate(text.splitlines(), 1):

@@ -1,7 +1,7 @@
-"""Where people sit at one table: seats in dealing order, partners, sides.
+"""The seats of one table: dealing order, partners and sides.
 
-A table is written `(a, b, c, d)`: a and b are partners against c and d, and a deals first. Clockwise
-the four sit a, c, b, d, which are the seats N, E, S, W. Source: seed 003, Progressive Euchre.
+A table is written `(a, b, c, d)`: a and b are partners against c and d, and a deals first. Clockwise they sit
+a, c, b, d, which are the seats N, E, S, W. Source: seed 003, Progressive Euchre.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ class Side(StrEnum):
 
     @property
     def other(self) -> Side:
-        """The opponents."""
+        """The opposing side."""
         return Side.EW if self is Side.NS else Side.NS
 
     @property
     def seats(self) -> tuple[Seat, Seat]:
-        """The two seats of this side, the one that deals earlier first."""
+        """The two seats of this side, the earlier dealer first."""
         return (Seat.N, Seat.S) if self is Side.NS else (Seat.E, Seat.W)
 
 
 class Seat(StrEnum):
-    """A place at the table. Iterating gives dealing order, which is clockwise."""
+    """A seat at the table. Iteration follows dealing order, which is clockwise."""
 
     N = "N"
     E = "E"
@@ -39,7 +39,7 @@ class Seat(StrEnum):
 
     @property
     def left(self) -> Seat:
-        """The left-hand neighbour, who deals next."""
+        """The seat to the left, which deals next."""
         return SEATS[(SEATS.index(self) + 1) % 4]
 
     @property
@@ -49,7 +49,7 @@ class Seat(StrEnum):
 
     @property
     def side(self) -> Side:
-        """The partnership this seat belongs to."""
+        """The side that this seat belongs to."""
         return Side.NS if self in (Seat.N, Seat.S) else Side.EW
 
 
@@ -58,13 +58,13 @@ SEAT_NAMES = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 
 
 def players_by_seat(table: Table) -> dict[Seat, int]:
-    """The four numbers of a table by seat, in dealing order."""
+    """Return the four players of a table by seat, in dealing order."""
     a, b, c, d = table
     return {Seat.N: a, Seat.E: c, Seat.S: b, Seat.W: d}
 
 
 def dealer(hand: int) -> Seat:
-    """Who deals hand number `hand` (1 is the game's first): N, then the deal passes to the left.
+    """Return the seat that deals hand number `hand` of a game: N deals hand 1, then the deal passes to the left.
 
     :raises ValueError: for a hand number below 1.
     """

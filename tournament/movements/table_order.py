@@ -1,6 +1,6 @@
-"""Which of a round's tables is the head table, and who deals first, as evenly as it goes. Pure.
+"""Shares games at the head table and first deals evenly, by the order and the turn of tables.
 
-Rounds are lists of flat rounds as in `annealing.py`: each four numbers are a table, the first four the head table.
+Rounds are flat lists as in `annealing.py`: each four numbers are a table, the first four the head table.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ HOT, COLD = 2.0, 0.4  # temperatures in squares of games; measured
 
 
 def share_head_table(rounds: Rounds, before: Mapping[int, int], chance: Random, steps: int = THOROUGH_STEPS) -> bool:
-    """Reorder the tables of each round so that games at the head table are shared as evenly as can be found.
+    """Reorder the tables of each round so that games at the head table are shared as evenly as possible.
 
-    `before` counts earlier games at the head table, for everybody. Anneals the sum of the squares of the counts on
-    swaps of two tables, `steps` of them. True when counts differ by at most one.
+    `before` counts each player's earlier games at the head table. The function anneals the sum of the squares of the
+    counts with `steps` swaps of two tables, and returns True when the counts differ by at most one.
     """
     heads, random = dict(before), chance.random
     for numbers in rounds:
@@ -50,12 +50,13 @@ def share_head_table(rounds: Rounds, before: Mapping[int, int], chance: Random, 
 
 
 def share_first_deals(rounds: Rounds, before: Mapping[int, int]) -> list[tuple[Table, ...]]:
-    """Turn every table, keeping who sits where clockwise, so that first deals are shared as evenly as they can be.
+    """Turn each table, keeping its clockwise order, so that first deals are shared as evenly as possible.
 
-    `before` counts earlier first deals, for everybody. Each table's first deal goes to the one who had the fewest, and
-    then along every path table by table from somebody to somebody who had two fewer. Source: N. Harvey, R. Ladner,
-    L. Lovász and T. Tamir, Semi-matchings for bipartite graphs and load balancing, 2006: without such a path the counts
-    are as even as the seats allow.
+    `before` counts each player's earlier first deals. Each table's first deal goes to the player with the fewest, and
+    is then passed along every path, table by table, from a player to another one with two fewer.
+
+    Source: N. Harvey, R. Ladner, L. Lovász and T. Tamir, Semi-matchings for bipartite graphs and load balancing, 2006:
+    without such a path the counts are as even as the seats allow.
     """
     tables = [as_table(four) for numbers in rounds for four in fours(numbers)]
     deals, dealers = dict(before), []
@@ -79,7 +80,7 @@ def share_first_deals(rounds: Rounds, before: Mapping[int, int]) -> list[tuple[T
 def _path_to_fewer(
     start: int, tables: list[Table], deals: Mapping[int, int], dealt: Mapping[int, set[int]]
 ) -> list[tuple[int, int, int]]:
-    """(who deals, the table, who shall) from somebody with two fewer first deals back to `start`; empty for no path."""
+    """Return a path of (giver, table, taker) from a player with two fewer first deals back to `start`, or nothing."""
     came: dict[int, tuple[int, int, int]] = {}
     queue = deque([start])
     while queue:
@@ -99,6 +100,6 @@ def _path_to_fewer(
 
 
 def dealt_by(table: Table, dealer: int) -> Table:
-    """The table turned until this player deals first; who sits where clockwise (a, c, b, d) stays."""
+    """Return the table turned until this player deals first, in the same clockwise order (a, c, b, d)."""
     a, b, c, d = table
     return {a: (a, b, c, d), c: (c, d, b, a), b: (b, a, d, c), d: (d, c, a, b)}[dealer]

@@ -1,13 +1,13 @@
-"""Perfect rotations: whist designs Wh(v), drawn up in milliseconds.
+"""Perfect rotations: whist designs Wh(v), constructed in milliseconds.
 
 With 4n players there are 4n − 1 games; everybody partners everybody else exactly once and opposes them exactly twice.
-With 4n + 1 there are 4n + 1 games; besides, everybody sits out exactly once, and sits exactly once in every seat of
+With 4n + 1 there are 4n + 1 games; also, everybody sits out exactly once, and sits exactly once in every seat of
 every table. They exist for all these numbers (I. Anderson, "Whist tournaments", in the Handbook of Combinatorial
-Designs). The four constructions here give every one from 4 to 133; what they start from, in
-`fixtures/whist/designs.json`, was found by search, and the tests prove every rotation by counting.
+Designs). The four constructions here give every one from 4 to 133; the designs that they start
+from, in `fixtures/whist/designs.json`, were found by search, and the tests prove every rotation by counting.
 
 Inside this module players are 0 … v − 1. A *base* is the first round over a group: round g adds g to everybody. In a
-base, -1 stands for ∞, the last player, who stays put whatever is added.
+base, -1 stands for ∞, the last player, to whom adding changes nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Group: TypeAlias = tuple[int, ...]  # the orders of its cyclic factors; its elem
 
 
 class NoPerfectRotation(Refused):
-    """A number of players that has no perfect rotation here; the sentence says which numbers have one."""
+    """No perfect rotation exists for this number of players; the sentence says which numbers have one."""
 
 
 class _Designs(TypedDict):
@@ -42,12 +42,13 @@ class _Designs(TypedDict):
 
 
 def perfect_rotation(players: int) -> Rotation:
-    """The whole perfect rotation for 4n or 4n + 1 players, the same every time. Its first games make a shorter night.
+    """Return the perfect rotation for 4n or 4n + 1 players, the same every time.
 
-    First deals are shared out as evenly as can be, and with 4n + 1 players so is every table. With 4n players, where
-    3 or 4 games at the head table would be even, everybody has 2 to 6, and 3 to 5 most of the time (measured: all).
+    Its first games make a shorter night. First deals are shared as evenly as possible, and with 4n + 1 players so is
+    every table. With 4n players, where 3 or 4 games at the head table would be even, everybody has 2 to 6, mostly 3 to
+    5 (measured for all sizes).
 
-    :raises NotPerfect: for any other number of players, and below 4 or above 133.
+    :raises NoPerfectRotation: for any other number of players, and below 4 or above 133.
     """
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise NoPerfectRotation(
@@ -84,7 +85,7 @@ def _rounds(players: int) -> Rounds:
 
 
 def _base(players: int) -> tuple[Group, list[Table]]:
-    """The group and the first round, where there is one."""
+    """Return a group and the first round over it."""
     if starter := _designs()["starters"].get(str(players)):
         return (players - 1 + players % 4,), starter
     if factors := _designs()["products"].get(str(players)):
@@ -93,7 +94,7 @@ def _base(players: int) -> tuple[Group, list[Table]]:
 
 
 def _addition(group: Group) -> list[list[int]]:
-    """The addition table: `[g][x]` is g + x, and `[g][-1]` is ∞."""
+    """Return the addition table of a group: `[g][x]` is g + x, and `[g][-1]` is ∞."""
     table = [[0]]
     for order in reversed(group):
         table = [
@@ -110,7 +111,7 @@ def _sits_out(tables: list[Table], players: int) -> int:
 
 
 def _gauss(players: int) -> tuple[Group, list[Table]]:
-    """A base of tables a, −a against ja, −ja: one of every four elements that the quarter turn j leads through.
+    """Return a base of tables a, −a against ja, −ja, one for each orbit of the quarter turn j.
 
     Partners differ by ±2a and ±2ja, opponents by ±(1 + j)a and ±(1 − j)a, twice each; over all tables that is every
     difference once and twice.
@@ -121,10 +122,10 @@ def _gauss(players: int) -> tuple[Group, list[Table]]:
 
 
 def _quarter_turn(order: int) -> tuple[Group, list[int]]:
-    """A group of odd order and where its elements are after a quarter turn j, so that j(j(x)) = −x.
+    """Return a group of odd order and the images of its elements under a quarter turn j, for which j(j(x)) = −x.
 
     It is Z_m × Z_m × Z_n, turned (x, y, z) → (−y, x, iz), with the least m for which −1 is a square i² modulo n.
-    There is one where the order is a sum of two squares: 5, 9, 13, 17, 25, 29 …, not 21 or 33.
+    It exists where the order is a sum of two squares: 5, 9, 13, 17, 25, 29 …, not 21 or 33.
     """
     m, n, i = next(
         (m, n, i)
@@ -138,7 +139,7 @@ def _quarter_turn(order: int) -> tuple[Group, list[int]]:
 
 
 def _product(q: int, p: int) -> tuple[Group, list[Table]]:
-    """A base over P × Q from one over P, for p = 4m + 1, and one over Q and ∞, for q = 4n; q − 1 is prime to 6.
+    """Return a base over P × Q from one over P, for p = 4m + 1, and one over Q and ∞, for q = 4n; q − 1 is prime to 6.
 
     Each table (a, b, c, d) over P is lifted to the tables (a, x) (b, 2x) against (c, 3x) (d, 4x) for every x in Q.
     Two seats differ there by x, 2x or 3x, and that is all of Q. The differences in Q alone are the other base's.
@@ -154,12 +155,12 @@ def _product(q: int, p: int) -> tuple[Group, list[Table]]:
 
 
 def _blow_up(u: int, w: int) -> Rounds:
-    """Wh(uw) from Wh(u) and Wh(w): player a of Wh(u) becomes the w players aw, aw + 1 …
+    """Return Wh(uw) from Wh(u) and Wh(w), where player a of Wh(u) becomes the w players aw, aw + 1 …
 
     Each round of Wh(u) gives w rounds, one for each column of a difference matrix: adding every element to a column
-    gives w tables for every table, and over all columns any two players of different places meet once. Then everybody
-    plays Wh(w) among their own. Where one sits out there, those who do play Wh(u)'s first round, which the matrix's
-    first column, all zeros, need then not do.
+    gives w tables for every table, and over all columns any two players of different places meet once. Then each group
+    of w plays Wh(w) by itself. Where one player sits out in Wh(w), those players play the first round of Wh(u), which
+    replaces the round of the matrix's first column, all zeros.
     """
     outer, inner = _rounds(u), _rounds(w)
     matrix = difference_matrix(w)
@@ -181,11 +182,11 @@ def _blow_up(u: int, w: int) -> Rounds:
     return across[1:] + within
 
 
-# What the constructions leave open with 4n players: ∞ would keep one table, and one seat, all night
+# With 4n players ∞ would keep one table, and one seat, all night: these functions share the head table and deals
 
 
 def _share_head_table(rounds: Rounds, players: int) -> None:
-    """In every round the head table is the one with whoever sat there least, then the one that sat there least."""
+    """Choose as each round's head table the one whose players sat there least: by the minimum, then by the sum."""
     been = [0] * players
     for tables in rounds:
         times = [[been[a], been[b], been[c], been[d]] for a, b, c, d in tables]
@@ -196,9 +197,9 @@ def _share_head_table(rounds: Rounds, players: int) -> None:
 
 
 def _share_first_deals(rounds: Rounds, players: int) -> None:
-    """Give each first deal to whoever of the table has fewest, and go over all tables until none can be better given.
+    """Give each first deal to the player at the table with the fewest, and repeat until no deal moves.
 
-    Every deal that moves makes the sum of squares smaller, so it ends: after two or three times (measured).
+    Each deal that moves lowers the sum of squares, so the loop ends: after two or three passes (measured).
     """
     nobody = players
     deals = [0] * players + [players * players]

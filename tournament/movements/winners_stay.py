@@ -1,7 +1,7 @@
-"""Winners stay: the winning pair keeps its table and splits, the losing pair goes to the next one. Pure.
+"""Winners stay: the winning pair keeps its table and splits, the losing pair moves on to the next table.
 
-Source: clubs' own pages ("winners stay and switch partners"). Where the losers go is our reading: to the next table,
-from the last one to the first.
+Source: pages of clubs ("winners stay and switch partners"). They leave open where the losers go; here they go to the
+next table, and from the last table to the first.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tournament.movements.seating import RoundSeating, winning_sides
 from tournament.movements.seats import Side
 from tournament.movements.sitting_out import next_sit_outs, players_present
 
-SAYS = "Winners stay at their table and switch partners; losers move on to the next table."
+DESCRIPTION = "Winners stay at their table and switch partners; losers move on to the next table."
 
 
 def next_round(
@@ -24,9 +24,10 @@ def next_round(
     present: Collection[int] | None = None,
     chance: Random | None = None,
 ) -> RoundSeating:
-    """Who sits where after this round. Rests go by fair rotation, whoever won. Nothing is drawn.
+    """Seat the next round; sit-outs follow a fair rotation, whoever won. Nothing is drawn.
 
-    :raises Undecided: while a table has no winner. :raises Refused: when fewer than four players are present.
+    :raises Undecided: while a table has no winner.
+    :raises Refused: when fewer than four players are present.
     """
     last, here = played[-1], players_present(played, present)
     if len(here) == 4 and here == last.everybody:

@@ -1,6 +1,6 @@
-"""The bell movement: winners advance, losers split, the head table's losers go to the tail. Pure.
+"""Winners move up: winners advance a table, losers stay and split, the head table's losers go to the tail.
 
-Source: seed 000, Progressive Euchre. The bench is our own construction: the seed speaks of full tables only.
+Source: seed 000, Progressive Euchre. Sit-outs are our own addition: the seed describes full tables only.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tournament.movements.seating import RoundSeating, winning_sides
 from tournament.movements.seats import Side, Table
 from tournament.movements.sitting_out import count_sit_outs, players_present, waiting_players
 
-SAYS = (
+DESCRIPTION = (
     "Winners move up a table, losers stay and split; losers at the head table go to the tail. "
     "Everybody's partner changes every game."
 )
@@ -26,23 +26,24 @@ def next_round(
     present: Collection[int] | None = None,
     chance: Random | None = None,
 ) -> RoundSeating:
-    """Who sits where after the bell; `played` are the night's rounds, `winners` the sides that won the last one.
+    """Seat the round after a bell.
 
-    The whole of `played` keeps partners from meeting again where the rule leaves a choice, and rests fair; the last
-    round alone suffices for the seed's rule. Nothing is drawn: `chance` is for other movements.
+    The last round is enough for the seed's rule. The earlier rounds of `played` keep old partners apart where the rule
+    leaves a choice, and keep sit-outs fair. Nothing is drawn: `chance` is for other movements.
 
-    :raises Undecided: while a table has no winner. :raises Refused: when fewer than four players are present.
+    :raises Undecided: while a table has no winner.
+    :raises Refused: when fewer than four players are present.
     """
     last, here = played[-1], players_present(played, present)
     if len(here) == 4 and here == last.everybody:
         return RoundSeating((rotate_partners(last.tables[0]),))
     sides = winning_sides(last.tables, winners)
-    staying, groups = _walk(last.tables, sides)
-    return move_by_winners(played, staying, groups, here, _resting(played, groups, here))
+    staying, groups = _groups(last.tables, sides)
+    return move_by_winners(played, staying, groups, here, _sitting_out(played, groups, here))
 
 
-def _walk(tables: Sequence[Table], winners: Sequence[Side]) -> tuple[list[Side], list[list[int]]]:
-    """By table: the side that stays, and the four who meet there, the pair that stayed before the two who come."""
+def _groups(tables: Sequence[Table], winners: Sequence[Side]) -> tuple[list[Side], list[list[int]]]:
+    """Return by table the side that stays, and the four who meet there: the pair that stays, then the two who come."""
     won = [pair_on_side(table, side) for table, side in zip(tables, winners, strict=True)]
     lost = [pair_on_side(table, side.other) for table, side in zip(tables, winners, strict=True)]
     staying = [winners[0], *(side.other for side in winners[1:])]
@@ -50,9 +51,12 @@ def _walk(tables: Sequence[Table], winners: Sequence[Side]) -> tuple[list[Side],
     return staying, [[*two, *others] for two, others in zip(stayed, came, strict=True)]
 
 
-def _resting(played: Sequence[RoundSeating], groups: Sequence[Sequence[int]], here: frozenset[int]) -> list[int]:
-    """Who has no seat next: the tail's losers, who had fewer rests first; others of a table that closes; then who came
-    to the bench last; and only when all these have left, whoever sits nearest the tail."""
+def _sitting_out(played: Sequence[RoundSeating], groups: Sequence[Sequence[int]], here: frozenset[int]) -> list[int]:
+    """Return the players without a seat in the next round.
+
+    First the losers at the tail, with fewer sit-outs first; then the others of a table that closes; then those who have
+    waited the shortest time; and only when all of these have left the night, the players nearest the tail.
+    """
     count, had = len(here) // 4, count_sit_outs(played, here)
     losers = sorted(groups[-1][:2] if len(groups) > 1 else groups[-1][2:], key=lambda player: had[player])
     upwards = [player for group in reversed(groups) for player in reversed(group)]

@@ -1,9 +1,9 @@
-"""Errors for people. Anything else that is raised is a bug. Pure."""
+"""Errors that people read. Any other exception is a bug."""
 
 
-class Refused(ValueError):  # noqa: N818 - it is an answer, not a fault
-    """Something that cannot be done now; the sentence says why and what to do instead."""
+class Refused(ValueError):  # noqa: N818 - it is an answer, not an error
+    """A request that cannot be carried out now; the sentence says why and what to do instead."""
 
 
 class NotAllowed(Refused):
-    """Something that this phone or browser may not do."""
+    """A request that this phone or browser is not allowed to make."""

@@ -1,4 +1,4 @@
-"""Names as people write them, and as others may see them. Pure."""
+"""Cleans, shortens and compares people's names, and lists them in a sentence."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ JOINER = "\u200d"  # joins the parts of one emoji
 
 
 def clean_name(text: str) -> str:
-    """A name without line breaks, control characters and doubled spaces; may be empty."""
+    """Return a name without line breaks, control characters and double spaces; it may be empty."""
     visible = "".join(" " if unicodedata.category(char)[0] in "CZ" and char != JOINER else char for char in text)
     name = unicodedata.normalize("NFC", re.sub(r"\s+", " ", visible).strip())
     return name if name.strip(JOINER) else ""
 
 
 def split_names(text: str) -> list[str]:
-    """The names in a pasted list: one a line, or several a line by comma or semicolon. Numbering is dropped."""
+    """Return the names in a pasted list, separated by lines, commas, semicolons or tabs, without their numbering."""
     pieces = (clean_name(piece) for line in text.splitlines() for piece in re.split(r"[,;\t]", line))
     names = (re.sub(r"^(\d+\s*[.):]?|[-*•])(\s+|$)", "", piece) for piece in pieces)
     return [name for name in names if name and not name.isdigit()]
 
 
 def short_name(name: str) -> str:
-    """First name and initial, which is all that other people see: Margaret Wilson → Margaret W."""
+    """Return first name and initial, which is all that other people see: Margaret Wilson → Margaret W."""
     first, *others = name.split() or [""]
     last = next((word for word in reversed(others) if word[0].isalpha()), "")
     number = others[-1] if others and others[-1].isdigit() else ""  # "Ann Miller 2" is one of two
@@ -37,16 +37,16 @@ def short_name(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """What two names have in common that could not be told apart when they are read out."""
+    """Return a key that is equal for names that sound alike when read out."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names could not be told apart when they are read out."""
+    """Return whether two names sound alike when read out."""
     return folded(one) == folded(other)
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:
-    """As a sentence lists them: "a, b and c"; or with "or"."""
+    """Join words for a sentence: "a, b and c", or with "or"."""
     *first, end = [str(word) for word in words] or [""]
     return f"{', '.join(first)} {last} {end}" if first else end

@@ -1,1 +1,1 @@
-"""The movement drawn up for tonight's players: reads rows, searches for rotations, writes nothing."""
+"""Plans the rounds for tonight's players: reads rows and searches for rotations."""

@@ -1,4 +1,4 @@
-"""What comes with the program: the printed charts, the best nights that were found, and the demo night's players."""
+"""The data shipped with the program: printed charts, the best rotations found, and the demo night's players."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tournament.movements.rotation_search import MAX_PLAYERS, MIN_PLAYERS, find_
 from tournament.movements.whist import perfect_rotation
 
 FIXTURES = settings.BASE_DIR / "fixtures"
-SEARCH_SECONDS = 1.0  # seconds of search that a page spends by itself
+SEARCH_SECONDS = 1.0  # of search while a page waits
 
 
 @cache
 def printed_charts() -> dict[str, tuple[Rotation, str]]:
-    """The charts of `fixtures/charts`, read and checked, with their notation, by name. Read once."""
+    """Read the charts of `fixtures/charts` once; return rotation and notation by name."""
     texts = {
         path.stem.replace("_", " ").capitalize(): path.read_text(encoding="utf-8")
         for path in sorted((FIXTURES / "charts").glob("*.txt"))
@@ -29,19 +29,21 @@ def printed_charts() -> dict[str, tuple[Rotation, str]]:
 
 
 def load_charts() -> None:
-    """Put the printed charts into the database; done again, it changes nothing."""
+    """Write the printed charts to the database; running it again changes nothing."""
     known = dict(Chart.objects.filter(club=None).values_list("name", "pk"))
     charts = [
         Chart(pk=known.get(name), name=name, players=rotation.players, notation=text)
         for name, (rotation, text) in printed_charts().items()
     ]
-    Chart.objects.bulk_create((chart for chart in charts if not chart.pk), ignore_conflicts=True)  # two may start now
+    Chart.objects.bulk_create(
+        (chart for chart in charts if not chart.pk), ignore_conflicts=True
+    )  # two servers may start at once
     Chart.objects.bulk_update((chart for chart in charts if chart.pk), ["players", "notation"])
 
 
 @cache
 def shipped_rotations() -> dict[tuple[int, int], Rotation]:
-    """The rotations of `fixtures/nights` by (players, games): those that no short search finds. Read once."""
+    """Read the rotations of `fixtures/nights` once, by (players, games); a short search does not find these."""
     return read_rotations((FIXTURES / "nights" / "best.txt").read_text(encoding="ascii"))
 
 
@@ -73,5 +75,5 @@ def best_rotation(
 
 
 def demo_names() -> list[str]:
-    """The twelve players of the demo night."""
+    """Return the twelve players of the demo night."""
     return (FIXTURES / "demo_players.txt").read_text(encoding="utf-8").split("\n")[:12]

@@ -1,8 +1,8 @@
-"""manage.py better_nights: looks for better rotations than those shipped, and keeps what it finds.
+"""manage.py better_nights: searches for better rotations than the shipped ones, and stores them.
 
-Needs no database. Those shipped at first come from the same annealing, compiled, on one core for half an hour: each
-round by itself, or rounds that are shifts of one another in a cyclic group. Where they come from does not matter: each
-is counted when it is offered, and again by the tests.
+It needs no database. The first shipped rotations come from the same annealing, compiled, on one core for half an hour,
+with independent rounds or with rounds that are shifts of one another in a cyclic group. Their origin does not matter:
+each rotation is counted when it is offered, and again by the tests.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tournament.planning.shipped import FIXTURES, SEARCH_SECONDS
 
 
 class Command(BaseCommand):
-    """Betters fixtures/nights, one night after another, until the time is over; it goes on where it left off."""
+    """Improves fixtures/nights, one night after another, until the time is over; it continues where it stopped."""
 
     help = "Look for better rotations for common nights and keep them in fixtures/nights."
     requires_system_checks: list[str] = []
@@ -52,7 +52,7 @@ class Command(BaseCommand):
             return
         end = time.monotonic() + 60 * options["minutes"]
         for seed in count(options["seed"]):
-            cells = [cell for cell in cells if not self.settled(*cell)]
+            cells = [cell for cell in cells if not self.is_optimal(*cell)]
             for players, games in cells:
                 if time.monotonic() > end:
                     return
@@ -64,9 +64,9 @@ class Command(BaseCommand):
                 return
 
     def offer(self, players: int, games: int, rotation: Rotation) -> None:
-        """Keep a rotation that is better than what is there, and write it down at once."""
-        new, old = counted(rotation), self.best.get((players, games))
-        if old is None or new.rank < counted(old).rank:
+        """Store a rotation that is better than the present one, and write the file at once."""
+        new, old = cost_of(rotation), self.best.get((players, games))
+        if old is None or new.rank < cost_of(old).rank:
             self.best[players, games] = rotation
             self.file.write_text(write_rotations(self.best.values()), encoding="ascii")
             self.stdout.write(
@@ -74,18 +74,18 @@ class Command(BaseCommand):
                 f"{new.repeats.meetings} repeated meetings, {new.repeats.partners} repeated partners"
             )
 
-    def settled(self, players: int, games: int) -> bool:
-        """Whether counting proves that nothing better exists."""
+    def is_optimal(self, players: int, games: int) -> bool:
+        """Return whether counting proves that no better rotation exists."""
         rotation = self.best.get((players, games))
-        return rotation is not None and counted(rotation).cost <= least_cost(players, games)
+        return rotation is not None and cost_of(rotation).cost <= least_cost(players, games)
 
     def drop(self, cells: list[tuple[int, int]]) -> None:
-        """Forget nights that a page's own search finds as well, for three seeds, without them."""
+        """Remove rotations that a page's own search also finds, with three seeds and without them."""
         for players, games in cells:
             if (players, games) in self.best:
-                rank = counted(self.best[players, games]).rank
+                rank = cost_of(self.best[players, games]).rank
                 if all(
-                    counted(find_rotation(players, games, seed=seed, budget=SEARCH_SECONDS)).rank <= rank
+                    cost_of(find_rotation(players, games, seed=seed, budget=SEARCH_SECONDS)).rank <= rank
                     for seed in range(3)
                 ):
                     del self.best[players, games]
@@ -93,6 +93,6 @@ class Command(BaseCommand):
         self.file.write_text(write_rotations(self.best.values()), encoding="ascii")
 
 
-def counted(rotation: Rotation) -> RotationCost:
-    """What a rotation costs."""
+def cost_of(rotation: Rotation) -> RotationCost:
+    """Return the cost of a rotation."""
     return rotation_cost(rotation.players, flat_rounds(rotation))

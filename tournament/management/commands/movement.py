@@ -32,21 +32,21 @@ KINDS = {
     "night": "the fairest rotation known for so many games; default otherwise",
     "perfect": "everybody partners everybody; the full length without --games",
 } | {slug: movement.name.lower() for slug, movement in MOVEMENTS.items()}
-OTHER_WORDS = {"two-colours": "two-colors"}
-MOST_SECONDS = 3600
-BAR = 70  # characters of the progress bar
+ALIASES = {"two-colours": "two-colors"}
+MAX_SECONDS = 3600
+BAR_WIDTH = 70  # characters of the progress bar
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What the command line asks for."""
+class MovementRequest:
+    """The options of the command line, checked."""
 
     players: int
     kind: str
     games: int | None
     seed: int
     budget: float | None
-    watch: ProgressCallback | None
+    progress: ProgressCallback | None
 
 
 class Command(BaseCommand):
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         [
             "Print the rotation for a number of players. Kinds:",
             "",
-            *(f"  {kind:13} {says}" for kind, says in KINDS.items()),
+            *(f"  {kind:13} {description}" for kind, description in KINDS.items()),
         ]
     )
     requires_system_checks: list[str] = []
@@ -101,34 +101,42 @@ class Command(BaseCommand):
         if options["report"] and options["format"] == "csv":
             raise CommandError("CSV has no place for a report; choose --format chart or json.")
         try:
-            before = read_history(_text(options["after"])) if options["after"] else None
-            asked = self._asked(options, before)
-            night = _new(asked) if before is None else _go_on(_joined(before, options["players"]), asked)
+            before = read_history(_read_text(options["after"])) if options["after"] else None
+            request = self._request(options, before)
+            night = (
+                _new_night(request)
+                if before is None
+                else _continue(_with_new_players(before, options["players"]), request)
+            )
         except Refused as refused:
             raise CommandError(str(refused)) from None
-        if asked.watch:
-            self.stderr.write(f"\r{'':{BAR}}\r", ending="")
+        if request.progress:
+            self.stderr.write(f"\r{'':{BAR_WIDTH}}\r", ending="")
         self._write(night, options["format"], options["report"])
-        if asked.kind in MOVEMENTS and MOVEMENTS[asked.kind].follows_winners and len(night.rounds) < _length(asked):
+        if (
+            request.kind in MOVEMENTS
+            and MOVEMENTS[request.kind].follows_winners
+            and len(night.rounds) < _game_count(request)
+        ):
             self.stderr.write(
                 f"Game {len(night.rounds) + 1} follows the winners: write this as JSON, add who won as "
                 f'"winners", and give it to --after.',
                 self.style.NOTICE,
             )
 
-    def _asked(self, options: dict[str, Any], before: NightHistory | None) -> Asked:
+    def _request(self, options: dict[str, Any], before: NightHistory | None) -> MovementRequest:
         players, games, budget = options["players"], options["games"], options["budget"]
         kind = options["kind"] or ("chart" if before is None and games is None and players in _charts() else "night")
-        kind = OTHER_WORDS.get(kind, kind)
+        kind = ALIASES.get(kind, kind)
         if kind not in KINDS:
             raise CommandError(f'There is no movement "{kind[:40]}"; the kinds are {", ".join(KINDS)}.')
         if players is None and before is None:
             raise CommandError("Say how many players there are, such as --players 20.")
         if players is not None and not MIN_PLAYERS <= players <= MAX_PLAYERS:
             raise CommandError(f"{players} players cannot be seated; a movement is for {MIN_PLAYERS} to {MAX_PLAYERS}.")
-        if budget is not None and not (math.isfinite(budget) and 0 <= budget <= MOST_SECONDS):
-            raise CommandError(f"A search takes 0 to {MOST_SECONDS} seconds; choose such a --budget.")
-        return Asked(
+        if budget is not None and not (math.isfinite(budget) and 0 <= budget <= MAX_SECONDS):
+            raise CommandError(f"A search takes 0 to {MAX_SECONDS} seconds; choose such a --budget.")
+        return MovementRequest(
             players or 0,
             kind,
             games,
@@ -141,7 +149,7 @@ class Command(BaseCommand):
         percent = int(100 * done)
         if percent != self.shown:
             bar = f"[{'#' * (percent * 2 // 5):40}] {percent:3} %, cost {cost}"
-            self.stderr.write(f"\r{bar:{BAR}}", self.style.NOTICE, ending="")
+            self.stderr.write(f"\r{bar:{BAR_WIDTH}}", self.style.NOTICE, ending="")
             self.shown = percent
         return True
 
@@ -153,11 +161,11 @@ class Command(BaseCommand):
         else:
             self.stdout.write({"chart": write_chart, "csv": write_csv}[form](rotation).rstrip("\n"))
             if report:
-                self.stdout.write("\n".join(["", *describe_balance(balance), _figures(balance)]))
+                self.stdout.write("\n".join(["", *describe_balance(balance), _repeats_line(balance)]))
 
 
-def _text(name: str) -> str:
-    """A file's text.
+def _read_text(name: str) -> str:
+    """Read a file's text.
 
     :raises CommandError: with a sentence that says why it cannot be read.
     """
@@ -170,54 +178,54 @@ def _text(name: str) -> str:
 
 
 def _charts() -> dict[int, tuple[RoundSeating, ...]]:
-    """The printed charts by number of players."""
+    """Return the printed charts by number of players."""
     return {rotation.players: rotation.seatings() for rotation, _ in printed_charts().values()}
 
 
-def _length(asked: Asked) -> int:
-    """How many games the night has in all, of a kind that has no length of its own."""
-    return DEFAULT_GAMES if asked.games is None else asked.games
+def _game_count(request: MovementRequest) -> int:
+    """Return how many games the night has in all, for kinds without a length of their own."""
+    return DEFAULT_GAMES if request.games is None else request.games
 
 
-def _new(asked: Asked) -> NightHistory:
-    """The whole night; of a movement that follows winners, its first game."""
-    everybody = tuple(range(1, asked.players + 1))
-    return NightHistory(asked.players, _rounds(asked, everybody), everybody)
+def _new_night(request: MovementRequest) -> NightHistory:
+    """Draw the whole night; of a movement that follows winners, its first game."""
+    everybody = tuple(range(1, request.players + 1))
+    return NightHistory(request.players, _rounds(request, everybody), everybody)
 
 
-def _rounds(asked: Asked, everybody: tuple[int, ...]) -> tuple[RoundSeating, ...]:
-    if asked.kind == "chart":
+def _rounds(request: MovementRequest, everybody: tuple[int, ...]) -> tuple[RoundSeating, ...]:
+    if request.kind == "chart":
         charts = _charts()
-        if asked.players not in charts:
+        if request.players not in charts:
             raise CommandError(
-                f"There is no printed chart for {asked.players} players, only for "
+                f"There is no printed chart for {request.players} players, only for "
                 f"{' and '.join(map(str, sorted(charts)))}; --kind night seats any number."
             )
-        return _first(charts[asked.players], asked, "The printed chart")
-    if asked.kind == "perfect":
-        return _first(perfect_rotation(asked.players).seatings(), asked, "The perfect rotation")
-    games = _length(asked)
+        return _first_games(charts[request.players], request, "The printed chart")
+    if request.kind == "perfect":
+        return _first_games(perfect_rotation(request.players).seatings(), request, "The perfect rotation")
+    games = _game_count(request)
     if not 1 <= games <= MAX_GAMES:
         raise CommandError(f"A night has 1 to {MAX_GAMES} games, not {games}.")
-    if asked.kind == "night":
+    if request.kind == "night":
         return best_rotation(
-            asked.players, games, seed=asked.seed, budget=asked.budget, progress=asked.watch
+            request.players, games, seed=request.seed, budget=request.budget, progress=request.progress
         ).seatings()
-    movement, chance = MOVEMENTS[asked.kind], Random(asked.seed)
+    movement, chance = MOVEMENTS[request.kind], Random(request.seed)
     if movement.follows_winners:
         return (draw_seats(everybody, chance=chance),)
     return draw_rounds(movement, everybody, games, chance=chance)
 
 
-def _first(rounds: tuple[RoundSeating, ...], asked: Asked, name: str) -> tuple[RoundSeating, ...]:
-    """The first games of a rotation that has a length of its own."""
-    if asked.games is not None and not 1 <= asked.games <= len(rounds):
-        raise CommandError(f"{name} for {asked.players} players has 1 to {len(rounds)} games, not {asked.games}.")
-    return rounds[: asked.games]
+def _first_games(rounds: tuple[RoundSeating, ...], request: MovementRequest, name: str) -> tuple[RoundSeating, ...]:
+    """Return the first games of a rotation that has a length of its own."""
+    if request.games is not None and not 1 <= request.games <= len(rounds):
+        raise CommandError(f"{name} for {request.players} players has 1 to {len(rounds)} games, not {request.games}.")
+    return rounds[: request.games]
 
 
-def _joined(before: NightHistory, players: int | None) -> NightHistory:
-    """Those who play on, and whoever has come since: the next numbers up to `players`."""
+def _with_new_players(before: NightHistory, players: int | None) -> NightHistory:
+    """Add new players: the next numbers up to `players`."""
     if players is None or players in (before.players, len(before.here)):
         return before
     if players < before.players:
@@ -228,10 +236,10 @@ def _joined(before: NightHistory, players: int | None) -> NightHistory:
     return replace(before, players=players, here=(*before.here, *range(before.players + 1, players + 1)))
 
 
-def _go_on(before: NightHistory, asked: Asked) -> NightHistory:
-    """The games so far, untouched, and those to come; of a movement that follows winners, the next one."""
-    played, games = before.rounds, _length(asked)
-    if asked.kind not in MOVEMENTS and asked.kind != "night":
+def _continue(before: NightHistory, request: MovementRequest) -> NightHistory:
+    """Add the games to come to those played; of a movement that follows winners, the next one."""
+    played, games = before.rounds, _game_count(request)
+    if request.kind not in MOVEMENTS and request.kind != "night":
         raise CommandError(
             "A chart or a perfect rotation is fixed from the start. Choose --kind night, which draws up "
             "the rest and counts what was played."
@@ -241,17 +249,17 @@ def _go_on(before: NightHistory, asked: Asked) -> NightHistory:
             f"Game {len(played)} of {games} has been played; --games is for the whole night, "
             f'{MAX_GAMES} at most, and "played" in the file says how many of its games have been.'
         )
-    if asked.kind == "night":
+    if request.kind == "night":
         rest = replan(
             [seating.tables for seating in played],
             before.here,
             games - len(played),
-            seed=asked.seed,
-            budget=REPLAN_SECONDS if asked.budget is None else asked.budget,
-            progress=asked.watch,
+            seed=request.seed,
+            budget=REPLAN_SECONDS if request.budget is None else request.budget,
+            progress=request.progress,
         )
         return replace(before, rounds=(*played, *rest))
-    movement, chance = MOVEMENTS[asked.kind], Random(f"{asked.seed} {len(played)}")
+    movement, chance = MOVEMENTS[request.kind], Random(f"{request.seed} {len(played)}")
     if movement.follows_winners:
         if len(before.winners) < len(played):
             raise CommandError(
@@ -265,8 +273,8 @@ def _go_on(before: NightHistory, asked: Asked) -> NightHistory:
     )
 
 
-def _figures(balance: Balance) -> str:
-    """The repeats next to the bounds."""
+def _repeats_line(balance: Balance) -> str:
+    """Return the repeats next to their lower bounds."""
     both = (
         f"{kind} {repeated} ({fewest})"
         for kind, repeated, fewest in zip(balance.repeats._fields, balance.repeats, balance.fewest, strict=True)
