@@ -83,10 +83,10 @@ def take(playwright: Playwright, wanted: Collection[str]) -> None:
     """Take these pictures, one story of states after the other."""
     from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
     from tests.simulations import page_states
-    from tournament.planning import plan, shipped
+    from tournament.planning import night_plan, shipped
 
     shipped.load_charts()
-    with patch.object(shipped, "LIVE", 0.03), patch.object(plan, "BUDGET", 0.03):
+    with patch.object(shipped, "SEARCH_SECONDS", 0.03), patch.object(night_plan, "REPLAN_SECONDS", 0.03):
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         for story, pictures in STATES.items():
             left = {state: name for name, state in pictures.items() if name in wanted}
