@@ -13,9 +13,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from tests.support.hall_server import Hall
+from tests.support.help_pages import code_in
 from tests.support.http_visitor import Visitor
 from tests.support.streams import connections_of, events_in, join_as, listening, slug_of
 
@@ -85,16 +85,16 @@ def test_streams_share_the_one_connection_of_their_process(halls: tuple[Hall, Ha
         stream.__exit__(None, None, None)
 
 
-# The hosted site, as the README says it
+# The hosted site, as Help sets it up
 
 
 class HostedSite(Hall):
     """Several processes under one command."""
 
     def serves(self) -> list[str]:
-        """The README's command, on the processors of a test."""
-        readme = (Path(settings.BASE_DIR) / "README.md").read_text(encoding="utf-8")
-        found = re.search(r"^\.venv/bin/(uvicorn .*?[^\\])\n", readme, re.MULTILINE | re.DOTALL)
+        """Help's command, on the processors of a test."""
+        (shell,) = code_in("hosting", "sh")
+        found = re.search(r"^\.venv/bin/(uvicorn .*?[^\\])\n", shell, re.MULTILINE | re.DOTALL)
         assert found
         said = found[1].replace("--workers 4", "--workers 2").replace("--port 8000", f"--port {self.port}")
         assert said != found[1]

@@ -1,10 +1,9 @@
-"""The README's example of a club's own game, word for word: installed, explained, scored and printed."""
+"""Help's example of a club's own game, word for word: installed, explained, scored and printed."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -14,10 +13,12 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-SECTION = (Path(settings.BASE_DIR) / "README.md").read_text(encoding="utf-8").split("## A club's own game")[1]
-SECTION = SECTION.split("\n## ")[0]
-(CODE,) = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
-(SHELL,) = re.findall(r"```sh\n(.*?)```", SECTION, re.DOTALL)
+from tests.support.help_pages import chapter_page
+
+CHAPTER = chapter_page("own-game").code
+(CODE,) = (text for kind, text in CHAPTER if kind == "python")
+(SHELL,) = (text for kind, text in CHAPTER if kind == "sh")
+(PRINTED,) = (text for kind, text in CHAPTER if kind == "printed")
 SCRIPT = """
 import django, json
 django.setup()
@@ -42,14 +43,14 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the program with the README's code in the file that the README names."""
+    """A copy of the program with Help's code in the file that Help names."""
     folder = tmp_path_factory.mktemp("club")
     for part in ("tally", "tournament", "templates"):
         shutil.copytree(Path(settings.BASE_DIR) / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(Path(settings.BASE_DIR) / "manage.py", folder)
     (folder / ".venv").symlink_to(sys.prefix)
     place = folder / "tally" / "rules" / "entries" / "clubs.py"
-    assert f"`{place.relative_to(folder).as_posix()}`" in SECTION and place.exists()
+    assert ("", place.relative_to(folder).as_posix()) in CHAPTER and place.exists()
     place.write_text(CODE, encoding="utf-8")
     return folder
 
@@ -64,12 +65,11 @@ def run(folder: Path, command: list[str], given: str = "") -> str:
     return done.stdout
 
 
-def test_the_commands_of_the_readme_print_what_it_promises(copy: Path) -> None:
+def test_the_commands_of_help_print_what_it_promises(copy: Path) -> None:
     output = run(copy, ["sh", "-e", "-c", SHELL])
     assert output.startswith("British Euchre (british), from the custom of the pubs in Devon and Cornwall\n")
     assert "25 cards (9 10 J Q K A and a joker), 5 each, 5 undealt" in output and "Game: to 11;" in output
-    (promised,) = re.findall(r"prints `(\{.*?\})`", SECTION)
-    assert output.splitlines()[-1] == promised
+    assert output.splitlines()[-1] == PRINTED
 
 
 def test_its_hands_are_scored_and_refused_as_in_euchre(copy: Path) -> None:
