@@ -20,6 +20,7 @@ TOP = {
     "pyproject.toml",
     "README.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "LICENSE",
     "tournament",
     "tally",
@@ -260,6 +261,13 @@ def test_the_address_of_a_page_is_no_download_address(text: str) -> None:
 def test_ruff_has_nothing_to_say() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "ruff", "check", "."], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_everything_is_formatted_by_ruff() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "format", "--check", "."], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

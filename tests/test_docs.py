@@ -1,0 +1,176 @@
+"""Every command and link of README, CONTRIBUTING and Help works, and the hooks run what CI runs.
+
+Commands that start a server, install something or take minutes are read instead: their options must be known.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command, get_commands, load_command_class
+
+from tests.support.help_pages import chapter_page
+from tournament.models import Night
+from tournament.views.help import CHAPTERS
+
+ROOT = Path(settings.BASE_DIR)
+PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+RUN = (  # what is run here as it stands, with nothing but a night in the database
+    "manage.py movement --players 30 --games 8 --report",
+    "manage.py movement --players 20 --games 3 --kind north-stays",
+    "manage.py print latest tally-cards --large -o cards.pdf",
+    "manage.py export latest -o night.json",
+    "manage.py variants standard",
+)
+CHECKS = {"ruff format", "ruff check", "mypy", "lint-imports"}
+
+
+def markdown(page: str) -> str:
+    """A page of Markdown."""
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def code() -> Iterator[tuple[str, str]]:
+    """Where code is shown, and the code: blocks and inline, of Markdown and of Help."""
+    for page in PAGES:
+        text = markdown(page)
+        for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL):
+            yield page, block
+        for inline in re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
+            yield page, inline
+    for slug in CHAPTERS:
+        for kind, text in chapter_page(slug).code:
+            if kind in ("", "sh"):
+                yield f"Help, {slug}", text
+
+
+def lines(text: str) -> Iterator[str]:
+    """A block's commands, one after the other: continued lines joined, chains and pipes taken apart."""
+    for line in text.replace("\\\n", " ").splitlines():
+        for command in re.split(r"\s(?:&&|\|)\s", re.sub(r"\s+# .*", "", line)):
+            yield " ".join(command.split())
+
+
+COMMANDS = sorted({(where, line) for where, text in code() for line in lines(text)})
+MANAGE = [(where, line) for where, line in COMMANDS if re.match(r"\S*(python |uv run |)\S*manage\.py \w", line)]
+MODULES = [(where, line) for where, line in COMMANDS if re.search(r"python -m tests\.", line)]
+TOOLS = [
+    (where, line)
+    for where, line in COMMANDS
+    if re.match(r"\S*(REPLAN_EXAMPLES=\d+ )?\.venv/bin/(?!python|$)|pytest ", line)
+]
+
+
+@cache
+def options_of(command: str) -> frozenset[str]:
+    """Every option of a command of manage.py."""
+    parser = load_command_class(get_commands()[command], command).create_parser("manage.py", command)
+    return frozenset(option for action in parser._actions for option in action.option_strings)
+
+
+def test_the_commands_are_found() -> None:
+    assert len(MANAGE) > 20 and len(MODULES) > 12 and len(TOOLS) > 8
+
+
+@pytest.mark.parametrize(("where", "line"), MANAGE)
+def test_manage_py_has_this_command_and_these_options(where: str, line: str) -> None:
+    _, _, rest = line.partition("manage.py ")
+    command = rest.split()[0]
+    assert command in get_commands(), where
+    assert set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", rest.partition(" ")[2])) <= options_of(command)
+
+
+@pytest.mark.parametrize("line", RUN)
+def test_an_example_runs(night: Night, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert any(line in written for _, written in MANAGE), "no page shows this any more"
+    monkeypatch.chdir(tmp_path)
+    _, command, *options = shlex.split(line)
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()):
+        call_command(command, *options)
+    written = list(tmp_path.iterdir())
+    assert written[0].stat().st_size > 1_000 if "-o" in options else out.getvalue()
+
+
+@pytest.mark.parametrize(("where", "line"), MODULES)
+def test_a_module_is_there_and_knows_its_options(where: str, line: str) -> None:
+    found = re.search(r"python -m (tests\.[\w.]+)(.*)", line)
+    assert found
+    spec = find_spec(found[1])
+    assert spec and spec.origin, where
+    source = Path(spec.origin).read_text(encoding="utf-8")
+    assert '__name__ == "__main__"' in source
+    assert all(f'"{option}"' in source for option in re.findall(r"--[a-z-]+", found[2])), where
+
+
+@pytest.mark.parametrize(("where", "line"), TOOLS)
+def test_a_tool_is_installed_and_its_files_exist(where: str, line: str) -> None:
+    project = tomllib.loads(markdown("pyproject.toml"))["project"]
+    wanted = " ".join([*project["dependencies"], *project["optional-dependencies"]["test"], "pip import-linter"])
+    tool = re.sub(r".*\.venv/bin/", "", line.replace("REPLAN_EXAMPLES=1000 ", "")).split()[0]
+    assert {"lint-imports": "import-linter"}.get(tool, tool) in wanted, where
+    assert all((ROOT / path).exists() for path in re.findall(r"tests/\S+\.py", line)), where
+
+
+def test_the_readme_has_the_two_commands_of_ci_and_help_has_the_first() -> None:
+    start, test = re.findall(r"^python3 -m venv .*$", markdown("README.md"), re.MULTILINE)
+    assert start.endswith(".venv/bin/python manage.py night") and test.endswith(".venv/bin/pytest")
+    assert ("sh", start) in chapter_page("start").code
+    assert 'grep -m1 -o "python3 -m venv .*pytest$" README.md' in markdown(".ci/run")
+
+
+def anchors(page: str) -> set[str]:
+    """The anchors that GitHub gives to a page's headings."""
+    headings = re.findall(r"^#+ (.+)$", markdown(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_of_a_markdown_page_leads_somewhere(page: str) -> None:
+    text = re.sub(r"```.*?```", "", markdown(page), flags=re.DOTALL)
+    links = re.findall(r"\]\(([^)]+)\)", text) + re.findall(r'src="([^"]+)"', text)
+    assert links
+    for link in links:
+        there, _, anchor = link.partition("#")
+        if not there.startswith("https://"):
+            assert not there or (ROOT / there).exists(), link
+            assert not anchor or anchor in anchors(there or page), link
+
+
+def test_every_file_and_folder_that_is_named_exists() -> None:
+    for where, name in COMMANDS:
+        if re.fullmatch(r"(tournament|tally|templates|tests|fixtures|\.ci)/[\w./-]*", name) and "door_sign" not in name:
+            assert (ROOT / name).exists(), f"{where}: {name}"
+
+
+def test_the_readme_is_short_and_has_three_pictures_with_words_for_them() -> None:
+    readme = markdown("README.md")
+    assert len(readme.splitlines()) <= 130
+    assert len(re.findall(r'<img src="[^"]+" width="\d+" alt="[^"]{40,}">', readme)) == 3
+
+
+def test_help_names_every_sheet_and_every_option_of_the_environment() -> None:
+    from tally.printing.catalog import SHEETS
+
+    assert set(SHEETS) <= {text for _, text in chapter_page("commands").code}
+    variables = set(re.findall(r"^(EUCHRE_\w+|DATABASE_URL) ", markdown("tournament/settings.py"), re.MULTILINE))
+    assert variables == {text for _, text in chapter_page("environment").code if text.isupper()}
+
+
+def test_the_hooks_are_local_and_run_what_the_tests_run() -> None:
+    hooks = markdown(".pre-commit-config.yaml")
+    assert re.findall(r"repo: (.+)", hooks) == ["local"]
+    assert set(re.findall(r"language: (.+)", hooks)) == {"system"}
+    entries = re.findall(r"entry: (.+)", hooks)
+    assert {entry.removeprefix(".venv/bin/").removesuffix(" --force-exclude") for entry in entries[:4]} == CHECKS
+    house = markdown("tests/test_house.py")
+    assert all(word in house for word in ('"format"', '"check"', '"mypy"', "lint-imports"))
