@@ -18,7 +18,7 @@ VERSION = 1
 
 
 def export_night(night: Night) -> dict[str, Any]:
-    """The document; its form is described in the README. Times are ISO 8601 in UTC; side A is NS, side B is EW."""
+    """Export a night as Help ("The export") describes it. Times are ISO 8601 in UTC; side A is NS, side B is EW."""
     games = [] if night.single_table else night_games(night)
     bells = list(Bell.objects.filter(round__night=night).select_related("round").order_by("pk"))
     resting, tallies = sit_outs(night), night_tallies(night, games)

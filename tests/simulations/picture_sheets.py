@@ -1,4 +1,4 @@
-"""python -m tests.simulations.picture_sheets: redraws the shelf's small pictures and the README's contact sheet.
+"""python -m tests.simulations.picture_sheets: redraws the shelf's small pictures and their contact sheet.
 
 The site needs nothing that renders a PDF: pictures are of a night of twelve made here, and are committed. To be run
 when a sheet is new or looks different.

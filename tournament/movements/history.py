@@ -2,7 +2,7 @@
 
     {"players": 9, "rounds": [[[1, 2, 3, 4], [5, 6, 7, 8]]], "sitouts": [[9]], "here": [1, 2, 3, 4, 5, 6, 7, 9]}
 
-These and more keys, where they apply, are listed in the README.
+These and more keys, where they apply, are listed in Help (Rotations).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Clubs' own games. The README shows how one is written, in a few lines."""
+"""Clubs' own games. Help shows how one is written, in a few lines."""
 
 from __future__ import annotations
 
