@@ -12,11 +12,7 @@ Read it in this order, as a card player would ask:
 8. When is a game over?         `games`
 9. How do people read it?       `wording`, `pay_table`, `summary` (printed sheet and page), `explain` (terminal)
 
-<<<<<<< HEAD
-A club adds its own game as one more `Variant` in `entries/clubs.py`; the README has a complete example.
-=======
-A club's own variant is one more `Variant`, in the file `entries/clubs.py`; Help has one in full.
->>>>>>> 14dd230 (Point docstrings to Help, show every sheet there)
+A club adds its own game as one more `Variant` in `entries/clubs.py`; Help has a complete example.
 """
 
 from tally.rules.buttons import Call, ResultButton, calls, may_pass_out, passed_out, result_buttons
