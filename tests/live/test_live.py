@@ -15,7 +15,7 @@ from tests.support.streams import connections_of, events_in, join_as, listening,
 from tournament.live import events
 from tournament.live.events import MOST_REPLAYED, announce, last_event, missed
 from tournament.live.hub import hub
-from tournament.live.messages import messages, new_event
+from tournament.live.messages import messages, text_for
 from tournament.models import Event, LogEntry, Night
 from tournament.night.bell import ring_bell
 from tournament.night.signup import sign_up
@@ -25,9 +25,7 @@ Published = list[tuple[int, bytes]]
 
 def an_event(night: Night, topics: str, text: str = "something") -> Event:
     """A row as `announce` writes it."""
-    event = new_event(night.pk, topics.split(), text)
-    event.save()
-    return event
+    return Event.objects.create(night=night, topics=topics, public_text=text_for(topics.split(), text))
 
 
 @pytest.fixture

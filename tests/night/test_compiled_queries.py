@@ -25,8 +25,8 @@ from tally.scoring.recording import record_hand
 from tally.scoring.undo import undo_hand
 from tests.conftest import ORGANIZER, game_at, play_hands, who_is
 from tests.support.movement_nights import open_with
-from tournament.compiled_queries import CompiledQuery, CompiledValues
-from tournament.models import Game, Night, Phone
+from tournament.compiled_queries import CompiledInsert, CompiledQuery, CompiledValues
+from tournament.models import Game, LogEntry, Night, Phone
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.locking import lock_game
@@ -181,3 +181,12 @@ def test_a_game_is_the_same_however_it_is_read(told: Night) -> None:
         )
         assert [seen(game) for game in mine] == [games[game.row.pk] for game in mine]
         assert not mine or mine[0].play.total(Side.NS) >= 0
+
+
+def test_a_compiled_insert_writes_what_django_writes(empty_night: Night) -> None:
+    values = {"night_id": empty_night.pk, "actor": "Ann M.", "text": "100 % of “it”"}
+    made, plain = CompiledInsert(LogEntry).create(**values), LogEntry.objects.create(**values)
+    stored = LogEntry.objects.get(pk=made.pk)
+    assert (stored.night_id, stored.actor, stored.text) == (plain.night_id, plain.actor, plain.text)
+    assert stored.at == made.at and plain.pk == made.pk + 1
+    assert made._state.db == plain._state.db and not made._state.adding

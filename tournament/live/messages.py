@@ -15,13 +15,9 @@ def is_public(topic: str) -> bool:
     return topic.partition("-")[0] in PUBLIC
 
 
-def new_event(night_id: int, topics: Sequence[str], text: str) -> Event:
-    """Return an unsaved event. It carries the text only if one of its topics is public."""
-    return Event(
-        night_id=night_id,
-        topics=" ".join(topics),
-        public_text=text if any(is_public(topic) for topic in topics) else "",
-    )
+def text_for(topics: Sequence[str], text: str) -> str:
+    """Return the text that an event on these topics carries: nothing unless one of them is public."""
+    return text if any(is_public(topic) for topic in topics) else ""
 
 
 def messages(events: list[Event]) -> bytes:
