@@ -1,1 +1,1 @@
-"""Telling every open screen that something changed."""
+"""The activity log, and the events that tell every open screen that something changed."""

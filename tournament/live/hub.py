@@ -12,15 +12,15 @@ from tournament.live.postgresql import listen
 
 QUEUE = 64  # messages that may wait for a replay before the stream is dropped; the page reconnects and replays
 
-
-AsgiMessage = MutableMapping[str, Any]  # a message of ASGI
-
-
+AsgiMessage = MutableMapping[str, Any]
 Send = Callable[[AsgiMessage], Coroutine[Any, Any, None]]
 
 
 class Stream:
-    """A page's open line. What is told before its replay is through waits for it; after that, writing is one call."""
+    """The open stream of one page.
+
+    Messages that arrive before the replay is written wait for it. After that, each message is one call of `send`.
+    """
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -28,30 +28,33 @@ class Stream:
         self._ending: asyncio.Task[None] | None = None
 
     async def catch_up(self, replay: bytes) -> None:
-        """Write what was missed, then what has been told meanwhile."""
+        """Write the replay of missed events, then the messages that arrived in the meantime."""
         if self._ending is not None:
             return None
         await self._send(body(replay))
         early, self._early = self._early or [], None
-        for said in early:
-            if not self.tell(said):
+        for message in early:
+            if not self.tell(message):
                 return self.end()
         return None
 
-    def tell(self, said: AsgiMessage) -> bool:
-        """Write now, without a task; False when the phone is so far behind that this would have to wait."""
+    def tell(self, message: AsgiMessage) -> bool:
+        """Write a message now, without a task. Return False when the phone is too far behind for that."""
         if self._early is None:
-            return _at_once(self._send(said))
-        self._early.append(said)
+            return _at_once(self._send(message))
+        self._early.append(message)
         return len(self._early) <= QUEUE
 
     def end(self) -> None:
-        """Close the line as soon as the phone has taken what was written; the page reconnects and replays."""
+        """Close the stream once the phone has received what was written; the page reconnects and gets a replay."""
         self._ending = self._ending or asyncio.ensure_future(self._send({"type": "http.response.body"}))
 
 
 def _at_once(sending: Coroutine[Any, Any, None]) -> bool:
-    """Run a coroutine that has no need to wait: a task for each of 400 streams would cost more than the writing."""
+    """Run a coroutine that need not wait, and return whether it finished.
+
+    A task for each of 400 streams would cost more than the writing itself.
+    """
     try:
         sending.send(None)
     except StopIteration:
@@ -61,7 +64,7 @@ def _at_once(sending: Coroutine[Any, Any, None]) -> bool:
 
 
 def body(content: bytes) -> AsgiMessage:
-    """A part of an answer that goes on, as the server takes it."""
+    """Return the ASGI message for a part of a response that goes on."""
     return {"type": "http.response.body", "body": content, "more_body": True}
 
 
@@ -73,12 +76,12 @@ class Hub:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def subscribe(self, night_id: int, stream: Stream) -> None:
-        """Tell this stream, too, from now on."""
+        """Send messages of the night to this stream from now on."""
         self._loop = asyncio.get_running_loop()
         self._streams[night_id].add(stream)
 
     def unsubscribe(self, night_id: int, stream: Stream) -> None:
-        """Forget a stream; does nothing the second time."""
+        """Remove a stream; does nothing the second time."""
         self._streams[night_id].discard(stream)
         if not self._streams[night_id]:
             del self._streams[night_id]
@@ -94,19 +97,22 @@ class Hub:
             self._loop.call_soon_threadsafe(self._end_all)
 
     async def listen(self) -> None:
-        """Tell this process's streams what any process did, for ever. After a break they all begin anew, and replay."""
+        """Forward the events of all processes to this process's streams, without end.
+
+        After a lost connection to the database every stream is closed, so that its page reconnects and gets a replay.
+        """
         self._loop = asyncio.get_running_loop()
         await listen(lambda event: self._fan_out([event.night_id], messages([event])), self._end_all)
 
     def heartbeat(self) -> None:
-        """One comment line to everybody, so that phones and proxies know that the line is open."""
+        """Send a comment line to every stream, so that phones and proxies know that it is open."""
         self._fan_out(list(self._streams), b": still here\n\n")
 
     def _fan_out(self, nights: list[int], message: bytes) -> None:
-        said = body(message)
+        part = body(message)
         for night_id in nights:
             for stream in tuple(self._streams.get(night_id, ())):
-                if not stream.tell(said):
+                if not stream.tell(part):
                     self._end(night_id, stream)
 
     def _end_all(self) -> None:

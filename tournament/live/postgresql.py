@@ -1,7 +1,7 @@
-"""Several processes over one PostgreSQL: a committed event reaches all of them, through LISTEN and NOTIFY.
+"""Events between several processes that share one PostgreSQL, by LISTEN and NOTIFY.
 
-A notice is sent inside the event's transaction, so PostgreSQL delivers it when that is committed, in the order of the
-commits. It carries the event whole: no process reads the database to tell its streams.
+A notification is sent inside the event's transaction. PostgreSQL delivers it on commit, in the order of the commits. It
+carries the whole event, so that no process has to read the database for its streams.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from django.db import connection
 from tournament.models import Event
 
 CHANNEL = "euchre_night"
-AGAIN = 1.0  # seconds until a lost connection is tried again
+RETRY = 1.0  # seconds until a lost connection is opened again
 log = logging.getLogger(__name__)
 
 
 def notify(event: Event) -> None:
-    """Tell every process of this event once the running transaction is committed."""
+    """Send this event to every process when the running transaction commits."""
     payload = json.dumps(
         {"id": event.pk, "night_id": event.night_id, "topics": event.topics, "public_text": event.public_text}
     )
@@ -30,22 +30,22 @@ def notify(event: Event) -> None:
 
 
 async def listen(heard: Callable[[Event], None], missed: Callable[[], None]) -> None:
-    """Hear every event, for ever. `missed` is called when events may have been, after a connection was lost."""
+    """Pass every event to `heard`, without end. Call `missed` when a connection, and perhaps an event, was lost."""
     import psycopg
 
-    terms = connection.get_connection_params()
+    parameters = connection.get_connection_params()
     for only_in_django in ("cursor_factory", "context", "prepare_threshold"):
-        terms.pop(only_in_django, None)
+        parameters.pop(only_in_django, None)
     lost = False
     while True:
         try:
-            async with await psycopg.AsyncConnection.connect(**terms, autocommit=True) as listening:
+            async with await psycopg.AsyncConnection.connect(**parameters, autocommit=True) as listening:
                 await listening.execute(f"LISTEN {CHANNEL}")
                 if lost:
                     missed()
                 async for notice in listening.notifies():
                     heard(Event(**json.loads(notice.payload)))
         except psycopg.OperationalError as error:
-            log.warning("The database does not tell of changes (%s); trying again.", error)
+            log.warning("The connection that listens for events was lost (%s); trying again.", error)
         lost = True
-        await asyncio.sleep(AGAIN)
+        await asyncio.sleep(RETRY)

@@ -1,1 +1,1 @@
-"""What runs: the ASGI application, and the hall on one laptop."""
+"""What runs: the ASGI application, and the server of a hall on one laptop."""

@@ -1,7 +1,7 @@
-"""What the server runs: a small stream application for `/live/…`, Django in a pool of threads for the rest.
+"""The ASGI application: event streams under `/live/…`, and Django in a pool of threads for everything else.
 
-Measured, this shape answers a hand in a third of the time of Django under ASGI, and reaches the last of
-400 phones at about twice the time of a bare socket server.
+Measured, a hand is answered in a third of the time that Django needs under ASGI, and an event reaches the last of 400
+phones in about twice the time that a bare socket server needs.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
 HEARTBEAT = 15.0  # seconds
-TICK = 1.0  # seconds between two looks at the clocks
+TICK = 1.0  # seconds between two checks of the clocks
 THREADS = 4
 PATIENCE = 20.0  # seconds for a request to arrive whole
 MOST_BYTES = 2_000_000  # of a request
-_nights: dict[str, int] = {}  # ids by slug, of nights that were listened to: their next streams ask the database once
+_nights: dict[str, int] = {}  # ids by slug of nights that have had a stream; the next one needs one query less
 _pages = WSGIMiddleware(django, workers=THREADS)  # type: ignore[arg-type]
 
 
@@ -45,8 +45,10 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _page(scope: Scope, receive: Receive, send: Send) -> None:
-    """A request for Django, once all of it is here: a phone that stalls holds no thread, and half of a request that
-    was cut off is never mistaken for the whole."""
+    """Pass a request to Django once all of it has arrived.
+
+    So a stalled phone holds no thread, and half of a request that was cut off is never taken for the whole.
+    """
     try:
         body = await asyncio.wait_for(_whole_body(receive), PATIENCE)
     except TimeoutError:
@@ -105,7 +107,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 
 async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
-    """`/live/NIGHT/?after=EVENT`: every event of a night after the given one, then each as it happens."""
+    """Stream `/live/NIGHT/?after=EVENT`: every event of a night after the given one, then each as it happens."""
     slug = scope["path"].removeprefix("/live/").strip("/")
     if slug not in _nights and (found := await asyncio.to_thread(missed, slug, _after(scope))):
         _nights[slug] = found[0]
@@ -135,7 +137,7 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _after(scope: Scope) -> int:
-    """The last event that the page has: from the browser's header when it reconnects, else from the address."""
+    """Return the last event that the page has: from the browser's header when it reconnects, else from the URL."""
     header = next((value for name, value in scope["headers"] if name == b"last-event-id"), b"").decode("latin1")
     asked = parse_qs(scope["query_string"].decode("latin1")).get("after", [""])[0]
     return whole_number(header) or whole_number(asked)

@@ -1,4 +1,4 @@
-"""Starting a hall's night on one laptop: folder, secret key, database, address, server."""
+"""Start a night's server on one laptop: data folder, secret key, database, address, server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
 
 
 def prepare_folder() -> None:
-    """Make the data folder and the secret key in it.
+    """Create the data folder with its secret key.
 
     :raises Refused: when it cannot be written to.
     """
@@ -45,7 +45,7 @@ def prepare_folder() -> None:
 
 
 def prepare_database() -> str:
-    """Bring the database up to date and load the charts. An older one is copied first; the answer says where to.
+    """Bring the database up to date and load the charts. Return the path of the copy that was made of an older one.
 
     :raises Refused: when it cannot be used.
     """
@@ -104,9 +104,9 @@ def tonight() -> Night:
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """A listening place for the server.
+    """Open the server's listening socket.
 
-    :raises Refused: when the port or the address cannot be had.
+    :raises Refused: when the port or the address is not available.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM)
@@ -128,7 +128,7 @@ def open_socket(host: str, port: int) -> socket.socket:
 
 
 def address_of(sock: socket.socket, *, remember: bool) -> str:
-    """What phones in the hall type; remembered, it also stands on what is printed from the command line."""
+    """Return the address that phones type. With `remember`, sheets printed from the command line show it too."""
     host, port = sock.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = _local_network_host()
@@ -140,7 +140,7 @@ def address_of(sock: socket.socket, *, remember: bool) -> str:
 
 
 def _local_network_host() -> str:
-    """This laptop's address on the local network. Connecting a datagram socket sends nothing."""
+    """Return this laptop's address on the local network. Connecting a datagram socket sends nothing."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
             probe.connect(("192.168.255.255", 9))
@@ -150,7 +150,10 @@ def _local_network_host() -> str:
 
 
 class _Server(uvicorn.Server):
-    """Ends the pages' streams when it is told to stop: it would wait for them, and then tear them off with an error."""
+    """A server that closes the event streams when it stops.
+
+    Uvicorn would wait for them, then cut them off with an error.
+    """
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         hub.close()
@@ -158,7 +161,7 @@ class _Server(uvicorn.Server):
 
 
 def serve(sock: socket.socket) -> None:
-    """Serve until somebody stops it. The settings are the measured ones."""
+    """Serve until it is stopped. The settings are the fastest ones that were measured."""
     server = _Server(
         uvicorn.Config(
             "tournament.server.application:application",
