@@ -1,4 +1,4 @@
-"""What a scoring page sends, doubted."""
+"""Validating what a scoring page sends."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Points(forms.IntegerField):
 
 
 class TotalForm(forms.Form):
-    """A game's total from its paper card; `shown` is the mark of the game that the page showed."""
+    """A game's total from its paper card; `shown` is the state token of the game that the page showed."""
 
     ns, ew = Points(), Points()
     loners = forms.CharField(required=False, max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))

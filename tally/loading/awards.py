@@ -26,7 +26,7 @@ def night_awards(night: Night, tallies: Mapping[int, Tally], chosen: PrizeList |
 
 @dataclass(frozen=True, slots=True)
 class AwardText:
-    """A prize in words: its name, what is won, who has won it, with how much, and what each has of shared money."""
+    """A prize as people read it: its name, what is won, by whom, with how much, and each one's share of the money."""
 
     title: str
     what: str
@@ -43,7 +43,7 @@ class AwardText:
 
 
 def award_texts(awards: Iterable[Award], names: Mapping[int, str]) -> list[AwardText]:
-    """Awards with these names instead of numbers."""
+    """Awards as people read them, with these names instead of numbers."""
     return [
         AwardText(
             title=one.prize.name,

@@ -1,4 +1,4 @@
-"""Rows in, pure values out: the bridge between the tables of the database and what is computed from a night."""
+"""Rows in, pure values out: the bridge between the database and what is computed from a night."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAKERS = {"A": Side.NS, "B": Side.EW}
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """The current version of a hand: the row's id, what was said, its points, and who said it when."""
+    """The current version of a hand: the row's id, its record and points, and who recorded it when."""
 
     id: int
     record: Record
@@ -41,13 +41,13 @@ class PlayedHand:
         return self.scored.number
 
     def matches(self, record: dict[str, Any], alone_by: Entry | None) -> bool:
-        """Whether this is what the hand says, with the same player alone."""
+        """Whether the hand has this record, with the same player alone."""
         return self.data == record and self.scored.loner == (alone_by.number if alone_by else None)
 
 
 @dataclass(frozen=True)
 class LoadedGame:
-    """One table in one round with everything said there."""
+    """One table in one round with everything recorded there."""
 
     rows: GameRows
     night: Night
@@ -79,9 +79,9 @@ class LoadedGame:
 
     @cached_property
     def signatures(self) -> Mapping[Side, Signature]:
-        """What each side said of the total as it is."""
-        told = [s for s in self.rows.signatures if s.upto == self.newest]
-        return {Side(s.side): s for s in told if not self.paper or s.at >= self.paper.at}
+        """Each side's answer to the total as it is now."""
+        current = [s for s in self.rows.signatures if s.upto == self.newest]
+        return {Side(s.side): s for s in current if not self.paper or s.at >= self.paper.at}
 
     @property
     def rung_at(self) -> datetime | None:
@@ -90,7 +90,7 @@ class LoadedGame:
 
     @property
     def paper(self) -> PaperTotal | None:
-        """The newest word on its total from paper, which counts unless it was taken back."""
+        """The newest version of its total from paper, which counts unless it was taken back."""
         return self.rows.paper_totals[-1] if self.rows.paper_totals else None
 
     @cached_property
@@ -138,7 +138,7 @@ class LoadedGame:
 
     @cached_property
     def confirmed_by_both(self) -> frozenset[int]:
-        """The hands that both sides told alike."""
+        """The hands for which phones of both sides gave the same result."""
         return _confirmed_by_both(
             self.hands, self.rows.disputes, {entry.pk: seat.side for seat, entry in self.players.items()}
         )
@@ -168,7 +168,7 @@ class LoadedGame:
 
     @property
     def next_hand(self) -> int | None:
-        """The first hand that is not recorded; None when all (so many) are, or a total from paper counts."""
+        """The first hand that is not recorded; None when all are, or a total from paper counts."""
         if self.by_paper:
             return None
         first = min({*range(1, len(self.recorded) + 2)} - self.recorded)
@@ -186,7 +186,7 @@ def load_game(game: Game, night: Night) -> LoadedGame:
 
 
 def load_locked(game: Game, night: Night) -> LoadedGame:
-    """One game whose row was locked, and read, just now; the rest is read when it is asked for."""
+    """One game whose row was just locked and read; the rest is read when it is needed."""
     return _loaded(rows_when_asked(game), night)
 
 
@@ -233,17 +233,17 @@ def lone_extra(night: Night) -> int:
 def _confirmed_by_both(
     hands: Sequence[PlayedHand], disputes: Iterable[Dispute], sides: Mapping[int, Side]
 ) -> frozenset[int]:
-    """The hands of which a phone of either side said the same, since they are told so."""
+    """The hands for which a phone of either side gave the result that counts."""
     found = set()
     for hand in hands:
-        said = [
+        same = [
             dispute.entry
             for dispute in disputes
             if dispute.number == hand.number
             and hand.matches(dispute.record, dispute.alone_by)
             and (dispute.at >= hand.at or dispute.key == hand.key)
         ]
-        if {sides.get(entry.pk) for entry in (hand.by, *said) if entry} >= set(Side):
+        if {sides.get(entry.pk) for entry in (hand.by, *same) if entry} >= set(Side):
             found.add(hand.number)
     return frozenset(found)
 

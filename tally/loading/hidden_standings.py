@@ -1,4 +1,4 @@
-"""Whether tonight's standings are hidden: the last games that the organizer keeps a surprise."""
+"""Whether tonight's standings are hidden, as the organizer chose for the last games."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ HAS_SCORES = (
 
 
 def standings_hidden(night: Night) -> bool:
-    """Whether only the organizer may see them now: from the first word on one of the hidden games until the night is
-    closed and they are revealed.
+    """Whether only the organizer may see the standings now.
 
+    They are hidden from the first score in one of the hidden games until the night is closed and they are revealed.
     A hand that was taken back, or a game that was opened again, does not show them again.
     """
     if not night.hidden_games or night.revealed_at is not None or night.status == Night.Status.SIGN_UP:
@@ -28,5 +28,5 @@ def standings_hidden(night: Night) -> bool:
 
 
 def hidden_sentence(night: Night) -> str:
-    """What stands in the place of standings that are hidden now; empty where they are not."""
+    """What a page shows in place of hidden standings; empty where they are not hidden."""
     return HIDDEN_SENTENCE if standings_hidden(night) else ""

@@ -1,4 +1,4 @@
-"""The rows of a game, for `tally.loading.games` to turn into values: in few queries, whose SQL is kept."""
+"""The rows of a game, for `tally.loading.games` to turn into values: in few queries, whose SQL is compiled once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournament.models import Bell, Entry, Game, Night, Place
 
 
 class GameRows:
-    """All that belongs to one game, oldest first. `read` gets rows by the name of their kind, when it is asked for."""
+    """All rows of one game, oldest first; `read` gets those of a kind by its name, when they are needed."""
 
     def __init__(self, game: Game, read: Callable[[str], Sequence[Any]]) -> None:
         self.game = game
@@ -35,8 +35,10 @@ class GameRows:
 
     @cached_property
     def hands(self) -> list[Hand]:
-        """The current version of every hand that was not taken back, by number; who told it, and who went alone, are
-        people of this table: they are read."""
+        """The current version of every hand that was not taken back, by number.
+
+        Who recorded it and who went alone are people of this table: no query reads them again.
+        """
         here: dict[int | None, Entry] = {place.entry_id: place.entry for place in self.places}
         for hand in self.versions:
             if hand.entry_id in here:
@@ -47,12 +49,12 @@ class GameRows:
 
     @cached_property
     def counted(self) -> list[Hand]:
-        """The same, whoever told them."""
+        """The current version of every hand, without its people."""
         return current(self.versions)
 
     @cached_property
     def signatures(self) -> Sequence[Signature]:
-        """Both sides' words on every total that it has had."""
+        """Both sides' answers to every total that it has had."""
         return self._read("signatures")
 
     @cached_property
@@ -67,7 +69,7 @@ class GameRows:
 
     @cached_property
     def bells(self) -> Sequence[Bell]:
-        """The bell of its round, unless it was taken back."""
+        """The bell of its round, unless it was cancelled."""
         return self._read("bells")
 
     @cached_property
@@ -80,7 +82,7 @@ class GameRows:
 
     @property
     def recorded_at(self) -> list[datetime]:
-        """When each hand that counts was first told; to correct it is not to play it."""
+        """When each hand that counts was first recorded; to correct it is not to play it."""
         first: dict[int, datetime | None] = {}
         for hand in self.versions:
             first[hand.number] = None if hand.record is None else first.get(hand.number) or hand.at
@@ -94,12 +96,12 @@ def current(versions: Sequence[Hand]) -> list[Hand]:
 
 
 def rows_when_asked(game: Game) -> GameRows:
-    """Those of a game that is locked: only what the change has to know is read."""
+    """The rows of a locked game: only what the change needs is read."""
     return GameRows(game, lambda name: _OF_GAME[name].all(game.pk))
 
 
 def rows_now(game: Game) -> GameRows:
-    """Those of a game as they are now, whatever is changed afterwards."""
+    """The rows of a game as they are now, whatever is changed afterwards."""
     row = _GAME.first(game.pk)
     if row is None:
         raise Game.DoesNotExist
@@ -107,11 +109,11 @@ def rows_now(game: Game) -> GameRows:
 
 
 def rows_of_player(entry: Entry) -> list[GameRows]:
-    """Those of all games of a player, in order of play."""
-    return _dealt_out(_GAMES.all(entry.pk), _OF_PLAYER, entry.pk)
+    """The rows of all games of a player, in order of play."""
+    return _by_game(_GAMES.all(entry.pk), _OF_PLAYER, entry.pk)
 
 
-def _dealt_out(games: Sequence[Game], queries: dict[str, CompiledQuery[Any]], this: int) -> list[GameRows]:
+def _by_game(games: Sequence[Game], queries: dict[str, CompiledQuery[Any]], this: int) -> list[GameRows]:
     read: dict[str, dict[int, list[Any]]] = {name: defaultdict(list) for name in queries}
     for name, query in queries.items():
         for row in query.all(this):
@@ -128,9 +130,9 @@ def _dealt_out(games: Sequence[Game], queries: dict[str, CompiledQuery[Any]], th
 
 
 def rows_of(night: Night, which: Q | None = None) -> list[GameRows]:
-    """Those of all games of a night, or of those that `which` selects, by round and table: seven queries."""
+    """The rows of all games of a night, or of those that `which` selects, by round and table: seven queries."""
     if which is None:
-        return _dealt_out(_GAMES_OF_NIGHT.all(night.pk), _OF_NIGHT, night.pk)
+        return _by_game(_GAMES_OF_NIGHT.all(night.pk), _OF_NIGHT, night.pk)
     games = Game.objects.filter(which, round__night=night).order_by("round__number", "table")
     found = games.select_related("round").prefetch_related(
         Prefetch("places", queryset=Place.objects.select_related("entry")),

@@ -24,8 +24,11 @@ class Tie:
 
 
 def tie_of(loaded: LoadedGame) -> Tie | None:
-    """A tie goes to whom somebody has said; else by the house rule to whoever scored last, by lot when nobody scored,
-    or to nobody before the four have played an extra hand or cut the cards. None: no tie, or it moves nobody."""
+    """The tie of a game, if there is one and the next seats depend on it.
+
+    It goes to the side that the table named; else by the house rule to the side that scored last, by lot when nobody
+    scored, or to nobody before the four have played an extra hand or cut the cards.
+    """
     if loaded.play.total(Side.NS) != loaded.play.total(Side.EW):
         return None
     night = loaded.night
@@ -43,7 +46,7 @@ def tie_of(loaded: LoadedGame) -> Tie | None:
 
 
 def may_be_decided(loaded: LoadedGame) -> bool:
-    """Whether somebody may name the winners: equal points, or none, and no hand to come."""
+    """Whether somebody may name the winners: equal points, or no hand at all, and no hand to come."""
     return tie_of(loaded) is not None and not loaded.play.signed and (loaded.progress.complete or loaded.progress.rung)
 
 
@@ -54,7 +57,7 @@ def open_tie(loaded: LoadedGame) -> bool:
 
 
 def winner_of(loaded: LoadedGame) -> str:
-    """The side with more points; of a tie where the next seats follow that, whom it goes to; else empty."""
+    """The side with more points, or the side a tie goes to; empty for a tie that moves nobody."""
     tie = tie_of(loaded)
     if tie is not None:
         return tie.winner or ""

@@ -70,7 +70,7 @@ class Total:
 
 
 def state_token(loaded: LoadedGame) -> str:
-    """What tells the state of a game that somebody looked at from a later one: its hands, its total, who sits."""
+    """A token of the game's state that a page showed: its newest hand, its total from paper, who sits there."""
     sitting = "-".join(str(entry.pk) for entry in loaded.players.values())
     return f"{loaded.newest}.{loaded.paper.version if loaded.paper else 0}.{int(loaded.play.signed)}.{sitting}"
 
@@ -117,8 +117,9 @@ def record_total(
 
 @search_before_writing
 def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") -> None:
-    """Take the total from paper back: the game is open again and counts by its hands. One that only this total had
-    begun is still to come.
+    """Take the total from paper back: the game is open again and counts by its hands.
+
+    A game without hands or a bell has not begun then.
 
     :raises NotAllowed: for anybody but the organizer. :raises Refused: when it went on meanwhile.
     """
@@ -152,14 +153,16 @@ def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") 
 
 
 def _still_to_come(game: Game, night: Night, who: Who) -> None:
-    """Nothing was played and no bell rung: the game has not begun. Of games that have not, totals that were taken back
-    stand in the log alone, so that their seats can be drawn anew."""
+    """Reset a game that has no hand and no bell to not begun.
+
+    Of games that have not begun, totals that were taken back remain in the log only, so that seats can be redrawn.
+    """
     if Hand.objects.filter(game=game).exists() or game.round.bells.active().exists():
         return
     game.started_at = None
     game.save(update_fields=["started_at"])
-    for said in (Signature, PaperTotal):
-        said.objects.filter(game__round__night=night, game__round__number__gt=begun_rounds(night)).delete()
+    for model in (Signature, PaperTotal):
+        model.objects.filter(game__round__night=night, game__round__number__gt=begun_rounds(night)).delete()
     redraw_if_roster_changed(night, who)
 
 

@@ -17,7 +17,7 @@ from tournament.people.errors import Refused
 
 
 def record_at_table(*, game: Game, number: int, record: dict[str, Any], key: str, who: Who) -> None:
-    """Keep a hand. The same `key`, or the same result for the same hand from another phone, is the same write.
+    """Record a hand. The same `key`, or the same result for the same hand from another phone, is the same write.
 
     :raises HandTaken: when the hand is there with another result.
     :raises HandRefused: when the record is impossible in this game.
@@ -42,7 +42,8 @@ def record_at_table(*, game: Game, number: int, record: dict[str, Any], key: str
 
 
 def require_turn(table: LoadedTable, number: int) -> None:
-    """
+    """Refuse a hand out of turn.
+
     :raises Refused: unless hand `number` is the next one, or one that is there already.
     """
     if number != table.next_hand and table.hand(number) is None:
@@ -52,7 +53,7 @@ def require_turn(table: LoadedTable, number: int) -> None:
 
 
 def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, who: Who) -> None:
-    """Say a hand anew; `of` is the row that the person was looking at. Who has won is found out again.
+    """Correct a hand; `of` is the row that the person saw. The winner is computed again.
 
     :raises Refused: when somebody changed that hand meanwhile.
     :raises HandRefused: when the record is impossible. :raises NotAllowed: for strangers.
@@ -89,7 +90,7 @@ def undo_at_table(*, game: Game, hand: int, key: str, who: Who) -> None:
 def begin_next_game(*, game: Game, seen_hand: int, who: Who) -> None:
     """End this game where it is and begin the next; `seen_hand` is the last hand's row that the person saw, 0 for none.
 
-    :raises Refused: when a hand was told or taken back meanwhile. :raises NotAllowed: for strangers.
+    :raises Refused: when a hand was recorded or taken back meanwhile. :raises NotAllowed: for strangers.
     """
     with write():
         _, table = _locked(game, who)

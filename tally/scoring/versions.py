@@ -33,9 +33,9 @@ class HandTaken(Refused):
 
 
 def already_recorded(game: Game, number: int, record: dict[str, Any], key: str, alone_by: Entry | None = None) -> bool:
-    """Whether a write with this key has arrived before, be it the hand's or only what another phone said of it.
+    """Whether a write with this key has arrived before, as the hand or as a second answer for it.
 
-    :raises HandTaken: when it said something else. :raises Refused: when the key was used elsewhere.
+    :raises HandTaken: when it brought another result. :raises Refused: when the key was used elsewhere.
     """
     check_key(key)
     before = _hand_with.first(key) or _claim_with.first(key)
@@ -49,7 +49,8 @@ def already_recorded(game: Game, number: int, record: dict[str, Any], key: str, 
 
 
 def check_key(key: str) -> None:
-    """
+    """Check the length of a client's key.
+
     :raises Refused: for a key that no page of ours has made.
     """
     if not 8 <= len(key) <= 64:
@@ -57,7 +58,7 @@ def check_key(key: str) -> None:
 
 
 def read_tonights_record(night: Night, record: dict[str, Any]) -> Record:
-    """The record of a hand that can be in tonight's game, which may have been chosen anew since the page was made.
+    """Read a record that is possible in tonight's game, which may have changed since the page was made.
 
     :raises HandRefused: when it is impossible. :raises Refused: when it is of another game.
     """
@@ -88,7 +89,7 @@ def add_version(
     alone_by: Entry | None = None,
     why: str = "",
 ) -> None:
-    """Add what is now said of a hand; None takes it back."""
+    """Add a version to a hand, which counts from now on; a record of None takes the hand back."""
     before = len(_versions.rows(game.pk, number))
     Hand.objects.create(
         game=game, number=number, version=before + 1, record=record, key=key, alone_by=alone_by, why=why, **writer(who)
@@ -96,5 +97,5 @@ def add_version(
 
 
 def writer(who: Who) -> dict[str, Any]:
-    """Who wrote, as the row keeps it; the organizer is nobody in particular."""
+    """The row's fields for who wrote it; null for the organizer."""
     return {"entry": None, "phone": None} if who.organizer else {"entry": who.entry, "phone": who.phone}

@@ -1,4 +1,4 @@
-"""Two players sat in each other's seats in a scored game: seats, points and loners go to who really sat there."""
+"""Fixing wrong seats: two players sat in each other's seats in a game that has scores."""
 
 from __future__ import annotations
 
@@ -18,19 +18,21 @@ from tournament.planning.search_cache import search_before_writing
 
 @search_before_writing
 def fix_wrong_seats(*, night: Night, number: int, one: Entry, other: Entry, who: Who, why: str = "") -> None:
-    """Swap two players in game `number`, which may be agreed. Totals and winners stay with the seats, and so move to
-    the other player; a hand that one of them made alone was made by the other. Games to come are drawn anew.
+    """Swap two players in game `number`, which may be signed.
+
+    Totals and winners stay with the seats, and so move to the other player; a hand that one of them made alone was made
+    by the other. Games to come are redrawn.
 
     :raises Refused: when the two cannot have sat so: see `swap_seats`.
     """
     with write():
         swap_seats(night=night, one=one, other=other, who=who, number=number, why=why)
         for game in night_games(night, Q(round__number=number)):
-            _loners(game, one, other, who)
+            _swap_loners(game, one, other, who)
 
 
-def _loners(game: LoadedGame, one: Entry, other: Entry, who: Who) -> None:
-    """Hands alone of either are the other's, as a new version; so is what is said against a hand."""
+def _swap_loners(game: LoadedGame, one: Entry, other: Entry, who: Who) -> None:
+    """Swap the two players in loners: hands, the second answer of a disputed hand, and a total from paper."""
     swapped = {one.number: other, other.number: one}
     for hand in game.hands:
         if hand.scored.loner in swapped:

@@ -67,7 +67,7 @@ def board(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
 
 def _what_comes(night: Night, games: list[LoadedGame]) -> dict[str, object]:
-    """Who has no seat in the running games; and where seats follow the winners, whom the next game waits for."""
+    """Players without a seat now; and where seats follow the winners, the tables that the next game waits for."""
     running = {game.number for game in shown_games(games) if not game.play.signed}
     last = max(game.number for game in games)
     waits_for = [game.play.table for game in games if game.number == last and not game.play.signed]

@@ -117,7 +117,7 @@ def _context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, 
 
 
 def correct(request: HtmxHttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Say a hand anew, or withdraw it; the version before stays on record. The organizer may also say the next hand."""
+    """Correct a hand or take it back; the old version stays on record. The organizer may also record the next hand."""
     night, who, loaded, us = _enter(request, slug, pk)
     problem = ""
     if request.method == "POST":

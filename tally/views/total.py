@@ -1,4 +1,4 @@
-"""A game's total from its paper card: written, looked at, then recorded and signed by the organizer."""
+"""A game's total from its paper card: typed, previewed, then recorded and signed by the organizer."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def total(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
             if form.cleaned_data["sure"]:
                 _record(row, form)
                 return redirect("board", night.slug)
-            context = _looked_at(night, load_game(row, night), form.total)
+            context = _preview(night, load_game(row, night), form.total)
     except Impossible as impossible:
         assert form is not None
         form.add_error(impossible.at, str(impossible))
@@ -78,7 +78,7 @@ def _record(row: Game, form: TotalForm) -> None:
     )
 
 
-def _looked_at(night: Night, loaded: LoadedGame, total: Total) -> dict[str, object]:
+def _preview(night: Night, loaded: LoadedGame, total: Total) -> dict[str, object]:
     """Whom a total touches, and what is doubtful about it.
 
     :raises Impossible: when no card can say that.
