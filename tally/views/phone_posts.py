@@ -92,7 +92,8 @@ def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 
 def settle(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Settle which of two answers for a hand is right, by one of the table's four or the organizer."""
-    night, dispute = find_night(slug), posted_number(request, "dispute")
+    night = find_night(slug)
+    dispute = posted_number(request, "dispute") or posted_number(request, "claim")  # the field's name in older pages
     asks, take = who_asks(request, night), request.POST.get("right") == "take"
     tables = Game.objects.filter(disputes=dispute, round__night=night)
     game = (tables if asks.watches_only else tables.exclude(places__entry=asks.entry)).first()

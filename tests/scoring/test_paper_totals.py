@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tally.exports.night_json import export_night
-from tally.loading.games import load_game, night_games, night_tallies, sit_outs
+from tally.loading.games import load_game, night_tallies, sit_outs
 from tally.models import PaperTotal, Signature
 from tally.scores.progress import State
 from tally.scores.standings import rank
@@ -19,6 +19,7 @@ from tally.scoring.recording import record_hand
 from tally.scoring.undo import undo_hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.support.movement_nights import open_with
+from tests.support.scored_games import totals, write_total
 from tournament.models import Game, Night
 from tournament.movements.seats import Seat, Side
 from tournament.night.bell import bell_to_unring, ring_bell, unring_bell
@@ -34,38 +35,6 @@ from tournament.planning.rounds import seatings
 def ten(empty_night: Night, short_searches: None) -> Night:
     """Ten players at two tables, two of them resting; no hand is played."""
     return open_with(empty_night, 10, deals=4)
-
-
-def write_total(
-    game: Game,
-    ns: int,
-    ew: int,
-    *,
-    key: str = "",
-    why: str = "",
-    sure: bool = False,
-    winner: Side | None = None,
-    shown: str = "",
-    **loners: int,
-) -> str:
-    """Record a total as the organizer, who sees the game as it is; loners as `n5=2`. Gives the key."""
-    key = key or uuid4().hex
-    alone = {int(name[1:]): count for name, count in loners.items()}
-    record_total(
-        game=game,
-        total=Total(ns, ew, alone, winner),
-        key=key,
-        who=ORGANIZER,
-        why=why,
-        sure=sure,
-        expected=shown or state_token(load_game(game, game.round.night)),
-    )
-    return key
-
-
-def totals(night: Night) -> dict[int, int]:
-    """Everybody's total by number."""
-    return {number: tally.total for number, tally in night_tallies(night, night_games(night)).items()}
 
 
 def newest_log_entry(night: Night, part: str) -> str:

@@ -21,6 +21,7 @@ from tally.scoring.versions import HandTaken
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tests.simulations.two_phones import run
 from tests.support.hall_server import Hall
+from tests.support.scored_games import hand_versions
 from tournament.access import PHONE_COOKIE
 from tournament.models import Game, Night
 from tournament.movements.seats import Side
@@ -41,14 +42,6 @@ def settle(phone: Client, night: Night, right: str, dispute: int | None = None) 
     """Tap one of the two answers."""
     shown = dispute or Dispute.objects.order_by("-pk")[0].pk
     return phone.post(f"/n/{night.slug}/play/settle/", {"dispute": shown, "right": right})
-
-
-def said(game: Game) -> list[tuple[int, str, bool]]:
-    """Every version of every hand: number, tricks of the makers, and whether it stands."""
-    return [
-        (hand.number, str(hand.record and hand.record["maker_tricks"]), hand.record is not None)
-        for hand in Hand.objects.filter(game=game)
-    ]
 
 
 @pytest.fixture
@@ -137,7 +130,7 @@ def test_any_of_the_four_settles_it_with_one_tap(
 ) -> None:
     phone = phone_of(night, number)
     assert settle(phone, night, right).status_code == 302
-    assert said(disputed) == stands
+    assert hand_versions(disputed) == stands
     assert Dispute.objects.open().count() == 0 and "two answers" not in page(phone, night)
     with nothing_changes():
         for again in ("keep", "take"):
@@ -158,6 +151,12 @@ def test_a_third_phone_that_says_one_of_the_two_settles_nothing_but_is_told(nigh
         assert tap(third, disputed, 1, result).status_code == 302
         assert "two answers" in page(third, night)
     assert (Hand.objects.count(), Dispute.objects.open().count()) == (1, 1)
+
+
+def test_a_page_from_before_the_update_settles_a_dispute_by_its_old_field_name(night: Night, disputed: Game) -> None:
+    data = {"claim": Dispute.objects.open().get().pk, "right": "take"}
+    assert phone_of(night, 2).post(f"/n/{night.slug}/play/settle/", data).status_code == 302
+    assert not Dispute.objects.open().exists()
 
 
 @pytest.mark.parametrize("right", ["keep", "take"])
@@ -271,7 +270,7 @@ def test_the_board_calls_the_organizer_who_settles_it_on_the_games_page(
     assert "hand 1: two answers" in shown and "Ann M. said" in shown and "Eve L. said" in shown
     assert "<p>“Us”: 1 Ann M. & 6 Fritz B.<br>“Them”: 2 Bob S. & 5 Eve L.</p>" in shown
     assert settle(organizer, night, "take")["Location"] == f"/n/{night.slug}/game/{disputed.pk}/"
-    assert said(disputed) == [(1, "5", True), (1, "[0, 2]", True)]
+    assert hand_versions(disputed) == [(1, "5", True), (1, "[0, 2]", True)]
     assert "needs you" not in organizer.get(f"/n/{night.slug}/board/").content.decode()
 
 
@@ -282,7 +281,7 @@ def test_the_laptop_settles_for_a_player_whose_card_another_phone_has_taken_over
     phone_of(night, 1)
     organizer.cookies[PHONE_COOKIE] = "laptop"
     assert settle(organizer, night, "take")["Location"] == f"/n/{night.slug}/game/{disputed.pk}/"
-    assert said(disputed) == [(1, "5", True), (1, "[0, 2]", True)]
+    assert hand_versions(disputed) == [(1, "5", True), (1, "[0, 2]", True)]
 
 
 def test_undo_and_correction_of_the_hand_close_the_dispute(night: Night, disputed: Game) -> None:

@@ -11,7 +11,7 @@ from tally.loading.games import load_game
 from tally.models import Dispute
 from tally.scoring.disputes import settle_dispute
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
-from tests.scoring.test_two_phones import said
+from tests.support.scored_games import hand_versions
 from tournament.models import Game, Night
 from tournament.night.lifecycle import back_to_sign_up, close_night
 from tournament.night.roster_changes import drop_out
@@ -36,10 +36,11 @@ def test_what_a_phone_does_not_know_to_have_arrived_is_taken_back_by_its_key(
     undone = {"game": game.pk, "hand": 1, "key": "a-key-without-answer"}
     assert phone.post(f"/n/{night.slug}/play/undo/", undone).status_code == 302
     kept = {"hand": [True, False], "dispute": [True], "nothing": [False]}[mine]
-    assert [stands for _, _, stands in said(game)] == kept
+    assert [stands for _, _, stands in hand_versions(game)] == kept
     assert not Dispute.objects.open().exists()
     tap(phone, game, 1, "NS:5", key="a-key-without-answer")
-    assert [stands for _, _, stands in said(game)] == kept, "what comes late, after it was taken back, is nothing"
+    standing = [stands for _, _, stands in hand_versions(game)]
+    assert standing == kept, "a late arrival of what was taken back counts for nothing"
 
 
 def test_undo_of_a_tap_that_never_arrived_takes_nobody_elses_hand_back(night: Night, game: Game) -> None:
@@ -52,7 +53,7 @@ def test_undo_of_a_tap_that_never_arrived_takes_nobody_elses_hand_back(night: Ni
             assert mine.post(f"/n/{night.slug}/play/undo/", undone).status_code == 302
         later = {"game": game_at(night, 2, 1).pk, "hand": 1, "key": uuid4().hex}
         assert theirs.post(f"/n/{night.slug}/play/undo/", later).status_code in (302, 403), "game 2 has to wait"
-    assert said(game) == [(1, "5", True), (2, "[3, 4]", True)]
+    assert hand_versions(game) == [(1, "5", True), (2, "[3, 4]", True)]
 
 
 def test_a_first_hand_that_was_taken_back_unarrived_keeps_its_seats(
@@ -61,7 +62,7 @@ def test_a_first_hand_that_was_taken_back_unarrived_keeps_its_seats(
     undone = {"game": game.pk, "hand": 1, "key": uuid4().hex}
     assert phone_of(night, 1).post(f"/n/{night.slug}/play/undo/", undone).status_code == 302
     drop_out(entry=night.entries.get(number=8), who=ORGANIZER)
-    assert said(game) == [(1, "None", False)]
+    assert hand_versions(game) == [(1, "None", False)]
     with pytest.raises(Refused, match="Hands have been played"):
         back_to_sign_up(night=night, who=ORGANIZER)
 
