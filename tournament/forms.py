@@ -1,4 +1,4 @@
-"""What people type, doubted. Every message says what to do."""
+"""Forms that validate what people type; every message says what to do."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ WORDS = {"required": "Write this first.", "invalid_choice": "Choose one of those
 
 
 def labels_of(form: forms.ModelForm) -> dict[str, str]:  # type: ignore[type-arg]
-    """What a form's page calls each of its fields."""
+    """The label of each field of a form."""
     return {name: str(field.label) for name, field in form.fields.items()}
 
 
@@ -54,7 +54,7 @@ class NamesForm(forms.Form):
     also_same_names = forms.BooleanField(required=False, label="They are different people of the same name")
 
     def clean_names(self) -> list[str]:
-        """The names, one by one."""
+        """Split the text into names."""
         names = split_names(self.cleaned_data["names"])
         if not names:
             raise forms.ValidationError("There is no name in this list. Write one a line.")
@@ -96,14 +96,14 @@ class CodeForm(forms.Form):
 
 
 class SwapForm(forms.Form):
-    """Two numbers."""
+    """Two numbers to swap."""
 
     one = forms.IntegerField(label="Swap number", min_value=1, max_value=MAX_PLAYERS)
     other = forms.IntegerField(label="with number", min_value=1, max_value=MAX_PLAYERS)
 
 
 class BellForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What ends tonight's games: chosen before the night, and changed in the middle of it."""
+    """What ends tonight's games; it may change in the middle of the night."""
 
     class Meta:
         model = Night
@@ -111,7 +111,7 @@ class BellForm(forms.ModelForm):  # type: ignore[type-arg]
         labels, help_texts, widgets = BELL_LABELS, BELL_HELP, BELL_NUMBERS
 
     def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
-        """What the page did not ask stays as it is."""
+        """Drop the fields that the page did not send, so that they stay as they are."""
         super().__init__(data, **more)
         for name in (*BELL_NUMBERS, "tie_by"):
             if data is not None and name not in data and name in self.fields:
@@ -141,8 +141,10 @@ class BellForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class NightForm(BellForm):
-    """What the organizer decides before the night. Once it is played, the board alone changes the bell; once it is
-    closed, its points stay as they are."""
+    """What the organizer decides before the night.
+
+    Once it is played, only the board changes the bell; once it is closed, its points stay as they are.
+    """
 
     class Meta:
         model = Night
@@ -159,7 +161,7 @@ class NightForm(BellForm):
         widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **BELL_NUMBERS}
 
     def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
-        """What is settled by now stays as it is, whatever an old page sends."""
+        """Drop the fields that may not change any more, whatever an old page sends."""
         super().__init__(data, **more)
         for name in self.instance.fixed_settings:
             self.fields.pop(name, None)
@@ -193,7 +195,7 @@ class ChartForm(forms.Form):
 
 
 class ChooseChartForm(forms.Form):
-    """One of the charts that are there."""
+    """One of the club's charts or the printed ones."""
 
     chart = forms.ModelChoiceField(Chart.objects.none(), error_messages=WORDS)
 
@@ -205,7 +207,7 @@ class ChooseChartForm(forms.Form):
 
 
 class TwoForm(forms.Form):
-    """Two of these players, and why."""
+    """Two players, and a reason."""
 
     one = forms.ModelChoiceField(Entry.objects.none(), required=False)
     other = forms.ModelChoiceField(Entry.objects.none(), required=False)

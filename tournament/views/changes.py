@@ -1,4 +1,4 @@
-"""Somebody comes, goes, returns, stands in, or sat in the wrong seat: looked at first, then done."""
+"""Player changes in the middle of a night: each is previewed first, then made."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CHANGES = ("arrive", "leave", "return", "substitute", "swap")
 
 
 class ChangeForm(TwoForm):
-    """What happens, to whom."""
+    """The kind of change, and whom it is about."""
 
     change = forms.ChoiceField(choices=[(change, change) for change in CHANGES])
     name = forms.CharField(max_length=LONGEST, required=False)
@@ -36,7 +36,7 @@ class ChangeForm(TwoForm):
 
 @organizer_only
 def changes(request: HttpRequest, night: Night) -> HttpResponse:
-    """The five changes; a POST shows what would come of one, and with `sure` makes it as it was shown."""
+    """Offer the five changes; a POST previews one, and with `sure` makes it as it was shown."""
     seen = last_event(night.pk)
     context: dict[str, object] = {}
     status = 200
@@ -61,7 +61,7 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
 
 
 def _page(request: HttpRequest, night: Night) -> dict[str, object]:
-    """Who is here, who has gone, how far the night is, what was done just now, and which change is asked for."""
+    """The context of the page itself: players, how far the night is, and the change that was just made."""
     entries = list(night.entries.numbered().people().order_by("number"))
     done = night.log_entries.by(ORGANIZER).order_by("-pk").first() if "done" in request.GET else None
     return {
@@ -100,7 +100,7 @@ def _change(form: ChangeForm, night: Night) -> Callable[[], object]:
 
 
 def _shown(night: Night, preview: Preview, data: dict[str, Any]) -> dict[str, object]:
-    """What a change touches: the games drawn anew, whose next seat is another, and how fair the night is afterwards."""
+    """What a change touches: the redrawn games, players with a new next seat, and how fair the night gets."""
     anew = [
         number
         for number in range(1, max(len(preview.before), len(preview.after)) + 1)
@@ -130,7 +130,7 @@ def _shown(night: Night, preview: Preview, data: dict[str, Any]) -> dict[str, ob
 
 
 def _elsewhere(preview: Preview, coming: list[int]) -> list[Entry]:
-    """Who was told another seat for the next game than they would have: those have to hear of it."""
+    """The players whose seat in the next game changes, so that they have to be told."""
     if not coming or coming[0] > min(len(preview.before), len(preview.after)):
         return []
     before, after = preview.before[coming[0] - 1], preview.after[coming[0] - 1]
@@ -143,7 +143,7 @@ def _elsewhere(preview: Preview, coming: list[int]) -> list[Entry]:
 
 
 def _named(preview: Preview, number: int) -> dict[str, object]:
-    """One game of the night after the change, with names, as the page of seats shows it."""
+    """One round after the change, with names, as the page of seats shows it."""
     seating = preview.after[number - 1]
     return {
         "number": number,

@@ -30,7 +30,7 @@ from tournament.views.posted import posted_number
 
 @organizer_only
 def desk(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Everything before the start on one page."""
+    """Show everything before the start on one page."""
     return _desk(request, night)
 
 
@@ -73,7 +73,7 @@ def _desk(request: HtmxHttpRequest, night: Night, status: int = 200, **forms: ob
 @require_POST
 @organizer_only
 def add_names(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Sign up everybody in the list; namesakes are asked about."""
+    """Sign up everybody in the list, and ask about people of the same name."""
     form = NamesForm(request.POST)
     if form.is_valid():
         try:
@@ -99,7 +99,7 @@ def add_names(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def remove(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Take somebody off the list; who is off it already stays off."""
+    """Remove a player; removing one twice removes one."""
     number = posted_number(request, "entry")
     if not number or Entry.objects.filter(pk=number).exists():
         remove_player(entry=get_object_or_404(Entry, pk=number, night=night), who=ORGANIZER)
@@ -109,7 +109,7 @@ def remove(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def ghost(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """One table plays three-handed, instead of three players sitting out each game."""
+    """Add a ghost: one table plays three-handed instead of three players sitting out."""
     add_ghost(night=night, who=ORGANIZER)
     return redirect("desk", night.slug)
 
@@ -117,7 +117,7 @@ def ghost(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def draw(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Numbers at random, or by arrival."""
+    """Draw numbers at random, or by arrival."""
     draw_numbers(night=night, order="random" if request.POST.get("order") == "random" else "arrival", who=ORGANIZER)
     return redirect("desk", night.slug)
 
@@ -125,7 +125,7 @@ def draw(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def swap(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Two players change numbers."""
+    """Swap the numbers of two players."""
     form = SwapForm(request.POST)
     if not form.is_valid():
         raise Refused("Choose two numbers from the list to swap.")
@@ -136,7 +136,7 @@ def swap(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def settings(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """The night's name, date, bell and paper."""
+    """Save the night's name, date, bell and paper."""
     form = NightForm(request.POST, instance=night)
     if not form.is_valid():
         return _desk(request, Night.objects.get(pk=night.pk), 400, night_form=form)
@@ -167,7 +167,7 @@ def chart(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def start(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Close the list and begin."""
+    """Start the night."""
     open_night(night=night, who=ORGANIZER)
     return redirect(scoring_url("board", night.slug))
 
@@ -175,14 +175,14 @@ def start(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def back(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Take the start back while nobody has played."""
+    """Reopen sign-up while nobody has played."""
     back_to_sign_up(night=night, who=ORGANIZER)
     return redirect("desk", night.slug)
 
 
 @partial(organizer_only, any_kind=True)
 def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Ask, with what is still open, then close; or open again."""
+    """Ask whether to close, with the games that are still open; a POST closes or reopens the night."""
     if request.method == "POST":
         (reopen_night if "reopen" in request.POST else close_night)(night=night, who=ORGANIZER)
         return redirect(scoring_url("board" if "reopen" in request.POST else "standings", night.slug))
@@ -193,6 +193,6 @@ def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
 @partial(organizer_only, any_kind=True)
 def log(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Who did what, when; newest first."""
+    """Show the activity log, newest first."""
     entries = night.log_entries.order_by("-pk")[:500]
     return render(request, "tournament/desk/log.html", {"night": night, "entries": entries})

@@ -1,4 +1,4 @@
-"""The way in: the home page, the organizer's link, a player's card, and adding oneself."""
+"""The ways in: the home page, the organizer's link, a player's card, and joining by phone."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from tournament.views.posted import posted_number
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """Tonight's nights for everybody; the club's nights for its organizer."""
+    """Show tonight's nights to everybody, and the club's nights to its organizer."""
     club = organizers_club(request)
     every = Night.objects.filter(club__is_demo=settings.DEMO).order_by("-pk")
-    if Club.objects.filter(is_demo=settings.DEMO).count() > 1:  # other clubs' nights are nobody else's business
+    if Club.objects.filter(is_demo=settings.DEMO).count() > 1:  # several clubs: each sees its own nights only
         token = request.COOKIES.get(PHONE_COOKIE, "")
         every = every.filter(Q(club=club) | Q(pk__in=Entry.objects.filter(phones__token=token).values("night")))
     nights = every.exclude(status=Night.Status.CLOSED)
@@ -45,26 +45,26 @@ def home(request: HttpRequest) -> HttpResponse:
         request,
         "tournament/door/home.html",
         {
-            "nights": _told_apart(nights[:20]),
+            "nights": _with_start_if_ambiguous(nights[:20]),
             "last": last,
             "club": club,
             "form": CodeForm(),
             "newest": club.nights.filter(kind=Night.Kind.PROGRESSIVE).aggregate(newest=Max("pk"))["newest"]
             if club
             else 0,
-            "club_nights": _told_apart(club.nights.order_by("-date", "-pk")) if club else (),
+            "club_nights": _with_start_if_ambiguous(club.nights.order_by("-date", "-pk")) if club else (),
         },
     )
 
 
-def _told_apart(nights: QuerySet[Night]) -> list[tuple[Night, datetime | None]]:
-    """Nights, each with the moment it was begun where another one has the same name and day."""
+def _with_start_if_ambiguous(nights: QuerySet[Night]) -> list[tuple[Night, datetime | None]]:
+    """Nights, each with the moment it was created if another has the same name and date."""
     often = Counter((night.name, night.date) for night in nights)
     return [(night, night.created_at if often[night.name, night.date] > 1 else None) for night in nights]
 
 
 def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
-    """The organizer's sign-in link: remembers the key in this browser and opens the newest night where players move."""
+    """Sign the organizer in by the club's link, and open the newest progressive night."""
     club = Club.objects.filter(key=typed_key(key)).first()
     if club is None:
         raise NotAllowed("This sign-in link is not valid. Use the one that the laptop shows when it starts the night.")
@@ -76,6 +76,7 @@ def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _organizer_path(night: Night) -> str:
+    """The desk before the start, the board after it."""
     if night.status == Night.Status.SIGN_UP:
         return reverse("desk", args=[night.slug])
     return scoring_url("board", night.slug)
@@ -83,7 +84,7 @@ def _organizer_path(night: Night) -> str:
 
 @require_POST
 def new_night(request: HttpRequest) -> HttpResponse:
-    """The organizer begins another night, set up like the last one."""
+    """Create another night, with the settings of the last one."""
     club = organizers_club(request)
     if club is None:
         raise NotAllowed("Only the organizer can begin a night. Open the sign-in link that the laptop shows.")
@@ -93,7 +94,7 @@ def new_night(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
-    """Light, dark, or as the phone is set."""
+    """Choose the light or dark theme, or the phone's own setting."""
     path = request.POST.get("next", "/")
     response = redirect(path if path.startswith("/") and path[1:2] not in ("/", "\\") else "/")
     response.set_cookie("theme", request.POST.get("theme", "")[:5], max_age=365 * 86400, samesite="Lax")
@@ -101,7 +102,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 
 def type_code(request: HttpRequest) -> HttpResponse:
-    """The typed way to a card, for whoever cannot scan it."""
+    """Find a card by its typed code, for people who cannot scan it."""
     form = CodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         key = typed_key(form.cleaned_data["code"])
@@ -112,7 +113,7 @@ def type_code(request: HttpRequest) -> HttpResponse:
 
 
 def claim_card(request: HttpRequest, key: str) -> HttpResponse:
-    """A scanned card: asks whether this phone shall play for that player, then does."""
+    """Ask whether this phone shall play for the player of a scanned card; a POST pairs it."""
     entry = Entry.objects.select_related("night__club").filter(key=typed_key(key)).first()
     if entry is None:
         form = CodeForm({"code": key})
@@ -138,7 +139,7 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """A player adds themselves, and this phone plays for them."""
+    """Let a player sign up on this phone, which then plays for them."""
     night = find_night(slug)
     who = who_asks(request, night)
     if request.method == "GET" and who.entry and not who.watches_only:
@@ -167,6 +168,6 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         {"night": night, "form": form, "namesake": namesake},
         status=400 if form.errors else 200,
     )
-    if request.method == "GET" and night.status == Night.Status.SIGN_UP:  # so that a second try is the same phone's
+    if request.method == "GET" and night.status == Night.Status.SIGN_UP:  # a second try comes from the same phone
         give_cookie(page, PHONE_COOKIE, token)
     return page

@@ -63,7 +63,7 @@ class MovementForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @organizer_only
 def movement(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Every movement in a sentence, and the one for tonight."""
+    """Show every movement in a sentence, and choose tonight's."""
     form = MovementForm(request.POST or None, instance=night, initial={"games": night.games or None})
     if request.method == "POST":
         if form.is_valid():
@@ -103,7 +103,7 @@ def _page(request: HtmxHttpRequest, night: Night, form: MovementForm) -> HttpRes
 @require_POST
 @organizer_only
 def search(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """A second of search for a fairer rotation; htmx asks for the next by itself, and a button does without it."""
+    """Search one more second for a fairer rotation; htmx asks for the next by itself, a button without it."""
     step = min(posted_number(request, "step") + 1, SECONDS)
     search_longer(night=night, step=step, who=ORGANIZER)
     night.refresh_from_db()
@@ -113,7 +113,7 @@ def search(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
 
 def _search(night: Night, step: int) -> dict[str, object]:
-    """How far the search is, and how fair the rotation it has; at the bound there is nothing more to find."""
+    """How far the search is and how fair its rotation; one as fair as possible ends the search."""
     if not can_search(night):
         return {}
     if not step:
@@ -147,7 +147,7 @@ def _choice(night: Night, slug: str, players: int) -> dict[str, object]:
 
 
 def fairness(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """Who partners and meets whom, counted: the whole rotation, and what has been played of it."""
+    """Show how often players partner and meet, in the whole rotation and in what has been played."""
     night = find_night(slug)
     seen, problem = last_event(night.pk), ""
     rounds: list[RoundSeating] = []

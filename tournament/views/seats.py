@@ -1,4 +1,4 @@
-"""Where everybody sits: the night's public page."""
+"""The night's public page: where everybody sits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournament.planning.rounds import decides_seats
 
 
 def seats(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """Seats of every game, the one being played first in sight; before the start, who is signed up."""
+    """Show the seats of every game, the current one first; before the start, who is signed up."""
     night = find_night(slug)
     seen = last_event(night.pk)
     games = Game.objects.filter(round__night=night).select_related("round").prefetch_related("places__entry")
