@@ -13,5 +13,5 @@ class TallyConfig(AppConfig):
     name = "tally"
 
     def ready(self) -> None:
-        """Register every page; all but one have the name of their URL."""
-        register_scoring_pages({page: page for page in PAGES} | {"player-tally": "tally"})
+        """Register every page under the name of its URL, which is the page's own name."""
+        register_scoring_pages({page: page for page in PAGES})

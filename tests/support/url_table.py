@@ -46,7 +46,7 @@ OPENS = {
     "/n/{slug}/standings/": ("standings", "anybody"),
     "/n/{slug}/screen/": ("screen", "anybody"),
     "/n/{slug}/rules/": ("rules", "anybody"),
-    "/n/{slug}/tally/1/": ("tally", "anybody"),
+    "/n/{slug}/tally/1/": ("player-tally", "anybody"),
     "/n/{slug}/game/{game}/total/": ("total", "organizer"),
     "/n/{slug}/quick/1/": ("quick", "organizer"),
     "/n/{slug}/wrong-seats/": ("wrong-seats", "organizer"),

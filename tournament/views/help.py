@@ -233,7 +233,7 @@ PART_ABOUT: dict[str, str] = {
     "game": "phone#undo",
     "correct": "phone#undo",
     "standings": "phone#your-tally",
-    "tally": "phone#your-tally",
+    "player-tally": "phone#your-tally",
     "rules": "game#rules-for-everybody",
     "fairness": "before#fairness",
     "check-phone": "before#test-phone",
