@@ -12,10 +12,15 @@ from django.template.loaders.filesystem import Loader as FilesystemLoader
 class Loader(FilesystemLoader):
     """Replace each line break, and the indentation after it, with one space.
 
-    A browser shows both alike. With DEBUG on, templates stay as they are, so that an error names its line.
+    A browser shows both alike, except in <pre>, whose lines stay. With DEBUG on, templates stay as they are, so that an
+    error names its line.
     """
 
     def get_contents(self, origin: Origin) -> str:
         """Return the text of a template, on one line."""
         contents: str = super().get_contents(origin)
-        return contents if settings.DEBUG else re.sub(r"\s*\n\s*", " ", contents)
+        if settings.DEBUG:
+            return contents
+        parts = re.split(r"(<pre>.*?</pre>)", contents, flags=re.DOTALL)  # every other part is a <pre>
+        parts[::2] = [re.sub(r"\s*\n\s*", " ", part) for part in parts[::2]]
+        return "".join(parts)
