@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tally.scoring.disputes import told_with
+from tally.scoring.undo import undo_by_key
 from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
 from tests.support.movement_nights import games_of, open_with, play_round
 from tournament.models import Night
@@ -51,7 +51,7 @@ def test_a_game_that_goes_while_a_hand_waits_for_the_lock_says_so(ten: Night) ->
     who = who_is(ten, 2)
     for change in (
         lambda: play_hands(old, "NS:5"),
-        lambda: told_with(game=old, number=1, key="a-key-of-mine", who=who),
+        lambda: undo_by_key(game=old, number=1, key="a-key-of-mine", hand=0, who=who),
         lambda: grant_minutes(game=old, minutes=3, expected=None, who=ORGANIZER),
     ):
         with nothing_changes(), pytest.raises(Refused, match="drawn anew"):
