@@ -12,6 +12,7 @@ from django.test import Client
 from tally.loading.games import load_game
 from tally.models import Hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
+from tests.support.markup import compact
 from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Game, Night
 from tournament.night.bell import ring_bell
@@ -25,7 +26,7 @@ def page_of(client: Client, game: Game, path: str = "") -> str:
 
 def rare_links(page: str) -> dict[str, str]:
     """Where the rare bids lead, by their words."""
-    links = re.findall(r'<a class="button plain" href="([^"]+bid=[^"]+)">([^<]+)</a>', page)
+    links = re.findall(r'<a class="button plain" href="([^"]+bid=[^"]+)">([^<]+)</a>', compact(page))
     return {words: href for href, words in links}
 
 
@@ -148,6 +149,6 @@ def test_who_dealt_a_hand_and_told_it_is_named_once(night: Night, organizer: Cli
     game = game_at(night, 1, 1)
     tap(phone_of(night, 1), game, 1)
     tap(phone_of(night, 1), game, 2)
-    page = organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
+    page = compact(organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode())
     assert re.search(r'hint">1 Ann M\. dealt and told it, \d\d:\d\d', page)
     assert re.search(r'hint">\d (?!Ann)\w+ \w\. dealt\. 1 Ann M\. told it, \d\d:\d\d', page)

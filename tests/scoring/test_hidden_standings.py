@@ -13,6 +13,7 @@ from tally.loading.hidden_standings import HIDDEN_SENTENCE, standings_hidden
 from tally.models import PaperTotal
 from tally.scoring.undo import undo_hand
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
+from tests.support.markup import compact
 from tests.support.strangers import strangers
 from tournament.models import Night
 from tournament.night.games import sign_game
@@ -129,7 +130,8 @@ def test_the_big_screens_last_step_reveals_them_on_every_phone(
         if not found:
             break
         address = screen + found[1]
-    last = re.search(r'action="(\S+)"><input[^>]+><button id="reveal" name="shown" value="(\d+)">', page)
+    reveal = r'action="(\S+)"><input[^>]+><button id="reveal" name="shown" value="(\d+)">'
+    last = re.search(reveal, compact(page))
     assert last and not re.search(r'<p class="newest">1=? ', page), "who has won is not shown yet"
     address = organizer.post(last[1], {"shown": last[2]})["Location"]
     for client in (organizer, stranger):

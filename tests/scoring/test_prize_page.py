@@ -16,6 +16,7 @@ from tally.paper.prizes_bill import Billed, draw_prizes
 from tally.printing.catalog import SHEETS, Tonight, draw, reason_not_printable
 from tally.scores.prizes import Award, Kind, Prize, shares
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.support.markup import compact
 from tests.support.movement_nights import agree
 from tests.support.paper_checks import check
 from tests.support.printed_pages import BOTH, HEADING, ODD, UNBROKEN, text_of
@@ -106,7 +107,7 @@ def test_winners_are_public_once_the_night_is_closed(organizer: Client, stranger
     assert "A ham" not in text_of(draw(scored, "standings", Job(), ""))
     close_night(night=scored, who=ORGANIZER)
     scored.refresh_from_db()
-    page = " ".join(stranger.get(standings).content.decode().split())
+    page = compact(stranger.get(standings).content.decode())
     assert "<dt>High: A ham</dt><dd>Ann M., Fritz B., 4 points</dd>" in page
     printed = text_of(draw(scored, "standings", Job(), ""))
     assert "High: A ham. Ann Miller and Fritz Bauer, 4 points." in printed

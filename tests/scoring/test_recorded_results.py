@@ -14,6 +14,7 @@ from tally.rules import VARIANTS
 from tally.rules.entries.turn_up import LONE_HAND, STANDARD, WITH_PARTNER
 from tally.rules.language import SplitPoints, pay
 from tests.conftest import ORGANIZER, game_at, phone_of, play_hands, tap
+from tests.support.markup import compact
 from tournament.models import Night
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night
@@ -31,7 +32,7 @@ def test_a_euchre_that_costs_the_makers_points_is_told_as_it_pays(
 ) -> None:
     Night.objects.update(house_rules={"euchre": lost})
     phone, game = phone_of(night, 1), game_at(night, 1, 1)
-    page = phone.get(f"/n/{night.slug}/play/").content.decode()
+    page = compact(phone.get(f"/n/{night.slug}/play/").content.decode())
     assert f'<b class="them">{ours}</b><span>we were euchred' in page
     assert f'<b class="us">{theirs}</b><span>they were euchred' in page
     assert "+-" not in page and "+0" not in page

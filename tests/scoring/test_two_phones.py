@@ -21,6 +21,7 @@ from tally.scoring.versions import HandTaken
 from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tests.simulations.two_phones import run
 from tests.support.hall_server import Hall
+from tests.support.markup import compact
 from tests.support.scored_games import hand_versions
 from tournament.access import PHONE_COOKIE
 from tournament.models import Game, Night
@@ -266,7 +267,7 @@ def test_the_board_calls_the_organizer_who_settles_it_on_the_games_page(
     organizer: Client, night: Night, disputed: Game
 ) -> None:
     assert "needs you" in organizer.get(f"/n/{night.slug}/board/").content.decode()
-    shown = organizer.get(f"/n/{night.slug}/game/{disputed.pk}/").content.decode()
+    shown = compact(organizer.get(f"/n/{night.slug}/game/{disputed.pk}/").content.decode())
     assert "hand 1: two answers" in shown and "Ann M. said" in shown and "Eve L. said" in shown
     assert "<p>“Us”: 1 Ann M. & 6 Fritz B.<br>“Them”: 2 Bob S. & 5 Eve L.</p>" in shown
     assert settle(organizer, night, "take")["Location"] == f"/n/{night.slug}/game/{disputed.pk}/"

@@ -6,5 +6,5 @@ import re
 
 
 def compact(html: str) -> str:
-    """Collapse a page's white space, and drop it between two tags."""
-    return re.sub(r">\s+<", "><", re.sub(r"\s+", " ", html))
+    """Collapse a page's white space, and drop it around each tag."""
+    return re.sub(r" ?(<[^>]*?) ?> ?", r"\1>", re.sub(r"\s+", " ", html))
