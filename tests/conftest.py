@@ -2,71 +2,33 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-import shutil
 from collections import OrderedDict
-from collections.abc import Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.conf import settings
 from django.db import connections
-from django.http import HttpResponse
 from django.test import Client
 from playwright.sync_api import Browser, sync_playwright
 
-from tally.forms import read_result
-from tally.scoring.recording import record_hand
+from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
 from tests.support.hall_server import Hall
-from tests.support.row_snapshots import replayed, rows
+from tests.support.night import CAST, ORGANIZER
+from tests.support.row_snapshots import replayed
 from tests.support.screens import Screens
-from tournament.access import ORGANIZER_COOKIE, PHONE_COOKIE, Who
-from tournament.models import Club, Entry, Game, Night
+from tournament.access import ORGANIZER_COOKIE
+from tournament.models import Club, Night
 from tournament.night import setup
 from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
-from tournament.night.phones import pair_phone
 from tournament.night.signup import sign_up
 from tournament.planning import night_plan, search_cache, shipped
 from tournament.planning.shipped import load_charts
 
-CAST = (
-    "Ann Miller",
-    "Bob Stone",
-    "Carla Reyes",
-    "Dan O'Hara",
-    "Eve Lund",
-    "Fritz Bauer",
-    "Gina Rossi",
-    "Hal Young",
-    "Ida Novak",
-    "Jim Chen",
-    "Kay Ito",
-    "Leo Katz",
-)
-ORGANIZER = Who(organizer=True)
 SHORT = 0.01  # seconds of search
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
-CHROMIUM_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    # Every window would draw two lists of an address bar, unseen: two thirds of its cost (measured).
-    # The others are among those that Playwright turns off; the last list given is the one that counts.
-    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,HttpsUpgrades,"
-    "HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,LensOverlay,"
-    "DestroyProfileOnBrowserClose,ThirdPartyStoragePartitioning,PreconnectToSearch",
-]
 
 
 def pytest_configure() -> None:
@@ -171,57 +133,6 @@ def organizer(club: Club) -> Client:
 def stranger(db: None) -> Client:
     """Somebody else's browser, without any key."""
     return Client()
-
-
-def phone_of(night: Night, number: int) -> Client:
-    """A phone that plays for the player with this number."""
-    token = f"token-of-{number}"
-    pair_phone(entry=night.entries.get(number=number), token=token)
-    client = Client()
-    client.cookies[PHONE_COOKIE] = token
-    return client
-
-
-def who_is(night: Night, number: int) -> Who:
-    """The same phone, as the functions that write see it."""
-    entry: Entry = night.entries.get(number=number)
-    return Who(phone=pair_phone(entry=entry, token=f"token-of-{number}"))
-
-
-def game_at(night: Night, game: int, table: int) -> Game:
-    """A game by round and table number."""
-    return Game.objects.select_related("round").get(round__night=night, round__number=game, table=table)
-
-
-def phones_at(game: Game) -> list[str]:
-    """What the four phones of a table listen to."""
-    return [f"entry-{pk}" for pk in sorted(game.places.values_list("entry_id", flat=True))]
-
-
-def tap(phone: Client, game: Game, hand: int, result: str = "NS:3-4", **more: str) -> HttpResponse:
-    """One tap on the scoring screen, with a key of its own unless one is given."""
-    data = {"game": game.pk, "hand": hand, "result": result, "key": uuid4().hex} | more
-    return phone.post(f"/n/{game.round.night.slug}/play/hand/", data)
-
-
-def play_hands(game: Game, *results: str, first: int = 1, who: Who = ORGANIZER) -> None:
-    """Record hands of a game one after the other, as their buttons say them."""
-    for number, result in enumerate(results, first):
-        record_hand(game=game, number=number, record=read_result(game.round.night, result), key=uuid4().hex, who=who)
-
-
-@contextmanager
-def nothing_changes() -> Iterator[None]:
-    """Inside this block no row of any table may come, go or change."""
-    before = rows()
-    yield
-    assert rows() == before
-
-
-def run_apart(coroutine: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine to its end on a loop of its own; the browser leaves one running in this thread."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, coroutine).result()
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.benchmarks import idle as bench_idle
 from tests.benchmarks import live as bench_live
 from tests.benchmarks import storm as bench_storm
 from tests.benchmarks.bench_hall import NotingHall
-from tests.conftest import game_at, phone_of, tap
+from tests.support.night import game_at, phone_of, tap
 from tournament.models import Night
 
 

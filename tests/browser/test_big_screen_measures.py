@@ -12,8 +12,8 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page
 
 from tally.presenters.big_screen import A_LINE
-from tests.conftest import CAST, ORGANIZER, game_at, play_hands
 from tests.support.hall_server import Hall
+from tests.support.night import CAST, ORGANIZER, game_at, play_hands
 from tests.support.screens import LAPTOP, go, violations
 from tests.support.serverless_page import Near, stop_clock
 from tournament.models import Bell, Entry, Night

@@ -70,7 +70,7 @@ def bring_on(slug: str) -> None:
 
     from tally.loading.games import load_game
     from tally.scoring.signing import confirm_game
-    from tests.conftest import ORGANIZER, play_hands
+    from tests.support.night import ORGANIZER, play_hands
     from tournament.models import Game, Night
     from tournament.movements.seats import Side
     from tournament.night.bell import ring_bell

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
+from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import one_table
 from tests.support.reference_scores import NAMES

@@ -7,8 +7,8 @@ import re
 from django.test import Client
 from playwright.sync_api import Browser, expect
 
-from tests.conftest import ORGANIZER, nothing_changes, phone_of
 from tests.support.hall_server import Hall
+from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tests.support.screens import LAPTOP, Screens
 from tournament.models import Night
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from threading import Thread
 
-from tests.conftest import run_apart
+from tests.support.night import run_apart
 from tournament.live.hub import QUEUE, AsgiMessage, Hub, Stream
 
 

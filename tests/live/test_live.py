@@ -9,8 +9,8 @@ import pytest
 from django.db import connections, transaction
 
 from tally.scoring.recording import record_hand
-from tests.conftest import ORGANIZER, game_at, phone_of, play_hands
 from tests.support.hall_server import Hall
+from tests.support.night import ORGANIZER, game_at, phone_of, play_hands
 from tests.support.streams import connections_of, events_in, join_as, listening, slug_of
 from tournament.live import events
 from tournament.live.events import MOST_REPLAYED, announce, last_event, missed

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from tests.conftest import CAST, ORGANIZER
+from tests.support.night import CAST, ORGANIZER
 from tournament.live.events import last_event
 from tournament.models import Event, Night
 from tournament.night.lifecycle import open_night

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import run_apart
 from tests.support.hall_server import Hall
+from tests.support.night import run_apart
 from tournament.server import application as asgi
 from tournament.server.application import THREADS
 

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from tests.conftest import ORGANIZER
 from tests.support.movement_nights import open_with, play_round
+from tests.support.night import ORGANIZER
 from tournament.models import Night
 from tournament.movements.catalog import MOVEMENTS, continue_rounds
 from tournament.movements.pairs import count_partners

@@ -12,7 +12,7 @@ from tally.loading.games import load_game
 from tally.models import Hand
 from tally.scoring.signing import confirm_game
 from tally.scoring.undo import undo_hand
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Bell, Night
 from tournament.movements.seats import Side
 from tournament.night.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell

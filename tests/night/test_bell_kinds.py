@@ -11,8 +11,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from tally.loading.games import load_game
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tests.support.movement_nights import agree, open_with
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Bell, Game, Night
 from tournament.night.bell import ring_bell
 from tournament.planning.rounds import seatings

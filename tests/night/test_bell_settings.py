@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from tally.loading.games import load_game
-from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.movement_nights import agree
+from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.models import Bell, Night
 from tournament.night.bell import unring_bell
 from tournament.night.clock import start_clock

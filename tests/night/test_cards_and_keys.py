@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.access import PHONE_COOKIE
 from tournament.addresses import card_address
 from tournament.keys import ALPHABET, new_key, printed_key, typed_key

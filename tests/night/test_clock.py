@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tally.loading.games import load_game
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.clocks import MINUTE, SECOND, announcements, is_about, round_of, start_game_clock
 from tests.support.movement_nights import agree, games_of, open_with
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.models import Bell, Night, Round
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.clock import move_clock, start_clock, stop_clock

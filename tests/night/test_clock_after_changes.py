@@ -11,9 +11,9 @@ from tally.loading.games import load_game
 from tally.scoring.corrections import correct_hand
 from tally.scoring.paper_totals import Total, record_total, state_token
 from tally.scoring.undo import undo_hand
-from tests.conftest import ORGANIZER, game_at, play_hands
 from tests.support.clocks import MINUTE, is_about, round_of, start_game_clock
 from tests.support.movement_nights import agree, games_of, open_with
+from tests.support.night import ORGANIZER, game_at, play_hands
 from tournament.models import Bell, Game, Night, Round
 from tournament.night.bell import ring_bell
 from tournament.night.clock import grant_minutes, start_clock

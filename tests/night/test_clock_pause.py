@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from tests.conftest import ORGANIZER, nothing_changes
 from tests.support.clocks import MINUTE, SECOND, announcements, is_about, round_of
 from tests.support.movement_nights import games_of
+from tests.support.night import ORGANIZER, nothing_changes
 from tournament.models import Night
 from tournament.night.bell import ring_bell
 from tournament.night.clock import move_clock

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Club, Night
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import back_to_sign_up, close_night

@@ -19,8 +19,8 @@ from tally.scoring.corrections import correct_hand
 from tally.scoring.recording import record_hand
 from tally.scoring.signing import confirm_game
 from tally.scoring.undo import undo_hand
-from tests.conftest import CAST, ORGANIZER, game_at, who_is
 from tests.support.commands import check_sentence, export, failure_sentence, run_manage
+from tests.support.night import CAST, ORGANIZER, game_at, who_is
 from tests.support.printed_charts import PRINTED
 from tests.support.single_table import sit_down
 from tournament.management.night_argument import find_for_command

@@ -23,8 +23,8 @@ from tally.scoring.corrections import correct_hand
 from tally.scoring.paper_totals import Total, record_total, state_token
 from tally.scoring.recording import record_hand
 from tally.scoring.undo import undo_hand
-from tests.conftest import ORGANIZER, game_at, play_hands, who_is
 from tests.support.movement_nights import open_with
+from tests.support.night import ORGANIZER, game_at, play_hands, who_is
 from tournament.compiled_queries import CompiledInsert, CompiledQuery, CompiledValues
 from tournament.models import Game, LogEntry, Night, Phone
 from tournament.movements.seats import Side

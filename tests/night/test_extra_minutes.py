@@ -13,8 +13,8 @@ from tally.loading.games import load_game
 from tally.models import Hand
 from tally.scores.progress import State
 from tally.views.board import tiles
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands
 from tests.support.clocks import MINUTE, SECOND, announcements, is_about, round_of
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands
 from tournament.models import Bell, Game, Night
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.clock import grant_minutes, move_clock, start_clock, stop_clock

@@ -7,9 +7,9 @@ import re
 import pytest
 from django.test import Client
 
-from tests.conftest import CAST, ORGANIZER, nothing_changes
 from tests.support.markup import compact
 from tests.support.movement_nights import games_of, open_with, play_hands, play_round
+from tests.support.night import CAST, ORGANIZER, nothing_changes
 from tournament.models import Night
 from tournament.movements.balance import count_rounds
 from tournament.night.signup import sign_up

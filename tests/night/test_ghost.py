@@ -15,7 +15,7 @@ from tally.loading.games import load_game, night_games, night_tallies
 from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.printing.catalog import draw
-from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
+from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.support.printed_pages import lines_of, pages, quarters
 from tournament.models import Entry, Night, Player
 from tournament.night.lifecycle import back_to_sign_up, open_night

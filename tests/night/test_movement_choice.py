@@ -6,8 +6,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.conftest import CAST, ORGANIZER, nothing_changes, phone_of
 from tests.support.movement_nights import open_with
+from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
 from tournament.models import Night
 from tournament.movements.balance import count_rotation
 from tournament.movements.balance_wording import describe_balance

@@ -21,9 +21,9 @@ from django.test import Client
 
 from tally.management.commands.night import Command
 from tally.management.demo_night import HANDS_IN_GAME_3, demo_night
-from tests.conftest import ORGANIZER
 from tests.support.commands import check_sentence, export, failure_sentence, run_manage
 from tests.support.hall_server import ColdHall, Hall, free_port
+from tests.support.night import ORGANIZER
 from tests.support.single_table import sit_down
 from tests.support.streams import listening, slug_of
 from tournament.models import Club, Night

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tally.scoring.signing import confirm_game
 from tally.scoring.undo import undo_hand
-from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.rosters import numbers_by_name, seats_by_chart, seats_of
 from tournament.models import Night
 from tournament.movements.seats import Side

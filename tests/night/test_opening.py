@@ -12,7 +12,7 @@ from django.conf import LazySettings
 from django.test import Client
 from django.utils import timezone
 
-from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
+from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
 from tests.support.rosters import numbers_by_name, seats_by_chart, seats_of
 from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Chart, Club, Game, Night

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.conftest import ORGANIZER, play_hands
 from tests.support.movement_nights import agree, open_with
+from tests.support.night import ORGANIZER, play_hands
 from tournament.models import Club, Game, Night
 from tournament.movements.seating import RoundSeating
 from tournament.night.roster_changes import arrive_late, come_back, drop_out, substitute

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tally.scoring.undo import undo_by_key
-from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
 from tests.support.movement_nights import games_of, open_with, play_round
+from tests.support.night import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
 from tournament.models import Night
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.clock import grant_minutes

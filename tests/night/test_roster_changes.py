@@ -10,8 +10,8 @@ from django.db import connection
 from django.test import Client
 
 from tally.exports.night_json import export_night
-from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, tap
 from tests.support.movement_nights import agree, games_of, open_with, play_round
+from tests.support.night import ORGANIZER, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Entry, Night
 from tournament.movements.seating import RoundSeating
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.rosters import names_by_arrival
 from tournament.access import PHONE_COOKIE, Who
 from tournament.models import Entry, Night, Phone, Player

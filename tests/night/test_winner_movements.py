@@ -12,8 +12,8 @@ from tally.loading.games import load_game
 from tally.loading.ties import tie_of
 from tally.scoring.corrections import correct_hand
 from tally.scoring.signing import confirm_game, decide_game
-from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
 from tests.support.movement_nights import agree, games_of, open_with, play_round
+from tests.support.night import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
 from tournament.access import Who
 from tournament.models import Game, Night
 from tournament.movements.catalog import MOVEMENTS

@@ -11,7 +11,7 @@ from tally.paper.document import Job
 from tally.paper.fairness import SQUARES
 from tally.paper.measures import GREEN, Paper
 from tally.printing.catalog import draw
-from tests.conftest import ORGANIZER
+from tests.support.night import ORGANIZER
 from tests.support.paper_checks import read_pages
 from tests.support.printed_pages import BOTH, HEADING, draw_fairness, fairness_pdf, ink, lines_of, pages, random_balance
 from tournament.models import Night

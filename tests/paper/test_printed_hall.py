@@ -19,7 +19,7 @@ from tally.paper.wall_board import BoardRow, draw_wall_board
 from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
 from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
 from tally.printing.catalog import draw as draw_sheet
-from tests.conftest import ORGANIZER
+from tests.support.night import ORGANIZER
 from tests.support.paper_checks import check, words_of
 from tests.support.printed_pages import BOTH, HEADING, ODD, draw, pages, text_of
 from tournament.models import Night

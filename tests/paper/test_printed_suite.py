@@ -20,7 +20,7 @@ from tally.paper.document import Job, compose
 from tally.paper.measures import Paper
 from tally.printing.catalog import EVERYTHING, SHEETS, When, draw, for_tonight, prepare
 from tally.printing.print_jobs import Printing, run_print_job
-from tests.conftest import ORGANIZER
+from tests.support.night import ORGANIZER
 from tests.support.paper_checks import words_of
 from tests.support.printed_nights import SITE, a_night
 from tests.support.printed_pages import (

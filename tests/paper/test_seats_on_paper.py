@@ -6,8 +6,8 @@ import pytest
 
 from tally.paper.document import Job
 from tally.printing.catalog import draw
-from tests.conftest import CAST
 from tests.support.movement_nights import open_with
+from tests.support.night import CAST
 from tests.support.printed_pages import pages, pairs_by_column, text_of
 from tournament.models import Entry, Night, Place
 

@@ -15,7 +15,7 @@ from tally.models import Hand, Signature
 from tally.scoring.corrections import correct_hand
 from tally.scoring.signing import confirm_game
 from tally.scoring.undo import undo_hand
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.support.screens import PHONE
 from tests.support.serverless_page import Near
 from tournament.access import Who

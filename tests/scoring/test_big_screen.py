@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tally.loading.hidden_standings import HIDDEN_SENTENCE
 from tally.presenters.big_screen import BELL_FOR, ONE_BY_ONE, ROWS, Row, Screen, panels_of, reveal_steps, screen_now
-from tests.conftest import CAST, ORGANIZER, game_at, phone_of, play_hands
+from tests.support.night import CAST, ORGANIZER, game_at, phone_of, play_hands
 from tournament.models import Bell, Night, SitOut
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.games import sign_game

@@ -13,8 +13,8 @@ from tally.models import Dispute, Hand
 from tally.scores.progress import State
 from tally.scoring.signing import confirm_game
 from tally.views.board import tiles
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tests.support.markup import compact
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Game, Night
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell

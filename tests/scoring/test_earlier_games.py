@@ -12,8 +12,8 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from tally.models import Dispute, Hand
-from tests.conftest import game_at, phone_of, play_hands, tap
 from tests.support.http_visitor import Visitor, keeper, play
+from tests.support.night import game_at, phone_of, play_hands, tap
 from tests.support.reference_scores import codes_on_cards
 from tests.support.screens import Screens
 from tests.support.screens import tap as button

@@ -11,8 +11,8 @@ from django.test import Client
 
 from tally.loading.games import load_game
 from tally.models import Hand
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tests.support.markup import compact
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Game, Night
 from tournament.night.bell import ring_bell

@@ -12,8 +12,8 @@ from tally.loading.games import load_game
 from tally.loading.hidden_standings import HIDDEN_SENTENCE, standings_hidden
 from tally.models import PaperTotal
 from tally.scoring.undo import undo_hand
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
 from tests.support.markup import compact
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
 from tests.support.strangers import strangers
 from tournament.models import Night
 from tournament.night.games import sign_game

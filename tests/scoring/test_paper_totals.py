@@ -17,9 +17,9 @@ from tally.scoring.corrections import correct_hand
 from tally.scoring.paper_totals import Doubtful, Impossible, Total, WhoWon, record_total, state_token, undo_total
 from tally.scoring.recording import record_hand
 from tally.scoring.undo import undo_hand
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.support.markup import compact
 from tests.support.movement_nights import open_with
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.support.scored_games import totals, write_total
 from tournament.models import Game, Night
 from tournament.movements.seats import Seat, Side

@@ -15,9 +15,9 @@ from tally.paper.measures import Paper
 from tally.paper.prizes_bill import Billed, draw_prizes
 from tally.printing.catalog import SHEETS, Tonight, draw, reason_not_printable
 from tally.scores.prizes import Award, Kind, Prize, shares
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.markup import compact
 from tests.support.movement_nights import agree
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.paper_checks import check
 from tests.support.printed_pages import BOTH, HEADING, ODD, UNBROKEN, text_of
 from tests.support.printed_pages import draw as draw_values

@@ -10,9 +10,9 @@ from django.test import Client
 
 from tally.loading.games import load_game, night_games, night_tallies
 from tally.models import PaperTotal
-from tests.conftest import ORGANIZER, game_at, nothing_changes, play_hands
 from tests.support.markup import compact
 from tests.support.movement_nights import open_with
+from tests.support.night import ORGANIZER, game_at, nothing_changes, play_hands
 from tournament.models import Game, Night
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night

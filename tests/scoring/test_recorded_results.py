@@ -13,8 +13,8 @@ from tally.loading.games import night_games, night_tallies
 from tally.rules import VARIANTS
 from tally.rules.entries.turn_up import LONE_HAND, STANDARD, WITH_PARTNER
 from tally.rules.language import SplitPoints, pay
-from tests.conftest import ORGANIZER, game_at, phone_of, play_hands, tap
 from tests.support.markup import compact
+from tests.support.night import ORGANIZER, game_at, phone_of, play_hands, tap
 from tournament.models import Night
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night

@@ -14,7 +14,7 @@ from tally.rules import HandRefused
 from tally.scoring.recording import record_hand
 from tally.scoring.undo import undo_hand
 from tally.scoring.versions import HandTaken
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tournament.access import Who
 from tournament.models import Game, Night
 from tournament.night.bell import ring_bell

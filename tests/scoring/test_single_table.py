@@ -15,7 +15,7 @@ from tally.exports.night_json import export_night
 from tally.loading.single_table import table_games
 from tally.models import Hand
 from tally.rules import VARIANTS
-from tests.conftest import ORGANIZER, nothing_changes, phone_of
+from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tests.support.single_table import now, page_of, post, sit_down, tell, tell_all, totals, undo
 from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Club, Game, Night

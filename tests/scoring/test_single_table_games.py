@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from tally.loading.single_table import table_games
-from tests.conftest import ORGANIZER, nothing_changes
 from tests.support.markup import compact
+from tests.support.night import ORGANIZER, nothing_changes
 from tests.support.single_table import (
     NAMES,
     TABLES,

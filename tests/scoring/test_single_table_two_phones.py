@@ -9,7 +9,7 @@ from django.test import Client
 
 from tally.rules import VARIANTS, ask
 from tally.scoring.single_table import record_at_table
-from tests.conftest import ORGANIZER, nothing_changes, phone_of
+from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tests.support.single_table import now, post, sit_down, tell_all, totals, undo
 from tournament.models import Club, Night
 from tournament.people.errors import Refused

@@ -13,7 +13,7 @@ from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.printing.catalog import draw
 from tally.scoring.undo import undo_hand
-from tests.conftest import ORGANIZER, game_at, phone_of, play_hands
+from tests.support.night import ORGANIZER, game_at, phone_of, play_hands
 from tests.support.printed_pages import first_card, lines_of, pages, quarters
 from tests.support.rosters import names_by_arrival
 from tournament.models import Game, Night, SitOut

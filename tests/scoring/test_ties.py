@@ -16,8 +16,8 @@ from tally.scoring.corrections import correct_hand
 from tally.scoring.signing import confirm_game, decide_game
 from tally.scoring.ties import settle_tie
 from tally.scoring.undo import undo_hand
-from tests.conftest import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
 from tests.support.movement_nights import games_of, open_with
+from tests.support.night import ORGANIZER, nothing_changes, phone_of, play_hands, who_is
 from tournament.models import Game, Night
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell, unring_bell

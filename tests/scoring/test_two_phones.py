@@ -18,10 +18,10 @@ from tally.scoring.disputes import settle_dispute
 from tally.scoring.recording import record_hand
 from tally.scoring.signing import confirm_game, decide_game
 from tally.scoring.versions import HandTaken
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tests.simulations.two_phones import run
 from tests.support.hall_server import Hall
 from tests.support.markup import compact
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tests.support.scored_games import hand_versions
 from tournament.access import PHONE_COOKIE
 from tournament.models import Game, Night

@@ -18,7 +18,7 @@ from tally.rules import HandRefused
 from tally.scoring.corrections import correct_hand
 from tally.scoring.signing import confirm_game
 from tally.scoring.undo import undo_hand
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
 from tournament.models import Game, Night
 from tournament.movements.seats import Side
 from tournament.night.lifecycle import close_night

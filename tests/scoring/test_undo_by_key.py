@@ -10,7 +10,7 @@ from django.test import Client
 from tally.loading.games import load_game
 from tally.models import Dispute
 from tally.scoring.disputes import settle_dispute
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
 from tests.support.scored_games import hand_versions
 from tournament.models import Game, Night
 from tournament.night.lifecycle import back_to_sign_up, close_night

@@ -15,9 +15,9 @@ from tally.scoring.disputes import settle_dispute
 from tally.scoring.paper_totals import state_token
 from tally.scoring.recording import record_hand
 from tally.scoring.wrong_seats import fix_wrong_seats
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tests.support.markup import compact
 from tests.support.movement_nights import games_of, open_with
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tests.support.scored_games import totals, write_total
 from tests.support.strangers import STRANGERS, named
 from tournament.models import Entry, Game, Night

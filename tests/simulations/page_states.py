@@ -24,8 +24,8 @@ from tally.rules import ask
 from tally.scoring.single_table import record_at_table
 from tally.scoring.ties import settle_tie
 from tally.scoring.undo import undo_hand
-from tests.conftest import CAST, ORGANIZER, play_hands, tap
 from tests.support.movement_nights import agree, games_of
+from tests.support.night import CAST, ORGANIZER, play_hands, tap
 from tests.support.page_visits import LONG, Party, announced, refused, tapped
 from tests.support.single_table import now, random_hand, sit_down
 from tournament.models import Game

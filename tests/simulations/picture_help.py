@@ -81,8 +81,8 @@ def save(name: str, picture: Image.Image, colors: int = COLORS) -> None:
 
 def take(playwright: Playwright, wanted: Collection[str]) -> None:
     """Take these pictures, one story of states after the other."""
-    from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
     from tests.simulations import page_states
+    from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
     from tournament.planning import night_plan, shipped
 
     shipped.load_charts()

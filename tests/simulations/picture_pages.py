@@ -48,8 +48,8 @@ def name_of(state: str, width: int, scheme: str) -> str:
 
 def draw(playwright: Playwright, folder: Path, only: Sequence[str]) -> None:
     """Take the pictures of all states whose names begin so, one story after the other."""
-    from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
     from tests.simulations.page_states import STORIES
+    from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
     from tests.support.serverless_page import SITE, Near
     from tournament.planning import night_plan, shipped
 

@@ -244,7 +244,7 @@ if __name__ == "__main__":
     django.setup()
     from playwright.sync_api import sync_playwright
 
-    from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
+    from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
 
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seeds", type=int, default=20)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from tests.conftest import ORGANIZER
+from tests.support.night import ORGANIZER
 from tournament.models import Night, Round
 from tournament.night.clock import start_clock
 

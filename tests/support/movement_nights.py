@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tally.loading.games import load_game
 from tally.scoring.signing import confirm_game
-from tests.conftest import ORGANIZER, play_hands
+from tests.support.night import ORGANIZER, play_hands
 from tests.support.row_snapshots import replayed
 from tournament.models import Game, Night
 from tournament.movements.seats import Side

@@ -16,8 +16,8 @@ from playwright.sync_api import Page
 from tally.loading.games import load_game
 from tally.scoring.paper_totals import Total, record_total, state_token
 from tally.scoring.signing import confirm_game
-from tests.conftest import CAST, ORGANIZER, game_at, phone_of, play_hands
 from tests.support.movement_nights import agree, games_of
+from tests.support.night import CAST, ORGANIZER, game_at, phone_of, play_hands
 from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Club, Entry, Game, Night, Round
 from tournament.movements.seats import Side

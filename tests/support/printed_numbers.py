@@ -296,7 +296,7 @@ def played(plan: Plan, chance: Random, name: str = "By chance") -> Any:
 
 def something_happens(night: Any, chance: Random) -> None:
     """Between two games somebody stands in, leaves, or comes late; often nothing happens."""
-    from tests.conftest import ORGANIZER
+    from tests.support.night import ORGANIZER
     from tournament.night.roster_changes import arrive_late, drop_out, substitute
 
     entry = chance.choice(list(night.entries.present().people()))
@@ -313,8 +313,8 @@ def play_round(night: Any, number: int, chance: Random, *, last: bool) -> None:
     """Every table plays its hands or writes a total; in the last game some do neither, or do not sign."""
     from tally.loading.games import load_game
     from tally.scoring.paper_totals import Total, record_total, state_token
-    from tests.conftest import ORGANIZER
     from tests.support.movement_nights import agree, games_of
+    from tests.support.night import ORGANIZER
     from tournament.movements.seats import Side
 
     for game in games_of(night, number):
@@ -343,7 +343,7 @@ def tell_hands(game: Any, hands: int, chance: Random) -> None:
     from tally.forms import read_result
     from tally.loading.games import load_game
     from tally.scoring.recording import record_hand
-    from tests.conftest import ORGANIZER
+    from tests.support.night import ORGANIZER
     from tournament.movements.seats import Side
 
     loaded = load_game(game, game.round.night)

@@ -7,7 +7,7 @@ from uuid import uuid4
 from tally.loading.games import load_game, night_games, night_tallies
 from tally.models import Hand
 from tally.scoring.paper_totals import Total, record_total, state_token
-from tests.conftest import ORGANIZER
+from tests.support.night import ORGANIZER
 from tournament.models import Game, Night
 from tournament.movements.seats import Side
 

@@ -13,7 +13,7 @@ from django.test import Client
 from tally.loading.single_table import LoadedTable, table_games
 from tally.models import Hand
 from tally.rules import VARIANTS, Question, TableSetup, Tap, ask, score_data
-from tests.conftest import CAST, ORGANIZER
+from tests.support.night import CAST, ORGANIZER
 from tests.support.row_snapshots import replayed
 from tournament.models import Club, Game, Night
 from tournament.night.single_table import open_single_table

@@ -11,7 +11,7 @@ from django.test import Client
 from tally.loading.games import load_game
 from tally.models import Dispute, Hand
 from tally.scoring.paper_totals import state_token
-from tests.conftest import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.url_table import Change
 from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Bell, Club, Night

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.db import models, transaction
 from django.utils import timezone
 
-from tests.conftest import CAST, ORGANIZER
+from tests.support.night import CAST, ORGANIZER
 from tests.support.row_snapshots import replayed, rows
 from tournament.models import Event, Night
 from tournament.night.lifecycle import open_night

@@ -14,7 +14,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from tally.models import Hand
-from tests.conftest import CAST, ORGANIZER, game_at, nothing_changes, phone_of, rows
+from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of
+from tests.support.row_snapshots import rows
 from tests.support.strangers import (
     BACKSTAGE,
     SECRET,

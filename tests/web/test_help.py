@@ -12,8 +12,8 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import resolve, reverse
 
-from tests.conftest import phone_of
 from tests.support.help_pages import HelpPage, chapter_page
+from tests.support.night import phone_of
 from tests.support.strangers import at, filled
 from tests.support.url_table import OPENS
 from tournament.access import ORGANIZER_COOKIE

@@ -13,9 +13,9 @@ from playwright.sync_api import Browser
 
 from tally.loading.endings import endings
 from tally.rules import VARIANTS, house_rules_of, summarize_rules
-from tests.conftest import nothing_changes
 from tests.support.hall_server import Hall
 from tests.support.identifiers import IDENTIFIER
+from tests.support.night import nothing_changes
 from tests.support.screens import LAPTOP, PHONE, Screens, go
 from tournament.models import Night
 

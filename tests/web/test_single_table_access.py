@@ -7,7 +7,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.conftest import ORGANIZER, nothing_changes, phone_of, rows
+from tests.support.night import ORGANIZER, nothing_changes, phone_of
+from tests.support.row_snapshots import rows
 from tests.support.single_table import now, sit_down, tell_all
 from tests.support.strangers import (
     BACKSTAGE,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles import finders
 
-from tests.conftest import phone_of
+from tests.support.night import phone_of
 from tests.support.strangers import at, filled
 from tests.support.url_table import OPENS
 from tournament.access import ORGANIZER_COOKIE
