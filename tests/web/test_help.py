@@ -17,8 +17,9 @@ from tests.support.night import phone_of
 from tests.support.strangers import at, filled
 from tests.support.url_table import OPENS
 from tournament.access import ORGANIZER_COOKIE
+from tournament.help_parts import part_about, registered_parts
 from tournament.models import Night
-from tournament.views.help import CHAPTERS, FOR_THE_ORGANIZER, MANUAL, PART_ABOUT, REFERENCE
+from tournament.views.help import CHAPTERS, MANUAL, REFERENCE
 
 ROOT = Path(settings.BASE_DIR)
 PICTURES = ROOT / "tournament" / "static" / "tournament" / "help"
@@ -88,9 +89,9 @@ def test_every_picture_is_used_and_together_they_are_small() -> None:
 
 def test_every_page_has_its_part_of_help() -> None:
     named = {name for name, who in OPENS.values() if who != "-" and not name.startswith("help")}
-    assert named - WITHOUT_HELP - {"organizer-link"} <= set(PART_ABOUT)
+    assert named - WITHOUT_HELP - {"organizer-link"} <= {name for name, _ in registered_parts()}
     every_name = {name for name, _ in OPENS.values()}
-    for name, part in [*PART_ABOUT.items(), *FOR_THE_ORGANIZER.items()]:
+    for name, part in registered_parts():
         chapter, _, anchor = part.partition("#")
         assert name in every_name, f"no page is called {name}"
         assert not anchor or anchor in CHAPTERS[chapter].sections, part
@@ -106,7 +107,7 @@ def test_every_page_leads_to_help(night: Night, path: str) -> None:
     name = resolve(shown.partition("?")[0]).url_name
     if name in SCORING:
         return
-    part = FOR_THE_ORGANIZER.get(name, PART_ABOUT.get(name, ""))
+    part = part_about(name, organizer=True) or ""
     chapter, _, anchor = part.partition("#")
     expected = f"/help/{chapter}/#{anchor}".removesuffix("#") if part else "/help/"
     assert expected in HelpPage(answer.content.decode()).links

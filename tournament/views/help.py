@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tournament.access import organizers_club
+from tournament.help_parts import part_about
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,60 +218,11 @@ REFERENCE: tuple[Chapter, ...] = (
 )
 CHAPTERS: dict[str, Chapter] = {chapter.slug: chapter for chapter in (*MANUAL, *REFERENCE)}
 
-# The part of Help about each page, by the page's URL name. The big screen has no link to Help, and a PDF no footer.
-PART_ABOUT: dict[str, str] = {
-    "home": "start",
-    "code": "phone#open-your-card",
-    "claim": "phone#open-your-card",
-    "join": "phone#open-your-card",
-    "seats": "phone#your-seat",
-    "play": "phone#record-a-hand",
-    "record": "phone#record-a-hand",
-    "undo": "phone#undo",
-    "agree": "phone#agree",
-    "tie": "phone#agree",
-    "settle": "phone#two-answers",
-    "game": "phone#undo",
-    "correct": "phone#undo",
-    "standings": "phone#your-tally",
-    "player-tally": "phone#your-tally",
-    "rules": "game#rules-for-everybody",
-    "fairness": "before#fairness",
-    "check-phone": "before#test-phone",
-    "desk": "before",
-    "add-names": "before#sign-up",
-    "chart": "before#charts",
-    "settings": "before#settings",
-    "movement": "before#movement",
-    "board": "night#board",
-    "bell-settings": "night#bell",
-    "changes": "night#player-changes",
-    "wrong-seats": "night#wrong-seats",
-    "total": "night#paper",
-    "quick": "night#paper",
-    "log": "night#log",
-    "close": "closing#close-the-night",
-    "prizes": "closing#prizes",
-    "shelf": "printing",
-    "print": "printing",
-    "begin-table": "one-table#sit-down",
-    "single-table": "one-table#score-at-the-table",
-    "table-hands": "one-table#more-phones",
-}
-FOR_THE_ORGANIZER: dict[str, str] = {  # where the same page is another one to the organizer
-    "game": "night#corrections",
-    "correct": "night#corrections",
-    "rules": "game#choose-a-game",
-    "standings": "closing#reveal",
-}
-
 
 def help_url(request: HttpRequest) -> str:
     """The address of the part of Help about the page of this request, or of its contents."""
     name = request.resolver_match.url_name or "" if request.resolver_match else ""
-    part = PART_ABOUT.get(name)
-    if name in FOR_THE_ORGANIZER and organizers_club(request):
-        part = FOR_THE_ORGANIZER[name]
+    part = part_about(name, organizer=organizers_club(request) is not None)
     if part is None:
         return reverse("help")
     chapter, _, anchor = part.partition("#")

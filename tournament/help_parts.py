@@ -1,0 +1,50 @@
+"""Which part of Help is about which page.
+
+Help knows no URL of the app that scores: that app adds its own pages at its start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+# The part of Help about each page, by the name of its URL. An app that scores adds its own pages.
+_parts: dict[str, str] = {
+    "home": "start",
+    "code": "phone#open-your-card",
+    "claim": "phone#open-your-card",
+    "join": "phone#open-your-card",
+    "seats": "phone#your-seat",
+    "fairness": "before#fairness",
+    "check-phone": "before#test-phone",
+    "desk": "before",
+    "add-names": "before#sign-up",
+    "chart": "before#charts",
+    "settings": "before#settings",
+    "movement": "before#movement",
+    "bell-settings": "night#bell",
+    "changes": "night#player-changes",
+    "log": "night#log",
+    "close": "closing#close-the-night",
+}
+_organizers_parts: dict[str, str] = {}  # where the organizer sees another page at the same address
+
+
+def register_help_parts(parts: Mapping[str, str], organizers: Mapping[str, str]) -> None:
+    """Add pages to Help, for an app's `AppConfig.ready`.
+
+    :param parts: the part of Help about each page, "chapter" or "chapter#section", by the name of its URL.
+    :param organizers: the same for the organizer, where that is another part.
+    """
+    _parts.update(parts)
+    _organizers_parts.update(organizers)
+
+
+def part_about(url_name: str, *, organizer: bool) -> str | None:
+    """Return the part of Help about a page, "chapter" or "chapter#section"; None when Help has none."""
+    part = _parts.get(url_name)
+    return _organizers_parts.get(url_name, part) if organizer else part
+
+
+def registered_parts() -> list[tuple[str, str]]:
+    """Return every page with its part of Help, those of the organizer too."""
+    return [*_parts.items(), *_organizers_parts.items()]
