@@ -54,8 +54,8 @@ PLAYED = """() => {
 FEWER = """([tables, line]) => {
   const panel = document.querySelector(".panel.tables");
   [...panel.querySelectorAll("li")].slice(tables).forEach(table => table.remove());
-  panel.style.setProperty("--c", Math.min(line, tables));
-  panel.style.setProperty("--n", Math.ceil(tables / line));
+  panel.style.setProperty("--columns", Math.min(line, tables));
+  panel.style.setProperty("--rows", Math.ceil(tables / line));
 }"""
 
 

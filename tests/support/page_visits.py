@@ -134,7 +134,7 @@ class Party:
             total=Total(ns, ew, {}, None),
             key=uuid4().hex,
             who=ORGANIZER,
-            shown=self.mark(game, table),
+            expected=self.mark(game, table),
         )
 
     def plays(self, number: int) -> None:
