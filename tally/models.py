@@ -1,4 +1,4 @@
-"""What was scored: the facts as the table said them. A correction is a new version; no sum is ever stored."""
+"""What was scored: the facts as players entered them. A correction is a new version; no sum is ever stored."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class DisputeQuerySet(models.QuerySet["Dispute"]):
 class Dispute(Submission):
     """A phone's answer for a hand that another phone has recorded differently: both stand until somebody settles it.
 
-    One dispute a game is open at a time. `settled_at` is when the table or the organizer said which answer is right.
+    One dispute a game is open at a time. `settled_at` is when the table or the organizer chose the right answer.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="disputes")

@@ -59,7 +59,7 @@ class GameRows:
 
     @cached_property
     def disputes(self) -> Sequence[Dispute]:
-        """What phones said of hands that others had told."""
+        """The second answers of phones for hands that another phone recorded."""
         return self._read("disputes")
 
     @cached_property

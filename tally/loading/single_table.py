@@ -72,8 +72,8 @@ class LoadedTable:
     @cached_property
     def next_hand(self) -> int:
         """The first hand that is not recorded."""
-        told = {hand.number for hand in self.hands}
-        return next(number for number in range(1, len(told) + 2) if number not in told)
+        recorded = {hand.number for hand in self.hands}
+        return next(number for number in range(1, len(recorded) + 2) if number not in recorded)
 
     @cached_property
     def names(self) -> Mapping[Party, tuple[Entry, ...]]:
@@ -98,8 +98,8 @@ def table_games(night: Night) -> list[LoadedTable]:
     games: list[LoadedTable] = []
     carried: Mapping[Party, int] = {}
     dealt = 0
-    for row, told in rows:
-        hands = tuple(_load_table_hand(hand, setup) for hand in told)
+    for row, recorded in rows:
+        hands = tuple(_load_table_hand(hand, setup) for hand in recorded)
         state = fold_game(
             setup.variant,
             [HandResult(h.record.maker_side, h.score) for h in hands],

@@ -51,7 +51,7 @@ def may_be_decided(loaded: LoadedGame) -> bool:
 
 
 def open_tie(loaded: LoadedGame) -> bool:
-    """Whether the points are equal and nobody has said yet who won the extra hand or the cut."""
+    """Return whether the points are equal and it is still open who won the extra hand or the cut."""
     tie = tie_of(loaded)
     return tie is not None and tie.winner is None
 

@@ -1,4 +1,4 @@
-"""Which letters paper can show, and what stands in for the others. Pure.
+"""The letters that paper can show, and what replaces the others.
 
 The printed face, Atkinson Hyperlegible, covers the Latin alphabets of western, central and northern Europe. A second
 one, Fira Sans, has Cyrillic, Greek and the Latin alphabets of the rest of the world. No face of Chinese, Japanese and
@@ -11,7 +11,7 @@ right on one laptop and is a row of boxes on another is worse than a plain spell
 3. its sound in Latin letters, and a picture's name, by AnyAscii: 王小明 is "Wang Xiao Ming", 😀 is ":grinning:";
 4. a question mark for what has none.
 
-So people can be told apart, and `respelled` says that a line to write the name on is due.
+So names differ where people do, and `respelled` says that a line to write the name on is due.
 """
 
 from __future__ import annotations

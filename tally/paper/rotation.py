@@ -118,8 +118,8 @@ def _page(
         baseline = grid.first_row + 2.2 * MM
         strokes.write(canvas, left, baseline, "Game")
         for place, table in enumerate(columns):
-            said = f"Table {table}" if table <= tables else "Sits out"
-            strokes.write(canvas, left + GAME + (place + 0.5) * cell, baseline, said, align="center")
+            label = f"Table {table}" if table <= tables else "Sits out"
+            strokes.write(canvas, left + GAME + (place + 0.5) * cell, baseline, label, align="center")
     for index, game in enumerate(games):
         with document.tag("P"):
             _game(canvas, game, columns, tables, (left, grid.first_row - (index + 0.5) * row), cell, size)

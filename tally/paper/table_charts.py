@@ -29,7 +29,7 @@ NAME_LINES = 3  # of a name that is longer than its column
 class Sitting:
     """One game at a table: (number, name) North, East, South, West; nobody while that is not known yet.
 
-    `instead` is said where nobody will sit: "no game here".
+    `instead` is printed where nobody will sit: "no game here".
     """
 
     game: int

@@ -69,7 +69,7 @@ class Tags:
 
     @contextmanager
     def marked(self, role: str) -> Iterator[None]:
-        """What is drawn herein is said as this."""
+        """A screen reader reads this in place of what is drawn inside."""
         if self._open:
             raise ValueError("One tag may not lie in another.")
         self._open = True

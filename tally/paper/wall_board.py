@@ -85,9 +85,9 @@ def draw_wall_board(document: Document, heading: Heading, rows: Sequence[BoardRo
                     _player(canvas, grid, player, part, grid.first_row - index * row, row)
             with document.tag("P"):
                 canvas.setFillColor(INK)
-                said, points = fonts.fit(note, REGULAR, WORD, grid.right - grid.left)
+                text, points = fonts.fit(note, REGULAR, WORD, grid.right - grid.left)
                 y = grid.first_row - row * len(players) - 6 * MM - WORD * CAP / 2
-                strokes.write(canvas, grid.width / 2, y, said, REGULAR, points, align="center")
+                strokes.write(canvas, grid.width / 2, y, text, REGULAR, points, align="center")
             draw_foot(canvas, grid.width, number, len(boards))
 
 

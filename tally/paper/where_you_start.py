@@ -41,7 +41,7 @@ OTHERS = "·"  # guide to names that begin with no letter
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where one player starts: the table and the seat in words, or table None and what is said instead."""
+    """Where one player starts: the table and the seat in words, or table None and a note instead."""
 
     name: str
     table: int | None
@@ -190,8 +190,8 @@ def _entry(canvas: Canvas, setting: Setting, line: Line, left: float, top: float
         wide = strokes.write(canvas, name_left, baseline, word, REGULAR, line.size)
     table = right - setting.seat - 2.4 * MM
     if line.start.table is None:
-        said, size = fonts.fit(line.start.seat, REGULAR, setting.size, setting.table + setting.seat + 2.4 * MM)
-        edge = right - strokes.write(canvas, right, baseline, said, REGULAR, size, align="right")
+        seat, size = fonts.fit(line.start.seat, REGULAR, setting.size, setting.table + setting.seat + 2.4 * MM)
+        edge = right - strokes.write(canvas, right, baseline, seat, REGULAR, size, align="right")
     else:
         number = str(line.start.table)
         pen = canvas.beginText()

@@ -71,7 +71,7 @@ def _seated_rows(game: int, seating: RoundSeating, ghost: int | None, resting: s
 
 
 def unseated(game: int, instead: str = "") -> CardRow:
-    """A game in which a player has no seat, for whatever reason is said; or none that is known yet."""
+    """A game in which a player has no seat, with the reason; or none that is known yet."""
     return CardRow(game=game, table=None, partner=None, opponents=None, instead=instead)
 
 

@@ -77,7 +77,7 @@ def wall_board(tonight: Tonight) -> Drawing:
 def has_wifi(tonight: Tonight) -> None:
     """The network is known.
 
-    :raises Refused: before somebody has said what it is called.
+    :raises Refused: before the organizer has typed its name.
     """
     if not tonight.night.wifi_name:
         raise Refused("Write the name of the Wi-Fi and its password first, on the page of all printed matter.")

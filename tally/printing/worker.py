@@ -1,8 +1,8 @@
 """python -m tally.printing.worker FILE: draws one job in a process of its own, so that no phone waits for paper.
 
 The job comes through standard input, pickled by `tally.printing.print_jobs`. FILE.progress says how far it is,
-"sheet 2 of 5, page 12"; the finished PDF is FILE, whole or not there; a
-sentence for people, if it cannot be drawn, is FILE.refused. There is no Django here and no database: only values.
+"sheet 2 of 5, page 12"; the finished PDF is FILE, whole or not there; a sentence for people, if it cannot be drawn,
+is FILE.refused. There is no Django here and no database: only values.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ BROKEN = "This could not be drawn. Print its sheets one by one; what went wrong 
 
 
 def work(file: Path) -> None:
-    """Draw what stands on standard input into a file."""
+    """Draw the job on standard input into a file."""
     title, job, drawings = pickle.load(sys.stdin.buffer)
-    told = file.with_suffix(".progress")
+    progress = file.with_suffix(".progress")
     begun: list[Drawing] = []
 
     def begin(drawing: Drawing, document: Document) -> None:
         begun.append(drawing)
         drawing(document)
 
-    def tell(pages: int) -> None:
-        told.write_text(f"{len(begun)} {len(drawings)} {pages}", encoding="ascii")
+    def write_progress(pages: int) -> None:
+        progress.write_text(f"{len(begun)} {len(drawings)} {pages}", encoding="ascii")
 
     counted: list[tuple[str, Drawing]] = [(name, partial(begin, drawing)) for name, drawing in drawings]
     try:
-        pdf = compose(title, job, counted, tell)
+        pdf = compose(title, job, counted, write_progress)
     except Exception as error:
         known = isinstance(error, Refused)
         file.with_suffix(".refused").write_text(str(error) if known else BROKEN, encoding="utf-8")

@@ -79,7 +79,7 @@ class Prize:
 class PrizeList:
     """The organizer's list in its order, whether a person takes one prize only, and what ties become.
 
-    `draws` counts how often the lots were drawn anew, because somebody was not there to take a door prize.
+    `draws` counts how often the lots were drawn again, because a winner was not there to take a door prize.
     """
 
     prizes: tuple[Prize, ...] = ()

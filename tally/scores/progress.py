@@ -28,7 +28,7 @@ class Progress:
     """What is known of a game: hands recorded of `deals` (None: as many as there is time for until the bell), signed,
     the bell, and whether somebody objects.
 
-    `settled`: the table has said who won a tie, so no hand is in play. `undecided`: no hand was recorded at the bell,
+    `settled`: the table decided who won a tie, so no hand is in play. `undecided`: no hand was recorded at the bell,
     and the next seats wait for a winner.
     """
 

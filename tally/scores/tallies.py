@@ -11,7 +11,7 @@ from tournament.movements.seats import Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class HandPoints:
-    """One hand in points for each side; `loner` is the number of the player who made it alone, if that was said.
+    """One hand in points for each side; `loner` is the number of the player who made it alone, if that was entered.
 
     `lone_points` is what that player counts instead of the side's points, by a house rule (5, and 4 for the partner).
     """

@@ -24,12 +24,12 @@ _versions = CompiledValues(
 
 
 class HandTaken(Refused):
-    """This hand is recorded already, with another result: `number` says which, `said` what this phone says now."""
+    """This hand is recorded already, with another result: `number` says which, `answer` is the answer of this phone."""
 
-    def __init__(self, number: int, said: dict[str, Any]) -> None:
+    def __init__(self, number: int, answer: dict[str, Any]) -> None:
         super().__init__(f"Hand {number} is recorded already, with another result.")
         self.number = number
-        self.said = said
+        self.answer = answer
 
 
 def already_recorded(game: Game, number: int, record: dict[str, Any], key: str, alone_by: Entry | None = None) -> bool:

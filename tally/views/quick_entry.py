@@ -56,12 +56,12 @@ class Row:
     @property
     def problems(self) -> list[tuple[str, str]]:
         """What is wrong, each with the id of its field."""
-        said = [
+        problems = [
             (f"id_{self.form.prefix}-{name}", str(errors[0]))
             for name, errors in self.form.errors.items()
             if name in TYPED
         ]
-        return said + ([(f"id_{self.form.prefix}-{self.at}", self.problem)] if self.problem else [])
+        return problems + ([(f"id_{self.form.prefix}-{self.at}", self.problem)] if self.problem else [])
 
 
 @organizer_only

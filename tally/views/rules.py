@@ -65,8 +65,8 @@ def _answers(rule: HouseRule) -> list[tuple[str, str]]:
     """The answers in words, the usual one marked."""
     words = {answer: rule.answer_text(answer) for answer in rule.answers}
     return [
-        (str(answer), said[:1].upper() + said[1:] + (" (usual)" if answer == rule.default else ""))
-        for answer, said in words.items()
+        (str(answer), text[:1].upper() + text[1:] + (" (usual)" if answer == rule.default else ""))
+        for answer, text in words.items()
     ]
 
 

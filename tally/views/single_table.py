@@ -1,4 +1,4 @@
-"""A single table: any game to its target, every hand told tap by tap on one phone, or on several."""
+"""A single table: any game to its target, every hand entered tap by tap on one phone, or on several."""
 
 from __future__ import annotations
 
@@ -103,15 +103,15 @@ def _tapped(request: HtmxHttpRequest, night: Night, who: Who) -> HttpResponse:
     try:
         _require_player(who)
         game = load_table(night, row)
-        told = ask(game.setup, said)
-        if not isinstance(told, dict):
+        answer = ask(game.setup, said)
+        if not isinstance(answer, dict):
             if not of:
                 require_turn(game, number)
             return _page(request, night, who, game, of=of, said=said, number=number)
         if of:
-            correct_at_table(game=row, of=of, record=told, key=key, who=who)
+            correct_at_table(game=row, of=of, record=answer, key=key, who=who)
         else:
-            record_at_table(game=row, number=number, record=told, key=key, who=who)
+            record_at_table(game=row, number=number, record=answer, key=key, who=who)
     except NotAllowed:
         raise
     except HandTaken as taken:

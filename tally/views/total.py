@@ -29,7 +29,7 @@ from tournament.people.errors import Refused
 def total(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
     """The form; a POST shows whom the total touches, and with `sure` records it; `withdraw` takes it back."""
     if "withdraw" in request.POST and not Game.objects.filter(pk=pk).exists():
-        return redirect("board", night.slug)  # it was taken back, and the seats drawn anew
+        return redirect("board", night.slug)  # it was taken back, and the seats were redrawn
     row = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__night=night)
     form = TotalForm(request.POST) if request.method == "POST" and "withdraw" not in request.POST else None
     context: dict[str, object] = {}
@@ -42,7 +42,7 @@ def total(request: HttpRequest, night: Night, pk: int) -> HttpResponse:
                 why=request.POST.get("why", ""),
                 expected=request.POST["withdraw"],
             )
-            to_come = not Game.objects.filter(pk=pk).exists()  # and was drawn anew
+            to_come = not Game.objects.filter(pk=pk).exists()  # and was redrawn
             return redirect("board", night.slug) if to_come else redirect("game", night.slug, pk)
         if form is not None and form.is_valid():
             if form.cleaned_data["sure"]:
