@@ -12,7 +12,7 @@ ROOT = Path(settings.BASE_DIR)
 TEMPLATES = ROOT / "templates"
 NAMES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
 LONGEST = 120  # characters a line
-UNBREAKABLE = ('{% include "tournament/help/_picture.html"', "<pre>")  # a tag with a picture's description; a command
+UNBREAKABLE = ("<pre>",)  # a command
 BY_DJANGO = {"500.html"}  # named by no code of ours
 
 
