@@ -5,7 +5,7 @@ Help knows no URL of the app that scores: that app adds its own pages at its sta
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 # The part of Help about each page, by the name of its URL. An app that scores adds its own pages.
 _parts: dict[str, str] = {
@@ -39,10 +39,14 @@ def register_help_parts(parts: Mapping[str, str], organizers: Mapping[str, str])
     _organizers_parts.update(organizers)
 
 
-def part_about(url_name: str, *, organizer: bool) -> str | None:
-    """Return the part of Help about a page, "chapter" or "chapter#section"; None when Help has none."""
-    part = _parts.get(url_name)
-    return _organizers_parts.get(url_name, part) if organizer else part
+def part_about(url_name: str, is_organizer: Callable[[], bool]) -> str | None:
+    """Return the part of Help about a page, "chapter" or "chapter#section"; None when Help has none.
+
+    :param is_organizer: called only where the organizer sees another part, as it asks the database.
+    """
+    if url_name in _organizers_parts and is_organizer():
+        return _organizers_parts[url_name]
+    return _parts.get(url_name)
 
 
 def registered_parts() -> list[tuple[str, str]]:

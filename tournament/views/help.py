@@ -222,7 +222,7 @@ CHAPTERS: dict[str, Chapter] = {chapter.slug: chapter for chapter in (*MANUAL, *
 def help_url(request: HttpRequest) -> str:
     """The address of the part of Help about the page of this request, or of its contents."""
     name = request.resolver_match.url_name or "" if request.resolver_match else ""
-    part = part_about(name, organizer=organizers_club(request) is not None)
+    part = part_about(name, lambda: organizers_club(request) is not None)
     if part is None:
         return reverse("help")
     chapter, _, anchor = part.partition("#")
