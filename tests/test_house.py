@@ -138,7 +138,7 @@ def copy_of_the_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("tally/rules/scoring.py", "def f():\n    from tally.loading.games import night_games"),
         ("tally/scores/tallies.py", "import time"),
         ("tally/scores/tallies.py", "from ..loading import games"),
-        ("tally/rules/book.py", "import reportlab.lib"),
+        ("tally/rules/rulebook.py", "import reportlab.lib"),
         ("tally/scores/prizes.py", "import os.path"),
         ("tally/paper/pages.py", "if True:\n    import requests"),
         ("tally/paper/pages.py", "from django.conf import settings"),
