@@ -173,7 +173,7 @@ class Room:
         if number == self.account.deals:
             page.locator('button[name=word][value$=":agree"]').wait_for()
             expect(page.locator("#page .large-score")).to_contain_text(
-                re.compile(rf"^{minus(mine)}\D.*?{minus(others)}\D")
+                re.compile(rf"^\s*{minus(mine)}\D.*?{minus(others)}\D")
             )
             return
         ours, theirs = self.account.line(game, player, hand=number)

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
+from tests.support.markup import compact
 from tests.support.reference_scores import WORTH, codes_on_cards
 from tests.support.screens import LAPTOP, SIZES, Screens, go
 
@@ -57,7 +58,7 @@ class Night21:
     def seats(self) -> dict[int, list[list[int]]]:
         """Everybody's number by game and table, partners first, as the public page of seats says."""
         page = Visitor(self.hall, self.path)
-        html = page.body.decode()
+        html = compact(page.body.decode())
         games = {}
         for number, table in re.findall(r'<h2 id="game-(\d+)">.*?<tbody>(.*?)</tbody>', html, re.S):
             games[int(number)] = [
@@ -70,7 +71,7 @@ class Night21:
         """Tables play their hand and agree; the account follows."""
         tables = self.seats()[game]
         self.organizer.follows = False  # nobody looks at the board after each of 70 taps
-        page = self.organizer.open(self.path + "board/").body.decode()
+        page = compact(self.organizer.open(self.path + "board/").body.decode())
         links = dict(re.findall(r'href="(\S+/game/\d+/)"><span class="tile-line"><b class="number">Table (\d+)<', page))
         links = {int(table): href for href, table in links.items()}
         for table, (a, b, c, d) in list(enumerate(tables, 1))[first - 1 : upto]:

@@ -33,7 +33,7 @@ DEALS = 8
 BACK = 5.0  # seconds in which a phone that is back must be right
 TAP = """script => {
   const said = document.querySelector("#page > .said"), first = document.querySelector("#page > .seatcard");
-  const hand = first ? 1 : Number((/^Hand (\\d+) of/.exec(said ? said.textContent : "") || [])[1] || 0);
+  const hand = first ? 1 : Number((/^Hand (\\d+) of/.exec(said ? said.textContent.trim() : "") || [])[1] || 0);
   const button = hand && document.querySelector(`button[name=result][value="${script[hand - 1]}"]`);
   if (button) button.click();
   return button ? hand : 0;
@@ -42,7 +42,7 @@ SHOWS = f"""async () => {{
   const said = document.querySelector("#page > .said"), first = document.querySelector("#page > .seatcard");
   if ({OUTBOX}.taps.length) return -1;
   if (document.querySelector("button[name=word]")) return 8;
-  return first ? 0 : Number((/^Hand (\\d+) of/.exec(said ? said.textContent : "") || [])[1] || 0) - 1;
+  return first ? 0 : Number((/^Hand (\\d+) of/.exec(said ? said.textContent.trim() : "") || [])[1] || 0) - 1;
 }}"""
 
 
