@@ -135,7 +135,7 @@ def test_the_same_key_with_another_result_keeps_the_first(night: Night) -> None:
     with nothing_changes():
         with pytest.raises(HandTaken) as taken:
             record(game, 1, MARCH, who_is(night, 1), key="same-key")
-        assert (taken.value.number, taken.value.said) == (1, MARCH)
+        assert (taken.value.number, taken.value.answer) == (1, MARCH)
         assert tap(phone, game, 1, "NS:5", key="same-key").status_code == 409
 
 
