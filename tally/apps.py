@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from django.apps import AppConfig
 
-from tally.help_parts import HELP_PARTS, ORGANIZERS_HELP_PARTS
-from tournament.help_parts import register_help_parts
-from tournament.scoring_pages import PAGES, register_scoring_pages
+from tally.rules import find_variant
+from tally.rules.variants import register_own_games
+from tally.views.help_parts import HELP_PARTS, ORGANIZERS_HELP_PARTS
+from tournament.help.parts import register_help_parts
+from tournament.web.scoring_pages import PAGES, register_scoring_pages, register_variant_names
 
 
 class TallyConfig(AppConfig):
-    """Offers the night its scoring pages, and Help the parts about them."""
+    """Offers the night its scoring pages and the names of variants, and Help the parts about them."""
 
     name = "tally"
 
     def ready(self) -> None:
         """Register every scoring page under the name of its URL, which is the page's own name, and its part of Help."""
         register_scoring_pages({page: page for page in PAGES})
+        register_variant_names(_variant_name)
+        # These read models, which are there only now.
+        from tally.loading.own_games import find_own_game, newest_version
+        from tournament.night.lifecycle import register_newest_variant
+
+        register_own_games(find_own_game)
+        register_newest_variant(newest_version)
         register_help_parts(HELP_PARTS, ORGANIZERS_HELP_PARTS)
+
+
+def _variant_name(slug: str) -> str:
+    variant = find_variant(slug)
+    return variant.name if variant else slug

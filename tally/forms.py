@@ -1,4 +1,4 @@
-"""Validating what a scoring page sends."""
+"""Forms that validate what a scoring page sends."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import Any
 from django import forms
 from django.forms import BaseFormSet
 
-from tally.loading.games import MAKERS
-from tally.rules import VARIANTS, ResultButton, passed_out, result_buttons
+from tally.loading.hands import SIDE_OF_LETTER
+from tally.loading.variants import variant_of
+from tally.rules import ResultButton, passed_out, renege_buttons, result_buttons
 from tally.scores.prizes import LONGEST, MOST, NAMES, TIE_LABELS, Kind, Prize, PrizeList, Ties, is_money
-from tally.scoring.paper_totals import Total
+from tally.scoring.paper_total_checks import Total
 from tournament.models import Night
 from tournament.movements.seats import Side
 from tournament.people.errors import Refused
 
-LETTER = {side: letter for letter, side in MAKERS.items()}
+LETTER_OF_SIDE = {side: letter for letter, side in SIDE_OF_LETTER.items()}
 
 
 class HandForm(forms.Form):
@@ -31,38 +32,51 @@ class HandForm(forms.Form):
 
 
 def read_result(night: Night, result: str) -> dict[str, Any]:
-    """The record behind a button's value: "NS:3-4", "EW:5-alone", or "passed".
+    """The record behind a button's value: "NS:3-4", "EW:5-alone", "NS:renege", or "passed".
 
     :raises Refused: when this game has no such button.
     """
-    variant = VARIANTS[night.variant]
+    variant = variant_of(night)
     if result == "passed":
         return passed_out(variant, night.house_rules)
+    renege = next((record for value, record in _every_renege(night) if value == result), None)
+    if renege is not None:
+        return renege
     side, _, slug = result.partition(":")
     chosen = next((choice for choice in _every_choice(night) if choice.slug == slug), None)
     if chosen is None or side not in list(Side):
         raise Refused("This game has no such result. Reload the page and tap again.")
-    return chosen.record(variant, LETTER[Side(side)])
+    return chosen.record(variant, LETTER_OF_SIDE[Side(side)])
 
 
 def result_of(night: Night, record: dict[str, Any]) -> str:
     """The button's value behind a record, empty when no button says exactly this."""
-    variant = VARIANTS[night.variant]
+    variant = variant_of(night)
     if record.get("extras", {}).get("passed_out"):
         return "passed"
-    return next(
+    renege = next((value for value, each in _every_renege(night) if each == record), "")
+    return renege or next(
         (
             f"{side}:{choice.slug}"
             for side in Side
             for choice in _every_choice(night)
-            if choice.record(variant, LETTER[side]) == record
+            if choice.record(variant, LETTER_OF_SIDE[side]) == record
         ),
         "",
     )
 
 
+def _every_renege(night: Night) -> list[tuple[str, dict[str, Any]]]:
+    """The value and the record of every button for a renege."""
+    variant = variant_of(night)
+    return [
+        (f"{SIDE_OF_LETTER[str(button.party)]}:{button.slug}", button.record(variant))
+        for button in renege_buttons(variant, night.house_rules)
+    ]
+
+
 def _every_choice(night: Night) -> tuple[ResultButton, ...]:
-    variant = VARIANTS[night.variant]
+    variant = variant_of(night)
     return result_buttons(variant, night.house_rules) + result_buttons(variant, night.house_rules, rare=True)
 
 
@@ -96,7 +110,7 @@ class TotalForm(forms.Form):
     shown = forms.CharField(max_length=60)
 
     def clean_loners(self) -> dict[int, int]:
-        """How often each number went alone: "5 5 17" is twice 5, once 17."""
+        """How often each number went alone: "5 5 17" is 5 twice and 17 once."""
         written = self.cleaned_data["loners"].replace(",", " ").split()
         if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in written):
             raise forms.ValidationError("Write the numbers of those who went alone, such as 5 17; twice 5: 5 5 17.")

@@ -6,7 +6,9 @@ from typing import Self
 
 from django.db import models
 
-from tournament.models import Entry, Game, Night, Phone
+from tally.rules.variants import OWN_GAME
+from tournament.models import Club, Entry, Game, Night, Phone
+from tournament.models.keys import new_key
 from tournament.movements.seats import Side
 
 
@@ -29,7 +31,7 @@ class Submission(models.Model):
 
 
 class Hand(Submission):
-    """One version of one hand. `record` is the neutral form of `tally.rules`, side A being NS; null: withdrawn."""
+    """One version of one hand. `record` is the form of `tally.rules`, side A being NS; null: taken back."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hands")
     number = models.PositiveSmallIntegerField()
@@ -47,14 +49,14 @@ class Hand(Submission):
 
 
 class Signature(models.Model):
-    """A side's word on a game's total. It counts while `upto`, the newest hand row it saw, is still the newest."""
+    """A side's answer to a game's total. It counts while the newest hand row it saw is still the newest."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="signatures")
     side = models.CharField(max_length=2, choices=[(side, side) for side in Side])
     agrees = models.BooleanField()
     ns = models.SmallIntegerField()
     ew = models.SmallIntegerField()
-    upto = models.BigIntegerField()
+    seen_hand = models.BigIntegerField()
     at = models.DateTimeField(auto_now_add=True)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
     phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
@@ -75,7 +77,7 @@ class DisputeQuerySet(models.QuerySet["Dispute"]):
 
 
 class Dispute(Submission):
-    """A phone's answer for a hand that another phone has recorded differently: both stand until somebody settles it.
+    """A phone's answer for a hand that another phone has recorded differently; both are kept until somebody settles it.
 
     One dispute a game is open at a time. `settled_at` is when the table or the organizer chose the right answer.
     """
@@ -136,3 +138,44 @@ class ReceivedTotal(models.Model):
 
     def __str__(self) -> str:
         return self.digest
+
+
+def new_own_game_slug() -> str:
+    """A random slug for a version of a club's own game, as nights and records of hands name it."""
+    return OWN_GAME + new_key(10).lower()
+
+
+class OwnGame(models.Model):
+    """A game that a club has made from another one. One with `retired_at` is offered no more."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="own_games")
+    created_at = models.DateTimeField(auto_now_add=True)
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"Own game {self.pk}"
+
+
+class OwnGameVersion(models.Model):
+    """One version of a club's own game: a change adds one, and a night that has begun stays with its own.
+
+    `description` is what `tally.rules.own_games` reads: the name, the game it was made from, and what differs.
+    """
+
+    game = models.ForeignKey(OwnGame, on_delete=models.CASCADE, related_name="versions")
+    version = models.PositiveSmallIntegerField()
+    slug = models.CharField(max_length=40, unique=True, default=new_own_game_slug)
+    description = models.JSONField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("game", "version")
+        constraints = (models.UniqueConstraint(fields=("game", "version"), name="one_own_game_a_version"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """What the club calls the game."""
+        return str(self.description["name"])

@@ -3,9 +3,12 @@
 from django.urls import include, path
 
 from tally.views import (
+    begin_table,
     big_screen,
     board,
     game,
+    own_games,
+    own_rules,
     phone,
     phone_posts,
     printing,
@@ -15,6 +18,7 @@ from tally.views import (
     single_table,
     standings,
     total,
+    try_it,
     wrong_seats,
 )
 
@@ -40,12 +44,20 @@ of_a_night = [
     path("standings/", standings.standings, name="standings"),
     path("tally/<int:number>/", standings.tally, name="player-tally"),
     path("rules/", rules.rules, name="rules"),
+    path("games/", own_games.own_games, name="own-games"),
+    path("games/new/", own_games.new, name="new-own-game"),
+    path("games/import/", own_games.import_game, name="import-own-game"),
+    path("games/<int:pk>/", own_games.change, name="own-game"),
+    path("games/<int:pk>/delete/", own_games.delete, name="delete-own-game"),
+    path("games/<int:pk>/game.json", own_games.export, name="export-own-game"),
+    path("rules/own/", own_rules.own_rules, name="own-rules"),
     path("print/", printing.shelf, name="shelf"),
     path("prizes/", prizes.prizes, name="prizes"),
     path("print/<slug:sheet>.pdf", printing.print_sheet, name="print"),
 ]
 
 urlpatterns = [
-    path("one-table/", single_table.begin, name="begin-table"),
+    path("try/", try_it.try_it, name="try-it"),
+    path("one-table/", begin_table.begin, name="begin-table"),
     path("n/<slug:slug>/", include(of_a_night)),
 ]

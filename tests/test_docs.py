@@ -1,6 +1,6 @@
-"""Every command and link of README, CONTRIBUTING and Help works, and the hooks run what CI runs.
+"""Every command and link in README, CONTRIBUTING and Help works, and the hooks run what CI runs.
 
-Commands that start a server, install something or take minutes are read instead: their options must be known.
+Commands that start a server, install something or take minutes do not run here: only their options are checked.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from django.conf import settings
 from django.core.management import call_command, get_commands, load_command_class
 
 from tests.support.help_pages import chapter_page
+from tournament.help.chapters import CHAPTERS
 from tournament.models import Night
-from tournament.views.help import CHAPTERS
 
 ROOT = Path(settings.BASE_DIR)
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
-RUN = (  # what is run here as it stands, with nothing but a night in the database
+RUN = (  # commands that run here exactly as written, on a database with one night
     "manage.py movement --players 30 --games 8 --report",
     "manage.py movement --players 20 --games 3 --kind north-stays",
     "manage.py print latest tally-cards --large -o cards.pdf",
@@ -36,12 +36,12 @@ CHECKS = {"ruff format", "ruff check", "mypy", "lint-imports"}
 
 
 def markdown(page: str) -> str:
-    """A page of Markdown."""
+    """Return the text of a Markdown page."""
     return (ROOT / page).read_text(encoding="utf-8")
 
 
-def code() -> Iterator[tuple[str, str]]:
-    """Where code is shown, and the code: blocks and inline, of Markdown and of Help."""
+def code_samples() -> Iterator[tuple[str, str]]:
+    """Yield the page and the text of every code block and inline code, from Markdown and from Help."""
     for page in PAGES:
         text = markdown(page)
         for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL):
@@ -54,14 +54,14 @@ def code() -> Iterator[tuple[str, str]]:
                 yield f"Help, {slug}", text
 
 
-def lines(text: str) -> Iterator[str]:
-    """A block's commands, one after the other: continued lines joined, chains and pipes taken apart."""
+def commands_in(text: str) -> Iterator[str]:
+    """Yield a block's commands one by one: join continued lines, split chains and pipes."""
     for line in text.replace("\\\n", " ").splitlines():
         for command in re.split(r"\s(?:&&|\|)\s", re.sub(r"\s+# .*", "", line)):
             yield " ".join(command.split())
 
 
-COMMANDS = sorted({(where, line) for where, text in code() for line in lines(text)})
+COMMANDS = sorted({(where, line) for where, text in code_samples() for line in commands_in(text)})
 MANAGE = [(where, line) for where, line in COMMANDS if re.match(r"\S*(python |uv run |)\S*manage\.py \w", line)]
 MODULES = [(where, line) for where, line in COMMANDS if re.search(r"python -m tests\.", line)]
 TOOLS = [
@@ -73,36 +73,36 @@ TOOLS = [
 
 @cache
 def options_of(command: str) -> frozenset[str]:
-    """Every option of a command of manage.py."""
+    """Return every option of a manage.py command."""
     parser = load_command_class(get_commands()[command], command).create_parser("manage.py", command)
     return frozenset(option for action in parser._actions for option in action.option_strings)
 
 
-def test_the_commands_are_found() -> None:
+def test_documented_commands_are_found() -> None:
     assert len(MANAGE) > 20 and len(MODULES) > 12 and len(TOOLS) > 8
 
 
 @pytest.mark.parametrize(("where", "line"), MANAGE)
-def test_manage_py_has_this_command_and_these_options(where: str, line: str) -> None:
-    _, _, rest = line.partition("manage.py ")
-    command = rest.split()[0]
+def test_manage_py_has_the_command_and_its_options(where: str, line: str) -> None:
+    _, _, arguments = line.partition("manage.py ")
+    command = arguments.split()[0]
     assert command in get_commands(), where
-    assert set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", rest.partition(" ")[2])) <= options_of(command)
+    assert set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", arguments.partition(" ")[2])) <= options_of(command)
 
 
 @pytest.mark.parametrize("line", RUN)
-def test_an_example_runs(night: Night, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert any(line in written for _, written in MANAGE), "no page shows this any more"
+def test_a_documented_example_runs(night: Night, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert any(line in shown for _, shown in MANAGE), "no page shows this command any more"
     monkeypatch.chdir(tmp_path)
     _, command, *options = shlex.split(line)
     with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()):
         call_command(command, *options)
-    written = list(tmp_path.iterdir())
-    assert written[0].stat().st_size > 1_000 if "-o" in options else out.getvalue()
+    files = list(tmp_path.iterdir())
+    assert files[0].stat().st_size > 1_000 if "-o" in options else out.getvalue()
 
 
 @pytest.mark.parametrize(("where", "line"), MODULES)
-def test_a_module_is_there_and_knows_its_options(where: str, line: str) -> None:
+def test_a_documented_module_exists_and_has_its_options(where: str, line: str) -> None:
     found = re.search(r"python -m (tests\.[\w.]+)(.*)", line)
     assert found
     spec = find_spec(found[1])
@@ -113,15 +113,15 @@ def test_a_module_is_there_and_knows_its_options(where: str, line: str) -> None:
 
 
 @pytest.mark.parametrize(("where", "line"), TOOLS)
-def test_a_tool_is_installed_and_its_files_exist(where: str, line: str) -> None:
+def test_a_documented_tool_is_a_dependency_and_its_files_exist(where: str, line: str) -> None:
     project = tomllib.loads(markdown("pyproject.toml"))["project"]
-    wanted = " ".join([*project["dependencies"], *project["optional-dependencies"]["test"], "pip import-linter"])
+    dependencies = " ".join([*project["dependencies"], *project["optional-dependencies"]["test"], "pip import-linter"])
     tool = re.sub(r".*\.venv/bin/", "", line.replace("REPLAN_EXAMPLES=1000 ", "")).split()[0]
-    assert {"lint-imports": "import-linter"}.get(tool, tool) in wanted, where
+    assert {"lint-imports": "import-linter"}.get(tool, tool) in dependencies, where
     assert all((ROOT / path).exists() for path in re.findall(r"tests/\S+\.py", line)), where
 
 
-def test_the_readme_has_the_two_commands_of_ci_and_help_has_the_first() -> None:
+def test_the_readme_has_both_commands_of_ci_and_help_has_the_first() -> None:
     start, test = re.findall(r"^python3 -m venv .*$", markdown("README.md"), re.MULTILINE)
     assert start.endswith(".venv/bin/python manage.py night") and test.endswith(".venv/bin/pytest")
     assert ("sh", start) in chapter_page("start").code
@@ -129,36 +129,36 @@ def test_the_readme_has_the_two_commands_of_ci_and_help_has_the_first() -> None:
 
 
 def anchors(page: str) -> set[str]:
-    """The anchors that GitHub gives to a page's headings."""
+    """Return the anchors that GitHub gives a page's headings."""
     headings = re.findall(r"^#+ (.+)$", markdown(page), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_link_of_a_markdown_page_leads_somewhere(page: str) -> None:
+def test_every_link_of_a_markdown_page_works(page: str) -> None:
     text = re.sub(r"```.*?```", "", markdown(page), flags=re.DOTALL)
     links = re.findall(r"\]\(([^)]+)\)", text) + re.findall(r'src="([^"]+)"', text)
     assert links
     for link in links:
-        there, _, anchor = link.partition("#")
-        if not there.startswith("https://"):
-            assert not there or (ROOT / there).exists(), link
-            assert not anchor or anchor in anchors(there or page), link
+        target, _, anchor = link.partition("#")
+        if not target.startswith("https://"):
+            assert not target or (ROOT / target).exists(), link
+            assert not anchor or anchor in anchors(target or page), link
 
 
-def test_every_file_and_folder_that_is_named_exists() -> None:
+def test_every_file_and_folder_named_in_the_docs_exists() -> None:
     for where, name in COMMANDS:
         if re.fullmatch(r"(tournament|tally|templates|tests|fixtures|\.ci)/[\w./-]*", name) and "door_sign" not in name:
             assert (ROOT / name).exists(), f"{where}: {name}"
 
 
-def test_the_readme_is_short_and_has_three_pictures_with_words_for_them() -> None:
+def test_the_readme_is_short_and_has_three_pictures_with_alternative_text() -> None:
     readme = markdown("README.md")
     assert len(readme.splitlines()) <= 130
     assert len(re.findall(r'<img src="[^"]+" width="\d+" alt="[^"]{40,}">', readme)) == 3
 
 
-def test_help_names_every_sheet_and_every_option_of_the_environment() -> None:
+def test_help_names_every_sheet_and_every_environment_variable() -> None:
     from tally.printing.catalog import SHEETS
 
     assert set(SHEETS) <= {text for _, text in chapter_page("commands").code}
@@ -166,7 +166,7 @@ def test_help_names_every_sheet_and_every_option_of_the_environment() -> None:
     assert variables == {text for _, text in chapter_page("environment").code if text.isupper()}
 
 
-def test_the_hooks_are_local_and_run_what_the_tests_run() -> None:
+def test_the_hooks_are_local_and_run_the_checks_that_the_tests_run() -> None:
     hooks = markdown(".pre-commit-config.yaml")
     assert re.findall(r"repo: (.+)", hooks) == ["local"]
     assert set(re.findall(r"language: (.+)", hooks)) == {"system"}

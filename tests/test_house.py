@@ -1,4 +1,4 @@
-"""The house keeps its own law: which room imports which, what lies at the top, how long things are."""
+"""The repository follows its own rules: imports, purity, layout, formatting, types, migrations."""
 
 from __future__ import annotations
 
@@ -31,8 +31,12 @@ TOP = {
 PURE = ("tournament/people", "tournament/movements", "tally/rules", "tally/scores", "tally/paper")
 WITH_LIBRARIES = "tally/paper"
 CLOCKS = {"now", "utcnow", "today", "localtime", "monotonic", "perf_counter"}
-NAMES_TALLY = {"tournament/settings.py": {"tally"}, "tournament/urls.py": {"tally.urls"}}
-SCHEME = "http" + r"s?://"  # taken apart, so that this file holds no such address itself
+AT_THE_ROOT = {  # modules without a room
+    "tournament": {"__init__", "access", "asgi", "forms", "settings", "urls", "wsgi"},
+    "tally": {"__init__", "apps", "forms", "models", "urls"},
+}  # of tournament
+ALLOWED_TALLY_NAMES = {"tournament/settings.py": {"tally"}, "tournament/urls.py": {"tally.urls"}}
+SCHEME = "http" + r"s?://"  # split, so that this file contains no such address
 REGISTRIES = (
     SCHEME + r"[^\s\"'<>)]+\.(whl|tgz|tar\.gz|crate)\b",
     SCHEME + r"[^\s\"'<>)]*/simple/",
@@ -43,7 +47,7 @@ REGISTRIES = (
 
 @cache
 def files() -> tuple[str, ...]:
-    """Everything that is committed, or new and about to be."""
+    """Return every file that is committed, or new and not ignored."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -52,38 +56,39 @@ def files() -> tuple[str, ...]:
         check=False,
     )
     if listed.returncode:
-        pytest.skip("this copy is no Git working tree, so nobody knows what is committed")
+        pytest.skip("not a Git working tree, so what is committed is unknown")
     return tuple(name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file())
 
 
 def python_files(*folders: str) -> list[str]:
-    """Python in these folders, as paths from the top."""
+    """Return the Python files in these folders, as paths from the repository's root."""
     return sorted(str(path.relative_to(ROOT)) for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
 
-def chances_and_clocks(source: str) -> list[str]:
-    """Where a pure room looks at a clock, throws dice of its own or opens a file."""
-    wrong = []
+def impure_calls(source: str) -> list[str]:
+    """Return the calls that read a clock, use the global random generator or touch files or input."""
+    found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module == "random":
-            wrong += [alias.name for alias in node.names if alias.name != "Random"]
+            found += [alias.name for alias in node.names if alias.name != "Random"]
         if isinstance(node, ast.Attribute):
-            of = node.value.id if isinstance(node.value, ast.Name) else ""
-            if node.attr in CLOCKS or (of == "random" and node.attr != "Random"):
-                wrong.append(f"{of}.{node.attr}")
+            module = node.value.id if isinstance(node.value, ast.Name) else ""
+            if node.attr in CLOCKS or (module == "random" and node.attr != "Random"):
+                found.append(f"{module}.{node.attr}")
         if (
             isinstance(node, ast.Call)
             and not node.args
             and not node.keywords
             and (ast.unparse(node.func) in ("Random", "random.Random"))
         ):
-            wrong.append(ast.unparse(node))
+            found.append(ast.unparse(node))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("open", "input", "__import__", "exec", "eval"):
-            wrong.append(ast.unparse(node.func))
-    return wrong
+            found.append(ast.unparse(node.func))
+    return found
 
 
 def strings(source: str) -> set[str]:
+    """Return every string literal in a module's source."""
     return {
         node.value
         for node in ast.walk(ast.parse(source))
@@ -91,17 +96,19 @@ def strings(source: str) -> set[str]:
     }
 
 
-# The import law
+# Imports
 
 
 @pytest.mark.parametrize("path", python_files("tournament"))
 def test_only_settings_and_urls_name_tally(path: str) -> None:
-    said = {text for text in strings((ROOT / path).read_text(encoding="utf-8")) if re.fullmatch(r"tally(\.\w+)*", text)}
-    assert said == NAMES_TALLY.get(path, set())
+    named = {
+        text for text in strings((ROOT / path).read_text(encoding="utf-8")) if re.fullmatch(r"tally(\.\w+)*", text)
+    }
+    assert named == ALLOWED_TALLY_NAMES.get(path, set())
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
-    """The contracts of a checkout, checked."""
+    """Check the import contracts of a checkout."""
     return subprocess.run(
         [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"],
         cwd=folder,
@@ -111,14 +118,14 @@ def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_contracts_are_kept() -> None:
+def test_import_contracts_hold() -> None:
     done = lint_imports(ROOT)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.fixture(scope="module")
 def copy_of_the_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the code and its contracts, to be broken."""
+    """A copy of the code and its contracts, in which tests break them."""
     folder = tmp_path_factory.mktemp("copy")
     for part in ("tournament", "tally", "tests/support"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "static"))
@@ -131,6 +138,19 @@ def copy_of_the_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("path", "line"),
     [
         ("tournament/movements/seats.py", "import django"),
+        ("tally/paper/pages.py", "from django.conf import settings"),
+        ("tournament/access.py", "from tally.models import Hand"),
+        ("tally/loading/games.py", "from tally.scoring import recording"),
+    ],
+)
+def test_each_kind_of_contract_catches_a_forbidden_import(copy_of_the_code: Path, path: str, line: str) -> None:
+    check_refused_import(copy_of_the_code, path, line)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
         ("tournament/movements/seats.py", "from django.db import models"),
         ("tournament/movements/seats.py", "import tournament.models"),
         ("tournament/movements/seats.py", "from tournament import models"),
@@ -141,14 +161,16 @@ def copy_of_the_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("tally/rules/rulebook.py", "import reportlab.lib"),
         ("tally/scores/prizes.py", "import os.path"),
         ("tally/paper/pages.py", "if True:\n    import requests"),
-        ("tally/paper/pages.py", "from django.conf import settings"),
-        ("tournament/access.py", "from tally.models import Hand"),
-        ("tournament/models.py", "import tally.rules"),
+        ("tournament/models/clubs.py", "import tally.rules"),
         ("tournament/live/hub.py", "from tournament.night.ticker import run_tick"),
-        ("tally/loading/games.py", "from tally.scoring import recording"),
     ],
 )
-def test_a_contract_catches(copy_of_the_code: Path, path: str, line: str) -> None:
+def test_a_contract_catches_a_forbidden_import(copy_of_the_code: Path, path: str, line: str) -> None:
+    check_refused_import(copy_of_the_code, path, line)
+
+
+def check_refused_import(copy_of_the_code: Path, path: str, line: str) -> None:
+    """Check that the contracts refuse a line at the end of a module."""
     file = copy_of_the_code / path
     before = file.read_text(encoding="utf-8")
     file.write_text(f"{before}\n\n{line}\n", encoding="utf-8")
@@ -163,18 +185,18 @@ def test_a_contract_catches(copy_of_the_code: Path, path: str, line: str) -> Non
 PURE_MODULES = python_files(*PURE)
 
 
-def test_every_pure_package_says_so() -> None:
+def test_the_docstring_of_every_pure_package_begins_with_pure() -> None:
     for package in PURE:
         docstring = ast.get_docstring(ast.parse((ROOT / package / "__init__.py").read_text(encoding="utf-8"))) or ""
         assert docstring.splitlines()[0].startswith("Pure: "), package
 
 
 @pytest.mark.parametrize("path", PURE_MODULES)
-def test_pure_rooms_have_no_clock_and_no_chance_of_their_own(path: str) -> None:
-    assert chances_and_clocks((ROOT / path).read_text(encoding="utf-8")) == []
+def test_pure_packages_use_no_clock_and_no_global_random(path: str) -> None:
+    assert impure_calls((ROOT / path).read_text(encoding="utf-8")) == []
 
 
-def test_pure_rooms_work_in_a_python_without_django() -> None:
+def test_pure_packages_import_without_django() -> None:
     paths = [path for path in PURE_MODULES if not path.startswith(WITH_LIBRARIES)]
     modules = [path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in paths]
     script = f"import importlib, sys; sys.modules['django'] = None; [importlib.import_module(m) for m in {modules}]"
@@ -196,39 +218,51 @@ def test_pure_rooms_work_in_a_python_without_django() -> None:
         "f = random.random",
     ],
 )
-def test_the_law_sees_a_clock_and_a_die(source: str) -> None:
-    assert chances_and_clocks(source)
+def test_clocks_and_global_random_are_found(source: str) -> None:
+    assert impure_calls(source)
 
 
 @pytest.mark.parametrize("source", ["def f(chance: random.Random, now: datetime): chance.shuffle([])", "Random(7)"])
-def test_the_law_lets_chance_that_is_passed_in_pass(source: str) -> None:
-    assert chances_and_clocks(source) == []
+def test_a_random_generator_that_is_passed_in_is_allowed(source: str) -> None:
+    assert impure_calls(source) == []
 
 
-# What lies where
+# Layout
 
 
-def test_the_top_level_is_fixed() -> None:
-    tops = {name.split("/")[0] for name in files()}
-    assert {name for name in tops if not name.startswith(".")} == TOP
+def test_the_repository_root_holds_only_the_listed_files() -> None:
+    top_level = {name.split("/")[0] for name in files()}
+    assert {name for name in top_level if not name.startswith(".")} == TOP
 
 
-def test_every_python_file_of_ours_says_what_it_is_for() -> None:
-    silent = [
+@pytest.mark.parametrize("app", AT_THE_ROOT)
+def test_the_root_of_an_app_holds_only_modules_without_a_room(app: str) -> None:
+    assert {path.stem for path in (ROOT / app).glob("*.py")} == AT_THE_ROOT[app]
+
+
+def test_a_nights_game_is_never_looked_up_in_the_list_of_games() -> None:
+    """A club may have made it: `variant_of(night)` finds that, too."""
+    wrong = [path for path in (ROOT / "tally").rglob("*.py") if "VARIANTS[night" in path.read_text(encoding="utf-8")]
+    assert not wrong
+
+
+def test_every_module_has_a_docstring() -> None:
+    without_docstring = [
         path
         for path in python_files("tournament", "tally")
         if "/migrations/" not in path
         and (source := (ROOT / path).read_text(encoding="utf-8")).strip()
         and ast.get_docstring(ast.parse(source)) is None
     ]
-    assert silent == []
+    assert without_docstring == []
 
 
 def registry_addresses(text: str) -> list[str]:
+    """Return the package registry addresses and settings in a text."""
     return [found[0] for pattern in REGISTRIES for found in re.finditer(pattern, text, re.I | re.M)]
 
 
-def test_no_committed_text_holds_the_download_address_of_a_package_registry() -> None:
+def test_no_committed_file_contains_a_package_registry_address() -> None:
     found = {}
     for name in files():
         try:
@@ -241,38 +275,38 @@ def test_no_committed_text_holds_the_download_address_of_a_package_registry() ->
 
 
 @pytest.mark.parametrize("end", ["/a/simple/django", "/x-1.0.whl", "/x-1.0.tar.gz", "/x.tgz"])
-def test_a_download_address_is_recognised(end: str) -> None:
+def test_a_download_address_is_recognized(end: str) -> None:
     assert registry_addresses("see https:" + "//mirror.example" + end)
 
 
 @pytest.mark.parametrize("text", ["pip install --index-url x", "registry = x", "PIP_INDEX_URL=x"])
-def test_a_setting_of_a_registry_is_recognised(text: str) -> None:
+def test_a_registry_setting_is_recognized(text: str) -> None:
     assert registry_addresses(text)
 
 
 @pytest.mark.parametrize("text", ["https://docs.astral.sh/uv/", "https://mirror.example/a/page", "a simple / b"])
-def test_the_address_of_a_page_is_no_download_address(text: str) -> None:
+def test_an_ordinary_web_address_is_allowed(text: str) -> None:
     assert registry_addresses(text) == []
 
 
-# What the tools say
+# Tools
 
 
-def test_ruff_has_nothing_to_say() -> None:
+def test_ruff_finds_nothing() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "ruff", "check", "."], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_everything_is_formatted_by_ruff() -> None:
+def test_everything_is_formatted_with_ruff() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "ruff", "format", "--check", "."], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_mypy_has_nothing_to_say() -> None:
+def test_mypy_finds_nothing() -> None:
     done = subprocess.run([sys.executable, "-m", "mypy"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -9,7 +9,7 @@ from django import forms
 from django.db.models import QuerySet
 
 from tournament.models import Chart, Club, Entry, Night
-from tournament.movements.rotation_search import MAX_PLAYERS
+from tournament.movements.rotation_search import MAX_GAMES, MAX_PLAYERS
 from tournament.night.clock import MOST_MINUTES
 from tournament.people.names import LONGEST, split_names
 
@@ -219,3 +219,34 @@ class TwoForm(forms.Form):
             field = self.fields[name]
             assert isinstance(field, forms.ModelChoiceField)
             field.queryset = players
+
+
+class ChangeForm(TwoForm):
+    """The kind of a player change, and whom it is about."""
+
+    change = forms.ChoiceField(
+        choices=[(change, change) for change in ("arrive", "leave", "return", "substitute", "swap")]
+    )
+    name = forms.CharField(max_length=LONGEST, required=False)
+
+
+class MovementForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The movement, how many games, and what it must do."""
+
+    movement = forms.ChoiceField(choices=Night.Movement.choices, required=False, widget=forms.RadioSelect)
+    games = forms.IntegerField(
+        min_value=1,
+        max_value=MAX_GAMES,
+        required=False,
+        label="Games tonight",
+        help_text="Empty: as many as the chart or the perfect rotation has, else ten.",
+    )
+    even_head_table = forms.BooleanField(required=False, label="Everybody plays at the head table equally often")
+
+    class Meta:
+        model = Night
+        fields = ("movement", "games", "even_head_table")
+
+    def clean_games(self) -> int:
+        """0 stands for the movement's own number."""
+        return self.cleaned_data["games"] or 0

@@ -13,9 +13,12 @@ import os
 from pathlib import Path
 
 import dj_database_url
+import django_htmx
 import fontpkg_atkinson_hyperlegible
 import tzlocal
 from django.core.management.utils import get_random_secret_key
+
+from tournament.web.static_version import static_version
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("EUCHRE_DATA") or BASE_DIR / "data").absolute()
@@ -45,7 +48,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournament.middleware.RefusalMiddleware",
+    "tournament.web.middleware.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "tournament.urls"
@@ -60,7 +63,7 @@ TEMPLATES = [
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
-                    ["tournament.template_loader.Loader", "django.template.loaders.app_directories.Loader"],
+                    ["tournament.web.template_loader.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
             "context_processors": ["django.template.context_processors.request", "tournament.views.context.page"],
@@ -68,7 +71,7 @@ TEMPLATES = [
     }
 ]
 
-# Measured for one laptop and a hundred phones: write-ahead log, every commit on disk before the phone is told.
+# Measured for one laptop and a hundred phones: write-ahead log, every commit on disk before the phone gets its answer.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 10,
@@ -84,10 +87,18 @@ LANGUAGE_CODE = "en-us"
 TIME_ZONE = os.environ.get("TZ") or tzlocal.get_localzone_name() or "UTC"
 USE_TZ = True
 
-STATIC_URL = "/static/"
-STATICFILES_DIRS = [("fonts", Path(fontpkg_atkinson_hyperlegible.__file__).parent / "files")]
+# A change of any static file changes all their addresses, so a browser stores them for good and never mixes versions.
+FONTS = Path(fontpkg_atkinson_hyperlegible.__file__).parent / "files"
+STATIC_FOLDERS = (
+    BASE_DIR / "tournament" / "static",
+    BASE_DIR / "tally" / "static",
+    Path(django_htmx.__file__).parent / "static",
+    FONTS,
+)
+STATIC_URL = f"/static/{static_version(STATIC_FOLDERS)}/"
+STATICFILES_DIRS = [("fonts", FONTS)]
 WHITENOISE_USE_FINDERS = True
-WHITENOISE_MAX_AGE = 0 if DEBUG else 3600
+WHITENOISE_MAX_AGE = 0 if DEBUG else 365 * 86400
 
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True

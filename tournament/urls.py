@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from tournament.views import bell, changes, desk, door, help, movement, phone_check, seats
+from tournament.views import bell, changes, desk, door, fairness, help, movement, phone_check, seats
 
 handler404 = "tournament.views.errors.not_found"
 
@@ -32,7 +32,7 @@ urlpatterns = [
     path("n/<slug:slug>/desk/back/", desk.back, name="back"),
     path("n/<slug:slug>/desk/movement/", movement.movement, name="movement"),
     path("n/<slug:slug>/desk/search/", movement.search, name="search"),
-    path("n/<slug:slug>/fairness/", movement.fairness, name="fairness"),
+    path("n/<slug:slug>/fairness/", fairness.fairness, name="fairness"),
     path("n/<slug:slug>/changes/", changes.changes, name="changes"),
     path("n/<slug:slug>/bell/ring/", bell.ring, name="ring"),
     path("n/<slug:slug>/bell/unring/", bell.unring, name="unring"),

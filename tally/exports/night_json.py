@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tally.loading.awards import night_awards
-from tally.loading.games import LoadedGame, night_games, night_tallies, sit_outs
+from tally.loading.games import LoadedGame, night_games
+from tally.loading.own_games import description_of
 from tally.loading.single_table import LoadedTable, table_games
+from tally.loading.tallies import night_tallies, sit_outs
 from tally.models import Dispute, Hand, PaperTotal, Signature
 from tally.scores.prizes import Award
 from tally.scores.standings import rank
@@ -39,6 +41,7 @@ def export_night(night: Night) -> dict[str, Any]:
             "club": night.club.name,
             "variant": night.variant,
             "house_rules": night.house_rules,
+            **_own_game(night),
             "hands_a_game": night.deals_at(1),
             "bell": night.bell_by,
             "chart": night.chart_name,
@@ -66,6 +69,12 @@ def export_night(night: Night) -> dict[str, Any]:
     }
 
 
+def _own_game(night: Night) -> dict[str, Any]:
+    """The description of the club's own game, so that the night can be read elsewhere; nothing for other games."""
+    description = description_of(night.variant)
+    return {"own_game": description} if description else {}
+
+
 def _game(game: LoadedGame) -> dict[str, Any]:
     row = game.row
     return {
@@ -74,6 +83,7 @@ def _game(game: LoadedGame) -> dict[str, Any]:
         "started_at": _time(row.started_at),
         "signed_at": _time(row.signed_at),
         "totals": {str(side): game.play.total(side) for side in Side},
+        **_hickeys(game.play.hickeys),
         "hands": _versions(game.rows.versions, {hand.id: hand.scored.points for hand in game.hands}),
         "paper_totals": [_paper_total(total, game) for total in game.rows.paper_totals],
         "claims": [_dispute(dispute) for dispute in game.rows.disputes],
@@ -91,12 +101,18 @@ def _table(table: LoadedTable) -> dict[str, Any]:
         "totals": {str(party): total for party, total in table.state.totals.items()},
         "winners": [str(party) for party in table.state.winners],
         "worth": table.state.worth,
+        **_hickeys(table.state.hickeys),
         "hands": _versions(
             table.row.hands.select_related("entry", "alone_by"), {hand.id: hand.points for hand in table.hands}
         ),
         "claims": [],
         "signatures": [],
     }
+
+
+def _hickeys(taken: Mapping[Any, int]) -> dict[str, Any]:
+    """The hickeys by side, in the games that count them."""
+    return {"hickeys": {str(side): count for side, count in taken.items()}} if taken else {}
 
 
 def _versions(hands: Iterable[Hand], points: Mapping[int, Mapping[Any, int]]) -> list[dict[str, Any]]:
@@ -121,7 +137,7 @@ def _version(hand: Hand, points: Mapping[Any, int] | None) -> dict[str, Any]:
 
 
 def _paper_total(total: PaperTotal, game: LoadedGame) -> dict[str, Any]:
-    """A version of the game's total from paper; null points: taken back."""
+    """A version of the game's total from paper; its points are null if it was taken back."""
     return {
         "version": total.version,
         "current": game.play.paper is not None and total == game.paper,

@@ -1,4 +1,4 @@
-"""From a night's rows to who has won its prizes."""
+"""Who has won a night's prizes, from its rows."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tournament.people.names import listed
 
 
 def prize_list(night: Night) -> PrizeList:
-    """The organizer's list, empty while nothing was written."""
+    """The organizer's list of prizes; empty until one is written."""
     return read_list(night.prizes)
 
 
 def night_awards(night: Night, tallies: Mapping[int, Tally], chosen: PrizeList | None = None) -> tuple[Award, ...]:
-    """Who has won what by these tallies: by the organizer's list, or by another. The night's seed decides draws."""
+    """Who has won what by these tallies, of the organizer's list or another one. The night's seed decides draws."""
     chosen = chosen or prize_list(night)
     gone = {number or 0 for number in night.entries.gone().values_list("number", flat=True)}
     return award(chosen, tallies.values(), Random(f"{night.seed} prizes {chosen.draws}"), gone)
@@ -26,7 +26,7 @@ def night_awards(night: Night, tallies: Mapping[int, Tally], chosen: PrizeList |
 
 @dataclass(frozen=True, slots=True)
 class AwardText:
-    """A prize as people read it: its name, what is won, by whom, with how much, and each one's share of the money."""
+    """A prize as people read it: its name, what is won, the winners, their score, and each one's share of the money."""
 
     title: str
     what: str
@@ -50,14 +50,14 @@ def award_texts(awards: Iterable[Award], names: Mapping[int, str]) -> list[Award
             what=one.prize.worth,
             winners=tuple(names[number] for number in one.winners) or ("Nobody",),
             won_with=one.won_with if one.winners else "",
-            each=_each(one.shares),
+            each=_shares(one.shares),
         )
         for one in awards
     ]
 
 
-def _each(shares: tuple[str, ...]) -> str:
-    """What each has where money is shared, in the order of the winners; "" where it is not."""
+def _shares(shares: tuple[str, ...]) -> str:
+    """Each winner's share in the order of the winners; "" where no money is shared."""
     less = shares.count(shares[-1]) if shares else 0
     if len(shares) < 2:
         return ""

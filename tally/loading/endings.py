@@ -1,7 +1,25 @@
-"""How each game of a night ends, and who has won a tie: in sentences, for the printed rules and the rules page."""
+"""How a night's games end, who wins a tie, and which house rules it uses, for the printed rules and the rules page."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from tally.loading.own_games import slugs_of_game, still_answered
+from tally.loading.variants import variant_of
+from tally.rules import (
+    HouseRule,
+    HouseRuleRefused,
+    answers_of,
+    check_house_rules,
+    find_variant,
+    rules_of_night,
+    rules_of_table,
+)
+from tally.rules.house_rules import resolve
+from tally.rules.language import RuleValue
 from tally.rules.wording import counted
 from tournament.models import Night
 from tournament.planning.rounds import follows_winners
@@ -11,8 +29,55 @@ ONCE, TWICE = 4, 8  # hands, of four players
 
 
 def endings(night: Night) -> tuple[str, ...]:
-    """What rings tonight's bell, and what decides equal points; nothing for a single table, which has no bell."""
+    """What rings tonight's bell, and what decides equal points; nothing where a table plays to its own end."""
+    if night.until_a_time:
+        return (_until_a_time(night),)
     return () if night.single_table else (_bell(night), _tie(night))
+
+
+def house_rules_used(night: Night) -> Mapping[str, HouseRule]:
+    """The house rules that a night or a single table uses, and so asks and prints."""
+    variant = variant_of(night)
+    if night.until_a_time:
+        return {name: rule for name, rule in rules_of_night(variant).items() if name in rules_of_table(variant)}
+    return rules_of_table(variant) if night.single_table else rules_of_night(variant)
+
+
+def _until_a_time(night: Night) -> str:
+    """When a single table's game ends, and who wins it."""
+    best = "Fewest" if resolve(variant_of(night), {}).end.counts_down else "Most"
+    last = night.rounds.order_by("number").last()
+    at = last and last.rings_at
+    clock = f", at {date_format(timezone.localtime(at), 'g:i a')}" if at else ""
+    return (
+        f"It ends {counted(night.minutes, 'minute')} after its start{clock}, with the hand that is being played then. "
+        f"{best} points win; equal points share the win."
+    )
+
+
+def rules_of_last_time(night: Night) -> dict[str, RuleValue] | None:
+    """The answers of the club's last night, or last single table, with the same game; None if there was none.
+
+    A club's own game is the same in all its versions; answers that it has no more are left out.
+    """
+    same = slugs_of_game(night.variant)
+    others = Night.objects.filter(club=night.club_id, kind=night.kind, variant__in=same).exclude(pk=night.pk)
+    last = others.exclude(status=Night.Status.SIGN_UP).order_by("-date", "-pk").first()
+    if last is None:
+        return None
+    variant = variant_of(night)
+    return answers_of(
+        variant, last.house_rules if last.variant == night.variant else still_answered(variant, last.house_rules)
+    )
+
+
+def answers_before(night: Night, slug: str) -> dict[str, object]:
+    """The answers that another game had when it was tonight's; none if it never was, or has other questions now."""
+    variant, before = find_variant(slug), night.house_rules_before.get(slug, {})
+    try:
+        return dict(check_house_rules(variant, before)) if variant else {}
+    except HouseRuleRefused:
+        return {}
 
 
 def _bell(night: Night) -> str:

@@ -1,48 +1,23 @@
-"""Rows in, pure values out: the bridge between the database and what is computed from a night."""
+"""Games of tables with everything recorded there: rows in, pure values out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 
-from tally.loading.rows import UNSIGNED_BEFORE, GameRows, rows_now, rows_of, rows_of_player, rows_when_asked
-from tally.models import Dispute, Hand, PaperTotal, Signature
-from tally.rules import VARIANTS, Record, read_record, result_buttons, score, sit_out_points
+from tally.loading.hands import PlayedHand, confirmed_by_both, load_hand
+from tally.loading.paper_counts import paper_count
+from tally.loading.rows import GameRows, rows_now, rows_of, rows_of_player, rows_on_demand
+from tally.models import Dispute, PaperTotal, Signature
 from tally.scores.progress import Progress
-from tally.scores.tallies import HandPoints, PaperCount, SatOut, TableGame, Tally, fold_tallies
-from tournament.models import Entry, Game, Night, SitOut
+from tally.scores.tallies import PaperCount, TableGame
+from tournament.models import Entry, Game, Night
 from tournament.movements.seats import Seat, Side
-from tournament.people.names import listed
 from tournament.planning.rounds import decides_seats
-
-MAKERS = {"A": Side.NS, "B": Side.EW}
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedHand:
-    """The current version of a hand: the row's id, its record and points, and who recorded it when."""
-
-    id: int
-    record: Record
-    data: dict[str, Any]
-    scored: HandPoints
-    by: Entry | None
-    at: datetime
-    key: str
-
-    @property
-    def number(self) -> int:
-        """1 is the game's first hand."""
-        return self.scored.number
-
-    def matches(self, record: dict[str, Any], alone_by: Entry | None) -> bool:
-        """Whether the hand has this record, with the same player alone."""
-        return self.data == record and self.scored.loner == (alone_by.number if alone_by else None)
 
 
 @dataclass(frozen=True)
@@ -65,7 +40,7 @@ class LoadedGame:
     @cached_property
     def hands(self) -> tuple[PlayedHand, ...]:
         """What counts now, by number."""
-        return tuple(_load_hand(hand, self.night) for hand in self.rows.hands)
+        return tuple(load_hand(hand, self.night) for hand in self.rows.hands)
 
     @cached_property
     def recorded(self) -> frozenset[int]:
@@ -80,7 +55,7 @@ class LoadedGame:
     @cached_property
     def signatures(self) -> Mapping[Side, Signature]:
         """Each side's answer to the total as it is now."""
-        current = [s for s in self.rows.signatures if s.upto == self.newest]
+        current = [s for s in self.rows.signatures if s.seen_hand == self.newest]
         return {Side(s.side): s for s in current if not self.paper or s.at >= self.paper.at}
 
     @property
@@ -95,7 +70,7 @@ class LoadedGame:
 
     @cached_property
     def dispute(self) -> Dispute | None:
-        """What a phone says of a hand against the hand."""
+        """A phone's answer for a hand that differs from the recorded one, while nobody has settled it."""
         return next((dispute for dispute in self.rows.disputes if dispute.settled_at is None), None)
 
     @property
@@ -106,7 +81,7 @@ class LoadedGame:
     @cached_property
     def by_paper(self) -> PaperCount | None:
         """What the total from paper counts in place of the hands."""
-        return _paper_count(self.paper, self.night)
+        return paper_count(self.paper, self.night)
 
     @cached_property
     def play(self) -> TableGame:
@@ -139,7 +114,7 @@ class LoadedGame:
     @cached_property
     def confirmed_by_both(self) -> frozenset[int]:
         """The hands for which phones of both sides gave the same result."""
-        return _confirmed_by_both(
+        return confirmed_by_both(
             self.hands, self.rows.disputes, {entry.pk: seat.side for seat, entry in self.players.items()}
         )
 
@@ -187,7 +162,7 @@ def load_game(game: Game, night: Night) -> LoadedGame:
 
 def load_locked(game: Game, night: Night) -> LoadedGame:
     """One game whose row was just locked and read; the rest is read when it is needed."""
-    return _loaded(rows_when_asked(game), night)
+    return _loaded(rows_on_demand(game), night)
 
 
 def players_games(night: Night, entry: Entry) -> list[LoadedGame]:
@@ -208,106 +183,3 @@ def current_game(games: list[LoadedGame]) -> LoadedGame | None:
     begun = max((g.number for g in games if g.play.played), default=0)
     unsigned = [g for g in games if not g.play.signed]
     return next((g for g in unsigned if g.number >= begun), unsigned[-1] if unsigned else None)
-
-
-def _paper_count(total: PaperTotal | None, night: Night) -> PaperCount | None:
-    """What a total from paper counts; None where there is none, or it was taken back."""
-    if total is None or total.ns is None or total.ew is None:
-        return None
-    loners = {int(number): count for number, count in total.loners.items()}
-    return PaperCount({Side.NS: total.ns, Side.EW: total.ew}, loners, lone_extra(night) if loners else 0)
-
-
-def lone_extra(night: Night) -> int:
-    """What a player who made a hand alone counts beyond the partner's points, by a house rule; mostly 0."""
-    return max(
-        (
-            choice.score.lone_player - choice.score.makers
-            for choice in result_buttons(VARIANTS[night.variant], night.house_rules)
-            if choice.score.lone_player is not None
-        ),
-        default=0,
-    )
-
-
-def _confirmed_by_both(
-    hands: Sequence[PlayedHand], disputes: Iterable[Dispute], sides: Mapping[int, Side]
-) -> frozenset[int]:
-    """The hands for which a phone of either side gave the result that counts."""
-    found = set()
-    for hand in hands:
-        same = [
-            dispute.entry
-            for dispute in disputes
-            if dispute.number == hand.number
-            and hand.matches(dispute.record, dispute.alone_by)
-            and (dispute.at >= hand.at or dispute.key == hand.key)
-        ]
-        if {sides.get(entry.pk) for entry in (hand.by, *same) if entry} >= set(Side):
-            found.add(hand.number)
-    return frozenset(found)
-
-
-def _load_hand(row: Hand, night: Night) -> PlayedHand:
-    record = read_record(row.record)
-    points = score(record, night.house_rules)
-    maker = MAKERS.get(str(record.maker_side), Side.NS)
-    scored = HandPoints(
-        number=row.number,
-        loner=row.alone_by.number if row.alone_by else None,
-        points={maker: points.makers, maker.other: points.defenders},
-        lone_points=points.lone_player,
-    )
-    return PlayedHand(
-        id=row.pk, record=record, data=row.record or {}, scored=scored, by=row.entry, at=row.at, key=row.key
-    )
-
-
-def night_tallies(night: Night, games: Sequence[LoadedGame]) -> dict[int, Tally]:
-    """Everybody's tally by number, from the night's games and sit-outs; a ghost has none."""
-    ghosts = {entry.number for game in games for entry in game.players.values() if entry.is_ghost}
-    tallies = fold_tallies((game.play for game in games), sit_outs(night))
-    return {number: tally for number, tally in tallies.items() if number not in ghosts}
-
-
-def players_tally(night: Night, entry: Entry, games: Sequence[LoadedGame]) -> Tally | None:
-    """One player's tally from their own games; None before the first seat is known."""
-    return fold_tallies((game.play for game in games), sit_outs(night, Q(entry=entry))).get(entry.number or 0)
-
-
-def sit_outs(night: Night, which: Q | None = None) -> list[SatOut]:
-    """The night's sit-outs (or those that `which` selects), with tonight's credit once a hand of the round counts."""
-    rests = list(
-        SitOut.objects.filter(which or Q(), round__night=night).values_list("round", "round__number", "entry__number")
-    )
-    if not rests:
-        return []
-    newer = Hand.objects.filter(game=OuterRef("game"), number=OuterRef("number"), pk__gt=OuterRef("pk"))
-    hands = Hand.objects.filter(~Exists(newer), game=OuterRef("pk"), record__isnull=False)
-    later = PaperTotal.objects.filter(game=OuterRef("game"), version__gt=OuterRef("version"))
-    totals = PaperTotal.objects.filter(~Exists(later), game=OuterRef("pk"), ns__isnull=False)
-    counts = Q(signed_at__isnull=False) | Exists(hands) | Exists(totals)
-    begun = set(Game.objects.filter(counts, round__in={row for row, _, _ in rests}).values_list("round", flat=True))
-    credit = sit_out_points(VARIANTS[night.variant], night.house_rules)
-    return [SatOut(number, player or 0, credit if row in begun else None) for row, number, player in rests]
-
-
-def waiting_for(night: Night, game: Game) -> list[LoadedGame]:
-    """Earlier games that still hold one of this game's players back: hands to play, not signed, no bell yet."""
-    return [other for other in unsigned_before(night, game) if not other.progress.players_are_free]
-
-
-def unsigned_before(night: Night, game: Game) -> list[LoadedGame]:
-    """Earlier games of one of this game's players that are not signed."""
-    earlier = {pk for (pk,) in UNSIGNED_BEFORE.rows(game.pk, night.pk, game.round.number)}
-    return night_games(night, Q(pk__in=earlier)) if earlier else []
-
-
-def still_playing(game: LoadedGame, held_by: Sequence[LoadedGame]) -> str:
-    """Who of a game's four is still held where, by name: "Table 2 is still playing game 1 with Bob S."."""
-    mine = {entry.pk for entry in game.players.values()}
-    return "; ".join(
-        f"{'Table' if first else 'table'} {other.play.table} is still playing game {other.number} with "
-        + listed(entry.short_name for entry in other.players.values() if entry.pk in mine)
-        for first, other in ((other is held_by[0], other) for other in held_by)
-    )

@@ -12,12 +12,12 @@ from django.db.models import Model, Prefetch, Q
 from django.utils import timezone
 
 from tally.models import Dispute, Hand, PaperTotal, Signature
-from tournament.compiled_queries import CompiledQuery, CompiledValues
 from tournament.models import Bell, Entry, Game, Night, Place
+from tournament.models.compiled_queries import CompiledQuery, CompiledValues
 
 
 class GameRows:
-    """All rows of one game, oldest first; `read` gets those of a kind by its name, when they are needed."""
+    """All rows of one game, oldest first; `read` gets the rows of one kind by its name, when they are needed."""
 
     def __init__(self, game: Game, read: Callable[[str], Sequence[Any]]) -> None:
         self.game = game
@@ -74,7 +74,7 @@ class GameRows:
 
     @cached_property
     def rung_at(self) -> datetime | None:
-        """When the bell rang for this table: later than for the others if it got extra minutes. None: not yet."""
+        """When the bell rang for this table, later if it got extra minutes; None: it has not."""
         rung_at, until = next((bell.rung_at for bell in self.bells), None), self.game.extra_until
         if rung_at is None or until is None or until <= rung_at:
             return rung_at
@@ -82,7 +82,7 @@ class GameRows:
 
     @property
     def recorded_at(self) -> list[datetime]:
-        """When each hand that counts was first recorded; to correct it is not to play it."""
+        """When each hand that counts was first recorded; a correction does not change that."""
         first: dict[int, datetime | None] = {}
         for hand in self.versions:
             first[hand.number] = None if hand.record is None else first.get(hand.number) or hand.at
@@ -95,13 +95,13 @@ def current(versions: Sequence[Hand]) -> list[Hand]:
     return [hand for _, hand in sorted(newest.items()) if hand.record is not None]
 
 
-def rows_when_asked(game: Game) -> GameRows:
+def rows_on_demand(game: Game) -> GameRows:
     """The rows of a locked game: only what the change needs is read."""
     return GameRows(game, lambda name: _OF_GAME[name].all(game.pk))
 
 
 def rows_now(game: Game) -> GameRows:
-    """The rows of a game as they are now, whatever is changed afterwards."""
+    """The rows of a game as they are now; changes made afterwards do not show in them."""
     row = _GAME.first(game.pk)
     if row is None:
         raise Game.DoesNotExist
@@ -156,16 +156,21 @@ def rows_of(night: Night, which: Q | None = None) -> list[GameRows]:
 
 
 def rows_of_table(night: Night) -> tuple[tuple[Entry, ...], list[tuple[Game, list[Hand]]]]:
-    """A single table's players by number; its games in order of play, each with its hands."""
+    """A single table's players by number; its games in order of play, each with every version of its hands."""
     versions: dict[int, list[Hand]] = defaultdict(list)
     for hand in _HANDS_OF_TABLE.all(night.pk):
         versions[hand.game_id].append(hand)
     games = _GAMES_OF_NIGHT.all(night.pk)
-    return tuple(_PLAYERS.all(night.pk)), [(game, current(versions[game.pk])) for game in games]
+    return tuple(_PLAYERS.all(night.pk)), [(game, versions[game.pk]) for game in games]
+
+
+def time_over_at(night: Night) -> dict[int, datetime]:
+    """When the time of a single table's games was over, by the id of their round."""
+    return {bell.round_id: bell.rung_at for bell in _BELLS.all(night.pk)}
 
 
 def _queries(path: str, of_round: str) -> dict[str, CompiledQuery[Any]]:
-    """What belongs to the games at this path from their row, and from their round's row."""
+    """Queries for what belongs to the games at this path: from the game's row, and from its round's row."""
 
     def of(model: type[Model], *related: str) -> CompiledQuery[Any]:
         return CompiledQuery(
@@ -192,6 +197,7 @@ _PLAYERS = CompiledQuery(lambda night: Entry.objects.filter(night=night).order_b
 _GAMES_OF_NIGHT = CompiledQuery(
     lambda night: Game.objects.filter(round__night=night).order_by("round__number", "table"), "round"
 )
+_BELLS = CompiledQuery(lambda night: Bell.objects.active().filter(round__night=night))
 _HANDS_OF_TABLE = CompiledQuery(lambda night: Hand.objects.filter(game__round__night=night).order_by("pk"))
 UNSIGNED_BEFORE = CompiledValues(
     lambda game, night, number: Place.objects.filter(

@@ -1,4 +1,4 @@
-"""Equal points where the next seats follow the winners: who counts as the winners, by the night's house rule."""
+"""Ties where the next seats follow the winners: who counts as the winners by the night's house rule."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def tie_of(loaded: LoadedGame) -> Tie | None:
         return Tie(None)
     for hand in reversed(loaded.hands):
         ns, ew = (hand.scored.points.get(side, 0) for side in Side)
-        if ns != ew:
+        only_lost = hand.record.reneged is not None and max(ns, ew) <= 0  # the other side has not scored by that
+        if ns != ew and not only_lost:
             return Tie(Side.NS if ns > ew else Side.EW)
     return Tie(Random(f"{night.seed} {loaded.number} {loaded.play.table}").choice(list(Side)), by_lot=True)
 
@@ -51,7 +52,7 @@ def may_be_decided(loaded: LoadedGame) -> bool:
 
 
 def open_tie(loaded: LoadedGame) -> bool:
-    """Return whether the points are equal and it is still open who won the extra hand or the cut."""
+    """Whether the points are equal and nobody has named the winner of the extra hand or the cut."""
     tie = tie_of(loaded)
     return tie is not None and tie.winner is None
 
@@ -65,8 +66,8 @@ def winner_of(loaded: LoadedGame) -> str:
     return "" if ns == ew else Side.NS if ns > ew else Side.EW
 
 
-def went_to(loaded: LoadedGame, side: Side) -> str:
-    """What a tie was decided by and who won it, as the end of a sentence: "the cut went to Ann M. & Bob S."."""
+def tie_result(loaded: LoadedGame, side: Side) -> str:
+    """How a tie was decided, for the end of a sentence: "the cut went to Ann M. & Bob S."."""
     names = " & ".join(loaded.players[seat].short_name for seat in side.seats)
     night = loaded.night
     how = {Night.TieBy.EXTRA: "the extra hand", Night.TieBy.CUT: "the cut"}.get(Night.TieBy(night.tie_by), "the tie")

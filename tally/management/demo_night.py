@@ -7,14 +7,15 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from tally.forms import LETTER
+from tally.forms import LETTER_OF_SIDE
 from tally.loading.games import load_game
-from tally.rules import VARIANTS, result_buttons
+from tally.loading.variants import variant_of
+from tally.rules import result_buttons
 from tally.scoring.recording import record_hand
 from tally.scoring.signing import confirm_game
 from tournament.access import Who
-from tournament.keys import new_token
 from tournament.models import Club, Game, Night, Phone
+from tournament.models.keys import new_token
 from tournament.movements.seats import Seat, Side
 from tournament.night.lifecycle import open_night
 from tournament.night.locking import write
@@ -23,7 +24,7 @@ from tournament.night.phones import pair_phone
 from tournament.night.signup import sign_up
 from tournament.planning.shipped import demo_names
 
-LIKELY = ("3-4",) * 6 + ("5",) * 2 + ("0-2",) * 2 + ("5-alone",)  # how often tables see each result, roughly
+RESULTS = ("3-4",) * 6 + ("5",) * 2 + ("0-2",) * 2 + ("5-alone",)  # how often tables see each result, roughly
 HANDS_IN_GAME_3 = {1: 2, 2: 1, 3: 4}  # by table; table 3 is just agreeing
 
 
@@ -49,12 +50,12 @@ def _new_demo(club: Club) -> Night:
 
 
 def _play(night: Night, game: Game, chance: random.Random) -> None:
-    keeper = Who(phone=pair_phone(entry=game.places.get(seat=Seat.N).entry, token=new_token()))
-    variant = VARIANTS[night.variant]
+    scorekeeper = Who(phone=pair_phone(entry=game.places.get(seat=Seat.N).entry, token=new_token()))
+    variant = variant_of(night)
     by_slug = {choice.slug: choice for choice in result_buttons(variant)}
     in_the_middle = game.round.number == 3
     for number in range(1, (HANDS_IN_GAME_3[game.table] if in_the_middle else night.deals) + 1):
-        record = by_slug[chance.choice(LIKELY)].record(variant, LETTER[chance.choice(list(Side))])
-        record_hand(game=game, number=number, record=record, key=uuid4().hex, who=keeper)
+        record = by_slug[chance.choice(RESULTS)].record(variant, LETTER_OF_SIDE[chance.choice(list(Side))])
+        record_hand(game=game, number=number, record=record, key=uuid4().hex, who=scorekeeper)
     for side in () if in_the_middle else Side:
-        confirm_game(game=game, side=side, agrees=True, seen_hand=load_game(game, night).newest, who=keeper)
+        confirm_game(game=game, side=side, agrees=True, seen_hand=load_game(game, night).newest, who=scorekeeper)

@@ -1,4 +1,4 @@
-"""Certificates, one a page on its long side: a frame with a playing card's corners, a name, and nothing too much.
+"""Certificates, one to a landscape page: a frame with a playing card's corners, and a name.
 
 The lines are centered one under the other as on a playbill, each measured so that a long name stays inside the frame.
 """
@@ -22,7 +22,7 @@ SIGN = 58 * MM  # of the lines to sign on
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What one says: for what, to whom, with how many points, and what was won, the last two "" for none."""
+    """What a certificate says: for what, to whom, with how many points, and what was won; the last two may be ""."""
 
     title: str
     name: str
@@ -31,7 +31,7 @@ class Certificate:
 
 
 def draw_certificates(document: Document, heading: Heading, certificates: Sequence[Certificate]) -> None:
-    """One page each, in this order."""
+    """Draw one page for each certificate, in this order."""
     height, width = document.job.paper.width, document.job.paper.height
     for certificate in certificates:
         with document.page(certificate.title if len(certificates) > 1 else "", across=True):
@@ -42,7 +42,7 @@ def draw_certificates(document: Document, heading: Heading, certificates: Sequen
 
 
 def _frame(canvas: Canvas, width: float, height: float) -> None:
-    """Two frames, stout and thin, a pip in each corner, the bell in a gap of the upper edge."""
+    """Draw a thick and a thin frame, a pip in each corner, and the bell in a gap of the upper edge."""
     canvas.setStrokeColor(GREEN)
     canvas.setFillColor(GREEN)
     for inset, line, corner in ((OUTER, RULE * 1.6, 6 * MM), (INNER, HAIRLINE * 1.6, 4 * MM)):
@@ -89,7 +89,7 @@ def _words(document: Document, heading: Heading, certificate: Certificate, width
 
 
 def _foot(document: Document, heading: Heading, width: float, least: float) -> None:
-    """The night between two lines to sign on."""
+    """Draw the night's name between two lines to sign on."""
     canvas, y = document.canvas, INNER + 17 * MM
     left, right = INNER + 22 * MM, width - INNER - 22 * MM
     for start, word in ((left, "Organizer"), (right - SIGN, "Witness")):

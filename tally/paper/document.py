@@ -1,8 +1,7 @@
 """A document: sheets drawn one after another into one PDF, with shared fonts and forms. No queries, no clock.
 
-The same drawings give the same bytes: no date of making, no random name. What a file says about itself (title,
-author, language), its outline, its links and its tags for screen readers come from here, so that no sheet need
-think of them.
+The same drawings give the same bytes: no date of making, no random name. A file's metadata (title, author,
+language), its outline, its links and its tags for screen readers come from here, so that no sheet deals with them.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ TICK = 4 * MM  # length of a crop mark
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands at the head of a sheet: the night's name and its date, already in words."""
+    """The head of a sheet: the night's name, and its date as text."""
 
     night: str
     date: str
@@ -40,7 +39,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """How a night is printed: paper, size of type, marks to cut at; and whose, `only` being one player's number."""
+    """How a night is printed: paper, size of type, crop marks; `only` is the number of the one player to print."""
 
     paper: Paper = Paper.LETTER
     large: bool = False
@@ -54,21 +53,21 @@ class Job:
 
     @property
     def scale(self) -> float:
-        """How much larger than usual everything is."""
+        """The factor by which large print enlarges everything."""
         return LARGE / TEXT if self.large else 1.0
 
     def size(self, points: float) -> float:
-        """A size of type in large print, or as it is."""
+        """A size of type, enlarged in large print."""
         return points * self.scale
 
     @property
     def room(self) -> tuple[float, float]:
-        """The paper's width and height in the points of an enlarged page: smaller when all on it is larger."""
+        """The paper's width and height in the points of an enlarged page, which are fewer in large print."""
         return self.paper.width / self.scale, self.paper.height / self.scale
 
 
 class Document:
-    """A PDF in the making. `progress` hears of every finished page."""
+    """A PDF that is being drawn. `progress` is called after every page."""
 
     def __init__(self, title: str, job: Job, progress: Callable[[int], None] | None = None) -> None:
         self.job = job
@@ -87,7 +86,7 @@ class Document:
             initialFontName=REGULAR,
         )
         strokes.begin_faces(self.canvas)
-        self.canvas.setTitle(_sayable(title))
+        self.canvas.setTitle(_metadata_text(title))
         self.canvas.setAuthor(AUTHOR)
         self.canvas.setCreator(AUTHOR)
         self.canvas.setSubject("")
@@ -96,18 +95,18 @@ class Document:
 
     @contextmanager
     def sheet(self, title: str) -> Iterator[None]:
-        """All pages of one sheet: an entry in the outline, a part of the document for a screen reader."""
+        """Begin the pages of one sheet: an entry in the outline, and a section for screen readers."""
         self._sheet = title
-        with self._tags.part("Sect", _sayable(title)):
+        with self._tags.part("Sect", _metadata_text(title)):
             yield
 
     @contextmanager
     def page(
         self, label: str = "", *, size: tuple[float, float] | None = None, across: bool = False, enlarged: bool = False
     ) -> Iterator[Canvas]:
-        """One page, `size` points wide and high or as the job's paper; `across` lays that on its long side.
+        """Draw one page, `size` points wide and high or as large as the job's paper; `across` makes that landscape.
 
-        On an `enlarged` page large print is a matter of scale: draw as usual, on a paper of `job.room`.
+        On an `enlarged` page large print is done by scaling: draw as usual, on a paper of `job.room`.
         A `label` ("Cards 1 to 4") makes an entry in the outline, below that of the sheet.
         """
         paper = self.job.paper
@@ -118,7 +117,7 @@ class Document:
                 self._marks += 1
                 self.canvas.bookmarkPage(f"m{self._marks}", fit="Fit")
                 self.canvas.addOutlineEntry(
-                    _sayable(title), f"m{self._marks}", level if self._marks > 1 else 0, closed=True
+                    _metadata_text(title), f"m{self._marks}", level if self._marks > 1 else 0, closed=True
                 )
         self._sheet = ""
         with self._tags.page():
@@ -130,15 +129,18 @@ class Document:
             self._progress(self._pages)
 
     @contextmanager
-    def tag(self, role: str) -> Iterator[None]:
-        """Text drawn herein is an "H1", "H2", "P", "Caption" … to a screen reader; one inside another is an error."""
-        with self._tags.marked(role):
+    def tag(self, role: str, alt: str = "") -> Iterator[None]:
+        """Tag what is drawn inside as "H1", "P", "Figure" … for screen readers; `alt` is read in place of a figure.
+
+        Tags cannot be nested.
+        """
+        with self._tags.marked(role, alt):
             yield
 
     def form(self, name: str, box: tuple[float, float, float, float], drawing: Callable[[Canvas], None]) -> str:
-        """What repeats, drawn once a document into a box (left, foot, right, top) and stamped wherever it is used.
+        """Draw what repeats once for a document, into a box (left, bottom, right, top), to be stamped where it is used.
 
-        The name says all that the drawing depends on. It is given back, for `stamp`.
+        The name includes all that the drawing depends on. It is returned, for `stamp`.
         """
         if name not in self._forms:
             self._forms.add(name)
@@ -149,7 +151,7 @@ class Document:
         return name
 
     def stamp(self, name: str, x: float = 0.0, y: float = 0.0) -> None:
-        """A form, its origin at (x, y)."""
+        """Draw a form with its origin at (x, y)."""
         if not (x or y):
             self.canvas.doForm(name)
             return
@@ -159,17 +161,17 @@ class Document:
         self.canvas.restoreState()
 
     def link(self, address: str, x: float, y: float, width: float, height: float) -> None:
-        """A place that leads to an address when it is clicked, its lower left corner at (x, y)."""
+        """Make a rectangle a link to an address; its lower left corner is at (x, y)."""
         self.canvas.linkURL(address, (x, y, x + width, y + height), relative=1)
 
     def qr(self, address: str, x: float, y: float, side: float = QR_SIDE) -> None:
-        """A QR code that is a link too. The caller keeps four modules free on all sides: `qr.quiet_zone(side)`."""
+        """Draw a QR code that is a link too. The caller keeps four modules free on all sides: `qr.quiet_zone(side)`."""
         qr.draw_qr(self.canvas, address, x, y, side)
         if ":" in address:
             self.link(address, x, y, side, side)
 
     def cuts(self, across: tuple[float, ...], up: tuple[float, ...], width: float, height: float) -> None:
-        """Where a page is cut: at these heights from side to side, at these distances from foot to head.
+        """Draw where a page is cut: horizontally at these heights, vertically at these distances from the left.
 
         Dotted hairlines; with crop marks, short strokes at the ends and crosses where cuts meet.
         """
@@ -226,6 +228,6 @@ def compose(
     return document.save()
 
 
-def _sayable(text: str) -> str:
-    """A text that a file may say about itself: all scripts, no halves of signs, no control characters."""
+def _metadata_text(text: str) -> str:
+    """A text for metadata: all scripts, but no lone surrogates and no control characters."""
     return "".join(sign for sign in text if sign.isprintable()).strip()

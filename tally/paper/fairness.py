@@ -1,6 +1,6 @@
-"""How fair a night's seats are: sentences, and under them who met whom, drawn as squares. Pure values → PDF bytes.
+"""How fair a night's seats are: sentences, and below them a matrix of who met whom. Pure values → PDF bytes.
 
-A player has a row and a column; above the diagonal stand partners, below it opponents, and the larger a square, the
+A player has a row and a column; above the diagonal are partners, below it opponents, and a larger square means
 more often. The sides of the squares are chosen for ink, measured at 300 dots an inch: the perfect rotation for 133
 players, where every pair meets three times, takes 9.4 % of a Letter page; 20 games by chance for 24, 9.8 % of A4.
 """
@@ -32,7 +32,7 @@ def draw_fairness(
     numbers: Sequence[int],
     met: Sequence[Sequence[TimesMet]],
 ) -> None:
-    """One page: the sentences, and the picture as large as the page allows.
+    """Draw one page: the sentences, and the matrix as large as the page allows.
 
     `known` says what was counted ("10 games"); `met[i][j]` is what numbers[i] and numbers[j] had with each other.
     """
@@ -54,7 +54,7 @@ def draw_fairness(
 
 
 def _sentences(canvas: Canvas, lines: Sequence[str], width: float, top: float) -> float:
-    """Every sentence with a pip; the lower edge of the last, in points."""
+    """Draw every sentence with a pip; return the lower edge of the last, in points."""
     y = top
     for sentence in lines:
         draw_pip(canvas, SIDE + 2 * MM, y - WORDS * 0.8, WORDS * 0.7)
@@ -66,7 +66,7 @@ def _sentences(canvas: Canvas, lines: Sequence[str], width: float, top: float) -
 
 
 def _legend(canvas: Canvas, width: float, top: float) -> float:
-    """What the squares mean, on one line or two; its lower edge, in points."""
+    """Draw what the squares mean, on one line or two; return the lower edge, in points."""
     y, box = top - TEXT, CELL * 0.8
     canvas.setFillColor(GREEN)
     x = SIDE + strokes.write(canvas, SIDE, y, "Above the diagonal partners, below it opponents:", BOLD) + 3 * MM
@@ -86,7 +86,7 @@ def _legend(canvas: Canvas, width: float, top: float) -> float:
 def _matrix(
     canvas: Canvas, numbers: Sequence[int], met: Sequence[Sequence[TimesMet]], cell: float, corner: tuple[float, float]
 ) -> None:
-    """The picture with its upper left corner at `corner`, each cell so many points wide."""
+    """Draw the matrix with its upper left corner at `corner` and cells of `cell` points."""
     left, top = corner
     side = cell * len(numbers)
     widest = strokes.figures_width(str(max(numbers)), REGULAR, TEXT) + 4

@@ -33,16 +33,16 @@ _HAS = frozenset.intersection(*(_register(name, atkinson.ROOT) for name in SECON
 
 
 @cache
-def _second_has() -> frozenset[str]:
-    """What the second face has; it is read when somebody needs it for the first time."""
+def _fallback_signs() -> frozenset[str]:
+    """The signs of the second face, which is read when a text needs it for the first time."""
     return frozenset.intersection(*(_register(name, fira.ROOT) for name in SECOND.values()))
 
 
 class _Either:
-    """The signs that one of the two faces can draw."""
+    """The set of signs that one of the two faces can draw."""
 
     def __contains__(self, sign: object) -> bool:
-        return sign in _HAS or sign in _second_has()
+        return sign in _HAS or sign in _fallback_signs()
 
 
 @lru_cache(maxsize=8192)
@@ -52,25 +52,25 @@ def printable_text(text: str) -> str:
 
 
 def is_respelled(text: str) -> bool:
-    """Whether signs of the text are shown as others, so that its owner may want a line to write it on."""
+    """Whether some signs of the text are replaced, so that its owner may want a line to write it on."""
     return letters.respelled(text, _Either())
 
 
 @lru_cache(maxsize=8192)
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
-    """A shown text in pieces of one face each: (piece, face). A word is of one face if one has it all."""
+    """A printable text in pieces of one face each: (piece, face). A word has one face if that face has all of it."""
     if _HAS.issuperset(text):
         return ((text, font),)
     faces = []
     for word in text.split(" "):
-        whole = _HAS.issuperset(word), _second_has().issuperset(word)
+        whole = _HAS.issuperset(word), _fallback_signs().issuperset(word)
         faces += [font if whole[0] or (sign in _HAS and not whole[1]) else SECOND[font] for sign in word] + [font]
     pieces = groupby(zip(text, faces, strict=False), key=lambda pair: pair[1])
     return tuple(("".join(sign for sign, _ in pairs), face) for face, pairs in pieces)
 
 
 def width_of(text: str, font: str, size: float, spacing: float = 0) -> float:
-    """Points a printed text is wide, `spacing` added between letters."""
+    """The width of a printed text in points, with `spacing` added between letters."""
     return _width(text, font) * size + spacing * max(len(text) - 1, 0)
 
 
@@ -80,7 +80,7 @@ def _width(text: str, font: str) -> float:
 
 
 def fit(text: str, font: str, size: float, width: float, least: float = TEXT) -> tuple[str, float]:
-    """A text and a size that keep within `width` points: smaller, down to `least`, then with an ellipsis."""
+    """The text and size that fit into `width` points: smaller, down to `least`, then with an ellipsis."""
     text = printable_text(text)
     wide = width_of(text, font, size)
     if wide <= width:
@@ -93,14 +93,14 @@ def fit(text: str, font: str, size: float, width: float, least: float = TEXT) ->
 
 
 def unbroken(text: str) -> list[str]:
-    """A text as it is printed, in the pieces that stand on one line if they can."""
+    """A text as it is printed, in the pieces that stay on one line where they fit."""
     return printable_text(text).replace("-", "-\0").replace(" ", " \0").split("\0")
 
 
 def wrap(text: str, font: str, size: float, width: float, lines: int) -> list[str]:
-    """At most `lines` lines of a text, broken at spaces, after hyphens, and inside a word that is longer than a line.
+    """Break a text into at most `lines` lines: at spaces, after hyphens, and inside a word that is longer than a line.
 
-    What is too long even so is cut off.
+    A text that is still too long is cut off.
     """
     out = [""]
     for piece in unbroken(text):

@@ -9,11 +9,11 @@ from tournament.people.errors import Refused
 
 
 class CardGrid:
-    """Where things stand on one tally card of a sheet of four, in points from the card's lower left corner.
+    """Positions on one tally card of a sheet of four, in points from the card's lower left corner.
 
-    The card is a quarter of the paper. All its ink keeps `SAFE` from its edges, and so from the paper's. In large print
-    it is half of the paper and everything on it a third larger (16 points do not fit a quarter: its columns alone would
-    take 119 mm of 98); lengths are then those of the usual card, to be drawn on a canvas scaled by `scale`.
+    The card is a quarter of the paper. All ink is at least `SAFE` away from its edges, and so from the paper's. In
+    large print it is half of the paper and everything on it is a third larger (16 points do not fit a quarter: the
+    columns alone would take 119 mm of 98); lengths are then those of the usual card, on a canvas scaled by `scale`.
     """
 
     columns = ("Game", "Table", "With", "Against", "Us", "Them", "Initials")
@@ -25,10 +25,10 @@ class CardGrid:
     _row_least, _row_noted, _row_most = 4.2, 5.4, 15.0
 
     def __init__(self, paper: Paper, games: int, noted: bool = False, large: bool = False) -> None:
-        """The grid of a card with so many games. What short nights leave over goes above and below it.
+        """The grid of a card for this many games. On short nights, free space is split above and below it.
 
-        `noted` asks for a line of text under the grid, which `note_line` is the baseline of: 0 where that would
-        leave less than 5.4 mm to a row.
+        `noted` asks for a line of text under the grid; `note_line` is its baseline, or 0 where rows would then be
+        lower than 5.4 mm.
 
         :raises ValueError: if they do not fit at the smallest size of text.
         """
@@ -52,15 +52,15 @@ class CardGrid:
         self.rings = self.frame_foot - (2.8 + self._note * noted) * MM - min(spare * 0.3, 3 * MM)
         self.note_line = self.rings + 5.2 * MM - TEXT * CAP / 2 if noted else 0.0
         self.edges = [self.left + sum(self._widths[:column]) * MM for column in range(7)] + [self.right]
-        self.roomy = self.row > 5.2 * MM  # lower rows have no room for a second rule beside the stout one
+        self.roomy = self.row > 5.2 * MM  # lower rows have no room for a second rule beside the thick one
         self.figure_size = min(max(TEXT, round(self.row * 0.7)), 16.0)
 
     def row_foot(self, index: int) -> float:
-        """Lower edge of a row, 0 for the first game; the total stands in the row after the last."""
+        """Lower edge of a row, 0 for the first game; the total is in the row after the last."""
         return self.first_row - (index + 1) * self.row
 
     def centered(self, index: int, size: float) -> float:
-        """Baseline that puts capitals and figures of a size in the middle of a row."""
+        """The baseline that centers capitals and figures of a size in a row."""
         return self.row_foot(index) + (self.row - size * CAP) / 2
 
     def middle(self, column: int) -> float:
@@ -76,17 +76,17 @@ def _card_size(paper: Paper, large: bool) -> tuple[float, float]:
 
 
 def rows_that_fit(paper: Paper, large: bool = False) -> int:
-    """How many games a tally card holds: with text of 12 points 20 on Letter, 22 on A4; of 16 points 26 and 25."""
+    """How many games a tally card holds: 20 on Letter and 22 on A4 with text of 12 points, 26 and 25 with 16."""
     safe = SAFE * (TEXT / LARGE if large else 1)
     room = _card_size(paper, large)[1] - 2 * safe - (CardGrid._head + CardGrid._names_of_columns + CardGrid._foot) * MM
     return int(room / (CardGrid._row_least * MM)) - 1
 
 
 class StandingsGrid:
-    """Where the columns of final standings stand, in points from the page's lower left corner.
+    """Positions of the columns of final standings, in points from the page's lower left corner.
 
-    The page lies on its long side when that is what it takes to show every game; `games` is 0 when even that
-    is too narrow, and the sheet then shows totals only.
+    The page is landscape when upright is too narrow for every game; `games` is 0 when even landscape is too
+    narrow, and the sheet then shows totals only.
     """
 
     _gap, _place, _number, _mark = 4.0, 12.0, 11.0, 13.0  # millimeters, like all below
@@ -97,7 +97,7 @@ class StandingsGrid:
     row_least, row_most = 6.8 * MM, 10.5 * MM
 
     def __init__(self, room: tuple[float, float], games: int, figures: int, total_figures: int, name: float) -> None:
-        """The grid for so many games; points take `figures` signs and totals take `total_figures`.
+        """The grid for this many games; points take `figures` signs and totals take `total_figures`.
 
         `room` is the paper's width and height in points. The column of names is `name` points wide or wider, unless
         neither side of the paper has room for that.

@@ -11,7 +11,7 @@ right on one laptop and is a row of boxes on another is worse than a plain spell
 3. its sound in Latin letters, and a picture's name, by AnyAscii: 王小明 is "Wang Xiao Ming", 😀 is ":grinning:";
 4. a question mark for what has none.
 
-So names differ where people do, and `respelled` says that a line to write the name on is due.
+Different names stay different, and `respelled` says when to add a line to write the name on.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _SILENT = ("Cc", "Cf", "Cs", "Mn", "Me", "Sk")
 
 
 def printable(text: str, has: Container[str]) -> str:
-    """The text with every sign replaced that all faces lack; `has` is the set of signs that one of them can draw.
+    """Replace the signs that no face has; `has` is the set of signs that one of them can draw.
 
-    White space is collapsed. A text of nothing but invisible signs is shown as "?"; an empty one stays empty.
+    White space is collapsed. A text of only invisible signs becomes "?"; an empty text stays empty.
     """
     words = unicodedata.normalize("NFC", text).split()
     spelled = ("".join(_shown(sign, has) for sign in word).strip() for word in words)
@@ -39,7 +39,7 @@ def printable(text: str, has: Container[str]) -> str:
 
 
 def respelled(text: str, has: Container[str]) -> bool:
-    """Whether a reader of the text would miss signs of their own in what `printable` makes of it."""
+    """Whether `printable` replaces signs that a reader of the text would miss."""
     return any(
         sign not in has and unicodedata.category(sign) not in _SILENT
         for sign in unicodedata.normalize("NFC", text)
@@ -48,7 +48,7 @@ def respelled(text: str, has: Container[str]) -> bool:
 
 
 def _shown(sign: str, has: Container[str]) -> str:
-    """What is drawn for one sign; "" for joiners, stray accents and others that are silent by themselves."""
+    """What is drawn for one sign; "" for joiners, lone accents and others that have no shape of their own."""
     kind = unicodedata.category(sign)
     if kind[0] not in "CM" and sign in has:
         return sign

@@ -35,7 +35,7 @@ class Paper(StrEnum):
 
     @property
     def board(self) -> tuple[float, float]:
-        """Width and height in points of the large sheet that goes with it: tabloid, or A3; upright."""
+        """Width and height in points of the large sheet that goes with it, upright: tabloid or A3."""
         return (792.0, 1224.0) if self is Paper.LETTER else (297 * MM, 420 * MM)
 
     @classmethod
@@ -49,10 +49,10 @@ class Paper(StrEnum):
         return cls(name)
 
 
-SAFE = 5 * MM  # no printer reaches closer to the edge, no pair of scissors cuts closer to the ink
+SAFE = 5 * MM  # printers do not reach closer to the edge, and scissors must not cut closer to the ink
 HAIRLINE = 0.3  # the thin rule, points
-RULE = 1.0  # the stout rule, points
-TWIN = 1.7  # from the middle of a stout rule to that of the thin one beside it, points
+RULE = 1.0  # the thick rule, points
+TWIN = 1.7  # from the middle of a thick rule to the middle of the thin one beside it, points
 TEXT = 12.0  # the smallest text on any sheet, points
 LARGE = 16.0  # the same in large print
 NAME = 15.0
@@ -61,4 +61,5 @@ CAP = 0.668  # height of a capital or a figure, as a share of the size; the face
 FIGURE = 0.625  # advance of a figure when figures stand in columns, as a share of the size
 GREEN = Color(0.04, 0.29, 0.20)  # baize; prints as a dark gray (about 78 %) without color
 INK = Color(0, 0, 0)  # pure black, so that a laser printer draws edges and not a raster of dots
+RED = Color(0.72, 0.06, 0.10)  # hearts and diamonds; prints as a middle gray without color
 CUT = Color(0.6, 0.6, 0.6)

@@ -1,6 +1,6 @@
-"""Name tags, ten to a page: the first name to be read across a table, tonight's number in a corner. Values → pages.
+"""Name tags, ten to a page: the first name large enough to read across a table, the number in a corner.
 
-Whoever's name stands here in other letters than their own finds it small, and below it a line for the right ones.
+A name that is printed in other letters than its own is small, with a line below it to write the right ones.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ INSET = 3 * MM  # from the margin to the frame's text
 
 
 def draw_name_tags(document: Document, heading: Heading, tags: Sequence[tuple[int, str]]) -> None:
-    """(number, name) each, in reading order."""
+    """Draw a tag for each (number, name), in reading order."""
     paper = document.job.paper
     width, height = paper.width / 2, paper.height / ROWS
     levels = tuple(height * row for row in range(1, ROWS))
@@ -39,7 +39,7 @@ def draw_name_tags(document: Document, heading: Heading, tags: Sequence[tuple[in
 
 
 def _tag(document: Document, heading: Heading, number: int, name: str, width: float, height: float) -> None:
-    """One tag, its origin at its lower left corner."""
+    """Draw one tag with its origin at its lower left corner."""
     canvas, size = document.canvas, max(NUMBER, document.job.text)
     frame = document.form("name-tag", (0, 0, width, height), lambda canvas: _frame(document, heading, width, height))
     document.stamp(frame)
@@ -57,7 +57,7 @@ def _tag(document: Document, heading: Heading, number: int, name: str, width: fl
 
 
 def _large(canvas: Canvas, name: str, least: float, room: float, place: tuple[float, float]) -> bool:
-    """The first name as large as there is room, what follows it below; whether both have room."""
+    """Draw the first name as large as it fits and the rest below; return whether both fit."""
     first, _, rest = fonts.printable_text(name).partition(" ")
     text, size = fonts.fit(first, BOLD, FIRST, room, LAST)
     words, small = fonts.fit(rest, REGULAR, LAST, room, least)
@@ -69,7 +69,7 @@ def _large(canvas: Canvas, name: str, least: float, room: float, place: tuple[fl
 
 
 def _in_lines(document: Document, name: str, room: float, x: float, middle: float) -> None:
-    """The whole name in one size, on as many lines as it takes about `middle`."""
+    """Draw the whole name in one size, on as many lines as it takes around `middle`."""
     lines, size = lines_of_name(name, BOLD, LAST + 3, room, LAST)
     if letters_of(lines) != letters_of([fonts.printable_text(name)]):
         lines, size = lines_of_name(name, BOLD, document.job.text, room, document.job.text, lines=3)
@@ -79,7 +79,7 @@ def _in_lines(document: Document, name: str, room: float, x: float, middle: floa
 
 
 def _frame(document: Document, heading: Heading, width: float, height: float) -> None:
-    """A playing card's frame, the pip in a corner, the night at the foot."""
+    """Draw a playing card's frame, the pip in a corner, the night at the foot."""
     canvas, job = document.canvas, document.job
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE)

@@ -1,14 +1,17 @@
-"""The few pictures on paper: a bell, the bower's pip, a tick, a ring, drawn by hand in a unit box; and the title."""
+"""The ornaments on paper: a bell, a spade, a check mark, a ring, drawn in a unit box; and the title of a sheet."""
 
 from __future__ import annotations
 
 from tally.paper import fonts, strokes
+from tally.paper.card_shapes import SPADE, commands
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 
+WHOLE = 1  # fill where a shape's parts overlap, too (PDF's nonzero rule)
+
 
 def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """A small table bell, `size` points high, centered on x with its foot at y."""
+    """Draw a small table bell, `size` points high, centered on x with its foot at y."""
     canvas.saveState()
     canvas.translate(x, y)
     canvas.scale(size / 100, size / 100)
@@ -32,27 +35,25 @@ def draw_bell(canvas: Canvas, x: float, y: float, size: float) -> None:
 
 
 def draw_pip(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """The bower's pip, a spade, `size` points high, centered on x with its foot at y."""
-    canvas.saveState()
-    canvas.translate(x, y)
-    canvas.scale(size / 100, size / 100)
+    """Draw the pip, a spade, `size` points high, centered on x with its foot at y."""
     canvas.setFillColor(GREEN)
-    leaf = canvas.beginPath()
-    leaf.moveTo(0, 100)
-    leaf.curveTo(8, 78, 44, 62, 44, 36)
-    leaf.curveTo(44, 14, 16, 10, 5, 28)
-    leaf.curveTo(6, 14, 10, 6, 22, 0)
-    leaf.lineTo(-22, 0)
-    leaf.curveTo(-10, 6, -6, 14, -5, 28)
-    leaf.curveTo(-16, 10, -44, 14, -44, 36)
-    leaf.curveTo(-44, 62, -8, 78, 0, 100)
-    leaf.close()
-    canvas.drawPath(leaf, stroke=0, fill=1)
+    draw_shape(canvas, SPADE, x, y, size)
+
+
+def draw_shape(canvas: Canvas, shape: str, x: float, y: float, size: float) -> None:
+    """Fill a shape of `card_shapes` with the color that is set, `size` points high, centered on x, its foot at y."""
+    canvas.saveState()
+    canvas.translate(x - size / 2, y + size)
+    canvas.scale(size / 100, -size / 100)
+    path = canvas.beginPath()
+    for letter, numbers in commands(shape):
+        {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}[letter](*numbers)
+    canvas.drawPath(path, stroke=0, fill=1, fillMode=WHOLE)
     canvas.restoreState()
 
 
 def draw_tick(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """A tick of the pen, `size` points wide, its left end at x and its foot at y."""
+    """Draw a check mark, `size` points wide, its left end at x and its foot at y."""
     canvas.saveState()
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(size / 6)
@@ -67,7 +68,7 @@ def draw_tick(canvas: Canvas, x: float, y: float, size: float) -> None:
 
 
 def draw_ring(canvas: Canvas, x: float, y: float, across: float, filled: bool) -> None:
-    """A ring to punch or to fill in, `across` points wide, centered on (x, y)."""
+    """Draw a ring to punch or to fill in, `across` points wide, centered on (x, y)."""
     canvas.saveState()
     canvas.setStrokeColor(GREEN)
     canvas.setFillColor(GREEN)
@@ -87,10 +88,10 @@ def draw_title(
     *,
     sizes: tuple[float, float] = (30.0, 20.0),
 ) -> None:
-    """The head of a sheet: the bell between two rules, the title, and under it words in capitals, a pip, the night.
+    """Draw the head of a sheet: the bell between two rules, the title, and below it capitals, a pip, the night.
 
-    The page is `width` points wide with margins of `side`; all stands within 33 mm below `top`. The title has the
-    first of `sizes`, a long one less, down to the second. What is too long for one line under it stands on two.
+    The page is `width` points wide with margins of `side`; the head takes 33 mm below `top`. The title has the first
+    of `sizes`, a long one less, down to the second. Text that is too long for one line under it takes two.
     """
     middle, right = width / 2, width - side
     canvas.setFillColor(GREEN)
@@ -113,7 +114,7 @@ def draw_title(
 
 
 def _with_its_end(text: str, width: float) -> str:
-    """A line of text, cut before its last comma if it must be: a night's name may lose letters, not its date."""
+    """A line of text that fits, cut before its last comma: a night's name may lose letters, its date may not."""
     name, comma, date = text.rpartition(", ")
     end = fonts.width_of(comma + date, REGULAR, TEXT)
     if not comma or end > width / 2:
@@ -122,7 +123,7 @@ def _with_its_end(text: str, width: float) -> str:
 
 
 def draw_twin(canvas: Canvas, ends: tuple[float, float], y: float, gap: float) -> None:
-    """A stout rule with its thin twin between two ends, left open `gap` points to both sides of the middle, or not."""
+    """Draw a thick rule with a thin one beside it; both leave `gap` points open on each side of the middle."""
     left, right = ends
     middle = (left + right) / 2
     canvas.setStrokeColor(GREEN)

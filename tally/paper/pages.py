@@ -1,6 +1,6 @@
-"""What whole pages have in common: margins, the foot, columns of lines, pairs of numbers. Points, from `MM`.
+"""What full pages share: margins, the foot, columns of lines, pairs of numbers. Lengths are points.
 
-The pages of lists are drawn enlarged in large print, so that all lengths here are those of `Job.room`.
+Pages of lists are enlarged in large print, so that all lengths here are those of `Job.room`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, TEXT, Canvas
 from tally.paper.ornaments import draw_pip, draw_twin
 
 SIDE, TOP, HEAD, FOOT = 14 * MM, 11 * MM, 36 * MM, 11 * MM  # FOOT: the lower edge of the foot's ornament
-BELOW = FOOT + 9 * MM  # nothing but the foot stands lower
+BELOW = FOOT + 9 * MM  # only the foot is lower
 T = TypeVar("T")
 
 
 def draw_foot(canvas: Canvas, width: float, page: int = 1, pages: int = 1) -> None:
-    """The twin rule at the foot of a page, in its middle a pip, or which of several pages this is."""
+    """Draw the double rule at the foot of a page; in its middle a pip, or which of several pages this is."""
     canvas.setFillColor(GREEN)
     if pages == 1:
         draw_pip(canvas, width / 2, FOOT, 4.6 * MM)
@@ -31,16 +31,16 @@ def draw_foot(canvas: Canvas, width: float, page: int = 1, pages: int = 1) -> No
 
 
 def evenly(items: Sequence[T], most: int) -> Iterator[Sequence[T]]:
-    """Items dealt out to as few parts as `most` in each allows, and evenly, so that none is bare."""
+    """Split items evenly into as few parts as possible, with at most `most` in each."""
     parts = ceil(len(items) / max(most, 1))
     for part in range(parts):
         yield items[len(items) * part // parts : len(items) * (part + 1) // parts]
 
 
 def in_columns(heights: Sequence[float], room: float, columns: int) -> list[int]:
-    """Where each column begins, when lines so high go into columns of at most `room`, all about equally long.
+    """Where each column begins, when lines of these heights go into columns of at most `room`, about equally long.
 
-    There are as few pages of so many columns as possible; a line that is higher than a column has one to itself.
+    There are as few pages as possible; a line that is higher than a column gets one of its own.
     """
     most = _starts(heights, room)
     least = ceil(len(most) / columns) * columns
@@ -62,25 +62,25 @@ def _starts(heights: Sequence[float], room: float) -> list[int]:
 
 
 def draw_pair(pen: Any, x: float, y: float, one: int, other: int, font: str, size: float) -> None:
-    """Two numbers about a dot that stands at `x`, into an open text object with this font and size set."""
+    """Write two numbers around a dot at `x`, into an open text object with this font and size set."""
     left = x - strokes.figures_width(f"{one}·", font, size) + strokes.figures_width("·", font, size) / 2
     strokes.draw_figures(pen, left, y, f"{one}·{other}", font, size, align="left")
 
 
 def pair_width(highest: int, font: str, size: float) -> float:
-    """Points that `draw_pair` takes for two numbers of as many figures as the highest has."""
+    """The width that `draw_pair` takes, in points, for two numbers with as many figures as the highest."""
     return strokes.figures_width(f"{highest}·{highest}", font, size)
 
 
 def writing_line(canvas: Canvas, left: float, right: float, y: float) -> None:
-    """A hairline to write on."""
+    """Draw a hairline to write on."""
     canvas.setStrokeColor(INK)
     canvas.setLineWidth(HAIRLINE)
     canvas.line(left, y, right, y)
 
 
 def leader(canvas: Canvas, left: float, right: float, y: float) -> None:
-    """Dots that lead the eye from a name to what belongs to it, as in a table of contents."""
+    """Draw leader dots from a name to what belongs to it, as in a table of contents."""
     if right - left < 3 * MM:
         return
     canvas.saveState()
@@ -88,7 +88,7 @@ def leader(canvas: Canvas, left: float, right: float, y: float) -> None:
     canvas.setLineWidth(0.7)
     canvas.setLineCap(1)
     canvas.setDash([0, 4])
-    end = right - right % 4  # the dots of all lines stand under one another
+    end = right - right % 4  # the dots of all lines line up
     canvas.line(end, y + 0.4, end - int((end - left) / 4) * 4, y + 0.4)
     canvas.restoreState()
 
@@ -96,9 +96,9 @@ def leader(canvas: Canvas, left: float, right: float, y: float) -> None:
 def lines_of_name(
     name: str, font: str, size: float, width: float, least: float = TEXT, lines: int = 2
 ) -> tuple[list[str], float]:
-    """A name on one line, smaller if it must be down to `least` points, or on up to so many; the size that it has.
+    """Fit a name on one line, at `least` points or more, or else on up to `lines`; return the lines and the size.
 
-    Only a name that even then is too long ends in an ellipsis.
+    Only a name that is still too long ends in an ellipsis.
     """
     text, fitted = fonts.fit(name, font, size, width, least)
     if text == fonts.printable_text(name):
@@ -107,7 +107,7 @@ def lines_of_name(
 
 
 def in_balance(text: str, font: str, size: float, width: float, lines: int) -> list[str]:
-    """A text on as few lines as it needs, at most so many, and all about equally long: the last is no single word."""
+    """Break a text into as few lines as it needs, at most `lines`, all about equally long."""
     balanced = fonts.wrap(text, font, size, width, lines)
     widths = [fonts.width_of(piece.rstrip(), font, size) for piece in fonts.unbroken(text)]
     low, high = max([width / len(balanced), *(wide for wide in widths if wide <= width)]), width
@@ -127,7 +127,7 @@ def letters_of(lines: Sequence[str]) -> str:
 
 
 def note_lines(canvas: Canvas, note: str, middle: float, top: float, width: float, size: float = TEXT) -> None:
-    """A sentence in the middle of the page below `top`, on up to three lines."""
+    """Draw a sentence in the middle of the page below `top`, on up to three lines."""
     canvas.setFillColor(INK)
     for index, line in enumerate(in_balance(note, REGULAR, size, width, 3) if note else ()):
         strokes.write(canvas, middle, top - size * (1 + 1.35 * index), line, REGULAR, size, align="center")

@@ -1,4 +1,4 @@
-"""The prizes as a playbill: what is won and, once that is known, by whom; one below the other. Pure values → pages."""
+"""The prizes as a playbill: what is won and, once that is known, by whom. Pure values → pages."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tally.paper.pages import (
 
 TITLE, WINNER, WORDS = 14.0, 22.0, 13.0
 GAP_LEAST, GAP_MOST = 9 * MM, 26 * MM
-MOST_LINES = 99  # of winners: a whole hall of equals
+MOST_LINES = 99  # of winners: a whole hall may share a prize
 LINE = 90 * MM  # to write a winner on
 
 
 @dataclass(frozen=True, slots=True)
-class Billed:
+class PrintedPrize:
     """One prize: its name, what is won, who has won it (None while nobody knows), and with how much."""
 
     title: str
@@ -43,23 +43,23 @@ class Billed:
 class Block:
     """A prize set in lines of (text, face, size), each with the distance to the one above."""
 
-    def __init__(self, billed: Billed, width: float) -> None:
-        self.lines: list[tuple[str, str, float, float]] = [(billed.title.upper(), REGULAR, TITLE, TITLE * CAP)]
-        self.to_write = billed.winners is None
-        for line in in_balance(billed.what, REGULAR, WORDS, width, 2) if billed.what else ():
+    def __init__(self, prize: PrintedPrize, width: float) -> None:
+        self.lines: list[tuple[str, str, float, float]] = [(prize.title.upper(), REGULAR, TITLE, TITLE * CAP)]
+        self.to_write = prize.winners is None
+        for line in in_balance(prize.what, REGULAR, WORDS, width, 2) if prize.what else ():
             self.lines.append((line, REGULAR, WORDS, WORDS * 1.5))
-        if billed.winners:
-            names = ", ".join(billed.winners)
+        if prize.winners:
+            names = ", ".join(prize.winners)
             font, (lines, size) = BOLD, lines_of_name(names, BOLD, WINNER, width, WINNER, lines=3)
-            if letters_of(lines) != letters_of([fonts.printable_text(names)]):  # a page of bold type would be too black
+            if letters_of(lines) != letters_of([fonts.printable_text(names)]):  # a page of bold type would be too dark
                 font, (lines, size) = REGULAR, lines_of_name(names, REGULAR, WORDS, width, WORDS, lines=MOST_LINES)
             self.lines += [(line, font, size, size * 1.35) for line in lines]
-        for index, line in enumerate(in_balance(billed.won_with, REGULAR, WORDS, width, 2) if billed.won_with else ()):
+        for index, line in enumerate(in_balance(prize.won_with, REGULAR, WORDS, width, 2) if prize.won_with else ()):
             self.lines.append((line, REGULAR, WORDS, WORDS * (1.5 if index else 1.6)))
         self.height = sum(down for *_, down in self.lines) + 13 * MM * self.to_write
 
     def split(self, room: float) -> Iterator[Block]:
-        """The prize, in parts of at most so much height where a hall of equals takes more."""
+        """Split the prize into parts of at most this height, for a hall where many share it."""
         first, left = 0, room
         for index, (*_, down) in enumerate(self.lines):
             if down > left:
@@ -74,12 +74,12 @@ class Block:
         return part
 
 
-def draw_prizes(document: Document, heading: Heading, prizes: Sequence[Billed]) -> None:
-    """All prizes in the list's order, spread over as few pages as hold them."""
+def draw_prizes(document: Document, heading: Heading, prizes: Sequence[PrintedPrize]) -> None:
+    """Draw all prizes in the list's order, spread over as few pages as hold them."""
     width, height = document.job.room
     top = height - TOP - HEAD - 6 * MM
     blocks = [part for one in prizes for part in Block(one, width - 2 * SIDE).split(top - BELOW - GAP_LEAST)]
-    sides = _sides(blocks, top - BELOW)
+    sides = _pages(blocks, top - BELOW)
     for number, blocks in enumerate(sides, 1):
         with document.page(f"Page {number}" if len(sides) > 1 else "", enlarged=True) as canvas:
             with document.tag("H1"):
@@ -89,27 +89,27 @@ def draw_prizes(document: Document, heading: Heading, prizes: Sequence[Billed]) 
             y = top
             for block in blocks:
                 if block is not blocks[0]:
-                    _between(canvas, width, y + gap / 2)
+                    _draw_divider(canvas, width, y + gap / 2)
                 with document.tag("P"):
-                    y = _block(canvas, block, width, y)
+                    y = _draw_block(canvas, block, width, y)
                 y -= gap
             draw_foot(canvas, width, number, len(sides))
 
 
-def _sides(blocks: Sequence[Block], room: float) -> list[list[Block]]:
-    """The prizes of each page, about as much on one as on the other."""
+def _pages(blocks: Sequence[Block], room: float) -> list[list[Block]]:
+    """Split the prizes into pages of about equal length."""
     starts = in_columns([block.height + GAP_LEAST for block in blocks], room, 1)
     return [list(blocks[start:end]) for start, end in zip(starts, [*starts[1:], len(blocks)], strict=True)]
 
 
-def _between(canvas: Canvas, width: float, y: float) -> None:
-    """A short twin rule with a pip."""
+def _draw_divider(canvas: Canvas, width: float, y: float) -> None:
+    """Draw a short double rule with a pip."""
     draw_twin(canvas, (width / 2 - 24 * MM, width / 2 + 24 * MM), y, 4 * MM)
     draw_pip(canvas, width / 2, y - 2.2 * MM, 3.6 * MM)
 
 
-def _block(canvas: Canvas, block: Block, width: float, top: float) -> float:
-    """One prize in the middle of the page; its lower edge."""
+def _draw_block(canvas: Canvas, block: Block, width: float, top: float) -> float:
+    """Draw one prize in the middle of the page; return its lower edge."""
     y = top
     for text, face, size, down in block.lines:
         y -= down

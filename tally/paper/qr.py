@@ -14,7 +14,7 @@ QR_QUIET = 3.4 * MM  # at least four modules of a version-2 code at that side
 
 
 def quiet_zone(side: float) -> float:
-    """What must stay white around a QR code so wide: four modules of a version-2 code, points."""
+    """The white margin around a QR code of this width: four modules of a version-2 code, in points."""
     return side * 4 / 25
 
 
@@ -30,7 +30,7 @@ def qr_matrix(address: str) -> tuple[bytes, ...]:
 
 
 def draw_qr(canvas: Canvas, address: str, x: float, y: float, side: float = QR_SIDE) -> None:
-    """A QR code with its lower left corner at (x, y): one path of rectangles, each a run of dark modules.
+    """Draw a QR code with its lower left corner at (x, y): one path of rectangles, each a run of dark modules.
 
     The caller keeps `QR_QUIET` points free on all four sides.
     """

@@ -1,7 +1,7 @@
-"""The master rotation: every game and every table on as few pages as that takes. Pure values → pages.
+"""The master rotation: every game and every table on as few pages as possible. Pure values → pages.
 
-A cell holds two pairs about their dots: the upper two play against the lower two, and the first of all deals first.
-Games stand below one another, tables side by side; what a page cannot hold follows on the next.
+A cell holds two pairs: the upper two play against the lower two, and the first player deals first. Games are rows,
+tables are columns; what does not fit on a page follows on the next.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Four:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """One game: its tables from the head table on, and who has no seat. Neither is known of games to come."""
+    """One game: its tables from the head table on, and who has no seat; both empty while they are not known."""
 
     game: int
     tables: tuple[Four, ...] = ()
@@ -45,10 +45,10 @@ class GameRow:
 
 
 class RotationGrid:
-    """Where things stand when so many tables, one more column for a bench, and games go on pages of so much room."""
+    """Positions when these tables, one more column for sit-outs, and games go on pages of this size."""
 
     def __init__(self, room: tuple[float, float], games: int, columns: int, highest: int, note: str) -> None:
-        """The way to lay the paper that takes fewer pages, upright if both take as many; all measures in points."""
+        """Choose upright or landscape, whichever takes fewer pages; all measures are points."""
         self.cell_least = max(pair_width(highest, BOLD, TEXT), fonts.width_of("Table 33", REGULAR, TEXT)) + 3 * MM
         self.note = note
         sides = [room, (room[1], room[0])]
@@ -60,7 +60,7 @@ class RotationGrid:
         self.room = self.first_row - BELOW - self._note(self.width)
 
     def _note(self, width: float) -> float:
-        """What the sentence at the foot takes on a page so wide."""
+        """The height of the sentence at the foot on a page of this width."""
         return NOTE + 1.35 * TEXT * (len(fonts.wrap(self.note, REGULAR, TEXT, width - 2 * SIDE, 3)) - 1)
 
     def _most(self, side: tuple[float, float]) -> tuple[int, int]:
@@ -76,7 +76,7 @@ class RotationGrid:
 
 
 def draw_rotation(document: Document, heading: Heading, rows: Sequence[GameRow], note: str = "") -> None:
-    """All games; tables 1 to 8 of all games, then 9 to 16, where one page is too narrow. `note` stands at the foot."""
+    """Draw all games: tables 1 to 8, then 9 to 16 where one page is too narrow. `note` is printed at the foot."""
     tables = max((len(row.tables) for row in rows), default=0)
     benched = any(row.bench for row in rows)
     highest = max((max(four.a, four.b, four.c, four.d) for row in rows for four in row.tables), default=1)
@@ -106,7 +106,7 @@ def _counted(word: str, numbers: Sequence[int]) -> str:
 def _page(
     document: Document, grid: RotationGrid, columns: Sequence[int], tables: int, games: Sequence[GameRow], highest: int
 ) -> float:
-    """The table of one page, in the middle of it; its lower edge."""
+    """Draw the table of one page, centered; return its lower edge."""
     canvas = document.canvas
     cell = min((grid.width - 2 * SIDE - GAME) / len(columns), CELL_MOST)
     row = min(grid.room / len(games), ROW_MOST)
@@ -127,7 +127,7 @@ def _page(
 
 
 def _ruling(canvas: Canvas, grid: RotationGrid, ends: tuple[float, float], row: float, games: int) -> None:
-    """Stout and thin at the head and at the foot, a hairline below each game."""
+    """Draw double rules at the head and at the foot, and a hairline below each game."""
     left, right = ends
     foot = grid.first_row - row * games
     canvas.setFillColor(GREEN)
@@ -148,7 +148,7 @@ def _game(
     cell: float,
     size: float,
 ) -> None:
-    """One game about its middle line: number, then the fours, partners in the same face."""
+    """Draw one game around its middle line: its number, then the fours, partners in the same face."""
     left, middle = place
     apart = size * 0.62
     pen = canvas.beginText()
@@ -167,12 +167,12 @@ def _game(
                 pair = (four.a, four.b) if font == BOLD else (four.c, four.d)
                 draw_pair(pen, x, y, *pair, font, size)
             elif table > tables and font == REGULAR:
-                _bench(pen, x, middle, game.bench, size)
+                _sit_outs(pen, x, middle, game.bench, size)
     canvas.drawText(pen)
 
 
-def _bench(pen: Any, x: float, middle: float, bench: Sequence[int], size: float) -> None:
-    """Who sits out, two to a line, as close as pairs."""
+def _sit_outs(pen: Any, x: float, middle: float, bench: Sequence[int], size: float) -> None:
+    """Draw who sits out, two to a line, spaced like pairs."""
     lines = [bench[start : start + 2] for start in range(0, len(bench), 2)]
     for index, numbers in enumerate(lines):
         y = middle + ((len(lines) - 1) / 2 - index) * 1.24 * size - size * CAP / 2

@@ -1,7 +1,7 @@
 """Empty slips for one table in one game: a box for every hand, totals, initials of both sides. Values → pages.
 
-All are alike, so a job is one page to copy: six slips to a page, four where a game has many hands, half as many in
-large print.
+All slips are the same, so one page is enough to copy: six slips to a page, four where a game has many hands, half as
+many in large print.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ HANDS_UNKNOWN = 12  # boxes where a clock or a bell ends the game
 
 
 class SlipGrid:
-    """How many slips stand on a page, and where the lines of one are; points from its lower left corner."""
+    """How many slips are on a page, and the positions of lines on one, in points from its lower left corner."""
 
     def __init__(self, room: tuple[float, float], hands: int, large: bool) -> None:
-        """Two slips side by side, in large print one; as many above one another as their rows allow.
+        """Two slips side by side, in large print one; as many rows of slips as fit.
 
         `room` is the paper's in points of the enlarged page.
         """
@@ -54,7 +54,7 @@ class SlipGrid:
 
 
 def draw_score_slips(document: Document, heading: Heading, hands: int | None) -> None:
-    """One page of slips for games of so many hands; None: as many as there is time for."""
+    """Draw one page of slips for games of this many hands; None: as many as there is time for."""
     job = document.job
     width, height = job.room
     grid = SlipGrid(job.room, hands or HANDS_UNKNOWN, job.large)
@@ -91,7 +91,7 @@ def _slip(canvas: Canvas, grid: SlipGrid, heading: Heading) -> None:
 
 
 def _head(canvas: Canvas, grid: SlipGrid, heading: Heading) -> None:
-    """Table and game to write in, and the night."""
+    """Draw fields for table and game, and the night."""
     y = grid.frame_top + HEAD - 5.4 * MM
     middle = (grid.left + grid.right) / 2
     for word, left, right in (("Table", grid.left, middle - 3 * MM), ("Game", middle + 3 * MM, grid.right)):
@@ -102,7 +102,7 @@ def _head(canvas: Canvas, grid: SlipGrid, heading: Heading) -> None:
 
 
 def _ruling(canvas: Canvas, grid: SlipGrid) -> None:
-    """The frame of a playing card, stout and thin at its head and its total."""
+    """Draw the frame of a playing card, with double rules at its head and its total."""
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE)
     levels = [grid.first_row - hand * grid.row for hand in range(1, grid.hands)]
@@ -121,7 +121,7 @@ def _ruling(canvas: Canvas, grid: SlipGrid) -> None:
 
 
 def _hand(canvas: Canvas, grid: SlipGrid, hand: int, y: float) -> None:
-    """One hand about its middle line: its number, both sides to mark, a ring for a loner, boxes for the points."""
+    """Draw one hand around its middle line: its number, both sides to mark, a ring for a loner, boxes for points."""
     canvas.setFillColor(INK)
     strokes.write(canvas, grid.middle(0), y - 13 * CAP / 2, str(hand), BOLD, 13, align="center")
     canvas.setFillColor(GREEN)
@@ -132,7 +132,7 @@ def _hand(canvas: Canvas, grid: SlipGrid, hand: int, y: float) -> None:
 
 
 def _initials(canvas: Canvas, grid: SlipGrid) -> None:
-    """Where both sides sign."""
+    """Draw where both sides sign."""
     canvas.setFillColor(GREEN)
     y = grid.frame_foot - 8.2 * MM
     left = grid.left + strokes.write(canvas, grid.left, y, "Initials") + 4 * MM

@@ -30,7 +30,7 @@ class StandingRow:
 TITLE, WINNER, USUAL = 24.0, 14.0, 13.0
 NAME_LINES, LEADING = 3, 1.2  # of a name that is longer than its column; from one to the next as a share of the size
 NAME_SHARE = 0.56  # of a name on one line, that two lines are wide: they are never quite equally long
-NOTE, NOTE_LINES = 5.6 * MM, 60  # from one line of a note to the next; so many, when a whole hall has won
+NOTE, NOTE_LINES = 5.6 * MM, 60  # from one line of a note to the next; their number when a whole hall has won
 
 
 def draw_standings(
@@ -38,11 +38,12 @@ def draw_standings(
 ) -> None:
     """The standings on as many pages as they need, in the order given, then the notes.
 
-    Everybody with the highest total is marked High and everybody with the lowest Low; nobody is both.
+    Everybody with the highest total is marked High and everybody with the lowest Low; nobody is both, and
+    nobody without a game is Low.
     """
     marks = _marks(rows)
     grid = _grid(document.job.room, rows, marks)
-    players = [Player(row, marks.get(row.total, ""), grid) for row in rows]
+    players = [Player(row, _mark(row, marks), grid) for row in rows]
     pages = _pages(grid, [*players, *_note_lines(grid, notes)])
     stretch = _stretch(grid, pages)
     for page, lines in enumerate(pages):
@@ -65,7 +66,7 @@ def draw_standings(
 
 
 class Player:
-    """A row as it is set: its mark, its name on as many lines as that takes, its least height in points."""
+    """A row as it is set: its mark, its name on as many lines as it needs, its minimum height in points."""
 
     def __init__(self, row: StandingRow, mark: str, grid: StandingsGrid) -> None:
         self.row, self.mark = row, mark
@@ -82,9 +83,9 @@ def _face(mark: str) -> tuple[str, float]:
 
 
 def _grid(room: tuple[float, float], rows: Sequence[StandingRow], marks: Mapping[int, str]) -> StandingsGrid:
-    """The columns: that of the names so wide that the longest stands on two lines, if the paper has the room."""
+    """The columns: the names' column is wide enough for the longest name on two lines, if the paper allows it."""
     games = [points for row in rows for points in row.games if points is not None]
-    names = [fonts.width_of(fonts.printable_text(row.name), _face(marks.get(row.total, ""))[0], TEXT) for row in rows]
+    names = [fonts.width_of(fonts.printable_text(row.name), _face(_mark(row, marks))[0], TEXT) for row in rows]
     return StandingsGrid(
         room,
         max((len(row.games) for row in rows), default=0),
@@ -95,13 +96,13 @@ def _grid(room: tuple[float, float], rows: Sequence[StandingRow], marks: Mapping
 
 
 def _note_lines(grid: StandingsGrid, notes: Sequence[str]) -> list[str]:
-    """Notes broken to the page's width; an empty line before them sets them off."""
+    """Notes broken to the page's width, after an empty line."""
     lines = [line for note in notes for line in fonts.wrap(note, REGULAR, TEXT, grid.right - grid.margin, NOTE_LINES)]
     return ["", *lines] if lines else []
 
 
 def _pages(grid: StandingsGrid, lines: Sequence[Line]) -> list[list[Line]]:
-    """Lines dealt out to pages: as few as their least heights allow, and evenly, so that none is bare."""
+    """Split lines evenly into as few pages as their minimum heights allow."""
     title = grid.first_row(1) - grid.first_row(0)  # a line more on the first page
     starts = in_columns([title, *map(_height, lines)], grid.first_row(1) - grid.foot, 1)
     ends = [*starts[1:], len(lines) + 1]
@@ -113,7 +114,7 @@ def _height(line: Line) -> float:
 
 
 def _stretch(grid: StandingsGrid, pages: Sequence[Sequence[Line]]) -> float:
-    """How much higher than they must be all rows of all pages are: what the fullest page leaves, within limits."""
+    """By how much all rows may be higher than the minimum: what the fullest page leaves free, within limits."""
     spare = [
         (grid.first_row(page) - grid.foot - sum(map(_height, lines))) / max(len(lines), 1)
         for page, lines in enumerate(pages)
@@ -122,9 +123,20 @@ def _stretch(grid: StandingsGrid, pages: Sequence[Sequence[Line]]) -> float:
 
 
 def _marks(rows: Sequence[StandingRow]) -> dict[int, str]:
-    """The word beside a total: ties share it, and a night where all are equal has only High."""
-    totals = {row.total for row in rows}
-    return {min(totals): "Low", max(totals): "High"} if totals else {}
+    """The mark of each total: ties share it, and a night where all are equal has only High."""
+    played = [row.total for row in rows if _has_played(row)]
+    low = {min(played): "Low"} if played else {}
+    return low | ({max(row.total for row in rows): "High"} if rows else {})
+
+
+def _mark(row: StandingRow, marks: Mapping[int, str]) -> str:
+    """The mark beside a player; who has not played a game is not Low."""
+    mark = marks.get(row.total, "")
+    return mark if mark == "High" or _has_played(row) else ""
+
+
+def _has_played(row: StandingRow) -> bool:
+    return any(points is not None for points in row.games)
 
 
 # --- Drawing ----------------------------------------------------------------------------------------------
@@ -135,7 +147,7 @@ def _called(final: bool) -> str:
 
 
 def _title(canvas: Canvas, grid: StandingsGrid, heading: Heading, page: int, called: str) -> None:
-    """The whole title block on the first page; the night and the date on one line of the later ones."""
+    """Draw the title: the full block on the first page; on later ones the night and the date on one line."""
     top = grid.height - TOP
     canvas.setFillColor(GREEN)
     if page:

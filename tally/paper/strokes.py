@@ -1,4 +1,4 @@
-"""Writing on a page: a line of text, and figures that stand under one another."""
+"""Writing on a page: a line of text, and figures that line up in columns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def write(
     align: str = "left",
     spacing: float = 0,
 ) -> float:
-    """One line of text with its baseline at `y`; `x` is its "left", "center" or "right". Its width."""
+    """Write one line of text with its baseline at `y`; `x` is its "left", "center" or "right". Return its width."""
     wide = width_of(text, font, size, spacing)
     left = x - {"left": 0.0, "center": wide / 2, "right": wide}[align]
     for piece, face in runs(text, font):
@@ -34,14 +34,14 @@ def write(
 
 
 def figures_width(text: str, font: str, size: float) -> float:
-    """Points that `figures` takes for a text: every figure equally wide, other signs as they are."""
+    """The width of a text set by `draw_figures`, in points: all figures equally wide, other signs as they are."""
     one, dot, other = text.partition("·")
     wide = _setting(one, font)[2]
     return (wide + _setting(dot, font)[2] + _setting(other, font)[2] if dot else wide) * size
 
 
 def draw_figures(pen: Any, x: float, y: float, text: str, font: str, size: float, *, align: str = "right") -> None:
-    """Figures that stand exactly under one another, into an open text object with this font and size set.
+    """Write figures that line up in columns, into an open text object with this font and size set.
 
     The face's figures differ in width (a 1 is two thirds of a 0), so each is centered on its own step.
     """
@@ -54,7 +54,7 @@ def draw_figures(pen: Any, x: float, y: float, text: str, font: str, size: float
     pen._code.append(f"1 0 0 1 {left:.2f} {y:.2f} Tm {signs}")
 
 
-SIGNS = "·−–"  # what may stand beside figures
+SIGNS = "·−–"  # signs that occur among figures
 _PLACES = {sign: f"\\{place:03o}" for place, sign in enumerate(SIGNS, 1)}
 
 
@@ -65,13 +65,13 @@ def begin_faces(canvas: Canvas) -> None:
 
 
 def _steps(text: str, font: str) -> tuple[float, float, str]:
-    """Where the first sign begins, how wide all are, both as shares of the size; and what shows them, as PDF.
+    """Where the first sign begins and the width of all, as shares of the size; and the PDF operators that show them.
 
     ASCII stands for itself in the first part of an embedded face, and `begin_faces` gave `SIGNS` their places there.
-    Numbers of several figures say what they are: from the gaps in it a screen reader would make "1 1" of an 11.
+    Numbers of several figures carry their text, because a screen reader would read an 11 with its gaps as "1 1".
     """
     first, last, wide, shown, words = _setting(text.partition("·")[0], font)
-    if "·" in text:  # two numbers of hundreds make too many pairs to remember
+    if "·" in text:  # two numbers make too many pairs for the cache
         dot, second = _setting("·", font), _setting(text.partition("·")[2], font)
         shown = f"{shown}{-1000 * last:.0f}{dot[3]}{-1000 * second[0]:.0f}{second[3]}"
         wide, words = wide + dot[2] + second[2], words + dot[4] + second[4]
@@ -82,8 +82,10 @@ def _steps(text: str, font: str) -> tuple[float, float, str]:
 
 @lru_cache(maxsize=4096)
 def _setting(text: str, font: str) -> tuple[float, float, float, str, str]:
-    """Of figures in columns: the gap before the first and behind the last, the width of all, as shares of the size;
-    the signs with what lies between them in thousandths, as PDF shows them; and the text in hexadecimal UTF-16.
+    """Set figures in columns.
+
+    Return the gaps before the first and after the last and the width of all, as shares of the size; the signs with the
+    gaps between them in thousandths, as PDF operators; and the text in hexadecimal UTF-16.
     """
     own = [_width(sign, font) for sign in text]
     rooms = [FIGURE if sign.isdigit() else width for sign, width in zip(text, own, strict=True)]

@@ -1,7 +1,7 @@
-"""Charts to lie on the tables: who sits at this table in each game, and who deals first. Pure values → pages.
+"""Charts for the tables: who sits at this table in each game, and who deals first. Pure values → pages.
 
-Two tables to a page, to be cut, while the games leave room for it; else a page each; in large print a page each on its
-long side, because sixteen points of four names do not fit the short one.
+Two tables share a page, to be cut, where the games leave room for it; else a page each. In large print each table has
+a landscape page, because four names of sixteen points are too wide for an upright one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NAME_LINES = 3  # of a name that is longer than its column
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One game at a table: (number, name) North, East, South, West; nobody while that is not known yet.
+    """One game at a table: (number, name) of North, East, South, West; empty while the seats are not known.
 
     `instead` is printed where nobody will sit: "no game here".
     """
@@ -46,9 +46,9 @@ class TableChart:
 
 
 class Panel:
-    """The part of a page that one table has, and the columns on it; in points from its lower left corner.
+    """The part of a page for one table and its columns, in points from its lower left corner.
 
-    The highest number of a player is so many `figures` long.
+    Players' numbers have at most `figures` digits.
     """
 
     def __init__(self, width: float, height: float, sentence: str, figures: int) -> None:
@@ -71,14 +71,14 @@ class Panel:
         return ROW_LEAST + (max(lines, default=1) - 1) * TEXT * LEADING
 
     def heights(self, sittings: Sequence[Sitting]) -> list[float]:
-        """The heights of these games, when what is left of the panel goes to all of them, within limits."""
+        """The heights of these games, when they share the free space of the panel, within limits."""
         least = [self.least(sitting) for sitting in sittings]
         spare = (self.room - sum(least)) / max(len(least), 1)
         return [one + max(0.0, min(spare, ROW_MOST - ROW_LEAST)) for one in least]
 
 
 def draw_table_charts(document: Document, heading: Heading, charts: Sequence[TableChart], note: str = "") -> None:
-    """All tables, the head table first. `note` follows the sentence that says who deals."""
+    """Draw all tables, the head table first. `note` follows the sentence that says who deals."""
     job = document.job
     width, height = job.room
     sentence = f"{RULE_OF_SEATS} {note}".strip()
@@ -128,7 +128,7 @@ def _panel(
 
 
 def _ruling(canvas: Canvas, panel: Panel, sittings: Sequence[Sitting], tops: Sequence[float]) -> None:
-    """Hairlines between games, stout and thin at the head and foot; upright ones where there are boxes to write in."""
+    """Draw hairlines between games, double rules at head and foot, and vertical ones around boxes to write in."""
     head, *levels, foot = tops
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE)
@@ -141,7 +141,7 @@ def _ruling(canvas: Canvas, panel: Panel, sittings: Sequence[Sitting], tops: Seq
 
 
 def _sitting(canvas: Canvas, panel: Panel, sitting: Sitting, baseline: float, size: float) -> None:
-    """One game: its number, then four numbers in columns with their names beside them."""
+    """Draw one game: its number, then four numbers in columns with their names beside them."""
     pen = canvas.beginText()
     pen.setFillColor(GREEN)
     pen.setFont(BOLD, size)

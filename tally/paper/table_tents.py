@@ -1,6 +1,6 @@
-"""Table tents: a page folded across its middle, the table's number on both sides, two codes beside it. Values → pages.
+"""Table tents: a page folded across its middle, with the table's number and two QR codes on both sides.
 
-The upper half stands on its head, so that both sides stand upright once the page is folded.
+The upper half is upside down, so that both sides are upright once the page is folded.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FOOT = 9 * MM
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A code and what it is for. `leads` is the address that a click leads to, "" for codes that are none."""
+    """A QR code and what it is for. `leads` is the address that a click opens, "" for a code that is no address."""
 
     content: str
     title: str
@@ -31,7 +31,7 @@ class Scan:
 
 
 def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int], scans: tuple[Scan, Scan]) -> None:
-    """A tent for each table; the first code stands left of the number, the second right."""
+    """Draw a tent for each table; the first code is to the left of the number, the second to the right."""
     paper = document.job.paper
     width, height = paper.width, paper.height / 2
     side = document.form("tent", (0, 0, width, height), lambda canvas: _side(canvas, document, heading, scans))
@@ -53,12 +53,12 @@ def draw_table_tents(document: Document, heading: Heading, tables: Sequence[int]
 
 
 def _number_middle(height: float) -> float:
-    """Where the middle of the number stands, points above the foot of a side so high."""
+    """The height of the number's middle above the foot of a side of this height, in points."""
     return height * 0.5
 
 
 def _code_foot(height: float) -> float:
-    """The lower edge of the codes: their words under them, all about in the middle."""
+    """The lower edge of the codes, which are centered together with the text below them."""
     return _number_middle(height) - CODE / 2 + 6 * MM
 
 
@@ -69,7 +69,7 @@ def _middle(width: float, place: int) -> float:
 
 
 def _number(canvas: Canvas, table: int, x: float, middle: float) -> None:
-    """The word, and the number as large as there is room between the codes."""
+    """Draw "Table", and the number as large as it fits between the codes."""
     text = str(table)
     size = min(NUMBER, NUMBER_WIDTH / fonts.width_of(text, BOLD, 1))
     canvas.setFillColor(GREEN)
@@ -78,7 +78,7 @@ def _number(canvas: Canvas, table: int, x: float, middle: float) -> None:
 
 
 def _side(canvas: Canvas, document: Document, heading: Heading, scans: Sequence[Scan]) -> None:
-    """What is the same on all tents: bell and rules, the codes with their words, the night."""
+    """Draw what is the same on all tents: bell and rules, the codes with their text, the night."""
     width, height = document.job.paper.width, document.job.paper.height / 2
     canvas.setFillColor(GREEN)
     draw_bell(canvas, width / 2, height - TOP - 9 * MM, 9 * MM)
@@ -93,7 +93,7 @@ def _side(canvas: Canvas, document: Document, heading: Heading, scans: Sequence[
 
 
 def _scan(canvas: Canvas, document: Document, scan: Scan, x: float, foot: float) -> None:
-    """One code, its title and its words below it."""
+    """Draw one code, its title, and its text below it."""
     qr.draw_qr(canvas, scan.content, x - CODE / 2, foot, CODE)
     canvas.setFillColor(INK)
     y = foot - qr.quiet_zone(CODE) - 0.6 * MM - document.job.size(14) * CAP

@@ -2,8 +2,8 @@
 
 The tree (ISO 32000-1, 14.7): Document → a Sect for every sheet → what the pages say, in the order it was drawn. A
 piece of a page between BDC and EMC has a number on its page, its MCID; the tree names page and number, and the
-parent tree leads back from there. What stands between no such marks (rules, ornaments) belongs to nobody, as it
-should. A page that marks nothing is one paragraph.
+parent tree leads back from there. What is outside such marks (rules, ornaments) is not in the tree, as it
+should be. A page that marks nothing is one paragraph.
 
 What is left out of PDF/UA: its identifier, links as parts of the tree, headers of tables.
 """
@@ -39,7 +39,7 @@ class Tags:
 
     @contextmanager
     def part(self, role: str, title: str) -> Iterator[None]:
-        """Everything marked herein is below one element."""
+        """Put everything marked inside below one element."""
         element, at, kids = self._element(role, self._document_at)
         element.dict["T"] = PDFString(title)
         self._document_kids.append(at)
@@ -51,7 +51,7 @@ class Tags:
 
     @contextmanager
     def page(self) -> Iterator[None]:
-        """One page, shown at the end."""
+        """Draw one page, which is added to the document at the end."""
         self._pages.append([])
         yield
         canvas, marked = self._canvas, self._pages[-1]
@@ -68,27 +68,29 @@ class Tags:
             element.dict["Pg"] = at
 
     @contextmanager
-    def marked(self, role: str) -> Iterator[None]:
-        """A screen reader reads this in place of what is drawn inside."""
+    def marked(self, role: str, alt: str = "") -> Iterator[None]:
+        """Let a screen reader read what is drawn inside, or in its place the text `alt`."""
         if self._open:
             raise ValueError("One tag may not lie in another.")
         self._open = True
-        self._canvas._code.append(f"/{role} <</MCID {self._number(role)}>> BDC")
+        self._canvas._code.append(f"/{role} <</MCID {self._number(role, alt)}>> BDC")
         yield
         self._canvas._code.append("EMC")
         self._open = False
 
-    def _number(self, role: str) -> int:
-        """A new element on this page; its number there."""
+    def _number(self, role: str, alt: str = "") -> int:
+        """Add an element on this page; return its number there."""
         marked = self._pages[-1]
         element, at, _ = self._element(role, self._parent_at)
         element.dict["K"] = len(marked)
+        if alt:
+            element.dict["Alt"] = PDFString(alt)
         marked.append(element)
         self._kids.append(at)
         return len(marked) - 1
 
     def close(self) -> None:
-        """Hang the finished tree into the document."""
+        """Add the finished tree to the document."""
         self._document.dict["K"] = PDFArray(self._document_kids)
         numbers: list[Any] = []
         for index, marked in enumerate(self._pages):

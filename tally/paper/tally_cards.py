@@ -8,25 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from tally.paper import fonts, strokes
 from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.grids import CardGrid
-from tally.paper.measures import CAP, FIGURE, GREEN, HAIRLINE, INK, MM, NAME, NUMBER, RULE, TEXT, TWIN, Canvas
-from tally.paper.ornaments import draw_bell, draw_pip, draw_ring, draw_tick
+from tally.paper.measures import CAP, FIGURE, GREEN, INK, MM, NAME, NUMBER, TEXT, Canvas
+from tally.paper.ornaments import draw_pip, draw_tick
 from tally.paper.pages import draw_pair, writing_line
 from tally.paper.qr import QR_QUIET, QR_SIDE
+from tally.paper.tally_card_form import CardForm, draw_card_form
 from tally.scores import point_labels
 
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One game on a card. None is not known yet: an empty box to write in. `total` runs up to this game.
+    """One game on a card. What is None is not known yet: an empty box to write in. `total` includes this game.
 
     `signed` when both sides agreed to the game's points; `ghost` when the partner is one and the player is alone.
-    `instead` stands in the place of a seat: "sits out, +2".
+    `instead` is printed in place of a seat: "sits out, +2".
     """
 
     game: int
@@ -46,8 +47,8 @@ class Card:
     """One player's card.
 
     `code` is typed when a phone cannot scan ("K7QM-2X9D"), "" for none; `address` is what the QR code says,
-    in capitals so that it stays small, "" for no QR code. An empty name, or number 0, is a line to write on.
-    `note` is one line under the games; where so many games leave no room for it, `brief` stands beside the rings.
+    in capitals so that it stays small, "" for no QR code. An empty name, or number 0, becomes a line to write on.
+    `note` is one line under the games; where many games leave no room for it, `brief` is printed beside the rings.
     """
 
     number: int
@@ -67,29 +68,16 @@ class Card:
 
     @property
     def known(self) -> bool:
-        """Whether it is known of every game who plays it where."""
+        """Whether the seats of every game are known."""
         return all(row.instead or None not in (row.table, row.partner, row.opponents) for row in self.rows)
 
 
-class Body(NamedTuple):
-    """What cards with the same printed lines have in common: drawn once a document, used on all of them."""
-
-    games: int
-    noted: bool
-    filled: bool
-    known: bool  # who plays where is printed on every line; if not, those columns are boxes too
-    signed: bool
-    loners: int | None
-    resting: tuple[int, ...]  # rows with words in the place of those boxes, 0 for the first game
-
-
-RINGS, MOST_RINGS = 8, 10
 LEADING, PIP = 5.2 * MM, 5.6 * MM
-BESIDE_RINGS = 56 * MM  # what the word and the rings take on their line
+BESIDE_RINGS = 56 * MM  # the width of the label and the rings on their line
 
 
 def draw_tally_cards(document: Document, heading: Heading, cards: Sequence[Card]) -> None:
-    """All cards, four to a sheet in reading order, two in large print, to be cut; no cards, one empty sheet.
+    """Draw all cards, four to a sheet in reading order, two in large print, to be cut; without cards one empty sheet.
 
     :raises ValueError: if a card has more games than the paper holds at 12 points.
     """
@@ -117,106 +105,30 @@ def _label(cards: Sequence[Card]) -> str:
 
 
 def _card(document: Document, grid: CardGrid, heading: Heading, card: Card) -> None:
-    body = _body(card)
-    form = document.form(_name(body), (0, 0, grid.width, grid.height), lambda canvas: _define(canvas, grid, body))
+    form = _form_of(card)
+    box = (0, 0, grid.width, grid.height)
+    drawn = document.form(form.name, box, lambda canvas: draw_card_form(canvas, grid, form))
     _head(document, grid, heading, card)
-    document.stamp(form)
+    document.stamp(drawn)
     _rows(document.canvas, grid, card)
 
 
-def _name(body: Body) -> str:
-    return "card-" + "-".join(map(str, (*body[:-1], *body.resting)))
-
-
-def _body(card: Card) -> Body:
-    resting = () if card.known else tuple(index for index, row in enumerate(card.rows) if row.instead)
-    return Body(
+def _form_of(card: Card) -> CardForm:
+    """The printed form that a card needs."""
+    without_seat = () if card.known else tuple(index for index, row in enumerate(card.rows) if row.instead)
+    return CardForm(
         len(card.rows),
         bool(card.note),
         card.filled,
         card.known,
         any(row.signed for row in card.rows),
         card.loners,
-        resting,
+        without_seat,
     )
-
-
-# --- What all cards share ---------------------------------------------------------------------------------
-
-
-def _define(canvas: Canvas, grid: CardGrid, body: Body) -> None:
-    _ruling(canvas, grid, body)
-    canvas.setFillColor(GREEN)
-    names = (*grid.columns[:-1], "Total" if body.filled else grid.columns[-1])
-    baseline = grid.first_row + (grid.frame_top - grid.first_row - TEXT * CAP) / 2
-    for column, name in enumerate(names):
-        strokes.write(canvas, grid.middle(column), baseline, name, align="center")
-    end = grid.edges[6] if body.filled else grid.edges[4]
-    strokes.write(canvas, end - 2 * MM, grid.centered(body.games, TEXT), "Total", BOLD, align="right")
-    size = min(grid.row * 0.74, 5.6 * MM)
-    draw_bell(canvas, grid.middle(0), grid.row_foot(body.games) + (grid.row - size) / 2, size)
-    _loners(canvas, grid, body)
-
-
-def _ruling(canvas: Canvas, grid: CardGrid, body: Body) -> None:
-    """One frame with a playing card's corners; rules stout and thin side by side at its head and its total.
-
-    Only boxes to write in have upright rules: what is printed needs none to stay in its column.
-    """
-    foot = grid.row_foot(body.games - 1)
-    canvas.setStrokeColor(GREEN)
-    canvas.setLineWidth(HAIRLINE)
-    for index in range(body.games - 1):
-        canvas.line(grid.left, grid.row_foot(index), grid.right, grid.row_foot(index))
-    for line in (grid.first_row - TWIN, foot + TWIN) if grid.roomy else ():
-        canvas.line(grid.left, line, grid.right, line)
-    for column in (4, 5, 6) if body.known else (1, 2, 3, 4, 5, 6):
-        low = foot if column < 4 or (body.filled and column < 6) else grid.frame_foot
-        for top, end in _pieces(grid, body, low) if column in (2, 3) else ((grid.frame_top, low),):
-            canvas.line(grid.edges[column], top, grid.edges[column], end)
-    canvas.setLineWidth(RULE)
-    canvas.line(grid.left, grid.first_row, grid.right, grid.first_row)
-    canvas.line(grid.left, foot, grid.right, foot)
-    canvas.roundRect(
-        grid.left + RULE / 2,
-        grid.frame_foot,
-        grid.right - grid.left - RULE,
-        grid.frame_top - grid.frame_foot,
-        3.2 * MM,
-        stroke=1,
-        fill=0,
-    )
-
-
-def _pieces(grid: CardGrid, body: Body, low: float) -> list[tuple[float, float]]:
-    """A vertical rule from the frame down to `low`, open where words cross the boxes: (top, end) of each piece."""
-    ends = [grid.row_foot(index - 1) for index in body.resting]
-    tops = [grid.row_foot(index) for index in body.resting]
-    return [(top, end) for top, end in zip((grid.frame_top, *tops), (*ends, low), strict=True) if top > end]
-
-
-def _loners(canvas: Canvas, grid: CardGrid, body: Body) -> None:
-    """Rings for loners: to punch on an empty card, as many filled as were made on a filled one."""
-    baseline = grid.rings - TEXT * CAP / 2
-    if body.signed:
-        wide = strokes.write(canvas, grid.right, baseline, "confirmed", align="right")
-        draw_tick(canvas, grid.right - wide - 4.5 * MM, baseline, TEXT * 0.8)
-    if body.filled and body.loners is None:
-        return
-    made = body.loners or 0
-    x = grid.left + strokes.write(canvas, grid.left, baseline, "Loners") + 4 * MM
-    for ring in range(min(max(RINGS, made), MOST_RINGS)):
-        draw_ring(canvas, x, grid.rings, 3.4 * MM, ring < made)
-        x += 4.3 * MM
-    if made > MOST_RINGS:
-        strokes.write(canvas, x - 1 * MM, baseline, f"+{made - MOST_RINGS}")
-
-
-# --- What is one player's ---------------------------------------------------------------------------------
 
 
 def _head(document: Document, grid: CardGrid, heading: Heading, card: Card) -> None:
-    """Number and pip like a playing card's corner, the name, the night; at the right the QR code, then the code."""
+    """Draw number and pip like a playing card's corner, the name, the night; on the right the QR code and the code."""
     canvas, right, code_left = document.canvas, grid.right, grid.right
     canvas.setFillColor(INK)
     code, code_size = fonts.fit(card.code, BOLD, TEXT, grid.width / 3)
@@ -234,7 +146,7 @@ def _head(document: Document, grid: CardGrid, heading: Heading, card: Card) -> N
 
 
 def _number(document: Document, grid: CardGrid, number: int) -> tuple[float, float]:
-    """The number with its pip, or a line to write one on; where the text beside it begins, and its baseline."""
+    """Draw the number with its pip, or a line for it; return where the text beside it begins, and its baseline."""
     baseline = grid.top - NUMBER * CAP
     label = str(number) if number > 0 else ""
     wide = max(fonts.width_of(label, BOLD, NUMBER), (6 if label else 10) * MM)
@@ -248,10 +160,10 @@ def _number(document: Document, grid: CardGrid, number: int) -> tuple[float, flo
 
 
 def _name_lines(canvas: Canvas, grid: CardGrid, card: Card, x: float, right: float, baseline: float) -> int:
-    """The name at 15 points, a long one a little smaller or on up to three lines; how many it took.
+    """Draw the name at 15 points, a long one smaller or on up to three lines; return how many it took.
 
-    Without a name, or under a short one that stands here in other letters than its owner's, there is a line to
-    write it on.
+    Without a name, or below a short one that is printed in other letters than its owner's, there is a line to write
+    it on.
     """
     name, size = fonts.fit(card.name, BOLD, NAME, right - x, 13)
     if not name.endswith("…"):
@@ -271,7 +183,7 @@ def _name_lines(canvas: Canvas, grid: CardGrid, card: Card, x: float, right: flo
 def _night_lines(
     canvas: Canvas, grid: CardGrid, heading: Heading, x: float, right: float, code_left: float, lines: int
 ) -> None:
-    """The night in spaced capitals if it fits on a line, else as it is written; the date, clear of the code."""
+    """Draw the night in spaced capitals if it fits on a line, else as written; and the date, clear of the code."""
     foot = grid.code_line
     if fonts.width_of(fonts.printable_text(heading.date), REGULAR, TEXT) > code_left - x:
         foot, lines = foot + LEADING, lines - 1
@@ -289,12 +201,12 @@ def _night_lines(
 
 
 def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
-    """What is known of every game: all figures in the regular face, all in bold, then words and ticks."""
+    """Draw what is known of every game: first all regular figures, then all bold ones, then text and check marks."""
     size, rows = _figure_size(grid, card), card.rows
     ahead = [row.us is None for row in rows]
     canvas.setFillColor(INK)
     pen = canvas.beginText()
-    for font in (REGULAR, BOLD):  # bold is what a player looks for: games still to come, and what they made
+    for font in (REGULAR, BOLD):  # bold is for what a player looks for: games to come, and their own points
         pen.setFont(font, size)
         bold = font == BOLD
         for column, values in (
@@ -329,7 +241,7 @@ def _rows(canvas: Canvas, grid: CardGrid, card: Card) -> None:
 
 
 def _figure_size(grid: CardGrid, card: Card) -> float:
-    """One size for all figures of a card: what its rows' height allows, less where numbers have three figures."""
+    """One size for all figures of a card, as the rows' height allows; smaller where numbers have three figures."""
     against = max((max(row.opponents) for row in card.rows if row.opponents), default=0)
     others = [
         str(number) for row in card.rows for number in (row.table, row.partner, row.us, row.them) if number is not None
@@ -351,7 +263,7 @@ def _column(
     size: float,
     drawn: Sequence[bool] = (),
 ) -> None:
-    """Numbers under one another, ones under ones, the widest in the middle; `drawn` says which, all by default."""
+    """Draw a column of numbers aligned by their last digits; `drawn` says which, all by default."""
     texts = ["" if value is None else point_labels.total(value) for value in values]
     right = grid.middle(column) + max((strokes.figures_width(text, font, size) for text in texts), default=0) / 2
     for index, text in enumerate(texts):
@@ -360,7 +272,7 @@ def _column(
 
 
 def _total(pen: Any, grid: CardGrid, index: int, total: int | None, font: str, size: float) -> None:
-    """A running total, or the night's, at the right of its row."""
+    """Draw a running total, or the night's, at the right of its row."""
     if total is not None:
         strokes.draw_figures(
             pen, grid.right - 2.2 * MM, grid.centered(index, size), point_labels.total(total), font, size

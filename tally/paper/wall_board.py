@@ -1,7 +1,7 @@
-"""The board on the wall: everybody's table game by game, and a box under it for the running total. Values → pages.
+"""The board for the wall: everybody's table game by game, and a box below it for the running total. Values → pages.
 
-On tabloid or A3. Names have 24 points: their capitals are 5.7 mm high, twice what good eyes need at two metres. Long
-ones have less, down to 16, then two lines.
+On tabloid or A3. Names have 24 points: their capitals are 5.7 mm high, twice what good eyes need at two meters. Long
+ones are smaller, down to 16, then on two lines.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class BoardRow:
 
 
 class BoardGrid:
-    """The columns of a board, in points; it lies on its long side when the games need that.
+    """The columns of a board, in points; it is landscape when the games need that.
 
-    `games` is how many it has: all, or where even the long side is too narrow, as many as there is room for.
+    `games` is how many it has: all, or as many as fit where even landscape is too narrow.
     """
 
     def __init__(self, room: tuple[float, float], games: int) -> None:
-        """A board for so many games on a sheet of this width and height, upright."""
+        """A board for this many games on a sheet of this width and height, upright."""
         fixed = 2 * SIDE + NUMBER + NAME + TOTAL
         self.across = fixed + games * GAME_LEAST > room[0]
         self.width, self.height = (room[1], room[0]) if self.across else room
@@ -55,7 +55,7 @@ class BoardGrid:
         self.rows = int((self.first_row - FOOT) / ROW_LEAST)
 
     def row(self, rows: int) -> float:
-        """The height of one of so many rows."""
+        """The height of a row, when there are this many."""
         return min((self.first_row - FOOT) / max(rows, 1), ROW_MOST)
 
     def middle(self, game: int) -> float:
@@ -64,7 +64,7 @@ class BoardGrid:
 
 
 def draw_wall_board(document: Document, heading: Heading, rows: Sequence[BoardRow], note: str) -> None:
-    """Everybody, on as many boards as that takes: for the first games all players, then for the others."""
+    """Draw everybody on as many boards as needed: all players for the first games, then for the others."""
     games = range(max((len(row.tables) for row in rows), default=0))
     size, scale = document.job.paper.board, document.job.scale
     grid = BoardGrid((size[0] / scale, size[1] / scale), len(games))
@@ -108,7 +108,7 @@ def _title(canvas: Canvas, grid: BoardGrid, heading: Heading) -> None:
 
 
 def _ruling(canvas: Canvas, grid: BoardGrid, row: float, rows: int, games: int) -> None:
-    """Boxes of hairlines; stout and thin at the head, the foot, and before the total."""
+    """Draw boxes of hairlines, and double rules at the head, the foot, and before the total."""
     foot = grid.first_row - row * rows
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(HAIRLINE * 2)
@@ -139,7 +139,7 @@ def _column_names(canvas: Canvas, grid: BoardGrid, games: Sequence[int]) -> None
 
 
 def _player(canvas: Canvas, grid: BoardGrid, player: BoardRow, games: Sequence[int], top: float, row: float) -> None:
-    """A number and a name in the middle of their line, the tables at the top of their boxes."""
+    """Draw a number and a name in the middle of their line, and the tables at the top of their boxes."""
     canvas.setFillColor(INK)
     line = top - row / 2 - HEAVY * CAP / 2
     strokes.write(canvas, grid.left + NUMBER - 5 * MM, line, str(player.number), BOLD, HEAVY, align="right")

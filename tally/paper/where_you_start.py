@@ -1,6 +1,6 @@
-"""Where everybody starts: an alphabetical list to hang beside the door. Pure values → pages.
+"""Where everybody starts: an alphabetical list for the door. Pure values → pages.
 
-Names stand under their first letters as in a directory, dots lead to the table and the seat.
+Names are grouped by first letter as in a directory; leader dots lead to the table and the seat.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ SIZES = (20.0, 18.0, 16.0, 15.0, 14.0, 13.0, TEXT)
 NAME_LINES = 4  # of a name that is longer than its column
 LEADING, WITHIN = 1.46, 1.16  # from line to line, and within a name, as a share of the size
 GUTTER, NOTE = 8 * MM, 9 * MM
-WIDEST = 130 * MM  # of a column that stands alone
+WIDEST = 130 * MM  # of a single column
 OTHERS = "·"  # guide to names that begin with no letter
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where one player starts: the table and the seat in words, or table None and a note instead."""
+    """Where one player starts: the table, and the seat's name; or table None and a note instead."""
 
     name: str
     table: int | None
@@ -50,7 +50,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One name as it stands: its letter is a guide where a new letter or column begins."""
+    """One name as it is set; it has its letter as a guide where a new letter or column begins."""
 
     letter: str
     words: tuple[str, ...]
@@ -59,7 +59,7 @@ class Line:
 
 
 class Setting:
-    """The list in one size of type and so many columns; all measures in points."""
+    """The list in one size of type and number of columns; all measures are points."""
 
     def __init__(
         self, starts: Sequence[Start], room: tuple[float, float], noted: bool, columns: int, size: float
@@ -87,7 +87,7 @@ class Setting:
         self.broken = sum(len(line.words) > 1 for line in self.lines)
 
     def height(self, line: Line) -> float:
-        """What a name takes."""
+        """The height of a name."""
         return self.leading + (len(line.words) - 1) * line.size * WITHIN
 
     def _line(self, start: Start) -> Line:
@@ -96,21 +96,21 @@ class Setting:
 
 
 def initial(name: str) -> str:
-    """The letter that a name stands under, without accents; a dot for what begins with no letter."""
+    """The letter that a name is grouped under, without accents; a dot for a name that does not begin with a letter."""
     first = _plain(fonts.printable_text(name)[:1]).upper()[:1]
     return first if first.isalpha() else OTHERS
 
 
 @cache
 def _plain(text: str) -> str:
-    """Latin letters without what was added to them, Ł as L; those of other alphabets as they are."""
+    """Latin letters without accents and strokes, Ł as L; letters of other alphabets unchanged."""
     return "".join(
         anyascii(sign) if "LATIN" in unicodedata.name(sign, "") else sign for sign in unicodedata.normalize("NFC", text)
     )
 
 
 def sorted_starts(starts: Sequence[Start]) -> list[Start]:
-    """By name as it is printed, accents aside; those that begin with no letter last."""
+    """Sort by name as it is printed, ignoring accents; names that do not begin with a letter come last."""
 
     def key(start: Start) -> tuple[bool, str, str]:
         shown = fonts.printable_text(start.name)
@@ -120,7 +120,7 @@ def sorted_starts(starts: Sequence[Start]) -> list[Start]:
 
 
 def draw_where_you_start(document: Document, heading: Heading, starts: Sequence[Start], note: str = "") -> None:
-    """The list on as few pages as 12 points need, as large as they hold it; `note` is a sentence at the foot."""
+    """Draw the list on as few pages as 12 points need, as large as fits there; `note` is a sentence at the foot."""
     setting = _setting(sorted_starts(starts), document.job.room, bool(note))
     ends = [*setting.starts[1:], len(setting.lines)]
     for page in range(setting.pages):
@@ -154,7 +154,7 @@ def _setting(starts: Sequence[Start], room: tuple[float, float], noted: bool) ->
 
 
 def _column(document: Document, setting: Setting, lines: Sequence[Line], left: float) -> float:
-    """One column with its head; the lower edge of the last line."""
+    """Draw one column with its head; return the lower edge of the last line."""
     canvas, right = document.canvas, left + setting.width
     canvas.setFillColor(GREEN)
     table = right - setting.seat - 2.4 * MM
@@ -181,7 +181,7 @@ def _guide(canvas: Canvas, setting: Setting, letter: str, left: float, top: floa
 
 
 def _entry(canvas: Canvas, setting: Setting, line: Line, left: float, top: float) -> None:
-    """A name, on the line of its last word the dots, the table and the seat."""
+    """Draw a name, and on the line of its last word the dots, the table and the seat."""
     canvas.setFillColor(INK)
     baseline, name_left, right = top - setting.size * 1.04, left + setting.initial, left + setting.width
     wide = 0.0

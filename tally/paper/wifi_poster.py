@@ -1,4 +1,4 @@
-"""The Wi-Fi poster: a code that connects a phone, the same in words, and where to go then. Pure values → pages."""
+"""The Wi-Fi poster: a QR code that connects a phone, the same as text, and the site's address. Values → pages."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ HELP = "No phone, or no luck? Your tally card is enough. Ask the organizer."
 
 
 def wifi_code(name: str, password: str) -> str:
-    r"""What a QR code says to connect a phone: `WIFI:T:WPA;S:name;P:password;;`, or an open network's.
+    r"""The text of a QR code that connects a phone: `WIFI:T:WPA;S:name;P:password;;`, or an open network's.
 
-    A backslash stands before `\ ; , " :`. Source: the format of ZXing's "Barcode contents", which Android and iOS read.
+    A backslash escapes `\ ; , " :`. Source: the format of ZXing's "Barcode contents", which Android and iOS read.
     """
     name, password = (re.sub(r'([\\;,":])', r"\\\1", text) for text in (name, password))
     return f"WIFI:T:WPA;S:{name};P:{password};;" if password else f"WIFI:T:nopass;S:{name};;"
 
 
 def draw_wifi_poster(document: Document, heading: Heading, name: str, password: str, address: str, typed: str) -> None:
-    """One page: the network `name`, its password ("" if open), and the `address` that is scanned, or `typed`."""
+    """Draw one page: the network `name`, its password ("" if open), and the `address` that is scanned, or `typed`."""
     width, height = document.job.paper.width, document.job.paper.height
     scale, side = document.job.scale, CODE_LARGE if document.job.large else CODE
     with document.page() as canvas:
@@ -39,9 +39,9 @@ def draw_wifi_poster(document: Document, heading: Heading, name: str, password: 
         with document.tag("Figure"):
             qr.draw_qr(canvas, wifi_code(name, password), (width - side) / 2, y, side)
         y = _step(document, "1", "Scan this to join the Wi-Fi, or choose", y - qr.quiet_zone(side) - 1 * MM) - 5 * MM
-        y = _said(document, y, name, "Network")
+        y = _labeled_value(document, y, name, "Network")
         if password:
-            y = _said(document, y, password, "Password")
+            y = _labeled_value(document, y, password, "Password")
         y -= 1.4 * MM
         draw_twin(canvas, (SIDE + 20 * MM, width - SIDE - 20 * MM), y, 6 * MM)
         draw_pip(canvas, width / 2, y - 3 * MM, 4.6 * MM)
@@ -54,7 +54,7 @@ def draw_wifi_poster(document: Document, heading: Heading, name: str, password: 
 
 
 def _step(document: Document, numeral: str, words: str, y: float) -> float:
-    """A step's number and what to do; the baseline."""
+    """Draw a step's number and what to do; return its baseline."""
     canvas, middle = document.canvas, document.job.paper.width / 2
     wide = fonts.width_of(numeral, BOLD, 20) + 3 * MM + fonts.width_of(words, REGULAR, LABEL)
     y -= 20 * CAP
@@ -67,8 +67,8 @@ def _step(document: Document, numeral: str, words: str, y: float) -> float:
     return y
 
 
-def _said(document: Document, y: float, value: str, label: str) -> float:
-    """A word in green, and what it names, large and bold below it, on two lines if it must; the lower edge."""
+def _labeled_value(document: Document, y: float, value: str, label: str) -> float:
+    """Draw a green label and below it its value, large and bold, on up to two lines; return the lower edge."""
     canvas, width = document.canvas, document.job.paper.width
     lines, size = lines_of_name(value, BOLD, VALUE, width - 2 * SIDE, LABEL)
     with document.tag("P"):
@@ -84,7 +84,7 @@ def _said(document: Document, y: float, value: str, label: str) -> float:
 
 
 def _site(document: Document, y: float, address: str, typed: str) -> None:
-    """The site's code, and its address in words."""
+    """Draw the site's QR code and its address."""
     canvas, width = document.canvas, document.job.paper.width
     lines, size = lines_of_name(typed, BOLD, 22, width - 2 * SIDE, LABEL)
     with document.tag("P"):

@@ -7,13 +7,15 @@ from uuid import uuid4
 
 from django.urls import reverse
 
-from tally.loading.games import LoadedGame, current_game, players_games, players_tally, still_playing, unsigned_before
+from tally.loading.games import LoadedGame, current_game, players_games
 from tally.loading.hidden_standings import hidden_sentence
-from tally.loading.ties import tie_of, went_to
+from tally.loading.tallies import players_tally
+from tally.loading.ties import tie_of, tie_result
+from tally.loading.waiting import unsigned_before, waiting_sentence
 from tally.presenters.results import dispute_context, recorded_result, scoring_buttons
-from tournament.compiled_queries import CompiledValues
 from tournament.live.events import last_event
 from tournament.models import Entry, Night, SitOut
+from tournament.models.compiled_queries import CompiledValues
 from tournament.movements.moves import describe_moves, moves
 from tournament.movements.seats import Seat, Side, dealer
 from tournament.planning.players import entries_by_number
@@ -32,8 +34,8 @@ _sit_outs_after = CompiledValues(
 def phone_context(night: Night, me: Entry, *, asked: str, tapped: str, bid: str, bid_for: int) -> dict[str, object]:
     """All that the phone shows of `me`, from one reading of the night's rows.
 
-    It shows game `asked`, or an earlier one that was `tapped` on until it is signed, or else the current one. `bid` was
-    tapped for hand `bid_for`.
+    It shows game `asked`; or an earlier one that was `tapped` on, until it is signed; or else the current one. `bid`
+    was tapped for hand `bid_for`.
     """
     seen = last_event(night.pk)
     games = players_games(night, me)
@@ -78,15 +80,19 @@ def phone_context(night: Night, me: Entry, *, asked: str, tapped: str, bid: str,
 
 
 def _still_to_come(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str, object]:
-    """The sit-outs that are not over, and whether seats are still to come that nobody knows yet."""
+    """The sit-outs that are not over, and whether the player will get seats that are not known yet."""
     after = max((game.number for game in games if game.play.signed), default=0)
-    rests = [number for (number,) in _sit_outs_after.rows(me.pk, after)]
+    sit_outs = [number for (number,) in _sit_outs_after.rows(me.pk, after)]
     more = follows_winners(night) and me.left_at is None and night.rounds.count() < game_count(night)
-    return {"rests": rests, "more_games": more, "waits": night.status == Night.Status.PLAYING and (more or bool(rests))}
+    return {
+        "sit_outs": sit_outs,
+        "more_games": more,
+        "waits": night.status == Night.Status.PLAYING and (more or bool(sit_outs)),
+    }
 
 
 def movement_sentence(night: Night, game: LoadedGame) -> str:
-    """How the four come to their table, in a sentence, where seats follow the winners; empty otherwise."""
+    """A sentence about how the four came to their table, where seats follow the winners; empty otherwise."""
     if game.number == 1 or game.play.played or not follows_winners(night):
         return ""
     before, after = seatings(night)[game.number - 2 : game.number]
@@ -144,17 +150,23 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         },
         **dispute_context(night, game, us),
         "tie": tie,
-        "went_to": went_to(game, tie.winner) if tie and tie.winner else "",
-        **_elsewhere(night, game),
+        "tie_result": tie_result(game, tie.winner) if tie and tie.winner else "",
+        **_waiting_texts(night, game),
     }
 
 
-def _elsewhere(night: Night, game: LoadedGame) -> dict[str, object]:
-    """Before the first hand: who of the four is held at another table, or plays a last hand there after the bell."""
+def _waiting_texts(night: Night, game: LoadedGame) -> dict[str, object]:
+    """Before the first hand: which tables this one waits for, and at which its players play a last hand.
+
+    At the latter the bell has rung, so this table may begin without waiting for them.
+    """
     earlier = [] if game.play.played else unsigned_before(night, game.row)
-    held = [other for other in earlier if not other.progress.players_are_free]
-    last = [other for other in earlier if other not in held and not other.progress.to_agree]
-    return {"held_by": still_playing(game, held) if held else "", "last_at": still_playing(game, last) if last else ""}
+    waiting_for = [other for other in earlier if not other.progress.players_are_free]
+    last_hand_at = [other for other in earlier if other not in waiting_for and not other.progress.to_agree]
+    return {
+        "waiting_text": waiting_sentence(game, waiting_for) if waiting_for else "",
+        "last_hand_text": waiting_sentence(game, last_hand_at) if last_hand_at else "",
+    }
 
 
 def offline_table(night: Night, game: LoadedGame, me: Entry, asked: int | str) -> dict[str, object]:

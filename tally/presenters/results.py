@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tally.loading.games import MAKERS, LoadedGame
-from tally.rules import VARIANTS, Call, Record, ResultButton, calls, may_pass_out, read_record, result_buttons, score
+from tally.loading.games import LoadedGame
+from tally.loading.hands import SIDE_OF_LETTER, points_by_side
+from tally.loading.variants import variant_of
+from tally.rules import (
+    Call,
+    Record,
+    RenegeButton,
+    ResultButton,
+    calls,
+    may_pass_out,
+    read_record,
+    renege_buttons,
+    result_buttons,
+    score,
+)
 from tournament.models import Night
 from tournament.movements.seats import Side
+
+ROWS = 4  # rows of results that the scoring page of the smallest usual phone has room for
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result as `us` sees it. `value` is the button's; `low` and `high` are the makers' tricks."""
+    """A result as one side sees it. `value` is the button's; `low` and `high` are the makers' tricks."""
 
     value: str
     ours: int
@@ -25,13 +40,17 @@ class Result:
     made: bool
     march: bool
     passed: bool = False
-    bid: str = ""  # what the table calls it; empty in turn-up games
+    bid: str = ""  # its name at the table; empty in turn-up games
     played: bool = True
-    asks: bool = False  # it pays by who went alone
+    asks_who: bool = False  # its points depend on who went alone
+    reneged: bool = False
+    we_reneged: bool = False
 
     @property
     def for_us(self) -> bool:
-        """Whether the points are ours."""
+        """Whether the points are ours; where a renege costs nothing, whether they reneged."""
+        if self.reneged and self.ours == self.theirs:
+            return not self.we_reneged
         return self.ours > self.theirs
 
 
@@ -48,26 +67,43 @@ class Bid:
 def scoring_buttons(night: Night, us: Side, bid: str = "") -> dict[str, object]:
     """The buttons of tonight's game: `rows` of results where one tap is enough, else `bids` in two columns.
 
-    `bid` is the value of the bid that was tapped: then `chosen` has its results. `rare` bids stand under "More", and
-    that everybody passed, where that can be (`may_pass`).
+    `bid` is the value of the bid that was tapped: then `chosen` has its results. `rare` bids are under "More", and
+    so are that everybody passed, where that is possible (`may_pass`), that a side reneged (`reneges`, in rows of
+    ours and theirs), and the rare euchres that have a price of their own (`rare_rows`).
     """
-    variant, sides = VARIANTS[night.variant], (us, us.other)
+    variant, sides = variant_of(night), (us, us.other)
     every = calls(variant, night.house_rules)
     buttons: dict[str, object] = {
         "rare": [_bid(call, side, us) for call in every if call.rare for side in sides],
         "chosen": _chosen(every, us, bid),
         "may_pass": may_pass_out(variant, night.house_rules),
+        "reneges": _reneges(night, us),
     }
     if all(call.bid is None for call in every):
-        rows = [[_button(choice, side, us) for side in sides] for choice in result_buttons(variant, night.house_rules)]
-        return buttons | {"rows": rows}
+        usual_rows, rare_rows = (
+            [[_button(choice, side, us) for side in sides] for choice in choices]
+            for choices in _usual_and_rare(result_buttons(variant, night.house_rules))
+        )
+        return buttons | {"rows": usual_rows, "rare_rows": rare_rows}
     usual = [call for call in every if not call.rare]
     return buttons | {"bids": [[_bid(call, side, us) for call in usual] for side in sides]}
 
 
+def _usual_and_rare(every: tuple[ResultButton, ...]) -> tuple[list[ResultButton], list[ResultButton]]:
+    """The results for the page, and those for "More": where there are too many, the euchres alone or with no trick.
+
+    The ordinary euchre keeps its place; where there is none, the others do.
+    """
+    rare = [choice for choice in every if not choice.made and (choice.alone or choice.tricks == (0, 0))]
+    usual = [choice for choice in every if choice not in rare]
+    if len(every) <= ROWS or all(choice.made for choice in usual):
+        return list(every), []
+    return usual, rare
+
+
 def every_bid(night: Night, us: Side) -> list[Bid]:
     """Every bid of tonight's game by either side, with its results, to choose from one list."""
-    every = calls(VARIANTS[night.variant], night.house_rules)
+    every = calls(variant_of(night), night.house_rules)
     return [_bid(call, side, us) for call in every if call.bid is not None for side in (us, us.other)]
 
 
@@ -100,21 +136,46 @@ def _button(choice: ResultButton, maker: Side, us: Side, bid: str = "") -> Resul
         march=choice.march,
         bid=bid,
         played=choice.played,
-        asks=choice.score.lone_player is not None,
+        asks_who=choice.score.lone_player is not None,
+    )
+
+
+def _reneges(night: Night, us: Side) -> list[list[Result]]:
+    """The buttons for a renege, in rows: that we reneged, that they did."""
+    every = renege_buttons(variant_of(night), night.house_rules)
+    by_side = [[_renege(each, side, us) for each in every if SIDE_OF_LETTER[str(each.party)] is side] for side in Side]
+    ours, theirs = by_side if us is Side.NS else reversed(by_side)
+    return [list(row) for row in zip(ours, theirs, strict=True)]
+
+
+def _renege(choice: RenegeButton, side: Side, us: Side) -> Result:
+    points = dict(zip(Side, choice.score.by_side or (0, 0), strict=True))
+    return Result(
+        value=f"{side}:{choice.slug}",
+        ours=points[us],
+        theirs=points[us.other],
+        we_made=False,
+        low=0,
+        high=0,
+        alone=bool(choice.alone),
+        made=False,
+        march=False,
+        played=False,
+        reneged=True,
+        we_reneged=side is us,
     )
 
 
 def recorded_result(night: Night, record: Record, us: Side) -> Result:
     """A recorded hand as one side sees it, in the same form as the buttons."""
     points = score(record, night.house_rules)
-    maker = MAKERS.get(str(record.maker_side))
-    by_side = {maker: points.makers, maker.other: points.defenders} if maker else {}
+    by_side = points_by_side(record, points)
     low, high = record.maker_tricks or (0, 0)
     return Result(
         value="",
-        ours=by_side.get(us, 0),
-        theirs=by_side.get(us.other, 0),
-        we_made=maker is us,
+        ours=by_side[us],
+        theirs=by_side[us.other],
+        we_made=SIDE_OF_LETTER.get(str(record.maker_side)) is us,
         low=low,
         high=high,
         alone=bool(record.alone),
@@ -123,6 +184,8 @@ def recorded_result(night: Night, record: Record, us: Side) -> Result:
         passed=record.passed_out,
         bid=_label(night, record),
         played=record.maker_tricks is not None,
+        reneged=record.reneged is not None,
+        we_reneged=SIDE_OF_LETTER.get(str(record.reneged)) is us,
     )
 
 
@@ -147,12 +210,18 @@ def dispute_context(night: Night, game: LoadedGame, us: Side) -> dict[str, objec
 
 
 def _label(night: Night, record: Record) -> str:
-    """What the table calls a recorded bid; empty in turn-up games."""
+    """The name of a recorded bid; empty in turn-up games."""
     return "" if record.bid is None else label_of(calls(record.variant, night.house_rules), record)
 
 
 def label_of(every: Iterable[Call], record: Record) -> str:
-    """What a table with these calls calls a recorded bid."""
+    """The name of a recorded bid, from a game's calls."""
     alike = [call for call in every if call.bid == record.bid]
     fitting = [call for call in alike if call.alone in (None, record.alone) and not call.rare] or alike
     return fitting[0].label if fitting else str(record.bid)
+
+
+def tricks_text(tricks: tuple[int, int]) -> str:
+    """The tricks that share a result: "3", "3 or 4", "0–2"."""
+    low, high = tricks
+    return str(low) if low == high else f"{low} or {high}" if high == low + 1 else f"{low}–{high}"

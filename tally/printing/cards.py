@@ -1,20 +1,21 @@
-"""Cards to write on: from tonight's seats to everybody's own."""
+"""Tally cards to write on, from tonight's seats."""
 
 from __future__ import annotations
 
 from functools import partial
 
+from tally.loading.variants import variant_of
 from tally.paper.document import Drawing
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
 from tally.printing.tonight import Tonight
-from tally.rules import VARIANTS, sit_out_points
-from tournament.addresses import card_address
+from tally.rules import sit_out_points
 from tournament.models import Night
 from tournament.movements.rotation_search import DEFAULT_GAMES
 from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import players_by_seat
 from tournament.people.errors import Refused
 from tournament.planning.players import playing_numbers
+from tournament.web.addresses import card_address
 
 ABSENT = "not here"
 FOLLOWS: dict[str, tuple[str, str]] = {
@@ -25,12 +26,12 @@ BLANK = 4  # cards on a sheet of empty ones
 
 
 def tally_cards(tonight: Tonight) -> Drawing:
-    """Everybody's card to write on, with the night's seats as far as they are known and a QR for their phone.
+    """Everybody's card to write on, with the seats that are known and a QR code for the player's phone.
 
     :raises Refused: when the movement does not seat this many players.
     """
     night, ghost, known = tonight.night, tonight.ghost, len(tonight.rounds)
-    without = resting(sit_out_points(VARIANTS[night.variant], night.house_rules))
+    without = sit_out_text(sit_out_points(variant_of(night), night.house_rules))
     seats = [_seated_rows(game, seating, ghost, without) for game, seating in enumerate(tonight.rounds, 1)]
     note, brief = _note(night, ghost if ghost in playing_numbers(night) else None)
     cards = [
@@ -42,8 +43,8 @@ def tally_cards(tonight: Tonight) -> Drawing:
             note=note,
             brief=brief,
             rows=(
-                *(rows.get(number) or unseated(game, ABSENT) for game, rows in enumerate(seats, 1)),
-                *(unseated(game) for game in range(known + 1, tonight.length + 1)),
+                *(rows.get(number) or row_without_seat(game, ABSENT) for game, rows in enumerate(seats, 1)),
+                *(row_without_seat(game) for game in range(known + 1, tonight.length + 1)),
             ),
         )
         for entry in tonight.wanted
@@ -52,9 +53,9 @@ def tally_cards(tonight: Tonight) -> Drawing:
     return partial(draw_tally_cards, heading=tonight.heading, cards=cards)
 
 
-def _seated_rows(game: int, seating: RoundSeating, ghost: int | None, resting: str) -> dict[int, CardRow]:
-    """One game on the card of everybody who has a seat in it, or sits out."""
-    rows = {number: unseated(game, resting) for number in seating.sitting_out}
+def _seated_rows(game: int, seating: RoundSeating, ghost: int | None, sit_out: str) -> dict[int, CardRow]:
+    """One game, as a row for the card of each player who has a seat in it or sits out."""
+    rows = {number: row_without_seat(game, sit_out) for number in seating.sitting_out}
     for table, numbers in enumerate(seating.tables, 1):
         seats = players_by_seat(numbers)
         for seat, number in seats.items():
@@ -70,33 +71,33 @@ def _seated_rows(game: int, seating: RoundSeating, ghost: int | None, resting: s
     return rows
 
 
-def unseated(game: int, instead: str = "") -> CardRow:
-    """A game in which a player has no seat, with the reason; or none that is known yet."""
+def row_without_seat(game: int, instead: str = "") -> CardRow:
+    """The row of a game in which a player has no seat, or none that is known yet."""
     return CardRow(game=game, table=None, partner=None, opponents=None, instead=instead)
 
 
-def resting(credit: int) -> str:
-    """What a card says of a game without a seat."""
+def sit_out_text(credit: int) -> str:
+    """The text of a card for a game without a seat."""
     return f"sits out, +{credit}" if credit else "sits out"
 
 
-def who_moves(night: Night) -> str:
-    """How the seats of later games come about, in a sentence; "" where they are drawn up beforehand."""
+def movement_note(night: Night) -> str:
+    """A sentence about how the seats of later games are decided; "" where they are known beforehand."""
     return FOLLOWS.get(night.movement, ("", ""))[0]
 
 
 def _note(night: Night, ghost: int | None) -> tuple[str, str]:
-    """What a player must know to read the card: who the ghost is, or how seats come about; the same in short."""
+    """What a player must know to read the card, long and short: who the ghost is, or how seats are decided."""
     if ghost:
         return f"{ghost} is the ghost: with it, you play alone.", f"{ghost} is the ghost"
     return FOLLOWS.get(night.movement, ("", ""))
 
 
 def blank_cards(tonight: Tonight) -> Drawing:
-    """A sheet of cards without name and seats, for guests, for a pen, for the copier."""
+    """A sheet of cards without names and seats, to copy and to fill in by hand."""
     try:
         games = tonight.length
-    except Refused:  # too few to say yet
+    except Refused:  # too few players for a movement yet
         games = tonight.night.games or DEFAULT_GAMES
     note, brief = _note(tonight.night, None)
     card = Card(
@@ -106,6 +107,6 @@ def blank_cards(tonight: Tonight) -> Drawing:
         address="",
         note=note,
         brief=brief,
-        rows=tuple(unseated(game) for game in range(1, games + 1)),
+        rows=tuple(row_without_seat(game) for game in range(1, games + 1)),
     )
     return partial(draw_tally_cards, heading=tonight.heading, cards=[card] * BLANK)

@@ -43,7 +43,7 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "rules",
             "Rules",
-            "Tonight’s game on one page, to lie on every table.",
+            "Tonight’s game for every table: what a hand pays, how to play, a hand as an example.",
             always,
             rules_sheet,
             single_table=True,

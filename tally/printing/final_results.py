@@ -1,4 +1,4 @@
-"""What was scored: filled cards, standings."""
+"""Sheets of what was scored: filled cards and standings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tally.loading.awards import award_texts, night_awards
 from tally.paper.document import Drawing
 from tally.paper.standings import StandingRow, draw_standings
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
-from tally.printing.cards import resting, unseated
+from tally.printing.cards import row_without_seat, sit_out_text
 from tally.printing.tonight import Tonight
 from tally.rules.wording import counted
 from tally.scores.standings import rank
@@ -40,7 +40,7 @@ def filled_cards(tonight: Tonight) -> Drawing:
 def _filled_row(one: Line | SitOutLine, ghost: int | None) -> CardRow:
     if isinstance(one, SitOutLine):
         begun = one.credit is not None
-        return replace(unseated(one.game, resting(one.credit or 0)), total=one.running if begun else None)
+        return replace(row_without_seat(one.game, sit_out_text(one.credit or 0)), total=one.running if begun else None)
     return CardRow(
         game=one.game,
         table=one.table,
@@ -55,7 +55,7 @@ def _filled_row(one: Line | SitOutLine, ghost: int | None) -> CardRow:
 
 
 def standings(tonight: Tonight) -> Drawing:
-    """The final standings, ties shared, with what nobody agreed to at the foot."""
+    """The final standings; games that nobody agreed to are listed at the foot."""
     tallies, last = tonight.tallies, max(game.number for game in tonight.scored)
     rows = [
         StandingRow(
@@ -84,6 +84,6 @@ def standings(tonight: Tonight) -> Drawing:
 
 
 def _points(tally: Tally, games: int) -> tuple[int | None, ...]:
-    """What a player has from game 1, 2, 3 …, credits for sitting out included; None where that is nothing."""
+    """A player's points from game 1, 2, 3 …, credits for sit-outs included; None where there are none."""
     points = {line.game: line.ours for line in tally.lines} | {out.game: out.credit or None for out in tally.sit_outs}
     return tuple(points.get(game) for game in range(1, games + 1))

@@ -1,4 +1,4 @@
-"""What stands, hangs and lies about in the hall: tents, slips, tags, the board on the wall, the Wi-Fi poster."""
+"""Sheets for the hall: table tents, score slips, name tags, the wall board, the Wi-Fi poster."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tally.paper.score_slips import draw_score_slips
 from tally.paper.table_tents import Scan, draw_table_tents
 from tally.paper.wall_board import RESTS, BoardRow, draw_wall_board
 from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
-from tally.printing.cards import who_moves
+from tally.printing.cards import movement_note
 from tally.printing.tonight import Tonight
-from tournament.addresses import join_address
 from tournament.people.errors import Refused
+from tournament.web.addresses import join_address
 
 IN_EACH_BOX = "In each box stands your table; write your total so far below it."
 
 
 def table_tents(tonight: Tonight) -> Drawing:
-    """A tent for every table: the code to join, and beside it the Wi-Fi's if it is known, else the standings'.
+    """A tent for every table with two QR codes: to join, and for the Wi-Fi if it is known, else for the standings.
 
     :raises Refused: when the movement does not seat this many players.
     """
@@ -43,7 +43,7 @@ def score_slips(tonight: Tonight) -> Drawing:
 
 
 def name_tags(tonight: Tonight) -> Drawing:
-    """A tag for everybody."""
+    """A name tag for every player."""
     return partial(
         draw_name_tags, heading=tonight.heading, tags=[(entry.number or 0, entry.name) for entry in tonight.wanted]
     )
@@ -70,12 +70,12 @@ def wall_board(tonight: Tonight) -> Drawing:
         for entry in tonight.players
         for number in [entry.number or 0]
     ]
-    note = f"{IN_EACH_BOX} {who_moves(tonight.night)}".strip()
+    note = f"{IN_EACH_BOX} {movement_note(tonight.night)}".strip()
     return partial(draw_wall_board, heading=tonight.heading, rows=rows, note=note)
 
 
 def has_wifi(tonight: Tonight) -> None:
-    """The network is known.
+    """Check that the name of the Wi-Fi is known.
 
     :raises Refused: before the organizer has typed its name.
     """
@@ -84,7 +84,7 @@ def has_wifi(tonight: Tonight) -> None:
 
 
 def wifi_poster(tonight: Tonight) -> Drawing:
-    """The network, its password, and where to go then: by the code to the night, or by an address short to type."""
+    """The network, its password, and then the night's page: by its QR code or a short address."""
     night, site = tonight.night, tonight.site
     join = join_address(night, site)
     return partial(

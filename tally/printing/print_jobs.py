@@ -37,7 +37,7 @@ class Printing(NamedTuple):
 
 
 def run_print_job(work: Work, patience: float = PATIENCE) -> Printing:
-    """Start a job in another process, or see how far it is; wait at most `patience` seconds for the PDF.
+    """Start a job in another process, or find out how far it is; wait at most `patience` seconds for the PDF.
 
     :raises Refused: when it cannot be drawn.
     """

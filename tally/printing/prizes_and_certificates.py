@@ -7,7 +7,7 @@ from functools import partial
 from tally.loading.awards import award_texts, night_awards, prize_list
 from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Drawing
-from tally.paper.prizes_bill import Billed, draw_prizes
+from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.printing.tonight import Tonight, started
 from tally.scores.prizes import Kind, Prize, PrizeList
 from tournament.models import Night
@@ -17,7 +17,7 @@ TITLES = {"High": "High score", "Low": "Low score", "Second": "Second place", "T
 
 
 def has_prizes(tonight: Tonight) -> None:
-    """There is a list.
+    """Check that there is a list of prizes.
 
     :raises Refused: before one was written.
     """
@@ -26,20 +26,20 @@ def has_prizes(tonight: Tonight) -> None:
 
 
 def prizes(tonight: Tonight) -> Drawing:
-    """What is won, and once the night is closed, by whom."""
+    """The prizes, and once the night is closed, their winners."""
     night, chosen = tonight.night, prize_list(tonight.night)
     if night.status == Night.Status.CLOSED:
-        billed = [
-            Billed(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each))))
+        printed = [
+            PrintedPrize(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each))))
             for one in award_texts(night_awards(night, tonight.tallies), tonight.names)
         ]
     else:
-        billed = [Billed(prize.name, prize.worth) for prize in chosen.prizes]
-    return partial(draw_prizes, heading=tonight.heading, prizes=billed)
+        printed = [PrintedPrize(prize.name, prize.worth) for prize in chosen.prizes]
+    return partial(draw_prizes, heading=tonight.heading, prizes=printed)
 
 
 def certificates(tonight: Tonight) -> Drawing:
-    """One for everybody who has won a prize of the list; without a list for high, second, low and most loners."""
+    """A certificate for each winner of the list; without a list for high, second, low and most loners."""
     night, chosen = tonight.night, prize_list(tonight.night)
     if not chosen.prizes:
         kinds = (Kind.HIGH, Kind.SECOND, Kind.LOW, *([Kind.LONERS] if night.count_loners else ()))
@@ -61,7 +61,7 @@ def certificates(tonight: Tonight) -> Drawing:
 
 
 def has_winners(tonight: Tonight) -> None:
-    """Somebody has won something.
+    """Check that somebody has won a prize.
 
     :raises Refused: before a hand was scored.
     """

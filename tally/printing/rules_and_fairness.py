@@ -1,22 +1,24 @@
-"""What lies on every table or hangs beside it: tonight's rules, how fair the seats are."""
+"""Sheets for the tables: tonight's rules, and how fair the seats are."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from tally.loading.endings import endings
+from tally.loading.endings import endings, house_rules_used
+from tally.loading.variants import table_setup, variant_of
 from tally.paper.document import Drawing
 from tally.paper.fairness import draw_fairness
 from tally.paper.rules_sheet import draw_rules_sheet
 from tally.printing.tonight import Tonight
-from tally.rules import VARIANTS, summarize_rules
+from tally.rules import summarize_rules
+from tally.rules.examples import example_of
 from tally.rules.wording import counted
 from tournament.movements.balance import count_rounds, meeting_matrix
 from tournament.movements.balance_wording import describe_balance
 
 
 def fairness(tonight: Tonight) -> Drawing:
-    """How fair tonight's seats are, in sentences and as a picture: all games that are known.
+    """How fair the seats of all known games are, in sentences and as a picture.
 
     :raises Refused: when the movement does not seat this many players.
     """
@@ -35,10 +37,17 @@ def fairness(tonight: Tonight) -> Drawing:
 
 def rules_sheet(tonight: Tonight) -> Drawing:
     """Tonight's game on one page, with its house rules and how tonight's games end."""
-    variant = VARIANTS[tonight.night.variant]
+    variant = variant_of(tonight.night)
     return partial(
         draw_rules_sheet,
         heading=tonight.heading,
         name=variant.name,
-        sheet=summarize_rules(variant, tonight.night.house_rules, endings(tonight.night)),
+        sheet=summarize_rules(
+            variant,
+            tonight.night.house_rules,
+            endings(tonight.night),
+            house_rules_used(tonight.night),
+            tonight.night.own_rules_text,
+        ),
+        example=example_of(table_setup(tonight.night)),
     )

@@ -1,4 +1,4 @@
-"""Who sits where, for the wall, the tables and the organizer."""
+"""Sheets of who sits where, for the wall, the tables and the organizer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tally.paper.document import Drawing
 from tally.paper.rotation import HOW_TO_READ, Four, GameRow, draw_rotation
 from tally.paper.table_charts import Sitting, TableChart, draw_table_charts
 from tally.paper.where_you_start import Start, draw_where_you_start
-from tally.printing.cards import who_moves
+from tally.printing.cards import movement_note
 from tally.printing.tonight import Tonight
 from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import SEAT_NAMES, players_by_seat
@@ -37,7 +37,7 @@ def where_you_start(tonight: Tonight) -> Drawing:
 
 def after_game_1(tonight: Tonight) -> str:
     """How the seats of the later games become known, in a sentence."""
-    sentence = who_moves(tonight.night)
+    sentence = movement_note(tonight.night)
     return f"After that: {sentence[0].lower()}{sentence[1:]}" if sentence else OTHER_GAMES
 
 
@@ -51,7 +51,7 @@ def rotation(tonight: Tonight) -> Drawing:
         for game, seating in enumerate(tonight.rounds, 1)
     ]
     rows += [GameRow(game) for game in range(len(rows) + 1, tonight.length + 1)]
-    note = f"{HOW_TO_READ} {who_moves(tonight.night)}".strip()
+    note = f"{HOW_TO_READ} {movement_note(tonight.night)}".strip()
     return partial(draw_rotation, heading=tonight.heading, rows=rows, note=note)
 
 
@@ -72,7 +72,7 @@ def table_charts(tonight: Tonight) -> Drawing:
         )
         for table in range(1, max(len(seating.tables) for seating in rounds) + 1)
     ]
-    return partial(draw_table_charts, heading=tonight.heading, charts=charts, note=who_moves(tonight.night))
+    return partial(draw_table_charts, heading=tonight.heading, charts=charts, note=movement_note(tonight.night))
 
 
 def _sitting(game: int, seating: RoundSeating | None, table: int, names: Mapping[int, str]) -> Sitting:

@@ -11,7 +11,7 @@ from tally.printing.tonight import Tonight
 
 
 class When(StrEnum):
-    """When "Print everything for tonight" has the sheet in it."""
+    """When "Print everything for tonight" includes the sheet."""
 
     BEFORE = "before"  # until the night is closed
     AFTER = "after"  # once it is closed
@@ -19,7 +19,7 @@ class When(StrEnum):
 
 
 class Option(StrEnum):
-    """What a sheet understands besides paper and size of type, which all do."""
+    """Options of a sheet besides paper and size of type, which all have."""
 
     CROP_MARKS = "crop marks"
     ONLY = "one player"

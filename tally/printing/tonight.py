@@ -1,4 +1,4 @@
-"""The night that is printed: its rows, loaded once however many sheets ask for them."""
+"""The night that is printed: its rows, loaded once for all sheets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from functools import cached_property
 
 from django.utils.formats import date_format
 
-from tally.loading.games import LoadedGame, night_games, night_tallies
+from tally.loading.games import LoadedGame, night_games
+from tally.loading.tallies import night_tallies
 from tally.paper.document import Heading, Job
 from tally.scores.tallies import Tally
 from tournament.models import Entry, Night
@@ -19,7 +20,7 @@ from tournament.planning.rounds import game_count, seatings
 
 
 class Tonight:
-    """A night to print: as `job` says, with codes that lead to the address `site`."""
+    """A night to print, as `job` says; its QR codes lead to the address `site`."""
 
     def __init__(self, night: Night, job: Job, site: str = "") -> None:
         self.night, self.job, self.site = night, job, site
@@ -46,7 +47,7 @@ class Tonight:
 
     @cached_property
     def wanted(self) -> list[Entry]:
-        """The players whose cards are asked for: all `players`, or one.
+        """The players whose cards are printed: all `players`, or one.
 
         :raises Refused: when nobody has the number asked for.
         """
@@ -92,11 +93,11 @@ class Tonight:
 
 
 def always(tonight: Tonight) -> None:
-    """Can be printed at any time."""
+    """Check nothing: the sheet can be printed at any time."""
 
 
 def numbered(tonight: Tonight) -> None:
-    """Everybody has a number.
+    """Check that every player has a number.
 
     :raises Refused: before that.
     """
@@ -105,7 +106,7 @@ def numbered(tonight: Tonight) -> None:
 
 
 def started(tonight: Tonight) -> None:
-    """Scores can be added up.
+    """Check that the night has started, so that scores can be added up.
 
     :raises Refused: before the start.
     """

@@ -1,8 +1,8 @@
-"""python -m tally.printing.worker FILE: draws one job in a process of its own, so that no phone waits for paper.
+"""python -m tally.printing.worker FILE: draws one job in its own process, so that no phone has to wait.
 
 The job comes through standard input, pickled by `tally.printing.print_jobs`. FILE.progress says how far it is,
-"sheet 2 of 5, page 12"; the finished PDF is FILE, whole or not there; a sentence for people, if it cannot be drawn,
-is FILE.refused. There is no Django here and no database: only values.
+"sheet 2 of 5, page 12". The finished PDF is FILE, which appears only when it is complete. If the job cannot be drawn,
+FILE.refused has a sentence for people. There is no Django here and no database: only values.
 """
 
 from __future__ import annotations

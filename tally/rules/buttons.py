@@ -14,7 +14,7 @@ from itertools import groupby
 
 from tally.rules.house_rules import NO_RULES, Answers, HouseRules, check_house_rules
 from tally.rules.language import OWN_TRICKS, Bid, Contract, Variant
-from tally.rules.rulebook import DEALER_STUCK, NO_PARTNER, ContractKey, Line, Rulebook, Score, open_rulebook
+from tally.rules.rulebook import DEALER_STUCK, NEEDS_FACT, NO_PARTNER, ContractKey, Line, Rulebook, Score, open_rulebook
 from tally.rules.wording import bid_text
 
 
@@ -51,8 +51,14 @@ class ResultButton:
             "trump": None,
             "maker_tricks": makers if self.played else None,
             "defender_tricks": defenders if self.played else None,
-            "extras": {fact: True for fact in self.facts if fact != NO_PARTNER},
+            "extras": self._stated_facts(),
         }
+
+    def _stated_facts(self) -> dict[str, object]:
+        """The facts as a record states them, each with the fact that it needs."""
+        if NO_PARTNER in self.facts:
+            return {"partner": None}
+        return {each: True for fact in self.facts for each in (fact, NEEDS_FACT.get(fact)) if each}
 
 
 def _range(low: int, high: int) -> int | list[int]:
@@ -150,11 +156,14 @@ def _merge(one: ResultButton, other: ResultButton) -> ResultButton:
 
 
 def _group_by_pay(rulebook: Rulebook) -> list[list[ContractKey]]:
-    """The contracts in the order of the buttons; ways to play a bid that pay the same are together."""
+    """The contracts in the order of the buttons; ways to play a bid that pay the same are together.
+
+    A hand that has a partner and one that has none pay differently even with equal points: the partner gets them too.
+    """
     groups: dict[object, list[ContractKey]] = {}
     for key, line in rulebook.lines.items():
         if not _is_forced_for_the_same_pay(rulebook, key):
-            groups.setdefault((key.bid, key.facts, line.scores), []).append(key)
+            groups.setdefault((key.bid, key.facts, line.contract.partners, line.scores), []).append(key)
     return sorted(groups.values(), key=lambda keys: (keys[0].facts, rulebook.bids.index(keys[0].bid)))
 
 

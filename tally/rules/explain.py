@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, as_json, house_rules_of, resolve
+from tally.rules.house_rules import (
+    NO_RULES,
+    HouseRules,
+    answers_of,
+    as_json,
+    house_rules_of,
+    renege_tonight,
+    resolve,
+)
 from tally.rules.language import (
     ALL,
     BID,
@@ -23,10 +31,14 @@ from tally.rules.language import (
     RuleValue,
     Variant,
 )
+from tally.rules.renege import renege_text
 from tally.rules.rulebook import bids_of, is_bid
+from tally.rules.teaching import how_to_play
 from tally.rules.variants import SOURCES, source_text
 from tally.rules.wording import bid_text, counted, game_end_text, points_text, trumps_text
 
+# Verbs for points gained and points lost, by the way a game counts.
+SCORE_OR_LOSE, ADD_OR_SUBTRACT = ("score", "lose"), ("add", "subtract")
 MANY = 10  # more answers than this are a range of numbers, and are shown as one
 
 
@@ -58,8 +70,14 @@ def _lines(variant: Variant, house_rules: HouseRules) -> Iterator[str]:
         if contract is not None:
             yield from _contract(contract, resolved.deals[0], resolved)
     yield ""
-    yield f"Game: {game_end_text(resolved.end)}"
+    yield "How to play:"
+    for part in how_to_play(resolved):
+        yield f"  {part.label}: {part.paragraphs[0]}"
+        yield from (f"    {paragraph}" for paragraph in part.paragraphs[1:])
+    yield ""
+    yield f"Game: {game_end_text(resolved)}"
     yield from resolved.end.notes
+    yield f"Renege: {renege_text(resolved, renege_tonight(variant, house_rules))}"
     yield from resolved.notes
     yield ""
     yield "House rules: a name with its question, then every answer, the default first; * is tonight's"
@@ -153,19 +171,21 @@ def _needs(tricks: int | Amount) -> str:
 
 def _pay(paid: Pay, bid_value: int, variant: Variant) -> str:
     defenders = {TWO_SIDES: "defenders", EACH_ALIKE: "each defender", OWN_TRICKS: "each defender, by own tricks,"}
-    defenders_score = _scores(paid.defenders, singular=variant.sides != TWO_SIDES)
-    text = f"makers {_scores(paid.makers)}; {defenders[variant.sides]} {defenders_score}"
+    verbs = ADD_OR_SUBTRACT if variant.end.counts_down else SCORE_OR_LOSE
+    defenders_score = _scores(paid.defenders, verbs, singular=variant.sides != TWO_SIDES)
+    text = f"makers {_scores(paid.makers, verbs)}; {defenders[variant.sides]} {defenders_score}"
     if paid.hickeys and paid.hickeys != (0, 0):
         text += f"; hickeys: makers {points_text(paid.hickeys[0])}, defenders {points_text(paid.hickeys[1])}"
     return text + (f" (the bid counts as {bid_value})" if bid_value else "")
 
 
-def _scores(points: Points, *, singular: bool = False) -> str:
-    """A verb with an amount: "score 2", "lose 2", or in the singular "scores 2"."""
-    text, ending = points_text(points), "s" if singular else ""
+def _scores(points: Points, verbs: tuple[str, str], *, singular: bool = False) -> str:
+    """A verb with an amount: "score 2", "lose 2", or in the singular "scores 2"; `verbs` are for plus and minus."""
+    gain, loss = (verb + "s" * singular for verb in verbs)
+    text = points_text(points)
     if text.startswith("minus ") and not isinstance(points, Mapping):
-        return f"lose{ending} {text.removeprefix('minus ')}"
-    return f"score{ending} {'nothing' if text == '0' else text}"
+        return f"{loss} {text.removeprefix('minus ')}"
+    return f"{gain} {'nothing' if text == '0' else text}"
 
 
 def _house_rule(rule: HouseRule, tonight: RuleValue) -> str:
@@ -179,4 +199,8 @@ def _house_rule(rule: HouseRule, tonight: RuleValue) -> str:
         # True equals 1 in Python, so the types are compared too.
         star = "*" if (type(answer), answer) == (type(tonight), tonight) else " "
         lines.append(f"    {star} {as_json(answer):{width}}  {rule.answer_text(answer)}".rstrip())
+    if rule.any_number:
+        lines.append(f"      or {rule.any_number}")
+    if not rule.offers(tonight):
+        lines.append(f"    * {as_json(tonight):{width}}  {rule.answer_text(tonight)}".rstrip())
     return "\n".join((question, *lines))

@@ -33,6 +33,10 @@ def _are_counts_by_side(value: object) -> bool:
 YES_NO = Form(lambda value: isinstance(value, bool), "say yes or no")
 A_NUMBER = Form(lambda value: value is None or _is_count(value), "give a whole number, 0 or more")
 A_LIST = Form(lambda value: value is None or _are_counts(value), "give a list of whole numbers")
+A_PARTY = Form(
+    lambda value: value is None or isinstance(value, str) or _is_count(value),
+    'name the side, such as "A", or a player\'s number from 0',
+)
 BY_SIDE = Form(lambda value: value is None or _are_counts_by_side(value), "give the tricks of every side")
 OPTIONS = Form(lambda value: value is None or isinstance(value, dict), "give house rules by name")
 
@@ -52,6 +56,8 @@ FORMS: Mapping[str, Form] = {
     "tricks_by_player": A_LIST,
     "tricks_by_side": BY_SIDE,
     "dropped": A_LIST,
+    "renege": A_PARTY,
+    "renege_points": A_NUMBER,
     "options": OPTIONS,
 }
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from tally.rules.language import Contract
 from tally.rules.records import Record
-from tally.rules.refusals import HandRefused, number
-from tally.rules.rulebook import NO_PARTNER, Rulebook
+from tally.rules.refusals import HandRefused, number, spelled
+from tally.rules.rulebook import NEEDS_FACT, NO_PARTNER, Rulebook
 
 # The facts that choose a contract.
 CONDITIONS = frozenset(("dealer_stuck", "dealer_conceded", "defenders_declined", "defender_alone", "exposed"))
@@ -25,8 +25,14 @@ NOT_IN_THIS_GAME = {
 }
 
 
+# Facts that need another one.
+ONLY_WITH = {"dealer_conceded": "Only a dealer stuck with 4 can give the hand up: say that the dealer was stuck."}
+
+
 def check_facts(record: Record, rulebook: Rulebook) -> tuple[str, ...]:
     """Check that this game can have the record's facts; return those that choose a contract, sorted.
+
+    A record that states no partner, with null, says that nobody held the suit called.
 
     :raises HandRefused: if the game cannot have them.
     """
@@ -38,9 +44,18 @@ def check_facts(record: Record, rulebook: Rulebook) -> tuple[str, ...]:
     for name in ("partner", "partners"):
         _check_partners(record, rulebook, record.extras.get(name))
     facts = {name for name in stated if name in CONDITIONS}
-    if rulebook.asks_partner and record.extras.get("partner") is None and record.alone is not True:
+    for fact in facts & NEEDS_FACT.keys():
+        if NEEDS_FACT[fact] not in facts:
+            raise HandRefused(fact.replace("_", "-"), ONLY_WITH[fact])
+    stated_none = "partner" in record.extras and record.extras["partner"] is None
+    if rulebook.asks_partner and stated_none and record.alone is not True:
         facts.add(NO_PARTNER)
     return tuple(sorted(facts))
+
+
+def lacks_partner(record: Record, rulebook: Rulebook) -> bool:
+    """Whether the record leaves open who the partner was, in a game that must know."""
+    return rulebook.asks_partner and "partner" not in record.extras and record.alone is not True
 
 
 def check_hand(record: Record, contract: Contract, alone: bool, tricks: int) -> None:
@@ -55,7 +70,7 @@ def check_hand(record: Record, contract: Contract, alone: bool, tricks: int) -> 
     if partner_tricks > tricks:
         raise HandRefused(
             "partner-tricks",
-            f"The partner cannot have taken {number(partner_tricks)} tricks when the side took {number(tricks)}.",
+            f"The partner cannot have taken {spelled(partner_tricks, 'trick')} when the side took {number(tricks)}.",
         )
     if extras.get("widow_used") and not contract.kitty:
         raise HandRefused("widow-used", f"This bid is played without the {record.variant.kitty_name}.")
@@ -89,7 +104,7 @@ def check_players(record: Record, rulebook: Rulebook, tricks: int) -> tuple[int,
     if side != tricks:
         raise HandRefused(
             "tricks-by-player",
-            f"The players on the maker's side took {number(side)} tricks in all, not {number(tricks)}.",
+            f"The players on the maker's side took {spelled(side, 'trick')} in all, not {number(tricks)}.",
         )
     for player in record.extras.get("dropped") or ():
         if player not in rulebook.makers or player == record.maker_side or by_player[player]:
@@ -104,7 +119,7 @@ def check_sides(record: Record, rulebook: Rulebook, tricks: int) -> tuple[int, .
     """
     by_side = _tricks_of_each(record, rulebook, "tricks_by_side", "side")
     if by_side is not None and by_side[list(rulebook.makers).index(record.maker_side or "A")] != tricks:
-        raise HandRefused("tricks-by-side", f"The makers' side took {number(tricks)} tricks.")
+        raise HandRefused("tricks-by-side", f"The makers' side took {spelled(tricks, 'trick')}.")
     return by_side
 
 
@@ -119,7 +134,7 @@ def _tricks_of_each(record: Record, rulebook: Rulebook, name: str, party: str) -
     if len(listed) != len(makers):
         raise HandRefused(
             name.replace("_", "-"),
-            f"Give the tricks of every {party}: {number(len(makers))} numbers, not {number(len(listed))}.",
+            f"Give the tricks of every {party}: {spelled(len(makers), 'number')}, not {number(len(listed))}.",
         )
     if sum(listed) != deal_tricks:
         raise HandRefused(
@@ -138,11 +153,11 @@ def _check_partners(record: Record, rulebook: Rulebook, value: int | list[int] |
 def _check_partner_count(record: Record, contract: Contract, alone: bool) -> None:
     chosen = len(record.extras.get("partners") or ())
     if chosen > contract.partners:
-        raise HandRefused("partner", f"This bid allows {number(contract.partners)} partners, not {number(chosen)}.")
+        raise HandRefused("partner", f"This bid allows {spelled(contract.partners, 'partner')}, not {number(chosen)}.")
     if alone and chosen:
         raise HandRefused("partner", "The maker played alone and cannot have had partners.")
     if not contract.partners_at_most and chosen < contract.partners:
-        raise HandRefused("partner", f"This bid is played with {number(contract.partners)} partners.")
+        raise HandRefused("partner", f"This bid is played with {spelled(contract.partners, 'partner')}.")
 
 
 def _is_stated(name: str, value: object) -> bool:

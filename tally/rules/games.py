@@ -15,10 +15,21 @@ Party: TypeAlias = str | int  # a side, or a player where all play for themselve
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """The result of scoring a hand: its maker (None: passed out) and what it is worth."""
+    """The result of scoring a hand: its maker (None: passed out, or somebody reneged) and what it is worth."""
 
     maker: Party | None
     score: Score
+
+
+TO_WIN_A_RUBBER = 2  # games
+
+
+@dataclass(frozen=True, slots=True)
+class Rubber:
+    """A rubber so far: the games that each has won in it, and its winners, empty while it goes on."""
+
+    won: Mapping[Party, int]
+    winners: tuple[Party, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +41,9 @@ class GameState:
     - `worth`: how many games this one counts for.
     - `lapped`: how many of those the winners' surplus has won, without a hand dealt.
     - `carried`: the points that each party takes into the next game.
+    - `scored`: who has scored points in a hand of this game.
+    - `hickeys`: those that each has taken, in the games that count them; empty before the first hand.
+    - `pays_double`: where the game is bet on, its losers pay double.
     """
 
     totals: Mapping[Party, int]
@@ -38,6 +52,9 @@ class GameState:
     worth: int = 1
     lapped: int = 0
     carried: Mapping[Party, int] = field(default_factory=dict)
+    scored: frozenset[Party] = frozenset()
+    hickeys: Mapping[Party, int] = field(default_factory=dict)
+    pays_double: bool = False
 
     @property
     def over(self) -> bool:
@@ -57,10 +74,13 @@ def fold_game(
     *,
     players: int | None = None,
     carried: Mapping[Party, int] | None = None,
+    time_over: bool | None = None,
 ) -> GameState:
     """Add up hands, in the order of play, until the game ends.
 
-    `carried` are the points from the game before (Railroad's laps).
+    `carried` are the points from the game before (Railroad's laps). `time_over` is None where the game ends by its own
+    rules. In a game until a time it says whether the time is over and the last hand played: then most points win, or
+    fewest where points count down.
 
     :raises ValueError: if a hand lacks each player's points where all play for themselves, or if so many players
         cannot play this game.
@@ -74,9 +94,49 @@ def fold_game(
     for hand in hands:
         if state.over:
             break
-        totals = {party: state.totals[party] + points for party, points in points_of(rulebook, hand).items()}
-        state = _check_end(end, replace(state, totals=totals, hands=state.hands + 1), hand)
-    return state
+        points_of_hand = points_of(rulebook, hand)
+        state = replace(
+            state,
+            totals={party: state.totals[party] + points for party, points in points_of_hand.items()},
+            hands=state.hands + 1,
+            scored=state.scored.union(party for party, points in points_of_hand.items() if points > 0),
+            hickeys=_add_hickeys(state.hickeys, hand, rulebook),
+        )
+        if time_over is None:
+            state = _check_end(end, state, hand)
+    if time_over:
+        state = replace(state, winners=_leaders(end, state.totals, set(state.totals)))
+    losers = state.totals.keys() - state.winners if state.over else ()
+    return replace(state, pays_double=end.pays_double and any(state.totals[party] <= 0 for party in losers))
+
+
+def hickeys_of(hand: HandResult, parties: Iterable[Party]) -> dict[Party, int]:
+    """The hickeys that each side takes in a hand; empty in games that count none."""
+    if hand.score.hickeys is None:
+        return {}
+    makers, defenders = hand.score.hickeys
+    return {party: makers if party == hand.maker else defenders for party in parties}
+
+
+def _add_hickeys(before: Mapping[Party, int], hand: HandResult, rulebook: Rulebook) -> Mapping[Party, int]:
+    taken = hickeys_of(hand, rulebook.makers)
+    return {party: before.get(party, 0) + more for party, more in taken.items()} or before
+
+
+def fold_rubber(games: Iterable[GameState]) -> Rubber:
+    """Return the newest rubber of these games, in the order of play; after a rubber that is won, the next begins.
+
+    A game counts for as many as it is worth; one that is shared is nobody's win.
+    """
+    rubber = Rubber({})
+    for game in games:
+        won = {party: 0 if rubber.winners else rubber.won.get(party, 0) for party in game.totals}
+        for party in () if game.tied else game.winners:
+            won[party] += game.worth
+        most = max(won.values())
+        best = tuple(party for party, games in won.items() if games == most)
+        rubber = Rubber(won, best if most >= TO_WIN_A_RUBBER else ())
+    return rubber
 
 
 def points_of(rulebook: Rulebook, hand: HandResult) -> dict[Party, int]:
@@ -85,14 +145,14 @@ def points_of(rulebook: Rulebook, hand: HandResult) -> dict[Party, int]:
     :raises ValueError: if the hand lacks each player's points where all play for themselves.
     """
     score = hand.score
-    if hand.maker is None and score.by_player is None:
+    points = score.by_player if score.by_player is not None else score.by_side
+    if points is not None:
+        return dict(zip(rulebook.makers, points, strict=True))
+    if hand.maker is None:
         return dict.fromkeys(rulebook.makers, 0)
     if rulebook.variant.sides == TWO_SIDES and len(rulebook.makers) == 2:
         return {side: score.makers if side == hand.maker else score.defenders for side in rulebook.makers}
-    points = score.by_player if score.by_player is not None else score.by_side
-    if points is None:
-        raise ValueError("This hand does not say what each of them scored.")
-    return dict(zip(rulebook.makers, points, strict=True))
+    raise ValueError("This hand does not say what each of them scored.")
 
 
 def _check_end(end: GameEnd, state: GameState, hand: HandResult) -> GameState:
@@ -101,7 +161,7 @@ def _check_end(end: GameEnd, state: GameState, hand: HandResult) -> GameState:
     if not winners:
         return state
     lapped, carried = _laps(end, state.totals, winners)
-    worth = (2 if _is_slam(end, state.totals, winners) else 1) + lapped
+    worth = (2 if _is_slam(end, state, winners) else 1) + lapped
     return replace(state, winners=winners, worth=worth, lapped=lapped, carried=carried)
 
 
@@ -113,23 +173,19 @@ def _winners(end: GameEnd, state: GameState, hand: HandResult) -> tuple[Party, .
             return _leaders(end, totals, set(totals))
         return ()
     reached = {party for party, total in totals.items() if _has_reached(end, end.target, total)}
-    bidders_decide = end.both == BIDDERS and len(reached) == len(totals)
-    if end.on_offense and not bidders_decide:
-        reached &= _winners_of_hand(hand, set(totals))
-    if end.both == BIDDERS and hand.maker is not None and hand.maker in reached:
-        return (hand.maker,)
-    leaders = _leaders(end, totals, reached)
-    if end.both == HIGHER_OR_BIDDERS and hand.maker is not None and hand.maker in leaders:
-        return (hand.maker,)
-    return leaders
-
-
-def _counts_down(end: GameEnd) -> bool:
-    return end.target is not None and end.starts > end.target
+    by_the_hand = reached & _winners_of_hand(hand, set(totals))
+    if end.on_offense:
+        return _leaders(end, totals, by_the_hand)
+    if end.both == BIDDERS:
+        return _leaders(end, totals, by_the_hand or reached)
+    leaders = set(_leaders(end, totals, reached))
+    if end.both == HIGHER_OR_BIDDERS:
+        leaders = leaders & by_the_hand or leaders
+    return _leaders(end, totals, leaders)
 
 
 def _has_reached(end: GameEnd, target: int, total: int) -> bool:
-    return total <= target if _counts_down(end) else total >= target
+    return total <= target if end.counts_down else total >= target
 
 
 def _winners_of_hand(hand: HandResult, parties: set[Party]) -> set[Party]:
@@ -143,13 +199,16 @@ def _leaders(end: GameEnd, totals: Mapping[Party, int], among: set[Party]) -> tu
     """Those among these parties with the best total."""
     if not among:
         return ()
-    best = (min if _counts_down(end) else max)(totals[party] for party in among)
+    best = (min if end.counts_down else max)(totals[party] for party in among)
     return tuple(party for party in totals if party in among and totals[party] == best)
 
 
-def _is_slam(end: GameEnd, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> bool:
-    """Whether this is Railroad's slam: a game won before the others have a point counts for two."""
-    return end.slams and all(total == 0 for party, total in totals.items() if party not in winners)
+def _is_slam(end: GameEnd, state: GameState, winners: tuple[Party, ...]) -> bool:
+    """Whether this is Railroad's slam: a game won "before the other side has scored any points in this game".
+
+    Points carried from the game before were not scored in this one, and points lost are none scored.
+    """
+    return end.slams and state.scored <= set(winners)
 
 
 def _laps(end: GameEnd, totals: Mapping[Party, int], winners: tuple[Party, ...]) -> tuple[int, dict[Party, int]]:

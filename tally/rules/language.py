@@ -11,7 +11,7 @@ holds the answers that a night may give; the first is the default.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -106,11 +106,53 @@ ORIGINS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Answers to two house rules that cannot both hold.
+
+    - `answers`: those of the rule that has this contradiction; none stands for all but the usual one.
+    - `other`, `other_answers`: the other rule, where the game has it.
+    - `sentence`: names both and says what to change.
+    """
+
+    answers: tuple[RuleValue, ...]
+    other: str
+    other_answers: tuple[RuleValue, ...] | range
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnyNumber:
+    """The whole numbers that may answer a house rule besides the answers that it offers.
+
+    - `low`, `high`: the least and the most.
+    - `meaning`: what a number means for the score.
+    - `text`: a number as a card player puts it.
+    """
+
+    low: int
+    high: int
+    meaning: Callable[[int], Any] = int
+    text: Callable[[int], str] = str
+
+    def __contains__(self, answer: object) -> bool:
+        return type(answer) is int and self.low <= answer <= self.high  # not a bool, though True equals 1
+
+    def __str__(self) -> str:
+        return f"a whole number from {self.low} to {self.high}".replace("-", "−")
+
+
+def between(low: int, high: int, meaning: Callable[[int], Any] = int) -> AnyNumber:
+    """Return the whole numbers from `low` to `high`; without a `meaning` a number means itself."""
+    return AnyNumber(low, high, meaning)
+
+
+@dataclass(frozen=True, slots=True)
 class HouseRule:
     """A question that a night may answer, with what each answer means for the score; the default comes first.
 
     `origin` is the reason why there is a choice, a key of `ORIGINS`. `answer_texts` has an answer as a card player
-    puts it, where the answer itself does not read well.
+    puts it, where the answer itself does not read well. `contradictions` are with answers to other rules. `any_number`
+    are the numbers that may answer too, where the rule is a number.
     """
 
     name: str
@@ -118,6 +160,8 @@ class HouseRule:
     question: str
     answers: Mapping[RuleValue, Any]
     answer_texts: Mapping[RuleValue, str]
+    contradictions: tuple[Contradiction, ...] = ()
+    any_number: AnyNumber | None = None
 
     @property
     def default(self) -> RuleValue:
@@ -125,17 +169,58 @@ class HouseRule:
         first: RuleValue = next(iter(self.answers))
         return first
 
+    @property
+    def has_choice(self) -> bool:
+        """Whether there is more than one answer."""
+        return len(self.answers) > 1 or self.any_number is not None
+
+    def offers(self, answer: object) -> bool:
+        """Whether this is one of the answers that the rule offers, of the same type: True is not the number 1."""
+        return any(type(offered) is type(answer) and offered == answer for offered in self.answers)
+
+    def accepts(self, answer: object) -> bool:
+        """Whether a night may give this answer."""
+        return self.offers(answer) or (self.any_number is not None and answer in self.any_number)
+
+    def meaning(self, answer: RuleValue) -> Any:
+        """What an answer means for the score, with house rules of its own where there are any."""
+        if self.any_number is None or answer in self.answers:
+            return self.answers[answer]
+        return self.any_number.meaning(int(answer))
+
     def answer_text(self, answer: RuleValue) -> str:
         """An answer as people read it: "the number they bid", "yes", "42 points"."""
         if answer in self.answer_texts:
             return self.answer_texts[answer]
         if isinstance(answer, bool):
             return "yes" if answer else "no"
+        if self.any_number is not None and answer in self.any_number:
+            return self.any_number.text(int(answer))
         return str(answer).replace("-", " ")
+
+    def changed(self, change: Callable[[Any], Any]) -> HouseRule:
+        """The same question, with the meaning of every answer changed."""
+        answers = {answer: change(meaning) for answer, meaning in self.answers.items()}
+        numbers = self.any_number
+        if numbers is None:
+            return replace(self, answers=answers)
+        before = numbers.meaning
+        return replace(
+            self, answers=answers, any_number=replace(numbers, meaning=lambda number: change(before(number)))
+        )
 
     def __rmul__(self, times: int) -> HouseRule:
         """The same question, with `times` as much for every answer."""
-        return replace(self, answers={answer: times * meaning for answer, meaning in self.answers.items()})
+        return self.changed(lambda meaning: times * meaning)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """House rules that clubs know by a name: answers by rule; what it does not mention is as usual."""
+
+    slug: str
+    name: str
+    answers: Mapping[str, RuleValue]
 
 
 # ---- Bids, and who plays
@@ -210,11 +295,15 @@ class Contract:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The cards in use: the ranks in each of the four suits, copies of each card, and jokers."""
+    """The cards in use: the ranks in each of the four suits, copies of each card, and jokers.
+
+    `bowers`: whether the jacks of trump's color rank above its ace.
+    """
 
     ranks: str
     copies: int = 1
     jokers: int = 0
+    bowers: bool = True
 
     @property
     def cards(self) -> int:
@@ -228,7 +317,8 @@ class Pack:
         Both bowers and the jokers are trumps.
         """
         suit = len(self.ranks.split()) * self.copies
-        return suit + self.copies + self.jokers, suit - self.copies, suit
+        left_bowers = self.copies if self.bowers else 0
+        return suit + left_bowers + self.jokers, suit - left_bowers, suit
 
 
 NINE_UP, TEN_UP, JACK_UP, SEVEN_UP = "9 10 J Q K A", "10 J Q K A", "J Q K A", "7 8 9 10 J Q K A"
@@ -296,6 +386,55 @@ def dealer_must_bid(
     return AllPass(text=text, dealer_least=least, dealer_exactly=exactly, trumps=trumps, half_set=half_set)
 
 
+# ---- How the cards are played; none of it changes the points of a hand
+
+MAKER, LEFT_OF_DEALER = "maker", "dealer's left"
+LEFT_OF_MAKER, RIGHT_OF_MAKER = "maker's left", "maker's right"
+ONE_ROUND, UNTIL_PASSED, PASSING_BARS = "one round", "until the others pass", "whoever passes is out"
+UNSEEN, FOR_THE_BEST = "both unseen", "both unseen, for the partner's best"
+PARTNER_LOOKS, MAKER_LOOKS = "the partner looks first", "the maker looks first"
+FIRST_PLAYED, LAST_PLAYED = "first", "last"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardPlay:
+    """How the cards of a hand are dealt, bid for and played, for the text of the rules only.
+
+    - `dealt`: how many cards at a time; "" if the text does not say.
+    - `lowest_deals`: whoever draws the lowest card deals first.
+    - `bidding`: ONE_ROUND, or around the table UNTIL_PASSED; with PASSING_BARS whoever has passed stays out.
+    - `trump_in_bid`: a bid names the trump with the number.
+    - `dealer_may_equal`: the dealer may bid the same as the highest bidder.
+    - `kitty_may_stay`: the maker may leave the kitty where it is.
+    - `turn_ups`: the most cards that may be turned up, one after the other, where no number is bid.
+    - `leads`: who leads to the first trick; None for the usual: the highest bidder, or the player to the dealer's left
+      where no number is bid.
+    - `leads_alone`, `leads_no_trump`: who leads to a lone hand and without a trump suit; None for no difference.
+    - `equal_cards`: which of two equal cards wins, where there are two of each.
+    - `exchange`: how the maker and the partner exchange cards: which of them sees the other's first, and whether the
+      partner must give the best.
+    - `joker_without_trump`: what the joker does without a trump suit.
+    - `before`, `during`, `alone`: what else players must know before the first lead, then, and of lone hands.
+    """
+
+    dealt: str = ""
+    lowest_deals: bool = False
+    bidding: str = ONE_ROUND
+    trump_in_bid: bool = False
+    dealer_may_equal: bool = False
+    kitty_may_stay: bool = False
+    turn_ups: int = 1
+    leads: str | None = None
+    leads_alone: str | None = None
+    leads_no_trump: str | None = None
+    equal_cards: str = FIRST_PLAYED
+    exchange: str = UNSEEN
+    joker_without_trump: str = ""
+    before: tuple[str, ...] = ()
+    during: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
+
+
 # ---- The end of a game, and the entry itself
 
 BIDDERS, HIGHER_OR_TIE, HIGHER_OR_BIDDERS = "bidders", "higher, or a tie", "higher, or the bidders"
@@ -307,11 +446,14 @@ class GameEnd:
 
     - `target`: the points that end it; None if the text gives no number.
     - `on_offense`: a side wins only by making its own bid, or by setting the other side.
-    - `both`: who wins when both sides reach the target in the same hand (with BIDDERS, even if `on_offense`).
+    - `both`: who wins when both sides reach the target in the same hand, unless `on_offense` decides it. "Bidders" are
+      the makers of a made bid; where they were set, the side that set them is in their place.
     - `starts`: everybody's points at the start; above the target, points count down.
     - `deals`: the number of deals that end the game, in place of a target.
+    - `deals_each`: how many deals of each player end the game; at a table of known size this is a number of `deals`.
     - `laps`: the winners' surplus is carried to the next game.
     - `slams`: a shut-out counts as two games.
+    - `pays_double`: where games are bet on, losers at 0 or below pay double.
     - `notes`: whatever else players must know about the end.
 
     A progressive night ignores all of this, because the bell ends each of its games.
@@ -322,9 +464,20 @@ class GameEnd:
     both: str = HIGHER_OR_TIE
     starts: int = 0
     deals: int | None = None
+    deals_each: int | None = None
     laps: bool = False
     slams: bool = False
+    pays_double: bool = False
     notes: tuple[str, ...] = ()
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether points are counted from the start down to the target."""
+        return self.target is not None and self.starts > self.target
+
+    def at_table(self, players: int) -> GameEnd:
+        """The end of a game at a table of `players`."""
+        return replace(self, deals=self.deals_each * players) if self.deals_each else self
 
 
 TWO_SIDES, EACH_ALIKE, OWN_TRICKS = "two sides", "each alike", "own tricks"
@@ -344,8 +497,13 @@ class Variant:
     - `must_state`: extra facts that it must state.
     - `left_bower_stays`: the left bower ranks as a trump, but follows the suit that is printed on it.
     - `kitty_name`: what players call the kitty.
+    - `card_play`: how the cards are dealt, bid for and played.
+    - `renege_agreed`: the text leaves a renege to the players, so that they agree on its price unless a night sets one.
     - `notes`: what else players must know. A note that a house rule makes false is a `rule` whose answer is "".
     - `about`: the game in one sentence, for people who choose a game.
+    - `rule_sets`: house rules that clubs know by a name, beside the usual ones.
+    - `decided`: the house rules of another game that this one, made from it, has decided for good. An answer that was
+      stored before counts no more.
     """
 
     slug: str
@@ -361,8 +519,12 @@ class Variant:
     must_state: tuple[str, ...] = ()
     left_bower_stays: bool = False
     kitty_name: str = "kitty"
+    card_play: CardPlay = CardPlay()
+    renege_agreed: bool = False
     notes: tuple[str, ...] = ()
     about: str = ""
+    rule_sets: tuple[RuleSet, ...] = ()
+    decided: frozenset[str] = frozenset()
 
     @property
     def players(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tally.rules.records import Record
-from tally.rules.refusals import HandRefused, number, quoted
+from tally.rules.refusals import HandRefused, figures, number, quoted
 from tally.rules.rulebook import ContractKey, Rulebook
 from tally.rules.wording import OTHER_TRUMPS
 
@@ -46,9 +46,9 @@ def _no_such_bid(record: Record, rulebook: Rulebook) -> str:
         return f"There is no bid of {quoted(bid)} in {game}."
     numbers = [each for each in rulebook.bids if isinstance(each, int)]
     if numbers and bid < min(numbers):
-        return f"The lowest bid in {game} is {min(numbers)}, not {bid}."
+        return f"The lowest bid in {game} is {min(numbers)}, not {figures(bid)}."
     if numbers and bid > max(numbers):
-        return f"The highest number bid in {game} is {max(numbers)}, not {bid}."
+        return f"The highest number bid in {game} is {max(numbers)}, not {figures(bid)}."
     return f"There is no bid of {bid} in {game}."
 
 

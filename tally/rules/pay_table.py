@@ -113,7 +113,8 @@ def _call_name(contract: Contract, variant: Variant, bids: list[int]) -> str:
         return contract.label[0].upper() + contract.label[1:]
     if bids:
         up_to_all = isinstance(contract.bids, Numbers) and not contract.bids.high
-        return f"Bid {bids[0]} or more" if up_to_all and len(variant.deals) > 1 else f"Bid {_span(bids)}"
+        sizes = {deal.tricks for deal in variant.deals}
+        return f"Bid {bids[0]} or more" if up_to_all and len(sizes) > 1 else f"Bid {_span(bids)}"
     if isinstance(contract.bids, tuple) and contract.bids[0] is not None:
         return bid_text(contract.bids[0]).capitalize()
     if all(alone for alone, _ in contract.play):

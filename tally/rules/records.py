@@ -2,6 +2,10 @@
 
 A record is a JSON object with the fields of `Record`. Where the table does not know exactly, tricks may be a range
 such as `[3, 4]`, and `alone` and `exchange` may be null. Scoring accepts that if every reading gives the same points.
+
+A hand that a renege ended has no maker and no tricks: `extras.renege` is the side or player that reneged, `alone` says
+whether it was a lone hand, and `extras.renege_points` is what the players agreed on where tonight's rules leave it to
+them. Its points are given `by_side` or `by_player`.
 """
 
 from __future__ import annotations
@@ -29,13 +33,15 @@ FIELDS = frozenset(
         "extras",
     )
 )
+MOST_AGREED = 99  # points that the players may agree on for a renege
 TRUMPS = (*SUITS, *NO_TRUMP, *HIGH_LOW)
 
 
 class Record(NamedTuple):
     """One hand as the table records it.
 
-    - `maker_side`: "A", "B" or "C"; a player's number from 0 where all play for themselves; None when passed out.
+    - `maker_side`: "A", "B" or "C"; a player's number from 0 where all play for themselves; None when passed out, or
+      when somebody reneged.
     - `alone`, `exchange`: None if the table did not say.
     - `maker_tricks`, `defender_tricks`: (fewest, most); None for a hand that was not played.
     """
@@ -56,11 +62,18 @@ class Record(NamedTuple):
         """Whether everybody passed, so that nobody named trump."""
         return self.extras.get("passed_out") is True
 
+    @property
+    def reneged(self) -> str | int | None:
+        """The side or player that reneged, so that the hand ended there; None: nobody did."""
+        party: str | int | None = self.extras.get("renege")
+        return party
 
-def read_record(data: object) -> Record:
+
+def read_record(data: object, game: Variant | None = None) -> Record:
     """Read a record from decoded JSON.
 
-    This checks its form only; `scoring.score` checks whether the hand is possible.
+    This checks its form only; `scoring.score` checks whether the hand is possible. `game` is the game that was played
+    where that is not in the list of games, as when a club is still writing it.
 
     :raises HandRefused: if `data` is not a record.
     """
@@ -69,7 +82,9 @@ def read_record(data: object) -> Record:
     if not data.keys() <= FIELDS:
         raise HandRefused("unknown-key", f"A record has no field {quoted(min(map(str, data.keys() - FIELDS)))}.")
     slug, players, extras = data.get("variant"), data.get("players"), data.get("extras")
-    variant = find_variant(slug) if isinstance(slug, str) else None
+    if slug is None or slug == "":
+        raise HandRefused("variant", 'Say which game was played: "variant" is its name, as in the list of games.')
+    variant = game or (find_variant(slug) if isinstance(slug, str) else None)
     if variant is None:
         raise HandRefused("variant", f"There is no game called {quoted(slug)} here.")
     if type(players) is not int:
@@ -77,6 +92,10 @@ def read_record(data: object) -> Record:
     if extras is None or extras == {}:
         return _read_hand(variant, players, data, NO_EXTRAS)
     extras = check_extras(extras)
+    if extras.get("renege") is not None:
+        return _read_renege(variant, players, data, extras)
+    if extras.get("renege_points") is not None:
+        raise HandRefused("renege", "Points of a renege need somebody who reneged: say who, or leave the points out.")
     if extras.get("passed_out"):
         return _read_passed_out(variant, players, data, extras)
     return _read_hand(variant, players, data, extras)
@@ -109,6 +128,19 @@ def _read_passed_out(variant: Variant, players: int, data: Mapping[str, object],
     if not (no_maker and not_alone and no_cards):
         raise HandRefused("passed-out", "When everybody passed, nobody is the maker and there are no tricks.")
     return Record(variant, None, None, False, 0, None, None, None, extras, players)
+
+
+def _read_renege(variant: Variant, players: int, data: Mapping[str, object], extras: Extras) -> Record:
+    if extras.get("passed_out"):
+        raise HandRefused("renege", "When everybody passed, nobody can have reneged: record one or the other.")
+    no_maker = all(data.get(field) is None for field in ("maker_side", "bid", "trump"))
+    no_cards = all(_is_none_or_zero(data.get(field)) for field in ("exchange", "maker_tricks", "defender_tricks"))
+    if not (no_maker and no_cards):
+        raise HandRefused("renege", "A renege ends the hand: leave the maker, the bid and the tricks out.")
+    alone = data.get("alone", False)
+    if alone is not None and not isinstance(alone, bool):
+        raise HandRefused("alone", "Say yes or no: did the maker play alone?")
+    return Record(variant, None, None, alone, 0, None, None, None, extras, players)
 
 
 def _is_none_or_zero(value: object) -> bool:

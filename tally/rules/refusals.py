@@ -5,6 +5,7 @@ from __future__ import annotations
 from tournament.people.errors import Refused
 
 LONGEST_QUOTE = 40
+LONGEST_NUMBER = 12  # digits
 NUMBERS = (
     "no",
     "one",
@@ -40,8 +41,19 @@ class HouseRuleRefused(Refusal):
 
 
 def number(n: int) -> str:
-    """A small number spelled out: "three"."""
-    return NUMBERS[n] if 0 <= n < len(NUMBERS) else str(n)
+    """A small number spelled out: "three"; others as `figures` writes them."""
+    return NUMBERS[n] if 0 <= n < len(NUMBERS) else figures(n)
+
+
+def figures(n: int) -> str:
+    """A number in figures, or of a huge one how long it is: "a number of 4000 digits"."""
+    digits = str(abs(n))
+    return str(n) if len(digits) <= LONGEST_NUMBER else f"a number of {len(digits)} digits"
+
+
+def spelled(count: int, noun: str) -> str:
+    """A small number spelled out with its noun: "one trick", "two tricks"."""
+    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
 
 
 def quoted(value: object) -> str:
@@ -49,4 +61,5 @@ def quoted(value: object) -> str:
     text = value if isinstance(value, str) else repr(value)
     if len(text) > LONGEST_QUOTE:
         text = text[: LONGEST_QUOTE - 3] + "..."
+    text = text.encode("utf-8", "backslashreplace").decode()  # half a sign cannot be shown or sent
     return f'"{text}"'

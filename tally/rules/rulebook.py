@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from tally.rules.house_rules import Answers, resolve
+from tally.rules.house_rules import Answers, Renege, renege_tonight, resolve
 from tally.rules.language import (
     NO_NUMBER,
     OTHERWISE,
@@ -27,6 +27,7 @@ from tally.rules.language import (
 DEALER_STUCK = "dealer_stuck"
 NO_PARTNER = "no_partner"  # a fact that a record states by naming no partner
 FACTS_OF_EVERY_GAME = ("options", "passed_out")
+NEEDS_FACT = {"dealer_conceded": DEALER_STUCK}  # only a stuck dealer concedes
 
 
 class ContractKey(NamedTuple):
@@ -38,12 +39,20 @@ class ContractKey(NamedTuple):
     facts: tuple[str, ...]
 
 
+class TwoContractsError(TypeError):
+    """An entry in which a record would mean either of two contracts; `key` is what it would say."""
+
+    def __init__(self, slug: str, key: ContractKey) -> None:
+        super().__init__(f"{slug}: two contracts for {key}.")
+        self.key = key
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a hand is worth, in points; zero for both sides when passed out.
+    """What a hand is worth, in points; zero for both sides when passed out, or when somebody reneged.
 
     - `by_player`: each player's points where all play for themselves; None if the record lacks the tricks for it.
-    - `by_side`: each side's points where three sides play.
+    - `by_side`: each side's points where three sides play, or when a side reneged.
     - `hickeys`: (the makers', the defenders'), in the games that count them.
     - `lone_player`: the lone player's points, where they are not the side's.
     - `made`: whether the contract was made. Two scores with the same points are equal whatever it is.
@@ -76,10 +85,11 @@ class Line:
 class Rulebook:
     """Everything that can happen in a game at a table of one size, under the night's house rules.
 
-    - `variant`: the entry with every house rule resolved.
+    - `variant`: the entry with every house rule resolved, and the end of a game at this table.
     - `facts`: the extra facts that a record may state.
     - `makers`: the sides or players that can be the makers.
     - `asks_partner`: whether a record without a partner means that the maker had none.
+    - `renege`: what a renege costs.
     """
 
     variant: Variant
@@ -88,6 +98,7 @@ class Rulebook:
     facts: frozenset[str]
     makers: tuple[str, ...] | range
     asks_partner: bool
+    renege: Renege
 
     @property
     def bids(self) -> tuple[Bid, ...]:
@@ -107,16 +118,17 @@ def open_rulebook(variant: Variant, players: int, answers: Answers = ()) -> Rule
     for contract in contracts:
         for key, line in _lines(resolved, contract, deal):
             if key in lines:
-                raise TypeError(f"{variant.slug}: two contracts for {key}.")
+                raise TwoContractsError(variant.slug, key)
             lines[key] = line
     lines.update(_stuck_lines(resolved.all_pass, lines))
     return Rulebook(
-        variant=resolved,
+        variant=replace(resolved, end=resolved.end.at_table(players)),
         deal=deal,
         lines=lines,
         facts=frozenset(_facts(resolved, deal, contracts, lines)),
         makers=tuple("ABC"[: deal.sides]) if resolved.sides == TWO_SIDES else range(players),
         asks_partner=any(NO_PARTNER in contract.when for contract in contracts),
+        renege=renege_tonight(variant, dict(answers)),
     )
 
 
@@ -195,7 +207,7 @@ def _stuck_lines(all_pass: AllPass, lines: Mapping[ContractKey, Line]) -> dict[C
     """The lines that a stuck dealer can be held to."""
     stuck: dict[ContractKey, Line] = {}
     for key, line in lines.items():
-        if _may_be_stuck_with(all_pass, key.bid):
+        if may_be_stuck_with(all_pass, key.bid):
             scores = tuple(_half_set(score) for score in line.scores) if all_pass.half_set else line.scores
             trumps = line.trumps | frozenset(all_pass.trumps or ())
             facts = tuple(sorted((*key.facts, DEALER_STUCK)))
@@ -203,9 +215,10 @@ def _stuck_lines(all_pass: AllPass, lines: Mapping[ContractKey, Line]) -> dict[C
     return stuck
 
 
-def _may_be_stuck_with(all_pass: AllPass, bid: Bid) -> bool:
+def may_be_stuck_with(all_pass: AllPass, bid: Bid) -> bool:
+    """Whether a stuck dealer can be held to this bid."""
     if all_pass.dealer_least is not None:
-        return isinstance(bid, str) or (bid or 0) >= all_pass.dealer_least
+        return isinstance(bid, str) or (bid or 1) >= all_pass.dealer_least  # naming trump is the lowest bid
     return all_pass.dealer_exactly is not None and bid == all_pass.dealer_exactly
 
 

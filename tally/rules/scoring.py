@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from tally.rules.facts import check_facts, check_hand, check_players, check_sides, makers_of
+from tally.rules.contradictions import refuse_contradictions
+from tally.rules.facts import check_facts, check_hand, check_players, check_sides, lacks_partner, makers_of
 from tally.rules.house_rules import NO_RULES, Answers, HouseRules, check_house_rules
 from tally.rules.language import OWN_TRICKS, TWO_SIDES
 from tally.rules.no_such_contract import no_such_contract
 from tally.rules.records import Record, read_record
-from tally.rules.refusals import HandRefused, Refusal, number
+from tally.rules.refusals import HandRefused, Refusal, number, spelled
+from tally.rules.renege import score_renege
 from tally.rules.rulebook import (
     NO_PARTNER,
     ContractKey,
@@ -36,12 +38,16 @@ def score(record: Record, house_rules: HouseRules = NO_RULES) -> Score:
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
     rulebook = _rulebook_for(record, house_rules)
+    if record.reneged is not None:
+        return score_renege(record, rulebook)
     facts = check_facts(record, rulebook) if record.extras or rulebook.asks_partner else ()
     if record.passed_out:
         return _score_passed_out(record, rulebook)
     if record.maker_side not in rulebook.makers:
         raise _no_such_maker(rulebook)
     _check_sum_of_tricks(record, rulebook)
+    if lacks_partner(record, rulebook):
+        return _score_without_partner(record, rulebook, facts)
     alone, exchange, tricks = record.alone, record.exchange, record.maker_tricks
     if alone is not None and exchange is not None and (tricks is None or tricks[0] == tricks[1]):
         wanted = ContractKey(record.bid, alone, exchange, facts)
@@ -61,13 +67,19 @@ def score_json(line: str, house_rules: HouseRules = NO_RULES) -> dict[str, objec
 def score_data(data: object, house_rules: HouseRules = NO_RULES) -> dict[str, object]:
     """Score a record that is decoded already; the result is JSON data, as in `score_json`."""
     try:
-        return as_result(score(read_record(data), house_rules))
+        record = read_record(data)
+        if house_rules or record.extras.get("options"):
+            refuse_contradictions(record.variant, {**house_rules, **(record.extras.get("options") or {})})
+        return as_result(score(record, house_rules))
     except Refusal as refusal:
         return {"ok": False, "code": refusal.code, "message": refusal.message}
 
 
 def as_result(points: Score) -> dict[str, object]:
-    """A score as JSON data, without the fields that do not apply."""
+    """A score as JSON data, without the fields that do not apply.
+
+    When somebody reneged, `makers` and `defenders` are 0, and the points are `by_side` or `by_player`.
+    """
     result: dict[str, object] = {"ok": True, "makers": points.makers, "defenders": points.defenders}
     if points.by_player is not None:
         result["by_player"] = list(points.by_player)
@@ -115,9 +127,17 @@ def _check_sum_of_tricks(record: Record, rulebook: Rulebook) -> None:
         return
     problem = "The tricks of both sides do not add up"
     if makers[0] == makers[1] and defenders[0] == defenders[1]:
-        both = f"{number(makers[0]).capitalize()} tricks and {number(defenders[0])}"
+        both = f"{spelled(makers[0], 'trick').capitalize()} and {number(defenders[0])}"
         problem = f"{both} make {number(makers[0] + defenders[0])}"
     raise HandRefused("sum", f"{problem}; this game has {number(total)}.")
+
+
+def _score_without_partner(record: Record, rulebook: Rulebook, facts: tuple[str, ...]) -> Score:
+    """Score a record that leaves open whether the maker had a partner; it must make no difference."""
+    with_partner = _score_all_readings(record, rulebook, facts)
+    if with_partner != _score_all_readings(record, rulebook, (*facts, NO_PARTNER)):
+        raise HandRefused("partner", "Say who held the highest card of the suit called, or that nobody else did.")
+    return with_partner
 
 
 def _score_all_readings(record: Record, rulebook: Rulebook, facts: tuple[str, ...]) -> Score:
@@ -169,7 +189,7 @@ def _score_one_reading(record: Record, rulebook: Rulebook, wanted: ContractKey, 
     if record.extras or not line.contract.partners_at_most:
         check_hand(record, line.contract, wanted.alone, tricks)
     if rulebook.variant.sides != TWO_SIDES:
-        return _score_by_player(record, rulebook, line, tricks)
+        return _score_by_player(record, rulebook, line, tricks, alone=wanted.alone)
     if len(rulebook.makers) > 2:
         return _score_by_side(record, rulebook, line, tricks)
     return line.scores[tricks]
@@ -191,7 +211,7 @@ def _score_by_side(record: Record, rulebook: Rulebook, line: Line, tricks: int) 
     return replace(points, by_side=tuple(points.makers if side == record.maker_side else own for side, own in sides))
 
 
-def _score_by_player(record: Record, rulebook: Rulebook, line: Line, tricks: int) -> Score:
+def _score_by_player(record: Record, rulebook: Rulebook, line: Line, tricks: int, *, alone: bool) -> Score:
     """Score a hand in which all play for themselves: the maker, any partners, and each defender."""
     points, makers = line.scores[tricks], makers_of(record)
     by_player = check_players(record, rulebook, tricks)
@@ -202,11 +222,17 @@ def _score_by_player(record: Record, rulebook: Rulebook, line: Line, tricks: int
         if by_player is None and "tricks_by_player" in rulebook.variant.must_state:
             raise HandRefused("tricks-by-player", "Say how many tricks every player took.")
         return points if by_player is None else _score_own_tricks(record, line, points, by_player)
-    maker_points = points.makers if points.lone_player is None else points.lone_player
+    if lacks_partner(record, rulebook):
+        return points
+    maker_points, partner_points = points.makers, points.makers
+    if points.lone_player is not None:
+        maker_points = points.lone_player
+    elif alone:
+        partner_points = 0
     return replace(
         points,
         by_player=tuple(
-            maker_points if player == record.maker_side else points.makers if player in makers else points.defenders
+            maker_points if player == record.maker_side else partner_points if player in makers else points.defenders
             for player in rulebook.makers
         ),
     )

@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tally.rules.house_rules import NO_RULES, HouseRules, answers_of, house_rules_of, renege_points, resolve
+from tally.rules.cards import Card
+from tally.rules.house_rules import (
+    NO_RULES,
+    HouseRules,
+    answers_of,
+    house_rules_of,
+    renege_tonight,
+    resolve,
+    rules_of_night,
+)
 from tally.rules.language import (
     ASSUMED,
     CLUB,
     ELSEWHERE,
     SUITS,
     TWO_SIDES,
-    Deal,
-    GameEnd,
     HouseRule,
+    Pack,
     RuleValue,
     Variant,
 )
 from tally.rules.pay_table import PayRow, pay_table
 from tally.rules.refusals import number
+from tally.rules.renege import renege_text
 from tally.rules.rulebook import is_bid
+from tally.rules.teaching import how_to_play, trumps_caption, trumps_in_order
 from tally.rules.variants import source_text
-from tally.rules.wording import game_end_text, trumps_text
+from tally.rules.wording import Part, game_end_text, may_lose, trumps_text
 
 NOTHING_DIFFERS = "No house rule differs from the usual ones."
-WHERE_OPEN = "Where the text leaves a question, tonight's answer is:"
+OUR_OWN_RULES = "Our own rules"
+WHERE_OPEN = "Where our rule book is silent, tonight's answer is:"
 NOT_FROM_THE_TEXT = {ELSEWHERE: "from elsewhere", ASSUMED: "an assumption"}
-
-
-class Part(NamedTuple):
-    """A label in the margin, and what it labels, in one or more paragraphs."""
-
-    label: str
-    paragraphs: tuple[str, ...]
 
 
 class AnsweredRule(NamedTuple):
@@ -61,6 +65,9 @@ class RulesSummary(NamedTuple):
     - `tonight`: the house rules that differ from the usual ones.
     - `open`: those that the text leaves open, with their usual answers.
     - `rest`: all others.
+    - `own`: the club's own rules, by paragraph.
+    - `how_to_play`: the game taught to somebody who has never played.
+    - `trumps`: when spades are trump, the highest first, to be drawn after the ranks; `trumps_caption` says so.
     """
 
     name: str
@@ -74,17 +81,30 @@ class RulesSummary(NamedTuple):
     tonight: tuple[AnsweredRule, ...]
     open: tuple[AnsweredRule, ...]
     rest: tuple[AnsweredRule, ...]
+    how_to_play: tuple[Part, ...]
+    trumps: tuple[Card, ...]
+    trumps_caption: str
+    own: tuple[str, ...] = ()
 
 
-def summarize_rules(variant: Variant, house_rules: HouseRules = NO_RULES, ends: Sequence[str] = ()) -> RulesSummary:
+def summarize_rules(
+    variant: Variant,
+    house_rules: HouseRules = NO_RULES,
+    ends: Sequence[str] = (),
+    used: Mapping[str, HouseRule] | None = None,
+    own: str = "",
+) -> RulesSummary:
     """Summarize a game's rules under tonight's house rules.
 
     `ends` are sentences on how each game of the night ends; without them a table plays the game to its own end.
+    `used` are the house rules to list; without them those of a progressive night, or if that has no `ends` all.
+    `own` are the club's own rules, a paragraph a line.
 
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
     answers = answers_of(variant, house_rules)
-    resolved, rules = resolve(variant, answers), house_rules_of(variant)
+    resolved = resolve(variant, answers)
+    rules = used or (rules_of_night(variant) if ends else house_rules_of(variant))
     answered = {name: _answered(rule, answers[name]) for name, rule in rules.items()}
     tonight = [name for name, rule in rules.items() if answers[name] != rule.default]
     still_open = [name for name, rule in rules.items() if rule.origin != CLUB and name not in tonight]
@@ -96,10 +116,17 @@ def summarize_rules(variant: Variant, house_rules: HouseRules = NO_RULES, ends: 
         before=tuple(_before(resolved)),
         heads=_headings(resolved),
         pay=pay_table(variant, house_rules),
-        after=(Part("Game", tuple(ends) or (_own_end(resolved.end),)), *_after(variant, resolved, house_rules)),
+        after=(
+            Part("Game", _game(resolved, ends, rubber=answers["rubber"] is True)),
+            *_after(variant, resolved, house_rules),
+        ),
         tonight=tuple(answered[name] for name in tonight),
         open=tuple(answered[name] for name in still_open),
         rest=tuple(answered[name] for name in rules if name not in tonight and name not in still_open),
+        own=tuple(own.splitlines()),
+        how_to_play=how_to_play(resolved),
+        trumps=trumps_in_order(resolved),
+        trumps_caption=trumps_caption(resolved),
     )
 
 
@@ -131,23 +158,32 @@ def _before(resolved: Variant) -> Iterator[Part]:
 
 def _after(variant: Variant, resolved: Variant, house_rules: HouseRules) -> Iterator[Part]:
     """What players need to know after a hand, other than how the game ends."""
-    together = renege_points(variant, house_rules, alone=False)
-    lone = renege_points(variant, house_rules, alone=True)
-    cost = f"{number(together)} points" + (f", in a lone hand {number(lone)}" if lone != together else "")
-    who = "the side that reneged" if variant.sides == TWO_SIDES else "whoever reneged"
-    yield Part("Renege", (f"Costs {who} {cost}.",))
+    costs = renege_text(resolved, renege_tonight(variant, house_rules))
+    yield Part("Renege", (f"{costs} The hand is over and counts as played.",))
     notes = tuple(note for note in resolved.notes if note != _turned_up(resolved))
     if notes:
         yield Part("Also", notes)
 
 
-def _own_end(end: GameEnd) -> str:
+def _game(resolved: Variant, ends: Sequence[str], *, rubber: bool) -> tuple[str, ...]:
+    """How a game ends, tonight or at a table of its own, and whether a score may go below 0."""
+    *others, last = ends or (_own_end(resolved, rubber=rubber),)
+    return (*others, f"{last} Scores may go below 0." if may_lose(resolved) else last)
+
+
+def _own_end(resolved: Variant, *, rubber: bool) -> str:
     """How a game ends at a table where no bell rings."""
-    sentences = [sentence(game_end_text(end))]
+    end = resolved.end
+    sentences = [sentence(game_end_text(resolved))]
     if end.laps:
-        sentences.append(f"Points above the target are carried to the next game; {end.target} of them win it.")
+        sentences.append(
+            f"Points above the target are carried to the next game; if {end.target} or more are carried, they win that "
+            "game too."
+        )
     if end.slams:
         sentences.append("A game won before the others score counts as two.")
+    if rubber:
+        sentences.append("A rubber is the best of three games: who first wins two wins it.")
     return " ".join((*sentences, *end.notes))
 
 
@@ -184,9 +220,10 @@ def _cards(resolved: Variant) -> str:
     if len({deal.tricks for deal in deals}) > 1:
         each = ", ".join(f"{number(deal.tricks)} each for {number(deal.players)}" for deal in deals)
     if len({deal.pack for deal in deals}) > 1:
-        packs = "; ".join(f"{number(deal.players)}: {_pack(deal)}" for deal in deals)
-        return sentence(f"{packs}. {each.capitalize()}")
-    parts = [f"{_pack(first)}; {each}"]
+        packs = "; ".join(f"{number(deal.players)}: {pack_text(deal.pack)}" for deal in deals)
+        rest = ", the rest stay out" if any(deal.undealt for deal in deals) else ""
+        return sentence(f"{packs}. {each.capitalize()}{rest}")
+    parts = [f"{pack_text(first.pack)}; {each}"]
     if first.kitty:
         parts.append(f"{number(first.kitty)} in the {resolved.kitty_name}")
     if first.undealt and len(deals) == 1:
@@ -194,11 +231,12 @@ def _cards(resolved: Variant) -> str:
     return sentence(", ".join(parts))
 
 
-def _pack(deal: Deal) -> str:
-    lowest = deal.pack.ranks.split()[0].replace("J", "jack")
-    twice = ", each card twice" if deal.pack.copies == 2 else ""
-    joker = " and the joker" if deal.pack.jokers else ""
-    return f"{deal.pack.cards} cards, {lowest} to ace{twice}{joker}"
+def pack_text(pack: Pack) -> str:
+    """A pack as people read it: "25 cards, 9 to ace and the joker"."""
+    lowest = pack.ranks.split()[0].replace("J", "jack")
+    twice = ", each card twice" if pack.copies == 2 else ""
+    joker = " and the joker" if pack.jokers else ""
+    return f"{pack.cards} cards, {lowest} to ace{twice}{joker}"
 
 
 def _trump(resolved: Variant) -> str:
@@ -214,4 +252,4 @@ def _trump(resolved: Variant) -> str:
 
 def _turned_up(resolved: Variant) -> str:
     """The game's own note on how trump is turned up, or ""."""
-    return next((note for note in resolved.notes if "turned up" in note), "")
+    return next((note for note in resolved.notes if "is turned up" in note or "are turned up" in note), "")

@@ -8,6 +8,9 @@ The taps so far are one string, the path. Each button's path continues the path 
     1:bid-4/took-3/own-2.0    the others took two and none, where each scores separately ("x": dropped out)
     A:5-alone                 side A took all five, alone
     passed                    everybody passed
+    A:renege                  side A reneged
+    A:renege/alone            ... in a lone hand, where that has a price of its own ("together": in another)
+    A:renege/2                ... and the players agreed on two points, where that is left to them
 
 `ask` returns the next question, or the record when nothing is left to ask. Most hands take two taps.
 """
@@ -25,10 +28,12 @@ from tally.rules.games import Party
 from tally.rules.house_rules import HouseRules, check_house_rules
 from tally.rules.language import OWN_TRICKS, TWO_SIDES, Variant
 from tally.rules.refusals import HandRefused
+from tally.rules.renege import RenegeButton, renege_buttons
 from tally.rules.rulebook import NO_PARTNER, Rulebook, open_rulebook
 
 # The kinds of question, in the order in which they come.
 WHO, CALL, RESULT, PARTNERS, TRICKS, OWN = "who", "call", "result", "partners", "tricks", "own"
+RENEGE = "renege"  # after a renege: was it a lone hand, or what did the players agree on?
 DROPPED = "x"
 
 # What fits on a phone without scrolling: a player's name is one unit high, a row of bids two.
@@ -41,7 +46,7 @@ JsonRecord: TypeAlias = dict[str, Any]
 class Tap:
     """One button: `path` is everything that is entered once it is tapped, `party` the side or player it is about.
 
-    - `call`, `result`, `partners`, `took`, `dropped`: what the button stands for, by the kind of question.
+    - `call`, `result`, `partners`, `took`, `dropped`, `renege`: what the button stands for, by the kind of question.
     - `rest`: the tricks that this answer leaves to the last party, if it settles them.
     """
 
@@ -53,6 +58,7 @@ class Tap:
     took: int = 0
     dropped: bool = False
     rest: int | None = None
+    renege: RenegeButton | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +125,12 @@ class TableSetup:
         rows = -(-usual // BIDS_IN_A_ROW)  # rounded up
         return parties * (1 + 2 * rows) > UNITS_ON_A_PAGE
 
+    @cached_property
+    def reneges(self) -> Mapping[Party, tuple[RenegeButton, ...]]:
+        """What a table may record of a renege, by the side or player that reneged."""
+        every = renege_buttons(self.variant, self.house_rules, self.players)
+        return {party: tuple(button for button in every if button.party == party) for party in self.parties}
+
     @property
     def counts_own_tricks(self) -> bool:
         """Whether a record needs the tricks of each of the others."""
@@ -149,6 +161,8 @@ def ask(setup: TableSetup, path: str = "") -> Question | JsonRecord:
     maker = next((party for party in setup.parties if str(party) == name), None)
     if maker is None or not colon:
         raise _unknown(path)
+    if slug == RENEGE:
+        return _after_renege(setup, maker, head, steps)
     if path == f"{maker}:" and setup.asks_who:
         return Question(CALL, tuple(_call_taps(setup, maker)), maker)
     result = next((result for result in setup.in_one_tap if result.slug == slug), None)
@@ -234,7 +248,8 @@ def _after_result(
 ) -> Question | JsonRecord:
     """The record, or the question about the tricks of one of the others where they count."""
     record = result.record(setup.variant, maker, setup.players)
-    facts: dict[str, Any] = {fact: True for fact in result.facts if fact != NO_PARTNER} | extras
+    stated: Any = record["extras"]
+    facts: dict[str, Any] = stated | extras
     if setup.counts_own_tricks and result.played:
         others = [party for party in setup.parties if party != maker]
         took = result.tricks[0]
@@ -254,6 +269,19 @@ def _facts_of_own_tricks(setup: TableSetup, tricks: Mapping[Party, int | None]) 
     if dropped:
         facts["dropped"] = dropped
     return facts
+
+
+def _after_renege(setup: TableSetup, party: Party, path: str, steps: list[str]) -> Question | JsonRecord:
+    """The record of a renege, or the question that its price depends on."""
+    taps = tuple(
+        Tap(f"{path}/{renege.step}" if renege.step else path, party, renege=renege) for renege in setup.reneges[party]
+    )
+    if len(taps) > 1 and not steps:
+        return Question(RENEGE, taps, party)
+    tap = next((tap for tap in taps if tap.path == "/".join((path, *steps))), None)
+    if tap is None or tap.renege is None:
+        raise _unknown("/".join((path, *steps)))
+    return tap.renege.record(setup.variant, setup.players)
 
 
 def _after_pass(setup: TableSetup, steps: list[str]) -> Question | JsonRecord:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tally.rules.entries import (
     auction,
     bid_regional,
@@ -16,13 +18,15 @@ from tally.rules.entries import (
 )
 from tally.rules.language import Contract, Variant
 
-__all__ = ["SOURCES", "VARIANTS", "Contract", "Variant", "find_variant", "source_text"]
+__all__ = ["SOURCES", "VARIANTS", "Contract", "Variant", "find_variant", "register_own_games", "source_text"]
 
 # This order is the order of every list of games.
 VARIANTS: dict[str, Variant] = {
     variant.slug: variant
     for variant in (
         turn_up.STANDARD,
+        turn_up.STANDARD_24,
+        turn_up.BRITISH,
         turn_up.BALD,
         turn_up.PROGRESSIVE_CATS,
         turn_up.RAILROAD,
@@ -76,9 +80,28 @@ SOURCES = {
 }
 
 
+OWN_GAME = "own-"  # how the slug of a club's own game begins
+
+
+def _find_none(slug: str) -> Variant | None:
+    return None
+
+
+_find_own_game: Callable[[str], Variant | None] = _find_none  # until somebody registers where they are kept
+
+
+def register_own_games(find: Callable[[str], Variant | None]) -> None:
+    """Offer the games that clubs have made with the form, for `find_variant`.
+
+    :param find: returns the game with a slug, each time the same object; None if there is none.
+    """
+    global _find_own_game
+    _find_own_game = find
+
+
 def find_variant(slug: str) -> Variant | None:
-    """The game with this slug, or None."""
-    return VARIANTS.get(slug)
+    """The game with this slug, a club's own one included, or None."""
+    return _find_own_game(slug) if slug.startswith(OWN_GAME) else VARIANTS.get(slug)
 
 
 def source_text(variant: Variant) -> str:

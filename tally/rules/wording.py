@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from tally.rules.language import (
     BIDDERS,
     HIGHER_OR_BIDDERS,
     HIGHER_OR_TIE,
     OTHERWISE,
+    TWO_SIDES,
     Amount,
     Bid,
-    GameEnd,
     Points,
     SplitPoints,
+    Variant,
 )
 
 OTHER_TRUMPS = {"NT": "no-trump", "HIGH": "high", "LOW": "low"}  # what may be named in place of a suit
@@ -22,6 +24,13 @@ WINNER_OF_BOTH = {
     HIGHER_OR_TIE: "the higher total wins; equal totals are a tie",
     HIGHER_OR_BIDDERS: "the higher total wins, then the bidders",
 }
+
+
+class Part(NamedTuple):
+    """A label in the margin, and what it labels, in one or more paragraphs."""
+
+    label: str
+    paragraphs: tuple[str, ...]
 
 
 def counted(count: int, noun: str) -> str:
@@ -82,18 +91,72 @@ def formula_text(amount: Amount) -> str:
     return text or "0"
 
 
-def game_end_text(end: GameEnd) -> str:
-    """How a game ends, as one sentence."""
+def game_end_text(resolved: Variant) -> str:
+    """How a game ends, as one sentence; every house rule must have its answer."""
+    end = resolved.end
+    if end.deals_each is not None:
+        return f"{_deals_by_size(resolved)}; the highest total wins."
     if end.deals is not None:
         return f"{end.deals} deals; the highest total wins."
     if end.target is None:
         return "no target is given; agree on one, or on a time."
-    if end.starts > end.target:
-        return f"from {end.starts} down to {end.target}; equal totals share the win."
+    if end.counts_down:
+        return (
+            f"from {end.starts} down. Whoever reaches {end.target} or less wins; if several do in one hand, the lowest "
+            "total wins, and equal totals share the win."
+        )
     if end.on_offense:
-        both = f"; with both at {end.target} or more, the bidders win" if end.both == BIDDERS else ""
-        return f"to {end.target}; a side wins only by making its own bid, or by setting the other side{both}."
-    return f"to {end.target}; if both reach it in one hand, {WINNER_OF_BOTH[end.both]}."
+        only = f"to {end.target}; a side wins only by making its own bid, or by setting the other side"
+        if end.both != BIDDERS:
+            return f"{only}."
+        return f"{only}; with both at {end.target} or more, the bidders win. If they were set, the other side wins."
+    several = "both" if resolved.sides == TWO_SIDES else "several"
+    if not _several_may_score(resolved):
+        return f"the first with {end.target} points wins."
+    return f"to {end.target}; if {several} reach it in one hand, {WINNER_OF_BOTH[end.both]}."
+
+
+def _several_may_score(resolved: Variant) -> bool:
+    """Whether one hand may bring points to both sides, or to several players where all play for themselves."""
+    shares = resolved.sides != TWO_SIDES and resolved.players > 2
+    pays = (paid for contract in resolved.contracts if contract for paid in (contract.made, contract.set))
+    return shares or any(_may_gain(paid.makers) and _may_gain(paid.defenders) for paid in pays)
+
+
+def may_lose(resolved: Variant) -> bool:
+    """Whether a hand may take points off somebody, in a game that counts up."""
+    pays = [paid for contract in resolved.contracts if contract for paid in (contract.made, contract.set)]
+    return not resolved.end.counts_down and any(_is_loss(paid.makers) or _is_loss(paid.defenders) for paid in pays)
+
+
+def _is_loss(points: Points) -> bool:
+    """Whether this amount can be less than nothing."""
+    if isinstance(points, Mapping):
+        return any(map(_is_loss, points.values()))
+    if isinstance(points, Amount):
+        return min(points.points, points.tricks, points.bid, points.all) < 0
+    if isinstance(points, SplitPoints):
+        return min(points.lone_player, points.side) < 0
+    return points < 0
+
+
+def _may_gain(points: Points) -> bool:
+    """Whether this amount can be more than nothing."""
+    if isinstance(points, Mapping):
+        return any(map(_may_gain, points.values()))
+    if isinstance(points, Amount):
+        return max(points.points, points.tricks, points.bid, points.all) > 0
+    if isinstance(points, SplitPoints):
+        return max(points.lone_player, points.side) > 0
+    return points > 0
+
+
+def _deals_by_size(resolved: Variant) -> str:
+    """The number of deals in a game at each table: "10 deals with 5 players, 12 with 6"."""
+    first, *others = ((resolved.end.at_table(deal.players).deals, deal.players) for deal in resolved.deals)
+    if not others:
+        return f"{first[0]} deals"
+    return ", ".join((f"{first[0]} deals with {first[1]} players", *(f"{deals} with {size}" for deals, size in others)))
 
 
 def _tricks_text(tricks: list[int]) -> str:

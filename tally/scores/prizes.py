@@ -1,8 +1,8 @@
-"""Prizes: the organizer's list, and who has won what. Pure; chance is passed in, nothing here is ever stored.
+"""Prizes: the organizer's list, and who has won what. Nothing here is stored.
 
-A prize for a place goes to whoever stands on it, counted from the top: with two people at the top both have the first
-and the second place. What that means is the night's choice of `Ties`. Where a person takes one prize only, the list is
-read from above, and whoever has won something else is passed over; two places that a tie has merged are one prize.
+A prize for a place goes to the players on it, counted from the top: two people who tie at the top both have the first
+and the second place. The night's choice of `Ties` says what that means. Where a person takes one prize only, the list
+is read from the top and skips players who have won something; two places that a tie has merged are one prize.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Kind(StrEnum):
 
 
 class Ties(StrEnum):
-    """What becomes of a prize that several have won alike."""
+    """What happens to a prize when several players tie for it."""
 
     SPLIT = "split"  # they share it
     DRAWN = "drawn"  # a lot decides
-    BACK = "back"  # the last game decides, then the one before; who is equal in all of them shares
+    BACK = "back"  # the last game decides, then the one before; players who are equal in all of them share
 
 
 PLACES = {Kind.HIGH: 1, Kind.SECOND: 2, Kind.THIRD: 3}
@@ -121,7 +121,7 @@ def read_list(data: Mapping[str, Any]) -> PrizeList:
 
 
 def as_data(chosen: PrizeList) -> dict[str, Any]:
-    """What `read_list` reads."""
+    """The list in the form that `read_list` reads."""
     return {
         "list": [{"kind": str(prize.kind), "what": prize.what, "money": prize.money} for prize in chosen.prizes],
         "one_each": chosen.one_each,
@@ -154,16 +154,16 @@ def award(
             for tally in order
             if tally.number not in taken and (prize.kind is not Kind.DOOR or tally.number not in gone)
         ]
-        given = _given(prize, free, order, chosen.ties, lots, chance)
+        given = _winners(prize, free, order, chosen.ties, lots, chance)
         awards.append(given)
         (placed if prize.kind in PLACES else others).update(given.winners)
     return tuple(awards)
 
 
-def _given(
+def _winners(
     prize: Prize, free: Sequence[Tally], everybody: Sequence[Tally], ties: Ties, lots: Mapping[int, int], chance: Random
 ) -> Award:
-    """One prize, among those who are `free` to win it."""
+    """Who wins one prize, among the players who are `free` to win it."""
     if prize.kind is Kind.DOOR:
         winners = (chance.choice([tally.number for tally in free]),) if free else ()
         return Award(prize, winners, shares=shares(prize.money, len(winners)))
@@ -179,10 +179,10 @@ def _given(
 
 
 def _eligible(kind: Kind, free: Sequence[Tally], everybody: Sequence[Tally]) -> list[Tally]:
-    """Whoever may win such a prize: nobody is low who is high, nor first in loners without one."""
+    """The tallies that may win such a prize: the highest is never also low, nor is one without a game."""
     if kind is Kind.LOW:
         top = max((tally.total for tally in everybody), default=0)
-        return [tally for tally in free if tally.total < top]
+        return [tally for tally in free if tally.total < top and tally.has_played]
     if kind in (Kind.LONERS, Kind.HIGH_GAME):
         return [tally for tally in free if _SCORES[kind](tally) > 0]
     return list(free)
@@ -196,7 +196,7 @@ def _groups(
     *,
     low: bool,
 ) -> list[list[Tally]]:
-    """Best first, and together in a group who is equal even after this night's way to decide ties."""
+    """Groups of equals, best first; players are equal who stay so after this night's way to decide ties."""
     sign = 1 if low else -1
 
     def key(tally: Tally) -> tuple[int, ...]:
@@ -213,7 +213,7 @@ def _groups(
 
 
 def counted_back(tally: Tally) -> tuple[int, ...]:
-    """A player's points of each game from the last one back, rests with their credit."""
+    """A player's points by game, from the last one back; a sit-out counts its credit."""
     runs = [0, *(one.running for one in tally.account)]
     return tuple(after - before for before, after in pairwise(runs))[::-1]
 
@@ -240,14 +240,14 @@ _MONEY = re.compile(r"(?P<before>[^\d.,]*)(?P<whole>\d{1,7})(?:(?P<point>[.,])(?
 
 
 def is_money(text: str) -> bool:
-    """Whether this is an amount that can be shared: "$20", "7.50 €", "12,5"; "" is none and can be, too."""
+    """Whether this is an amount that can be shared: "$20", "7.50 €", "12,5", or "" for none."""
     return not text or _MONEY.fullmatch(text) is not None
 
 
 def shares(money: str, people: int) -> tuple[str, ...]:
-    """An amount in as many parts as there are people, equal but for cents that are left over: the first have them.
+    """Split an amount into equal parts; the first people get the cents that are left over.
 
-    Parts are written as the amount is; cents appear where they are needed. No people or no amount: no parts.
+    Parts are written in the form of the amount, with cents where they are needed. No people or no amount: no parts.
 
     :raises ValueError: for a text that is no amount.
     """

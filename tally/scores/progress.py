@@ -1,4 +1,4 @@
-"""How far a table is, in one word for the board. Pure."""
+"""How far a table is, in one word for the board."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What is known of a game: hands recorded of `deals` (None: as many as there is time for until the bell), signed,
-    the bell, and whether somebody objects.
+    """What is known of a game.
+
+    `hands` of `deals` are recorded (None: as many as there is time for until the bell). `disputed`: somebody objects.
 
     `settled`: the table decided who won a tie, so no hand is in play. `undecided`: no hand was recorded at the bell,
     and the next seats wait for a winner.
@@ -44,18 +45,18 @@ class Progress:
 
     @property
     def complete(self) -> bool:
-        """Every deal was played, which nobody counts in some games; or the total stands on paper."""
+        """Every deal of a game with a number of deals was played, or a total from paper counts."""
         return self.paper or (self.deals is not None and self.hands >= self.deals)
 
     @property
     def to_agree(self) -> bool:
-        """The total stands and wants both sides' word."""
+        """The last hand is recorded, and both sides have to agree to the total."""
         last = self.rung and self.hands > 0 and (self.hand_since_bell or self.settled)
         return not self.signed and (self.complete or last)
 
     @property
     def may_agree(self) -> bool:
-        """Between hands after a bell, a table may also agree without playing another; never to no hand at all.
+        """The table may agree to its total; after a bell even without playing another hand, but never without any hand.
 
         Where the next seats follow the winners, the organizer says who won there: `tally.scoring.signing.decide_game`.
         """
@@ -63,7 +64,7 @@ class Progress:
 
     @property
     def players_are_free(self) -> bool:
-        """Nothing here keeps the four from their next game; a total that nobody confirmed never does."""
+        """The players may go to their next game, even if nobody has agreed to the total yet."""
         return self.signed or self.complete or self.rung
 
     def state(self, *, waiting: bool = False) -> State:
@@ -79,8 +80,8 @@ class Progress:
         return State.WAITING if waiting and not self.hands else State.PLAYING
 
 
-def seen_from_the_board(state: State, hands: int, median: float, rung_at: datetime | None, now: datetime) -> State:
-    """The state with a look at the other tables and the clock: late and overdue."""
+def state_on_board(state: State, hands: int, median: float, rung_at: datetime | None, now: datetime) -> State:
+    """The state compared with the other tables and the clock, which adds late and overdue."""
     if state in (State.DONE, State.NEEDS_YOU):
         return state
     if rung_at is not None and now - rung_at > OVERDUE:

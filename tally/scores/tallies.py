@@ -1,10 +1,10 @@
-"""Hands and sit-outs → one player's tally, by folding. Pure; nothing here is ever stored."""
+"""Hands and sit-outs → one player's tally, by folding. Nothing here is stored."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tournament.movements.seats import Seat, Side
 
@@ -14,12 +14,14 @@ class HandPoints:
     """One hand in points for each side; `loner` is the number of the player who made it alone, if that was entered.
 
     `lone_points` is what that player counts instead of the side's points, by a house rule (5, and 4 for the partner).
+    `hickeys` are those that each side takes; empty in games that count none.
     """
 
     number: int
     points: Mapping[Side, int]
     loner: int | None = None
     lone_points: int | None = None
+    hickeys: Mapping[Side, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,12 @@ class TableGame:
         """Points of a side in this game."""
         return self.paper.points[side] if self.paper else sum(hand.points[side] for hand in self.hands)
 
+    @property
+    def hickeys(self) -> dict[Side, int]:
+        """The hickeys that each side has taken in this game; empty in games that count none, and on paper."""
+        counted = [hand.hickeys for hand in self.hands if hand.hickeys and not self.paper]
+        return {side: sum(hand[side] for hand in counted) for side in Side} if counted else {}
+
     def loners(self, number: int) -> int:
         """Hands that a player made alone in this game."""
         return self.paper.loners.get(number, 0) if self.paper else sum(hand.loner == number for hand in self.hands)
@@ -88,6 +96,7 @@ class Line:
     running: int
     loners: int
     signed: bool
+    hickeys: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +110,7 @@ class SitOutLine:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A player's running account: a line a game and a rest a sit-out, each in the order of play."""
+    """A player's running account: a line for each game and each sit-out, in the order of play."""
 
     number: int
     lines: tuple[Line, ...]
@@ -119,9 +128,19 @@ class Tally:
         return account[-1].running if account else 0
 
     @property
+    def has_played(self) -> bool:
+        """Whether this player has played a game."""
+        return any(line.ours is not None for line in self.lines)
+
+    @property
     def loners(self) -> int:
         """Hands that this player made alone, where the night counts them."""
         return sum(line.loners for line in self.lines)
+
+    @property
+    def hickeys(self) -> int:
+        """Hickeys that this player's sides have taken, in games that count them."""
+        return sum(line.hickeys for line in self.lines)
 
 
 def fold_tallies(games: Iterable[TableGame], sitouts: Iterable[SatOut] = ()) -> dict[int, Tally]:
@@ -149,7 +168,7 @@ def _fold(number: int, night: Iterable[tuple[TableGame, Seat] | SatOut]) -> Tall
 
 
 def _line(game: TableGame, seat: Seat, number: int, before: int) -> Line:
-    ours, theirs = game.total(seat.side) + _apart(game, seat, number), game.total(seat.side.other)
+    ours, theirs = game.total(seat.side) + _lone_extra(game, seat, number), game.total(seat.side.other)
     across, beside = seat.side.other.seats
     return Line(
         game=game.round,
@@ -162,11 +181,12 @@ def _line(game: TableGame, seat: Seat, number: int, before: int) -> Line:
         running=before + ours,
         loners=game.loners(number),
         signed=game.signed,
+        hickeys=game.hickeys.get(seat.side, 0),
     )
 
 
-def _apart(game: TableGame, seat: Seat, number: int) -> int:
-    """What a player has beyond the side's points, for hands played alone."""
+def _lone_extra(game: TableGame, seat: Seat, number: int) -> int:
+    """What a player counts beyond the side's points, for hands played alone."""
     if game.paper:
         return game.paper.each * game.loners(number)
     return sum(

@@ -1,10 +1,11 @@
-"""What has to hold before a scored game may change, and the sentences that say why it does not."""
+"""Checks before a scored game may change, and the sentences that say why it may not."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tally.loading.games import MAKERS, LoadedGame, load_game
+from tally.loading.games import LoadedGame, load_game
+from tally.loading.hands import SIDE_OF_LETTER
 from tally.rules import read_record
 from tally.scores.point_labels import against
 from tally.scoring.versions import read_tonights_record
@@ -21,7 +22,8 @@ SCORE_CHANGED = "The score changed while you looked at it. Look at the new total
 def lock_open_game(game: Game, who: Who) -> Game:
     """Lock a game for somebody who sits there or the organizer.
 
-    :raises Refused: unless the night is being played. :raises NotAllowed: for strangers.
+    :raises Refused: unless the night is being played.
+    :raises NotAllowed: for strangers.
     """
     game = lock_game(game)
     require_open(game.round.night)
@@ -32,7 +34,8 @@ def lock_open_game(game: Game, who: Who) -> Game:
 def lock_and_load(game: Game, who: Who) -> tuple[Game, Night, LoadedGame]:
     """Lock a game as `lock_open_game` does, and load all of it.
 
-    :raises Refused: unless the night is being played. :raises NotAllowed: for strangers.
+    :raises Refused: unless the night is being played.
+    :raises NotAllowed: for strangers.
     """
     game = lock_open_game(game, who)
     night = game.round.night
@@ -54,7 +57,8 @@ def require_hand_scoring(loaded: LoadedGame) -> None:
 def check_record(night: Night, loaded: LoadedGame, record: dict[str, Any], alone_by: Entry | None) -> None:
     """Check that a record is possible in tonight's game, and that the player who went alone is one of its makers.
 
-    :raises HandRefused: when the record is impossible. :raises Refused: when it is of another game or player.
+    :raises HandRefused: when the record is impossible.
+    :raises Refused: when it is of another game or player.
     """
     checked = read_tonights_record(night, record)
     if alone_by is not None and (not checked.alone or alone_by.pk not in players_of(loaded, record, makers=True)):
@@ -63,7 +67,7 @@ def check_record(night: Night, loaded: LoadedGame, record: dict[str, Any], alone
 
 def players_of(loaded: LoadedGame, record: dict[str, Any], *, makers: bool) -> list[int]:
     """The row ids of a hand's makers, or else of its defenders."""
-    side = MAKERS.get(str(read_record(record).maker_side))
+    side = SIDE_OF_LETTER.get(str(read_record(record).maker_side))
     return [loaded.players[seat].pk for seat in (side if makers else side.other).seats] if side else []
 
 

@@ -29,7 +29,8 @@ def correct_hand(
     The organizer may correct a signed game too: it is signed again with the new total, in the organizer's name.
 
     :raises Refused: when somebody changed that hand meanwhile, or the game is signed.
-    :raises HandRefused: when the record is impossible. :raises NotAllowed: for strangers.
+    :raises HandRefused: when the record is impossible.
+    :raises NotAllowed: for strangers.
     """
     with write():
         game, night, loaded = lock_and_load(game, who)
@@ -49,7 +50,7 @@ def correct_hand(
             night.pk,
             *table_topics(game),
             "signed",
-            who=str(who),
+            actor=str(who),
             text=f"corrected hand {number} of {change_text(loaded, number, night, why)}",
         )
         sign_again(loaded, night, who)

@@ -1,4 +1,4 @@
-"""Two phones, one hand: the second phone's answer is kept beside the hand, and one tap settles a dispute.
+"""Two phones, one hand: the second phone's answer is stored with the hand, and one tap settles a dispute.
 
 The same result is only noted: when it comes from the other side, both agree. Another result is a dispute that stays
 open, one a game, until one of the four or the organizer says which is right. An open dispute keeps a game from being
@@ -12,7 +12,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from tally.loading.games import LoadedGame, PlayedHand
+from tally.loading.games import LoadedGame
+from tally.loading.hands import PlayedHand
 from tally.models import Dispute, Hand
 from tally.scoring.checks import lock_open_game
 from tally.scoring.ties import clear_tie_winner
@@ -69,7 +70,7 @@ def record_second_answer(
     announce(
         game.round.night_id,
         *table_topics(game),
-        who=str(who),
+        actor=str(who),
         text=f"{answer} hand {number} of game {game.round.number} at table {game.table}",
     )
 
@@ -97,7 +98,8 @@ def settle_dispute(*, night: Night, dispute: int, take: bool, who: Who) -> None:
 
     A dispute that is settled already stays as the first tap settled it.
 
-    :raises Refused: when there is no such dispute, or the game is signed. :raises NotAllowed: for strangers.
+    :raises Refused: when there is no such dispute, or the game is signed.
+    :raises NotAllowed: for strangers.
     """
     with write():
         row = Dispute.objects.filter(pk=dispute, game__round__night=night).select_related("game", "alone_by").first()
@@ -116,7 +118,7 @@ def settle_dispute(*, night: Night, dispute: int, take: bool, who: Who) -> None:
         announce(
             game.round.night_id,
             *table_topics(game),
-            who=str(who),
+            actor=str(who),
             text=f"settled hand {row.number} of game {game.round.number} at table {game.table}: "
             + ("changed" if take else "as it was"),
         )

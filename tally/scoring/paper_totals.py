@@ -1,21 +1,19 @@
-"""A game's total as its paper card has it: recorded in place of hands, by the organizer, who signs it for the table.
+"""A game's total from its paper card: the organizer records it in place of hands, and signs it for the table.
 
 Each function is one transaction and adds a version instead of overwriting. A write that arrives twice is one write.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from hashlib import sha256
 
 from django.db.models import Max
 
 from tally.loading.games import LoadedGame, load_game
 from tally.models import Hand, PaperTotal, ReceivedTotal, Signature
-from tally.rules import VARIANTS, result_buttons
 from tally.scores.point_labels import against
 from tally.scoring.disputes import close_dispute
+from tally.scoring.paper_total_checks import Total, check_total
 from tally.scoring.signing import sign_for_both
 from tally.scoring.versions import check_key, writer
 from tournament.access import Who, require_open
@@ -28,45 +26,7 @@ from tournament.night.locking import lock_game, write
 from tournament.night.seating import begun_rounds, redraw_if_roster_changed
 from tournament.people.errors import NotAllowed, Refused
 from tournament.people.names import clean_name
-from tournament.planning.rounds import decides_seats
 from tournament.planning.search_cache import search_before_writing
-
-MOST = 999  # points of a side in a game, which no card has room for
-OPEN_ENDED = 20  # hands that a game without a number of hands may well have
-
-
-class Doubtful(Refused):
-    """A total that is hardly what the card says. `sure` in the next write says that it is."""
-
-
-class WhoWon(Refused):
-    """A tie, where the winners move: the total needs to say who won."""
-
-    def __init__(self) -> None:
-        super().__init__("A tie, and the winners decide who sits where next. Say who won it.")
-
-
-class Impossible(Refused):
-    """A number that cannot stand on the card; `at` is the field: "ns", "ew" or "loners"."""
-
-    def __init__(self, at: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.at = at
-
-
-@dataclass(frozen=True, slots=True)
-class Total:
-    """What a paper card says of a game: points of both sides, hands played alone by number, and who won a tie."""
-
-    ns: int
-    ew: int
-    loners: Mapping[int, int] = field(default_factory=dict)
-    winner: Side | None = None
-
-    @property
-    def words(self) -> str:
-        """The points as people write them."""
-        return against(self.ns, self.ew)
 
 
 def state_token(loaded: LoadedGame) -> str:
@@ -80,8 +40,10 @@ def record_total(
 ) -> None:
     """Count a game by its total from paper, and sign it. `expected` is the state token that the organizer saw.
 
-    :raises NotAllowed: for anybody but the organizer. :raises Impossible: for a number that no card can have.
-    :raises Doubtful: for an unlikely one, unless `sure`. :raises WhoWon: for a tie where the winners move.
+    :raises NotAllowed: for anybody but the organizer.
+    :raises Impossible: for a number that no card can have.
+    :raises Doubtful: for an unlikely one, unless `sure`.
+    :raises WhoWon: for a tie where the winners move.
     :raises Refused: when the game went on meanwhile, or the night is not being played.
     """
     with write():
@@ -104,10 +66,10 @@ def record_total(
         announce(
             night.pk,
             *game_topics(game),
-            who=str(who),
+            actor=str(who),
             text=because(
                 f"wrote the total of game {game.round.number} at table {game.table} from paper: "
-                f"{before} → {total.words}",
+                f"{before} → {total.text}",
                 why,
             ),
         )
@@ -119,9 +81,10 @@ def record_total(
 def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") -> None:
     """Take the total from paper back: the game is open again and counts by its hands.
 
-    A game without hands or a bell has not begun then.
+    Without hands and without a bell, the game has not begun afterwards.
 
-    :raises NotAllowed: for anybody but the organizer. :raises Refused: when it went on meanwhile.
+    :raises NotAllowed: for anybody but the organizer.
+    :raises Refused: when it went on meanwhile.
     """
     with write():
         game, night = _locked(game, who)
@@ -142,7 +105,7 @@ def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") 
             night.pk,
             *game_topics(game),
             "signed",
-            who=str(who),
+            actor=str(who),
             text=because(
                 f"took back the total from paper of game {game.round.number} at table {game.table}: {before} → "
                 f"{_score(load_game(game, night))}",
@@ -176,46 +139,11 @@ def current_total(loaded: LoadedGame) -> Total | None:
     return Total(ns, ew, dict(paper.loners), Side(loaded.row.winner) if tied else None)
 
 
-def check_total(night: Night, loaded: LoadedGame, total: Total, *, sure: bool = False) -> None:
-    """Doubt a total.
-
-    :raises Impossible: for a number that cannot be. :raises Doubtful: for an unlikely one. :raises WhoWon: for a tie.
-    """
-    least, most = best_and_worst(night)
-    hands = night.deals_at(loaded.play.table)
-    for at, points in (("ns", total.ns), ("ew", total.ew)):
-        if points < 0 <= least:
-            raise Impossible(at, "Nobody loses points in tonight’s game, so a total is 0 or more.")
-        if abs(points) > MOST:
-            raise Impossible(at, f"No game brings more than {MOST} points. Look at the card again.")
-    sitting = {entry.number: entry for entry in loaded.players.values()}
-    for number in total.loners:
-        if number not in sitting or sitting[number].is_ghost:
-            there = ", ".join(str(n) for n, entry in sorted(sitting.items()) if not entry.is_ghost)
-            raise Impossible("loners", f"Number {number} does not sit at this table. Here sit {there}.")
-    if sum(total.loners.values()) > (hands or OPEN_ENDED) and not sure:
-        raise Doubtful(f"{sum(total.loners.values())} hands alone are more than a game has hands. Is that right?")
-    top = most * (hands or OPEN_ENDED)
-    if max(total.ns, total.ew) > top and not sure:
-        raise Doubtful(
-            f"{max(total.ns, total.ew)} points are more than {hands or OPEN_ENDED} hands can bring ({top}). "
-            "Is that what the card says?"
-        )
-    if total.ns == total.ew and total.winner is None and decides_seats(night, loaded.number):
-        raise WhoWon
-
-
-def best_and_worst(night: Night) -> tuple[int, int]:
-    """The fewest and the most points that one hand brings a side in tonight's game."""
-    variant = VARIANTS[night.variant]
-    every = [*result_buttons(variant, night.house_rules), *result_buttons(variant, night.house_rules, rare=True)]
-    points = [worth for choice in every for worth in (choice.score.makers, choice.score.defenders)]
-    return min(points), max(points)
-
-
 def _locked(game: Game, who: Who) -> tuple[Game, Night]:
-    """
-    :raises NotAllowed: for anybody but the organizer. :raises Refused: when the game is gone, or nothing is played.
+    """Lock a game for the organizer's total.
+
+    :raises NotAllowed: for anybody but the organizer.
+    :raises Refused: when the game is gone, or the night is not being played.
     """
     if not who.organizer:
         raise NotAllowed("Only the organizer writes a total from paper.")
@@ -246,7 +174,7 @@ def _digest(key: str) -> str:
 
 
 def _stored(total: Total) -> tuple[int, int, dict[str, int]]:
-    """A total as its row keeps it."""
+    """A total as its row stores it."""
     return total.ns, total.ew, {str(number): count for number, count in total.loners.items()}
 
 
@@ -260,8 +188,10 @@ def _add(game: Game, total: Total | None, key: str, who: Who, why: str) -> None:
 
 
 def _ring_by_head_table(game: Game, night: Night, who: Who) -> None:
-    """The head table's total ends the game, where that table rings and others still play this game. A bell that was
-    cancelled stays so."""
+    """Ring the bell after the head table's total, where that table rings and others still play this game.
+
+    A bell that was cancelled stays cancelled.
+    """
     if (
         game.table == 1
         and night.bell_by == Night.BellBy.HEAD_TABLE
@@ -272,7 +202,7 @@ def _ring_by_head_table(game: Game, night: Night, who: Who) -> None:
 
 
 def _score(loaded: LoadedGame) -> str:
-    """What the game counts, or that nothing does."""
+    """The game's points as the log writes them, or "nothing yet"."""
     if not loaded.play.played:
         return "nothing yet"
     return against(loaded.play.total(Side.NS), loaded.play.total(Side.EW))

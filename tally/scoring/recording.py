@@ -7,7 +7,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from tally.loading.games import LoadedGame, load_locked, still_playing, waiting_for
+from tally.loading.games import LoadedGame, load_locked
+from tally.loading.waiting import waiting_for, waiting_sentence
 from tally.scoring.checks import check_record, lock_open_game, players_of, require_hand_scoring, total_text
 from tally.scoring.disputes import record_second_answer
 from tally.scoring.signing import HEAD_TABLE
@@ -39,7 +40,8 @@ def record_hand(
     :raises HandTaken: when this `key` has brought another result.
     :raises AnotherHandDisputed: while another hand of the game is in dispute.
     :raises HandRefused: when the record is impossible in tonight's game.
-    :raises Refused: when the night or the game is not at this hand. :raises NotAllowed: for strangers.
+    :raises Refused: when the night or the game is not at this hand.
+    :raises NotAllowed: for strangers.
     """
     with write():
         game = lock_open_game(game, who)
@@ -64,7 +66,7 @@ def record_hand(
         announce(
             night.pk,
             *(game_topics(game) if complete else table_topics(game)),
-            who=str(who),
+            actor=str(who),
             text=f"recorded hand {number} of game {game.round.number} at table {game.table}",
         )
         if complete and game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE:
@@ -87,4 +89,4 @@ def _require_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> No
         )
     held = [] if loaded.recorded or who.organizer else waiting_for(night, loaded.row)
     if held:
-        raise Refused(f"{still_playing(loaded, held)}. Start when all four are here.")
+        raise Refused(f"{waiting_sentence(loaded, held)}. Start when all four are here.")

@@ -12,9 +12,10 @@ from tournament.people.errors import NotAllowed, Refused
 
 
 def reveal_standings(*, night: Night, who: Who) -> None:
-    """Show everybody the standings of a night that is closed. Twice is once.
+    """Show everybody the standings of a night that is closed. A second call changes nothing.
 
-    :raises NotAllowed: for anybody but the organizer. :raises Refused: unless it is closed.
+    :raises NotAllowed: for anybody but the organizer.
+    :raises Refused: unless it is closed.
     """
     if not who.organizer:
         raise NotAllowed("Only the organizer reveals the standings.")
@@ -26,4 +27,4 @@ def reveal_standings(*, night: Night, who: Who) -> None:
             raise Refused("The night is not closed yet. Close it first; the standings are revealed after that.")
         night.revealed_at = timezone.now()
         night.save(update_fields=["revealed_at"])
-        announce(night.pk, "room", "signed", "board", who=str(who), text="revealed the standings")
+        announce(night.pk, "room", "signed", "board", actor=str(who), text="revealed the standings")

@@ -24,10 +24,10 @@ HEAD_TABLE = "The head table"  # who rang
 def confirm_game(*, game: Game, side: Side, agrees: bool, seen_hand: int, who: Who, tie: str | None = None) -> None:
     """Record whether a side agrees to the total; when both sides do, the game is signed and its players are free.
 
-    `seen_hand` is the newest hand row that the side saw, `tie` whom a tie went to then (None: as it is now).
+    `seen_hand` is the newest hand row that the side saw, `tie` the winner of a tie that it saw (None: not checked).
 
-    :raises Refused: when the score changed meanwhile, hands are still to be played or in dispute, or nobody has said
-        who won a tie.
+    :raises Refused: when the score changed meanwhile, hands are still to be played or in dispute, or a tie has no
+        winner yet.
     :raises NotAllowed: for strangers.
     """
     with write():
@@ -54,7 +54,7 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, seen_hand: int, who: W
         announce(
             night.pk,
             *table_topics(game),
-            who=str(who),
+            actor=str(who),
             text=("agreed to" if agrees else "objected to")
             + f" the score of game {game.round.number} at table {game.table}",
         )
@@ -65,7 +65,8 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
 
     That is a tie which the house settles its own way, or a table that played no hand before the bell.
 
-    :raises NotAllowed: for anybody but the organizer. :raises Refused: when the points decide, or the table may still
+    :raises NotAllowed: for anybody but the organizer.
+    :raises Refused: when the points decide, or the table may still
         play.
     """
     with write():
@@ -110,7 +111,7 @@ def sign_again(before: LoadedGame, night: Night, who: Who) -> None:
 def _require_tie_winner(loaded: LoadedGame, night: Night) -> None:
     """Refuse to sign a tie that nobody has settled.
 
-    :raises Refused: when the points are equal and nobody has said who won.
+    :raises Refused: when the points are equal and the winner is not known.
     """
     if open_tie(loaded):
         raise Refused(
@@ -123,7 +124,7 @@ def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> No
         game=loaded.row,
         side=side,
         agrees=agrees,
-        upto=loaded.newest,
+        seen_hand=loaded.newest,
         ns=loaded.play.total(Side.NS),
         ew=loaded.play.total(Side.EW),
         **writer(who),

@@ -6,13 +6,13 @@ from typing import Any
 
 from tally.loading.single_table import LoadedTable, load_table
 from tally.models import Hand
-from tally.scoring.versions import HandTaken, add_version, already_recorded, is_second_tap, read_tonights_record
+from tally.scoring.versions import HandTaken, add_version, already_recorded, is_double_tap, read_tonights_record
 from tournament.access import Who, require_open, require_seat
 from tournament.live.events import announce
 from tournament.models import Game, Night
 from tournament.night.games import start_game
 from tournament.night.locking import lock_game, write
-from tournament.night.single_table import TOPIC, next_game
+from tournament.night.single_table import TOPIC, end_game, next_game, withdraw_game
 from tournament.people.errors import Refused
 
 
@@ -21,7 +21,8 @@ def record_at_table(*, game: Game, number: int, record: dict[str, Any], key: str
 
     :raises HandTaken: when the hand is there with another result.
     :raises HandRefused: when the record is impossible in this game.
-    :raises Refused: when the game is over, or another hand comes next. :raises NotAllowed: for strangers.
+    :raises Refused: when the game is over, or another hand comes next.
+    :raises NotAllowed: for strangers.
     """
     with write():
         night, table = _locked(game, who)
@@ -38,7 +39,7 @@ def record_at_table(*, game: Game, number: int, record: dict[str, Any], key: str
         require_turn(table, number)
         add_version(game, number, record, key, who)
         start_game(game=game)
-        announce(night.pk, TOPIC, who=str(who), text=f"recorded hand {number} of game {game.round.number}")
+        announce(night.pk, TOPIC, actor=str(who), text=f"recorded hand {number} of game {game.round.number}")
 
 
 def require_turn(table: LoadedTable, number: int) -> None:
@@ -56,7 +57,8 @@ def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, w
     """Correct a hand; `of` is the row that the person saw. The winner is computed again.
 
     :raises Refused: when somebody changed that hand meanwhile.
-    :raises HandRefused: when the record is impossible. :raises NotAllowed: for strangers.
+    :raises HandRefused: when the record is impossible.
+    :raises NotAllowed: for strangers.
     """
     with write():
         night, table = _locked(game, who)
@@ -68,40 +70,90 @@ def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, w
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
         read_tonights_record(night, record)
         add_version(game, there.number, record, key, who)
-        announce(night.pk, TOPIC, who=str(who), text=f"corrected hand {there.number} of game {game.round.number}")
+        announce(night.pk, TOPIC, actor=str(who), text=f"corrected hand {there.number} of game {game.round.number}")
 
 
 def undo_at_table(*, game: Game, hand: int, key: str, who: Who) -> None:
     """Undo: take back the game's last hand, whose row is `hand`; a second tap within 700 ms takes nothing back.
 
-    :raises Refused: when the next game has begun. :raises NotAllowed: for strangers.
+    :raises Refused: when the next game has begun.
+    :raises NotAllowed: for strangers.
     """
     with write():
         night, table = _locked(game, who)
-        if not table.hands or table.hands[-1].id != hand or is_second_tap(game, who):
+        if not table.hands or table.hands[-1].id != hand or is_double_tap(game, who):
             return
         if table.row.signed_at is not None:
-            raise Refused("The next game has begun. Correct the hand instead.")
+            _reopen(table, night)
         number = table.hands[-1].number
         add_version(game, number, None, key, who)
-        announce(night.pk, TOPIC, who=str(who), text=f"took back hand {number} of game {game.round.number}")
+        announce(night.pk, TOPIC, actor=str(who), text=f"took back hand {number} of game {game.round.number}")
+
+
+def back_to_last_game(*, game: Game, who: Who) -> None:
+    """Undo across the end of a game: leave a game that has no hand yet, and open the one before it again.
+
+    :raises Refused: in the first game, or when a hand of this one was recorded, even if it was taken back.
+    :raises NotAllowed: for strangers.
+    """
+    with write():
+        _, table = _locked(game, who)
+        if table.row.signed_at is not None or Hand.objects.filter(game=game).exists():
+            raise Refused("This game has begun. Correct the last hand of the game before instead, under “Hands”.")
+        withdraw_game(game=table.row, who=who)
+
+
+def _reopen(table: LoadedTable, night: Night) -> None:
+    """Open a game again whose time was over.
+
+    :raises Refused: when the next game has begun.
+    """
+    if night.rounds.filter(number__gt=table.number).exists():
+        raise Refused("The next game has begun. Correct the hand instead.")
+    table.row.signed_at = None
+    table.row.save(update_fields=["signed_at"])
+
+
+def end_after_time(*, game: Game, seen_hand: int, who: Who) -> None:
+    """End a game whose time is over while nobody plays a hand; `seen_hand` is as in `begin_next_game`.
+
+    :raises Refused: before the time is over, or when a hand was recorded or taken back meanwhile.
+    :raises NotAllowed: for strangers.
+    """
+    with write():
+        night, table = _locked(game, who)
+        if table.over:
+            return
+        if table.last_hand is None:
+            raise Refused("The time of this game is not over yet.")
+        _require_same(table, seen_hand)
+        end_game(game=table.row)
+        announce(night.pk, TOPIC, actor=str(who), text=f"ended game {game.round.number}: its time is over")
 
 
 def begin_next_game(*, game: Game, seen_hand: int, who: Who) -> None:
     """End this game where it is and begin the next; `seen_hand` is the last hand's row that the person saw, 0 for none.
 
-    :raises Refused: when a hand was recorded or taken back meanwhile. :raises NotAllowed: for strangers.
+    :raises Refused: when a hand was recorded or taken back meanwhile.
+    :raises NotAllowed: for strangers.
     """
     with write():
         _, table = _locked(game, who)
-        if table.row.signed_at is None and seen_hand != table.newest:
-            raise Refused("A hand was told or taken back meanwhile. Look at the table again before you go on.")
+        if table.row.signed_at is None:
+            _require_same(table, seen_hand)
         next_game(game=game, who=who)
+
+
+def _require_same(table: LoadedTable, seen_hand: int) -> None:
+    if seen_hand != table.newest:
+        raise Refused("A hand was told or taken back meanwhile. Look at the table again before you go on.")
 
 
 def _locked(game: Game, who: Who) -> tuple[Night, LoadedTable]:
     game = lock_game(game)
     night = game.round.night
+    if not night.single_table:
+        raise Refused("This night is played at several tables. Each table records its hands on its own page.")
     require_open(night)
     require_seat(who, game)
     return night, load_table(night, game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tally.loading.games import LoadedGame, load_game
-from tally.loading.ties import may_be_decided, tie_of, went_to
+from tally.loading.ties import may_be_decided, tie_of, tie_result
 from tally.models import Signature
 from tally.scoring.checks import SCORE_CHANGED, lock_and_load, total_text
 from tournament.access import Who
@@ -45,13 +45,13 @@ def set_tie_winner(loaded: LoadedGame, winner: Side, who: Who) -> None:
     game, before = loaded.row, loaded.row.tie_to
     game.tie_to = winner
     game.save(update_fields=["tie_to"])
-    Signature.objects.filter(game=game, upto=loaded.newest).update(upto=SUPERSEDED)
+    Signature.objects.filter(game=game, seen_hand=loaded.newest).update(seen_hand=SUPERSEDED)
     announce(
         game.round.night_id,
         *table_topics(game),
-        who=str(who),
-        text=f"said of game {game.round.number} at table {game.table}: {went_to(loaded, winner)}"
-        + (f" (before: {went_to(loaded, Side(before))})" if before else ""),
+        actor=str(who),
+        text=f"said of game {game.round.number} at table {game.table}: {tie_result(loaded, winner)}"
+        + (f" (before: {tie_result(loaded, Side(before))})" if before else ""),
     )
 
 

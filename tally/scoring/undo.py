@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from tally.loading.games import LoadedGame, load_locked, waiting_for
+from tally.loading.games import LoadedGame, load_locked
+from tally.loading.waiting import waiting_for
 from tally.models import Dispute, Hand
 from tally.scoring.checks import lock_and_load, lock_open_game, reopen_for_correction, require_hand_scoring
 from tally.scoring.corrections import change_text
 from tally.scoring.disputes import close_dispute, settle_dispute
 from tally.scoring.signing import sign_again
 from tally.scoring.ties import clear_tie_winner
-from tally.scoring.versions import add_version, is_second_tap
+from tally.scoring.versions import add_version, is_double_tap
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Game
@@ -24,14 +25,14 @@ def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_
     """Take back the hand whose row is `hand`; one that is gone or changed already stays as it is.
 
     A second tap of the same phone within 700 ms takes nothing back either, unless both come `from_outbox`: the phone
-    held them, and they were tapped apart.
+    stored them while it was offline, so they were not tapped within that time.
 
     :raises Refused: when the game is signed, or it is not the last hand and not the organizer.
     """
     with write():
         game, night, loaded = lock_and_load(game, who)
         there = next((h for h in loaded.hands if h.id == hand), None)
-        if there is None or (not from_outbox and is_second_tap(game, who)):
+        if there is None or (not from_outbox and is_double_tap(game, who)):
             return
         require_hand_scoring(loaded)
         if not who.organizer and there.number != loaded.hands[-1].number:
@@ -43,7 +44,7 @@ def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_
         announce(
             night.pk,
             *(game_topics(game) if loaded.progress.complete else table_topics(game)),
-            who=str(who),
+            actor=str(who),
             text=f"took back hand {there.number} of {change_text(loaded, there.number, night, why)}",
         )
         sign_again(loaded, night, who)
@@ -57,7 +58,8 @@ def undo_by_key(*, game: Game, number: int, key: str, hand: int, who: Who) -> No
     the key is used up for a hand that was taken back, so that a late arrival changes nothing. What is left is an undo
     of the row `hand`.
 
-    :raises Refused: when the night or the game is over. :raises NotAllowed: for strangers.
+    :raises Refused: when the night or the game is over.
+    :raises NotAllowed: for strangers.
     """
     found = _find_undoable(game, number, key, who)  # a write of its own: a refused undo keeps the key used up
     if isinstance(found, Dispute):

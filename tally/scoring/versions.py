@@ -10,14 +10,14 @@ from django.utils import timezone
 from tally.models import Dispute, Hand
 from tally.rules import Record, read_record, score
 from tournament.access import Who
-from tournament.compiled_queries import CompiledQuery, CompiledValues
 from tournament.models import Entry, Game, Night
+from tournament.models.compiled_queries import CompiledQuery, CompiledValues
 from tournament.people.errors import Refused
 
 SECOND_TAP = timedelta(milliseconds=700)
 
 _hand_with = CompiledQuery(lambda key: Hand.objects.filter(key=key).order_by())
-_claim_with = CompiledQuery(lambda key: Dispute.objects.filter(key=key).order_by())
+_dispute_with = CompiledQuery(lambda key: Dispute.objects.filter(key=key).order_by())
 _versions = CompiledValues(
     lambda game, number: Hand.objects.filter(game=game, number=number).order_by().values_list("pk")
 )
@@ -35,10 +35,11 @@ class HandTaken(Refused):
 def already_recorded(game: Game, number: int, record: dict[str, Any], key: str, alone_by: Entry | None = None) -> bool:
     """Whether a write with this key has arrived before, as the hand or as a second answer for it.
 
-    :raises HandTaken: when it brought another result. :raises Refused: when the key was used elsewhere.
+    :raises HandTaken: when it brought another result.
+    :raises Refused: when the key was used elsewhere.
     """
     check_key(key)
-    before = _hand_with.first(key) or _claim_with.first(key)
+    before = _hand_with.first(key) or _dispute_with.first(key)
     if before is None:
         return False
     if before.game_id != game.pk or before.number != number:
@@ -60,7 +61,8 @@ def check_key(key: str) -> None:
 def read_tonights_record(night: Night, record: dict[str, Any]) -> Record:
     """Read a record that is possible in tonight's game, which may have changed since the page was made.
 
-    :raises HandRefused: when it is impossible. :raises Refused: when it is of another game.
+    :raises HandRefused: when it is impossible.
+    :raises Refused: when it is of another game.
     """
     checked = read_record(record)
     if checked.variant.slug != night.variant:
@@ -69,7 +71,7 @@ def read_tonights_record(night: Night, record: dict[str, Any]) -> Record:
     return checked
 
 
-def is_second_tap(game: Game, who: Who) -> bool:
+def is_double_tap(game: Game, who: Who) -> bool:
     """Whether this phone, or the organizer, took the newest hand back a moment ago."""
     newest = Hand.objects.filter(game=game).order_by("-pk").first()
     return (

@@ -8,19 +8,18 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from tally.presenters.big_screen import screen_now
-from tournament.access import find_night, who_asks
-from tournament.addresses import join_address, qr_svg, site_address
-from tournament.http import HtmxHttpRequest
+from tally.presenters.big_screen.screen import screen_now
 from tournament.live.events import last_event
 from tournament.models import Night
-from tournament.views.posted import whole_number
+from tournament.web.addresses import join_address, qr_svg, site_address
+from tournament.web.request import HtmxHttpRequest, whole_number
+from tournament.web.visitors import find_night, who_asks
 
 SECONDS = 10  # a panel stays at least so long
 
 
 def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """What the hall wants to know now. Without JavaScript it reloads again and again, each time with the next panel."""
+    """What the hall wants to know now. Without JavaScript it reloads itself, each time with the next panel."""
     night, now = find_night(slug), timezone.now()
     seen = last_event(night.pk)
     shows = screen_now(

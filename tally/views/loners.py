@@ -1,18 +1,21 @@
-"""The question who of the makers went alone, between a tap and its hand."""
+"""The question which of the makers went alone, asked after a tap and before its hand is recorded."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tally.rules import read_record, score
-from tournament.http import HtmxHttpRequest
 from tournament.models import Entry, Game, Night
 from tournament.movements.seats import Side
+from tournament.web.request import HtmxHttpRequest
 
 
 def asks_who_went_alone(request: HtmxHttpRequest, night: Night, record: dict[str, Any]) -> bool:
-    """Whether a hand was played alone by nobody knows whom, on a night that counts loners or pays by them."""
-    if record["alone"] is not True or "alone_by" in request.POST:
+    """Whether to ask who went alone: the tap does not say so, and the night counts loners or scores by them.
+
+    Nobody made a hand that a renege ended.
+    """
+    if record["alone"] is not True or record["maker_side"] is None or "alone_by" in request.POST:
         return False
     return night.count_loners or score(read_record(record), night.house_rules).lone_player is not None
 

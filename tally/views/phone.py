@@ -7,13 +7,13 @@ from django.shortcuts import render
 from django_htmx.http import HttpResponseClientRefresh
 
 from tally.presenters.phone import phone_context
-from tally.presenters.second_taps import second_taps
-from tournament.access import Who, find_night, who_asks
+from tally.presenters.tricks_questions import tricks_questions
+from tournament.access import Who
 from tournament.forms import CodeForm
-from tournament.http import HtmxHttpRequest
 from tournament.live.events import last_event
 from tournament.models import Night
-from tournament.views.posted import whole_number
+from tournament.web.request import HtmxHttpRequest, whole_number
+from tournament.web.visitors import find_night, who_asks
 
 
 def play(request: HtmxHttpRequest, slug: str) -> HttpResponse:
@@ -51,5 +51,5 @@ def phone_page(request: HtmxHttpRequest, night: Night, who: Who, **more: object)
     template = "tally/phone/_phone.html"
     if not request.htmx:
         template = "tally/phone/phone.html"
-        context["second_taps"] = "" if context["watches"] else second_taps(night)
+        context["tricks_questions"] = "" if context["watches"] else tricks_questions(night)
     return render(request, template, context, status=409 if more.get("problem") else 200)

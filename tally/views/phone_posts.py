@@ -18,16 +18,17 @@ from tally.scoring.ties import settle_tie
 from tally.scoring.undo import undo_by_key, undo_hand
 from tally.views.loners import asks_who_went_alone, loner_context
 from tally.views.phone import phone_page
-from tournament.access import ORGANIZER, Who, find_night, require_seat, who_asks
-from tournament.compiled_queries import CompiledQuery
-from tournament.http import HtmxHttpRequest
+from tally.views.posted_fields import posted_answer, posted_seen_hand
+from tournament.access import ORGANIZER, Who, require_seat
 from tournament.models import Entry, Game, Night
+from tournament.models.compiled_queries import CompiledQuery
 from tournament.movements.seats import Side
 from tournament.night.locking import SEATS_CHANGED
 from tournament.people.errors import NotAllowed, Refused
-from tournament.views.posted import posted_number
+from tournament.web.request import HtmxHttpRequest, posted_number
+from tournament.web.visitors import find_night, who_asks
 
-A_NIGHT = 12 * 3_600_000  # milliseconds; no tap is older
+LONGEST_WAIT = 12 * 3_600_000  # milliseconds; no tap is older
 
 _game = CompiledQuery(lambda pk, night: Game.objects.filter(pk=pk, round__night=night).order_by())
 
@@ -45,7 +46,7 @@ def record(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         if asks_who_went_alone(request, night, record):
             require_seat(who, game)
             context = loner_context(request, night, game) | {"back": _page_address(request, slug), "hx_page": True}
-            return _step(request, "loner", context)
+            return _loner_page(request, context)
         record_hand(
             game=game,
             number=data["hand"],
@@ -53,7 +54,7 @@ def record(request: HtmxHttpRequest, slug: str) -> HttpResponse:
             key=data["key"],
             who=who,
             alone_by=Entry.objects.filter(pk=data["alone_by"]).first() if data["alone_by"] else None,
-            age=timedelta(milliseconds=min(posted_number(request, "age"), A_NIGHT)),
+            age=timedelta(milliseconds=min(posted_number(request, "age"), LONGEST_WAIT)),
         )
         return None
 
@@ -71,9 +72,10 @@ def _tapped_game(night: Night, pk: int) -> Game:
     return game
 
 
-def _step(request: HtmxHttpRequest, name: str, context: dict[str, object]) -> HttpResponse:
+def _loner_page(request: HtmxHttpRequest, context: dict[str, object]) -> HttpResponse:
+    """The question who went alone, or the part inside its page for htmx."""
     partial = request.htmx
-    return render(request, f"tally/phone/_{name}.html" if partial else f"tally/phone/{name}.html", context)
+    return render(request, "tally/phone/_loner.html" if partial else "tally/phone/loner.html", context)
 
 
 def undo(request: HtmxHttpRequest, slug: str) -> HttpResponse:
@@ -114,18 +116,19 @@ def agree(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 
     def change(night: Night, who: Who) -> HttpResponse | None:
         game = _tapped_game(night, posted_number(request, "game"))
-        side, _, word = request.POST.get("word", "").partition(":")
-        if side not in list(Side) or word not in ("agree", "not-right"):
+        answer = posted_answer(request)
+        if answer is None:
             raise Refused("Say whether the score is right: tap one of the two buttons.")
+        side, agrees = answer
         confirm_game(
             game=game,
-            side=Side(side),
-            agrees=word == "agree",
-            seen_hand=posted_number(request, "upto"),
+            side=side,
+            agrees=agrees,
+            seen_hand=posted_seen_hand(request),
             who=who,
             tie=request.POST.get("tie"),
         )
-        return redirect("game", slug, game.pk) if word == "not-right" else None
+        return None if agrees else redirect("game", slug, game.pk)
 
     return _answer(request, slug, change)
 
@@ -137,7 +140,7 @@ def tie(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         game, winner = _tapped_game(night, posted_number(request, "game")), request.POST.get("winner", "")
         if winner not in list(Side):
             raise Refused("Say who won: tap one of the two buttons.")
-        settle_tie(game=game, winner=Side(winner), seen_hand=posted_number(request, "upto"), who=who)
+        settle_tie(game=game, winner=Side(winner), seen_hand=posted_seen_hand(request), who=who)
 
     return _answer(request, slug, change)
 

@@ -1,4 +1,4 @@
-"""Printed matter, for the organizer: the shelf, and sheets as PDF. Cards carry keys."""
+"""Printed sheets, for the organizer only, because cards carry keys: the list of all sheets, and each as PDF."""
 
 from __future__ import annotations
 
@@ -6,29 +6,26 @@ from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.templatetags.static import static
 from django.views.decorators.http import require_http_methods
 
 from tally.paper.document import Job, compose
 from tally.paper.measures import Paper
+from tally.presenters.shelf import shelf_context
 from tally.printing.catalog import (
     EVERYTHING,
     SHEETS,
-    Option,
-    Tonight,
-    for_tonight,
     job_for,
     prepare,
-    reason_not_printable,
 )
 from tally.printing.print_jobs import run_print_job
-from tournament.access import ORGANIZER, organizer_only
-from tournament.addresses import site_address
+from tournament.access import ORGANIZER
 from tournament.forms import PaperForm, labels_of
 from tournament.live.events import last_event
 from tournament.models import Night
-from tournament.night.setup import save_settings
+from tournament.night.settings import save_settings
 from tournament.people.errors import Refused
+from tournament.web.addresses import site_address
+from tournament.web.visitors import organizer_only
 
 AT_ONCE = 40  # players for whom a sheet is drawn within the request: a tenth of a second at most
 
@@ -36,7 +33,7 @@ AT_ONCE = 40  # players for whom a sheet is drawn within the request: a tenth of
 @require_http_methods(["GET", "POST"])
 @partial(organizer_only, any_kind=True)
 def shelf(request: HttpRequest, night: Night) -> HttpResponse:
-    """All that can be printed, with small pictures; paper and size of type are chosen here, once for the night."""
+    """All sheets with small pictures; a POST saves paper and size of type for the night."""
     form = PaperForm(request.POST or None, instance=night)
     if request.method == "POST":
         if not form.is_valid():
@@ -45,41 +42,19 @@ def shelf(request: HttpRequest, night: Night) -> HttpResponse:
             )
         save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
         return redirect("shelf", night.slug)
-    tonight, all_of_it = Tonight(night, job_for(night), site_address(request)), for_tonight(night)
-    sheets = [
-        {
-            "sheet": sheet,
-            "why_not": reason_not_printable(sheet, tonight),
-            "tonight": sheet in all_of_it,
-            "picture": static(f"tally/sheets/{sheet.slug}.png"),
-            "alone": Option.ONLY in sheet.options,
-        }
-        for sheet in SHEETS.values()
-        if sheet.single_table or not night.single_table
-    ]
-    return render(
-        request,
-        "tally/printing/shelf.html",
-        {
-            "night": night,
-            "seen": last_event(night.pk),
-            "form": form,
-            "sheets": sheets,
-            "people": tonight.players,
-            "everything": sum(1 for each in sheets if each["tonight"] and not each["why_not"]),
-        },
-    )
+    context = shelf_context(night, site_address(request)) | {"seen": last_event(night.pk), "form": form}
+    return render(request, "tally/printing/shelf.html", context)
 
 
 @partial(organizer_only, any_kind=True)
 def print_sheet(request: HttpRequest, night: Night, sheet: str) -> HttpResponse:
     """One sheet, or everything for tonight, as the night is printed or as the address says.
 
-    Long jobs are drawn by the press; until they are done this page says how far they are, and asks again.
+    Long jobs are drawn in the background; until they are done this page says how far they are, and reloads itself.
     """
     if sheet not in (*SHEETS, EVERYTHING):
         raise Http404
-    work = prepare(night, sheet, _asked(request, night), site_address(request))
+    work = prepare(night, sheet, _requested_job(request, night), site_address(request))
     if sheet != EVERYTHING and night.entries.count() <= AT_ONCE:
         pdf: bytes | None = compose(*work)
     else:
@@ -98,8 +73,8 @@ def print_sheet(request: HttpRequest, night: Night, sheet: str) -> HttpResponse:
     )
 
 
-def _asked(request: HttpRequest, night: Night) -> Job:
-    """The night's own way of printing, but for what stands in the address: ?paper=a4&print=large&only=17."""
+def _requested_job(request: HttpRequest, night: Night) -> Job:
+    """How to print: as the night has it, except for what the address says: ?paper=a4&print=large&only=17."""
     asked, usual = request.GET, job_for(night)
     only, paper = asked.get("only", ""), asked.get("paper", "")
     return Job(

@@ -10,21 +10,23 @@ from django.views.decorators.http import require_http_methods
 
 from tally.forms import PrizeForms, PrizeRulesForm, chosen_prizes
 from tally.loading.awards import award_texts, night_awards, prize_list
-from tally.loading.games import night_games, night_tallies
+from tally.loading.games import night_games
+from tally.loading.tallies import night_tallies
 from tally.scores.prizes import as_data
-from tournament.access import ORGANIZER, organizer_only
+from tournament.access import ORGANIZER
 from tournament.models import Night
-from tournament.night.setup import save_settings
-from tournament.views.posted import posted_number
+from tournament.night.settings import save_settings
+from tournament.web.request import posted_number
+from tournament.web.visitors import organizer_only
 
 
 @require_http_methods(["GET", "POST"])
 @organizer_only
 def prizes(request: HttpRequest, night: Night) -> HttpResponse:
-    """The list as a form; one that was sent is stored whole. "Draw again" draws new lots for the same list."""
+    """The list as a form; a POST stores the whole list. "Draw again" draws new lots for the same list."""
     chosen = prize_list(night)
     if "again" in request.POST:
-        if posted_number(request, "again") == chosen.draws + 1:  # not the second tap of two
+        if posted_number(request, "again") == chosen.draws + 1:  # not the second tap of a double tap
             _store(night, as_data(replace(chosen, draws=chosen.draws + 1)))
         return redirect("prizes", night.slug)
     if wrong := request.method == "POST":

@@ -1,4 +1,4 @@
-"""The benchmarks of a server under load, each once and small: they run, and what they count is right."""
+"""The benchmarks of a server under load, each run once in a small hall, and how many queries a phone needs."""
 
 from __future__ import annotations
 
@@ -10,50 +10,49 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.benchmarks import hand as bench_hand
-from tests.benchmarks import idle as bench_idle
-from tests.benchmarks import live as bench_live
-from tests.benchmarks import storm as bench_storm
-from tests.benchmarks.bench_hall import NotingHall
+from tests.benchmarks import bell_refresh, event_streams, idle_streams, record_hand
+from tests.benchmarks.hall import CommitLogHall
 from tests.support.night import game_at, phone_of, tap
 from tournament.models import Night
 
 
 @pytest.fixture
-def noting(tmp_path: Path) -> Iterator[NotingHall]:
-    """A hall for benchmarks."""
-    with NotingHall.opened(tmp_path) as hall:
+def commit_log_hall(tmp_path: Path) -> Iterator[CommitLogHall]:
+    """Open a hall that logs its commits."""
+    with CommitLogHall.opened(tmp_path) as hall:
         yield hall
 
 
 @pytest.mark.long
-def test_every_benchmark_runs_in_a_small_hall(noting: NotingHall, capsys: pytest.CaptureFixture[str]) -> None:
-    bare, real, ratios = bench_live.measure(noting, streams=8, rounds=1, rings=2)
+def test_every_benchmark_runs_in_a_small_hall(
+    commit_log_hall: CommitLogHall, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bare, real, ratios = event_streams.measure(commit_log_hall, streams=8, rounds=1, rings=2)
     assert (len(bare), len(real), len(ratios)) == (2, 2, 1) and min(bare + real + ratios) > 0
-    idle = bench_idle.measure(noting, streams=40, seconds=0.3, events=400)
+    idle = idle_streams.measure(commit_log_hall, streams=40, seconds=0.3, events=400)
     assert idle.missed == 0, "every stream got every event"
-    assert idle.connections - idle.connections_before < 12, "a few for replays, none for a stream"
+    assert idle.connections - idle.connections_before < 12, "a few for replays, none for an open stream"
     assert idle.kilobytes_a_stream < 100 and idle.after - idle.opened < 10, str(idle)
-    took = bench_storm.measure(noting, bells=1, tables=2)
+    took = bell_refresh.measure(commit_log_hall, bells=1, tables=2)
     assert {kind: len(times) for kind, times in took.items()} == {"page": 8, "last": 1, "nothing": 8}
-    figures = bench_hand.measure(noting, rounds=1, tables=1)
+    figures = record_hand.measure(commit_log_hall, rounds=1, tables=1)
     assert all(ratio > 0 for ratio in figures.values())
     assert "hands a second" in capsys.readouterr().out
 
 
-def queries(phone: Client, do: str, night: Night) -> int:
-    """How many queries a phone's page, or its next hand, takes."""
-    with CaptureQueriesContext(connection) as asked:
-        if do == "page":
+def count_queries(phone: Client, action: str, night: Night) -> int:
+    """Count the queries of a phone's page or of its next hand."""
+    with CaptureQueriesContext(connection) as captured:
+        if action == "page":
             assert phone.get(f"/n/{night.slug}/play/?seen=1", headers={"HX-Request": "true"}).status_code == 200
         else:
             assert tap(phone, game_at(night, 1, 1), 2).status_code == 302
-    return len(asked)
+    return len(captured)
 
 
 def test_a_phones_page_and_a_hand_take_few_queries(night: Night) -> None:
     phone = phone_of(night, 1)
     tap(phone, game_at(night, 1, 1), 1)
-    assert queries(phone, "page", night) <= 13
-    more = 2 * (connection.vendor == "postgresql")  # it locks the night's row, and notifies the other processes
-    assert queries(phone, "hand", night) <= 18 + more  # one of them writes the activity log
+    assert count_queries(phone, "page", night) <= 13
+    more = 2 * (connection.vendor == "postgresql")  # locks the night's row, and notifies the other processes
+    assert count_queries(phone, "hand", night) <= 18 + more  # one of them writes the activity log

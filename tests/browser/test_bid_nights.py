@@ -1,7 +1,7 @@
 """Whole nights of two bid games: the first game of every table in real Chromium, the other games over HTTP.
 
 Two phones a table are open and live. Every hand is exactly two trusted taps, lone bids and passed-out hands among
-them, and the papers agree with an account that the test keeps for itself, with the arithmetic of the rules' text.
+them, and the papers agree with a scorebook that the test keeps for itself, with the arithmetic of the rules' text.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.hall_server import Hall
-from tests.support.http_visitor import Visitor, agree, claim_cards, paper_links
-from tests.support.reference_scores import (
+from tests.support.http_visitor import Visitor, pair_phones, paper_links, sign_game
+from tests.support.scorebook import (
     NAMES,
     SIDES,
-    Account,
+    Scorebook,
     compare_export,
     compare_papers,
     compare_standings,
-    minus,
+    with_minus,
 )
 from tests.support.screens import tap
-from tournament.access import PHONE_COOKIE
+from tournament.web.visitors import PHONE_COOKIE
 
 pytestmark = pytest.mark.long
 TAPS = """addEventListener("click", event => {
@@ -37,31 +37,31 @@ GAMES = 2  # of the printed chart's seven
 
 
 @dataclass
-class BidAccount(Account):
-    """An account of a night of bids; a hand is the value of the second button, `NS:bid-3-4`."""
+class BidScorebook(Scorebook):
+    """A scorebook for a night of bids; a hand is the value of the second button, `NS:bid-3-4`."""
 
     deals: int = 4
 
-    def drawn(self) -> str:
-        """Every ninth hand or so is passed out."""
+    def random_result(self) -> str:
+        """Return the value of a random result; about every ninth hand is passed out."""
         return PASSED if self.chance.random() < 0.11 else f"{self.chance.choice(('NS', 'EW'))}:{self.bid_and_tricks()}"
 
     def bid_and_tricks(self) -> str:
-        """The bid and what it took, as the button says them."""
+        """Return a random bid and the tricks it took, as in a button's value."""
         raise NotImplementedError
 
-    def said(self, record: dict[str, Any]) -> str:
-        """The button behind an exported record."""
+    def result_value(self, record: dict[str, Any]) -> str:
+        """Return the value of the button that records this exported hand."""
         if record["extras"].get("passed_out"):
             return PASSED
         tricks, swapped = record["maker_tricks"], record["exchange"]
-        words = [f"{SIDES[record['maker_side']]}:bid-{record['bid']}"]
-        words += ["alone"] * bool(record["alone"]) + [f"x{swapped}"] * bool(swapped)
-        return "-".join(map(str, words + (tricks if isinstance(tricks, list) else [tricks])))
+        parts = [f"{SIDES[record['maker_side']]}:bid-{record['bid']}"]
+        parts += ["alone"] * bool(record["alone"]) + [f"x{swapped}"] * bool(swapped)
+        return "-".join(map(str, parts + (tricks if isinstance(tricks, list) else [tricks])))
 
 
-class Progressive(BidAccount):
-    """Six tricks: 3 or 4 are a point, 5 or 6 are two, a loner four; a bid that fails gives the others two. Seed 000."""
+class Progressive(BidScorebook):
+    """Six tricks: a bid of 3 or 4 scores 1, 5 or 6 scores 2, a loner 4; a failed bid gives the others 2. Seed 000."""
 
     BUTTONS = (
         "1-1-2",
@@ -86,7 +86,7 @@ class Progressive(BidAccount):
     def bid_and_tricks(self) -> str:
         return f"bid-{self.chance.choice(self.BUTTONS)}"
 
-    def worth(self, slug: str) -> tuple[int, int]:
+    def result_points(self, slug: str) -> tuple[int, int]:
         if not slug:
             return 0, 0
         bid, tricks = slug.split("-")[1], int(slug.split("-")[-1])
@@ -95,8 +95,8 @@ class Progressive(BidAccount):
         return (4 if bid == "loner" else 2 if tricks >= 5 else 1 if tricks >= 3 else 0), 0
 
 
-class Hoosier(BidAccount):
-    """Ten tricks: each side its tricks, a bid that fails loses itself; a moon is 16 either way, a lone moon 32.
+class Hoosier(BidScorebook):
+    """Ten tricks: each side scores its tricks, a failed bid loses its value; a moon is 16 either way, a lone moon 32.
 
     Seed 001.
     """
@@ -106,7 +106,7 @@ class Hoosier(BidAccount):
         least = int(bid.split("-")[0])
         return f"bid-{bid}-{self.chance.choice((least, least, min(least + 1, 10), least - 1, least - 3))}"
 
-    def worth(self, slug: str) -> tuple[int, int]:
+    def result_points(self, slug: str) -> tuple[int, int]:
         if not slug:
             return 0, 0
         bid, tricks = int(slug.split("-")[1]), int(slug.split("-")[-1])
@@ -115,20 +115,20 @@ class Hoosier(BidAccount):
 
 
 class Room:
-    """The phones of a night: everybody's over HTTP, and the same phones in the browser for two a table of game 1."""
+    """The phones of a night: all of them over HTTP, and two at each table of game 1 in the browser too."""
 
-    def __init__(self, account: BidAccount, hall: Hall, browser: Browser, phones: dict[int, Visitor]) -> None:
-        self.account, self.hall, self.phones = account, hall, phones
-        self.wrong: list[str] = []
+    def __init__(self, book: BidScorebook, hall: Hall, browser: Browser, phones: dict[int, Visitor]) -> None:
+        self.book, self.hall, self.phones = book, hall, phones
+        self.errors: list[str] = []
         self.contexts: list[Any] = []
         self.pages = {
             number: self.open(browser, phones[number])
-            for table in range(1, len(account.rounds[0]) + 1)
-            for number in account.at(1, table)[:2]
+            for table in range(1, len(book.rounds[0]) + 1)
+            for number in book.players_at(1, table)[:2]
         }
 
     def open(self, browser: Browser, phone: Visitor) -> Page:
-        """The same phone, with a screen."""
+        """Open a phone's page in a browser."""
         context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
         self.contexts.append(context)
         context.add_cookies([{"name": PHONE_COOKIE, "value": phone.cookies[PHONE_COOKIE], "url": self.hall.url}])
@@ -138,74 +138,77 @@ class Room:
             lambda request: (
                 None
                 if request.url.startswith((self.hall.url, "data:"))
-                else self.wrong.append(f"asked another host: {request.url}")
+                else self.errors.append(f"request to another host: {request.url}")
             ),
         )
-        context.on("console", lambda said: self.wrong.append(f"console: {said.text}") if said.type == "error" else None)
-        context.on("weberror", lambda error: self.wrong.append(f"script: {error.error}"))
+        context.on(
+            "console",
+            lambda message: self.errors.append(f"console: {message.text}") if message.type == "error" else None,
+        )
+        context.on("weberror", lambda error: self.errors.append(f"script: {error.error}"))
         page = context.new_page()
         page.goto(self.hall.url + phone.url)
         return page
 
     def taps(self) -> int:
-        """Every click that a finger made on any phone so far."""
+        """Count the trusted clicks on all phones so far."""
         return sum(int(page.evaluate("sessionStorage.taps || 0")) for page in self.pages.values())
 
     def tap_hand(self, game: int, table: int) -> None:
-        """Two taps on one of the table's two phones; the other one shows the hand by itself."""
-        account = self.account
-        both = [number for number in account.at(game, table) if number in self.pages]
-        writer, before, result = account.chance.choice(both), self.taps(), account.deal(game, table)
-        page, number = self.pages[writer], len(account.hands[game, table])
+        """Record a hand with two taps on one of the table's two phones; the other shows it by itself."""
+        book = self.book
+        both = [number for number in book.players_at(game, table) if number in self.pages]
+        writer, before, result = book.chance.choice(both), self.taps(), book.play_hand(game, table)
+        page, number = self.pages[writer], len(book.hands[game, table])
         if result == PASSED:
             page.get_by_role("link", name="More").click()
             page.get_by_role("button", name=f"Hand {number}: everybody passed").click()
         else:
-            tap(page.locator(f'button[name=bid][value="{bid_of(result)}"]'))
+            tap(page.locator(f'button[name=bid][value="{bid_value(result)}"]'))
             tap(page.locator(f'button[name=result][value="{result}"]'))
         for player in both:
-            self.shows(game, player, number)
+            self.check_hand_shown(game, player, number)
         assert self.taps() - before == 2, result
 
-    def shows(self, game: int, player: int, number: int) -> None:
-        """A phone shows the hand, or the total when it was the last one."""
-        page, (mine, others) = self.pages[player], self.account.line(game, player)
-        if number == self.account.deals:
+    def check_hand_shown(self, game: int, player: int, number: int) -> None:
+        """Check that a phone shows the hand, or the total after the last hand."""
+        page, (mine, others) = self.pages[player], self.book.player_points(game, player)
+        if number == self.book.deals:
             page.locator('button[name=word][value$=":agree"]').wait_for()
             expect(page.locator("#page .large-score")).to_contain_text(
-                re.compile(rf"^\s*{minus(mine)}\D.*?{minus(others)}\D")
+                re.compile(rf"^\s*{with_minus(mine)}\D.*?{with_minus(others)}\D")
             )
             return
-        ours, theirs = self.account.line(game, player, hand=number)
-        page.get_by_role("link", name=f"Hand {number}: {minus(ours)} to {minus(theirs)}.").wait_for()
-        assert [minus(mine), minus(others)] == page.locator(".score b").all_inner_texts()
+        ours, theirs = self.book.player_points(game, player, hand=number)
+        page.get_by_role("link", name=f"Hand {number}: {with_minus(ours)} to {with_minus(theirs)}.").wait_for()
+        assert [with_minus(mine), with_minus(others)] == page.locator(".score b").all_inner_texts()
 
     def post_hand(self, game: int, table: int) -> None:
-        """One of the four records the hand without a browser: the same two pages."""
-        account, writer = self.account, self.account.chance.choice(self.account.at(game, table))
-        result, phone = account.deal(game, table), self.phones[writer]
-        number = len(account.hands[game, table])
+        """Record a hand over HTTP on one of the four phones, through the same two pages."""
+        book, writer = self.book, self.book.chance.choice(self.book.players_at(game, table))
+        result, phone = book.play_hand(game, table), self.phones[writer]
+        number = len(book.hands[game, table])
         if result == PASSED:
-            phone.open(play_of(phone)).follow("More").press(PASSED)
+            phone.open(play_url(phone)).follow("More").press(PASSED)
         else:
-            phone.open(f"{play_of(phone)}?bid={bid_of(result)}&for={number}").press(result)
+            phone.open(f"{play_url(phone)}?bid={bid_value(result)}&for={number}").press(result)
         assert phone.status == 200, phone.page.text
 
 
-def bid_of(result: str) -> str:
-    """The first button on the way to this one: `NS:bid-3` before `NS:bid-3-3-4`, `EW:bid-10-alone` before …-9."""
+def bid_value(result: str) -> str:
+    """Return the first button's value for this result: `NS:bid-3` for `NS:bid-3-3-4`, `EW:bid-10-alone` for …-9."""
     found = re.match(r"(NS|EW):bid-[a-z0-9]+(-alone)?(-x\d)?", result)
     assert found, result
     return found[0]
 
 
-def play_of(phone: Visitor) -> str:
-    """The address of the phone's page."""
+def play_url(phone: Visitor) -> str:
+    """Return the address of the phone's page."""
     return re.sub(r"/n/(\w+)/.*", r"/n/\1/play/", phone.url)
 
 
-def begin(hall: Hall, variant: str, deals: int) -> Visitor:
-    """The organizer pastes the names, chooses the game, numbers everybody by arrival and starts."""
+def start_night(hall: Hall, variant: str, deals: int) -> Visitor:
+    """Paste the names, choose the game, number everybody by arrival and start the night."""
     organizer = Visitor(hall, hall.organizer_path)
     organizer.press("Add to the list", names="\n".join(NAMES[:8]))
     desk = organizer.url
@@ -217,12 +220,12 @@ def begin(hall: Hall, variant: str, deals: int) -> Visitor:
 
 
 def play_night(room: Room) -> int:
-    """Every hand of the night, each table as soon as it can; how many were tapped in the browser."""
-    account, tapped = room.account, 0
-    while ready := account.ready():
-        game, table = account.chance.choice(ready)
-        if len(account.hands.get((game, table), [])) == account.deals:
-            agree(room.phones, account, game, table)
+    """Play every hand of the night and return how many were tapped in the browser."""
+    book, tapped = room.book, 0
+    while ready := book.ready_games():
+        game, table = book.chance.choice(ready)
+        if len(book.hands.get((game, table), [])) == book.deals:
+            sign_game(room.phones, book, game, table)
         elif game == 1:
             room.tap_hand(game, table)
             tapped += 1
@@ -233,39 +236,39 @@ def play_night(room: Room) -> int:
 
 @pytest.fixture
 def rooms() -> Iterator[list[Room]]:
-    """Rooms that a test opens; at the end nothing may have gone wrong in any of them."""
+    """Collect the rooms that a test opens, close them, and check that nothing went wrong in any of them."""
     opened: list[Room] = []
     yield opened
     for room in opened:
         for context in room.contexts:
             context.close()
-    assert sorted({wrong for room in opened for wrong in room.wrong}) == []
+    assert sorted({error for room in opened for error in room.errors}) == []
 
 
 @pytest.mark.parametrize(
     ("kind", "deals", "seed"), [(Progressive, 4, 8), (Hoosier, 3, 2)], ids=["progressive", "hoosier"]
 )
 def test_a_night_of_bids_is_two_taps_a_hand_and_agrees_with_a_separate_account(
-    hall: Hall, browser: Browser, rooms: list[Room], kind: type[BidAccount], deals: int, seed: int
+    hall: Hall, browser: Browser, rooms: list[Room], kind: type[BidScorebook], deals: int, seed: int
 ) -> None:
-    account = kind.for_players(8, seed)
-    account.deals, account.rounds = deals, account.rounds[:GAMES]
-    organizer = begin(hall, kind.__name__.lower(), deals)
-    room = Room(account, hall, browser, claim_cards(hall, 8))
+    book = kind.for_players(8, seed)
+    book.deals, book.rounds = deals, book.rounds[:GAMES]
+    organizer = start_night(hall, kind.__name__.lower(), deals)
+    room = Room(book, hall, browser, pair_phones(hall, 8))
     rooms.append(room)
     tapped = play_night(room)
-    tables, games = len(account.rounds[0]), len(account.rounds)
-    every = [result for hands in account.hands.values() for result in hands]
+    tables, games = len(book.rounds[0]), len(book.rounds)
+    every = [result for hands in book.hands.values() for result in hands]
     assert (tapped, len(every)) == (tables * deals, tables * games * deals)
-    in_browser = [result for (game, _), hands in account.hands.items() for result in hands if game == 1]
+    in_browser = [result for (game, _), hands in book.hands.items() for result in hands if game == 1]
     for some in (every, in_browser):
         assert PASSED in some and any("alone" in result for result in some), some
     organizer.follow("Refresh").follow("Close the night").press("Close the night")
-    compare_standings(account, organizer.page.rows)
+    compare_standings(book, organizer.page.rows)
     for number, page in room.pages.items():
         expect(page.get_by_role("heading", name="The night is over")).to_be_visible()
-        expect(page.locator(".total")).to_have_text(minus(account.total(number)))
-    compare_export(account, hall.export())
+        expect(page.locator(".total")).to_have_text(with_minus(book.total(number)))
+    compare_export(book, hall.export())
     organizer.follow("Board")
     filled, standings = (organizer.open(address).body for address in paper_links(organizer))
-    compare_papers(account, filled, standings, dict(enumerate(NAMES[:8], 1)))
+    compare_papers(book, filled, standings, dict(enumerate(NAMES[:8], 1)))

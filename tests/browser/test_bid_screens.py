@@ -1,4 +1,4 @@
-"""What can be measured of the scoring pages of all 27 games, in real Chromium: sizes, zoom, and axe-core.
+"""Measurements of the scoring pages of every game that a night can have, in real Chromium: sizes, zoom, and axe-core.
 
 One browser page takes on the pages of every game in turn, as a phone does when htmx brings it a new one: the page
 of the bids and the tallest pages of tricks, with names of 40 letters, after eleven of the longest status lines.
@@ -14,10 +14,10 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tally.rules import VARIANTS
-from tests.support.bid_tables import STATES, TOKEN
+from tests.support.bid_tables import STATES, TOKEN, TURN_UP_STATES
 from tests.support.hall_server import Hall
-from tests.support.screens import CLIPPED, IN_VIEW, PHONE, SIZES, SMALL, TALLER, violations
-from tournament.access import PHONE_COOKIE
+from tests.support.screens import CLIPPED, IN_VIEW, PHONE, SIZES, SMALL_PHONE, TALL_PHONE, violations
+from tournament.web.visitors import PHONE_COOKIE
 
 pytestmark = pytest.mark.long
 LOAD = """async paths => {
@@ -36,10 +36,10 @@ EACH = """([measure, indexes]) => indexes.map(index => {
   return eval(measure)();
 })"""
 UNDO = f"() => (button => !button || ({IN_VIEW})(button))(document.querySelector('button[name=undo]'))"
-SPILT = """() => [...document.querySelectorAll(".calls button")].filter(e => e.scrollWidth > e.clientWidth)
+OVERFLOWING = """() => [...document.querySelectorAll(".calls button")].filter(e => e.scrollWidth > e.clientWidth)
   .map(e => e.innerText)"""
-SHOWN = ("progressive", "hoosier", "kokomo-kitty", "twelves", "barrie", "double-hasenpfeffer")
-TURN_UP = 4
+AXE_GAMES = ("progressive", "hoosier", "kokomo-kitty", "twelves", "barrie", "double-hasenpfeffer")
+TURN_UP = 6
 
 
 class Tables:
@@ -49,9 +49,9 @@ class Tables:
         self.page, self.pages = page, pages
 
     def each(self, size: tuple[int, int], measure: str, *states: str) -> Iterator[tuple[list[str], Any]]:
-        """What a JavaScript function says of every page (or of those in these states) on a phone of this size."""
+        """Yield what a JavaScript function returns for every page, or those in these states, at this size."""
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
-        indexes = [index for index, (_, state, _) in enumerate(self.pages) if state in (states or STATES)]
+        indexes = [index for index, (_, state, _) in enumerate(self.pages) if not states or state in states]
         assert indexes, states
         found = self.page.evaluate(EACH, [measure, indexes])
         yield from zip((self.pages[index] for index in indexes), found, strict=True)
@@ -59,9 +59,11 @@ class Tables:
 
 @pytest.fixture(scope="module")
 def tables(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    """All games' tables in a hall of their own."""
+    """Open the tables of all games in their own hall."""
     with Hall.opened(tmp_path_factory.mktemp("bids")) as hall:
-        found = json.loads(hall.manage("shell", "-v", "0", "-c", "from tests.support.bid_tables import tell; tell()"))
+        found = json.loads(
+            hall.manage("shell", "-v", "0", "-c", "from tests.support.bid_tables import print_pages; print_pages()")
+        )
         context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]})
         context.add_cookies([{"name": PHONE_COOKIE, "value": TOKEN, "url": hall.url}])
         page = context.new_page()
@@ -73,16 +75,20 @@ def tables(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def test_every_game_has_its_pages(tables: Tables) -> None:
-    of_four = [variant.slug for variant in VARIANTS.values() if variant.table_of_four]
-    assert len(of_four) == 27
-    assert {(slug, state) for slug, state, _ in tables.pages} == {(slug, state) for slug in of_four for state in STATES}
+    slugs = [variant.slug for variant in VARIANTS.values() if variant.table_of_four]
+    assert len(slugs) == 29
+    usual = {(slug, state) for slug in slugs for state in STATES}
     bids = {slug for slug, _, name in tables.pages if name == "bids"}
-    assert len(bids) == len(of_four) - TURN_UP
+    assert len(bids) == len(slugs) - TURN_UP
+    more = {(slug, state) for slug in set(slugs) - bids for state in TURN_UP_STATES}
+    assert {(slug, state) for slug, state, _ in tables.pages} == usual | more
     assert {slug for slug, _, name in tables.pages if ":" in name} >= bids
 
 
-@pytest.mark.parametrize("size", [PHONE, TALLER], ids=str)
-def test_no_scoring_page_scrolls_and_everything_on_it_is_big_enough(tables: Tables, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [PHONE, TALL_PHONE], ids=str)
+def test_no_scoring_page_scrolls_and_all_text_and_buttons_are_large_enough(
+    tables: Tables, size: tuple[int, int]
+) -> None:
     wrong = []
     for (slug, state, name), sizes in tables.each(size, SIZES):
         least = 80 if name == "results" else 60
@@ -93,17 +99,17 @@ def test_no_scoring_page_scrolls_and_everything_on_it_is_big_enough(tables: Tabl
     assert not wrong, "\n".join(map(str, wrong))
 
 
-@pytest.mark.parametrize("size", [PHONE, TALLER], ids=str)
-def test_every_button_holds_its_words(tables: Tables, size: tuple[int, int]) -> None:
-    assert [(names, spilt) for names, spilt in tables.each(size, SPILT) if spilt] == []
+@pytest.mark.parametrize("size", [PHONE, TALL_PHONE], ids=str)
+def test_the_text_of_every_button_fits(tables: Tables, size: tuple[int, int]) -> None:
+    assert [(names, overflowing) for names, overflowing in tables.each(size, OVERFLOWING) if overflowing] == []
 
 
 def test_undo_is_in_view_on_the_smallest_phone(tables: Tables) -> None:
-    assert [names for names, seen in tables.each(SMALL, UNDO) if not seen] == []
+    assert [names for names, seen in tables.each(SMALL_PHONE, UNDO) if not seen] == []
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL], ids=str)
-def test_text_of_twice_the_size_loses_nothing(tables: Tables, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE], ids=str)
+def test_nothing_is_cut_off_at_twice_the_text_size(tables: Tables, size: tuple[int, int]) -> None:
     tables.page.evaluate("document.documentElement.style.fontSize = '200%'")
     lost = f"() => [({CLIPPED})(), document.documentElement.scrollWidth - innerWidth]"
     wrong = [
@@ -115,14 +121,14 @@ def test_text_of_twice_the_size_loses_nothing(tables: Tables, size: tuple[int, i
     assert not wrong, "\n".join(map(str, wrong))
 
 
-def test_axe_finds_nothing_on_bid_pages_light_or_dark(tables: Tables) -> None:
-    page, found, looked = tables.page, [], set[str]()
+def test_axe_finds_no_violations_on_bid_pages_in_light_or_dark(tables: Tables) -> None:
+    page, found, checked = tables.page, [], set[str]()
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     for index, names in enumerate(tables.pages):
-        if names[0] not in SHOWN or names[1] != "hand 12":
+        if names[0] not in AXE_GAMES or names[1] != "hand 12":
             continue
         page.evaluate("index => { document.querySelector('#page').outerHTML = pages[index]; }", index)
-        looked.add(names[0])
+        checked.add(names[0])
         found += [(*names, violation) for violation in violations(page)]
-    assert looked == set(SHOWN)
+    assert checked == set(AXE_GAMES)
     assert not found, "\n".join(map(str, found))

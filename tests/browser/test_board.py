@@ -15,7 +15,7 @@ from tests.support.http_visitor import Visitor
 from tests.support.screens import LAPTOP, PHONE, Screens, violations
 
 pytestmark = pytest.mark.long
-KEY = 150  # milliseconds a key, as a practised hand types
+KEY_DELAY = 150  # milliseconds a key, as a practiced typist presses them
 FIRST = (
     "Bartholomew",
     "Wilhelmina",
@@ -46,14 +46,14 @@ LAYOUT = """() => {
       .map(e => e.outerHTML.slice(0, 80)),
   };
 }"""
-MANY = """
-from tests.browser.test_board import bring_on
-bring_on("%s")
+FILL_TABLES = """
+from tests.browser.test_board import fill_tables
+fill_tables("%s")
 """
 
 
 def names(count: int) -> str:
-    """So many names of 12 to 40 letters."""
+    """Return this many names of 12 to 40 letters, one a line."""
     return "\n".join(
         f"{FIRST[n % 10]} {chr(65 + n // 10 % 26)}{'abcdefghij'[n % 10]}{'worthingtonmarguerite' * 2}"[
             : 12 + n * 7 % 29
@@ -62,8 +62,8 @@ def names(count: int) -> str:
     )
 
 
-def bring_on(slug: str) -> None:
-    """Runs in the hall: tables of game 1 in every state, the bell rung four minutes ago."""
+def fill_tables(slug: str) -> None:
+    """Put the tables of game 1 in every state, with the bell rung four minutes ago; runs in the hall's process."""
     from datetime import timedelta
 
     from django.utils import timezone
@@ -110,8 +110,8 @@ def screens(browser: Browser, demo: Hall, demo_board: str) -> Iterator[Screens]:
         context.close()
 
 
-def begin(hall: Hall, count: int) -> str:
-    """Another night of the demo's club, with so many players at a fair rotation or the chart, started; its slug."""
+def start_night(hall: Hall, count: int) -> str:
+    """Start another night of the demo's club with this many players and return its slug."""
     organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
     organizer.press("Add to the list", names=names(count))
     assert f"{count} signed up" in organizer.page.text or f"{count} players" in organizer.page.text
@@ -121,21 +121,21 @@ def begin(hall: Hall, count: int) -> str:
     return found[1]
 
 
-def measured(page: Page, tables: int) -> None:
-    """Every tile is in view, whole, readable, and large enough for a mouse; nothing scrolls."""
+def check_layout(page: Page, tables: int) -> None:
+    """Check that every tile is in view, whole, readable and easy to click, and that nothing scrolls."""
     found = page.evaluate(LAYOUT)
     assert found == {"scrolls": [LAPTOP[1], LAPTOP[0]], "inView": tables, "whole": tables, "small": [], "targets": []}
 
 
-def test_25_tables_stand_on_one_screen_whatever_they_are_at(screens: Screens) -> None:
-    slug = begin(screens.hall, 100)
+def test_25_tables_fit_on_one_screen_in_every_state(screens: Screens) -> None:
+    slug = start_night(screens.hall, 100)
     page = screens.open(screens.hall.organizer_path, LAPTOP)
     board = f"{screens.hall.url}/n/{slug}/board/"
     page.goto(board)
-    measured(page, 25)
-    screens.hall.manage("shell", "-c", MANY % slug)
+    check_layout(page, 25)
+    screens.hall.manage("shell", "-c", FILL_TABLES % slug)
     page.goto(board)
-    measured(page, 25)
+    check_layout(page, 25)
     needs = page.locator(".needs").inner_text()
     assert "table 6 (the score is disputed)" in needs and re.search(r"table 1, table 2, .*\(overdue\)", needs)
     assert violations(page) == []
@@ -173,8 +173,8 @@ def reopen(page: Page) -> str:
     return r"opened game 1 at table 2 again\. Why: they mixed up the sides"
 
 
-def look_and_do(page: Page, link: str, card: str, typed: Sequence[str], shown: str) -> None:
-    """From the board: the link, what is typed into its form from the first field on, the preview, yes."""
+def preview_and_confirm(page: Page, link: str, card: str, typed: Sequence[str], shown: str) -> None:
+    """From the board, follow a link, type into its form from the first field on, preview and confirm."""
     page.get_by_role("link", name=link).click()
     expect(page.locator("[autofocus]")).to_be_focused()
     for number, text in enumerate(typed):
@@ -182,27 +182,27 @@ def look_and_do(page: Page, link: str, card: str, typed: Sequence[str], shown: s
             page.keyboard.press("Tab")
         page.keyboard.type(text)
     page.locator("form", has_text=card).get_by_role("button", name="Look at it").click()
-    expect(page.locator("#look")).to_contain_text(shown)
+    expect(page.locator("#preview")).to_contain_text(shown)
     page.get_by_role("button", name="Yes, do it").click()
 
 
 def substitute(page: Page) -> str:
-    look_and_do(page, "Substitute", "A substitute", ("12", "Zoe New"), "Zoe New plays on for 12 ")
+    preview_and_confirm(page, "Substitute", "A substitute", ("12", "Zoe New"), "Zoe New plays on for 12 ")
     return r"put in a substitute: Zoe N\. plays on for 12 "
 
 
 def arrive(page: Page) -> str:
-    look_and_do(page, "Late arrival", "A late arrival", ("Yan Late",), "Yan Late comes in?")
+    preview_and_confirm(page, "Late arrival", "A late arrival", ("Yan Late",), "Yan Late comes in?")
     return r"added a late arrival: 13 Yan L\., who plays from the next game on"
 
 
 def drop(page: Page) -> str:
-    look_and_do(page, "Drop-out", "A drop-out", ("13",), "13 Yan L. goes home?")
+    preview_and_confirm(page, "Drop-out", "A drop-out", ("13",), "13 Yan L. goes home?")
     return r"noted a drop-out: 13 Yan L\. goes home"
 
 
-def mend(page: Page) -> str:
-    look_and_do(page, "Wrong seats", "The other", ("5", "8"), "5 ")
+def fix_seats(page: Page) -> str:
+    preview_and_confirm(page, "Wrong seats", "The other", ("5", "8"), "5 ")
     return r"put wrong seats of game 3 right: 5 .* table \d \w → table \d \w; 8 "
 
 
@@ -212,15 +212,17 @@ def paper(page: Page) -> str:
     row.locator("[name=ns]").fill("6")
     row.locator("[name=ew]").fill("3")
     row.get_by_role("button", name="Look at the total").click()
-    expect(page.locator("#look")).to_contain_text("Whom it touches")
+    expect(page.locator("#preview")).to_contain_text("Whom it touches")
     page.get_by_role("button", name="Yes, record 6–3").click()
     return r"wrote the total of game 2 at table 3 from paper: \d+–\d+ → 6–3"
 
 
-REPAIRS: tuple[Callable[[Page], str], ...] = (correct, take_back, reopen, substitute, arrive, drop, mend, paper)
+REPAIRS: tuple[Callable[[Page], str], ...] = (correct, take_back, reopen, substitute, arrive, drop, fix_seats, paper)
 
 
-def test_every_repair_is_three_clicks_from_the_board_and_is_logged(screens: Screens, demo_board: str) -> None:
+def test_every_repair_takes_at_most_three_clicks_from_the_board_and_is_logged(
+    screens: Screens, demo_board: str
+) -> None:
     page = screens.open(screens.hall.organizer_path, LAPTOP)
     page.add_init_script(CLICKS)
     page.set_default_timeout(5000)
@@ -241,28 +243,28 @@ def test_every_repair_is_three_clicks_from_the_board_and_is_logged(screens: Scre
 # By the keyboard alone
 
 
-def test_a_round_of_12_is_typed_from_paper_in_under_a_minute(screens: Screens) -> None:
-    slug = begin(screens.hall, 12)
+def test_a_round_of_12_players_is_entered_from_paper_in_under_a_minute(screens: Screens) -> None:
+    slug = start_night(screens.hall, 12)
     page = screens.open(screens.hall.organizer_path, LAPTOP)
     page.goto(f"{screens.hall.url}/n/{slug}/quick/1/")
     assert violations(page) == []
-    begun = time.monotonic()
+    started = time.monotonic()
     for points in ("7", "5", "10", "3", "x", "8"):
-        page.keyboard.type(points, delay=KEY)
-        page.keyboard.press("Enter", delay=KEY)
+        page.keyboard.type(points, delay=KEY_DELAY)
+        page.keyboard.press("Enter", delay=KEY_DELAY)
     expect(page.locator("#problems")).to_contain_text("Table 3: Write the points as a whole number, such as 7.")
     assert page.locator("#quick input:visible").evaluate_all("all => all.map(e => e.value)") == ["x", "8"]
     for key in ("Shift+Tab",) * 4:
         if page.evaluate("document.activeElement.value") != "x":
-            page.keyboard.press(key, delay=KEY)
+            page.keyboard.press(key, delay=KEY_DELAY)
     page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.type("6", delay=KEY)
-    page.keyboard.press("Enter", delay=KEY)
-    page.keyboard.press("Enter", delay=KEY)
+    page.keyboard.type("6", delay=KEY_DELAY)
+    page.keyboard.press("Enter", delay=KEY_DELAY)
+    page.keyboard.press("Enter", delay=KEY_DELAY)
     expect(page.locator(".quick li", has_text="from paper")).to_have_count(3)
-    seconds = time.monotonic() - begun
-    print(f"three tables typed, one typing error mended: {seconds:.1f} s at {KEY} ms a key")
+    seconds = time.monotonic() - started
+    print(f"three tables typed, one typing error corrected: {seconds:.1f} s at {KEY_DELAY} ms a key")
     assert seconds < 60
     assert [row.inner_text() for row in page.locator(".quick li b:has-text('✓')").all()] == ["✓ 7–5", "✓ 10–3", "✓ 6–8"]
-    page.keyboard.press("Enter", delay=KEY)
+    page.keyboard.press("Enter", delay=KEY_DELAY)
     page.wait_for_url("**/quick/2/")

@@ -1,4 +1,4 @@
-"""The clock: what the server writes, and that it counts right on a device whose own clock is wrong."""
+"""The countdown clock: its HTML, and that it is right on a device whose own clock is wrong."""
 
 from __future__ import annotations
 
@@ -11,41 +11,43 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from playwright.sync_api import Browser
 
-from tests.support.serverless_page import stop_clock
+from tests.support.serverless_browser import freeze_clock
 
 SCRIPT = Path(settings.BASE_DIR) / "tournament/static/tournament/scripts/clock.js"
 NOW = datetime(2026, 11, 24, 20, 0, 0, 250_000, tzinfo=UTC)
 
 
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> str:
-    """A clock of twelve and a half minutes, as a page has it."""
+def html(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the HTML of a clock with twelve and a half minutes left."""
     monkeypatch.setattr(timezone, "now", lambda: NOW)
     return render_to_string("components/clock.html", {"until": NOW + timedelta(minutes=12, seconds=30)})
 
 
-def test_a_clock_is_whole_without_javascript(written: str) -> None:
-    assert 'role="timer"' in written and ">12:30</time>" in written
-    assert f'data-now="{int(NOW.timestamp() * 1000)}"' in written
-    assert f'data-until="{int(NOW.timestamp() * 1000) + 750_000}"' in written
+def test_a_clock_shows_the_time_left_without_javascript(html: str) -> None:
+    assert 'role="timer"' in html and ">12:30</time>" in html
+    assert f'data-now="{int(NOW.timestamp() * 1000)}"' in html
+    assert f'data-until="{int(NOW.timestamp() * 1000) + 750_000}"' in html
     rings = timezone.localtime(NOW + timedelta(minutes=12, seconds=30)).strftime("%-I:%M")
-    assert f"until {rings}" in written.split("<noscript>")[1]
+    assert f"until {rings}" in html.split("<noscript>")[1]
 
 
-def test_a_clock_is_no_live_region(written: str) -> None:
-    assert "aria-live" not in written and 'role="alert"' not in written and 'role="status"' not in written
+def test_a_clock_is_not_a_live_region(html: str) -> None:
+    assert "aria-live" not in html and 'role="alert"' not in html and 'role="status"' not in html
 
 
-def test_a_clock_that_has_run_down_stands_at_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_has_run_down_shows_zero(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timezone, "now", lambda: NOW)
     assert ">0:00</time>" in render_to_string("components/clock.html", {"until": NOW - timedelta(minutes=1)})
 
 
 @pytest.mark.parametrize("wrong", [timedelta(hours=1), timedelta(hours=-1), timedelta(0)])
-def test_a_device_whose_clock_is_an_hour_wrong_counts_right(browser: Browser, written: str, wrong: timedelta) -> None:
+def test_a_clock_is_right_on_a_device_whose_own_clock_is_an_hour_wrong(
+    browser: Browser, html: str, wrong: timedelta
+) -> None:
     page = browser.new_page()
-    stop_clock(page, NOW + wrong)
-    page.set_content(written)
+    freeze_clock(page, NOW + wrong)
+    page.set_content(html)
     page.add_script_tag(path=SCRIPT)
     clock, seen = page.locator(".clock"), []
     for seconds in (0, 31, 599, 119, 1, 60):
@@ -62,36 +64,36 @@ def test_a_device_whose_clock_is_an_hour_wrong_counts_right(browser: Browser, wr
     ]
 
 
-def test_a_clock_that_is_swapped_in_counts_from_its_own_moment(browser: Browser, written: str) -> None:
+def test_a_clock_that_is_swapped_in_uses_its_own_server_time(browser: Browser, html: str) -> None:
     page = browser.new_page()
-    stop_clock(page, NOW + timedelta(hours=1))
-    page.set_content(f"<div id=here>{written}</div>")
+    freeze_clock(page, NOW + timedelta(hours=1))
+    page.set_content(f"<div id=here>{html}</div>")
     page.add_script_tag(path=SCRIPT)
     page.clock.run_for(60_000)
     was = int(NOW.timestamp() * 1000)
-    later = written.replace(f'data-now="{was}"', f'data-now="{was + 30_000}"')
+    later = html.replace(f'data-now="{was}"', f'data-now="{was + 30_000}"')
     page.evaluate(
         """html => { document.getElementById("here").innerHTML = html;
         document.dispatchEvent(new Event("htmx:afterSettle")); }""",
         later,
     )
-    said = page.locator(".clock").inner_text()
+    text = page.locator(".clock").inner_text()
     page.close()
-    assert said == "12:00"
+    assert text == "12:00"
 
 
-def test_without_a_game_clock_it_is_the_time_of_day_of_the_hall(
+def test_without_a_game_clock_the_time_of_day_in_the_hall_is_shown(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(timezone, "now", lambda: NOW)
     with timezone.override("America/Chicago"):
-        written = render_to_string("components/clock.html", {})
-    assert ">2:00</time>" in written
+        html = render_to_string("components/clock.html", {})
+    assert ">2:00</time>" in html
     page = browser.new_page(timezone_id="Asia/Tokyo")
-    stop_clock(page, NOW + timedelta(hours=1))
-    page.set_content(written)
+    freeze_clock(page, NOW + timedelta(hours=1))
+    page.set_content(html)
     page.add_script_tag(path=SCRIPT)
     page.clock.run_for(125 * 60_000)
-    said = page.locator(".clock").inner_text()
+    text = page.locator(".clock").inner_text()
     page.close()
-    assert said == "4:05"
+    assert text == "4:05"

@@ -5,24 +5,24 @@ from __future__ import annotations
 import pytest
 
 from tests.support.screens import LAPTOP, PHONE, Screens
-from tournament.views.help import CHAPTERS
+from tournament.help.chapters import CHAPTERS
 
 pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_axe_finds_nothing_in_help_light_or_dark(screens: Screens, size: tuple[int, int]) -> None:
+def test_axe_finds_no_violations_in_help_in_light_or_dark(screens: Screens, size: tuple[int, int]) -> None:
     page = screens.open("/help/", size)
-    screens.look(page, "contents")
+    screens.check(page, "contents")
     for slug in CHAPTERS:
         page.goto(f"{screens.hall.url}/help/{slug}/")
-        screens.look(page, slug)
+        screens.check(page, slug)
     page.goto(f"{screens.hall.url}/help/all/")
-    screens.look(page, "booklet")
-    assert not screens.found, "\n".join(screens.found)
+    screens.check(page, "booklet")
+    assert not screens.problems, "\n".join(screens.problems)
 
 
-def test_every_chapter_of_the_booklet_begins_on_a_page_of_its_own(screens: Screens) -> None:
+def test_every_chapter_of_the_booklet_starts_on_a_new_page(screens: Screens) -> None:
     page = screens.open("/help/all/", LAPTOP)
     page.emulate_media(media="print")
     assert page.locator("article").count() == len(CHAPTERS)

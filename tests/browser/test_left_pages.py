@@ -1,6 +1,6 @@
-"""Pages that were left, which a browser keeps to go back to: they hold no stream, and are live again afterwards.
+"""Pages in the back-forward cache: they hold no stream, and are live again when somebody goes back.
 
-Playwright's browsers keep none by default, so this one is told to, as people's browsers do.
+Playwright turns this cache off; the browser of this test turns it on again, as in people's browsers.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
 from tests.support.hall_server import Hall
-from tests.support.http_visitor import one_table
-from tests.support.reference_scores import NAMES
+from tests.support.http_visitor import open_one_table
+from tests.support.scorebook import NAMES
 
-FEW = 6  # connections that a browser opens to one server
+MOST_CONNECTIONS = 6  # connections that a browser opens to one server
 
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page of a browser that keeps what was left."""
+    """Open a page in a browser with a back-forward cache."""
     own = browser.browser_type.launch(
         executable_path=CHROMIUM, args=CHROMIUM_FLAGS, ignore_default_args=["--disable-back-forward-cache"]
     )
@@ -28,17 +28,17 @@ def page(browser: Browser) -> Iterator[Page]:
     own.close()
 
 
-def test_who_goes_from_page_to_page_is_never_held_up_and_a_kept_page_is_live_again(hall: Hall, page: Page) -> None:
-    organizer, _ = one_table(hall, NAMES[:4])
+def test_many_visited_pages_block_no_other_page_and_a_cached_page_is_live_again(hall: Hall, page: Page) -> None:
+    organizer, _ = open_one_table(hall, NAMES[:4])
     night = hall.url + organizer.follow("Board").url.removesuffix("board/")
     page.goto(hall.url + hall.organizer_path)
-    for address in ["standings/", "seats/", "board/"] * FEW:
+    for address in ["standings/", "seats/", "board/"] * MOST_CONNECTIONS:
         page.goto(night + address, timeout=10_000)
     page.evaluate("window.here = true")
     page.get_by_role("link", name="Standings").first.click()
     page.wait_for_url("**/standings/")
     page.go_back(wait_until="commit")
     page.wait_for_url("**/board/", wait_until="commit")
-    assert page.evaluate("window.here") is True, "it was loaded anew: the browser has kept no page"
+    assert page.evaluate("window.here") is True, "the page was loaded again instead of coming from the cache"
     organizer.press("Ring for game 1")
     expect(page.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()

@@ -12,27 +12,27 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.hall_server import Hall
-from tests.support.reference_scores import (
+from tests.support.scorebook import (
     HANDS,
     NAMES,
-    Account,
+    Scorebook,
     codes_on_cards,
     compare_export,
     compare_papers,
     compare_standings,
-    short,
+    short_name,
 )
 
 pytestmark = pytest.mark.long
 GAMES = 2  # of the printed chart's seven
-LAGGING = (2, 1)  # the bell ends this game after three hands
+LATE_TABLE = (2, 1)  # the bell ends this game after three hands
 MISTAKEN, CORRECTED = (1, 2), (2, 2)  # where a hand is undone, and where an earlier one is corrected
 PHONE = {"width": 360, "height": 640}
 
 
 @pytest.fixture
 def opened(browser: Browser, hall: Hall) -> Iterator[Callable[[], Page]]:
-    """Opens browsers of their own, each without JavaScript, at the start page."""
+    """Return a function that opens the start page in a new browser without JavaScript."""
     contexts = []
 
     def open_page() -> Page:
@@ -48,95 +48,95 @@ def opened(browser: Browser, hall: Hall) -> Iterator[Callable[[], Page]]:
 
 
 def press(page: Page, button: str) -> None:
-    """Press the button with these words; like every button here it belongs to a form that is posted."""
+    """Press the button with this text, which must belong to a form that is posted."""
     found = page.get_by_role("button", name=button)
     expect(found.and_(page.locator("form[method=post] button"))).to_have_count(1)
     found.press("Enter")
 
 
 def refresh(page: Page) -> Page:
-    """Look again, as a page without JavaScript must be able to."""
+    """Follow the Refresh link and return the page."""
     page.get_by_role("link", name="Refresh").click()
     return page
 
 
 def tap(page: Page, name: str, value: str, by_keyboard: bool = True) -> None:
-    """Press the button that sends this; the answer is a redirect to the phone's page."""
+    """Press the button that sends this value, and check that it leads back to the phone's page."""
     button = page.locator(f'form[method=post] button[name={name}][value="{value}"]')
     button.press("Enter") if by_keyboard else button.click()
     expect(page).to_have_url(re.compile("/play/$"))
 
 
 class Room:
-    """The phones by number, the account, and who is who."""
+    """The phones by number, the scorebook and the players' names."""
 
-    def __init__(self, account: Account, phones: dict[int, Page], names: dict[int, str]) -> None:
-        self.account, self.phones, self.names = account, phones, names
+    def __init__(self, book: Scorebook, phones: dict[int, Page], names: dict[int, str]) -> None:
+        self.book, self.phones, self.names = book, phones, names
 
-    def seated(self, game: int, number: int) -> None:
-        """After Refresh the phone shows where its player sits."""
-        seat = self.account.seat(game, number)
+    def check_seat(self, game: int, number: int) -> None:
+        """Check that the phone shows after a refresh where its player sits."""
+        seat = self.book.seat(game, number)
         text = refresh(self.phones[number]).locator("#page").inner_text()
         assert f"Game {game}: table {seat.table}" in text and seat.compass in text, text
         for other in (seat.partner, *seat.opponents):
-            assert f"{other} {short(self.names[other])}" in text, text
+            assert f"{other} {short_name(self.names[other])}" in text, text
 
     def play_hand(self, game: int, table: int) -> None:
-        """One phone records hands 1 and 2, its left-hand neighbour looks again and goes on."""
-        account, four = self.account, self.account.at(game, table)
-        before = len(account.hands.get((game, table), []))
+        """Record a hand: one phone records hands 1 and 2, its left-hand neighbor refreshes and goes on."""
+        book, four = self.book, self.book.players_at(game, table)
+        before = len(book.hands.get((game, table), []))
         writer = four[before // 2]
         page = self.phones[writer]
         if before % 2 == 0:
             refresh(page)
         if before:
-            self.shows(page, writer, game, table)
-        result = account.deal(game, table)
+            self.check_score_shown(page, writer, game, table)
+        result = book.play_hand(game, table)
         if (game, table, before) == (*MISTAKEN, 1):
             tap(page, "result", "NS:5-alone" if result != "NS:5-alone" else "EW:0-2")
             press(page, "Undo")
             expect(page.get_by_role("link", name="Hand 2:")).to_have_count(0)
         tap(page, "result", result, by_keyboard=before > 0 or table == 1)
 
-    def shows(self, page: Page, number: int, game: int, table: int) -> None:
-        """The page has the score of the last hand; of the game, once the bell has rung."""
-        hand = len(self.account.hands[game, table])
-        if (game, table) == LAGGING and hand == 2:
-            mine, others = self.account.line(game, number)
+    def check_score_shown(self, page: Page, number: int, game: int, table: int) -> None:
+        """Check that the page shows the score of the last hand, or of the game once the bell has rung."""
+        hand = len(self.book.hands[game, table])
+        if (game, table) == LATE_TABLE and hand == 2:
+            mine, others = self.book.player_points(game, number)
             expect(page.get_by_role("button", name=f"Agree {mine}–{others} now")).to_be_visible()
             return
-        ours, theirs = self.account.line(game, number, hand=hand)
+        ours, theirs = self.book.player_points(game, number, hand=hand)
         expect(page.get_by_role("link", name=f"Hand {hand}: {ours} to {theirs}.")).to_be_visible()
 
     def correct(self, game: int, table: int) -> None:
-        """Two taps correct the first hand of this game; then the phone is back at the table."""
-        number = self.account.at(game, table)[0]
-        page, result = self.phones[number], self.account.hands[game, table][0]
+        """Correct the first hand of this game with two taps."""
+        number = self.book.players_at(game, table)[0]
+        page, result = self.phones[number], self.book.hands[game, table][0]
         other = "EW:0-2" if result != "EW:0-2" else "EW:5"
         refresh(page).get_by_role("link", name="Hand 1:").click()
         page.locator(f'form[method=post] button[name=result][value="{other}"]').press("Enter")
-        self.account.hands[game, table][0] = other
+        self.book.hands[game, table][0] = other
 
     def agree(self, game: int, table: int) -> None:
-        """Both sides sign: each on its phone, or on one that is passed across."""
-        _, second, first, third = self.account.at(game, table)
-        page, (ours, theirs) = refresh(self.phones[first]), self.account.line(game, first)
+        """Let both sides sign, each on its own phone or on one that is passed across."""
+        _, second, first, third = self.book.players_at(game, table)
+        page, (ours, theirs) = refresh(self.phones[first]), self.book.player_points(game, first)
         expect(page.get_by_role("button", name=f"{ours}–{theirs}. Agree")).to_be_visible()
         tap(page, "word", "NS:agree")
         tap(page if game % 2 else refresh(self.phones[second]), "word", "EW:agree")
-        self.account.signed.add((game, table))
-        if game < len(self.account.rounds):
-            self.seated(game + 1, third)
+        self.book.signed.add((game, table))
+        if game < len(self.book.rounds):
+            self.check_seat(game + 1, third)
 
 
-def prepare(organizer: Page, hall: Hall, opened: Callable[[], Page], account: Account) -> Room:
-    """Two players add themselves, six are pasted; the draw, the cards, the start."""
-    own = {}
+def prepare(organizer: Page, hall: Hall, opened: Callable[[], Page], book: Scorebook) -> Room:
+    """Sign up two players by phone and six by the organizer, draw numbers, claim cards and start the night."""
+    own_phones = {}
     for name in NAMES[:2]:
-        own[name] = opened()
-        own[name].get_by_role("link", name="Add my name").click()
-        own[name].get_by_label("Your name").fill(name)
-        press(own[name], "Count me in")
+        own_phones[name] = opened()
+        own_phones[name].get_by_role("link", name="Add my name").click()
+        own_phones[name].get_by_label("Your name").fill(name)
+        press(own_phones[name], "Count me in")
     organizer.goto(hall.url + hall.organizer_path)
     organizer.locator("textarea[name=names]").fill("\n".join(NAMES[2:8]))
     press(organizer, "Add to the list")
@@ -144,21 +144,21 @@ def prepare(organizer: Page, hall: Hall, opened: Callable[[], Page], account: Ac
     expect(organizer.get_by_role("button", name="Draw again")).to_be_visible()
     names, phones = {}, {}
     for number, (name, code) in codes_on_cards(hall).items():
-        names[number], phones[number] = name, own.get(name) or opened()
-        if name not in own:
+        names[number], phones[number] = name, own_phones.get(name) or opened()
+        if name not in own_phones:
             phones[number].get_by_label("Code on your card").fill(code)
             press(phones[number], "Open my card")
             press(phones[number], "Yes, that is me")
     choose_games(organizer)
     press(organizer, "Start the night")
-    room = Room(account, phones, names)
-    for number in account.players:
-        room.seated(1, number)
+    room = Room(book, phones, names)
+    for number in book.players:
+        room.check_seat(1, number)
     return room
 
 
 def choose_games(organizer: Page) -> None:
-    """The organizer shortens the printed chart."""
+    """Shorten the printed chart as the organizer."""
     organizer.get_by_role("link", name="Another movement").click()
     organizer.locator("input[name=movement][value=chart]").check()
     organizer.get_by_label("Games tonight").fill(str(GAMES))
@@ -167,46 +167,46 @@ def choose_games(organizer: Page) -> None:
 
 
 def ring(organizer: Page, room: Room) -> None:
-    """The bell is rung, taken back, and rung again; phones know after Refresh."""
-    game, table = LAGGING
+    """Ring the bell, cancel it and ring it again; phones show it after a refresh."""
+    game, table = LATE_TABLE
     press(refresh(organizer), f"Ring for game {game}")
     press(organizer, f"Cancel the bell of game {game}")
-    phone = room.phones[room.account.at(game, table)[0]]
+    phone = room.phones[room.book.players_at(game, table)[0]]
     expect(refresh(phone).get_by_text("Last hand")).to_have_count(0)
     press(organizer, f"Ring for game {game}")
     expect(refresh(phone).get_by_text("Last hand")).to_be_visible()
 
 
 def test_a_whole_night_works_with_javascript_off(hall: Hall, opened: Callable[[], Page]) -> None:
-    account = Account.for_players(8, seed=4)
-    account.rounds = account.rounds[:GAMES]
+    book = Scorebook.for_players(8, seed=4)
+    book.rounds = book.rounds[:GAMES]
     organizer = opened()
-    room = prepare(organizer, hall, opened, account)
+    room = prepare(organizer, hall, opened, book)
     rung = False
-    while ready := account.ready():
-        at = account.chance.choice(ready)
-        hands = len(account.hands.get(at, []))
-        if at == LAGGING and hands == 2 and not rung:
+    while ready := book.ready_games():
+        at = book.chance.choice(ready)
+        hands = len(book.hands.get(at, []))
+        if at == LATE_TABLE and hands == 2 and not rung:
             ring(organizer, room)
             rung = True
-        if hands < (3 if at == LAGGING else HANDS):
+        if hands < (3 if at == LATE_TABLE else HANDS):
             room.play_hand(*at)
             continue
         if at == CORRECTED:
             room.correct(*at)
         room.agree(*at)
-    assert rung and sum(map(len, account.hands.values())) == 8 * GAMES - 1
+    assert rung and sum(map(len, book.hands.values())) == 8 * GAMES - 1
 
     for number, phone in room.phones.items():
         text = refresh(phone).locator("#page").inner_text()
-        assert re.search(rf"your total is\s+{account.total(number)}\b", text), text
+        assert re.search(rf"your total is\s+{book.total(number)}\b", text), text
     refresh(organizer).get_by_role("link", name="Close the night").click()
     press(organizer, "Close the night")
     expect(organizer.get_by_role("heading", name="Final standings")).to_be_visible()
     rows = organizer.locator("tbody tr").all()
-    compare_standings(account, [row.locator("td").all_inner_texts() for row in rows])
+    compare_standings(book, [row.locator("td").all_inner_texts() for row in rows])
     expect(refresh(room.phones[1]).get_by_role("heading", name="The night is over")).to_be_visible()
-    compare_export(account, hall.export())
+    compare_export(book, hall.export())
     compare_papers(
-        account, hall.manage("print", "latest", "filled-cards"), hall.manage("print", "latest", "standings"), room.names
+        book, hall.manage("print", "latest", "filled-cards"), hall.manage("print", "latest", "standings"), room.names
     )

@@ -1,4 +1,4 @@
-"""The phone's outbox in real Chromium, without a server: states, retries, undos, with a laptop and clock of ours.
+"""The phone's outbox in real Chromium, without a server: the test plays the laptop and the clock.
 
 The modules come from the static files; every other request is answered by the test.
 """
@@ -12,16 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
+from tests.support.waiting import wait_until
+
 SITE = "http://phone.test"
 PATH = "/n/friday/play/"
-SCRIPTS = "/static/tally/scripts"
+SCRIPTS = f"{settings.STATIC_URL}tally/scripts"
 TOKEN = "old-token"
 PAGE = f"""<!doctype html><meta charset="utf-8">
 <form hidden><input name="csrfmiddlewaretoken" value="{TOKEN}"></form>
-<div id="kept"></div>
+<div id="refused-taps"></div>
 <main id="page" data-entry="7"><input type="hidden" name="seen" value="10"></main>"""
 HARNESS = f"""async () => {{
   const {{Outbox}} = await import("{SCRIPTS}/outbox/outbox.js");
@@ -61,7 +64,7 @@ HAND = {"action": "/n/friday/play/hand/", "ours": 2, "theirs": 0}
 
 
 class Phone:
-    """A page with an outbox whose laptop and clock the test plays."""
+    """A page with an outbox; the test stands in for its laptop and its clock."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -73,7 +76,7 @@ class Phone:
         self.page.evaluate(HARNESS)
 
     def run(self, script: str, argument: object = None) -> Any:
-        """Run a script; what it sets off has happened when this returns."""
+        """Run a script, and return when everything that it started has outcomes."""
         return self.page.evaluate(
             f"async argument => {{ const result = await (async () => {{ {script} }})();"
             " await new Promise(resolve => setTimeout(resolve)); return result; }",
@@ -88,12 +91,12 @@ class Phone:
         self.run("outbox.undo('/n/friday/play/undo/')")
 
     def requests(self) -> list[tuple[str, str]]:
-        """Kind and key of everything that was sent so far."""
+        """Return the kind and key of everything sent so far."""
         sent = self.run("return requests.map(({tap}) => [tap.kind, tap.fields.key])")
         return [(kind, key) for kind, key in sent]
 
     def record(self, seen: int = 0) -> None:
-        """The laptop records the tap that was sent last, and answers with a page if `seen` is given."""
+        """Answer the last tap as recorded, with a page if `seen` is given."""
         page = {"html": "", "seen": seen} if seen else None
         self.run("requests.at(-1).resolve({refusal: null, page: argument})", page)
 
@@ -101,26 +104,30 @@ class Phone:
         self.run("requests.at(-1).resolve({refusal: argument, page: null})", reason)
 
     def lose(self) -> None:
-        """The tap that was sent last gets no answer."""
+        """Leave the last tap without an answer."""
         self.run("requests.at(-1).reject(new Error('no Wi-Fi'))")
 
     def advance(self, seconds: float) -> None:
         self.run("clock.advance(argument)", 1000 * seconds)
 
     def states(self) -> list[tuple[str, str]]:
-        """State and key of every tap in the outbox."""
+        """Return the state and key of every tap in the outbox."""
         return [(tap["state"], tap["fields"]["key"]) for tap in self.run("return outbox.taps")]
 
+    def wait_for_states(self, states: list[tuple[str, str]]) -> None:
+        """Wait until the outbox holds these states and keys: what another page stored arrives a moment later."""
+        wait_until(self.page, lambda: self.states() == states)
+
     def hands(self) -> list[int]:
-        """The hands that count in addition to the page."""
+        """Return the hands that count in addition to those on the page."""
         found: list[int] = self.run("return outbox.hands.map(({fields}) => fields.hand)")
         return found
 
 
 def serve(route: Route) -> None:
-    """The page at its address, and static files; nothing else exists."""
+    """Serve the page at its address, and static files; nothing else exists."""
     path = route.request.url.removeprefix(SITE)
-    found = finders.find(path.removeprefix("/static/")) if path.startswith("/static/") else None
+    found = finders.find(path.removeprefix(settings.STATIC_URL)) if path.startswith(settings.STATIC_URL) else None
     if found:
         route.fulfill(body=Path(str(found)).read_bytes(), content_type="text/javascript")
     elif path == PATH:
@@ -131,7 +138,7 @@ def serve(route: Route) -> None:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone's browser."""
+    """Open a phone's browser."""
     opened = browser.new_context()
     opened.route("**/*", serve)
     yield opened
@@ -140,12 +147,12 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def phone(context: BrowserContext) -> Phone:
-    """The phone with one page open."""
+    """Return a phone with one page open."""
     return Phone(context.new_page())
 
 
 def documented_transitions() -> dict[tuple[str, str], str]:
-    """The table of states in the comment of state.js."""
+    """Read the table of states from the comment in state.js."""
     source = Path(str(finders.find("tally/scripts/outbox/state.js"))).read_text(encoding="utf-8")
     table = source.partition("* | state  ")[2].partition("\n *\n")[0]
     found, state = {}, ""
@@ -157,12 +164,12 @@ def documented_transitions() -> dict[tuple[str, str], str]:
     return found
 
 
-def test_the_states_are_those_of_the_table_and_every_other_event_is_an_error(phone: Phone) -> None:
+def test_transitions_match_the_documented_table_and_every_other_event_is_an_error(phone: Phone) -> None:
     states, events = (
         ("pending", "sending", "acknowledged", "refused"),
         ("send", "noAnswer", "record", "refuse"),
     )
-    happened = phone.run(
+    outcomes = phone.run(
         f"""const {{after}} = await import("{SCRIPTS}/outbox/state.js");
         return argument[0].map(state => argument[1].map(event => {{
           try {{ return after({{state, attempted: false}}, event).state; }} catch {{ return null; }}
@@ -171,7 +178,7 @@ def test_the_states_are_those_of_the_table_and_every_other_event_is_an_error(pho
     )
     found = {
         (state, event): then
-        for state, row in zip(states, happened, strict=True)
+        for state, row in zip(states, outcomes, strict=True)
         for event, then in zip(events, row, strict=True)
         if then
     }
@@ -193,7 +200,7 @@ def test_a_tap_is_pending_then_sending_then_acknowledged_until_a_page_shows_it(p
     assert phone.run("return localStorage.length") == 0
 
 
-def test_an_older_page_that_comes_late_takes_no_acknowledged_hand_away(phone: Phone) -> None:
+def test_an_older_page_that_arrives_late_removes_no_acknowledged_hand(phone: Phone) -> None:
     phone.tap(1)
     phone.record(seen=12)
     for shown, hands in ((12, []), (11, [1]), (13, [])):
@@ -223,7 +230,7 @@ def test_a_tap_without_an_answer_is_sent_again_after_1_2_4_8_and_then_every_15_s
     assert phone.run("return requests.at(-1).age") == 60_000, "the laptop learns when the hand was played"
 
 
-def test_an_answer_is_waited_for_five_seconds(phone: Phone) -> None:
+def test_a_tap_waits_five_seconds_for_an_answer(phone: Phone) -> None:
     phone.tap(1)
     phone.advance(4.999)
     assert phone.states() == [("sending", "key-1")]
@@ -231,13 +238,13 @@ def test_an_answer_is_waited_for_five_seconds(phone: Phone) -> None:
     assert phone.states() == [("pending", "key-1")]
 
 
-def test_when_the_wi_fi_is_back_taps_are_sent_at_once_and_a_lost_answer_is_not_waited_for(phone: Phone) -> None:
+def test_when_the_wi_fi_is_back_taps_are_sent_at_once_without_waiting_for_a_lost_answer(phone: Phone) -> None:
     phone.tap(1)
     phone.lose()
     phone.run("outbox.sendNow()")
-    assert len(phone.requests()) == 2, "it does not wait for the second to be over"
+    assert len(phone.requests()) == 2, "it does not wait for the retry delay"
     phone.run("outbox.sendNow()")
-    assert len(phone.requests()) == 2, "a try that has just begun goes on"
+    assert len(phone.requests()) == 2, "an attempt that has just begun continues"
     phone.advance(1.001)
     phone.run("outbox.sendNow()")
     assert phone.states() == [("pending", "key-1")]
@@ -245,17 +252,17 @@ def test_when_the_wi_fi_is_back_taps_are_sent_at_once_and_a_lost_answer_is_not_w
     assert len(phone.requests()) == 3
 
 
-def test_when_the_laptop_answers_something_else_a_failed_tap_is_sent_again(phone: Phone) -> None:
+def test_a_failed_tap_is_sent_again_when_the_laptop_answers_another_request(phone: Phone) -> None:
     phone.run("outbox.retry()")
     phone.tap(1)
     phone.run("outbox.retry()")
-    assert len(phone.requests()) == 1, "it is under way"
+    assert len(phone.requests()) == 1, "the attempt is under way"
     phone.lose()
     phone.run("outbox.retry()")
     assert len(phone.requests()) == 2
 
 
-def test_a_refused_tap_counts_no_more_and_stays_until_it_is_dismissed(phone: Phone) -> None:
+def test_a_refused_tap_no_longer_counts_and_stays_until_it_is_dismissed(phone: Phone) -> None:
     phone.tap(1)
     phone.tap(2)
     phone.refuse("This game is agreed.")
@@ -287,7 +294,7 @@ def test_undo_removes_a_pending_tap_that_was_never_sent(phone: Phone) -> None:
     assert phone.requests() == [("hand", "key-1")]
 
 
-def test_undo_of_a_tap_whose_answer_was_lost_takes_back_its_key(phone: Phone) -> None:
+def test_undo_of_a_tap_whose_answer_was_lost_is_sent_by_its_key(phone: Phone) -> None:
     phone.tap(1)
     phone.lose()
     phone.undo()
@@ -299,7 +306,7 @@ def test_undo_of_a_tap_whose_answer_was_lost_takes_back_its_key(phone: Phone) ->
     assert phone.states() == []
 
 
-def test_undo_of_a_tap_that_is_under_way_stands_though_the_tap_arrives(phone: Phone) -> None:
+def test_undo_of_a_tap_that_is_under_way_holds_when_the_tap_is_recorded(phone: Phone) -> None:
     phone.tap(1)
     phone.undo()
     assert phone.requests() == [("hand", "key-1")] and phone.hands() == []
@@ -318,7 +325,7 @@ def test_undo_of_an_acknowledged_tap_is_sent_by_its_key(phone: Phone) -> None:
     assert phone.requests()[-1] == ("undo", "key-1") and phone.hands() == []
 
 
-def test_each_undo_takes_back_the_newest_hand_that_is_left(phone: Phone) -> None:
+def test_each_undo_undoes_the_newest_remaining_hand(phone: Phone) -> None:
     phone.tap(1)
     phone.record()
     phone.tap(2)
@@ -342,24 +349,26 @@ def test_taps_outlive_a_reload_and_one_that_was_under_way_is_sent_again(phone: P
     assert phone.requests() == [("hand", "key-1"), ("hand", "key-2")] and phone.states() == []
 
 
-def test_two_pages_of_a_phone_share_their_taps_and_one_sends_what_the_other_left(
+def test_two_pages_of_a_phone_share_their_taps_and_one_sends_what_the_other_left_behind(
     context: BrowserContext, phone: Phone
 ) -> None:
     phone.tap(1)
     other = Phone(context.new_page())
-    assert other.states() == [("pending", "key-1")]
+    other.wait_for_states([("pending", "key-1")])
     other.run("outbox.sendNow()")
     other.record()
-    assert (phone.states(), other.states()) == ([], []), "what one page has delivered the other has not to send"
+    assert other.states() == []
+    phone.wait_for_states([])  # one page does not send what the other has delivered
     phone.record()
     assert phone.states() == [] and other.requests() == [("hand", "key-1")]
     phone.tap(2)
+    other.wait_for_states([("sending", "key-2")])
     phone.page.close()
     other.run("outbox.sendNow()")
     assert other.requests()[-1] == ("hand", "key-2"), "the page that was sending it is gone"
 
 
-def test_a_storage_that_takes_no_more_keeps_taps_in_memory_and_undone_ones_do_not_come_back(phone: Phone) -> None:
+def test_with_full_storage_taps_stay_in_memory_and_undone_ones_do_not_come_back(phone: Phone) -> None:
     phone.tap(1)
     phone.lose()
     phone.run("Storage.prototype.setItem = () => { throw new Error('full'); }")
@@ -372,7 +381,7 @@ def test_a_storage_that_takes_no_more_keeps_taps_in_memory_and_undone_ones_do_no
     assert phone.states() == []
 
 
-def test_a_storage_that_is_forbidden_or_damaged_is_empty(phone: Phone) -> None:
+def test_forbidden_or_damaged_storage_counts_as_empty(phone: Phone) -> None:
     phone.run("localStorage.setItem('outbox:/n/friday/play/:7', '{')")
     assert phone.states() == []
     phone.page.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw Error('private'); }});")
@@ -402,7 +411,7 @@ def test_taps_that_release_0_1_0_stored_are_read_and_sent(phone: Phone) -> None:
     assert phone.run("return Object.keys(localStorage)") == ["outbox:/n/friday/play/:7"]
 
 
-def test_taps_of_another_card_are_not_sent_for_the_player_of_now(phone: Phone) -> None:
+def test_taps_of_another_card_are_not_sent_for_the_current_player(phone: Phone) -> None:
     phone.tap(1)
     old = {
         "action": "x",
@@ -439,7 +448,7 @@ def test_the_table_counts_the_hands_and_undos_that_its_page_does_not_show(phone:
     phone.tap(4)
     assert phone.run(now, table) == [[7, 1], "All hands are told. Agree when you are back."]
     assert phone.run(now, table | {"last": None}) == [[7, 1], "Hand 5: A."]
-    assert phone.run(now, table | {"game": "4"}) == [[3, 1], "Hand 3 of 4: C."], "they are of another table"
+    assert phone.run(now, table | {"game": "4"}) == [[3, 1], "Hand 3 of 4: C."], "the taps belong to another table"
     assert phone.run(now, table | {"recorded": [1, 2, 3], "ours": 5}) == [
         [7, 1],
         "All hands are told. Agree when you are back.",
@@ -452,13 +461,14 @@ def test_the_table_counts_the_hands_and_undos_that_its_page_does_not_show(phone:
 
 SCORING = """<form class="calls" method="post">
 <button name="result" value="NS:5" data-points="2 0"><b>+2 us</b></button></form>
-<div class="score"><b>0</b><b>0</b></div><p class="said">Hand 1 of 4: you deal.</p><div class="tail"><nav></nav></div>
+<div class="score"><b>0</b><b>0</b></div><p class="status-line">Hand 1 of 4: you deal.</p>
+<div class="tail"><nav></nav></div>
 <script type="application/json" id="table-state">{"game": "3", "last": 4, "recorded": [], "ours": 0, "theirs": 0,
 "dealers": ["you deal.", "B. deals.", "C. deals.", "D. deals."], "asked": "", "record": "/n/friday/play/hand/",
 "undo": "/n/friday/play/undo/"}</script>"""
 
 
-def test_a_double_tap_on_undo_takes_back_one_hand(context: BrowserContext, phone: Phone) -> None:
+def test_a_double_tap_on_undo_undoes_one_hand(context: BrowserContext, phone: Phone) -> None:
     page = context.new_page()
     page.clock.install()
     page.route(SITE + PATH, lambda route: route.fulfill(body=PAGE.replace("</main>", SCORING + "</main>")))
@@ -469,7 +479,7 @@ def test_a_double_tap_on_undo_takes_back_one_hand(context: BrowserContext, phone
         page.evaluate("document.querySelector('button[name=result]').click()")
     undo = page.locator("button[name=undo]")
     score = page.locator(".score b").first
-    assert (score.inner_text(), page.locator("#page > .said").inner_text()) == ("6", "Hand 4 of 4: D. deals.")
+    assert (score.inner_text(), page.locator("#page > .status-line").inner_text()) == ("6", "Hand 4 of 4: D. deals.")
     undo.dblclick()
     assert score.inner_text() == "4"
     page.clock.run_for(701)
@@ -486,7 +496,7 @@ class Transport:
         page.goto(SITE + PATH)
 
     def answer(self, status: int, body: str = "", **headers: str) -> None:
-        """Answer the next tap so."""
+        """Answer the next tap with this status, body and headers."""
 
         def fulfill(route: Route) -> None:
             self.posts.append((route.request.headers, str(route.request.post_data)))
@@ -496,7 +506,7 @@ class Transport:
         self.page.route("**/play/hand/", fulfill, times=1)
 
     def send(self, last: bool = True) -> Any:
-        """The answer, or "no answer"."""
+        """Send a tap and return its answer, or "no answer"."""
         fields = {"game": "3", "hand": 1, "result": "NS:5", "key": "key-1", "alone_by": "", "asked": ""}
         return self.page.evaluate(
             f"""async ([tap, last]) => {{
@@ -510,7 +520,7 @@ class Transport:
 
 @pytest.fixture
 def transport(context: BrowserContext) -> Transport:
-    """A page with the real transport."""
+    """Return a page with the real transport."""
     return Transport(context.new_page())
 
 
@@ -531,7 +541,7 @@ def test_a_page_in_the_answer_itself_is_shown(transport: Transport) -> None:
 
 
 @pytest.mark.parametrize("status", [200, 302, 403, 409, 500])
-def test_the_answer_of_a_guest_wi_fi_is_none_of_the_laptops(transport: Transport, status: int) -> None:
+def test_an_answer_from_a_guest_wi_fi_is_not_taken_for_the_laptops(transport: Transport, status: int) -> None:
     transport.answer(status, '<div class="problem"><p>Accept our terms.</p></div>')
     assert transport.send() == "no answer"
 

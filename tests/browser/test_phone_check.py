@@ -1,4 +1,4 @@
-"""Test one phone: whoever opens the page has reached the laptop, and the desk says so."""
+"""The page that checks a phone: opening it reaches the laptop, and the desk shows the result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tests.support.screens import LAPTOP, Screens
 from tournament.models import Night
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
-from tournament.night.phone_check import AT_MOST
+from tournament.night.phone_check import MOST_REPORTS
 
 COUNT_TONES = """() => {
   window.tones = 0;
@@ -22,61 +22,61 @@ COUNT_TONES = """() => {
 
 
 def desk(organizer: Client, night: Night) -> str:
-    """The desk's page."""
+    """Return the desk's HTML."""
     return organizer.get(f"/n/{night.slug}/desk/").content.decode()
 
 
-def test_the_desk_shows_the_address_and_what_a_phone_reported(
+def test_the_desk_shows_the_check_address_and_what_a_phone_reported(
     organizer: Client, stranger: Client, empty_night: Night
 ) -> None:
     address = f"/n/{empty_night.slug}/test/"
-    shown = desk(organizer, empty_night)
-    assert address in shown and "Guest Wi-Fi often keeps phones" in shown and "has reached" not in shown
+    html = desk(organizer, empty_night)
+    assert address in html and "Guest Wi-Fi often keeps phones" in html and "has reached" not in html
     assert "This phone reaches the laptop" in stranger.get(address).content.decode()
-    assert stranger.post(address, {"mark": "0a1b2c3d"})["Location"] == f"{address}?told=1"
+    assert stranger.post(address, {"page_id": "0a1b2c3d"})["Location"] == f"{address}?reported=1"
     assert "✓ A phone has reached this laptop (" in desk(organizer, empty_night)
     assert empty_night.events.order_by("-pk")[0].topics == "tested test-0a1b2c3d"
-    stranger.post(address, {"mark": "x y", "live": "120", "keeps": "1"})
+    stranger.post(address, {"page_id": "x y", "live_delay": "120", "stores_taps": "1"})
     assert "has reached this laptop; live messages arrive in 0.1 s; taps are kept while" in desk(organizer, empty_night)
     assert empty_night.events.order_by("-pk")[0].topics == "tested test-none"
 
 
-def test_a_players_phone_is_named(organizer: Client, night: Night) -> None:
-    phone_of(night, 1).post(f"/n/{night.slug}/test/", {"mark": "0a1b2c3d"})
+def test_the_desk_names_the_player_of_a_checked_phone(organizer: Client, night: Night) -> None:
+    phone_of(night, 1).post(f"/n/{night.slug}/test/", {"page_id": "0a1b2c3d"})
     assert "✓ 1 Ann M. has reached this laptop" in desk(organizer, night)
 
 
-def test_what_a_stranger_reports_makes_no_page_look_again_but_the_desk(
-    organizer: Client, stranger: Client, night: Night
-) -> None:
+def test_a_strangers_report_refreshes_only_the_desk(organizer: Client, stranger: Client, night: Night) -> None:
     back_to_sign_up(night=night, who=ORGANIZER)
     seen = night.events.order_by("-pk")[0].pk
     assert stranger.post(f"/n/{night.slug}/test/").status_code == 302
-    told = {f"sse:{topic}" for event in night.events.filter(pk__gt=seen) for topic in event.topics.split()}
-    listens = {
+    topics_sent = {f"sse:{topic}" for event in night.events.filter(pk__gt=seen) for topic in event.topics.split()}
+    listening = {
         page: set(re.findall(r"sse:[\w-]+", client.get(f"/n/{night.slug}/{page}/").content.decode()))
         for page, client in (("desk", organizer), ("play", phone_of(night, 1)), ("screen", stranger))
     }
-    assert [page for page, topics in listens.items() if topics & told] == ["desk"]
+    assert [page for page, topics in listening.items() if topics & topics_sent] == ["desk"]
 
 
-def test_while_the_night_is_played_a_strangers_phone_is_told_to_scan_a_card_first(
-    stranger: Client, night: Night
-) -> None:
+def test_during_the_night_a_strangers_phone_must_scan_a_card_first(stranger: Client, night: Night) -> None:
     assert "reaches the laptop" in stranger.get(f"/n/{night.slug}/test/").content.decode()
     with nothing_changes():
         answer = stranger.post(f"/n/{night.slug}/test/")
     assert answer.status_code == 409 and "Scan the code on your tally card" in answer.content.decode()
 
 
-def test_a_closed_night_and_a_crowd_are_refused(organizer: Client, stranger: Client, night: Night) -> None:
+def test_checks_are_refused_in_a_closed_night_and_after_too_many(
+    organizer: Client, stranger: Client, night: Night
+) -> None:
     back_to_sign_up(night=night, who=ORGANIZER)
-    for _ in range(AT_MOST):
+    for _ in range(MOST_REPORTS):
         assert stranger.post(f"/n/{night.slug}/test/").status_code == 302
     with nothing_changes():
         assert "Wait a minute" in stranger.post(f"/n/{night.slug}/test/").content.decode()
     for known in (organizer, phone_of(night, 1)):
-        assert known.post(f"/n/{night.slug}/test/").status_code == 302, "strangers do not use up the tests of the hall"
+        assert known.post(f"/n/{night.slug}/test/").status_code == 302, (
+            "strangers do not use up the checks of known phones"
+        )
     night.phone_checks.all().delete()
     open_night(night=night, who=ORGANIZER)
     close_night(night=night, who=ORGANIZER)
@@ -84,25 +84,25 @@ def test_a_closed_night_and_a_crowd_are_refused(organizer: Client, stranger: Cli
         assert stranger.post(f"/n/{night.slug}/test/").status_code == 409
 
 
-def test_a_real_phone_measures_the_live_stream_and_the_desk_hears_of_it(browser: Browser, hall: Hall) -> None:
+def test_a_real_phone_measures_the_stream_and_reports_it_to_the_desk(browser: Browser, hall: Hall) -> None:
     screens = Screens(browser, hall)
     organizer = screens.open(hall.organizer_path, LAPTOP)
     organizer.get_by_text("Test one phone").click()
-    screens.look(organizer, "desk: test one phone")
+    screens.check(organizer, "desk: test one phone")
     address = organizer.locator("#test-phone a").get_attribute("href") or ""
     phone = screens.open(address.removeprefix(hall.url))
     expect(phone.locator("#live")).to_have_text(re.compile(r"✓ They arrive in \d\.\d s\."))
     expect(phone.locator("#desk")).to_contain_text("✓")
-    expect(phone.locator("#keeps")).to_contain_text("✓ They are kept on this phone")
+    expect(phone.locator("#storage")).to_contain_text("✓ They are kept on this phone")
     expect(organizer.locator("#list")).to_contain_text(
         re.compile(
             r"✓ A phone has reached this laptop; live messages arrive in \d\.\d s; taps are kept .* \(\d\d:\d\d\)"
         )
     )
-    screens.look(phone, "test one phone")
+    screens.check(phone, "test one phone")
     phone.evaluate(COUNT_TONES)
     phone.get_by_role("button", name="Ring and shake this phone").click()
     phone.wait_for_function("tones === 15")  # three strokes of five tones
     for context in screens.contexts:
         context.close()
-    assert not screens.found, screens.found
+    assert not screens.problems, screens.problems

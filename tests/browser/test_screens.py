@@ -1,6 +1,6 @@
-"""What can be measured of the screens, on a demo night in real Chromium: taps, sizes, zoom, and axe-core on every page.
+"""Measurements of the screens on a demo night in real Chromium: taps, sizes, zoom, and axe-core on every page.
 
-A one-table night of one game is begun beside the demo wherever a state is needed that the demo does not have.
+Where the demo lacks a state, a test starts a one-table night of one game beside it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,19 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.hall_server import Hall
-from tests.support.http_visitor import Visitor, keeper, one_table, play
-from tests.support.reference_scores import NAMES, codes_on_cards
-from tests.support.screens import CLIPPED, IN_VIEW, LAPTOP, PHONE, SIZES, SMALL, TALLER, Screens, go
+from tests.support.http_visitor import Visitor, open_one_table, paired_visitor, press_results
+from tests.support.scorebook import NAMES, codes_on_cards
+from tests.support.screens import (
+    CLIPPED,
+    IN_VIEW,
+    LAPTOP,
+    PHONE,
+    SIZES,
+    SMALL_PHONE,
+    TALL_PHONE,
+    Screens,
+    click_and_load,
+)
 
 PLAIN = NAMES[:4]
 LONG = tuple((first + "wilhelminafeatherstonehaughworthingtonmarguerite")[:40] for first in "ABCD")
@@ -23,20 +33,20 @@ LONG = tuple((first + "wilhelminafeatherstonehaughworthingtonmarguerite")[:40] f
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    """A hall with the demo night."""
+    """Open a hall with the demo night."""
     with Hall.opened(tmp_path_factory.mktemp("demo"), "--demo") as hall:
         yield hall
 
 
 @pytest.fixture(scope="module")
 def cards(demo: Hall) -> dict[int, str]:
-    """The demo players' codes, read before other nights begin."""
+    """Return the demo players' codes by number, read before other nights begin."""
     return {number: code for number, (_, code) in codes_on_cards(demo).items()}
 
 
 @pytest.fixture
 def screens(browser: Browser, demo: Hall, cards: dict[int, str]) -> Iterator[Screens]:
-    """Pages on the demo's server; closed afterwards."""
+    """Open pages on the demo's server and close them afterwards."""
     opened = Screens(browser, demo)
     yield opened
     for context in opened.contexts:
@@ -46,8 +56,8 @@ def screens(browser: Browser, demo: Hall, cards: dict[int, str]) -> Iterator[Scr
 # --- Measure 1 --------------------------------------------------------------------------------------------
 
 
-def test_a_hand_is_one_click_and_a_loner_at_most_two_where_loners_are_counted(screens: Screens) -> None:
-    _, codes = one_table(screens.hall, PLAIN, loners="on")
+def test_a_hand_takes_one_click_and_a_loner_two_when_loners_are_counted(screens: Screens) -> None:
+    _, codes = open_one_table(screens.hall, PLAIN, loners="on")
     page = screens.phone(codes[1])
     page.evaluate("addEventListener('click', () => sessionStorage.taps = 1 + Number(sessionStorage.taps || 0), true)")
     page.locator('button[name=result][value="NS:3-4"]').click()
@@ -64,11 +74,11 @@ def test_a_hand_is_one_click_and_a_loner_at_most_two_where_loners_are_counted(sc
 
 
 def scoring_states(screens: Screens, names: tuple[str, ...]) -> Iterator[tuple[str, Page]]:
-    """The scoring page on hand 1, on hand 3, while the bell is announced, and looked at again after it."""
-    organizer, codes = one_table(screens.hall, names)
+    """Yield the scoring page on hand 1, on hand 3, while the bell is announced, and reloaded after that."""
+    organizer, codes = open_one_table(screens.hall, names)
     page = screens.phone(codes[3])
     yield "hand 1", page
-    play(keeper(screens.hall, codes[1]), "NS:5-alone", "EW:0-2")
+    press_results(paired_visitor(screens.hall, codes[1]), "NS:5-alone", "EW:0-2")
     expect(page.locator("#page")).to_contain_text("Hand 3 of 4")
     yield "hand 3", page
     organizer.follow("Refresh").press("Ring for game 1")
@@ -79,10 +89,10 @@ def scoring_states(screens: Screens, names: tuple[str, ...]) -> Iterator[tuple[s
     yield "after the bell", page
 
 
-def lost_at_twice_the_size(state: str, page: Page) -> Iterator[tuple[Any, ...]]:
-    """What is cut off or too wide when text is twice its size."""
+def problems_at_twice_the_text_size(state: str, page: Page) -> Iterator[tuple[Any, ...]]:
+    """Yield what is cut off or too wide at twice the text size."""
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    for width, height in (PHONE, TALLER, SMALL):
+    for width, height in (PHONE, TALL_PHONE, SMALL_PHONE):
         page.set_viewport_size({"width": width, "height": height})
         wide, clipped = page.evaluate("document.documentElement.scrollWidth"), page.evaluate(CLIPPED)
         if wide > width or clipped:
@@ -91,120 +101,120 @@ def lost_at_twice_the_size(state: str, page: Page) -> Iterator[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("names", [PLAIN, LONG], ids=["usual names", "names of 40 letters"])
-def test_the_scoring_page_does_not_scroll_and_loses_nothing_and_everything_on_it_is_big_enough(
+def test_the_scoring_page_fits_without_scrolling_and_all_text_and_buttons_are_large_enough(
     screens: Screens, names: tuple[str, ...]
 ) -> None:
     wrong: list[tuple[Any, ...]] = []
     for state, page in scoring_states(screens, names):
-        for width, height in (PHONE, TALLER):
+        for width, height in (PHONE, TALL_PHONE):
             page.set_viewport_size({"width": width, "height": height})
             sizes = page.evaluate(SIZES)
             assert sizes.pop("count") == 8
             if max(sizes.pop("scrolls")) > 0 or any(sizes.values()):
                 wrong.append((state, width, height, page.evaluate(SIZES)["scrolls"], sizes))
-        page.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+        page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
         if state != "hand 1" and not page.get_by_role("button", name="Undo").evaluate(IN_VIEW):
-            wrong.append((state, *SMALL, "Undo is out of view"))
+            wrong.append((state, *SMALL_PHONE, "Undo is out of view"))
         if names is PLAIN:
-            wrong += lost_at_twice_the_size(state, page)
+            wrong += problems_at_twice_the_text_size(state, page)
     assert not wrong, "\n".join(map(str, wrong))
 
 
 def test_with_names_of_40_letters_no_page_is_wider_than_a_phone(screens: Screens) -> None:
-    organizer, codes = one_table(screens.hall, LONG)
-    play(keeper(screens.hall, codes[1]), "NS:5-alone", "EW:0-2")
+    organizer, codes = open_one_table(screens.hall, LONG)
+    press_results(paired_visitor(screens.hall, codes[1]), "NS:5-alone", "EW:0-2")
     page = screens.open(screens.hall.organizer_path)
     night = screens.hall.url + organizer.follow("Board").url.removesuffix("board/")
     for path in ("", "board/", "standings/", "tally/1/", "fairness/", "changes/", "log/", "print/"):
         page.goto(night + path)
-        screens.keep_in(page, path)
+        screens.check_width(page, path)
     tile = next(label for label in organizer.labels if label.startswith("Table 1 "))
     page.goto(screens.hall.url + organizer.follow(tile).url)
-    screens.keep_in(page, "game")
-    assert not screens.found, "\n".join(screens.found)
+    screens.check_width(page, "game")
+    assert not screens.problems, "\n".join(screens.problems)
 
 
 # --- Measure 3 --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.long
-def test_axe_finds_nothing_on_the_organizers_pages_light_or_dark(screens: Screens) -> None:
+def test_axe_finds_no_violations_on_the_organizers_pages_in_light_or_dark(screens: Screens) -> None:
     page = screens.open(screens.hall.organizer_path, LAPTOP)
     late = screens.open(screens.hall.organizer_path, LAPTOP, live=False)
     for link, title in (("", "board"), ("What happened", "log"), ("Close the night", "close, not all agreed")):
         if link:
-            go(page.get_by_role("link", name=link))
-        screens.look(page, f"organizer: {title}")
+            click_and_load(page.get_by_role("link", name=link))
+        screens.check(page, f"organizer: {title}")
         page.goto(late.url)
-    go(page.get_by_role("link", name="Table 1"))
-    screens.look(page, "organizer: game")
-    go(page.get_by_role("link", name="Correct").first)
-    screens.look(page, "organizer: correct")
+    click_and_load(page.get_by_role("link", name="Table 1"))
+    screens.check(page, "organizer: game")
+    click_and_load(page.get_by_role("link", name="Correct").first)
+    screens.check(page, "organizer: correct")
     page.goto(screens.hall.url)
-    screens.look(page, "organizer: home")
-    go(page.get_by_role("button", name="Begin a new night"))
-    screens.look(page, "organizer: desk, nobody there")
+    screens.check(page, "organizer: home")
+    click_and_load(page.get_by_role("button", name="Begin a new night"))
+    screens.check(page, "organizer: desk, nobody there")
     desk_in_sign_up(screens, page)
-    go(page.get_by_role("button", name="Start the night"))
-    screens.look(page, "organizer: board before the first hand")
+    click_and_load(page.get_by_role("button", name="Start the night"))
+    screens.check(page, "organizer: board before the first hand")
     late.goto(page.url)
-    go(page.get_by_role("button", name="Back to sign-up"))
-    go(late.get_by_role("button", name="Back to sign-up"))
-    screens.look(late, "organizer: 409")
-    go(page.get_by_role("button", name="Start the night"))
-    go(page.get_by_role("button", name="Ring for game 1"))
-    screens.look(page, "organizer: board, bell rung")
-    go(page.get_by_role("button", name="Cancel the bell of game 1"))
-    go(page.get_by_role("link", name="Close the night"))
-    screens.look(page, "organizer: close")
-    go(page.get_by_role("button", name="Close the night"))
-    screens.look(page, "organizer: final standings, nothing played")
-    go(page.get_by_role("link", name="Board"))
-    screens.look(page, "organizer: board, closed")
-    go(page.get_by_role("link", name="Open the night again"))
-    screens.look(page, "organizer: open again")
-    assert not screens.found, "\n".join(screens.found)
+    click_and_load(page.get_by_role("button", name="Back to sign-up"))
+    click_and_load(late.get_by_role("button", name="Back to sign-up"))
+    screens.check(late, "organizer: 409")
+    click_and_load(page.get_by_role("button", name="Start the night"))
+    click_and_load(page.get_by_role("button", name="Ring for game 1"))
+    screens.check(page, "organizer: board, bell rung")
+    click_and_load(page.get_by_role("button", name="Cancel the bell of game 1"))
+    click_and_load(page.get_by_role("link", name="Close the night"))
+    screens.check(page, "organizer: close")
+    click_and_load(page.get_by_role("button", name="Close the night"))
+    screens.check(page, "organizer: final standings, nothing played")
+    click_and_load(page.get_by_role("link", name="Board"))
+    screens.check(page, "organizer: board, closed")
+    click_and_load(page.get_by_role("link", name="Open the night again"))
+    screens.check(page, "organizer: open again")
+    assert not screens.problems, "\n".join(screens.problems)
 
 
 def desk_in_sign_up(screens: Screens, page: Page) -> None:
-    """The desk with every kind of mistake, then with four players on a chart of their own."""
+    """Check the desk after every kind of mistake, then with four players on a pasted chart."""
     names, add = page.locator("textarea[name=names]"), page.get_by_role("button", name="Add to the list")
     names.fill("  ")
-    go(add)
-    screens.look(page, "organizer: desk, no name")
+    click_and_load(add)
+    screens.check(page, "organizer: desk, no name")
     names.fill("Ann Miller\nAnn Miller")
-    go(add)
-    screens.look(page, "organizer: desk, namesakes")
+    click_and_load(add)
+    screens.check(page, "organizer: desk, namesakes")
     names.fill("\n".join(PLAIN))
-    go(add)
-    screens.look(page, "organizer: desk, no chart for four")
+    click_and_load(add)
+    screens.check(page, "organizer: desk, no chart for four")
     chart = page.locator("textarea[name=notation]")
     for notation, title in (("1  1-2 vs 3-3", "wrong chart"), ("1  1-2 vs 3-4", "all details open")):
         page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
         chart.fill(notation)
-        go(page.get_by_role("button", name="Check and use it"))
+        click_and_load(page.get_by_role("button", name="Check and use it"))
         page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
-        screens.look(page, f"organizer: desk, {title}")
-    go(page.get_by_role("button", name="Draw numbers"))
-    screens.look(page, "organizer: desk, numbered")
+        screens.check(page, f"organizer: desk, {title}")
+    click_and_load(page.get_by_role("button", name="Draw numbers"))
+    screens.check(page, "organizer: desk, numbered")
 
 
 @pytest.mark.long
-def test_axe_finds_nothing_on_a_players_pages_light_or_dark(screens: Screens, cards: dict[int, str]) -> None:
+def test_axe_finds_no_violations_on_a_players_pages_in_light_or_dark(screens: Screens, cards: dict[int, str]) -> None:
     demo_phones(screens, cards)
-    organizer, codes = one_table(screens.hall, PLAIN, loners="on")
+    organizer, codes = open_one_table(screens.hall, PLAIN, loners="on")
     north, south, east = (screens.phone(codes[number]) for number in (1, 2, 3))
     late = screens.phone(codes[4], live=False)
-    screens.look(north, "player: hand 1")
+    screens.check(north, "player: hand 1")
     north.locator('button[name=result][value="NS:5-alone"]').click()
     expect(north.get_by_role("heading", name="Who went alone?")).to_be_visible()
-    screens.look(north, "player: who went alone")
+    screens.check(north, "player: who went alone")
     north.get_by_role("button", name="1 Ann M.").click()
     expect(north.get_by_role("link", name="Hand 1: 4 to 0.")).to_be_visible()
     late.locator('button[name=result][value="EW:5"]').click()
     for page in (late, south):
         expect(page.get_by_role("heading", name="hand 1: two answers")).to_be_visible()
-    screens.look(late, "player: two answers")
+    screens.check(late, "player: two answers")
     south.locator('button[name=right][value="keep"]').click()
     for result, hand in (("NS:3-4", 2), ("EW:0-2", 3)):
         east.locator(f'button[name=result][value="{result}"]').click()
@@ -212,83 +222,83 @@ def test_axe_finds_nothing_on_a_players_pages_light_or_dark(screens: Screens, ca
     organizer.follow("Refresh").press("Ring for game 1")
     expect(south.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()
     expect(south.locator("#page").get_by_text("Last hand")).to_be_visible()
-    screens.look(south, "player: the bell", moving="cancel")
-    go(south.get_by_role("link", name="More"))
-    screens.look(south, "player: game")
-    go(south.get_by_role("link", name="Correct").first)
-    screens.look(south, "player: correct")
+    screens.check(south, "player: the bell", animations="cancel")
+    click_and_load(south.get_by_role("link", name="More"))
+    screens.check(south, "player: game")
+    click_and_load(south.get_by_role("link", name="Correct").first)
+    screens.check(south, "player: correct")
     east.locator('button[name=result][value="EW:5"]').click()
     agreement(screens, organizer, north, east)
-    assert not screens.found, "\n".join(screens.found)
+    assert not screens.problems, "\n".join(screens.problems)
 
 
 def agreement(screens: Screens, organizer: Visitor, north: Page, east: Page) -> None:
-    """From the last hand to the end of the night."""
+    """Check the pages from the last hand to the end of the night."""
     expect(north.get_by_role("button", name="Agree")).to_be_visible()
-    screens.look(north, "player: agreeing")
+    screens.check(north, "player: agreeing")
     north.locator('button[name=word][value="NS:not-right"]').click()
     expect(east.get_by_text("not right").first).to_be_visible()
-    screens.look(east, "player: somebody objects")
-    go(north.get_by_role("link", name="Back to my table"))
+    screens.check(east, "player: somebody objects")
+    click_and_load(north.get_by_role("link", name="Back to my table"))
     north.locator('button[name=word][value="NS:agree"]').click()
     expect(north.get_by_text("Your side agrees")).to_be_visible()
-    screens.look(north, "player: our side agreed")
+    screens.check(north, "player: our side agreed")
     expect(east.get_by_text("Do you?")).to_be_visible()
-    screens.look(east, "player: their side agreed")
+    screens.check(east, "player: their side agreed")
     east.locator('button[name=word][value="EW:agree"]').click()
     expect(north.get_by_text("your total is")).to_be_visible()
-    screens.look(north, "player: all games played")
+    screens.check(north, "player: all games played")
     north.goto(f"{north.url}?game=1")
-    screens.look(north, "player: signed game")
+    screens.check(north, "player: signed game")
     organizer.follow("Refresh").follow("Close the night").press("Close the night")
     expect(east.get_by_role("heading", name="The night is over")).to_be_visible()
-    screens.look(east, "player: night closed")
+    screens.check(east, "player: night closed")
 
 
 def demo_phones(screens: Screens, cards: dict[int, str]) -> None:
-    """States of the demo: table 3 agrees and waits for the others, a phone that another one took over from."""
+    """Check two states of the demo: a table that waits for the others, and a phone whose card another one took over."""
     first = screens.phone(cards[1])
-    screens.look(first, "player: hand 3")
+    screens.check(first, "player: hand 3")
     taking = screens.open(f"/J/{cards[1]}")
-    screens.look(taking, "player: use this phone instead?")
-    go(taking.get_by_role("button", name="Use this phone instead"))
+    screens.check(taking, "player: use this phone instead?")
+    click_and_load(taking.get_by_role("button", name="Use this phone instead"))
     expect(first.get_by_text("only watches")).to_be_visible()
-    screens.look(first, "player: only watching")
+    screens.check(first, "player: only watching")
     for number, code in cards.items():
-        phone = keeper(screens.hall, code)
+        phone = paired_visitor(screens.hall, code)
         if "NS:agree" in phone.buttons:
-            play(phone, "NS:agree", "EW:agree")
+            press_results(phone, "NS:agree", "EW:agree")
             waiting = screens.phone(code)
             expect(waiting.get_by_text("is still playing game 3")).to_be_visible()
-            screens.look(waiting, f"player {number}: waiting for another table")
+            screens.check(waiting, f"player {number}: waiting for another table")
             break
     else:
         raise AssertionError("no table of the demo is agreeing")
 
 
 @pytest.mark.long
-def test_axe_finds_nothing_on_public_pages_light_or_dark(screens: Screens) -> None:
+def test_axe_finds_no_violations_on_public_pages_in_light_or_dark(screens: Screens) -> None:
     page = screens.open("/")
-    screens.look(page, "home")
+    screens.check(page, "home")
     for link in ("Who sits where", "Standings"):
-        go(page.get_by_role("link", name=link, exact=True).first)
-        screens.look(page, link)
+        click_and_load(page.get_by_role("link", name=link, exact=True).first)
+        screens.check(page, link)
         page.goto(screens.hall.url)
     page.get_by_label("Code on your card").fill("ABCD-2345")
-    go(page.get_by_role("button", name="Open my card"))
-    screens.look(page, "no such code")
+    click_and_load(page.get_by_role("button", name="Open my card"))
+    screens.check(page, "no such code")
     page.goto(screens.hall.url + "/J/ABCD2345")
-    screens.look(page, "no such card")
+    screens.check(page, "no such card")
     page.goto(screens.hall.url + "/J/")
-    screens.look(page, "type a code")
+    screens.check(page, "type a code")
     page.goto(screens.hall.url + "/nothing/here/")
-    screens.look(page, "404")
+    screens.check(page, "404")
     sign_up_pages(screens, page)
-    assert not screens.found, "\n".join(screens.found)
+    assert not screens.problems, "\n".join(screens.problems)
 
 
 def sign_up_pages(screens: Screens, page: Page) -> None:
-    """What a stranger and a newcomer see of a night in sign-up, and of the same night when it is played and closed."""
+    """Check what a stranger and a newcomer see of a night in sign-up, in play and closed."""
     organizer = Visitor(screens.hall, screens.hall.organizer_path).open("/").press("Begin a new night")
     night = screens.hall.url + organizer.url.removesuffix("desk/")
     for path, title in (
@@ -298,13 +308,13 @@ def sign_up_pages(screens: Screens, page: Page) -> None:
         ("", "seats, nobody yet"),
     ):
         page.goto(night + path)
-        screens.look(page, title)
-    go(page.get_by_role("link", name="Add my name"))
-    screens.look(page, "join")
+        screens.check(page, title)
+    click_and_load(page.get_by_role("link", name="Add my name"))
+    screens.check(page, "join")
     for name in ("  ", "Ann Miller", "Ann Miller"):
         page.get_by_label("Your name").fill(name)
-        go(page.get_by_role("button", name="Count me in"))
-        screens.look(page, f"join as {name!r}, or welcome")
+        click_and_load(page.get_by_role("button", name="Count me in"))
+        screens.check(page, f"join as {name!r}, or welcome")
         if "/play/" in page.url:
             page.context.clear_cookies()
             page.goto(night + "join/")
@@ -317,12 +327,12 @@ def sign_up_pages(screens: Screens, page: Page) -> None:
         ("Close the night", ("", "join/", "play/", "standings/", "tally/1/")),
     ):
         if step == "Close the night":
-            play(keeper(screens.hall, code), "NS:3-4", "EW:5", "NS:0-2", "EW:5", "NS:agree")
+            press_results(paired_visitor(screens.hall, code), "NS:3-4", "EW:5", "NS:0-2", "EW:5", "NS:agree")
             organizer.follow("Refresh").follow("Close the night")
         if step != "sign-up":
             organizer.press(step)
         for path in paths:
             page.goto(night + path)
-            screens.look(page, f"{path or 'seats'} after {step}")
+            screens.check(page, f"{path or 'seats'} after {step}")
         page.goto(f"{screens.hall.url}/J/{code}")
-        screens.look(page, f"claim after {step}")
+        screens.check(page, f"claim after {step}")

@@ -8,23 +8,33 @@ import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
 from tests.support.hall_server import Hall
-from tests.support.http_visitor import keeper, one_table, play
-from tests.support.offline_phones import BACK, FOUR, PAINTED, phone_at_table, recorded_hands, tap_result
+from tests.support.http_visitor import open_one_table, paired_visitor, press_results
+from tests.support.offline_phones import (
+    PLAYERS,
+    RECONNECT_SECONDS,
+    TAP_AND_READ,
+    phone_at_table,
+    recorded_hands,
+    tap_result,
+)
 from tests.support.phone_scripts import wait_for_taps
 from tests.support.screens import Screens
+from tests.support.waiting import expect_htmx_answer, wait_until
 
 pytestmark = pytest.mark.long
+AFTER_DOUBLE_TAP = 701  # ms; a second tap on Undo that comes sooner is taken for a double tap
 
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    """A hall in which every test begins a night of its own."""
+    """Open a hall in which every test starts its own night."""
     with Hall.opened(tmp_path_factory.mktemp("slow")) as opened:
         yield opened
 
 
-def test_a_hand_that_has_arrived_is_not_recorded_again_while_later_ones_are_being_sent(screens: Screens) -> None:
+def test_a_recorded_hand_is_not_sent_again_while_later_ones_are_being_sent(screens: Screens) -> None:
     phone, _ = phone_at_table(screens)
+    phone.clock.install()
     phone.context.set_offline(True)
     for result in ("NS:5", "EW:3-4"):
         tap_result(phone, result)
@@ -32,36 +42,45 @@ def test_a_hand_that_has_arrived_is_not_recorded_again_while_later_ones_are_bein
     phone.route("**/play/hand/", lambda route: None if "hand=2" in str(route.request.post_data) else route.continue_())
     phone.context.set_offline(False)
     wait_for_taps(phone, 1)
-    phone.wait_for_timeout(1200)  # the page is painted each second
-    assert phone.evaluate(PAINTED, "NS:0-2")[:2] == ["2–3", "Hand 4 of 4: Dan O. deals."]
+    phone.clock.run_for(1200)  # the page is painted each second
+    assert phone.evaluate(TAP_AND_READ, "NS:0-2") == ["2–3", "Hand 4 of 4: Dan O. deals."]
     phone.unroute_all()
-    expect(phone.locator(".tail .said")).to_contain_text("Hand 3: +2 them", timeout=2000 * BACK)
+    expect(phone.locator(".tail .status-line")).to_contain_text("Hand 3: +2 them", timeout=2000 * RECONNECT_SECONDS)
     wait_for_taps(phone, 0)
     assert recorded_hands(screens.hall) == [(1, "NS:5"), (2, "EW:3-4"), (3, "NS:0-2")]
+
+
+def test_a_tap_that_waited_is_shown_as_sent(screens: Screens) -> None:
+    phone, _ = phone_at_table(screens)
+    phone.clock.install()
+    phone.context.set_offline(True)
+    tap_result(phone, "NS:5")
+    expect(phone.locator(".tail .status-line")).to_have_text("Saved on this phone, 1 not sent. Keep playing.")
+    phone.clock.run_for(1600)
+    phone.context.set_offline(False)
+    expect(phone.locator(".tail .status-line")).to_have_text("✓ Sent. Hand 1: +2 us, all 5 tricks")
 
 
 def test_a_page_that_was_requested_before_a_tap_does_not_remove_its_hand_from_the_phone(screens: Screens) -> None:
     phone, codes = phone_at_table(screens)
     old: list[tuple[Route, APIResponse]] = []
     phone.route("**/play/?*", lambda route: old or old.append((route, route.fetch())))
-    play(keeper(screens.hall, codes[3]), "NS:5")
-    while not old:
-        phone.wait_for_timeout(20)
+    press_results(paired_visitor(screens.hall, codes[3]), "NS:5")
+    wait_until(phone, lambda: old)
     phone.route("**/play/hand/", lambda route: None if "hand=3" in str(route.request.post_data) else route.continue_())
-    phone.evaluate(f"values => values.map({PAINTED})", ["NS:5", "EW:5", "NS:0-2"])
+    phone.evaluate(f"values => values.map({TAP_AND_READ})", ["NS:5", "EW:5", "NS:0-2"])
     wait_for_taps(phone, 1)
     ((route, answer),) = old
     assert "Hand 2 of 4" in answer.text()
-    with phone.expect_response("**/play/?*"):
+    with expect_htmx_answer(phone):
         route.fulfill(response=answer)
-    phone.wait_for_timeout(300)
-    assert phone.evaluate(PAINTED, "EW:3-4")[:2] == ["2–5", "All hands are told. Agree when you are back."]
+    assert phone.evaluate(TAP_AND_READ, "EW:3-4") == ["2–5", "All hands are told. Agree when you are back."]
     phone.unroute_all()
-    expect(phone.get_by_role("button", name="2–5. Agree")).to_be_visible(timeout=2000 * BACK)
+    expect(phone.get_by_role("button", name="2–5. Agree")).to_be_visible(timeout=2000 * RECONNECT_SECONDS)
     assert recorded_hands(screens.hall) == [(1, "NS:5"), (2, "EW:5"), (3, "NS:0-2"), (4, "EW:3-4")]
 
 
-def test_wrong_undo_right_records_the_same_hand_while_its_first_answer_and_the_undo_are_under_way(
+def test_a_hand_undone_and_recorded_again_before_any_answer_ends_as_the_second_result(
     screens: Screens,
 ) -> None:
     phone, _ = phone_at_table(screens)
@@ -73,17 +92,18 @@ def test_wrong_undo_right_records_the_same_hand_while_its_first_answer_and_the_u
     phone.unroute("**/play/hand/")
     with phone.expect_response(f"{screens.hall.url}/n/*/play/"):  # the first hand has arrived, and is on the page
         held["hand"].continue_()
-    expect(phone.locator("#page > .said")).to_have_text("Hand 1 of 4: you deal.")
+    expect(phone.locator("#page > .status-line")).to_have_text("Hand 1 of 4: you deal.")
     tap_result(phone, "EW:3-4")
-    expect(phone.locator("#page > .said")).to_have_text("Hand 2 of 4: Carla R. deals.")
+    expect(phone.locator("#page > .status-line")).to_have_text("Hand 2 of 4: Carla R. deals.")
     held["undo"].continue_()
     wait_for_taps(phone, 0)
-    expect(phone.locator(".tail .said")).to_contain_text("✓ Hand 1: +1 them")
+    expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1: +1 them")
     assert recorded_hands(screens.hall) == [(1, "NS:5"), (1, "EW:3-4")]
 
 
-def test_each_undo_takes_back_a_hand_of_this_phone_also_one_that_has_just_arrived(screens: Screens) -> None:
+def test_each_undo_removes_one_hand_of_this_phone_even_one_that_has_just_been_recorded(screens: Screens) -> None:
     phone, _ = phone_at_table(screens)
+    phone.clock.install()
     phone.context.set_offline(True)
     for result in ("NS:5", "EW:3-4"):
         tap_result(phone, result)
@@ -94,42 +114,43 @@ def test_each_undo_takes_back_a_hand_of_this_phone_also_one_that_has_just_arrive
     for score in ("2–0", "0–0"):
         phone.get_by_role("button", name="Undo").click()
         assert "–".join(phone.locator(".score b").all_inner_texts()) == score
-        phone.wait_for_timeout(701)  # sooner, it is taken for a second tap
+        phone.clock.fast_forward(AFTER_DOUBLE_TAP)
     phone.unroute_all()
-    wait_for_taps(phone, 0, timeout=2000 * BACK)
+    wait_for_taps(phone, 0, timeout=2000 * RECONNECT_SECONDS)
     assert recorded_hands(screens.hall) == []
 
 
-def test_a_hand_that_another_phone_undid_meanwhile_has_to_be_recorded_again(screens: Screens) -> None:
+def test_a_hand_that_another_phone_has_undone_must_be_recorded_again(screens: Screens) -> None:
     phone, codes = phone_at_table(screens)
     lost: list[APIResponse] = []
     phone.route("**/play/hand/", lambda route: (lost.append(route.fetch()), route.abort()), times=1)
     tap_result(phone, "NS:5")
-    while not lost:
-        phone.wait_for_timeout(20)
+    wait_until(phone, lambda: lost)
     phone.context.set_offline(True)
     tap_result(phone, "EW:3-4")
-    keeper(screens.hall, codes[3]).press("Undo")
+    paired_visitor(screens.hall, codes[3]).press("Undo")
     phone.context.set_offline(False)
-    expect(phone.locator("#kept p")).to_contain_text("Not saved: Hand 2: +1 them", timeout=2000 * BACK)
-    expect(phone.locator("#page > .said, .seatcard")).not_to_contain_text("Hand 2")
+    expect(phone.locator("#refused-taps p")).to_contain_text(
+        "Not saved: Hand 2: +1 them", timeout=2000 * RECONNECT_SECONDS
+    )
+    expect(phone.locator("#page > .status-line, .seat-card")).not_to_contain_text("Hand 2")
     tap_result(phone, "NS:3-4")
-    expect(phone.locator(".tail .said")).to_contain_text("✓ Hand 1: +1 us")
+    expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1: +1 us")
 
 
-def test_the_late_answer_to_another_tap_does_not_take_a_question_away(screens: Screens) -> None:
-    _, codes = one_table(screens.hall, FOUR, loners="on")
+def test_a_late_answer_to_another_tap_does_not_close_a_question(screens: Screens) -> None:
+    _, codes = open_one_table(screens.hall, PLAYERS, loners="on")
     phone = screens.phone(codes[1])
     tap_result(phone, "NS:3-4")
-    expect(phone.locator(".tail .said")).to_contain_text("✓ Hand 1:")
+    expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1:")
     late: list[tuple[Route, APIResponse]] = []
     phone.route("**/play/undo/", lambda route: late.append((route, route.fetch())))
     phone.get_by_role("button", name="Undo").click()
-    expect(phone.locator(".seatcard")).to_be_visible()  # by the event
+    expect(phone.locator(".seat-card")).to_be_visible()  # brought by the stream
     tap_result(phone, "EW:5-alone")
     ((route, answer),) = late
-    with phone.expect_response(f"{screens.hall.url}/n/*/play/"):  # it is looked at, and waits
+    with phone.expect_response(f"{screens.hall.url}/n/*/play/"):  # the question keeps the page from being swapped
         route.fulfill(response=answer)
     phone.get_by_role("button", name="4 Dan O.").click()
-    expect(phone.locator(".tail .said")).to_contain_text("✓ Hand 1: +4 them")
+    expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1: +4 them")
     assert recorded_hands(screens.hall)[-1] == (1, "EW:5-alone")

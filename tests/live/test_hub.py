@@ -1,16 +1,16 @@
-"""The hub: what is told reaches every open stream of the night, in order; a stalled one holds nobody up."""
+"""The hub sends events to every open stream of the night in order; a stalled stream delays no other."""
 
 from __future__ import annotations
 
 import asyncio
 from threading import Thread
 
-from tests.support.night import run_apart
+from tests.support.night import run_in_thread
 from tournament.live.hub import QUEUE, AsgiMessage, Hub, Stream
 
 
-class Line:
-    """The server's end of a stream: what was written to it. While `clear` is not set, writing has to wait."""
+class FakeConnection:
+    """The server's end of a stream: it records what is written. While `clear` is not set, writing waits."""
 
     def __init__(self, hub: Hub, night_id: int = 1) -> None:
         self.written: list[bytes] = []
@@ -20,21 +20,21 @@ class Line:
         self.stream = Stream(self.send)
         hub.subscribe(night_id, self.stream)
 
-    async def send(self, said: AsgiMessage) -> None:
+    async def send(self, message: AsgiMessage) -> None:
         await self.clear.wait()
-        assert not self.closed, "nothing may follow the end"
-        self.closed = not said.get("more_body", False)
-        self.written += [said["body"]] if said.get("body") else []
+        assert not self.closed, "nothing may be sent after the end"
+        self.closed = not message.get("more_body", False)
+        self.written += [message["body"]] if message.get("body") else []
 
 
-async def caught_up(*lines: Line) -> None:
-    """Every line has had its replay."""
-    for line in lines:
-        await line.stream.catch_up(b"replay")
+async def replay_to(*connections: FakeConnection) -> None:
+    """Send every connection its replay."""
+    for connection in connections:
+        await connection.stream.catch_up(b"replay")
 
 
-async def turn(times: int = 5) -> None:
-    """Let the loop do what it has to do."""
+async def run_loop(times: int = 5) -> None:
+    """Let the event loop run its pending callbacks."""
     for _ in range(times):
         await asyncio.sleep(0)
 
@@ -42,83 +42,83 @@ async def turn(times: int = 5) -> None:
 def test_the_hub_sends_to_every_stream_of_the_night_and_to_no_other() -> None:
     async def run() -> None:
         hub = Hub()
-        mine, too, other = Line(hub), Line(hub), Line(hub, night_id=2)
-        await caught_up(mine, too, other)
+        first, second, other = FakeConnection(hub), FakeConnection(hub), FakeConnection(hub, night_id=2)
+        await replay_to(first, second, other)
         thread = Thread(target=hub.publish, args=(1, b"news"))
         thread.start()
         thread.join()
-        await turn()
+        await run_loop()
         hub.heartbeat()
-        assert mine.written == too.written == [b"replay", b"news", b": still here\n\n"]
+        assert first.written == second.written == [b"replay", b"news", b": still here\n\n"]
         assert other.written == [b"replay", b": still here\n\n"]
 
-    run_apart(run())
+    run_in_thread(run())
 
 
-def test_what_is_told_during_the_replay_follows_it() -> None:
+def test_events_during_the_replay_follow_it() -> None:
     async def run() -> None:
         hub = Hub()
-        line = Line(hub)
+        connection = FakeConnection(hub)
         hub.publish(1, b"first")
-        await turn()
-        assert line.written == []
-        line.clear.clear()
-        replaying = asyncio.ensure_future(line.stream.catch_up(b"replay"))
+        await run_loop()
+        assert connection.written == []
+        connection.clear.clear()
+        replaying = asyncio.ensure_future(connection.stream.catch_up(b"replay"))
         hub.publish(1, b"second")
-        await turn()
-        line.clear.set()
+        await run_loop()
+        connection.clear.set()
         await replaying
         hub.publish(1, b"third")
-        await turn()
-        assert line.written == [b"replay", b"first", b"second", b"third"]
+        await run_loop()
+        assert connection.written == [b"replay", b"first", b"second", b"third"]
 
-    run_apart(run())
+    run_in_thread(run())
 
 
-def test_a_stalled_stream_is_ended_and_the_others_go_on() -> None:
+def test_a_stalled_stream_is_ended_and_the_others_continue() -> None:
     async def run() -> None:
         hub = Hub()
-        stalled, lively = Line(hub), Line(hub)
-        await caught_up(stalled, lively)
+        stalled, healthy = FakeConnection(hub), FakeConnection(hub)
+        await replay_to(stalled, healthy)
         stalled.clear.clear()
         for news in (b"one", b"two"):
             hub.publish(1, news)
-            await turn()
-        assert lively.written == [b"replay", b"one", b"two"]
+            await run_loop()
+        assert healthy.written == [b"replay", b"one", b"two"]
         assert (stalled.written, stalled.closed) == ([b"replay"], False)
         stalled.clear.set()
-        await turn()
-        assert (stalled.written, stalled.closed) == ([b"replay"], True), "it connects again and replays"
+        await run_loop()
+        assert (stalled.written, stalled.closed) == ([b"replay"], True), "the browser reconnects and gets a replay"
 
-    run_apart(run())
+    run_in_thread(run())
 
 
 def test_a_stream_whose_replay_takes_too_long_is_ended() -> None:
     async def run() -> None:
         hub = Hub()
-        line = Line(hub)
+        connection = FakeConnection(hub)
         for number in range(QUEUE + 1):
             hub.publish(1, str(number).encode())
-        await turn()
-        assert line.closed and line.written == []
-        await caught_up(line)
+        await run_loop()
+        assert connection.closed and connection.written == []
+        await replay_to(connection)
         hub.publish(1, b"later")
-        await turn()
-        assert line.written == [], "nothing is sent to it any more"
+        await run_loop()
+        assert connection.written == [], "nothing more is sent to it"
 
-    run_apart(run())
+    run_in_thread(run())
 
 
-def test_leaving_twice_or_sending_to_nobody_does_nothing() -> None:
+def test_unsubscribing_twice_and_publishing_to_nobody_do_nothing() -> None:
     async def run() -> None:
         hub = Hub()
-        line = Line(hub)
-        hub.unsubscribe(1, line.stream)
-        hub.unsubscribe(1, line.stream)
+        connection = FakeConnection(hub)
+        hub.unsubscribe(1, connection.stream)
+        hub.unsubscribe(1, connection.stream)
         hub.publish(1, b"news")
         hub.heartbeat()
-        await turn()
-        assert line.written == []
+        await run_loop()
+        assert connection.written == []
 
-    run_apart(run())
-    Hub().publish(1, b"nobody has ever listened")
+    run_in_thread(run())
+    Hub().publish(1, b"a night without streams")

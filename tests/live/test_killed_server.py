@@ -1,7 +1,7 @@
-"""The server is killed in the middle of entry, twenty times: what a phone was told is saved is saved, and only once.
+"""Twenty kills of the server during entry lose no hand that a phone saw saved, and duplicate none.
 
-Twelve phones at three tables record and sign, hardly pausing. A phone that gets no answer sends the same bytes again,
-with the same key, until it gets one.
+Twelve phones at three tables record and sign with hardly a pause. A phone that gets no response sends the same request
+again, with the same key, until it gets one.
 """
 
 from __future__ import annotations
@@ -17,98 +17,100 @@ import pytest
 
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import Visitor
-from tests.support.reference_scores import NAMES, Account, codes_on_cards, compare_standings, said
+from tests.support.scorebook import NAMES, Scorebook, codes_on_cards, compare_standings, result_value
 
 pytestmark = pytest.mark.long
 KILLS = 20
 GAMES = 20  # as many as a tally card has room for, so that no phone runs out of hands
-PAUSE = 0.1  # seconds before a phone tries a server that is down, or a page without a button, again
-BREATH = 0.03  # seconds between two taps of a phone: twelve of them still keep the server busy
-At = tuple[int, int, int]  # game, table, hand
+RETRY_DELAY = 0.1  # seconds before a phone retries a server that is down or a page without a button
+TAP_DELAY = 0.03  # seconds between two taps of a phone; twelve phones still keep the server busy
+HandPlace = tuple[int, int, int]  # game, table, hand
 
 
-class Notes:
-    """What phones were told, for all threads: the result of each hand, and how many answers there were."""
+class Acknowledgments:
+    """What the server confirmed to the phones, shared by their threads."""
 
     def __init__(self) -> None:
-        self.results: defaultdict[At, set[str]] = defaultdict(set)
+        self.results: defaultdict[HandPlace, set[str]] = defaultdict(set)
         self.signatures: set[tuple[int, int, str]] = set()
-        self.lost = self.answers = 0
-        self.news = threading.Condition()
+        self.lost_responses = self.saved_hands = 0
+        self.changed = threading.Condition()
         self.over = threading.Event()
         self.problems: list[str] = []
 
-    def told(self, at: At, result: str) -> None:
-        """A phone was told that this hand is saved."""
-        with self.news:
-            self.results[at].add(result)
-            self.answers += 1
-            self.news.notify_all()
+    def add_hand(self, place: HandPlace, result: str) -> None:
+        """Note that the server confirmed this hand to a phone."""
+        with self.changed:
+            self.results[place].add(result)
+            self.saved_hands += 1
+            self.changed.notify_all()
 
-    def wait_for_entry(self, answers: int) -> None:
-        """Until hands are being saved again."""
-        with self.news:
-            assert self.news.wait_for(lambda: self.answers > answers or self.problems, 30), "no hand is saved any more"
+    def wait_for_a_hand(self, saved_hands: int) -> None:
+        """Wait until another hand is saved."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: self.saved_hands > saved_hands or self.problems, 30), (
+                "no hand is saved any more"
+            )
 
 
-class Stubborn(Visitor):
-    """A phone that sends again what got no answer."""
+class RetryingPhone(Visitor):
+    """A phone that repeats a request until it gets a response."""
 
-    def __init__(self, hall: Hall, address: str, notes: Notes) -> None:
-        self.notes = notes
+    def __init__(self, hall: Hall, address: str, confirmed: Acknowledgments) -> None:
+        self.confirmed = confirmed
         super().__init__(hall, address)
 
     def exchange(
         self, method: str, url: str, body: str | None, headers: dict[str, str]
     ) -> tuple[http.client.HTTPResponse, bytes]:
-        """The same request until it is answered."""
+        """Send the request until it gets a response."""
         for _ in range(2000):
             try:
                 return super().exchange(method, url, body, headers)
             except ConnectionRefusedError:
-                time.sleep(PAUSE)
+                time.sleep(RETRY_DELAY)
             except (OSError, http.client.HTTPException):
-                self.notes.lost += method == "POST"
-        raise AssertionError(f"{url} was never answered")
+                self.confirmed.lost_responses += method == "POST"
+        raise AssertionError(f"{url} never got a response")
 
 
-def play(phone: Stubborn, number: int, notes: Notes) -> None:
-    """One phone's night: record the hand that the page asks for, or sign; look again; until it is over."""
+def play(phone: RetryingPhone, number: int, confirmed: Acknowledgments) -> None:
+    """Play on one phone until the end: record the hand that the page asks for, or sign, and refresh."""
     try:
-        while not notes.over.is_set():
-            act(phone.follow("Refresh"), notes)
-            notes.over.wait(BREATH)
+        while not confirmed.over.is_set():
+            take_turn(phone.follow("Refresh"), confirmed)
+            confirmed.over.wait(TAP_DELAY)
     except Exception as error:
-        notes.problems.append(f"phone {number}: {error!r} on {phone.page.text}")
+        confirmed.problems.append(f"phone {number}: {error!r} on {phone.page.text}")
 
 
-def act(phone: Stubborn, notes: Notes) -> None:
-    """What one look at the page leads to."""
-    words = [value for value in phone.buttons if value.endswith(":agree")]
+def take_turn(phone: RetryingPhone, confirmed: Acknowledgments) -> None:
+    """Sign or record a hand, whichever the page offers; wait when it offers neither."""
+    confirmations = [value for value in phone.buttons if value.endswith(":agree")]
     results = [value for value in phone.buttons if re.match(r"(NS|EW):\d", value)]
     place = re.search(r"Game (\d+)\W+table (\d+)", phone.page.text, re.I)
-    if not place or not (words or results):
-        notes.over.wait(PAUSE)
+    if not place or not (confirmations or results):
+        confirmed.over.wait(RETRY_DELAY)
         return
     game, table = int(place[1]), int(place[2])
-    if words:
-        phone.press(words[0])
+    if confirmations:
+        phone.press(confirmations[0])
         if phone.posted == 302:
-            notes.signatures.add((game, table, words[0].partition(":")[0]))
+            confirmed.signatures.add((game, table, confirmations[0].partition(":")[0]))
         return
     hand = next(int(form.fields["hand"]) for form in phone.page.forms if "hand" in form.fields)
-    result = random.Random(f"{game} {table} {hand}").choice(sorted(results))  # as its four phones have seen it
+    result = random.Random(f"{game} {table} {hand}").choice(sorted(results))  # the same result on all four phones
     phone.press(result)
     assert phone.posted in (302, 409), (phone.posted, phone.page.text)
     if phone.posted == 302:
-        notes.told((game, table, hand), result)
+        confirmed.add_hand((game, table, hand), result)
 
 
-def prepare(hall: Hall, notes: Notes, account: Account) -> dict[int, Stubborn]:
-    """Twelve players on a long chart that the organizer pastes, each with a phone."""
+def prepare(hall: Hall, confirmed: Acknowledgments, book: Scorebook) -> dict[int, RetryingPhone]:
+    """Start a night of twelve players on a long pasted chart, and pair a phone with each."""
     rows = [
         f"{game}  " + "  ".join(f"{a}-{b} vs {c}-{d}" for a, b, c, d in tables)
-        for game, tables in enumerate(account.rounds, 1)
+        for game, tables in enumerate(book.rounds, 1)
     ]
     organizer = Visitor(hall, hall.organizer_path)
     organizer.press("Add to the list", names="\n".join(NAMES))
@@ -116,60 +118,62 @@ def prepare(hall: Hall, notes: Notes, account: Account) -> dict[int, Stubborn]:
     organizer.press("Number by arrival").press("Start the night")
     phones = {}
     for number, (_, code) in codes_on_cards(hall).items():
-        phones[number] = Stubborn(hall, f"/J/{code}", notes)
+        phones[number] = RetryingPhone(hall, f"/J/{code}", confirmed)
         phones[number].press("Yes, that is me")
     return phones
 
 
-def kill_and_restart(hall: Hall, notes: Notes, chance: random.Random) -> None:
-    """Twenty times, at a random moment after the first hand that was saved since the last start."""
+def kill_and_restart(hall: Hall, confirmed: Acknowledgments, chance: random.Random) -> None:
+    """Kill the server twenty times, each at a random moment after the first hand since its last start."""
     for _ in range(KILLS):
-        notes.wait_for_entry(notes.answers)
-        notes.over.wait(chance.uniform(0.05, 0.25))
+        confirmed.wait_for_a_hand(confirmed.saved_hands)
+        confirmed.over.wait(chance.uniform(0.05, 0.25))
         hall.kill()
         hall.start()
-    notes.wait_for_entry(notes.answers)
+    confirmed.wait_for_a_hand(confirmed.saved_hands)
 
 
-def test_every_hand_that_a_phone_was_told_is_saved_survives_twenty_kills_and_none_is_there_twice(hall: Hall) -> None:
-    account, notes = Account.for_players(12, seed=0), Notes()
-    account.rounds = (account.rounds * 2)[:GAMES]
-    phones = prepare(hall, notes, account)
-    threads = [threading.Thread(target=play, args=(phone, number, notes)) for number, phone in phones.items()]
+def test_every_confirmed_hand_survives_twenty_kills_and_none_is_saved_twice(hall: Hall) -> None:
+    book, confirmed = Scorebook.for_players(12, seed=0), Acknowledgments()
+    book.rounds = (book.rounds * 2)[:GAMES]
+    phones = prepare(hall, confirmed, book)
+    threads = [threading.Thread(target=play, args=(phone, number, confirmed)) for number, phone in phones.items()]
     for thread in threads:
         thread.start()
     try:
-        kill_and_restart(hall, notes, random.Random(20))
+        kill_and_restart(hall, confirmed, random.Random(20))
     finally:
-        notes.over.set()
+        confirmed.over.set()
         for thread in threads:
             thread.join(60)
-    assert notes.problems == []
-    assert notes.lost > 0, "no kill was in the middle of a write"
-    check(account, notes, hall)
+    assert confirmed.problems == []
+    assert confirmed.lost_responses > 0, "no kill was in the middle of a write"
+    compare_export(book, confirmed, hall)
 
 
-def check(account: Account, notes: Notes, hall: Hall) -> None:
-    """The export holds what the phones were told, hand for hand, and adds it up as the account does."""
+def compare_export(book: Scorebook, confirmed: Acknowledgments, hall: Hall) -> None:
+    """Check that the export has exactly the confirmed hands, and totals that match the scorebook."""
     document = hall.export()
     keys: list[str] = []
-    saved: dict[At, set[str]] = {}
+    saved: dict[HandPlace, set[str]] = {}
     signed: set[tuple[int, int, str]] = set()
     for round_ in document["rounds"]:
         for table in round_["tables"]:
-            at = round_["number"], table["table"]
+            game_and_table = round_["number"], table["table"]
             hands = table["hands"]
-            assert [(hand["hand"], hand["version"]) for hand in hands] == [(n + 1, 1) for n in range(len(hands))], at
+            assert [(hand["hand"], hand["version"]) for hand in hands] == [(n + 1, 1) for n in range(len(hands))], (
+                game_and_table
+            )
             keys += [hand["key"] for hand in hands]
-            saved |= {(*at, hand["hand"]): {said(hand["record"])} for hand in hands}
-            signed |= {(*at, signature["side"]) for signature in table["signatures"]}
-            account.hands[at] = [said(hand["record"]) for hand in hands]
-            assert (table["totals"]["NS"], table["totals"]["EW"]) == account.score(*at, "NS"), at
-    assert saved == notes.results
+            saved |= {(*game_and_table, hand["hand"]): {result_value(hand["record"])} for hand in hands}
+            signed |= {(*game_and_table, signature["side"]) for signature in table["signatures"]}
+            book.hands[game_and_table] = [result_value(hand["record"]) for hand in hands]
+            assert (table["totals"]["NS"], table["totals"]["EW"]) == book.score(*game_and_table, "NS"), game_and_table
+    assert saved == confirmed.results
     assert len(keys) == len(set(keys)) and len(saved) > KILLS
-    assert notes.signatures <= signed
+    assert confirmed.signatures <= signed
     rows = [
         (f"{row['place']}{'=' if row['shared'] else ''}", row["number"], row["total"]) for row in document["standings"]
     ]
-    assert rows == account.standings()
-    compare_standings(account, Visitor(hall, "/").follow("Standings").page.rows)
+    assert rows == book.standings()
+    compare_standings(book, Visitor(hall, "/").follow("Standings").page.rows)

@@ -1,4 +1,4 @@
-"""Live: events as the wire carries them, replay, and the real stream of a running server."""
+"""Live events: their format, their replay, and the stream of a running server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import connections, transaction
 from tally.scoring.recording import record_hand
 from tests.support.hall_server import Hall
 from tests.support.night import ORGANIZER, game_at, phone_of, play_hands
-from tests.support.streams import connections_of, events_in, join_as, listening, slug_of
+from tests.support.streams import count_database_connections, events_in, join_as, listening, newest_slug
 from tournament.live import events
 from tournament.live.events import MOST_REPLAYED, announce, last_event, missed
 from tournament.live.hub import hub
@@ -23,20 +23,20 @@ from tournament.night.signup import sign_up
 Published = list[tuple[int, bytes]]
 
 
-def an_event(night: Night, topics: str, text: str = "something") -> Event:
-    """A row as `announce` writes it."""
+def make_event(night: Night, topics: str, text: str = "something") -> Event:
+    """Create a row as `announce` writes it."""
     return Event.objects.create(night=night, topics=topics, public_text=text_for(topics.split(), text))
 
 
 @pytest.fixture
 def published(monkeypatch: pytest.MonkeyPatch) -> Published:
-    """What the hub was asked to send."""
+    """The messages that the hub was asked to send."""
     sent: Published = []
     monkeypatch.setattr(hub, "publish", lambda night_id, message: sent.append((night_id, message)))
     monkeypatch.setattr(
         events,
         "notify",
-        lambda event: transaction.on_commit(  # where PostgreSQL would tell the hub
+        lambda event: transaction.on_commit(  # PostgreSQL would notify the hub here
             lambda: hub.publish(event.night_id, messages([event]))
         ),
     )
@@ -45,15 +45,15 @@ def published(monkeypatch: pytest.MonkeyPatch) -> Published:
 
 @pytest.fixture
 def same_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`missed` runs in this test's own transaction, whose connection it would otherwise drop as a stale one."""
+    """Keep `missed` from closing this test's connection, and its transaction, as a stale one."""
     monkeypatch.setattr(events, "close_old_connections", lambda: None)
 
 
-# On the wire
+# Format
 
 
-def test_an_event_is_one_message_a_topic_with_its_words_escaped(empty_night: Night) -> None:
-    event = an_event(empty_night, "bell-7 unbell", "<b> & more")
+def test_an_event_is_one_message_per_topic_with_escaped_text(empty_night: Night) -> None:
+    event = make_event(empty_night, "bell-7 unbell", "<b> & more")
     assert (
         messages([event])
         == (
@@ -64,14 +64,14 @@ def test_an_event_is_one_message_a_topic_with_its_words_escaped(empty_night: Nig
 
 
 @pytest.mark.parametrize("topic", ["board", "signed", "room", "game-7", "entry-7"])
-def test_what_stands_in_the_organizers_log_is_not_told_to_whoever_listens(empty_night: Night, topic: str) -> None:
-    event = an_event(empty_night, topic, "wrote the total 11–7. Why: Bob Stone lost the card")
+def test_texts_of_the_organizers_log_are_not_sent_to_streams(empty_night: Night, topic: str) -> None:
+    event = make_event(empty_night, topic, "wrote the total 11–7. Why: Bob Stone lost the card")
     assert messages([event]) == f"id: {event.pk}\nevent: {topic}\ndata: news\n\n".encode()
 
 
-def test_of_many_events_each_topic_is_sent_once_with_its_newest_words(empty_night: Night) -> None:
+def test_each_topic_of_many_events_is_sent_once_with_its_newest_text(empty_night: Night) -> None:
     rows = [
-        an_event(empty_night, topics, text)
+        make_event(empty_night, topics, text)
         for topics, text in (
             ("desk-1 unbell", "first"),
             ("desk-2 unbell", "second"),
@@ -90,7 +90,7 @@ def test_of_many_events_each_topic_is_sent_once_with_its_newest_words(empty_nigh
 
 
 @pytest.mark.usefixtures("same_connection")
-def test_nobodys_name_can_break_out_of_an_event(empty_night: Night) -> None:
+def test_a_name_cannot_break_out_of_an_event(empty_night: Night) -> None:
     sign_up(night=empty_night, names=["Eve\n\nevent: bell\ndata: x"], who=ORGANIZER)
     found = missed(empty_night.slug, 0)
     assert found and [topic for _, topic, _ in events_in(found[1])] == ["desk"]
@@ -101,8 +101,8 @@ def test_nobodys_name_can_break_out_of_an_event(empty_night: Night) -> None:
 
 
 @pytest.mark.usefixtures("same_connection")
-def test_replay_gives_what_came_after_an_event(empty_night: Night) -> None:
-    rows = [an_event(empty_night, f"game-{n}") for n in range(3)]
+def test_replay_has_every_event_after_a_given_one(empty_night: Night) -> None:
+    rows = [make_event(empty_night, f"game-{n}") for n in range(3)]
     for after, expected in ((0, rows), (rows[0].pk, rows[1:]), (rows[2].pk, []), (rows[2].pk + 99, [])):
         found = missed(empty_night.slug, after)
         assert found and found[0] == empty_night.pk
@@ -110,28 +110,30 @@ def test_replay_gives_what_came_after_an_event(empty_night: Night) -> None:
 
 
 @pytest.mark.usefixtures("same_connection")
-def test_replay_tells_of_one_night_only(empty_night: Night) -> None:
+def test_replay_has_events_of_one_night_only(empty_night: Night) -> None:
     other = Night.objects.create(club=empty_night.club, name="Another", date="2026-12-01")
-    an_event(other, "room")
+    make_event(other, "room")
     assert missed(empty_night.slug, 0) == (empty_night.pk, b"")
     assert missed("nosuchnight", 0) is None
 
 
-def test_a_page_is_up_to_date_with_the_newest_event(empty_night: Night) -> None:
+def test_last_event_is_the_newest_id_of_the_night(empty_night: Night) -> None:
     assert last_event(empty_night.pk) == 0
-    rows = [an_event(empty_night, "room") for _ in range(2)]
+    rows = [make_event(empty_night, "room") for _ in range(2)]
     assert last_event(empty_night.pk) == rows[1].pk
 
 
 @pytest.mark.usefixtures("same_connection")
-@pytest.mark.parametrize(("count", "told"), [(MOST_REPLAYED - 1, False), (MOST_REPLAYED + 1, True)])
-def test_whoever_missed_more_than_500_is_told_to_look_at_everything(empty_night: Night, count: int, told: bool) -> None:
+@pytest.mark.parametrize(("count", "everything"), [(MOST_REPLAYED - 1, False), (MOST_REPLAYED + 1, True)])
+def test_a_page_that_missed_more_than_500_events_refreshes_everything(
+    empty_night: Night, count: int, everything: bool
+) -> None:
     Event.objects.bulk_create(Event(night=empty_night, topics="board") for _ in range(count))
     found = missed(empty_night.slug, 0)
     assert found and MOST_REPLAYED == 500
     sent = events_in(found[1])
-    assert ("room" in {topic for _, topic, _ in sent}) is told
-    assert {number for number, _, _ in sent} == {last_event(empty_night.pk)}, "the page is up to date afterwards"
+    assert ("room" in {topic for _, topic, _ in sent}) is everything
+    assert {number for number, _, _ in sent} == {last_event(empty_night.pk)}, "the replay ends at the newest event"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -144,16 +146,16 @@ def test_replay_leaves_no_database_connection_open(empty_night: Night, monkeypat
     thread = Thread(target=lambda: ended.append((missed(empty_night.slug, 0), get_ident() in closed)))
     thread.start()
     thread.join(20)
-    assert ended and ended[0][1], "the thread closed what it opened"
+    assert ended and ended[0][1], "the thread closed its connection"
 
 
 # Announcing
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_change_is_announced_once_it_is_committed(empty_night: Night, published: Published) -> None:
+def test_a_change_is_announced_after_its_commit(empty_night: Night, published: Published) -> None:
     with transaction.atomic():
-        announce(empty_night.pk, "game-1", "board", who="Ann M.", text="did it")
+        announce(empty_night.pk, "game-1", "board", actor="Ann M.", text="did it")
         assert not published
     ((night_id, message),) = published
     assert (night_id, [topic for _, topic, _ in events_in(message)]) == (empty_night.pk, ["game-1", "board"])
@@ -164,13 +166,13 @@ def test_a_change_is_announced_once_it_is_committed(empty_night: Night, publishe
 @pytest.mark.django_db(transaction=True)
 def test_a_change_that_is_rolled_back_announces_nothing(empty_night: Night, published: Published) -> None:
     with suppress(ZeroDivisionError), transaction.atomic():
-        announce(empty_night.pk, "bell", who="Ann M.", text="nearly")
+        announce(empty_night.pk, "bell", actor="Ann M.", text="nearly")
         raise ZeroDivisionError
     assert (published, Event.objects.count(), LogEntry.objects.count()) == ([], 0, 0)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_refused_hand_announces_nothing_and_a_kept_one_once(night: Night, published: Published) -> None:
+def test_a_refused_hand_announces_nothing_and_a_saved_one_is_announced_once(night: Night, published: Published) -> None:
     published.clear()
     game = game_at(night, 1, 1)
     with suppress(ValueError):
@@ -190,12 +192,12 @@ def test_the_head_tables_bell_is_announced_with_its_hand(night: Night, published
     assert [topic for _, message in published[-2:] for _, topic, _ in events_in(message)][-2:] == ["bell", "board"]
 
 
-def test_a_very_long_story_is_cut_to_its_column(empty_night: Night) -> None:
-    announce(empty_night.pk, "desk", who="x", text="a" * 999)
+def test_a_very_long_text_is_cut_to_its_column(empty_night: Night) -> None:
+    announce(empty_night.pk, "desk", actor="x", text="a" * 999)
     assert len(Event.objects.get().public_text) == len(LogEntry.objects.get().text) == 300
 
 
-# Looking again: what htmx asks for after an event
+# Refreshing: what htmx requests after an event
 
 HTMX = {"HX-Request": "true"}
 
@@ -209,16 +211,16 @@ HTMX = {"HX-Request": "true"}
         ("play/", '<main id="page"'),
     ],
 )
-def test_htmx_gets_the_part_and_everybody_else_the_whole_page(night: Night, path: str, part: str) -> None:
+def test_htmx_gets_a_part_of_the_page_and_browsers_the_whole_page(night: Night, path: str, part: str) -> None:
     phone = phone_of(night, 1)
     whole = phone.get(f"/n/{night.slug}/{path}").content.decode()
-    asked = phone.get(f"/n/{night.slug}/{path}", headers=HTMX).content.decode()
+    fragment = phone.get(f"/n/{night.slug}/{path}", headers=HTMX).content.decode()
     assert whole.startswith("<!doctype html>") and part in whole
-    assert "<html" not in asked and part in asked[:400]
+    assert "<html" not in fragment and part in fragment[:400]
     assert f"/live/{night.slug}/?after={last_event(night.pk)}" in whole
 
 
-def test_a_phone_that_is_up_to_date_gets_nothing_and_one_behind_the_page(night: Night) -> None:
+def test_a_phone_that_is_up_to_date_gets_nothing_and_one_that_is_behind_gets_the_page(night: Night) -> None:
     phone, page = phone_of(night, 1), f"/n/{night.slug}/play/"
     seen = last_event(night.pk)
     assert phone.get(f"{page}?seen={seen}", headers=HTMX).status_code == 204
@@ -230,43 +232,43 @@ def test_a_phone_that_is_up_to_date_gets_nothing_and_one_behind_the_page(night: 
 
 
 @pytest.mark.parametrize("seen", ["", "x", "-1", "²", "٣", "9" * 5000])
-def test_a_phone_may_say_anything_about_what_it_has_seen(night: Night, seen: str) -> None:
+def test_any_value_for_the_newest_event_seen_is_accepted(night: Night, seen: str) -> None:
     assert phone_of(night, 1).get(f"/n/{night.slug}/play/", {"seen": seen}, headers=HTMX).status_code in (200, 204)
 
 
 # The stream of a running server
 
 
-def test_a_running_server_streams_replays_and_holds_no_connection_for_a_stream(hall: Hall) -> None:
-    path = f"/live/{slug_of(hall)}/"
+def test_a_running_server_streams_and_replays_without_a_database_connection_per_stream(hall: Hall) -> None:
+    path = f"/live/{newest_slug(hall)}/"
     with listening(hall, path) as stream:
         assert stream.response.status == 200
         assert stream.response.headers["content-type"] == "text/event-stream"
         assert stream.response.headers["cache-control"] == "no-store"
         join_as(hall, "Ann Miller")
-        arrived = stream.wait_for(lambda events: len(events) >= 3)
-        assert stream.seen.startswith(b"retry: 1000\n\n")
-        began, first, claimed = arrived
+        events = stream.wait_for(lambda events: len(events) >= 3)
+        assert stream.received.startswith(b"retry: 1000\n\n")
+        began, signed_up, paired = events
         assert (began[1], began[2]) == ("desk", "<p>began a night</p>")
-        assert (first[1], first[2]) == ("desk", "<p>signed up Ann M.</p>")
-        assert claimed[1].startswith("entry-") and claimed[0] > first[0]
+        assert (signed_up[1], signed_up[2]) == ("desk", "<p>signed up Ann M.</p>")
+        assert paired[1].startswith("entry-") and paired[0] > signed_up[0]
         join_as(hall, "Bob Stone")
         everything = stream.wait_for(lambda events: len(events) == 5)[1:]
-    _replays(hall, path, everything)
+    check_replays(hall, path, everything)
     for wrong in ("/live/nosuch/", "/live/", "/live/nosuch/?after=1"):
         with listening(hall, wrong) as stream:
             assert (stream.response.status, stream.response.headers["content-length"]) == (404, "0")
-    before = connections_of(hall)
+    before = count_database_connections(hall)
     with ExitStack() as many:
         open_streams = [many.enter_context(listening(hall, path)) for _ in range(40)]
         join_as(hall, "Carla Reyes")
         for stream in open_streams:
             stream.wait_for(lambda events: "<p>signed up Carla R.</p>" in [data for _, _, data in events])
-        assert connections_of(hall) - before < 12, "a few for pages and replays, none for a stream"
+        assert count_database_connections(hall) - before < 12, "pages and replays open a few connections, streams none"
 
 
-def _replays(hall: Hall, path: str, everything: list[tuple[int, str, str]]) -> None:
-    """After the second of four events: the address, the header, and the header before the address."""
+def check_replays(hall: Hall, path: str, everything: list[tuple[int, str, str]]) -> None:
+    """Check replays after the second of four events; the header overrides the address."""
     seen = everything[1][0]
     for address, headers in (
         (f"{path}?after={seen}", {}),
@@ -288,7 +290,7 @@ def _replays(hall: Hall, path: str, everything: list[tuple[int, str, str]]) -> N
 
 
 @pytest.mark.usefixtures("same_connection")
-def test_the_bell_carries_its_words_to_every_page(night: Night) -> None:
+def test_the_bells_text_is_sent_to_every_page(night: Night) -> None:
     before = last_event(night.pk)
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     found = missed(night.slug, before)

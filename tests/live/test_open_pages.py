@@ -1,7 +1,8 @@
-"""Pages that stay open: what they hear of, and how much of the night they vouch for."""
+"""Open pages: which events refresh them, and from which event on they listen."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -16,12 +17,12 @@ from tournament.night.lifecycle import open_night
 from tournament.night.signup import sign_up
 
 
-def test_an_open_desk_hears_of_whatever_another_desk_changes(organizer: Client, empty_night: Night) -> None:
+def test_an_open_desk_refreshes_after_every_change_on_another_desk(organizer: Client, empty_night: Night) -> None:
     page = organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
     found = re.search(r'hx-trigger="([^"]+)" hx-target="#list"', page)
     assert found
-    heard = set(re.findall(r"sse:([\w-]+)", found[1]))
-    for path, said in (
+    listened = set(re.findall(r"sse:([\w-]+)", found[1]))
+    for path, fields in (
         ("names", {"names": "\n".join(CAST[:8])}),
         ("draw", {"order": "arrival"}),
         ("swap", {"one": "1", "other": "2"}),
@@ -30,10 +31,10 @@ def test_an_open_desk_hears_of_whatever_another_desk_changes(organizer: Client, 
         ("movement", {"movement": "drawn", "games": "6"}),
     ):
         before, last = last_event(empty_night.pk), empty_night.entries.last()
-        form = {field: word.format(entry=last and last.pk) for field, word in said.items()}
+        form = {field: value.format(entry=last and last.pk) for field, value in fields.items()}
         assert organizer.post(f"/n/{empty_night.slug}/desk/{path}/", form).status_code == 302
-        told = empty_night.events.get(pk__gt=before).topics.split()
-        assert heard & set(told), path
+        topics = empty_night.events.get(pk__gt=before).topics.split()
+        assert listened & set(topics), path
 
 
 @pytest.mark.parametrize(
@@ -49,7 +50,7 @@ def test_an_open_desk_hears_of_whatever_another_desk_changes(organizer: Client, 
         ("screen/", True),
     ],
 )
-def test_a_page_does_not_vouch_for_what_happened_while_it_was_put_together(
+def test_a_page_replays_events_that_happened_while_it_was_rendered(
     organizer: Client, empty_night: Night, path: str, started: bool
 ) -> None:
     sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
@@ -57,35 +58,52 @@ def test_a_page_does_not_vouch_for_what_happened_while_it_was_put_together(
         open_night(night=empty_night, who=ORGANIZER)
     meanwhile: list[Event] = []
 
-    def happens(execute: Callable[..., object], sql: str, *more: object) -> object:
+    def add_event(execute: Callable[..., object], sql: str, *more: object) -> object:
         result = execute(sql, *more)
-        if not meanwhile and re.search('FROM "tournament_(entry|game)"', sql):  # the page has read who plays, or where
+        if not meanwhile and re.search('FROM "tournament_(entry|game)"', sql):  # the page has read players or games
             meanwhile.append(Event.objects.create(night=empty_night, topics="room desk", public_text="x"))
         return result
 
-    with connection.execute_wrapper(happens):
+    with connection.execute_wrapper(add_event):
         page = organizer.get(f"/n/{empty_night.slug}/{path}").content.decode()
     found = re.search(r"/live/\w+/\?after=(\d+)", page)
     assert found and 0 < int(found[1]) < meanwhile[0].pk
 
 
-def test_a_page_whose_night_went_back_to_sign_up_follows_it_to_the_desk(organizer: Client, empty_night: Night) -> None:
+def test_the_board_of_a_night_back_in_sign_up_redirects_to_the_desk(organizer: Client, empty_night: Night) -> None:
     address, desk = f"/n/{empty_night.slug}/board/", f"/n/{empty_night.slug}/desk/"
-    looked = organizer.get(address, headers={"HX-Request": "true"})
-    assert (looked.status_code, looked["HX-Redirect"], looked.content) == (200, desk, b"")
-    assert organizer.get(address)["Location"] == desk, "who opens the page is sent there as ever"
+    refreshed = organizer.get(address, headers={"HX-Request": "true"})
+    assert (refreshed.status_code, refreshed["HX-Redirect"], refreshed.content) == (200, desk, b"")
+    assert organizer.get(address)["Location"] == desk, "a page load redirects as usual"
 
 
-def test_every_answer_but_an_error_of_ours_says_whose_it_is(
+@pytest.mark.parametrize("headers", [{}, {"X-Version": "/static/0123456789/"}])
+def test_a_page_that_was_loaded_before_an_update_reloads(
+    organizer: Client, night: Night, headers: dict[str, str]
+) -> None:
+    address = f"/n/{night.slug}/board/"
+    refreshed = organizer.get(address, headers={"HX-Request": "true"} | headers)
+    assert refreshed["HX-Refresh"] == "true"
+    assert "HX-Refresh" not in organizer.get(address, headers=headers), "a page load is new anyway"
+
+
+def test_a_page_of_this_version_is_refreshed_in_place(organizer: Client, night: Night) -> None:
+    address = f"/n/{night.slug}/board/"
+    loaded = re.search(r"hx-headers='([^']+)'", organizer.get(address).content.decode())
+    assert loaded
+    assert "HX-Refresh" not in organizer.get(address, headers={"HX-Request": "true"} | json.loads(loaded[1]))
+
+
+def test_every_response_except_a_server_error_has_the_nights_header(
     organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = f"/n/{night.slug}/board/"
     for visitor, path, status in ((organizer, address, 200), (Client(), address, 403), (organizer, "/nowhere/", 404)):
         answer = visitor.get(path)
         assert (answer.status_code, answer["X-Night"]) == (status, "1")
-    untokened = Client(enforce_csrf_checks=True).post(f"/n/{night.slug}/play/hand/")
-    assert (untokened.status_code, untokened["X-Night"]) == (403, "1")
-    monkeypatch.setattr("tally.views.board.tiles", lambda *_: 1 / 0)
+    without_token = Client(enforce_csrf_checks=True).post(f"/n/{night.slug}/play/hand/")
+    assert (without_token.status_code, without_token["X-Night"]) == (403, "1")
+    monkeypatch.setattr("tally.presenters.board.tiles", lambda *_: 1 / 0)
     organizer.raise_request_exception = False
     broken = organizer.get(address)
     assert broken.status_code == 500 and "X-Night" not in broken

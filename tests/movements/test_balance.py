@@ -1,4 +1,4 @@
-"""How fair a rotation is: the counting against a slower one, the bounds number for number, and the sentences."""
+"""How fair a rotation is: the counts against a slower method, the lower bounds, and the sentences."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tournament.movements.rotation import Rotation
 from tournament.movements.seats import Table
 from tournament.movements.whist import perfect_rotation
 
-UNHURRIED = settings(deadline=None)
+NO_DEADLINE = settings(deadline=None)  # a busy machine must not fail a test
 FOUR = Rotation(4, (((1, 2, 3, 4),), ((3, 1, 4, 2),), ((1, 2, 4, 3),)))
 SIX = Rotation(6, (((1, 2, 3, 4),), ((5, 6, 1, 3),)), ((5, 6), (2, 4)))
 
-# Copied by hand from the measurements behind the movements: opponents/meetings that counting cannot avoid, for 8, 10
-# and 12 games, and how the first games of the same perfect designs were counted there, by another program.
+# Copied by hand from the measurements behind the movements, made with another program, for 8, 10 and 12 games: the
+# lower bounds of repeated opponents and meetings, and the repeats in the first games of the perfect rotations.
 BOUNDS = {
     16: [(8, 72), (40, 120), (72, 168)],
     20: [(0, 50), (10, 110), (50, 170)],
@@ -68,7 +68,7 @@ WITH_SIT_OUTS = {
 
 
 @st.composite
-def played(draw: st.DrawFn, tables: int = 5, games: int = 7) -> Rotation:
+def rotations(draw: st.DrawFn, tables: int = 5, games: int = 7) -> Rotation:
     seats, out = 4 * draw(st.integers(1, tables)), draw(st.integers(0, 3))
     orders = draw(st.lists(st.permutations(range(1, seats + out + 1)), min_size=1, max_size=games))
     return Rotation(
@@ -78,26 +78,26 @@ def played(draw: st.DrawFn, tables: int = 5, games: int = 7) -> Rotation:
     )
 
 
-def slowly(rotation: Rotation, one: int, other: int) -> TimesMet:
-    """The independent count: every table is looked at for this pair."""
+def count_slowly(rotation: Rotation, one: int, other: int) -> TimesMet:
+    """Count independently how often a pair met, by searching every table for it."""
     partnered = opposed = 0
     for tables in rotation.rounds:
         for table in tables:
             if one in table and other in table:
-                same = table.index(one) // 2 == table.index(other) // 2
-                partnered, opposed = partnered + same, opposed + (not same)
+                partners = table.index(one) // 2 == table.index(other) // 2
+                partnered, opposed = partnered + partners, opposed + (not partners)
     return TimesMet(partnered, opposed)
 
 
-# The counting
+# Counting
 
 
-@UNHURRIED
-@given(played())
-def test_the_counts_are_those_of_a_slower_way(rotation: Rotation) -> None:
+@NO_DEADLINE
+@given(rotations())
+def test_the_counts_match_a_slower_method(rotation: Rotation) -> None:
     balance, met = count_rotation(rotation), meeting_matrix(count_rotation(rotation))
     pairs = list(combinations(range(1, rotation.players + 1), 2))
-    slow = [slowly(rotation, *pair) for pair in pairs]
+    slow = [count_slowly(rotation, *pair) for pair in pairs]
     assert [met[one - 1][other - 1] for one, other in pairs] == slow
     assert balance.repeats == Repeats(
         sum(max(0, m.partnered - 1) for m in slow),
@@ -110,9 +110,9 @@ def test_the_counts_are_those_of_a_slower_way(rotation: Rotation) -> None:
         assert balance.sit_outs[player] == sum(player in out for out in rotation.sitting_out)
 
 
-@UNHURRIED
-@given(played())
-def test_the_sums_fit(rotation: Rotation) -> None:
+@NO_DEADLINE
+@given(rotations())
+def test_the_counts_add_up(rotation: Rotation) -> None:
     balance = count_rotation(rotation)
     tables, games = sum(map(len, rotation.rounds)), len(rotation.rounds)
     assert (sum(balance.partners.values()), sum(balance.opponents.values())) == (2 * tables, 4 * tables)
@@ -124,17 +124,17 @@ def test_the_sums_fit(rotation: Rotation) -> None:
         assert (sum(met.partnered for met in row), sum(met.opposed for met in row)) == (seated, 2 * seated)
 
 
-@UNHURRIED
-@given(played())
-def test_the_picture_is_the_same_across_and_down_and_empty_on_the_diagonal(rotation: Rotation) -> None:
+@NO_DEADLINE
+@given(rotations())
+def test_the_matrix_is_symmetric_and_empty_on_the_diagonal(rotation: Rotation) -> None:
     met = meeting_matrix(count_rotation(rotation))
     assert tuple(zip(*met, strict=True)) == met
     assert all(met[i][i] == TimesMet(0, 0) for i in range(rotation.players))
 
 
-@UNHURRIED
-@given(played(), st.data())
-def test_other_numbers_for_the_same_people_change_no_sum(rotation: Rotation, data: st.DataObject) -> None:
+@NO_DEADLINE
+@given(rotations(), st.data())
+def test_renumbering_the_players_changes_no_count(rotation: Rotation, data: st.DataObject) -> None:
     new = [0, *data.draw(st.permutations(range(1, rotation.players + 1)))]
     again = Rotation(
         rotation.players,
@@ -148,22 +148,22 @@ def test_other_numbers_for_the_same_people_change_no_sum(rotation: Rotation, dat
         assert {new[n]: times for n, times in before.items()} == after
 
 
-@UNHURRIED
-@given(played(), st.randoms(use_true_random=False))
-def test_the_order_of_games_and_seats_changes_no_repeat(rotation: Rotation, chance: Random) -> None:
+@NO_DEADLINE
+@given(rotations(), st.randoms(use_true_random=False))
+def test_the_order_of_games_and_seats_changes_no_repeats(rotation: Rotation, chance: Random) -> None:
     turned: list[list[Table]] = [[(d, c, a, b) for a, b, c, d in tables] for tables in rotation.rounds]
     chance.shuffle(turned)
     assert count_rounds(turned).repeats == count_rotation(rotation).repeats
 
 
-@UNHURRIED
-@given(played(), st.integers(0, 8))
-def test_the_first_games_are_counted_as_if_there_were_no_more(rotation: Rotation, games: int) -> None:
+@NO_DEADLINE
+@given(rotations(), st.integers(0, 8))
+def test_the_first_games_are_counted_as_a_shorter_rotation(rotation: Rotation, games: int) -> None:
     short = Rotation(rotation.players, rotation.rounds[:games], rotation.sitting_out[:games])
     assert count_rotation(rotation, games) == count_rotation(short)
 
 
-def test_games_played_by_any_numbers_are_counted_with_who_sat_out_and_who_never_came_up() -> None:
+def test_any_numbers_are_counted_with_players_who_sat_out_or_never_played() -> None:
     balance = count_rounds([[(7, 9, 20, 3)], [(20, 9, 31, 7)]], sitting_out=[{31}, [3]], players=[50])
     assert balance.numbers == (3, 7, 9, 20, 31, 50)
     assert balance.sit_outs == {3: 1, 7: 0, 9: 0, 20: 0, 31: 1, 50: 0}
@@ -177,31 +177,31 @@ def test_games_played_by_any_numbers_are_counted_with_who_sat_out_and_who_never_
 
 
 def bound(players: int, games: int) -> Repeats:
-    """The bound for as many tables as can be filled."""
+    """Return the lower bound with as many tables as can be filled."""
     return fewest_repeats(players, games * (players // 4) * 4)
 
 
 @pytest.mark.parametrize("players", BOUNDS)
-def test_the_bounds_are_those_worked_out_before(players: int) -> None:
+def test_the_bounds_match_the_earlier_ones(players: int) -> None:
     assert [bound(players, games) for games in (8, 10, 12)] == [Repeats(0, *both) for both in BOUNDS[players]]
 
 
 @pytest.mark.parametrize("players", WITH_SIT_OUTS)
-def test_with_sit_outs_the_bounds_are_those_worked_out_before(players: int) -> None:
+def test_with_sit_outs_the_bounds_match_the_earlier_ones(players: int) -> None:
     assert bound(players, 8) == Repeats(0, *WITH_SIT_OUTS[players])
 
 
-def test_a_bound_by_hand() -> None:
-    """14 players, 8 games, 96 seats: 12 play seven games, with 14 opponents of 13, and 2 play six. 12 over, 6 pairs."""
+def test_a_bound_worked_out_by_hand() -> None:
+    """In 8 games of 14 players 12 play seven games, with 14 opponents among 13 others: 12 too many, so 6 pairs."""
     assert bound(14, 8).opponents == 12 * (14 - 13) // 2
 
 
-def test_ten_players_cannot_do_twelve_games_without_three_repeated_partners() -> None:
+def test_ten_players_repeat_at_least_three_partners_in_twelve_games() -> None:
     assert bound(10, 12).partners == 3
 
 
 @pytest.mark.parametrize("players", FIRST_GAMES)
-def test_the_first_games_of_the_perfect_rotations_count_as_they_were_measured(players: int) -> None:
+def test_the_first_games_of_perfect_rotations_repeat_as_measured(players: int) -> None:
     rotation = perfect_rotation(players)
     assert [count_rotation(rotation, games).repeats for games in (8, 10, 12)] == [
         Repeats(0, *n) for n in FIRST_GAMES[players]
@@ -214,9 +214,9 @@ def test_a_perfect_rotation_reaches_every_bound(players: int) -> None:
     assert balance.repeats == balance.fewest == bound(players, balance.games)
 
 
-@UNHURRIED
-@given(played(tables=2, games=12))
-def test_nothing_falls_below_a_bound(rotation: Rotation) -> None:
+@NO_DEADLINE
+@given(rotations(tables=2, games=12))
+def test_no_rotation_falls_below_a_bound(rotation: Rotation) -> None:
     balance = count_rotation(rotation)
     assert balance.fewest == bound(rotation.players, balance.games)
     assert all(found >= bound for found, bound in zip(balance.repeats, balance.fewest, strict=True))
@@ -224,23 +224,23 @@ def test_nothing_falls_below_a_bound(rotation: Rotation) -> None:
 
 @cache
 def best_of_three_games_for_five() -> Repeats:
-    """Every way to play three games with five players, the first one fixed: the fewest of each kind of repeat."""
+    """Try all ways to play three games with five players, the first fixed; return the fewest repeats of each kind."""
     games: list[tuple[Table, ...]] = [
         ((a, b, c, d),)
         for out in range(1, 6)
-        for a, *rest in [[n for n in range(1, 6) if n != out]]
-        for b, c, d in [rest, [rest[1], rest[0], rest[2]], [rest[2], *rest[:2]]]
+        for a, *others in [[n for n in range(1, 6) if n != out]]
+        for b, c, d in [others, [others[1], others[0], others[2]], [others[2], *others[:2]]]
     ]
     found = [count_rounds([games[0], *more]).repeats for more in product(games, repeat=2)]
     return Repeats(*map(min, zip(*found, strict=True)))
 
 
-def test_for_three_games_of_five_players_the_bound_is_the_very_fewest() -> None:
-    """The bound is no wish: all 225 ways to go on were tried."""
+def test_three_games_of_five_players_can_reach_the_bound() -> None:
+    """All 225 continuations of the first game were tried."""
     assert best_of_three_games_for_five() == bound(5, 3) == Repeats(0, 2, 8)
 
 
-# In words
+# Sentences
 
 
 def test_a_perfect_rotation_in_words() -> None:
@@ -286,27 +286,27 @@ def test_a_short_night_in_words() -> None:
         ),
     ],
 )
-def test_the_sentence_is_plain_and_right(balance: Balance, sentence: str) -> None:
+def test_each_sentence_is_plain_and_right(balance: Balance, sentence: str) -> None:
     assert sentence in describe_balance(balance)
 
 
-def test_of_many_players_the_number_is_named() -> None:
-    said = describe_balance(count_rounds([[(1, 2, 3, 4), (5, 6, 7, 8)]] * 3, players=range(1, 10)))
-    assert "Players 1, 2, 3 and 4 play at the head table three times, 5 players never." in said
+def test_many_players_are_counted_instead_of_named() -> None:
+    sentences = describe_balance(count_rounds([[(1, 2, 3, 4), (5, 6, 7, 8)]] * 3, players=range(1, 10)))
+    assert "Players 1, 2, 3 and 4 play at the head table three times, 5 players never." in sentences
 
 
 @pytest.mark.parametrize(
     "balance", [count_rounds([]), count_rotation(Rotation(8, ())), count_rotation(perfect_rotation(8), 0)]
 )
-def test_where_nothing_was_played_there_is_one_sentence(balance: Balance) -> None:
+def test_without_a_played_game_there_is_one_sentence(balance: Balance) -> None:
     assert describe_balance(balance) == ["No game has been played."]
     assert balance.repeats == balance.fewest == Repeats(0, 0, 0)
 
 
-@UNHURRIED
-@given(played())
-def test_any_rotation_can_be_said_in_six_sentences(rotation: Rotation) -> None:
-    said = describe_balance(count_rotation(rotation))
-    assert len(said) == 6
-    assert all(text[0].isupper() or text[0].isdigit() for text in said)
-    assert all(text.endswith(".") and "  " not in text for text in said)
+@NO_DEADLINE
+@given(rotations())
+def test_any_rotation_is_described_in_six_sentences(rotation: Rotation) -> None:
+    sentences = describe_balance(count_rotation(rotation))
+    assert len(sentences) == 6
+    assert all(text[0].isupper() or text[0].isdigit() for text in sentences)
+    assert all(text.endswith(".") and "  " not in text for text in sentences)

@@ -1,4 +1,7 @@
-"""A night up to now as JSON: what is read, what is given back, what is refused in a sentence. No database."""
+"""A night's history as JSON: what is read and written, and what is refused with a sentence.
+
+These tests need no database.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +30,11 @@ def read(data: dict[str, Any]) -> NightHistory:
     return read_history(json.dumps(data))
 
 
-def test_a_night_is_read_with_its_bench_and_everybody_plays_on() -> None:
+def test_a_night_is_read_with_its_sit_outs_and_all_players_play_on() -> None:
     assert read(NIGHT) == NightHistory(9, (RoundSeating(TABLES, (9,)),), tuple(range(1, 10)))
 
 
-def test_without_a_bench_whoever_has_no_seat_was_not_there() -> None:
+def test_without_sit_outs_players_without_a_seat_were_not_there() -> None:
     night = read({"players": 9, "rounds": NIGHT["rounds"]})
     assert night.rotation == Rotation(9, (TABLES,))
     assert night.active == (tuple(range(1, 9)),)
@@ -44,7 +47,7 @@ def test_only_the_games_that_were_played_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "here"),
+    ("changed", "here"),
     [
         ({}, (1, 2, 3, 4, 5, 7, 8, 9)),  # as in the last game
         ({"played": 1}, (1, 2, 3, 4, 5, 7, 8, 9)),  # as in the game that comes next
@@ -54,24 +57,24 @@ def test_only_the_games_that_were_played_count() -> None:
         ({"here": [1, 2, 3, 4, 11]}, (1, 2, 3, 4, 11)),
     ],
 )
-def test_who_plays_on_is_said_by_here_or_by_active(said: dict[str, Any], here: tuple[int, ...]) -> None:
-    night = read(NIGHT | LATER | said)
+def test_here_or_active_says_who_plays_on(changed: dict[str, Any], here: tuple[int, ...]) -> None:
+    night = read(NIGHT | LATER | changed)
     assert (night.here, night.players) == (here, max(9, *here))
 
 
-def test_what_was_read_is_given_back() -> None:
+def test_a_night_is_written_as_it_was_read() -> None:
     winners = {"winners": [["NS", "EW"], [None, "EW"]]}
     assert json.loads(json.dumps(history_data(read(NIGHT | LATER | winners)))) == NIGHT | LATER | winners
     assert json.loads(json.dumps(history_data(read(NIGHT)))) == NIGHT
 
 
-def test_the_games_of_a_rotation_keep_their_bench() -> None:
+def test_the_games_of_a_rotation_have_their_sit_outs() -> None:
     assert Rotation(9, (TABLES, TABLES), ((9,), (9,))).seatings() == (RoundSeating(TABLES, (9,)),) * 2
     assert Rotation(8, (TABLES,)).seatings() == (RoundSeating(TABLES),)
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "message"),
     [
         ({"rounds": []}, "No game has been played"),
         ({"rounds": 7}, '"rounds" has to be a list'),
@@ -93,10 +96,10 @@ def test_the_games_of_a_rotation_keep_their_bench() -> None:
         ({"winners": [["NS", "EW"], ["NS", "EW"]]}, '"rounds" has 1 and "winners" 2'),
     ],
 )
-def test_a_file_that_cannot_be_gone_on_with_is_refused_in_a_sentence(changed: dict[str, Any], said: str) -> None:
+def test_a_night_that_cannot_be_continued_is_refused_with_a_sentence(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(HistoryError) as refused:
         read(NIGHT | changed)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 JSON = st.recursive(
@@ -113,7 +116,7 @@ JSON = st.recursive(
         optional={key: JSON | st.just([[9]]) for key in ("sitouts", "here", "active", "winners", "played")},
     )
 )
-def test_whatever_stands_in_the_file_it_is_a_night_or_a_sentence(data: dict[str, Any]) -> None:
+def test_any_json_is_a_night_or_refused_with_a_sentence(data: dict[str, Any]) -> None:
     try:
         night = read_history(json.dumps(data))
     except HistoryError as refused:

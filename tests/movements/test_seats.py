@@ -1,4 +1,4 @@
-"""Seats at one table: the deal goes clockwise, partners sit opposite. No database."""
+"""Seats at one table: the deal passes clockwise, partners sit opposite. These tests need no database."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.movements.seats import SEATS, Seat, Side, dealer, players_by_sea
 ANY_SEAT = pytest.mark.parametrize("seat", list(Seat))
 
 
-def test_the_deal_goes_north_east_south_west_and_round_again() -> None:
+def test_the_deal_goes_north_east_south_west_and_around_again() -> None:
     assert [str(dealer(hand)) for hand in range(1, 10)] == list("NESWNESWN")
 
 
@@ -20,14 +20,14 @@ def test_seats_iterate_in_dealing_order() -> None:
 
 
 @ANY_SEAT
-def test_the_left_hand_neighbour_deals_next(seat: Seat) -> None:
+def test_the_player_on_the_left_deals_next(seat: Seat) -> None:
     hand = SEATS.index(seat) + 1
     assert dealer(hand) is seat
     assert dealer(hand + 1) is seat.left
 
 
 @ANY_SEAT
-def test_going_left_four_times_comes_home(seat: Seat) -> None:
+def test_four_steps_to_the_left_return_to_the_same_seat(seat: Seat) -> None:
     assert seat.left.left.left.left is seat
     assert len({seat, seat.left, seat.left.left, seat.left.left.left}) == 4
 

@@ -1,6 +1,6 @@
-"""The bell movement, law by law (seed 000, Progressive Euchre), and what the bench does to it. No database.
+"""Winners move up, rule by rule (seed 000, Progressive Euchre), also with players who sit out.
 
-A table is (N, S, E, W): the first two against the last two.
+These tests need no database. A table is (N, S, E, W): the first two against the last two.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.played_movements import play_winners_up, print_distributions, repeated_partners
+from tests.support.simulated_nights import play_winners_up, print_distributions, repeated_partners
 from tournament.movements.full_tables import pair_on_side
 from tournament.movements.moves import Move, describe_moves, moves
 from tournament.movements.seating import RoundSeating, Undecided, draw_seats
@@ -21,12 +21,12 @@ from tournament.movements.winners_up import next_round
 from tournament.people.errors import Refused
 
 NS, EW = Side.NS, Side.EW
-UNHURRIED = settings(deadline=None, max_examples=150)  # a busy machine is no fault
+NO_DEADLINE = settings(deadline=None, max_examples=150)  # a busy machine must not fail a test
 FOUR = RoundSeating(((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16)))
 THREE = RoundSeating(FOUR.tables[:3])
 
 
-def at(seating: RoundSeating, table: int) -> set[int]:
+def players_at(seating: RoundSeating, table: int) -> set[int]:
     return set(seating.tables[table - 1])
 
 
@@ -34,44 +34,44 @@ def partner_pairs(seating: RoundSeating) -> set[frozenset[int]]:
     return {frozenset(pair_on_side(table, side)) for table in seating.tables for side in Side}
 
 
-# One bell, everybody stays all night
+# One bell, with the same players before and after
 
 
 def test_winners_move_up_one_table() -> None:
     after = next_round([FOUR], [NS, EW, NS, EW])
-    assert {7, 8} <= at(after, 1)
-    assert {9, 10} <= at(after, 2)
-    assert {15, 16} <= at(after, 3)
+    assert {7, 8} <= players_at(after, 1)
+    assert {9, 10} <= players_at(after, 2)
+    assert {15, 16} <= players_at(after, 3)
 
 
 def test_losers_stay_at_their_table() -> None:
     after = next_round([FOUR], [NS, EW, NS, EW])
-    assert {5, 6} <= at(after, 2)
-    assert {11, 12} <= at(after, 3)
-    assert {13, 14} <= at(after, 4)
+    assert {5, 6} <= players_at(after, 2)
+    assert {11, 12} <= players_at(after, 3)
+    assert {13, 14} <= players_at(after, 4)
 
 
 def test_winners_at_the_head_table_stay() -> None:
-    assert {1, 2} <= at(next_round([FOUR], [NS, EW, NS, EW]), 1)
+    assert {1, 2} <= players_at(next_round([FOUR], [NS, EW, NS, EW]), 1)
 
 
 def test_losers_at_the_head_table_go_to_the_tail() -> None:
-    assert {3, 4} <= at(next_round([FOUR], [NS, EW, NS, EW]), 4)
+    assert {3, 4} <= players_at(next_round([FOUR], [NS, EW, NS, EW]), 4)
 
 
 def test_at_two_tables_head_losers_and_tail_winners_swap() -> None:
     after = next_round([RoundSeating(FOUR.tables[:2])], [EW, NS])
-    assert (at(after, 1), at(after, 2)) == ({3, 4, 5, 6}, {1, 2, 7, 8})
+    assert (players_at(after, 1), players_at(after, 2)) == ({3, 4, 5, 6}, {1, 2, 7, 8})
 
 
-def test_the_seats_after_a_bell_number_for_number() -> None:
-    """The one of the pair that stayed who deals later moves left; newcomers take the two empty seats."""
+def test_the_exact_seats_after_a_bell() -> None:
+    """Of the pair that stays, the later dealer moves left; the newcomers take the two empty seats."""
     after = next_round([FOUR], [NS, EW, NS, EW])
     assert after == RoundSeating(((1, 7, 8, 2), (5, 9, 10, 6), (12, 16, 11, 15), (13, 3, 4, 14)))
 
 
 @pytest.mark.parametrize("side", Side)
-def test_only_one_of_the_pair_that_stays_changes_seat(side: Side) -> None:
+def test_only_one_of_the_pair_that_stays_changes_seats(side: Side) -> None:
     changes = moves(THREE, next_round([THREE], [side.other] * 3))
     stayed = [move for move in changes if move.start and move.end and move.start[0] == move.end[0] == 2]
     mover, left = (6, Seat.W) if side is NS else (8, Seat.N)
@@ -83,8 +83,8 @@ def test_partners_become_opponents() -> None:
     assert not partner_pairs(FOUR) & partner_pairs(after)
 
 
-def test_newcomers_sit_so_that_old_partners_do_not_meet_again() -> None:
-    """By seat 7 plays with 1 and 8 with 2. Once 1 and 7 were partners, they change; unless 1 and 8 were too."""
+def test_newcomers_sit_so_that_earlier_partners_do_not_repeplayers_at() -> None:
+    """By their seats 7 plays with 1; if these were partners before, 8 does, unless 1 and 8 were partners too."""
     winners = [NS, EW, NS, EW]
     once = RoundSeating(((1, 7, 2, 9), (5, 8, 6, 10), (3, 11, 4, 12), (13, 14, 15, 16)))
     both = RoundSeating(((1, 8, 2, 9), (5, 7, 6, 10), *once.tables[2:]))
@@ -93,17 +93,17 @@ def test_newcomers_sit_so_that_old_partners_do_not_meet_again() -> None:
     assert next_round([once, both, FOUR], winners).tables[0] == (1, 7, 8, 2)
 
 
-def test_one_table_alone_turns_through_all_three_pairings() -> None:
+def test_a_single_table_takes_turns_through_all_three_pairings() -> None:
     played = [RoundSeating(((1, 2, 3, 4),))]
     for _ in range(3):
-        played.append(next_round(played, [None]))  # a tie moves nobody here
+        played.append(next_round(played, [None]))  # a single table needs no winner
     assert [min(map(sorted, partner_pairs(seating))) for seating in played] == [[1, 2], [1, 3], [1, 4], [1, 2]]
 
 
-# Who won is a fact
+# Winners and ties
 
 
-def test_an_undecided_tie_is_refused_with_its_tables() -> None:
+def test_undecided_ties_are_refused_with_their_tables() -> None:
     with pytest.raises(
         Undecided,
         match=r"^Nobody has won at tables 2 and 4 yet\. Agree on the total, or decide the "
@@ -114,35 +114,35 @@ def test_an_undecided_tie_is_refused_with_its_tables() -> None:
     assert isinstance(refused.value, Refused)
 
 
-def test_one_undecided_table_is_named_alone() -> None:
+def test_a_single_undecided_table_is_named() -> None:
     with pytest.raises(Undecided, match="at table 3 yet"):
         next_round([FOUR], [NS, NS, None, EW])
 
 
-def test_a_winner_too_few_is_a_fault() -> None:
+def test_too_few_winners_are_a_programming_error() -> None:
     with pytest.raises(ValueError, match="4 tables played, but there are winners for 3"):
         next_round([FOUR], [NS, NS, EW])
 
 
-# The bench
+# Sit-outs
 
 
-def test_a_bench_of_two_and_the_tails_losers_swap() -> None:
+def test_two_players_who_sit_out_swap_with_the_tails_losers() -> None:
     after = next_round([RoundSeating(THREE.tables, (20, 21))], [NS, NS, NS])
     assert after.sitting_out == (11, 12)
-    assert at(after, 3) == {20, 21, 3, 4}
+    assert players_at(after, 3) == {20, 21, 3, 4}
 
 
-def test_two_of_a_bench_of_three_come_in_and_the_third_is_first_next_time() -> None:
+def test_of_three_who_sit_out_two_come_in_and_the_third_is_first_next_time() -> None:
     first = RoundSeating(THREE.tables, (20, 21, 22))
     second = next_round([first], [NS, NS, NS])
     assert second.sitting_out == (22, 11, 12)
     third = next_round([first, second], [NS, NS, NS])
     assert third.sitting_out[0] == 12
-    assert {22, 11} <= at(third, 3)
+    assert {22, 11} <= players_at(third, 3)
 
 
-def test_from_a_bench_of_one_the_tails_loser_with_fewer_rests_goes() -> None:
+def test_when_one_sits_out_the_tails_loser_with_fewer_sit_outs_is_next() -> None:
     last = RoundSeating(THREE.tables, (20,))
     with_12 = RoundSeating((*THREE.tables[:2], (9, 10, 20, 12)), (11,))
     with_11 = RoundSeating((*THREE.tables[:2], (9, 10, 11, 20)), (12,))
@@ -150,55 +150,55 @@ def test_from_a_bench_of_one_the_tails_loser_with_fewer_rests_goes() -> None:
     assert next_round([with_11, last], [NS, NS, NS]).sitting_out == (11,)
 
 
-def test_the_longest_wait_counts_games_on_the_bench_however_the_rows_came() -> None:
+def test_the_longest_wait_counts_sit_outs_whatever_their_order() -> None:
     earlier = RoundSeating(((20, 21, 3, 4), *THREE.tables[1:]), (1, 2, 22))
     played = [earlier, RoundSeating(THREE.tables, (20, 21, 22))]
     assert next_round(played, [NS, NS, NS]).sitting_out == (21, 11, 12)
 
 
-def test_one_table_with_a_bench_keeps_its_winners() -> None:
+def test_a_single_table_with_sit_outs_keeps_its_winners() -> None:
     after = next_round([RoundSeating(((1, 2, 3, 4),), (5, 6))], [EW])
     assert after.sitting_out == (1, 2)
     assert after.tables == ((4, 6, 3, 5),)
 
 
-# People leave and arrive
+# Players leave and arrive
 
 
-def test_an_empty_seat_goes_to_the_bench() -> None:
+def test_a_player_who_sits_out_takes_an_empty_seplayers_at() -> None:
     after = next_round([RoundSeating(THREE.tables, (20,))], [NS, NS, NS], present=set(range(1, 13)) - {1} | {20})
     assert after.sitting_out == ()
-    assert 20 in at(after, 1)
+    assert 20 in players_at(after, 1)
 
 
-def test_an_arrival_waits_behind_the_bench() -> None:
+def test_a_player_who_arrives_waits_behind_those_who_sit_out() -> None:
     after = next_round([RoundSeating(THREE.tables, (20, 21))], [NS, NS, NS], present={*range(1, 13), 15, 20, 21})
     assert after.sitting_out == (15, 11, 12)
 
 
-def test_four_who_wait_open_a_tail_table() -> None:
+def test_four_waiting_players_open_a_tail_table() -> None:
     after = next_round(
         [RoundSeating(THREE.tables, (20, 21, 22))], [NS, NS, NS], present={*range(1, 13), 20, 21, 22, 30}
     )
     assert after.tables[3] == (20, 21, 22, 30)
     assert after.sitting_out == ()
-    assert at(after, 3) == {11, 12, 3, 4}
+    assert players_at(after, 3) == {11, 12, 3, 4}
 
 
 def test_a_tail_table_that_cannot_be_filled_closes() -> None:
     after = next_round([THREE], [NS, NS, NS], present=set(range(1, 13)) - {1})
     assert len(after.tables) == 2
-    assert after.sitting_out == (11, 12, 4)  # the tail's losers, then one of the losers who came from the head table
-    assert 3 in at(after, 1)
+    assert after.sitting_out == (11, 12, 4)  # the tail's losers, then one of the head table's losers
+    assert 3 in players_at(after, 1)
 
 
-def test_when_the_tail_closes_its_players_rest_and_the_bench_comes_in() -> None:
+def test_when_the_tail_table_closes_players_who_sat_out_come_in() -> None:
     after = next_round([RoundSeating(THREE.tables, (20, 21))], [NS, NS, NS], present={3, 4, *range(6, 13), 20, 21})
     assert after.sitting_out == (11, 12, 4)
-    assert {20, 21} <= at(after, 1)  # the seats of 1 and 2, who left
+    assert {20, 21} <= players_at(after, 1)  # the seats of 1 and 2, who left
 
 
-def test_three_players_are_no_table() -> None:
+def test_three_players_are_refused() -> None:
     with pytest.raises(Refused, match="A table needs four players, but the players here are 3"):
         next_round([RoundSeating(((1, 2, 3, 4),))], [NS], present={1, 2, 3})
 
@@ -209,7 +209,7 @@ def test_thirty_four_tables_are_refused() -> None:
         draw_seats(range(1, 137), chance=Random(1))
 
 
-# Words for the screen
+# Sentences for the screen
 
 
 def test_the_screen_says_who_moves_where() -> None:
@@ -223,37 +223,37 @@ def test_the_screen_says_who_moves_where() -> None:
     assert Move(11, (3, Seat.E), None) in changes
 
 
-def test_the_screen_says_names_when_it_is_given_them() -> None:
+def test_the_screen_can_use_names_instead_of_numbers() -> None:
     changes = moves(THREE, next_round([THREE], [NS, NS, NS]))
     assert describe_moves(changes, 1, lambda number: f"Pat {number}").startswith("Pat 2 moves to West; ")
 
 
-def test_a_table_where_nobody_moves_says_so() -> None:
+def test_a_table_without_moves_says_so() -> None:
     assert describe_moves(moves(THREE, THREE), 1) == "Everybody keeps their seat."
 
 
 # Whole nights
 
 
-@UNHURRIED
+@NO_DEADLINE
 @given(st.integers(4, 135), st.integers(0, 2**32))
-def test_every_law_holds_after_every_bell(players: int, seed: int) -> None:
-    """`play_winners_up` checks each bell; the same seed gives the same night, so signed winners can replay it."""
+def test_every_rule_holds_after_every_bell(players: int, seed: int) -> None:
+    """`play_winners_up` checks each bell; the same seed gives the same night, so the winners determine the seats."""
     night = play_winners_up(players, 8, Random(seed))
     assert play_winners_up(players, 8, Random(seed)) == night
 
 
-def test_with_ten_tables_about_34_pairs_are_partners_again() -> None:
-    """The figure measured for the seed's rule alone; keeping partners apart nearly halves it."""
+def test_with_ten_tables_about_34_pairs_repeat_under_the_plain_rule() -> None:
+    """That is the measured figure for the seed's rule alone; keeping partners apart nearly halves it."""
     plain = mean(repeated_partners(play_winners_up(40, 10, Random(seed), plain=True)) for seed in range(60))
     apart = mean(repeated_partners(play_winners_up(40, 10, Random(seed))) for seed in range(60))
     assert 32 < plain < 36
     assert apart < 24
 
 
-@UNHURRIED
+@NO_DEADLINE
 @given(st.integers(4, 40), st.integers(0, 2**32), st.data())
-def test_whoever_comes_and_goes_everybody_present_has_one_place(players: int, seed: int, data: st.DataObject) -> None:
+def test_each_player_present_has_one_place_after_any_changes(players: int, seed: int, data: st.DataObject) -> None:
     chance = Random(seed)
     played = [draw_seats(range(1, players + 1), chance=chance)]
     newest = players
@@ -270,7 +270,7 @@ def test_whoever_comes_and_goes_everybody_present_has_one_place(players: int, se
 
 
 @pytest.mark.parametrize("nights", [1, 30])
-def test_a_simulation_of_few_nights_prints_the_sizes_that_it_played(
+def test_a_short_simulation_prints_only_the_sizes_that_it_played(
     nights: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     print_distributions(nights, 2, 33, seed=0)

@@ -1,4 +1,4 @@
-"""The bell: rung by the organizer or by the head table's last hand, once a round, and taken back in time."""
+"""The bell rings once a round, by the organizer or the head table's last hand, and can be canceled."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from tournament.people.errors import Refused
 
 
 def ring(organizer: Client, night: Night, number: object = 1) -> int:
-    """Click the bell on a board that showed this round; the answer's status."""
+    """Ring the bell from a board that showed this round; return the status code."""
     return organizer.post(f"/n/{night.slug}/bell/ring/", {"round": number}).status_code
 
 
 def unring(organizer: Client, night: Night, bell: Bell | None = None) -> int:
-    """Click "Cancel the bell" on a board that named this bell, or the newest; the answer's status."""
-    named = bell or Bell.objects.active().order_by("pk").last()
-    return organizer.post(f"/n/{night.slug}/bell/unring/", {"bell": named.pk if named else 0}).status_code
+    """Cancel this bell, or the newest, from the board; return the status code."""
+    canceled = bell or Bell.objects.active().order_by("pk").last()
+    return organizer.post(f"/n/{night.slug}/bell/unring/", {"bell": canceled.pk if canceled else 0}).status_code
 
 
-def a_while_later() -> None:
-    """Let more than three seconds pass since the last bell."""
+def four_seconds_pass() -> None:
+    """Let the last bell be four seconds ago, longer than a double tap lasts."""
     Bell.objects.update(rung_at=timezone.now() - timedelta(seconds=4))
 
 
 def sign(night: Night, number: int) -> None:
-    """Play a round out and sign both its games."""
+    """Play and sign both games of a round."""
     for table in (1, 2):
         game = game_at(night, number, table)
         play_hands(game, *["NS:3-4"] * 4)
@@ -49,7 +49,7 @@ def sign(night: Night, number: int) -> None:
 # Ringing
 
 
-def test_the_organizer_rings_for_the_round_that_is_played(organizer: Client, night: Night) -> None:
+def test_the_organizer_rings_for_the_current_round(organizer: Client, night: Night) -> None:
     assert "Ring for game 1" in organizer.get(f"/n/{night.slug}/board/").content.decode()
     assert ring(organizer, night) == 302
     bell = Bell.objects.get()
@@ -65,7 +65,7 @@ def test_the_bell_is_announced_to_every_phone_and_the_board(night: Night) -> Non
     assert logged.text == "The bell! Tables still at game 1 finish this hand and agree the score."
 
 
-def test_the_phone_says_that_this_is_the_last_hand(night: Night) -> None:
+def test_after_the_bell_the_phone_shows_that_this_is_the_last_hand(night: Night) -> None:
     phone = phone_of(night, 1)
     assert "Last hand" not in phone.get(f"/n/{night.slug}/play/").content.decode()
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
@@ -74,12 +74,12 @@ def test_the_phone_says_that_this_is_the_last_hand(night: Night) -> None:
     assert "1–0. Agree" in phone.get(f"/n/{night.slug}/play/").content.decode()
 
 
-def test_ringing_twice_is_one_bell(organizer: Client, night: Night) -> None:
+def test_ringing_twice_rings_one_bell(organizer: Client, night: Night) -> None:
     first = ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     with nothing_changes():
         assert ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER) == first
         assert ring(organizer, night) == 302
-    a_while_later()
+    four_seconds_pass()
     with nothing_changes():
         assert ring(organizer, night) == 302
 
@@ -88,18 +88,18 @@ def test_a_double_tap_does_not_ring_for_the_next_game_too(organizer: Client, nig
     ring(organizer, night, 1)
     with nothing_changes():
         assert ring(organizer, night, 2) == 302
-    a_while_later()
+    four_seconds_pass()
     assert ring(organizer, night, 2) == 302
     assert [bell.round.number for bell in Bell.objects.order_by("pk")] == [1, 2]
 
 
 @pytest.mark.parametrize("number", ["", "x", "0", "8", "-1", "²", 10**12, 10**30])
-def test_there_is_no_bell_for_a_game_that_is_not_played(organizer: Client, night: Night, number: object) -> None:
+def test_a_bell_for_a_round_that_is_not_in_play_is_refused(organizer: Client, night: Night, number: object) -> None:
     with nothing_changes():
         assert ring(organizer, night, number) == 409
 
 
-def test_the_bell_waits_for_the_start_and_ends_with_the_night(organizer: Client, night: Night) -> None:
+def test_the_bell_rings_only_while_the_night_is_in_play(organizer: Client, night: Night) -> None:
     round_ = night.rounds.get(number=1)
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
@@ -113,7 +113,7 @@ def test_the_bell_waits_for_the_start_and_ends_with_the_night(organizer: Client,
         assert (ring(organizer, night), unring(organizer, night)) == (409, 409)
 
 
-def test_the_next_bell_is_for_the_earliest_round_that_is_not_signed(night: Night) -> None:
+def test_the_next_bell_is_for_the_earliest_unsigned_round(night: Night) -> None:
     assert round_to_ring(night) == night.rounds.get(number=1)
     sign(night, 1)
     assert round_to_ring(night) == night.rounds.get(number=2)
@@ -124,7 +124,7 @@ def test_the_next_bell_is_for_the_earliest_round_that_is_not_signed(night: Night
     assert round_to_ring(night) is None
 
 
-def test_a_bell_frees_players_without_anybodys_agreement(organizer: Client, night: Night) -> None:
+def test_after_a_bell_players_move_on_before_their_games_are_signed(organizer: Client, night: Night) -> None:
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
     play_hands(game_at(night, 1, 2), "NS:3-4")
     phone = phone_of(night, 2)
@@ -134,7 +134,7 @@ def test_a_bell_frees_players_without_anybodys_agreement(organizer: Client, nigh
     assert tap(phone, game_at(night, 2, 1), 1).status_code == 302
 
 
-def test_a_lagging_table_may_still_play_and_sign_after_the_bell(organizer: Client, night: Night) -> None:
+def test_a_slow_table_can_still_play_and_sign_after_the_bell(organizer: Client, night: Night) -> None:
     game, phone = game_at(night, 1, 2), phone_of(night, 3)
     ring(organizer, night)
     assert tap(phone, game, 1, "EW:5").status_code == 302
@@ -144,15 +144,15 @@ def test_a_lagging_table_may_still_play_and_sign_after_the_bell(organizer: Clien
     assert (game.winner, len(load_game(game, night).hands)) == ("EW", 1)
 
 
-# Unringing
+# Canceling
 
 
-def test_the_bell_is_taken_back_and_everybody_hears_it(organizer: Client, night: Night) -> None:
+def test_canceling_the_bell_is_announced_to_everybody(organizer: Client, night: Night) -> None:
     phone = phone_of(night, 1)
     ring(organizer, night)
     button = f'name="bell" value="{Bell.objects.get().pk}">Cancel the bell of game 1'
     page = compact(organizer.get(f"/n/{night.slug}/board/").content.decode())
-    assert button in page and 'class="ring-button plain" name="round" value="2"' in page, "what was rung for is done"
+    assert button in page and 'class="ring-button plain" name="round" value="2"' in page, "the next bell is for game 2"
     assert unring(organizer, night) == 302
     assert Bell.objects.get().unrung_at is not None, "the bell stays on record"
     event = night.events.order_by("-pk")[0]
@@ -162,14 +162,14 @@ def test_the_bell_is_taken_back_and_everybody_hears_it(organizer: Client, night:
     assert not load_game(game_at(night, 1, 1), night).progress.rung
 
 
-def test_a_bell_that_was_taken_back_can_be_rung_again(organizer: Client, night: Night) -> None:
+def test_a_canceled_bell_can_be_rung_again(organizer: Client, night: Night) -> None:
     ring(organizer, night)
     unring(organizer, night)
     assert ring(organizer, night) == 302
     assert [bell.unrung_at is None for bell in Bell.objects.order_by("pk")] == [False, True]
 
 
-def test_without_a_bell_there_is_nothing_to_take_back(organizer: Client, night: Night) -> None:
+def test_without_a_bell_there_is_nothing_to_cancel(organizer: Client, night: Night) -> None:
     with nothing_changes():
         assert unring(organizer, night) == 409
     ring(organizer, night)
@@ -178,25 +178,25 @@ def test_without_a_bell_there_is_nothing_to_take_back(organizer: Client, night: 
         assert unring(organizer, night) == 409
 
 
-def test_a_second_tap_cancels_no_other_bell(organizer: Client, night: Night) -> None:
+def test_a_second_tap_does_not_cancel_another_bell(organizer: Client, night: Night) -> None:
     first = ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     sign(night, 1)
     second = ring_bell(round_=night.rounds.get(number=2), who=ORGANIZER)
     with nothing_changes():
-        assert unring(organizer, night, first) == 409, "an old page"
+        assert unring(organizer, night, first) == 409, "the page was out of date"
     assert unring(organizer, night, second) == 302
     with nothing_changes():
-        assert unring(organizer, night, second) == 302, "twice is once"
+        assert unring(organizer, night, second) == 302, "a repeated request changes nothing"
     assert Bell.objects.active().get() == first
     with nothing_changes():
-        assert organizer.post(f"/n/{night.slug}/bell/unring/").status_code == 409, "no bell is named"
+        assert organizer.post(f"/n/{night.slug}/bell/unring/").status_code == 409, "the request names no bell"
 
 
-def test_the_bell_stays_once_the_next_game_was_begun(organizer: Client, night: Night) -> None:
+def test_a_bell_cannot_be_canceled_after_the_next_game_began(organizer: Client, night: Night) -> None:
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
     ring(organizer, night)
     play_hands(game_at(night, 1, 2), "EW:5")
-    assert bell_to_unring(night) is not None, "a hand of the same game does not count"
+    assert bell_to_unring(night) is not None, "after a hand of the same round it can still be canceled"
     play_hands(game_at(night, 2, 1), "NS:5")
     assert bell_to_unring(night) is None
     assert "Cancel the bell" not in organizer.get(f"/n/{night.slug}/board/").content.decode()
@@ -204,7 +204,7 @@ def test_the_bell_stays_once_the_next_game_was_begun(organizer: Client, night: N
         unring_bell(night=night, who=ORGANIZER)
 
 
-def test_a_table_that_was_ahead_does_not_fix_the_bell(night: Night) -> None:
+def test_a_table_that_was_ahead_does_not_keep_the_bell_from_being_canceled(night: Night) -> None:
     for table in (1, 2):
         play_hands(game_at(night, 1, table), *["NS:3-4"] * 4)
     play_hands(game_at(night, 2, 1), "NS:5")
@@ -212,10 +212,10 @@ def test_a_table_that_was_ahead_does_not_fix_the_bell(night: Night) -> None:
     assert bell_to_unring(night) is not None
 
 
-# By itself
+# Rung by the head table
 
 
-def test_the_head_tables_last_hand_rings_when_the_night_says_so(night: Night) -> None:
+def test_the_head_tables_last_hand_rings_when_the_night_is_set_so(night: Night) -> None:
     Night.objects.update(bell_by=Night.BellBy.HEAD_TABLE)
     head = game_at(night, 1, 1)
     play_hands(head, *["NS:3-4"] * 3)
@@ -229,7 +229,7 @@ def test_the_head_tables_last_hand_rings_when_the_night_says_so(night: Night) ->
     ]
 
 
-def test_the_head_tables_last_hand_is_silent_when_the_organizer_rings(night: Night) -> None:
+def test_the_head_tables_last_hand_does_not_ring_when_the_organizer_does(night: Night) -> None:
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
     assert not Bell.objects.exists()
 
@@ -245,19 +245,19 @@ def test_the_head_table_rings_once_though_its_last_hand_is_undone_and_played_aga
     head = game_at(night, 1, 1)
     play_hands(head, *["NS:3-4"] * 4)
     undo_hand(game=head, hand=Hand.objects.order_by("-pk")[0].pk, key="a-key-to-undo", who=ORGANIZER)
-    assert Bell.objects.active().count() == 1, "undo does not unring"
+    assert Bell.objects.active().count() == 1, "undo does not cancel the bell"
     play_hands(head, "EW:5", first=4)
     assert Bell.objects.count() == 1
 
 
-def test_the_head_table_adds_no_bell_to_the_organizers(organizer: Client, night: Night) -> None:
+def test_the_head_table_does_not_ring_after_the_organizer(organizer: Client, night: Night) -> None:
     Night.objects.update(bell_by=Night.BellBy.HEAD_TABLE)
     ring(organizer, night)
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
     assert Bell.objects.get().rung_by == "The organizer"
 
 
-def test_a_head_tables_last_hand_that_is_sent_twice_rings_once(organizer: Client, night: Night) -> None:
+def test_the_head_tables_last_hand_sent_twice_rings_once(organizer: Client, night: Night) -> None:
     Night.objects.update(bell_by=Night.BellBy.HEAD_TABLE)
     head, phone = game_at(night, 1, 1), phone_of(night, 1)
     play_hands(head, *["NS:3-4"] * 3)
@@ -267,7 +267,7 @@ def test_a_head_tables_last_hand_that_is_sent_twice_rings_once(organizer: Client
         tap(phone, head, 4, key="same-key")
 
 
-def test_after_a_bell_a_phone_says_who_of_its_next_table_still_plays_the_last_hand(night: Night) -> None:
+def test_after_a_bell_a_phone_names_the_table_that_still_plays_with_its_next_players(night: Night) -> None:
     play_hands(game_at(night, 1, 1), "NS:5", "NS:5", "NS:5", "NS:5")
     play_hands(game_at(night, 1, 2), "NS:5")
     sign_game(game=game_at(night, 1, 1), winner="NS", who=ORGANIZER)
@@ -275,6 +275,8 @@ def test_after_a_bell_a_phone_says_who_of_its_next_table_still_plays_the_last_ha
     number = game_at(night, 1, 1).places.get(seat="N").entry.number
     assert number
     page = phone_of(night, number).get(f"/n/{night.slug}/play/").content.decode()
-    assert "Table 2 is still playing game 1 with" in page and 'name="result"' in page, "said, but nobody is held up"
+    assert "Table 2 is still playing game 1 with" in page and 'name="result"' in page, (
+        "the hand can be recorded meanwhile"
+    )
     sign_game(game=game_at(night, 1, 2), winner="NS", who=ORGANIZER)
     assert "is still playing" not in phone_of(night, number).get(f"/n/{night.slug}/play/").content.decode()

@@ -1,4 +1,4 @@
-"""What ends a game, chosen on the desk before the night and on the board in the middle of it."""
+"""What ends a game is chosen on the desk before the night and on the board during it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tally.loading.games import load_game
-from tests.support.movement_nights import agree
+from tests.support.movement_nights import sign_both_sides
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.models import Bell, Night
 from tournament.night.bell import unring_bell
@@ -28,7 +28,7 @@ DESK = {
     "paper": "letter",
 }
 BOARD = {"bell_by": "head-table", "deals": "8", "minutes": "20", "pause": "4", "hidden_games": "1"}
-NEW = ("bell_by", "minutes", "pause", "tie_by", "hidden_games")
+BELL_FIELDS = ("bell_by", "minutes", "pause", "tie_by", "hidden_games")
 WRONG = [
     ({"minutes": "0"}, "A game lasts 1 to 120 minutes, not 0."),
     ({"minutes": "500"}, "A game lasts 1 to 120 minutes, not 500."),
@@ -41,20 +41,21 @@ WRONG = [
 ]
 
 
-def desk(organizer: Client, night: Night, **more: str) -> int:
+def save_desk(organizer: Client, night: Night, **more: str) -> int:
+    """Save the desk's settings and return the status code."""
     return organizer.post(f"/n/{night.slug}/desk/settings/", DESK | more).status_code
 
 
-def test_the_desk_asks_for_the_bell_and_the_night_keeps_it(organizer: Client, empty_night: Night) -> None:
-    assert desk(organizer, empty_night) == 302
+def test_the_desk_sets_the_nights_bell(organizer: Client, empty_night: Night) -> None:
+    assert save_desk(organizer, empty_night) == 302
     empty_night.refresh_from_db()
-    assert [getattr(empty_night, field) for field in NEW] == ["clock", 12, 0, "cut", 2]
+    assert [getattr(empty_night, field) for field in BELL_FIELDS] == ["clock", 12, 0, "cut", 2]
     page = unescape(organizer.get(f"/n/{empty_night.slug}/desk/").content.decode())
     assert "12 minutes a game" in page and 'value="12"' in page
 
 
 @pytest.mark.parametrize(
-    ("bell_by", "words"),
+    ("bell_by", "sentence"),
     [
         ("deals", "4 hands a game"),
         ("head-table", "each game until table 1 has played 4 hands"),
@@ -62,13 +63,13 @@ def test_the_desk_asks_for_the_bell_and_the_night_keeps_it(organizer: Client, em
         ("organizer", "each game until the organizer rings"),
     ],
 )
-def test_everybody_reads_how_long_a_game_is(organizer: Client, empty_night: Night, bell_by: str, words: str) -> None:
+def test_everybody_sees_how_long_a_game_is(organizer: Client, empty_night: Night, bell_by: str, sentence: str) -> None:
     Night.objects.update(bell_by=bell_by)
     for client, path in ((organizer, "desk"), (Client(), "rules")):
-        assert words in client.get(f"/n/{empty_night.slug}/{path}/").content.decode()
+        assert sentence in client.get(f"/n/{empty_night.slug}/{path}/").content.decode()
 
 
-def test_the_log_says_what_was_changed_from_what_to_what(organizer: Client, night: Night) -> None:
+def test_the_log_shows_each_changed_setting_with_its_old_and_new_value(organizer: Client, night: Night) -> None:
     organizer.post(f"/n/{night.slug}/bell/settings/", BOARD | {"bell_by": "clock", "deals": "4", "pause": "3"})
     assert night.log_entries.order_by("-pk")[0].text == (
         "changed What ends a game: Each table plays its hands; the bell is for those that lag → A clock rings it; "
@@ -84,27 +85,27 @@ def test_the_log_says_what_was_changed_from_what_to_what(organizer: Client, nigh
     )
 
 
-def test_another_night_has_the_bell_of_the_last_one(organizer: Client, empty_night: Night) -> None:
-    desk(organizer, empty_night)
+def test_a_new_night_has_the_bell_of_the_last_one(organizer: Client, empty_night: Night) -> None:
+    save_desk(organizer, empty_night)
     new = begin_night(club=empty_night.club, who=ORGANIZER)
-    assert [getattr(new, field) for field in NEW] == ["clock", 12, 0, "cut", 2]
+    assert [getattr(new, field) for field in BELL_FIELDS] == ["clock", 12, 0, "cut", 2]
 
 
 @pytest.mark.parametrize(("wrong", "sentence"), WRONG)
-def test_what_is_impossible_is_refused_with_a_sentence_on_both_pages(
+def test_an_impossible_setting_is_refused_with_a_sentence_on_both_pages(
     organizer: Client, night: Night, wrong: dict[str, str], sentence: str
 ) -> None:
-    for address, sent in (("bell/settings", BOARD), ("desk/settings", DESK)):
+    for address, form in (("bell/settings", BOARD), ("desk/settings", DESK)):
         if address == "desk/settings":
             back_to_sign_up(night=night, who=ORGANIZER)
         with nothing_changes():
-            answer = organizer.post(f"/n/{night.slug}/{address}/", sent | wrong)
+            answer = organizer.post(f"/n/{night.slug}/{address}/", form | wrong)
             page = unescape(answer.content.decode())
             assert answer.status_code == 400
             assert "There is a problem" in page and page.count(sentence) >= 2
 
 
-def test_the_board_leads_to_the_bell_and_changes_it_in_the_middle_of_a_night(organizer: Client, night: Night) -> None:
+def test_the_board_links_to_the_bell_settings_and_they_change_during_a_night(organizer: Client, night: Night) -> None:
     play_hands(game_at(night, 1, 2), *["NS:3-4"] * 4)
     address = f"/n/{night.slug}/bell/settings/"
     assert address in organizer.get(f"/n/{night.slug}/board/").content.decode()
@@ -112,13 +113,15 @@ def test_the_board_leads_to_the_bell_and_changes_it_in_the_middle_of_a_night(org
     assert organizer.post(address, BOARD)["Location"] == f"/n/{night.slug}/board/"
     night.refresh_from_db()
     assert [getattr(night, field) for field in BOARD] == ["head-table", 8, 20, 4, 1]
-    assert "room" in night.events.order_by("-pk")[0].topics.split(), "every page looks again"
-    assert "Hand 5:" in phone_of(night, 3).get(f"/n/{night.slug}/play/").content.decode(), "no number any more"
+    assert "room" in night.events.order_by("-pk")[0].topics.split(), "every page refreshes"
+    assert "Hand 5:" in phone_of(night, 3).get(f"/n/{night.slug}/play/").content.decode(), (
+        "the number of hands is no longer limited"
+    )
     with nothing_changes():
         organizer.post(address, BOARD)
 
 
-def test_nobody_else_changes_the_bell_and_only_while_the_night_is_played(
+def test_only_the_organizer_changes_the_bell_and_only_while_the_night_is_in_play(
     organizer: Client, stranger: Client, night: Night, empty_night: Night
 ) -> None:
     address = f"/n/{night.slug}/bell/settings/"
@@ -130,55 +133,55 @@ def test_nobody_else_changes_the_bell_and_only_while_the_night_is_played(
         assert organizer.post(address, BOARD).status_code == 409
 
 
-def test_an_old_desk_page_changes_no_bell_of_a_night_that_is_played(organizer: Client, night: Night) -> None:
+def test_an_outdated_desk_page_does_not_change_the_bell_of_a_night_in_play(organizer: Client, night: Night) -> None:
     assert organizer.post(f"/n/{night.slug}/bell/settings/", BOARD | {"bell_by": "clock"}).status_code == 302
     start_clock(round_=night.rounds.get(number=1), who=ORGANIZER)
     before, rings_at = Night.objects.values().get(), night.rounds.get(number=1).rings_at
     assert rings_at is not None
-    assert desk(organizer, night, name="Harvest euchre", bell_by="deals", minutes="0", count_loners="on") == 302
+    assert save_desk(organizer, night, name="Harvest euchre", bell_by="deals", minutes="0", count_loners="on") == 302
     assert Night.objects.values().get() == before | {"name": "Harvest euchre", "count_loners": True}
     assert night.rounds.get(number=1).rings_at == rings_at
     page = organizer.get(f"/n/{night.slug}/desk/").content.decode()
     assert 'name="minutes"' not in page and f"/n/{night.slug}/bell/settings/" in page
 
 
-def test_of_a_closed_night_the_desk_changes_name_date_and_paper_alone(organizer: Client, night: Night) -> None:
+def test_the_desk_changes_only_name_date_and_paper_of_a_closed_night(organizer: Client, night: Night) -> None:
     close_night(night=night, who=ORGANIZER)
     before = Night.objects.values().get()
-    assert desk(organizer, night, name="Harvest euchre", paper="a4", count_loners="on") == 302
+    assert save_desk(organizer, night, name="Harvest euchre", paper="a4", count_loners="on") == 302
     assert Night.objects.values().get() == before | {"name": "Harvest euchre", "paper": "a4"}
 
 
-def test_what_a_page_did_not_ask_stays_as_it_is(organizer: Client, empty_night: Night) -> None:
+def test_settings_missing_from_the_form_stay_as_they_are(organizer: Client, empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
-    sent = {name: value for name, value in DESK.items() if name not in ("minutes", "pause", "tie_by", "hidden_games")}
-    assert organizer.post(f"/n/{empty_night.slug}/desk/settings/", sent).status_code == 302
+    form = {name: value for name, value in DESK.items() if name not in ("minutes", "pause", "tie_by", "hidden_games")}
+    assert organizer.post(f"/n/{empty_night.slug}/desk/settings/", form).status_code == 302
     empty_night.refresh_from_db()
-    assert [getattr(empty_night, field) for field in NEW] == ["clock", 15, 3, "last", 0]
+    assert [getattr(empty_night, field) for field in BELL_FIELDS] == ["clock", 15, 3, "last", 0]
 
 
-def test_a_head_table_that_has_its_hands_already_rings_when_it_agrees(organizer: Client, night: Night) -> None:
+def test_a_head_table_that_already_has_its_hands_rings_when_it_signs(organizer: Client, night: Night) -> None:
     Night.objects.update(bell_by="clock")
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 5)
     play_hands(game_at(night, 1, 2), "NS:3-4")
     organizer.post(f"/n/{night.slug}/bell/settings/", BOARD | {"deals": "4"})
     assert not Bell.objects.exists()
-    agree(game_at(night, 1, 1))
+    sign_both_sides(game_at(night, 1, 1))
     bell = Bell.objects.get()
     assert (bell.round.number, bell.rung_by) == (1, "The head table")
-    assert load_game(game_at(night, 1, 2), night).progress.may_agree, "the night goes on"
+    assert load_game(game_at(night, 1, 2), night).progress.may_agree, "the other table can sign its game"
 
 
-def test_a_head_table_that_agrees_last_or_after_a_cancelled_bell_rings_no_more(night: Night) -> None:
+def test_a_head_table_that_signs_last_or_after_a_canceled_bell_does_not_ring(night: Night) -> None:
     Night.objects.update(bell_by="head-table")
     head, other = game_at(night, 1, 1), game_at(night, 1, 2)
     for game in (head, other):
         play_hands(game, *["NS:3-4"] * 4)
     unring_bell(night=night, who=ORGANIZER)
-    agree(head)
+    sign_both_sides(head)
     assert not Bell.objects.active().exists()
     sign_game(game=other, winner="NS", who=ORGANIZER)
     Bell.objects.all().delete()
     reopen_game(game=head, who=ORGANIZER)
-    agree(head)
-    assert not Bell.objects.exists(), "nobody plays on"
+    sign_both_sides(head)
+    assert not Bell.objects.exists(), "no other table is still playing"

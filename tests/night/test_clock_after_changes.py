@@ -1,5 +1,4 @@
-"""What becomes of clocks when totals are corrected, games opened again or seats drawn anew, and when every table
-has agreed before the bell."""
+"""Clocks after corrected totals, reopened games, redrawn seats, or when every table signs before the bell."""
 
 from __future__ import annotations
 
@@ -9,10 +8,11 @@ from django.utils import timezone
 from tally.forms import read_result
 from tally.loading.games import load_game
 from tally.scoring.corrections import correct_hand
-from tally.scoring.paper_totals import Total, record_total, state_token
+from tally.scoring.paper_total_checks import Total
+from tally.scoring.paper_totals import record_total, state_token
 from tally.scoring.undo import undo_hand
 from tests.support.clocks import MINUTE, is_about, round_of, start_game_clock
-from tests.support.movement_nights import agree, games_of, open_with
+from tests.support.movement_nights import games_of, open_guest_night, sign_both_sides
 from tests.support.night import ORGANIZER, game_at, play_hands
 from tournament.models import Bell, Game, Night, Round
 from tournament.night.bell import ring_bell
@@ -21,37 +21,37 @@ from tournament.night.games import reopen_game, sign_game
 from tournament.night.lifecycle import close_night, reopen_night
 from tournament.night.roster_changes import arrive_late
 from tournament.night.round_clocks import set_clock
-from tournament.night.setup import save_settings
+from tournament.night.settings import save_settings
 from tournament.night.ticker import tick
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 
 
-@pytest.mark.parametrize("correct", ["correct", "withdraw", "paper"])
-def test_a_correction_leaves_the_next_games_clock_as_it_is(empty_night: Night, correct: str) -> None:
-    timed = open_with(empty_night, 8, "winners-up", bell_by="clock")
+@pytest.mark.parametrize("how", ["correct", "undo", "paper"])
+def test_a_correction_leaves_the_next_games_clock_as_it_is(empty_night: Night, how: str) -> None:
+    timed = open_guest_night(empty_night, 8, "winners-up", bell_by="clock")
     for game in games_of(timed, 1):
         play_hands(game, "NS:3-4", "NS:3-4")
     ring_bell(round_=timed.rounds.get(), who=ORGANIZER)
     for game in games_of(timed, 1):
-        agree(game)
+        sign_both_sides(game)
     for rings_at in (timezone.now() + 4 * MINUTE, None):
         before = timed.rounds.get(number=2)
         Round.objects.filter(pk=before.pk).update(rings_at=rings_at)
-        change(correct, games_of(timed, 1)[0], 5 if rings_at else 6)
+        correct(how, games_of(timed, 1)[0], 5 if rings_at else 6)
         after = timed.rounds.get(number=2)
         assert after.pk != before.pk and after.rings_at == rings_at
 
 
 @pytest.mark.parametrize("movement", ["night", "winners-up"])
-def test_a_game_that_every_table_has_agreed_before_zero_leaves_no_clock(empty_night: Night, movement: str) -> None:
-    timed = open_with(empty_night, 8, movement, bell_by="clock", games=3)
+def test_when_every_table_has_signed_before_zero_the_clock_is_gone(empty_night: Night, movement: str) -> None:
+    timed = open_guest_night(empty_night, 8, movement, bell_by="clock", games=3)
     start_clock(round_=timed.rounds.get(number=1), who=ORGANIZER)
     tick(timezone.now() + 16 * MINUTE)
     for number in (1, 2):
         for game in games_of(timed, number):
             assert number == 1 or timed.rounds.get(number=2).rings_at is not None
-            change("paper", game, 6)
+            correct("paper", game, 6)
     assert [round_.rings_at for round_ in timed.rounds.all()] == [None] * 3
     tick(timezone.now() + 60 * MINUTE)
     assert Bell.objects.get().round.number == 1, "no bell for a game that is over"
@@ -59,39 +59,37 @@ def test_a_game_that_every_table_has_agreed_before_zero_leaves_no_clock(empty_ni
     assert timed.rounds.get(number=3).rings_at is not None
 
 
-@pytest.mark.parametrize(("left", "then"), [(4, 4), (None, None), (-1, 12)])  # minutes; None: stopped
-def test_a_game_that_is_opened_again_leaves_the_next_games_clock_as_it_was_until_its_time_is_up(
-    empty_night: Night, left: int | None, then: int | None
+@pytest.mark.parametrize(("minutes_left", "expected"), [(4, 4), (None, None), (-1, 12)])  # minutes; None: stopped
+def test_a_reopened_game_leaves_the_next_games_clock_as_it_was_until_its_time_is_up(
+    empty_night: Night, minutes_left: int | None, expected: int | None
 ) -> None:
-    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
+    night = open_guest_night(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
     tick(start_game_clock(night))
     for game in games_of(night, 1):
         play_hands(game, "NS:5")
-        agree(game)
+        sign_both_sides(game)
     grant_minutes(game=games_of(night, 2)[0], minutes=3, expected=None, who=ORGANIZER)
-    moved = None if left is None else timezone.now() + left * MINUTE
-    set_clock(round_of(night, 2), moved)
+    before = None if minutes_left is None else timezone.now() + minutes_left * MINUTE
+    set_clock(round_of(night, 2), before)
     reopened = games_of(night, 1)
     for game in reopened:
         reopen_game(game=game, who=ORGANIZER)
     assert night.rounds.count() == 1
     for game in reopened:
-        agree(game)
+        sign_both_sides(game)
     rings_at = round_of(night, 2).rings_at
-    assert rings_at == moved if left == then else is_about(rings_at, timezone.now() + 12 * MINUTE)
-    assert games_of(night, 2)[0].extra_until == (rings_at + 3 * MINUTE if left == 4 and rings_at else None)
+    assert rings_at == before if minutes_left == expected else is_about(rings_at, timezone.now() + 12 * MINUTE)
+    assert games_of(night, 2)[0].extra_until == (rings_at + 3 * MINUTE if minutes_left == 4 and rings_at else None)
 
 
-@pytest.mark.parametrize("state", ["waits", "runs", "stopped"])
-def test_a_clock_that_has_not_begun_takes_new_minutes_while_its_seats_are_taken_back(
-    empty_night: Night, state: str
-) -> None:
-    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
+@pytest.mark.parametrize("state", ["waiting", "running", "stopped"])
+def test_new_minutes_change_a_waiting_clock_even_while_its_seats_are_gone(empty_night: Night, state: str) -> None:
+    night = open_guest_night(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
     tick(start_game_clock(night))
     for game in games_of(night, 1):
         play_hands(game, "NS:5")
-        agree(game)
-    if state == "runs":
+        sign_both_sides(game)
+    if state == "running":
         start_clock(round_=round_of(night, 2), who=ORGANIZER)
     if state == "stopped":
         set_clock(round_of(night, 2), None)
@@ -99,41 +97,41 @@ def test_a_clock_that_has_not_begun_takes_new_minutes_while_its_seats_are_taken_
     reopen_game(game=reopened, who=ORGANIZER)
     night.minutes, night.pause = 30, 3
     save_settings(night=night, changed=["minutes", "pause"], who=ORGANIZER)
-    agree(reopened)
+    sign_both_sides(reopened)
     rings_at = round_of(night, 2).rings_at
     if state == "stopped":
         assert rings_at is None
     else:
-        assert is_about(rings_at, timezone.now() + (33 if state == "waits" else 10) * MINUTE)
+        assert is_about(rings_at, timezone.now() + (33 if state == "waiting" else 10) * MINUTE)
 
 
-def test_where_no_clock_rings_any_more_none_is_given_back(empty_night: Night) -> None:
-    night = open_with(empty_night, 8, "winners-up", bell_by="clock")
+def test_a_night_that_no_longer_plays_by_the_clock_gets_no_clock_back(empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 8, "winners-up", bell_by="clock")
     tick(start_game_clock(night))
     for game in games_of(night, 1):
         play_hands(game, "NS:5")
-        agree(game)
+        sign_both_sides(game)
     reopen_game(game=games_of(night, 1)[0], who=ORGANIZER)
     night.bell_by = Night.BellBy.ORGANIZER
     save_settings(night=night, changed=["bell_by"], who=ORGANIZER)
-    agree(games_of(night, 1)[0])
+    sign_both_sides(games_of(night, 1)[0])
     assert round_of(night, 2).rings_at is None
 
 
-def test_a_bell_after_that_times_the_next_game_as_ever(empty_night: Night) -> None:
-    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
+def test_a_bell_after_a_reopened_game_times_the_next_game_as_usual(empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
     for game in games_of(night, 1):
         play_hands(game, "NS:5")
         sign_game(game=game, winner="NS", who=ORGANIZER)
     reopened = games_of(night, 1)[0]
     reopen_game(game=reopened, who=ORGANIZER)
     ring_bell(round_=round_of(night), who=ORGANIZER)
-    agree(reopened)
+    sign_both_sides(reopened)
     assert is_about(round_of(night, 2).rings_at, timezone.now() + 12 * MINUTE)
 
 
-def test_a_closing_stops_every_clock_with_its_extra_minutes_and_forgets_those_that_are_kept(empty_night: Night) -> None:
-    night = open_with(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
+def test_closing_stops_every_clock_with_its_extra_minutes_and_forgets_saved_clocks(empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
     for game in games_of(night, 1):
         play_hands(game, "NS:5")
         sign_game(game=game, winner="NS", who=ORGANIZER)
@@ -152,7 +150,7 @@ def test_a_closing_stops_every_clock_with_its_extra_minutes_and_forgets_those_th
     assert round_of(night, 2).rings_at is None
 
 
-def test_extra_minutes_since_the_bell_are_there_after_a_closing_too(night: Night) -> None:
+def test_extra_minutes_granted_after_the_bell_survive_closing_and_reopening(night: Night) -> None:
     Night.objects.update(bell_by=Night.BellBy.CLOCK)
     play_hands(game_at(night, 1, 1), "NS:5")
     ring_bell(round_=round_of(night), who=ORGANIZER)
@@ -163,7 +161,7 @@ def test_extra_minutes_since_the_bell_are_there_after_a_closing_too(night: Night
     assert game_at(night, 1, 1).extra_until == until is not None
 
 
-def test_extra_minutes_stay_with_their_table_when_seats_are_drawn_anew(night: Night) -> None:
+def test_extra_minutes_stay_with_their_table_when_seats_are_redrawn(night: Night) -> None:
     Night.objects.update(bell_by=Night.BellBy.CLOCK)
     rings_at = start_game_clock(night)
     grant_minutes(game=game_at(night, 1, 2), minutes=3, expected=None, who=ORGANIZER)
@@ -171,8 +169,8 @@ def test_extra_minutes_stay_with_their_table_when_seats_are_drawn_anew(night: Ni
     assert [game_at(night, 1, table).extra_until for table in (1, 2)] == [None, rings_at + 3 * MINUTE]
 
 
-def change(how: str, game: Game, points: int) -> None:
-    """The organizer corrects a signed game, whose winners stay the same."""
+def correct(how: str, game: Game, points: int) -> None:
+    """Correct a signed game in one of three ways, without changing its winners."""
     loaded = load_game(game, game.round.night)
     if how == "paper":
         record_total(
@@ -182,7 +180,7 @@ def change(how: str, game: Game, points: int) -> None:
             who=ORGANIZER,
             expected=state_token(loaded),
         )
-    elif how == "withdraw" and points == 5:
+    elif how == "undo" and points == 5:
         undo_hand(game=game, hand=loaded.hands[-1].id, key=f"a-key-of-{points}", who=ORGANIZER)
     else:
         correct_hand(

@@ -1,23 +1,23 @@
-"""A clock that waits for the end of the pause: it neither rings nor warns before its game may begin."""
+"""During the pause a waiting clock neither rings nor warns."""
 
 from __future__ import annotations
 
 import pytest
 from django.utils import timezone
 
-from tests.support.clocks import MINUTE, SECOND, announcements, is_about, round_of
+from tests.support.clocks import MINUTE, SECOND, is_about, log_texts, round_of
 from tests.support.movement_nights import games_of
 from tests.support.night import ORGANIZER, nothing_changes
 from tournament.models import Night
 from tournament.night.bell import ring_bell
 from tournament.night.clock import move_clock
 from tournament.night.games import sign_game
-from tournament.night.setup import save_settings
+from tournament.night.settings import save_settings
 from tournament.night.ticker import tick
 from tournament.people.errors import Refused
 
 
-def test_a_clock_that_has_not_begun_rings_in_no_pause_whatever_it_or_the_night_gets(timed: Night) -> None:
+def test_a_waiting_clock_never_rings_during_the_pause_however_it_is_changed(timed: Night) -> None:
     ring_bell(round_=round_of(timed), who=ORGANIZER)
     for game in games_of(timed, 1):
         sign_game(game=game, winner="NS", who=ORGANIZER)
@@ -34,17 +34,17 @@ def test_a_clock_that_has_not_begun_rings_in_no_pause_whatever_it_or_the_night_g
 
 
 @pytest.mark.parametrize("minutes", [1, 2])
-def test_a_game_of_two_minutes_is_warned_of_neither_in_the_pause_nor_as_it_begins(timed: Night, minutes: int) -> None:
+def test_a_game_of_two_minutes_warns_neither_during_the_pause_nor_as_it_begins(timed: Night, minutes: int) -> None:
     Night.objects.update(minutes=minutes)
     ring_bell(round_=round_of(timed), who=ORGANIZER)
     rings_at = round_of(timed, 2).rings_at
     assert rings_at is not None
     with nothing_changes():
-        for left in (2 * MINUTE, MINUTE, SECOND):
-            tick(rings_at - left)
+        for before in (2 * MINUTE, MINUTE, SECOND):
+            tick(rings_at - before)
 
 
-def test_a_waiting_clock_that_got_shorter_warns_when_the_pause_is_over(timed: Night) -> None:
+def test_a_waiting_clock_that_was_shortened_warns_when_the_pause_is_over(timed: Night) -> None:
     Night.objects.update(minutes=3)
     ring_bell(round_=round_of(timed), who=ORGANIZER)
     timed.minutes = 1
@@ -54,4 +54,4 @@ def test_a_waiting_clock_that_got_shorter_warns_when_the_pause_is_over(timed: Ni
     with nothing_changes():
         tick(rings_at - MINUTE - SECOND)
     tick(rings_at - MINUTE)
-    assert announcements(timed)[-1] == "Less than two minutes left of game 2."
+    assert log_texts(timed)[-1] == "Less than two minutes left of game 2."

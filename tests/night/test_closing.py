@@ -1,4 +1,4 @@
-"""Closing the night: what is still open is said first; keys expire, standings stay; and it can be taken back."""
+"""Closing a night: open games are listed first, keys expire, standings stay, and it can be undone."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tournament.night.lifecycle import back_to_sign_up, close_night
 
 
 def page_of(client: Client, night: Night, path: str) -> str:
-    """A page's text."""
+    """Return the HTML of a page of the night."""
     return client.get(f"/n/{night.slug}/{path}").content.decode()
 
 
 def close(organizer: Client, night: Night, **data: str) -> int:
-    """Say yes on the closing page; the answer's status."""
+    """Confirm on the closing page; return the status code."""
     return organizer.post(f"/n/{night.slug}/close/", data).status_code
 
 
-def test_the_closing_page_lists_what_is_not_agreed_and_not_played(organizer: Client, night: Night) -> None:
+def test_the_closing_page_lists_games_that_are_not_signed_or_not_played(organizer: Client, night: Night) -> None:
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
     play_hands(game_at(night, 1, 2), "NS:3-4")
     sign_game(game=game_at(night, 1, 1), winner="NS", who=ORGANIZER)
@@ -34,7 +34,7 @@ def test_the_closing_page_lists_what_is_not_agreed_and_not_played(organizer: Cli
     assert "12 games (one table each) were not played at all." in page
 
 
-def test_the_closing_page_is_content_when_everything_is_agreed(organizer: Client, night: Night) -> None:
+def test_the_closing_page_says_when_every_game_is_signed(organizer: Client, night: Night) -> None:
     for number in range(1, 8):
         for table in (1, 2):
             play_hands(game_at(night, number, table), "NS:3-4")
@@ -44,7 +44,7 @@ def test_the_closing_page_is_content_when_everything_is_agreed(organizer: Client
     assert "Not agreed yet" not in page and "not played" not in page
 
 
-def test_closing_says_when_and_leads_to_the_standings(organizer: Client, night: Night) -> None:
+def test_closing_is_logged_and_leads_to_the_standings(organizer: Client, night: Night) -> None:
     answer = organizer.post(f"/n/{night.slug}/close/")
     assert answer["Location"] == f"/n/{night.slug}/standings/"
     night.refresh_from_db()
@@ -54,14 +54,14 @@ def test_closing_says_when_and_leads_to_the_standings(organizer: Client, night: 
     assert (event.topics, logged.text) == ("room signed board", "closed the night")
 
 
-def test_only_a_night_that_is_played_is_closed(organizer: Client, night: Night) -> None:
+def test_only_a_night_in_play_can_be_closed(organizer: Client, night: Night) -> None:
     back_to_sign_up(night=night, who=ORGANIZER)
     with nothing_changes():
         assert close(organizer, night) == 409
         assert close(organizer, night, reopen="1") == 409
 
 
-def test_closing_twice_is_closing_once(organizer: Client, night: Night) -> None:
+def test_closing_twice_closes_once(organizer: Client, night: Night) -> None:
     close(organizer, night)
     with nothing_changes():
         assert organizer.post(f"/n/{night.slug}/close/")["Location"] == f"/n/{night.slug}/standings/"
@@ -103,7 +103,7 @@ def test_sheets_are_printed_after_closing(organizer: Client, night: Night, sheet
     assert organizer.get(f"/n/{night.slug}/print/{sheet}.pdf").content.startswith(b"%PDF")
 
 
-def test_a_closed_night_is_gone_from_the_start_page(organizer: Client, stranger: Client, night: Night) -> None:
+def test_the_start_page_shows_a_closed_night_as_over(organizer: Client, stranger: Client, night: Night) -> None:
     assert night.name in stranger.get("/").content.decode()
     close(organizer, night)
     page = stranger.get("/").content.decode()
@@ -113,7 +113,7 @@ def test_a_closed_night_is_gone_from_the_start_page(organizer: Client, stranger:
     assert f"{night.name}, 24 November 2026</a> (closed)" in organizer.get("/").content.decode()
 
 
-def test_reopening_goes_on_where_the_night_was(organizer: Client, night: Night) -> None:
+def test_a_reopened_night_continues_where_it_was(organizer: Client, night: Night) -> None:
     phone, game = phone_of(night, 1), game_at(night, 1, 1)
     tap(phone, game, 1, "NS:5")
     close(organizer, night)
@@ -126,12 +126,12 @@ def test_reopening_goes_on_where_the_night_was(organizer: Client, night: Night) 
     assert tap(phone, game, 2).status_code == 302
 
 
-def test_a_night_that_is_not_closed_is_not_reopened(organizer: Client, night: Night) -> None:
+def test_a_night_that_is_not_closed_cannot_be_reopened(organizer: Client, night: Night) -> None:
     with nothing_changes():
         assert close(organizer, night, reopen="1") == 409
 
 
-def test_closing_one_night_leaves_the_clubs_others_alone(organizer: Client, night: Night) -> None:
+def test_closing_one_night_leaves_other_nights_alone(organizer: Client, night: Night) -> None:
     other = Night.objects.create(club=night.club, name="Another", date="2026-12-01")
     elsewhere = Night.objects.create(club=Club.objects.create(name="X"), name="Elsewhere", date="2026-12-01")
     close_night(night=night, who=ORGANIZER)

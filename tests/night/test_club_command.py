@@ -1,4 +1,4 @@
-"""The command club: a club of a hosted site and the link that signs its organizer in."""
+"""The command `club` creates a club on a hosted site and prints its organizer's sign-in link."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tournament.models import Club
 
 
 @pytest.fixture(autouse=True)
-def _ready(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database is up to date already."""
+def _migrated(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Skip the migrations: the test database has them."""
     monkeypatch.setattr(command, "prepare_database", lambda: "")
 
 
-def test_a_club_is_begun_once_and_its_link_signs_the_organizer_in(
+def test_a_club_is_created_once_and_its_link_signs_the_organizer_in(
     capsys: pytest.CaptureFixture[str], settings: object
 ) -> None:
     settings.ADDRESS = "https://euchre.example"  # type: ignore[attr-defined]
@@ -36,7 +36,7 @@ def test_a_club_is_begun_once_and_its_link_signs_the_organizer_in(
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 81])
-def test_a_name_that_cannot_be_is_one_sentence(name: str) -> None:
+def test_an_impossible_name_is_refused_in_one_sentence(name: str) -> None:
     with pytest.raises(CommandError) as refused:
         call_command("club", name)
     check_sentence(str(refused.value))

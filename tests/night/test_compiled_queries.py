@@ -1,4 +1,4 @@
-"""Compiled queries give exactly what Django reads by itself, for any argument and any rows."""
+"""Compiled queries return exactly what the Django ORM returns, for any argument and any rows."""
 
 from __future__ import annotations
 
@@ -20,28 +20,29 @@ from tally.loading import rows
 from tally.loading.games import LoadedGame, load_game, load_locked, night_games, players_games
 from tally.models import Dispute, Hand
 from tally.scoring.corrections import correct_hand
-from tally.scoring.paper_totals import Total, record_total, state_token
+from tally.scoring.paper_total_checks import Total
+from tally.scoring.paper_totals import record_total, state_token
 from tally.scoring.recording import record_hand
 from tally.scoring.undo import undo_hand
-from tests.support.movement_nights import open_with
-from tests.support.night import ORGANIZER, game_at, play_hands, who_is
-from tournament.compiled_queries import CompiledInsert, CompiledQuery, CompiledValues
+from tests.support.movement_nights import open_guest_night
+from tests.support.night import ORGANIZER, game_at, play_hands, player_actor
 from tournament.models import Game, LogEntry, Night, Phone
+from tournament.models.compiled_queries import CompiledInsert, CompiledQuery, CompiledValues
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.locking import lock_game
 
 
 @pytest.fixture
-def told(empty_night: Night, short_searches: None) -> Night:
-    """Ten players, two of them resting; of the first two games there is every kind of row."""
-    night = open_with(empty_night, 10, deals=4)
+def recorded(empty_night: Night, short_searches: None) -> Night:
+    """Ten players, two of them sitting out; the first two games have every kind of row."""
+    night = open_guest_night(empty_night, 10, deals=4)
     night.count_loners, night.house_rules = True, {}
     night.save()
     first, second = game_at(night, 1, 1), game_at(night, 1, 2)
     play_hands(first, "NS:3-4", "EW:5")
     four = {place.seat: place.entry for place in first.places.select_related("entry")}
-    one, other = (who_is(night, four[seat].number or 0) for seat in "NE")
+    one, other = (player_actor(night, four[seat].number or 0) for seat in "NE")
     play_hands(first, "passed", first=3, who=one)
     record_hand(
         game=first, number=4, record=read_result(night, "NS:5-alone"), key=uuid4().hex, who=one, alone_by=four["S"]
@@ -85,7 +86,7 @@ def compiled() -> Iterator[tuple[str, CompiledValues]]:
 
 
 def arguments(night: Night, name: str) -> list[object]:
-    """What there is to ask with, by the name of a query's argument; and something that is not there."""
+    """Return values for a query's argument by its name, with one that matches nothing."""
     games = list(Game.objects.filter(round__night=night).values_list("pk", flat=True))[:5]
     phones = list(Phone.objects.all())
     return {
@@ -103,46 +104,46 @@ def arguments(night: Night, name: str) -> list[object]:
     }[name]
 
 
-def whole(row: Model | None, related: tuple[str, ...]) -> object:
-    """A row with all that was read with it."""
+def loaded_values(row: Model | None, related: tuple[str, ...]) -> object:
+    """Return everything that was loaded of a row and its related rows."""
     if row is None:
         return None
-    hanging = {path.partition("__")[0] for path in related}
+    direct = {path.partition("__")[0] for path in related}
     below = {
-        name: tuple(path.partition("__")[2] for path in related if path.startswith(f"{name}__")) for name in hanging
+        name: tuple(path.partition("__")[2] for path in related if path.startswith(f"{name}__")) for name in direct
     }
-    assert hanging == set(row._state.fields_cache), "nothing has to be asked for again"
+    assert direct == set(row._state.fields_cache), "related rows are loaded"
     columns = {field.attname: row.__dict__[field.attname] for field in row._meta.concrete_fields}
     return (
         type(row),
         row._state.db,
         row._state.adding,
         columns,
-        {name: whole(getattr(row, name), below[name]) for name in hanging},
+        {name: loaded_values(getattr(row, name), below[name]) for name in direct},
     )
 
 
-def test_every_compiled_query_reads_what_django_reads(told: Night) -> None:
+def test_every_compiled_query_reads_what_the_orm_reads(recorded: Night) -> None:
     found = dict(compiled())
     assert len(found) >= 20, sorted(found)
-    answered = set()
+    with_results = set()
     for place, query in found.items():
-        for asked in product(*(arguments(told, name) for name in signature(query._build).parameters)):
-            plain = query._build(*asked)
+        for values in product(*(arguments(recorded, name) for name in signature(query._build).parameters)):
+            plain = query._build(*values)
             if isinstance(query, CompiledQuery):
-                ours = [whole(row, query._related) for row in query.all(*asked)]
+                compiled_rows = [loaded_values(row, query._related) for row in query.all(*values)]
                 plain = plain.select_related(*query._related) if query._related else plain
-                assert ours == [whole(row, query._related) for row in plain], place
-                assert (query.first(*asked) is None) == (not ours)
+                assert compiled_rows == [loaded_values(row, query._related) for row in plain], place
+                assert (query.first(*values) is None) == (not compiled_rows)
             else:
-                ours = query.rows(*asked)
-                assert sorted(ours) == sorted(plain), place
-            answered |= {place} if ours else set()
-    assert answered == set(found), "each of them found something"
+                compiled_rows = query.rows(*values)
+                assert sorted(compiled_rows) == sorted(plain), place
+            with_results |= {place} if compiled_rows else set()
+    assert with_results == set(found), "each query found something"
 
 
-def seen(game: LoadedGame) -> dict[str, object]:
-    """Everything that is known of a game."""
+def values_of(game: LoadedGame) -> dict[str, object]:
+    """Return everything that a loaded game knows."""
     return {
         name: getattr(game, name)
         for name in (
@@ -167,23 +168,23 @@ def seen(game: LoadedGame) -> dict[str, object]:
     }
 
 
-def test_a_game_is_the_same_however_it_is_read(told: Night) -> None:
-    games = {game.row.pk: seen(game) for game in night_games(told)}
+def test_a_game_is_the_same_however_it_is_read(recorded: Night) -> None:
+    games = {game.row.pk: values_of(game) for game in night_games(recorded)}
     assert any(game["dispute"] for game in games.values()) and any(game["confirmed_by_both"] for game in games.values())
-    assert [seen(game) for game in night_games(told, Q())] == [*games.values()]
+    assert [values_of(game) for game in night_games(recorded, Q())] == [*games.values()]
     for pk, game in games.items():
         row = Game.objects.get(pk=pk)
-        assert seen(load_locked(lock_game(row), told)) == seen(load_game(row, told)) == game
-    for entry in told.entries.all():
-        mine = players_games(told, entry)
+        assert values_of(load_locked(lock_game(row), recorded)) == values_of(load_game(row, recorded)) == game
+    for entry in recorded.entries.all():
+        mine = players_games(recorded, entry)
         assert [game.row.pk for game in mine] == list(
             Game.objects.filter(places__entry=entry).order_by("round__number").values_list("pk", flat=True)
         )
-        assert [seen(game) for game in mine] == [games[game.row.pk] for game in mine]
+        assert [values_of(game) for game in mine] == [games[game.row.pk] for game in mine]
         assert not mine or mine[0].play.total(Side.NS) >= 0
 
 
-def test_a_compiled_insert_writes_what_django_writes(empty_night: Night) -> None:
+def test_a_compiled_insert_writes_what_the_orm_writes(empty_night: Night) -> None:
     values = {"night_id": empty_night.pk, "actor": "Ann M.", "text": "100 % of “it”"}
     made, plain = CompiledInsert(LogEntry).create(**values), LogEntry.objects.create(**values)
     stored = LogEntry.objects.get(pk=made.pk)

@@ -1,4 +1,4 @@
-"""One table gets more minutes: there the bell counts from then, and its four phones alone hear it."""
+"""Extra minutes for one table: its bell rings when they are over, on its four phones only."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from tally.loading.games import load_game
 from tally.models import Hand
+from tally.presenters.board import tiles
 from tally.scores.progress import State
-from tally.views.board import tiles
-from tests.support.clocks import MINUTE, SECOND, announcements, is_about, round_of
-from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands
+from tests.support.clocks import MINUTE, SECOND, is_about, log_texts, round_of
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, phone_topics, play_hands
 from tournament.models import Bell, Game, Night
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.clock import grant_minutes, move_clock, start_clock, stop_clock
@@ -27,7 +27,7 @@ from tournament.templatetags.moments import epoch_ms
 
 @pytest.fixture
 def rung(night: Night) -> Night:
-    """Two tables with two hands each, on a clock, when the bell has rung."""
+    """A night by the clock after its first bell, with two hands at each of two tables."""
     Night.objects.update(bell_by=Night.BellBy.CLOCK)
     night.refresh_from_db()
     for table in (1, 2):
@@ -37,14 +37,14 @@ def rung(night: Night) -> Night:
 
 
 def grant(night: Night, minutes: int = 3) -> Game:
-    """More minutes for table 1."""
+    """Grant table 1 more minutes and return its game."""
     game = game_at(night, 1, 1)
     grant_minutes(game=game, minutes=minutes, expected=game.extra_until, who=ORGANIZER)
     return game_at(night, 1, 1)
 
 
-def later(night: Night, by: timedelta) -> None:
-    """Let time pass since the hands, the bell and the extra minutes."""
+def let_pass(night: Night, by: timedelta) -> None:
+    """Make the hands, the bell and the extra minutes earlier by this much."""
     Hand.objects.update(at=F("at") - by)
     Bell.objects.update(rung_at=Bell.objects.get().rung_at - by)
     game = game_at(night, 1, 1)
@@ -52,11 +52,12 @@ def later(night: Night, by: timedelta) -> None:
 
 
 def post(client: Client, night: Night, **data: object) -> int:
-    sent = {"game": game_at(night, 1, 1).pk, "minutes": 3, "seen": ""} | data
-    return client.post(f"/n/{night.slug}/bell/extra/", sent).status_code
+    """Grant table 1 extra minutes from the organizer's page; return the status code."""
+    form = {"game": game_at(night, 1, 1).pk, "minutes": 3, "seen": ""} | data
+    return client.post(f"/n/{night.slug}/bell/extra/", form).status_code
 
 
-def test_the_bell_counts_for_that_table_from_then_and_for_no_other(organizer: Client, rung: Night) -> None:
+def test_extra_minutes_postpone_the_bell_for_one_table_only(organizer: Client, rung: Night) -> None:
     address = f"/n/{rung.slug}/game/{game_at(rung, 1, 1).pk}/"
     assert "+3 minutes for table 1" in organizer.get(address).content.decode()
     assert post(organizer, rung) == 302
@@ -65,19 +66,19 @@ def test_the_bell_counts_for_that_table_from_then_and_for_no_other(organizer: Cl
     assert not game.progress.rung and load_game(game_at(rung, 1, 2), rung).progress.rung
     play_hands(game.row, "NS:3-4", "NS:3-4", first=3)
     assert not load_game(game.row, rung).progress.to_agree, "a hand in the extra time does not end the game"
-    later(rung, 3 * MINUTE + SECOND)
+    let_pass(rung, 3 * MINUTE + SECOND)
     assert load_game(game_at(rung, 1, 1), rung).progress.rung
     play_hands(game.row, "NS:3-4", first=5)
     assert load_game(game_at(rung, 1, 1), rung).progress.to_agree
 
 
-def test_the_four_are_told_at_once_and_hear_their_bell_once_when_it_comes(rung: Night) -> None:
+def test_extra_minutes_are_announced_to_the_four_phones_and_ring_once_at_the_end(rung: Night) -> None:
     game = grant(rung)
     event = rung.events.order_by("-pk")[0]
     logged = rung.log_entries.order_by("-pk")[0]
-    phones = phones_at(game)
-    told = {phone.replace("entry", "told") for phone in phones}
-    assert set(event.topics.split()) == {*told, *phones, "board"}
+    phones = phone_topics(game)
+    notices = {phone.replace("entry", "notice") for phone in phones}
+    assert set(event.topics.split()) == {*notices, *phones, "board"}
     assert logged.text == "3 more minutes for your table, table 1."
     assert game.extra_until is not None
     with nothing_changes():
@@ -93,20 +94,20 @@ def test_the_four_are_told_at_once_and_hear_their_bell_once_when_it_comes(rung: 
     assert logged.text == "The bell! Table 1: finish this hand and agree the score."
 
 
-def test_more_minutes_after_that_bell_are_told_and_rung_again(rung: Night) -> None:
+def test_minutes_granted_after_that_bell_ring_again(rung: Night) -> None:
     first = grant(rung)
-    later(rung, 4 * MINUTE)
+    let_pass(rung, 4 * MINUTE)
     tick(timezone.now())
     with nothing_changes():
         tick(timezone.now())
     assert first.extra_until is not None
-    again = grant(rung)
-    assert is_about(again.extra_until, timezone.now() + 3 * MINUTE), "from now, not from the first bell"
-    later(rung, 4 * MINUTE)
-    Game.objects.filter(pk=again.pk).update(extra_rung_at=timezone.now() - 4 * MINUTE)
+    second = grant(rung)
+    assert is_about(second.extra_until, timezone.now() + 3 * MINUTE), "from now, not from the first bell"
+    let_pass(rung, 4 * MINUTE)
+    Game.objects.filter(pk=second.pk).update(extra_rung_at=timezone.now() - 4 * MINUTE)
     tick(timezone.now())
-    heard = [text for text in announcements(rung) if text.startswith("The bell! Table 1:")]
-    assert len(heard) == 2
+    bells = [text for text in log_texts(rung) if text.startswith("The bell! Table 1:")]
+    assert len(bells) == 2
 
 
 def test_a_double_tap_grants_once_and_a_second_click_adds(organizer: Client, rung: Night) -> None:
@@ -117,7 +118,7 @@ def test_a_double_tap_grants_once_and_a_second_click_adds(organizer: Client, run
     assert game_at(rung, 1, 1).extra_until == until + 3 * MINUTE
 
 
-def test_before_the_bell_the_minutes_begin_when_the_clock_rings_whenever_that_is(night: Night) -> None:
+def test_minutes_granted_before_the_bell_begin_when_the_clock_rings(night: Night) -> None:
     Night.objects.update(bell_by=Night.BellBy.CLOCK)
     play_hands(game_at(night, 1, 1), "NS:3-4")
     start_clock(round_=round_of(night), who=ORGANIZER)
@@ -126,7 +127,9 @@ def test_before_the_bell_the_minutes_begin_when_the_clock_rings_whenever_that_is
     move_clock(round_=round_of(night), minutes=1, expected=round_of(night).rings_at, who=ORGANIZER)
     assert game_at(night, 1, 1).extra_until == round_of(night).rings_at + 3 * MINUTE
     ring_bell(round_=round_of(night), who=ORGANIZER)
-    assert game_at(night, 1, 1).extra_until == Bell.objects.get().rung_at + 3 * MINUTE, "rung early, by hand"
+    assert game_at(night, 1, 1).extra_until == Bell.objects.get().rung_at + 3 * MINUTE, (
+        "the bell was rung early by hand"
+    )
     unring_bell(night=night, who=ORGANIZER)
     assert game_at(night, 1, 1).extra_until is None
     start_clock(round_=round_of(night), who=ORGANIZER)
@@ -138,17 +141,17 @@ def test_before_the_bell_the_minutes_begin_when_the_clock_rings_whenever_that_is
 def test_a_table_with_extra_minutes_is_neither_overdue_nor_named(organizer: Client, rung: Night) -> None:
     address = f"/n/{rung.slug}/board/"
     assert "Tables 1 and 2 are still playing game 1." in organizer.get(address).content.decode()
-    later(rung, 4 * MINUTE)
+    let_pass(rung, 4 * MINUTE)
     game = load_game(grant(rung), rung)
     other = load_game(game_at(rung, 1, 2), rung)
-    assert [tile["state"] for tile in tiles([game, other], timezone.now())] == [State.PLAYING, State.OVERDUE]
+    assert [tile.state for tile in tiles([game, other], timezone.now())] == [State.PLAYING, State.OVERDUE]
     assert "Table 2 is still playing game 1." in organizer.get(address).content.decode()
     close_night(night=rung, who=ORGANIZER)
     assert "still playing" not in organizer.get(address).content.decode()
 
 
 @pytest.mark.parametrize("state", ["no bell", "signed", "moved on", "closed", "absurd"])
-def test_minutes_that_would_be_of_no_use_are_refused(organizer: Client, night: Night, state: str) -> None:
+def test_useless_minutes_are_refused(organizer: Client, night: Night, state: str) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, "NS:3-4")
     if state != "no bell":

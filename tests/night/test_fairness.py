@@ -1,4 +1,4 @@
-"""How fair the night is, shown: sentences, a picture, and player by player; before the start, so far, and in all."""
+"""The fairness page describes the night in sentences, a picture and a table of players."""
 
 from __future__ import annotations
 
@@ -8,29 +8,30 @@ import pytest
 from django.test import Client
 
 from tests.support.markup import compact
-from tests.support.movement_nights import games_of, open_with, play_hands, play_round
+from tests.support.movement_nights import games_of, open_guest_night, play_hands, play_round
 from tests.support.night import CAST, ORGANIZER, nothing_changes
 from tournament.models import Night
 from tournament.movements.balance import count_rounds
 from tournament.night.signup import sign_up
-from tournament.views.movement import picture
+from tournament.presenters.fairness import picture
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 TWICE = [[(1, 2, 3, 4)], [(1, 2, 4, 5)]]  # 1 and 2 are partners twice, and both meet 4 twice
 
 
 def page(client: Client, night: Night) -> str:
+    """Return the fairness page with single spaces."""
     answer = client.get(f"/n/{night.slug}/fairness/")
     assert answer.status_code == 200
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
 def squares(path: str) -> list[tuple[float, float]]:
-    """The corners of a path's squares, as (column, row)."""
+    """Return the corners of a path's squares as (column, row)."""
     return [(float(x), float(y)) for x, y in re.findall(r"M([\d.]+) ([\d.]+)h", path)]
 
 
-def test_the_picture_has_partners_above_opponents_below_and_frames_what_came_again() -> None:
+def test_the_picture_has_partners_above_opponents_below_and_frames_repeats() -> None:
     drawn = picture(count_rounds(TWICE))
     assert drawn["size"] == 5
     assert squares(str(drawn["partners"])) == [(3, 2), (4, 3)]
@@ -40,51 +41,51 @@ def test_the_picture_has_partners_above_opponents_below_and_frames_what_came_aga
     assert "h1v1" in str(drawn["partners"]) and "h.5v.5" in str(drawn["opponents"])
 
 
-def test_every_fifth_number_is_enough_in_a_large_hall() -> None:
+def test_a_picture_of_many_players_labels_every_fifth_number() -> None:
     drawn = picture(count_rounds([[(n, n + 1, n + 2, n + 3) for n in range(1, 61, 4)]]))
     assert [one["number"] for one in drawn["numbers"]] == list(range(5, 61, 5))  # type: ignore[attr-defined]
 
 
-def test_before_the_start_everybody_sees_the_rotation_that_will_be_played(stranger: Client, empty_night: Night) -> None:
+def test_before_the_start_everybody_sees_the_planned_rotation(stranger: Client, empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
-    said = page(stranger, empty_night)
-    assert "The whole night as it is drawn up" in said
-    assert "Nobody has the same partner twice" in said
-    assert compact(said).count('<td class="numeric">7</td><td class="numeric">7</td>') == 8, (
+    text = page(stranger, empty_night)
+    assert "The whole night as it is drawn up" in text
+    assert "Nobody has the same partner twice" in text
+    assert compact(text).count('<td class="numeric">7</td><td class="numeric">7</td>') == 8, (
         "each has 7 partners and meets 7 of 7"
     )
 
 
-def test_with_nobody_there_the_page_says_why_it_is_empty(stranger: Client, empty_night: Night) -> None:
+def test_without_players_the_page_says_why_it_is_empty(stranger: Client, empty_night: Night) -> None:
     assert "Nobody is signed up; a table needs four." in page(stranger, empty_night)
 
 
-def test_what_was_played_stands_beside_the_whole_night(organizer: Client, empty_night: Night) -> None:
-    night = open_with(empty_night, 10, games=3)
+def test_the_games_played_are_shown_beside_the_whole_night(organizer: Client, empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 10, games=3)
     assert "played or begun" not in page(organizer, night)
     play_round(night, 1)
     play_hands(games_of(night, 2)[0], "NS:5")
-    said = page(organizer, night)
-    assert "Games 1 to 2, played or begun" in said and "The whole night as it is drawn up" in said
+    text = page(organizer, night)
+    assert "Games 1 to 2, played or begun" in text and "The whole night as it is drawn up" in text
     play_round(night, 3)
     assert "Games 1 to 3, played or begun" in page(organizer, night)
     assert "as it is drawn up" not in page(organizer, night)
 
 
-def test_where_seats_follow_winners_only_what_is_known_is_counted(organizer: Client, empty_night: Night) -> None:
-    night = open_with(empty_night, 9, "winners-up", games=3)
-    said = page(organizer, night)
-    assert "The winners decide who sits where" in said and "The first game" in said
+def test_when_seats_follow_winners_only_known_games_are_counted(organizer: Client, empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 9, "winners-up", games=3)
+    text = page(organizer, night)
+    assert "The winners decide who sits where" in text and "The first game" in text
     play_round(night, 1)
-    said = page(organizer, night)
-    assert "<h2>Game 1</h2>" in said and "With game 2, which comes next" in said
+    text = page(organizer, night)
+    assert "<h2>Game 1</h2>" in text and "With game 2, which comes next" in text
     for number in (2, 3):
         play_round(night, number)
     assert "The winners decide" not in page(organizer, night)
 
 
-def test_player_by_player_numbers_are_those_that_were_played(organizer: Client, empty_night: Night) -> None:
-    night = open_with(empty_night, 9, games=2)
+def test_the_table_of_players_counts_the_games_played(organizer: Client, empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 9, games=2)
     rows = re.findall(r"<tr>(?: ?<td[^>]*>([^<]*)</td>)" + r"(?: ?<td[^>]*>([^<]*)</td>)" * 6, page(organizer, night))
     assert len(rows) == 9
     assert [int(row[0]) for row in rows] == list(range(1, 10))
@@ -94,10 +95,10 @@ def test_player_by_player_numbers_are_those_that_were_played(organizer: Client, 
 
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
-def test_looking_changes_nothing_and_htmx_gets_the_part(
+def test_the_page_changes_nothing_and_htmx_gets_only_its_part(
     stranger: Client, empty_night: Night, headers: dict[str, str]
 ) -> None:
-    night = open_with(empty_night, 9, games=2)
+    night = open_guest_night(empty_night, 9, games=2)
     with nothing_changes():
         body = stranger.get(f"/n/{night.slug}/fairness/", headers=headers).content.decode()
         assert stranger.post(f"/n/{night.slug}/fairness/", {"movement": "drawn"}).status_code == 200

@@ -1,4 +1,4 @@
-"""Names: a pasted list, what others may see, who could be confused. No database."""
+"""Names are cleaned, split from a pasted list, shortened for others, and compared. No database."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from tournament.people.names import clean_name, listed, same_name, short_name, split_names
 
-UNHURRIED = settings(deadline=None)
-PLAIN = st.text(st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=12)
+NO_DEADLINE = settings(deadline=None)
+LETTERS = st.text(st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=12)
 
 
 # One name
 
 
 @pytest.mark.parametrize(
-    ("written", "name"),
+    ("text", "name"),
     [
         ("  Ann   Miller ", "Ann Miller"),
         ("Ann\nMiller", "Ann Miller"),
@@ -36,18 +36,18 @@ PLAIN = st.text(st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=12)
         ("👩\u200d👧", "👩\u200d👧"),
     ],
 )
-def test_a_name_keeps_its_letters_and_loses_what_nobody_sees(written: str, name: str) -> None:
-    assert clean_name(written) == name
+def test_a_name_keeps_its_letters_and_loses_invisible_characters(text: str, name: str) -> None:
+    assert clean_name(text) == name
 
 
-@pytest.mark.parametrize("written", ["\u200d", " \u200d ", "\u200d\u200d"])
-def test_a_name_of_joiners_alone_shows_nothing_and_is_empty(written: str) -> None:
-    assert clean_name(written) == ""
+@pytest.mark.parametrize("text", ["\u200d", " \u200d ", "\u200d\u200d"])
+def test_a_name_of_only_joiners_is_empty(text: str) -> None:
+    assert clean_name(text) == ""
 
 
-@UNHURRIED
+@NO_DEADLINE
 @given(st.text(max_size=60))
-def test_a_clean_name_is_clean_whatever_was_written(text: str) -> None:
+def test_any_text_gives_a_clean_name(text: str) -> None:
     name = clean_name(text)
     assert name == clean_name(name)
     assert name == name.strip()
@@ -79,29 +79,29 @@ def test_a_pasted_list_gives_its_names_in_order(pasted: str, names: list[str]) -
     assert split_names(pasted) == names
 
 
-def test_a_numbered_line_that_nobody_filled_in_is_nobody() -> None:
+def test_a_numbered_line_without_a_name_is_skipped() -> None:
     assert split_names("1. Ann\n2.\n3)\n4. Bob\n5.  \n-\n") == ["Ann", "Bob"]
 
 
-@UNHURRIED
-@given(st.lists(PLAIN, max_size=12), st.sampled_from(["\n", ", ", ",", ";", "\t", "\r\n", "\n\n", " , "]))
-def test_any_list_of_names_comes_back_whatever_stands_between(names: list[str], between: str) -> None:
-    assert split_names(between.join(names)) == [unicodedata.normalize("NFC", name) for name in names]
+@NO_DEADLINE
+@given(st.lists(LETTERS, max_size=12), st.sampled_from(["\n", ", ", ",", ";", "\t", "\r\n", "\n\n", " , "]))
+def test_any_list_of_names_is_split_at_any_separator(names: list[str], separator: str) -> None:
+    assert split_names(separator.join(names)) == [unicodedata.normalize("NFC", name) for name in names]
 
 
-@UNHURRIED
+@NO_DEADLINE
 @given(st.text(max_size=200))
-def test_any_text_gives_clean_names_and_none_is_empty(text: str) -> None:
+def test_any_text_gives_clean_names_none_of_them_empty(text: str) -> None:
     names = split_names(text)
     assert all(names)
     assert names == [clean_name(name) for name in names]
 
 
-# What others see
+# Short names
 
 
 @pytest.mark.parametrize(
-    ("name", "seen"),
+    ("name", "shown"),
     [
         ("Margaret Wilson", "Margaret W."),
         ("Ruth Ann Baker", "Ruth B."),
@@ -114,24 +114,24 @@ def test_any_text_gives_clean_names_and_none_is_empty(text: str) -> None:
         ("Ann van der Berg", "Ann B."),
     ],
 )
-def test_others_see_the_first_name_and_an_initial(name: str, seen: str) -> None:
-    assert short_name(name) == seen
+def test_others_see_the_first_name_and_an_initial(name: str, shown: str) -> None:
+    assert short_name(name) == shown
 
 
-@UNHURRIED
-@given(PLAIN, PLAIN)
-def test_no_last_name_is_shown_whole(first: str, last: str) -> None:
+@NO_DEADLINE
+@given(LETTERS, LETTERS)
+def test_a_last_name_is_shortened_to_its_initial(first: str, last: str) -> None:
     assert short_name(f"{first} {last}") == f"{first} {last[0]}."
 
 
-@UNHURRIED
+@NO_DEADLINE
 @given(st.text(max_size=60))
 def test_any_name_has_a_short_form(text: str) -> None:
     name = clean_name(text)
     assert bool(short_name(name)) == bool(name)
 
 
-# Who could be confused
+# Names that could be confused
 
 
 @pytest.mark.parametrize(
@@ -144,20 +144,20 @@ def test_any_name_has_a_short_form(text: str) -> None:
         ("Ａnn", "Ann"),
     ],
 )
-def test_names_that_sound_the_same_are_the_same(one: str, other: str) -> None:
+def test_names_that_differ_only_in_case_or_encoding_are_the_same(one: str, other: str) -> None:
     assert same_name(one, other)
     assert same_name(other, one)
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ann Miller", "Ann Muller"), ("Ann", "Anne"), ("Zoë", "Zoe"), ("Ann", "")])
-def test_names_that_can_be_told_apart_are_not_the_same(one: str, other: str) -> None:
+def test_names_that_people_can_distinguish_are_not_the_same(one: str, other: str) -> None:
     assert not same_name(one, other)
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("items", "text"),
     [([], ""), (["Ann"], "Ann"), ([1, 2], "1 and 2"), (["Ann", "Bob", "Carla"], "Ann, Bob and Carla")],
 )
-def test_a_list_reads_like_a_sentence(words: list[object], said: str) -> None:
-    assert listed(words) == said
-    assert listed(words, "or") == said.replace(" and ", " or ")
+def test_a_list_reads_like_a_sentence(items: list[object], text: str) -> None:
+    assert listed(items) == text
+    assert listed(items, "or") == text.replace(" and ", " or ")

@@ -1,4 +1,4 @@
-"""Numbers: drawn by arrival or at random, and swapped, with the seats that hang on them."""
+"""Numbers are drawn by arrival or at random, and can be swapped; seats follow them."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tournament.people.errors import Refused
 # Drawing
 
 
-def test_numbers_by_arrival_follow_the_list(organizer: Client, eight: Night) -> None:
-    assert organizer.post(f"/n/{eight.slug}/desk/draw/", {"order": "arrival"}).status_code == 302
-    assert numbers_by_name(eight) == {name: n for n, name in enumerate(CAST[:8], 1)}
+def test_numbers_by_arrival_follow_the_list(organizer: Client, eight_players: Night) -> None:
+    assert organizer.post(f"/n/{eight_players.slug}/desk/draw/", {"order": "arrival"}).status_code == 302
+    assert numbers_by_name(eight_players) == {name: n for n, name in enumerate(CAST[:8], 1)}
 
 
-def test_numbers_at_random_are_everybodys_and_the_same_for_the_same_seed(eight: Night) -> None:
+def test_random_numbers_reach_everybody_and_depend_only_on_the_seed(eight_players: Night) -> None:
     drawn = []
     for seed in (7, 7, 8):
-        draw_numbers(night=eight, order="random", who=ORGANIZER, chance=random.Random(seed))
-        drawn.append(numbers_by_name(eight))
+        draw_numbers(night=eight_players, order="random", who=ORGANIZER, chance=random.Random(seed))
+        drawn.append(numbers_by_name(eight_players))
     assert drawn[0] == drawn[1] != drawn[2]
     assert sorted(drawn[0].values(), key=int) == list(range(1, 9))
     expected = list(CAST[:8])
@@ -37,20 +37,20 @@ def test_numbers_at_random_are_everybodys_and_the_same_for_the_same_seed(eight: 
     assert [name for name, _ in sorted(drawn[0].items(), key=lambda item: item[1] or 0)] == expected
 
 
-def test_drawing_again_by_hand_gives_everybody_one_number(organizer: Client, eight: Night) -> None:
+def test_drawing_again_gives_everybody_one_number(organizer: Client, eight_players: Night) -> None:
     for _ in range(3):
-        organizer.post(f"/n/{eight.slug}/desk/draw/", {"order": "random"})
-        assert sorted(numbers_by_name(eight).values(), key=int) == list(range(1, 9))
+        organizer.post(f"/n/{eight_players.slug}/desk/draw/", {"order": "random"})
+        assert sorted(numbers_by_name(eight_players).values(), key=int) == list(range(1, 9))
 
 
-def test_there_is_nobody_to_number_in_an_empty_hall(organizer: Client, empty_night: Night) -> None:
+def test_an_empty_list_cannot_be_numbered(organizer: Client, empty_night: Night) -> None:
     with nothing_changes():
         page = organizer.post(f"/n/{empty_night.slug}/desk/draw/", {"order": "random"})
     assert page.status_code == 409
     assert "There is nobody to number yet." in page.content.decode()
 
 
-def test_numbers_are_not_drawn_again_after_the_start(organizer: Client, night: Night) -> None:
+def test_numbers_cannot_be_drawn_again_after_the_start(organizer: Client, night: Night) -> None:
     with nothing_changes():
         assert organizer.post(f"/n/{night.slug}/desk/draw/", {"order": "random"}).status_code == 409
 
@@ -59,15 +59,15 @@ def test_numbers_are_not_drawn_again_after_the_start(organizer: Client, night: N
 
 
 def swap(organizer: Client, night: Night, one: object, other: object) -> int:
-    """Swap two numbers at the desk; the answer's status."""
+    """Swap two numbers at the desk; return the status code."""
     return organizer.post(f"/n/{night.slug}/desk/swap/", {"one": one, "other": other}).status_code
 
 
-def test_two_players_change_numbers_before_the_start(organizer: Client, eight: Night) -> None:
-    draw_numbers(night=eight, order="arrival", who=ORGANIZER)
-    assert swap(organizer, eight, 2, 7) == 302
-    assert (numbers_by_name(eight)["Bob Stone"], numbers_by_name(eight)["Gina Rossi"]) == (7, 2)
-    assert sorted(numbers_by_name(eight).values(), key=int) == list(range(1, 9))
+def test_two_players_swap_numbers_before_the_start(organizer: Client, eight_players: Night) -> None:
+    draw_numbers(night=eight_players, order="arrival", who=ORGANIZER)
+    assert swap(organizer, eight_players, 2, 7) == 302
+    assert (numbers_by_name(eight_players)["Bob Stone"], numbers_by_name(eight_players)["Gina Rossi"]) == (7, 2)
+    assert sorted(numbers_by_name(eight_players).values(), key=int) == list(range(1, 9))
 
 
 def test_after_the_start_the_seats_follow_a_swap(organizer: Client, night: Night) -> None:
@@ -78,13 +78,13 @@ def test_after_the_start_the_seats_follow_a_swap(organizer: Client, night: Night
     assert "7 Bob S." in phone.get(f"/n/{night.slug}/play/").content.decode()
 
 
-def test_after_the_first_hand_numbers_stay(organizer: Client, night: Night) -> None:
+def test_numbers_cannot_be_swapped_after_the_first_hand(organizer: Client, night: Night) -> None:
     play_hands(game_at(night, 1, 2), "NS:3-4")
     with nothing_changes():
         assert swap(organizer, night, 2, 7) == 409
 
 
-def test_numbers_stay_even_when_the_first_hand_was_undone(organizer: Client, night: Night) -> None:
+def test_numbers_cannot_be_swapped_even_when_the_first_hand_was_undone(organizer: Client, night: Night) -> None:
     game = game_at(night, 1, 2)
     play_hands(game, "NS:3-4")
     undo_hand(game=game, hand=game.hands.get().pk, key="k" * 8, who=ORGANIZER)
@@ -93,16 +93,16 @@ def test_numbers_stay_even_when_the_first_hand_was_undone(organizer: Client, nig
         assert organizer.post(f"/n/{night.slug}/desk/back/").status_code == 409
 
 
-@pytest.mark.parametrize("address", ["swap", "back"])
-def test_a_bell_that_is_on_keeps_the_seats_and_no_total_is_agreed_before_a_hand(
-    organizer: Client, night: Night, address: str
+@pytest.mark.parametrize("path", ["swap", "back"])
+def test_after_the_bell_seats_are_fixed_and_a_game_without_a_hand_cannot_be_signed(
+    organizer: Client, night: Night, path: str
 ) -> None:
     game = game_at(night, 1, 1)
     ring_bell(round_=game.round, who=ORGANIZER)
     with nothing_changes():
         with pytest.raises(Refused, match="No hand is recorded"):
             confirm_game(game=game, side=Side.NS, agrees=True, seen_hand=0, who=ORGANIZER)
-        assert organizer.post(f"/n/{night.slug}/desk/{address}/", {"one": 1, "other": 2}).status_code == 409
+        assert organizer.post(f"/n/{night.slug}/desk/{path}/", {"one": 1, "other": 2}).status_code == 409
 
 
 @pytest.mark.parametrize(
@@ -120,18 +120,20 @@ def test_a_bell_that_is_on_keeps_the_seats_and_no_total_is_agreed_before_a_hand(
         (2, 10**30),
     ],
 )
-def test_a_swap_needs_two_numbers_of_the_list(organizer: Client, night: Night, one: object, other: object) -> None:
+def test_a_swap_needs_two_different_numbers_on_the_list(
+    organizer: Client, night: Night, one: object, other: object
+) -> None:
     with nothing_changes():
         assert swap(organizer, night, one, other) == 409
 
 
-def test_numbers_of_a_closed_night_stay(organizer: Client, night: Night) -> None:
+def test_numbers_of_a_closed_night_cannot_be_swapped(organizer: Client, night: Night) -> None:
     Night.objects.update(status=Night.Status.CLOSED)
     with nothing_changes():
         assert swap(organizer, night, 2, 7) == 409
 
 
-def test_swapping_says_who_and_whom(night: Night) -> None:
+def test_a_swap_is_logged_with_both_names(night: Night) -> None:
     swap_numbers(night=night, one=1, other=8, who=ORGANIZER)
     event = night.events.order_by("-pk")[0]
     logged = night.log_entries.order_by("-pk")[0]

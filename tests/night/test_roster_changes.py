@@ -1,4 +1,4 @@
-"""Who comes and goes in the middle of a night: looked at first, made as shown; games that began keep their seats."""
+"""Players who arrive, leave or swap during a night: each change is previewed, and begun games keep their seats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 
 from tally.exports.night_json import export_night
-from tests.support.movement_nights import agree, games_of, open_with, play_round
+from tests.support.movement_nights import games_of, open_guest_night, play_round, sign_both_sides
 from tests.support.night import ORGANIZER, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Entry, Night
 from tournament.movements.seating import RoundSeating
@@ -26,119 +26,118 @@ from tournament.planning.night_plan import plan_remaining_rounds
 from tournament.planning.rounds import seatings
 
 pytestmark = pytest.mark.usefixtures("short_searches")
-CHART_OR_FREE = ("", "night", "drawn", "north-stays", "winners-up", "winners-stay")
+MOVEMENTS = ("", "night", "drawn", "north-stays", "winners-up", "winners-stay")
 
 
-@pytest.fixture
-def ten(empty_night: Night) -> Night:
-    """Ten players at two tables, four games, the first one played."""
-    night = open_with(empty_night, 10)
-    play_round(night, 1)
-    return night
-
-
-def who(night: Night, number: int) -> Entry:
+def entry_of(night: Night, number: int) -> Entry:
+    """Return the entry with this number."""
     return night.entries.get(number=number)
 
 
-def posted(client: Client, night: Night, status: int, **said: object) -> str:
-    """Send the page's form; the answer, its spaces made one."""
-    answer = client.post(f"/n/{night.slug}/changes/", said)
+def post_change(client: Client, night: Night, status: int, **form: object) -> str:
+    """Post the form, expect this status, and return the page with single spaces."""
+    answer = client.post(f"/n/{night.slug}/changes/", form)
     assert answer.status_code == status, answer.content.decode()
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
-def mark_in(page: str) -> str:
+def token_in(page: str) -> str:
+    """Return the state token of a preview's page."""
     found = re.search(r'name="shown" value="(\w+)"', page)
     assert found, page
     return found[1]
 
 
-def free(seating: RoundSeating) -> int:
-    """Somebody who has no seat."""
+def first_sitting_out(seating: RoundSeating) -> int:
+    """Return the first player without a seat."""
     return seating.sitting_out[0]
 
 
-# Every change: looked at, made as it was shown, refused where it must be
+# Every change: previewed, made as previewed, or refused
 
 
-def leaves(night: Night) -> dict[str, object]:
-    return {"change": "leave", "one": who(night, 2).pk}
+def leave_form(night: Night) -> dict[str, object]:
+    """Return the form by which player 2 leaves."""
+    return {"change": "leave", "one": entry_of(night, 2).pk}
 
 
-def arrives(night: Night) -> dict[str, object]:
+def arrive_form(night: Night) -> dict[str, object]:
+    """Return the form by which a late player arrives."""
     return {"change": "arrive", "name": "Zoe New"}
 
 
-def returns(night: Night) -> dict[str, object]:
-    drop_out(entry=who(night, 3), who=ORGANIZER)
-    return {"change": "return", "one": who(night, 3).pk}
+def return_form(night: Night) -> dict[str, object]:
+    """Let player 3 leave, and return the form by which they come back."""
+    drop_out(entry=entry_of(night, 3), who=ORGANIZER)
+    return {"change": "return", "one": entry_of(night, 3).pk}
 
 
-def stands_in(night: Night) -> dict[str, object]:
-    return {"change": "substitute", "one": who(night, 2).pk, "name": "Zoe New"}
+def substitute_form(night: Night) -> dict[str, object]:
+    """Return the form by which a substitute takes over from player 2."""
+    return {"change": "substitute", "one": entry_of(night, 2).pk, "name": "Zoe New"}
 
 
-def swaps(night: Night) -> dict[str, object]:
+def swap_form(night: Night) -> dict[str, object]:
+    """Begin game 2, and return the form that swaps two of its players."""
     play_hands(games_of(night, 2)[0], "NS:5")
     a, _, c, _ = seatings(night)[1].tables[0]
-    return {"change": "swap", "one": who(night, a).pk, "other": who(night, c).pk}
+    return {"change": "swap", "one": entry_of(night, a).pk, "other": entry_of(night, c).pk}
 
 
-ALL: list[Callable[[Night], dict[str, object]]] = [leaves, arrives, returns, stands_in, swaps]
+FORMS: list[Callable[[Night], dict[str, object]]] = [leave_form, arrive_form, return_form, substitute_form, swap_form]
 
 
-@pytest.mark.parametrize("movement", CHART_OR_FREE)
-@pytest.mark.parametrize("change", ALL)
-def test_a_change_is_looked_at_first_and_then_made_as_it_was_shown(
-    organizer: Client, empty_night: Night, change: Callable[[Night], dict[str, object]], movement: str
+@pytest.mark.parametrize("movement", MOVEMENTS)
+@pytest.mark.parametrize("make_form", FORMS)
+def test_a_change_is_previewed_first_and_then_made_as_previewed(
+    organizer: Client, empty_night: Night, make_form: Callable[[Night], dict[str, object]], movement: str
 ) -> None:
-    night = open_with(empty_night, 10, movement)
+    night = open_guest_night(empty_night, 10, movement)
     play_round(night, 1)
-    said = change(night)
+    form = make_form(night)
     before, begun = seatings(night), begun_rounds(night)
     with nothing_changes():
-        page = posted(organizer, night, 200, **said)
+        page = post_change(organizer, night, 200, **form)
     assert "Yes, do it" in page
-    posted(organizer, night, 302, **said, sure="1", shown=mark_in(page))
+    post_change(organizer, night, 302, **form, sure="1", shown=token_in(page))
     after = seatings(night)
-    assert after[:begun] == before[:begun] or change is swaps
-    assert mark_in(page) == preview_change(night, lambda: None).state_token, "what was shown is what came"
+    assert after[:begun] == before[:begun] or make_form is swap_form
+    assert token_in(page) == preview_change(night, lambda: None).state_token, "the result matches the preview"
     done = re.sub(r"\s+", " ", organizer.get(f"/n/{night.slug}/changes/?done=1").content.decode())
     assert "✓ Done: The organizer" in done
 
 
-@pytest.mark.parametrize("change", ALL)
-def test_nobody_else_changes_who_plays(
-    stranger: Client, ten: Night, change: Callable[[Night], dict[str, object]]
+@pytest.mark.parametrize("make_form", FORMS)
+def test_only_the_organizer_changes_who_plays(
+    stranger: Client, ten_players: Night, make_form: Callable[[Night], dict[str, object]]
 ) -> None:
-    phone = phone_of(ten, 1)
-    said = change(ten) | {"sure": "1", "shown": preview_change(ten, lambda: None).state_token}
+    phone = phone_of(ten_players, 1)
+    form = make_form(ten_players) | {"sure": "1", "shown": preview_change(ten_players, lambda: None).state_token}
     with nothing_changes():
         for client in (stranger, phone):
-            posted(client, ten, 403, **said)
-            assert client.get(f"/n/{ten.slug}/changes/").status_code == 403
+            post_change(client, ten_players, 403, **form)
+            assert client.get(f"/n/{ten_players.slug}/changes/").status_code == 403
 
 
-@pytest.mark.parametrize("change", ALL)
-def test_a_closed_night_stays_as_it_was(
-    organizer: Client, ten: Night, change: Callable[[Night], dict[str, object]]
+@pytest.mark.parametrize("make_form", FORMS)
+def test_the_roster_of_a_closed_night_cannot_change(
+    organizer: Client, ten_players: Night, make_form: Callable[[Night], dict[str, object]]
 ) -> None:
-    said = change(ten)
-    close_night(night=ten, who=ORGANIZER)
+    form = make_form(ten_players)
+    close_night(night=ten_players, who=ORGANIZER)
     with nothing_changes():
-        assert "This night is closed" in posted(organizer, ten, 409, **said)
-        posted(organizer, ten, 409, **said, sure="1", shown="x")
-    assert "nobody comes or goes any more" in organizer.get(f"/n/{ten.slug}/changes/").content.decode()
+        assert "This night is closed" in post_change(organizer, ten_players, 409, **form)
+        post_change(organizer, ten_players, 409, **form, sure="1", shown="x")
+    assert "nobody comes or goes any more" in organizer.get(f"/n/{ten_players.slug}/changes/").content.decode()
 
 
-def test_before_the_start_the_desk_is_the_place(organizer: Client, empty_night: Night) -> None:
+def test_before_the_start_the_page_redirects_to_the_desk(organizer: Client, empty_night: Night) -> None:
     answer = organizer.get(f"/n/{empty_night.slug}/changes/")
     assert (answer.status_code, answer["Location"]) == (302, f"/n/{empty_night.slug}/desk/")
 
 
 @pytest.mark.parametrize(
-    "said",
+    "form",
     [
         {},
         {"change": "dance"},
@@ -149,89 +148,95 @@ def test_before_the_start_the_desk_is_the_place(organizer: Client, empty_night: 
         {"change": "arrive", "name": "x" * 41},
     ],
 )
-def test_an_incomplete_form_is_answered_with_a_sentence(organizer: Client, ten: Night, said: dict[str, str]) -> None:
+def test_an_incomplete_form_is_refused_with_a_sentence(
+    organizer: Client, ten_players: Night, form: dict[str, str]
+) -> None:
     with nothing_changes():
-        assert "There is a problem" in posted(organizer, ten, 409, **said)
+        assert "There is a problem" in post_change(organizer, ten_players, 409, **form)
 
 
-def test_another_outcome_than_the_one_shown_is_shown_again(organizer: Client, ten: Night) -> None:
-    said = leaves(ten)
-    page = posted(organizer, ten, 200, **said)
-    drop_out(entry=who(ten, 5), who=ORGANIZER)
+def test_a_change_whose_outcome_differs_from_its_preview_is_previewed_again(
+    organizer: Client, ten_players: Night
+) -> None:
+    form = leave_form(ten_players)
+    page = post_change(organizer, ten_players, 200, **form)
+    drop_out(entry=entry_of(ten_players, 5), who=ORGANIZER)
     with nothing_changes():
-        again = posted(organizer, ten, 409, **said, sure="1", shown=mark_in(page))
+        again = post_change(organizer, ten_players, 409, **form, sure="1", shown=token_in(page))
     assert "Look at it once more" in again
-    posted(organizer, ten, 302, **said, sure="1", shown=mark_in(again))
-    assert who(ten, 2).left_at
+    post_change(organizer, ten_players, 302, **form, sure="1", shown=token_in(again))
+    assert entry_of(ten_players, 2).left_at
 
 
-def test_hands_recorded_meanwhile_at_running_tables_do_not_ask_again(organizer: Client, ten: Night) -> None:
-    play_hands(games_of(ten, 2)[0], "NS:5")
-    page = posted(organizer, ten, 200, **leaves(ten))
-    play_hands(games_of(ten, 2)[1], "NS:5")
-    posted(organizer, ten, 302, **leaves(ten), sure="1", shown=mark_in(page))
+def test_hands_recorded_meanwhile_do_not_outdate_a_preview(organizer: Client, ten_players: Night) -> None:
+    play_hands(games_of(ten_players, 2)[0], "NS:5")
+    page = post_change(organizer, ten_players, 200, **leave_form(ten_players))
+    play_hands(games_of(ten_players, 2)[1], "NS:5")
+    post_change(organizer, ten_players, 302, **leave_form(ten_players), sure="1", shown=token_in(page))
 
 
-# Somebody goes home
+# A player leave_form
 
 
-def test_who_goes_home_keeps_the_running_seat_and_has_none_after_it(organizer: Client, ten: Night) -> None:
-    game = games_of(ten, 2)[0]
+def test_a_player_who_leaves_finishes_the_current_game_and_gets_no_more_seats(
+    organizer: Client, ten_players: Night
+) -> None:
+    game = games_of(ten_players, 2)[0]
     play_hands(game, "NS:5")
-    number = seatings(ten)[1].tables[0][0]
-    page = posted(organizer, ten, 200, change="leave", one=who(ten, number).pk)
+    number = seatings(ten_players)[1].tables[0][0]
+    page = post_change(organizer, ten_players, 200, change="leave", one=entry_of(ten_players, number).pk)
     assert "has a seat in game 2, table 1, which is not agreed" in page
     assert "Games 3 to 4 are drawn anew" in page
-    drop_out(entry=who(ten, number), who=ORGANIZER)
-    assert number in seatings(ten)[1].everybody
-    assert all(number not in seating.everybody for seating in seatings(ten)[2:])
-    phone = phone_of(ten, number).get(f"/n/{ten.slug}/play/").content.decode()
+    drop_out(entry=entry_of(ten_players, number), who=ORGANIZER)
+    assert number in seatings(ten_players)[1].everybody
+    assert all(number not in seating.everybody for seating in seatings(ten_players)[2:])
+    phone = phone_of(ten_players, number).get(f"/n/{ten_players.slug}/play/").content.decode()
     assert "You go home after this game" in phone
-    agree(game)
-    assert "You went home early" in phone_of(ten, number).get(f"/n/{ten.slug}/play/").content.decode()
+    sign_both_sides(game)
+    assert "You went home early" in phone_of(ten_players, number).get(f"/n/{ten_players.slug}/play/").content.decode()
 
 
-def test_in_the_last_game_somebody_goes_home_and_no_seat_changes(organizer: Client, ten: Night) -> None:
+def test_leaving_in_the_last_game_changes_no_seat(organizer: Client, ten_players: Night) -> None:
     for number in (2, 3, 4):
-        play_round(ten, number)
-    before = seatings(ten)
-    page = posted(organizer, ten, 200, **leaves(ten))
+        play_round(ten_players, number)
+    before = seatings(ten_players)
+    page = post_change(organizer, ten_players, 200, **leave_form(ten_players))
     assert "No seat changes" in page
-    posted(organizer, ten, 302, **leaves(ten), sure="1", shown=mark_in(page))
-    assert seatings(ten) == before and who(ten, 2).left_at
+    post_change(organizer, ten_players, 302, **leave_form(ten_players), sure="1", shown=token_in(page))
+    assert seatings(ten_players) == before and entry_of(ten_players, 2).left_at
 
 
-def test_nobody_comes_when_the_last_game_has_begun(ten: Night) -> None:
+def test_nobody_can_arrive_after_the_last_game_began(ten_players: Night) -> None:
     for number in (2, 3, 4):
-        play_round(ten, number)
+        play_round(ten_players, number)
     with nothing_changes(), pytest.raises(Refused, match="nothing left to draw up"):
-        arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
+        arrive_late(night=ten_players, name="Zoe New", who=ORGANIZER)
 
 
-def test_a_table_needs_four(empty_night: Night) -> None:
-    night = open_with(empty_night, 4)
+def test_four_players_cannot_become_three(empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 4)
     with nothing_changes(), pytest.raises(Refused, match="a table needs four"):
-        drop_out(entry=who(night, 1), who=ORGANIZER)
+        drop_out(entry=entry_of(night, 1), who=ORGANIZER)
 
 
-def test_who_has_gone_cannot_go_and_who_is_here_cannot_come_back(ten: Night) -> None:
-    drop_out(entry=who(ten, 1), who=ORGANIZER)
+def test_only_players_present_can_leave_and_only_absent_ones_can_return(ten_players: Night) -> None:
+    drop_out(entry=entry_of(ten_players, 1), who=ORGANIZER)
     with nothing_changes():
         with pytest.raises(Refused, match="has gone home already"):
-            drop_out(entry=who(ten, 1), who=ORGANIZER)
+            drop_out(entry=entry_of(ten_players, 1), who=ORGANIZER)
         with pytest.raises(Refused, match="is here"):
-            come_back(entry=who(ten, 2), who=ORGANIZER)
+            come_back(entry=entry_of(ten_players, 2), who=ORGANIZER)
 
 
-def test_before_the_first_hand_a_chart_that_seats_nobody_gives_way_to_a_fair_rotation(night: Night) -> None:
+def test_a_chart_that_no_longer_fits_before_the_first_hand_becomes_a_fair_rotation(night: Night) -> None:
     Night.objects.filter(pk=night.pk).update(movement="chart")
-    drop_out(entry=who(night, 8), who=ORGANIZER)
+    drop_out(entry=entry_of(night, 8), who=ORGANIZER)
     assert [sorted(seating.everybody) for seating in seatings(night)] == [[1, 2, 3, 4, 5, 6, 7]] * 7
     night.refresh_from_db()
     assert night.chart == ""
 
 
-# Somebody comes
+# A player arrive_form
 
 
 @pytest.mark.parametrize(
@@ -243,163 +248,177 @@ def test_before_the_first_hand_a_chart_that_seats_nobody_gives_way_to_a_fair_rot
         ("winners-up", "Winners move up", "Winners move up"),
     ],
 )
-def test_what_is_played_after_a_change_has_its_own_name(
+def test_the_rotation_played_after_a_change_has_its_own_name(
     organizer: Client, empty_night: Night, movement: str, before: str, after: str
 ) -> None:
-    night = open_with(empty_night, 8, movement, games=0)
+    night = open_guest_night(empty_night, 8, movement, games=0)
 
-    def told() -> tuple[str, str]:
+    def names_shown() -> tuple[str, str]:
         page = organizer.get(f"/n/{night.slug}/desk/movement/").content.decode()
         return page.partition("Tonight: ")[2].partition(". <a")[0], export_night(night)["night"]["chart"]
 
-    assert all(name.startswith(before) for name in told())
+    assert all(name.startswith(before) for name in names_shown())
     play_hands(games_of(night, 1)[0], "NS:3-4")
-    drop_out(entry=who(night, 5), who=ORGANIZER)
+    drop_out(entry=entry_of(night, 5), who=ORGANIZER)
     night.refresh_from_db()
-    assert told() == (after, after)
+    assert names_shown() == (after, after)
 
 
-def test_a_start_that_is_taken_back_leaves_no_name_of_what_was_played(night: Night) -> None:
+def test_undoing_the_start_clears_the_name_of_the_chart(night: Night) -> None:
     back_to_sign_up(night=night, who=ORGANIZER)
     night.refresh_from_db()
     assert (night.chart, night.chart_name) == ("", "")
 
 
-def test_four_rest_become_a_table(empty_night: Night) -> None:
-    night = open_with(empty_night, 11)
+def test_four_players_sitting_out_become_a_table(empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 11)
     play_round(night, 1)
     arrive_late(night=night, name="Zoe New", who=ORGANIZER)
     assert [(len(s.tables), len(s.sitting_out)) for s in seatings(night)] == [(2, 3), (3, 0), (3, 0), (3, 0)]
-    assert who(night, 12).name == "Zoe New"
+    assert entry_of(night, 12).name == "Zoe New"
 
 
-def test_a_name_that_is_there_is_not_taken_again(ten: Night) -> None:
-    drop_out(entry=who(ten, 4), who=ORGANIZER)
+def test_a_late_player_needs_a_name_that_is_not_on_the_list(ten_players: Night) -> None:
+    drop_out(entry=entry_of(ten_players, 4), who=ORGANIZER)
     with nothing_changes():
         with pytest.raises(Refused, match="signed up already"):
-            arrive_late(night=ten, name="guest1 x", who=ORGANIZER)
+            arrive_late(night=ten_players, name="guest1 x", who=ORGANIZER)
         with pytest.raises(Refused, match="Somebody comes back"):
-            arrive_late(night=ten, name="Guest4 X", who=ORGANIZER)
+            arrive_late(night=ten_players, name="Guest4 X", who=ORGANIZER)
 
 
-# Somebody stands in
+# A substitute
 
 
-def test_a_stand_in_plays_on_with_number_seats_and_points(ten: Night) -> None:
-    game, number = games_of(ten, 2)[0], seatings(ten)[1].tables[0][0]
-    before, key, old = seatings(ten), who(ten, number).key, phone_of(ten, number)
-    substitute(entry=who(ten, number), name="Zoe New", who=ORGANIZER)
-    entry = who(ten, number)
-    assert (entry.name, entry.player.name, seatings(ten)) == ("Zoe New", "Zoe New", before)
+def test_a_substitute_takes_over_number_seats_and_points(ten_players: Night) -> None:
+    game, number = games_of(ten_players, 2)[0], seatings(ten_players)[1].tables[0][0]
+    before, key, old_phone = seatings(ten_players), entry_of(ten_players, number).key, phone_of(ten_players, number)
+    substitute(entry=entry_of(ten_players, number), name="Zoe New", who=ORGANIZER)
+    entry = entry_of(ten_players, number)
+    assert (entry.name, entry.player.name, seatings(ten_players)) == ("Zoe New", "Zoe New", before)
     assert entry.key != key
-    assert tap(old, game, 1).status_code == 403
-    assert "this one only watches" in old.get(f"/n/{ten.slug}/play/").content.decode()
-    assert tap(phone_of(ten, number), game, 1).status_code == 302
+    assert tap(old_phone, game, 1).status_code == 403
+    assert "this one only watches" in old_phone.get(f"/n/{ten_players.slug}/play/").content.decode()
+    assert tap(phone_of(ten_players, number), game, 1).status_code == 302
 
 
-def test_a_stand_in_for_somebody_who_went_home_is_seated(ten: Night) -> None:
-    drop_out(entry=who(ten, 2), who=ORGANIZER)
-    substitute(entry=who(ten, 2), name="Zoe New", who=ORGANIZER)
-    assert all(2 in seating.everybody for seating in seatings(ten))
+def test_a_substitute_for_a_player_who_went_home_is_seated(ten_players: Night) -> None:
+    drop_out(entry=entry_of(ten_players, 2), who=ORGANIZER)
+    substitute(entry=entry_of(ten_players, 2), name="Zoe New", who=ORGANIZER)
+    assert all(2 in seating.everybody for seating in seatings(ten_players))
 
 
-def test_nobody_stands_in_who_plays_already(ten: Night) -> None:
+def test_a_player_of_tonight_cannot_be_a_substitute(ten_players: Night) -> None:
     with nothing_changes(), pytest.raises(Refused, match="plays tonight already"):
-        substitute(entry=who(ten, 2), name="Guest5 X", who=ORGANIZER)
+        substitute(entry=entry_of(ten_players, 2), name="Guest5 X", who=ORGANIZER)
 
 
-# Two changed seats
+# Two players in each other's seats
 
 
-def test_two_in_each_others_seats_play_it_so_and_scored_hands_stay(ten: Night) -> None:
-    game = games_of(ten, 2)[0]
+def test_swapping_two_seats_preserves_the_recorded_hands(ten_players: Night) -> None:
+    game = games_of(ten_players, 2)[0]
     play_hands(game, "NS:5")
-    (a, b, c, d), hands = seatings(ten)[1].tables[0], game.hands.count()  # type: ignore[attr-defined]
-    swap_seats(night=ten, one=who(ten, a), other=who(ten, c), who=ORGANIZER)
-    assert seatings(ten)[1].tables[0] == (c, b, a, d)
+    (a, b, c, d), hands = seatings(ten_players)[1].tables[0], game.hands.count()  # type: ignore[attr-defined]
+    swap_seats(night=ten_players, one=entry_of(ten_players, a), other=entry_of(ten_players, c), who=ORGANIZER)
+    assert seatings(ten_players)[1].tables[0] == (c, b, a, d)
     assert game.hands.count() == hands  # type: ignore[attr-defined]
-    drawn = plan_remaining_rounds(ten, seatings(ten)[:2], range(1, 11), 4, ten.seed + 2)
-    assert tuple(seatings(ten)[2:]) == drawn, "who met whom counts as it was played"
+    drawn = plan_remaining_rounds(ten_players, seatings(ten_players)[:2], range(1, 11), 4, ten_players.seed + 2)
+    assert tuple(seatings(ten_players)[2:]) == drawn, "the redrawn rounds count meetings as they were played"
 
 
-def test_who_sits_out_stands_in_for_the_running_game(ten: Night) -> None:
-    play_hands(games_of(ten, 2)[0], "NS:5")
-    seating = seatings(ten)[1]
-    a, rests = seating.tables[0][0], free(seating)
-    swap_seats(night=ten, one=who(ten, a), other=who(ten, rests), who=ORGANIZER)
-    after = seatings(ten)[1]
-    assert after.tables[0][0] == rests and a in after.sitting_out and rests not in after.sitting_out
+def test_a_player_sitting_out_can_swap_into_the_current_game(ten_players: Night) -> None:
+    play_hands(games_of(ten_players, 2)[0], "NS:5")
+    seating = seatings(ten_players)[1]
+    a, sitting_out = seating.tables[0][0], first_sitting_out(seating)
+    swap_seats(night=ten_players, one=entry_of(ten_players, a), other=entry_of(ten_players, sitting_out), who=ORGANIZER)
+    after = seatings(ten_players)[1]
+    assert after.tables[0][0] == sitting_out and a in after.sitting_out and sitting_out not in after.sitting_out
 
 
-def test_who_went_home_gives_a_seat_away_but_gets_none(ten: Night) -> None:
-    play_hands(games_of(ten, 2)[0], "NS:5")
-    seating = seatings(ten)[1]
-    gone, rests = seating.tables[0][0], free(seating)
-    drop_out(entry=who(ten, gone), who=ORGANIZER)
-    swap_seats(night=ten, one=who(ten, gone), other=who(ten, rests), who=ORGANIZER)
-    assert seatings(ten)[1].tables[0][0] == rests
+def test_a_player_who_went_home_can_give_a_seat_away_but_not_get_one(ten_players: Night) -> None:
+    play_hands(games_of(ten_players, 2)[0], "NS:5")
+    seating = seatings(ten_players)[1]
+    gone, sitting_out = seating.tables[0][0], first_sitting_out(seating)
+    drop_out(entry=entry_of(ten_players, gone), who=ORGANIZER)
+    swap_seats(
+        night=ten_players, one=entry_of(ten_players, gone), other=entry_of(ten_players, sitting_out), who=ORGANIZER
+    )
+    assert seatings(ten_players)[1].tables[0][0] == sitting_out
     with nothing_changes(), pytest.raises(Refused, match="went home and cannot take a seat"):
-        swap_seats(night=ten, one=who(ten, gone), other=who(ten, rests), who=ORGANIZER)
+        swap_seats(
+            night=ten_players, one=entry_of(ten_players, gone), other=entry_of(ten_players, sitting_out), who=ORGANIZER
+        )
 
 
-def test_a_table_that_has_agreed_keeps_its_seats(ten: Night) -> None:
-    first = games_of(ten, 2)[0]
+def test_seats_at_a_signed_table_cannot_be_swapped(ten_players: Night) -> None:
+    first = games_of(ten_players, 2)[0]
     play_hands(first, "NS:5")
-    agree(first)
-    one, other = seatings(ten)[1].tables[0][0], seatings(ten)[1].tables[1][0]
+    sign_both_sides(first)
+    one, other = seatings(ten_players)[1].tables[0][0], seatings(ten_players)[1].tables[1][0]
     with nothing_changes():
         with pytest.raises(Refused, match="has agreed its score of game 2"):
-            swap_seats(night=ten, one=who(ten, one), other=who(ten, other), who=ORGANIZER)
+            swap_seats(
+                night=ten_players, one=entry_of(ten_players, one), other=entry_of(ten_players, other), who=ORGANIZER
+            )
         with pytest.raises(Refused, match="two different players"):
-            swap_seats(night=ten, one=who(ten, other), other=who(ten, other), who=ORGANIZER)
+            swap_seats(
+                night=ten_players, one=entry_of(ten_players, other), other=entry_of(ten_players, other), who=ORGANIZER
+            )
 
 
-# Nobody waits for a search
+# The search for seats
 
 
-def test_the_search_runs_outside_of_the_transaction_and_once(ten: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_runs_once_and_outside_the_transaction(ten_players: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     outside, depths, real = len(connection.savepoint_ids), [], night_plan._search_remaining_rounds
 
-    def searching(*terms: object) -> object:
+    def counting_search(*terms: object) -> object:
         depths.append(len(connection.savepoint_ids))
         return real(*terms)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(night_plan, "_search_remaining_rounds", searching)
-    look = preview_change(ten, lambda: drop_out(entry=who(ten, 2), who=ORGANIZER))
-    apply_change(ten, lambda: drop_out(entry=who(ten, 2), who=ORGANIZER), expected=look.state_token)
+    monkeypatch.setattr(night_plan, "_search_remaining_rounds", counting_search)
+    preview = preview_change(ten_players, lambda: drop_out(entry=entry_of(ten_players, 2), who=ORGANIZER))
+    apply_change(
+        ten_players, lambda: drop_out(entry=entry_of(ten_players, 2), who=ORGANIZER), expected=preview.state_token
+    )
     assert depths == [outside]
 
 
-def test_a_game_that_begins_during_the_search_keeps_its_seats(ten: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, before = night_plan._search_remaining_rounds, seatings(ten)
+def test_a_game_that_begins_during_the_search_keeps_its_seats(
+    ten_players: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, before = night_plan._search_remaining_rounds, seatings(ten_players)
 
-    def searching(*terms: object) -> object:
-        if begun_rounds(ten) == 1:
-            play_hands(games_of(ten, 2)[0], "NS:5")
+    def counting_search(*terms: object) -> object:
+        if begun_rounds(ten_players) == 1:
+            play_hands(games_of(ten_players, 2)[0], "NS:5")
         return real(*terms)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(night_plan, "_search_remaining_rounds", searching)
-    drop_out(entry=who(ten, 2), who=ORGANIZER)
-    assert seatings(ten)[:2] == before[:2]
-    assert all(2 not in seating.everybody for seating in seatings(ten)[2:])
+    monkeypatch.setattr(night_plan, "_search_remaining_rounds", counting_search)
+    drop_out(entry=entry_of(ten_players, 2), who=ORGANIZER)
+    assert seatings(ten_players)[:2] == before[:2]
+    assert all(2 not in seating.everybody for seating in seatings(ten_players)[2:])
 
 
-def test_making_it_otherwise_than_shown_takes_all_back(ten: Night) -> None:
+def test_a_change_that_differs_from_its_preview_is_rolled_back(ten_players: Night) -> None:
     with nothing_changes(), pytest.raises(PreviewOutdated):
-        apply_change(ten, lambda: drop_out(entry=who(ten, 2), who=ORGANIZER), expected="something else")
+        apply_change(
+            ten_players, lambda: drop_out(entry=entry_of(ten_players, 2), who=ORGANIZER), expected="something else"
+        )
 
 
 # Before the first hand
 
 
-@pytest.mark.parametrize("movement", CHART_OR_FREE)
-def test_numbers_can_be_swapped_and_the_start_taken_back(empty_night: Night, movement: str) -> None:
-    night = open_with(empty_night, 9, movement)
+@pytest.mark.parametrize("movement", MOVEMENTS)
+def test_numbers_can_be_swapped_and_the_start_undone(empty_night: Night, movement: str) -> None:
+    night = open_guest_night(empty_night, 9, movement)
     before = seatings(night)
     swap_numbers(night=night, one=1, other=5, who=ORGANIZER)
     assert seatings(night) == before, "the seats belong to the numbers"
-    assert who(night, 1).name == "Guest5 X"
-    drop_out(entry=who(night, 3), who=ORGANIZER)
+    assert entry_of(night, 1).name == "Guest5 X"
+    drop_out(entry=entry_of(night, 3), who=ORGANIZER)
     back_to_sign_up(night=night, who=ORGANIZER)
     assert not night.entries.filter(name="Guest3 X").exists() and night.entries.count() == 8
     open_night(night=night, who=ORGANIZER)

@@ -1,4 +1,4 @@
-"""Searches: made once, kept, and never twice at the same time."""
+"""A search runs once: its result is cached, and concurrent callers wait for it."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ import pytest
 from tournament.planning.search_cache import cached_search
 
 
-def test_whoever_asks_while_the_search_runs_waits_and_finds_what_it_found() -> None:
-    together, searched = Barrier(4), []
+def test_concurrent_callers_wait_for_the_search_and_share_its_result() -> None:
+    barrier, searching_threads = Barrier(4), []
 
     def search(seed: int) -> int:
-        searched.append(get_ident())
-        sleep(0.1)  # so long that the other three have asked meanwhile
+        searching_threads.append(get_ident())
+        sleep(0.1)  # long enough for the other three to call meanwhile
         return seed + 1
 
-    def asks(_: int) -> int:
-        together.wait()
+    def call(_: int) -> int:
+        barrier.wait()
         return cached_search(search, 7)
 
-    with ThreadPoolExecutor(4) as pages:
-        assert list(pages.map(asks, range(4))) == [8] * 4
-    assert len(searched) == 1
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(call, range(4))) == [8] * 4
+    assert len(searching_threads) == 1
 
 
-def test_a_search_that_fails_is_made_again_by_the_next_who_asks() -> None:
+def test_a_failed_search_runs_again_at_the_next_call() -> None:
     results = iter([ZeroDivisionError(), 8])
 
     def search() -> int:

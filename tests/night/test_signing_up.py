@@ -1,4 +1,4 @@
-"""Signing up: typed or pasted by the organizer, or by oneself from a phone; taking somebody off the list again."""
+"""Players are signed up by the organizer or from their own phones, and can be removed from the list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.rosters import names_by_arrival
-from tournament.access import PHONE_COOKIE, Who
+from tournament.access import Who
 from tournament.models import Entry, Night, Phone, Player
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.lifecycle import back_to_sign_up, open_night
@@ -18,10 +18,11 @@ from tournament.night.phones import join_night
 from tournament.night.signup import AlreadyHere, remove_player, sign_up
 from tournament.people.errors import Refused
 from tournament.server.hall import tonight
+from tournament.web.visitors import PHONE_COOKIE
 
 
 def add(organizer: Client, night: Night, names: str, **more: str) -> int:
-    """Paste a list of names at the desk; the answer's status."""
+    """Paste a list of names at the desk; return the status code."""
     return organizer.post(f"/n/{night.slug}/desk/names/", {"names": names} | more).status_code
 
 
@@ -66,26 +67,26 @@ def test_a_list_without_a_usable_name_is_refused(
     assert sentence in page.content.decode()
 
 
-def test_one_name_that_is_too_long_keeps_out_the_whole_list(organizer: Client, empty_night: Night) -> None:
+def test_one_name_that_is_too_long_refuses_the_whole_list(organizer: Client, empty_night: Night) -> None:
     with nothing_changes():
         page = organizer.post(f"/n/{empty_night.slug}/desk/names/", {"names": f"Ann Miller\n{'B' * 41}"})
     assert page.status_code == 400
-    assert "Ann Miller" in page.content.decode(), "what was typed stays in the field"
+    assert "Ann Miller" in page.content.decode(), "the field still contains what was typed"
 
 
-def test_a_name_may_have_forty_letters_and_is_kept_whole(organizer: Client, empty_night: Night) -> None:
+def test_a_name_of_forty_letters_is_stored_whole(organizer: Client, empty_night: Night) -> None:
     longest = "Maximiliane " + "Ł" * 28
     assert add(organizer, empty_night, longest) == 302
     assert names_by_arrival(empty_night) == [longest]
 
 
-def test_control_characters_do_not_reach_a_card(organizer: Client, empty_night: Night) -> None:
+def test_control_characters_are_removed_from_names(organizer: Client, empty_night: Night) -> None:
     assert add(organizer, empty_night, "\u202eAnn\u0007 Miller\ufeff") == 302
     assert names_by_arrival(empty_night) == ["Ann Miller"]
 
 
 @pytest.mark.parametrize("again", ["Ann Miller", "ann MILLER", " Ann  Miller ", "Ａnn Miller"])
-def test_a_name_that_is_there_already_is_asked_about(organizer: Client, empty_night: Night, again: str) -> None:
+def test_a_name_already_on_the_list_needs_confirmation(organizer: Client, empty_night: Night, again: str) -> None:
     add(organizer, empty_night, "Ann Miller")
     with nothing_changes():
         page = organizer.post(f"/n/{empty_night.slug}/desk/names/", {"names": f"Bob Stone\n{again}"})
@@ -94,16 +95,16 @@ def test_a_name_that_is_there_already_is_asked_about(organizer: Client, empty_ni
     assert 'name="also_same_names"' in page.content.decode()
 
 
-def test_a_name_twice_in_one_list_is_asked_about(empty_night: Night) -> None:
+def test_a_name_twice_in_one_list_needs_confirmation(empty_night: Night) -> None:
     with (
         nothing_changes(),
-        pytest.raises(AlreadyHere, match=r"^Ann and Bob are more than once in this list\.$") as asked,
+        pytest.raises(AlreadyHere, match=r"^Ann and Bob are more than once in this list\.$") as raised,
     ):
         sign_up(night=empty_night, names=["Ann", "Bob", "Ann", "Bob", "Bob"], who=ORGANIZER)
-    assert asked.value.names == ("Ann", "Bob")
+    assert raised.value.names == ("Ann", "Bob")
 
 
-def test_namesakes_are_two_people_once_that_is_said(organizer: Client, empty_night: Night) -> None:
+def test_namesakes_are_two_players_once_confirmed(organizer: Client, empty_night: Night) -> None:
     add(organizer, empty_night, "Ann Miller")
     assert add(organizer, empty_night, "Ann Miller", also_same_names="on") == 302
     one, other = empty_night.entries.all()
@@ -111,7 +112,7 @@ def test_namesakes_are_two_people_once_that_is_said(organizer: Client, empty_nig
     assert one.key != other.key
 
 
-def test_somebody_who_comes_again_is_the_same_player_of_the_club(empty_night: Night) -> None:
+def test_somebody_who_returns_another_night_is_the_same_player_of_the_club(empty_night: Night) -> None:
     sign_up(night=empty_night, names=["Ann Miller"], who=ORGANIZER)
     later = Night.objects.create(club=empty_night.club, name="Next week", date="2026-12-01")
     sign_up(night=later, names=["ann miller"], who=ORGANIZER)
@@ -139,7 +140,7 @@ def test_the_hall_holds_133_people_and_no_more(organizer: Client, empty_night: N
         ("join/", "name", "The list of players is closed"),
     ],
 )
-def test_nobody_is_signed_up_once_the_night_has_started(
+def test_nobody_can_sign_up_after_the_start(
     organizer: Client, night: Night, path: str, field: str, sentence: str, status: str
 ) -> None:
     Night.objects.update(status=status)
@@ -163,10 +164,10 @@ def test_signing_up_is_logged_with_short_names_only(empty_night: Night) -> None:
     assert (logged.actor, logged.text, event.topics) == ("The organizer", "signed up Ann M., Bob S.", "desk")
 
 
-# Adding oneself
+# Joining from a phone
 
 
-def test_a_player_adds_themselves_and_the_phone_plays_for_them(stranger: Client, empty_night: Night) -> None:
+def test_a_player_who_joins_is_paired_with_the_phone(stranger: Client, empty_night: Night) -> None:
     answer = stranger.post(f"/n/{empty_night.slug}/join/", {"name": " Zoë  Meyer"})
     assert (answer.status_code, answer["Location"]) == (302, f"/n/{empty_night.slug}/play/")
     phone = Phone.objects.get()
@@ -176,7 +177,7 @@ def test_a_player_adds_themselves_and_the_phone_plays_for_them(stranger: Client,
     assert "Welcome, Zoë Meyer" in stranger.get(answer["Location"]).content.decode()
 
 
-def test_joining_twice_with_one_phone_signs_up_once(stranger: Client, empty_night: Night) -> None:
+def test_joining_twice_with_the_same_phone_signs_up_once(stranger: Client, empty_night: Night) -> None:
     address = f"/n/{empty_night.slug}/join/"
     stranger.post(address, {"name": "Ann Miller"})
     with nothing_changes():
@@ -187,19 +188,19 @@ def test_joining_twice_with_one_phone_signs_up_once(stranger: Client, empty_nigh
 
 
 @pytest.mark.parametrize("more", [{}, {"also_same_names": "on"}])
-def test_whoever_never_got_the_answer_taps_again_and_plays(
+def test_joining_again_after_a_lost_response_continues_as_the_same_player(
     stranger: Client, empty_night: Night, more: dict[str, str]
 ) -> None:
-    address, lost = f"/n/{empty_night.slug}/join/", Client()
+    address, first_attempt = f"/n/{empty_night.slug}/join/", Client()
     stranger.get(address)
-    lost.cookies[PHONE_COOKIE] = stranger.cookies[PHONE_COOKIE].value
-    lost.post(address, {"name": "Ann Miller"} | more)
+    first_attempt.cookies[PHONE_COOKIE] = stranger.cookies[PHONE_COOKIE].value
+    first_attempt.post(address, {"name": "Ann Miller"} | more)
     with nothing_changes():
         assert stranger.post(address, {"name": "Ann Miller"} | more)["Location"] == f"/n/{empty_night.slug}/play/"
     assert "Welcome, Ann Miller" in stranger.get(f"/n/{empty_night.slug}/play/").content.decode()
 
 
-def test_two_taps_at_once_sign_one_person_up(empty_night: Night) -> None:
+def test_joining_twice_at_once_signs_up_once(empty_night: Night) -> None:
     one, other = [
         join_night(night=empty_night, name="Ann Miller", token="one-phone", who=Who(), also_same_names=True)
         for _ in range(2)
@@ -208,15 +209,15 @@ def test_two_taps_at_once_sign_one_person_up(empty_night: Night) -> None:
     assert Phone.objects.get().entry == one
 
 
-def test_the_form_hands_out_a_phones_key_once_and_only_while_one_may_join(stranger: Client, empty_night: Night) -> None:
+def test_the_form_sets_a_phones_cookie_once_and_only_during_sign_up(stranger: Client, empty_night: Night) -> None:
     address = f"/n/{empty_night.slug}/join/"
-    token = [stranger.get(address).cookies[PHONE_COOKIE].value for _ in range(2)]
-    assert token[0] == token[1]
+    tokens = [stranger.get(address).cookies[PHONE_COOKIE].value for _ in range(2)]
+    assert tokens[0] == tokens[1]
     Night.objects.update(status=Night.Status.PLAYING)
     assert PHONE_COOKIE not in Client().get(address).cookies
 
 
-def test_a_namesake_who_joins_is_asked_and_may_say_that_they_are_another(stranger: Client, empty_night: Night) -> None:
+def test_a_namesake_who_joins_must_confirm_being_another_person(stranger: Client, empty_night: Night) -> None:
     sign_up(night=empty_night, names=["Ann Miller"], who=ORGANIZER)
     address = f"/n/{empty_night.slug}/join/"
     with nothing_changes():
@@ -239,29 +240,29 @@ def test_a_namesake_who_joins_is_asked_and_may_say_that_they_are_another(strange
         ("A\x00n", "Null characters are not allowed."),
     ],
 )
-def test_nobody_joins_without_a_name_that_fits(stranger: Client, empty_night: Night, name: str, sentence: str) -> None:
+def test_joining_needs_a_valid_name(stranger: Client, empty_night: Night, name: str, sentence: str) -> None:
     with nothing_changes():
         page = stranger.post(f"/n/{empty_night.slug}/join/", {"name": name})
     assert page.status_code == 400
     assert sentence in page.content.decode()
 
 
-def test_a_full_hall_says_so_to_whoever_joins(stranger: Client, empty_night: Night) -> None:
+def test_joining_a_full_night_is_refused(stranger: Client, empty_night: Night) -> None:
     sign_up(night=empty_night, names=[f"G{n}" for n in range(MAX_PLAYERS)], who=ORGANIZER)
     with nothing_changes():
         page = stranger.post(f"/n/{empty_night.slug}/join/", {"name": "One More"})
     assert "At most 133 people can play in one night; 133 are signed up." in page.content.decode()
 
 
-# Taking somebody off the list
+# Removing a player
 
 
 def remove(organizer: Client, night: Night, entry: int | str) -> int:
-    """Tap the cross beside a name; the answer's status."""
+    """Tap the cross beside a name; return the status code."""
     return organizer.post(f"/n/{night.slug}/desk/remove/", {"entry": entry}).status_code
 
 
-def test_taking_somebody_off_closes_the_gap_in_the_numbers(organizer: Client, empty_night: Night) -> None:
+def test_removing_a_player_closes_the_gap_in_the_numbers(organizer: Client, empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:5], who=ORGANIZER)
     draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
     assert remove(organizer, empty_night, empty_night.entries.get(number=2).pk) == 302
@@ -269,32 +270,32 @@ def test_taking_somebody_off_closes_the_gap_in_the_numbers(organizer: Client, em
     assert numbers == {"Ann Miller": 1, "Carla Reyes": 2, "Dan O'Hara": 3, "Eve Lund": 4}
 
 
-def test_a_second_tap_on_the_cross_takes_nobody_else_off(organizer: Client, empty_night: Night) -> None:
+def test_a_second_tap_on_the_cross_removes_nobody_else(organizer: Client, empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:5], who=ORGANIZER)
     draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
-    both_taps_see = empty_night.entries.get(number=2)
-    remove_player(entry=both_taps_see, who=ORGANIZER)
+    entry = empty_night.entries.get(number=2)
+    remove_player(entry=entry, who=ORGANIZER)
     with nothing_changes():
-        remove_player(entry=both_taps_see, who=ORGANIZER)
-        assert remove(organizer, empty_night, both_taps_see.pk) == 302
+        remove_player(entry=entry, who=ORGANIZER)
+        assert remove(organizer, empty_night, entry.pk) == 302
 
 
-def test_the_number_of_now_counts_for_who_is_taken_off(empty_night: Night) -> None:
+def test_removing_a_player_uses_their_current_number(empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:5], who=ORGANIZER)
     draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
-    seen = empty_night.entries.get(number=4)
+    stale_entry = empty_night.entries.get(number=4)
     remove_player(entry=empty_night.entries.get(number=2), who=ORGANIZER)
-    remove_player(entry=seen, who=ORGANIZER)
+    remove_player(entry=stale_entry, who=ORGANIZER)
     assert list(empty_night.entries.values_list("number", flat=True)) == [1, 2, 3]
 
 
-def test_taking_somebody_off_before_the_draw_numbers_nobody(empty_night: Night) -> None:
+def test_removing_a_player_before_the_draw_numbers_nobody(empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:3], who=ORGANIZER)
     remove_player(entry=empty_night.entries.all()[1], who=ORGANIZER)
     assert list(empty_night.entries.values_list("number", flat=True)) == [None, None]
 
 
-def test_a_phone_of_somebody_taken_off_is_a_strangers(empty_night: Night) -> None:
+def test_the_phone_of_a_removed_player_is_no_longer_paired(empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:2], who=ORGANIZER)
     draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
     phone = phone_of(empty_night, 1)
@@ -303,20 +304,20 @@ def test_a_phone_of_somebody_taken_off_is_a_strangers(empty_night: Night) -> Non
 
 
 @pytest.mark.parametrize("entry", ["", "x", "0", "-1", "²", "9" * 40])
-def test_taking_off_nobody_is_refused(organizer: Client, empty_night: Night, entry: str) -> None:
+def test_removing_an_unknown_entry_is_refused(organizer: Client, empty_night: Night, entry: str) -> None:
     sign_up(night=empty_night, names=CAST[:2], who=ORGANIZER)
     with nothing_changes():
         assert remove(organizer, empty_night, entry) == 404
 
 
-def test_a_player_of_another_night_cannot_be_taken_off_from_here(organizer: Client, empty_night: Night) -> None:
+def test_a_player_of_another_night_cannot_be_removed(organizer: Client, empty_night: Night) -> None:
     elsewhere = Night.objects.create(club=empty_night.club, name="Another", date="2026-12-01")
     (entry,) = sign_up(night=elsewhere, names=["Ann Miller"], who=ORGANIZER)
     with nothing_changes():
         assert remove(organizer, empty_night, entry.pk) == 404
 
 
-def test_nobody_is_taken_off_once_the_night_has_started(organizer: Client, night: Night) -> None:
+def test_nobody_can_be_removed_after_the_start(organizer: Client, night: Night) -> None:
     with nothing_changes():
         assert remove(organizer, night, night.entries.get(number=3).pk) == 409
     play_hands(game_at(night, 1, 1), "NS:3-4")
@@ -324,7 +325,7 @@ def test_nobody_is_taken_off_once_the_night_has_started(organizer: Client, night
         remove_player(entry=Entry.objects.get(night=night, number=3), who=ORGANIZER)
 
 
-def test_the_desk_shows_everybody_in_full_to_the_organizer(organizer: Client, empty_night: Night) -> None:
+def test_the_desk_shows_full_names_to_the_organizer(organizer: Client, empty_night: Night) -> None:
     assert "No players yet." in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
     sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
     page = organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
@@ -332,15 +333,17 @@ def test_the_desk_shows_everybody_in_full_to_the_organizer(organizer: Client, em
     assert "8 players" in page
 
 
-def test_the_desk_gives_htmx_its_list_only(organizer: Client, empty_night: Night) -> None:
+def test_the_desk_sends_htmx_only_its_list(organizer: Client, empty_night: Night) -> None:
     page = organizer.get(f"/n/{empty_night.slug}/desk/", headers={"HX-Request": "true"}).content.decode()
     assert page.lstrip().startswith('<div class="card" id="list"')
     assert "<html" not in page
 
 
-@pytest.mark.parametrize("begun_by", ["button", "command"])
-def test_another_night_is_set_up_like_the_last_one(organizer: Client, empty_night: Night, begun_by: str) -> None:
-    like = {
+@pytest.mark.parametrize("created_by", ["button", "command"])
+def test_a_new_night_copies_the_settings_of_the_last_one(
+    organizer: Client, empty_night: Night, created_by: str
+) -> None:
+    copied = {
         "name": "Harvest euchre",
         "paper": "a4",
         "bell_by": "head-table",
@@ -349,20 +352,20 @@ def test_another_night_is_set_up_like_the_last_one(organizer: Client, empty_nigh
         "deals": 8,
         "house_rules": {"loner": "5-4"},
     }
-    only_then = {"movement": "drawn", "games": 3, "seed": 5, "date": date(2026, 1, 1), "chart_name": "Drawn each game"}
+    not_copied = {"movement": "drawn", "games": 3, "seed": 5, "date": date(2026, 1, 1), "chart_name": "Drawn each game"}
     sign_up(night=empty_night, names=CAST[:4], who=ORGANIZER)
-    Night.objects.update(**like, **only_then, status=Night.Status.CLOSED)
-    address = organizer.post("/new/")["Location"] if begun_by == "button" else f"/n/{tonight().slug}/desk/"
+    Night.objects.update(**copied, **not_copied, status=Night.Status.CLOSED)
+    address = organizer.post("/new/")["Location"] if created_by == "button" else f"/n/{tonight().slug}/desk/"
     new = Night.objects.exclude(pk=empty_night.pk).get()
     assert address == f"/n/{new.slug}/desk/"
     assert (new.club, new.status, new.entries.count()) == (empty_night.club, Night.Status.SIGN_UP, 0)
-    assert {field: getattr(new, field) for field in like} == like
-    assert not [field for field, value in only_then.items() if getattr(new, field) == value]
+    assert {field: getattr(new, field) for field in copied} == copied
+    assert not [field for field, value in not_copied.items() if getattr(new, field) == value]
     assert [str(entry) for entry in new.log_entries.all()] == ["The organizer began a night"]
 
 
-def test_the_same_page_begins_one_night_however_often_it_is_sent(organizer: Client, empty_night: Night) -> None:
-    for _ in range(2):  # a slow server, a second tap, no script that would hold it back
+def test_posting_the_same_page_twice_creates_one_night(organizer: Client, empty_night: Night) -> None:
+    for _ in range(2):  # a second tap on a slow server, without JavaScript
         organizer.post("/new/", {"after": empty_night.pk})
     assert Night.objects.count() == 2
     newest = Night.objects.latest("pk").pk
@@ -373,25 +376,25 @@ def test_the_same_page_begins_one_night_however_often_it_is_sent(organizer: Clie
 
 def test_settings_are_saved_or_refused_with_a_sentence(organizer: Client, empty_night: Night) -> None:
     address = f"/n/{empty_night.slug}/desk/settings/"
-    wanted = {
+    form = {
         "name": "Harvest euchre",
         "date": "2026-10-01",
         "bell_by": "head-table",
         "count_loners": "on",
         "paper": "a4",
     }
-    assert organizer.post(address, wanted).status_code == 302
+    assert organizer.post(address, form).status_code == 302
     empty_night.refresh_from_db()
     assert (empty_night.name, empty_night.bell_by, empty_night.paper) == ("Harvest euchre", "head-table", "a4")
     with nothing_changes():
         for wrong in ({"name": ""}, {"date": "tomorrow"}, {"bell_by": "nobody"}, {"paper": "papyrus"}):
-            page = organizer.post(address, wanted | wrong)
+            page = organizer.post(address, form | wrong)
             assert page.status_code == 400
             assert "There is a problem" in page.content.decode()
 
 
-def test_settings_never_touch_what_the_form_does_not_show(organizer: Client, night: Night) -> None:
-    wanted = {
+def test_settings_ignore_fields_that_the_form_does_not_have(organizer: Client, night: Night) -> None:
+    form = {
         "name": night.name,
         "date": "2026-11-24",
         "bell_by": "deals",
@@ -404,13 +407,15 @@ def test_settings_never_touch_what_the_form_does_not_show(organizer: Client, nig
         "slug": "mine",
     }
     before = Night.objects.values().get(pk=night.pk)
-    assert organizer.post(f"/n/{night.slug}/desk/settings/", wanted).status_code == 302
+    assert organizer.post(f"/n/{night.slug}/desk/settings/", form).status_code == 302
     assert Night.objects.values().get(pk=night.pk) == before | {"paper": "a4"}
 
 
-def test_a_late_sign_up_works_after_going_back(night: Night) -> None:
+def test_players_can_sign_up_after_going_back(night: Night) -> None:
     back_to_sign_up(night=night, who=ORGANIZER)
-    assert list(night.entries.values_list("number", flat=True)) == list(range(1, 9)), "numbers are kept"
+    assert list(night.entries.values_list("number", flat=True)) == list(range(1, 9)), (
+        "going back does not change the numbers"
+    )
     sign_up(night=night, names=CAST[8:12], who=ORGANIZER)
     open_night(night=night, who=ORGANIZER)
     assert game_at(night, 11, 3)

@@ -1,4 +1,4 @@
-"""A database that version 0.1.0 wrote in the middle of a night opens with this version, and the night goes on.
+"""A database that version 0.1.0 wrote in the middle of a night works with this version, and the night continues.
 
 `data/night_0_1_0.sql` is a dump of that database: eight players, a game agreed at both tables with a hand that was
 undone and a table that got extra minutes, then a disputed hand, a total from paper, a total that was taken back before
@@ -26,34 +26,34 @@ DATA = Path(__file__).parent / "data"
 
 @pytest.fixture
 def old_database(tmp_path: Path) -> Path:
-    """The data folder of a night that 0.1.0 plays."""
+    """The database of a night in play, as 0.1.0 left it."""
     with closing(sqlite3.connect(tmp_path / "night.sqlite3")) as database:
         database.executescript((DATA / "night_0_1_0.sql").read_text(encoding="utf-8"))
     return tmp_path / "night.sqlite3"
 
 
 def query(database: Path, sql: str) -> list[Any]:
-    """Rows of a database file."""
+    """Run a query on a database file and return its rows."""
     with closing(sqlite3.connect(database)) as opened:
         return opened.execute(sql).fetchall()
 
 
 @pytest.fixture
 def hall(old_database: Path) -> Iterator[Hall]:
-    """A server of this version, not started yet, in the data folder of 0.1.0."""
+    """A server of this version in the data folder of 0.1.0, not started yet."""
     folder = {"EUCHRE_DATA": str(old_database.parent), "DATABASE_URL": f"sqlite:///{old_database}"}
     hall = Hall(env=os.environ | folder | {"PYTHONUNBUFFERED": "1"})
     yield hall
     hall.kill()
 
 
-def test_the_export_is_what_0_1_0_printed(hall: Hall) -> None:
+def test_the_export_equals_the_one_by_0_1_0(hall: Hall) -> None:
     hall.manage("migrate", "--verbosity", "0")
     assert hall.export() == json.loads((DATA / "night_0_1_0.json").read_text(encoding="utf-8"))
 
 
 def test_the_log_shows_every_line(hall: Hall, old_database: Path) -> None:
-    lines = [who_and_what for (who_and_what,) in query(old_database, OLD_LOG)]
+    lines = [line for (line,) in query(old_database, OLD_LOG)]
     hall.start()
     organizer = Visitor(hall, hall.organizer_path)
     organizer.open(f"/n/{night_of(old_database)}/log/")
@@ -61,7 +61,7 @@ def test_the_log_shows_every_line(hall: Hall, old_database: Path) -> None:
     assert len(lines) > 40 and shown == lines
 
 
-def test_a_phone_records_the_next_hand_and_the_stream_goes_on(hall: Hall, old_database: Path) -> None:
+def test_a_phone_records_the_next_hand_and_the_stream_continues(hall: Hall, old_database: Path) -> None:
     ((newest,),) = query(old_database, "SELECT max(id) FROM tournament_event")
     ((token,),) = query(old_database, DISPUTING_PHONE)
     hall.start()
@@ -75,12 +75,12 @@ def test_a_phone_records_the_next_hand_and_the_stream_goes_on(hall: Hall, old_da
         phone.press("NS:3-4")
         assert phone.status == 200
         numbers = [number for number, _, _ in stream.wait_for(lambda events: {n for n, _, _ in events} >= {newest + 2})]
-    assert min(numbers) == newest + 1, "browsers send back the newest id that they have"
+    assert min(numbers) == newest + 1, "ids continue, since browsers reconnect with the newest one they saw"
     game = hall.export()["rounds"][1]["tables"][0]
     assert [hand["hand"] for hand in game["hands"] if hand["current"]] == [1, 2, 3]
 
 
-def test_what_was_searched_for_in_events_has_its_own_place(hall: Hall, old_database: Path) -> None:
+def test_facts_once_stored_in_events_have_their_own_columns(hall: Hall, old_database: Path) -> None:
     hall.manage("migrate", "--verbosity", "0")
     assert query(old_database, "SELECT phone_name, result FROM tournament_phonecheck") == [
         ("A phone", "has reached this laptop; live messages arrive in 0.1 s; taps are kept while the Wi-Fi is away")
@@ -91,7 +91,19 @@ def test_what_was_searched_for_in_events_has_its_own_place(hall: Hall, old_datab
         (1,)
     ]
     texts = query(old_database, "SELECT DISTINCT public_text FROM tournament_event WHERE topics LIKE 'entry%'")
-    assert texts == [("",)], "what is for the organizer alone is in the log alone"
+    assert texts == [("",)], "events contain no text meant only for the organizer"
+
+
+def test_old_events_on_a_topic_that_was_renamed_reach_no_page(hall: Hall, old_database: Path) -> None:
+    ((token,),) = query(old_database, DISPUTING_PHONE)
+    hall.start()
+    with listening(hall, f"/live/{night_of(old_database)}/?after=0") as stream:
+        replayed = stream.wait_for(lambda events: [topic for _, topic, _ in events if topic.startswith("told-")])
+    assert {data for _, topic, data in replayed if topic.startswith("told-")} == {"news"}
+    visitor = Visitor(hall, "/")
+    visitor.cookies["phone"] = token
+    visitor.open(f"/n/{night_of(old_database)}/play/")
+    assert b"notice-" in visitor.body and b"told-" not in visitor.body
 
 
 OLD_LOG = "SELECT who || ' ' || text FROM tournament_event ORDER BY id DESC"
@@ -101,6 +113,6 @@ DISPUTING_PHONE = (
 
 
 def night_of(database: Path) -> str:
-    """The night's code."""
+    """Return the night's slug."""
     ((slug,),) = query(database, "SELECT slug FROM tournament_night")
     return str(slug)

@@ -1,4 +1,4 @@
-"""The checker of printed pages finds every fault that it is there for: each law is broken once, on purpose."""
+"""The checker of printed pages finds every fault: each test breaks one print rule on purpose."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tally.paper.fonts import BOLD
 from tally.paper.measures import MM, Paper
 from tally.paper.qr import draw_qr
 from tally.paper.strokes import write
-from tests.support.paper_checks import check
+from tests.support.paper_checks import check_pdf
 from tests.support.printed_pages import ADDRESS, draw
 
 PAPER = Paper.A4
@@ -27,24 +27,24 @@ def sheet(*marks: Any) -> bytes:
     return draw(page, lambda canvas: [mark(canvas) for mark in marks], paper=PAPER)
 
 
-def text(x: float, y: float, said: str = "Margaret", size: float = 12, scale: float = 1) -> Any:
-    def drawn(canvas: Any) -> None:
+def text(x: float, y: float, word: str = "Margaret", size: float = 12, scale: float = 1) -> Any:
+    def draw_text(canvas: Any) -> None:
         canvas.saveState()
         canvas.translate(x, y)
         canvas.scale(scale, scale)
-        write(canvas, 0, 0, said, BOLD, size)
+        write(canvas, 0, 0, word, BOLD, size)
         canvas.restoreState()
 
-    return drawn
+    return draw_text
 
 
-def test_a_good_page_is_told_in_figures() -> None:
-    seen = check(sheet(text(100, 100), text(100, 120, "Wilson", 15)), Job(PAPER))
-    assert (seen.pages, seen.words, seen.smallest, seen.codes) == (1, 2, 12, ()) and 0 < seen.ink < 0.01
+def test_a_good_page_is_described_in_figures() -> None:
+    found = check_pdf(sheet(text(100, 100), text(100, 120, "Wilson", 15)), Job(PAPER))
+    assert (found.pages, found.words, found.smallest, found.codes) == (1, 2, 12, ()) and 0 < found.ink < 0.01
 
 
 @pytest.mark.parametrize(
-    ("marks", "wrong"),
+    ("marks", "message"),
     [
         ([text(100, 100), text(110, 104)], "“Margaret” and “Margaret” overlap"),
         ([text(100, 100, size=11.9)], "is set in 11.9 points"),
@@ -54,29 +54,29 @@ def test_a_good_page_is_told_in_figures() -> None:
         ([text(MIDDLE - 20 * MM, 100)], "comes closer than 5 mm to an edge at 105.0 mm"),
         ([lambda canvas: canvas.line(3 * MM, 100, 90, 100)], "leaves"),
         ([lambda canvas: canvas.rect(50, 50, 200, 400, stroke=0, fill=1)], "ink"),
-        ([lambda canvas: draw_qr(canvas, ADDRESS, 100, 100)], "too much"),
+        ([lambda canvas: draw_qr(canvas, ADDRESS, 100, 100)], "too many"),
         ([lambda canvas: draw_qr(canvas, ADDRESS, 100, 100), text(100, 97 - 12 * 0.668)], "quiet zone of the code"),
         ([lambda canvas: draw_qr(canvas, "HTTP://OTHER/J/K7QM2X9D", 100, 100, 19.2 * MM)], r"19\.\d mm wide"),
     ],
 )
-def test_every_fault_is_found(marks: list[Any], wrong: str) -> None:
-    with pytest.raises(AssertionError, match=wrong):
-        check(sheet(*marks), Job(PAPER), cuts=([MIDDLE], []))
+def test_every_fault_is_found(marks: list[Any], message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
+        check_pdf(sheet(*marks), Job(PAPER), cuts=([MIDDLE], []))
 
 
-def test_large_print_asks_for_sixteen_points_and_paper_for_its_size() -> None:
+def test_large_print_needs_sixteen_points_and_a_page_the_size_of_the_paper() -> None:
     with pytest.raises(AssertionError, match=r"12\.0 points"):
-        check(sheet(text(100, 100)), Job(PAPER, large=True))
-    with pytest.raises(AssertionError, match="no paper of this job"):
-        check(sheet(text(100, 100)), Job(Paper.LETTER))
+        check_pdf(sheet(text(100, 100)), Job(PAPER, large=True))
+    with pytest.raises(AssertionError, match="not the job's paper"):
+        check_pdf(sheet(text(100, 100)), Job(Paper.LETTER))
 
 
-def test_what_is_cut_is_told() -> None:
-    assert check(sheet(text(100, 100), text(200, 100, "Featherst…")), Job(PAPER)).cut == ("Featherst…",)
+def test_shortened_words_are_reported() -> None:
+    assert check_pdf(sheet(text(100, 100), text(200, 100, "Featherst…")), Job(PAPER)).shortened == ("Featherst…",)
 
 
-def test_a_code_that_is_missing_is_missed() -> None:
-    with pytest.raises(AssertionError, match="too little"):
-        check(sheet(text(100, 100)), Job(PAPER), codes=[ADDRESS])
-    seen = check(sheet(lambda canvas: draw_qr(canvas, ADDRESS, 200, 200)), Job(PAPER), codes=[ADDRESS])
-    assert seen.codes == (ADDRESS,)
+def test_a_missing_code_is_reported() -> None:
+    with pytest.raises(AssertionError, match="missing"):
+        check_pdf(sheet(text(100, 100)), Job(PAPER), codes=[ADDRESS])
+    found = check_pdf(sheet(lambda canvas: draw_qr(canvas, ADDRESS, 200, 200)), Job(PAPER), codes=[ADDRESS])
+    assert found.codes == (ADDRESS,)

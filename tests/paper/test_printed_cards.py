@@ -1,4 +1,7 @@
-"""Tally cards, read back from the PDF: words, places, sizes, ink. No database."""
+"""Tally cards, read back from the PDF: text, positions, sizes, ink.
+
+These tests use no database.
+"""
 
 from __future__ import annotations
 
@@ -18,36 +21,36 @@ from tally.paper.letters import printable
 from tally.paper.measures import MM, NUMBER, RULE, SAFE, TWIN, Paper
 from tally.paper.qr import QR_QUIET, QR_SIDE
 from tally.paper.tally_cards import CardRow
-from tests.support.paper_checks import check
+from tests.support.paper_checks import check_pdf
 from tests.support.printed_pages import (
     ADDRESS,
-    BOTH,
+    BOTH_PAPERS,
     CODE,
     HEADING,
-    LONG,
-    ODD,
+    LONG_NAME,
+    ODD_NAMES,
     card,
+    card_rows,
     draw_tally_cards,
     first_card,
     full_sheet,
-    gray,
     ink_box,
     lines_of,
     pages,
     quarters,
-    rows_of,
+    render_gray,
 )
 
-# --- Paper and letters ------------------------------------------------------------------------------------
+# Paper and letters
 
 
-@pytest.mark.parametrize(("name", "wide", "high"), [("letter", 215.9, 279.4), ("a4", 210, 297)])
-def test_paper_is_found_by_its_name(name, wide, high):
+@pytest.mark.parametrize(("name", "width", "height"), [("letter", 215.9, 279.4), ("a4", 210, 297)])
+def test_paper_is_found_by_its_name(name, width, height):
     paper = Paper.named(name)
-    assert (paper.width / MM, paper.height / MM) == pytest.approx((wide, high))
+    assert (paper.width / MM, paper.height / MM) == pytest.approx((width, height))
 
 
-def test_other_paper_is_refused_with_a_sentence():
+def test_unknown_paper_is_refused_with_a_sentence():
     with pytest.raises(ValueError, match='no paper called "foolscap"'):
         Paper.named("foolscap")
 
@@ -77,216 +80,220 @@ def test_other_paper_is_refused_with_a_sentence():
         ("ألف", "'lf"),
     ],
 )
-def test_letters_the_face_lacks_have_a_visible_stand_in(name, on_paper):
+def test_letters_missing_from_the_typeface_have_a_visible_substitute(name, on_paper):
     assert fonts.printable_text(name) == on_paper
 
 
-def test_every_letter_shown_has_a_shape_of_its_own_in_both_fonts():
-    everything = fonts.printable_text("".join(map(chr, range(0x20, 0x2FFF))))
+def test_every_printed_letter_has_a_glyph_in_both_fonts():
+    letters = fonts.printable_text("".join(map(chr, range(0x20, 0x2FFF))))
     for font in (REGULAR, BOLD):
-        for piece, face in fonts.runs(everything, font):
+        for piece, face in fonts.runs(letters, font):
             glyphs = pdfmetrics.getFont(face).face.charToGlyph
             assert all(glyphs.get(ord(sign), 0) > 0 for sign in set(piece))
 
 
-def test_a_face_with_nothing_but_question_marks_still_prints():
+def test_a_typeface_with_only_a_question_mark_still_prints():
     assert printable("Łé王", {"?"}) == "???"
 
 
-@pytest.mark.parametrize("text", [name for name in ODD if name.strip()])
+@pytest.mark.parametrize("text", [name for name in ODD_NAMES if name.strip()])
 @pytest.mark.parametrize("width", [30, 80, 165])
-def test_a_fitted_text_keeps_within_its_width(text, width):
-    shown, size = fonts.fit(text, BOLD, 15, width, 12)
-    assert shown
+def test_a_fitted_text_stays_within_its_width(text, width):
+    fitted, size = fonts.fit(text, BOLD, 15, width, 12)
+    assert fitted
     assert size >= 12
-    assert fonts.width_of(shown, BOLD, size) <= width
+    assert fonts.width_of(fitted, BOLD, size) <= width
     lines = fonts.wrap(text, BOLD, 13, width, 2)
     assert len(lines) <= 2
     assert all(fonts.width_of(line, BOLD, 13) <= width for line in lines)
 
 
-# --- Tally cards: words -----------------------------------------------------------------------------------
+# Tally cards: text
 
 
-@BOTH
+@BOTH_PAPERS
 @pytest.mark.parametrize("games", [1, 7, 11, 12, 20])
-def test_a_card_to_write_on_says_where_to_sit_and_leaves_the_scores_empty(paper, games):
-    mine = card(games=games)
-    lines = lines_of(first_card(draw_tally_cards(HEADING, [mine], paper)))
+def test_a_blank_card_shows_the_seats_and_leaves_the_scores_empty(paper, games):
+    tally_card = card(games=games)
+    lines = lines_of(first_card(draw_tally_cards(HEADING, [tally_card], paper)))
     assert lines[:2] == ["17", "Margaret W."]
     assert "SUMMER EUCHRE NIGHT" in lines
     assert f"12 June 2026 {CODE}" in lines
     start = lines.index("Game Table With Against Us Them Initials")
-    expected = [f"{r.game} {r.table} {r.partner} {r.opponents[0]}·{r.opponents[1]}" for r in mine.rows]
+    expected = [
+        f"{row.game} {row.table} {row.partner} {row.opponents[0]}·{row.opponents[1]}" for row in tally_card.rows
+    ]
     assert lines[start + 1 : start + 1 + games] == expected
     assert lines[start + 1 + games :] == ["Total", "Loners"]
 
 
-@BOTH
+@BOTH_PAPERS
 @pytest.mark.parametrize("games", [7, 11, 20])
-def test_a_filled_card_says_what_was_scored(paper, games):
-    mine = card(games=games, played=games)
-    lines = lines_of(first_card(draw_tally_cards(HEADING, [mine], paper)))
+def test_a_filled_card_shows_the_scores(paper, games):
+    tally_card = card(games=games, played=games)
+    lines = lines_of(first_card(draw_tally_cards(HEADING, [tally_card], paper)))
     start = lines.index("Game Table With Against Us Them Total")
     expected = [
-        f"{r.game} {r.table} {r.partner} {r.opponents[0]}·{r.opponents[1]} {r.us} {r.them} {r.total}" for r in mine.rows
+        f"{row.game} {row.table} {row.partner} {row.opponents[0]}·{row.opponents[1]} {row.us} {row.them} {row.total}"
+        for row in tally_card.rows
     ]
     assert lines[start + 1 : start + 1 + games] == expected
-    assert lines[start + 1 + games :] == [f"Total {mine.total}", "Loners confirmed"]
+    assert lines[start + 1 + games :] == [f"Total {tally_card.total}", "Loners confirmed"]
 
 
-def test_a_night_half_over_has_figures_and_boxes():
+def test_a_card_of_a_night_half_over_has_scores_and_empty_boxes():
     lines = lines_of(first_card(draw_tally_cards(HEADING, [card(games=4, played=2)], Paper.A4)))
     assert [len(line.split()) for line in lines[-6:-2]] == [7, 7, 4, 4]
 
 
-def test_a_card_to_fill_in_as_you_go_has_boxes_for_everything():
-    rows = tuple(CardRow(game, None, None, None) for game in (1, 2, 3))
+def test_a_card_without_known_seats_has_boxes_for_everything():
+    unknown_rows = tuple(CardRow(game, None, None, None) for game in (1, 2, 3))
     unknown, known = (
-        first_card(draw_tally_cards(HEADING, [card(rows=r, number=n, name=name)], Paper.A4))
-        for r, n, name in ((rows, 0, ""), (rows_of(3), 1, "Ann"))
+        first_card(draw_tally_cards(HEADING, [card(rows=rows, number=number, name=name)], Paper.A4))
+        for rows, number, name in ((unknown_rows, 0, ""), (card_rows(3), 1, "Ann"))
     )
     assert lines_of(unknown)[-5:-2] == ["1", "2", "3"]
-    assert len(upright_rules(unknown)) == len(upright_rules(known)) + 3
+    assert len(vertical_lines(unknown)) == len(vertical_lines(known)) + 3
 
 
-def test_a_sit_out_and_points_below_zero_are_said():
+def test_a_card_shows_sit_outs_and_points_below_zero():
     rows = (CardRow(1, None, None, None, total=0, instead="sits out"), CardRow(2, 1, 2, (3, 4), -6, 4, -6))
     lines = lines_of(first_card(draw_tally_cards(HEADING, [card(rows=rows, total=-6)], Paper.LETTER)))
     assert lines[-3:] == ["1 sits out 0", "2 1 2 3·4 −6 4 −6", "Total −6"]
 
 
-def test_words_in_the_place_of_a_seat_stand_in_one_open_box():
+def test_a_text_in_place_of_a_seat_is_in_one_wide_box():
     boxes = tuple(CardRow(game, None, None, None) for game in range(3, 9))
     rows = (CardRow(1, 2, 3, (4, 5)), CardRow(2, None, None, None, instead="sits out, +20"), *boxes)
     page = first_card(draw_tally_cards(HEADING, [card(rows=rows)], Paper.LETTER))
-    words = next(line for line in page.extract_text_lines() if "sits out, +20" in line["text"])
-    middle = (words["top"] + words["bottom"]) / 2
-    through = [line for line in upright_rules(page) if line["top"] < middle < line["bottom"]]
-    said = [char for char in words["chars"] if char["x0"] > page.width * 0.15]
-    left, right = min(char["x0"] for char in said), max(char["x1"] for char in said)
-    assert not [line for line in through if left - 1 < line["x0"] < right + 1]
-    assert len(through) == 4, "two of the six are open there"
-    below = [line for line in upright_rules(page) if line["top"] < words["bottom"] + 40 < line["bottom"]]
+    text = next(line for line in page.extract_text_lines() if "sits out, +20" in line["text"])
+    middle = (text["top"] + text["bottom"]) / 2
+    crossing = [line for line in vertical_lines(page) if line["top"] < middle < line["bottom"]]
+    letters = [char for char in text["chars"] if char["x0"] > page.width * 0.15]
+    left, right = min(char["x0"] for char in letters), max(char["x1"] for char in letters)
+    assert not [line for line in crossing if left - 1 < line["x0"] < right + 1]
+    assert len(crossing) == 4, "two of the six column lines are left out there"
+    below = [line for line in vertical_lines(page) if line["top"] < text["bottom"] + 40 < line["bottom"]]
     assert len({round(line["x0"]) for line in below}) == 6
 
 
-@BOTH
+@BOTH_PAPERS
 @pytest.mark.parametrize(("games", "fits"), [(7, True), (10, True), (12, True), (20, False)])
-def test_a_note_stands_under_the_games_where_there_is_room(paper, games, fits):
+def test_a_note_is_printed_under_the_games_if_there_is_room(paper, games, fits):
     note = "8 is the ghost: with it, you play alone."
-    with_it, without = (
+    with_note, without_note = (
         first_card(draw_tally_cards(HEADING, [card(games=games, note=text)], paper)) for text in (note, "")
     )
-    lines = lines_of(with_it)
+    lines = lines_of(with_note)
     assert (note in lines) == fits
     assert lines[-1 - fits :] == [note, "Loners"][1 - fits :]
-    assert [line for line in lines if line != note] == lines_of(without)
+    assert [line for line in lines if line != note] == lines_of(without_note)
     if fits:
-        height = min(row_heights(with_it))
+        height = min(row_heights(with_note))
         assert height >= 5.4 * MM
-        assert height <= min(row_heights(without))
-    said = [char for char in with_it.chars if char["top"] > with_it.height - 40]
-    assert max(char["bottom"] for char in said) <= with_it.bbox[3] - SAFE + 3
+        assert height <= min(row_heights(without_note))
+    last_line = [char for char in with_note.chars if char["top"] > with_note.height - 40]
+    assert max(char["bottom"] for char in last_line) <= with_note.bbox[3] - SAFE + 3
 
 
-def test_a_ghost_is_named_where_a_partners_number_would_stand():
+def test_a_ghost_is_named_in_place_of_a_partners_number():
     row = CardRow(1, 2, 8, (4, 5), ghost=True)
     lines = lines_of(first_card(draw_tally_cards(HEADING, [card(rows=(row, CardRow(2, 1, 3, (4, 8))))], Paper.A4)))
     assert lines[-4:-2] == ["1 2 ghost 4·5", "2 1 3 4·8"]
 
 
-def upright_rules(page: pdfplumber.page.Page) -> list[dict]:
+def vertical_lines(page: pdfplumber.page.Page) -> list[dict]:
+    """Return the vertical lines of a card, without those along its right edge."""
     return [line for line in page.lines if line["x0"] == line["x1"] and line["x0"] < page.bbox[2] - 1]
 
 
-def test_every_player_has_one_card_in_order_and_no_ghost_follows():
+def test_every_player_has_one_card_in_order_and_the_rest_of_the_page_is_empty():
     sheets = list(pages(draw_tally_cards(HEADING, [card(number) for number in range(1, 6)], Paper.LETTER)))
-    said = [lines_of(quarter)[:2] for sheet in sheets for quarter in quarters(sheet)]
-    assert said == [[str(number), "Margaret W."] for number in range(1, 6)] + [[], [], []]
+    heads = [lines_of(quarter)[:2] for sheet in sheets for quarter in quarters(sheet)]
+    assert heads == [[str(number), "Margaret W."] for number in range(1, 6)] + [[], [], []]
     assert not quarters(sheets[1])[3].chars
     assert len(list(pages(draw_tally_cards(HEADING, [], Paper.A4)))) == 1
 
 
 @pytest.mark.parametrize(
-    ("loners", "rings", "filled", "extra"),
+    ("loners", "circles", "filled", "extra"),
     [(None, 0, 0, ""), (0, 8, 0, ""), (3, 8, 3, ""), (9, 9, 9, ""), (13, 10, 10, "+3")],
 )
-def test_a_ring_is_filled_for_every_loner(loners, rings, filled, extra):
+def test_a_circle_is_filled_for_every_loner(loners, circles, filled, extra):
     page = first_card(draw_tally_cards(HEADING, [card(games=7, played=7, loners=loners)], Paper.A4))
     drawn = [
         curve
         for curve in page.curves
         if abs(curve["width"] - curve["height"]) < 0.01 and curve["width"] < 10 and curve["stroke"]
     ]
-    assert (len(drawn), sum(curve["fill"] for curve in drawn)) == (rings, filled)
+    assert (len(drawn), sum(curve["fill"] for curve in drawn)) == (circles, filled)
     assert extra in lines_of(page)[-1]
 
 
-@BOTH
-@pytest.mark.parametrize("name", ODD)
-def test_odd_names_appear_or_their_stand_ins_do(paper, name):
+@BOTH_PAPERS
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_any_name_is_printed_or_its_substitute_is(paper, name):
     page = first_card(draw_tally_cards(HEADING, [card(name=name)], paper))
     names = [
         char for char in page.chars if "Bold" in char["fontname"] and char["top"] < 15 * MM and char["size"] < NUMBER
     ]
-    read = "".join(char["text"] for char in names).rstrip("…")
-    whole = fonts.printable_text(name).replace(" ", "")
-    assert whole.startswith(read.replace(" ", ""))
-    assert len(read) >= min(len(whole), 11)
-    assert "(cid" not in read and "\ufffd" not in read
+    printed = "".join(char["text"] for char in names).rstrip("…")
+    full_name = fonts.printable_text(name).replace(" ", "")
+    assert full_name.startswith(printed.replace(" ", ""))
+    assert len(printed) >= min(len(full_name), 11)
+    assert "(cid" not in printed and "\ufffd" not in printed
     qr_left = page.width - SAFE - QR_SIDE
     assert all(char["x1"] <= qr_left - QR_QUIET + 0.01 for char in names)
 
 
-def test_a_number_of_two_figures_is_one_number_to_a_reader():
+def test_a_two_digit_number_is_read_back_as_one_number():
     row = CardRow(11, 21, 31, (41, 10))
     text = pypdfium2.PdfDocument(draw_tally_cards(HEADING, [card(rows=(row,))], Paper.A4))[0].get_textpage()
     assert {"11", "21", "31", "41·10"} <= set(text.get_text_bounded().replace(" ·", "·").replace("· ", "·").split())
 
 
-# --- Tally cards: places and sizes ------------------------------------------------------------------------
+# Tally cards: positions and sizes
 
 SHEETS = [(paper, games, played) for paper in Paper for games, played in ((1, 0), (7, 7), (11, 5), (12, 0), (20, 20))]
 
 
 @pytest.mark.parametrize(("paper", "games", "played"), SHEETS)
-def test_every_card_of_a_sheet_keeps_the_laws_of_paper(paper, games, played):
+def test_every_card_of_a_sheet_passes_the_print_checks(paper, games, played):
     codes = [ADDRESS] * 4 * (played < games)
-    seen = check(
+    found = check_pdf(
         draw_tally_cards(HEADING, full_sheet(games, played), paper),
         Job(paper),
         codes=codes,
         cuts=([paper.width / 2], [paper.height / 2]),
     )
-    assert seen.pages == 1 and seen.words > 4 * games and seen.ink > 0.01
+    assert found.pages == 1 and found.words > 4 * games and found.ink > 0.01
 
 
-def test_the_number_is_24_points_and_the_name_15():
+def test_the_number_is_set_in_24_points_and_the_name_in_15():
     page = first_card(draw_tally_cards(HEADING, [card(name="Ann")], Paper.LETTER))
     head = {char["text"]: char["size"] for char in page.chars if char["top"] < 35}
     assert head == pytest.approx({"1": 24, "7": 24, "A": 15, "n": 15})
 
 
 def row_heights(page: pdfplumber.page.Page) -> list[float]:
-    """Distances between the level rules of a card in points, from the names of the columns down to the total."""
-    level = [
+    """Return the distances in points between the horizontal lines of a card, from the column heads to the total."""
+    horizontal = [
         line
         for line in page.lines
         if line["top"] == line["bottom"] < page.bbox[3] - SAFE and line["width"] > page.width / 2
     ]
-    stout = [line["top"] for line in level if line["linewidth"] == RULE]
-    thin = [line["top"] for line in level if all(abs(line["top"] - rule) > 2 * TWIN for rule in stout)]
-    return [below - above for above, below in pairwise(sorted(stout + thin))]
+    thick = [line["top"] for line in horizontal if line["linewidth"] == RULE]
+    thin = [line["top"] for line in horizontal if all(abs(line["top"] - top) > 2 * TWIN for top in thick)]
+    return [below - above for above, below in pairwise(sorted(thick + thin))]
 
 
-def test_twelve_games_have_rows_of_seven_millimeters_on_letter():
+def test_twelve_games_have_rows_of_seven_millimeters_on_letter_paper():
     heights = row_heights(first_card(draw_tally_cards(HEADING, [card(games=12)], Paper.LETTER)))
     assert len(heights) == 12
     assert min(heights) >= 7 * MM - 0.001
 
 
-@BOTH
+@BOTH_PAPERS
 def test_twenty_games_fit_and_too_many_are_refused_with_a_sentence(paper):
     most = rows_that_fit(paper)
     assert most == {Paper.LETTER: 20, Paper.A4: 22}[paper]
@@ -296,7 +303,7 @@ def test_twenty_games_fit_and_too_many_are_refused_with_a_sentence(paper):
 
 
 @pytest.mark.parametrize("column", ["Us", "Them", "Total"])
-def test_figures_stand_ones_under_ones(column):
+def test_digits_are_aligned_by_their_ones(column):
     page = first_card(draw_tally_cards(HEADING, [card(games=11, played=11)], Paper.A4))
     head = next(word for word in page.extract_words() if word["text"] == column)
     below = [
@@ -306,26 +313,28 @@ def test_figures_stand_ones_under_ones(column):
         and char["top"] > head["bottom"]
         and head["x0"] - 8 < (char["x0"] + char["x1"]) / 2 < head["x1"] + 8
     ]
-    rows = {round(char["top"]): char for char in sorted(below, key=lambda char: char["x0"])}  # the last in each row
+    rows = {
+        round(char["top"]): char for char in sorted(below, key=lambda char: char["x0"])
+    }  # the last digit in each row
     assert len(rows) >= 11
     middles = [(char["x0"] + char["x1"]) / 2 for char in rows.values()]
     assert max(middles) - min(middles) < 0.05
 
 
 @pytest.mark.parametrize("opponents", [(7, 9), (12, 16), (99, 100), (101, 112)])
-def test_numbers_of_three_figures_keep_within_their_columns(opponents):
+def test_three_digit_numbers_stay_within_their_columns(opponents):
     row = CardRow(12, 24, 112, opponents)
     page = first_card(draw_tally_cards(HEADING, [card(number=112, rows=(row,) * 12)], Paper.A4))
-    against = sorted(line["x0"] for line in upright_rules(page))[0]
+    against = sorted(line["x0"] for line in vertical_lines(page))[0]
     words = page.crop((0, 120, against - 0.5, page.bbox[3] - 60)).extract_text(x_tolerance_ratio=0.3).splitlines()
     assert words[-5:] == [f"12 24 112 {opponents[0]}·{opponents[1]}"] * 5
 
 
-# --- Tally cards: QR codes --------------------------------------------------------------------------------
+# Tally cards: QR codes
 
 
-def modules(page: pdfplumber.page.Page) -> tuple[list[list[int]], float]:
-    """The QR code drawn on a card, rebuilt from its rectangles: rows from the top, and its side in points."""
+def read_modules(page: pdfplumber.page.Page) -> tuple[list[list[int]], float]:
+    """Rebuild the QR code on a card from its rectangles: return its rows from the top, and its side in points."""
     rects = [
         rect
         for rect in page.rects
@@ -342,7 +351,7 @@ def modules(page: pdfplumber.page.Page) -> tuple[list[list[int]], float]:
     return rows, side
 
 
-@BOTH
+@BOTH_PAPERS
 @pytest.mark.parametrize(
     ("address", "version"),
     [
@@ -353,7 +362,7 @@ def modules(page: pdfplumber.page.Page) -> tuple[list[list[int]], float]:
     ],
 )
 def test_the_code_on_the_card_is_the_code_of_its_address(paper, address, version):
-    rows, side = modules(first_card(draw_tally_cards(HEADING, [card(address=address)], paper)))
+    rows, side = read_modules(first_card(draw_tally_cards(HEADING, [card(address=address)], paper)))
     expected = segno.make_qr(address, error="m", version=version, mask=2, boost_error=False)
     assert rows == [list(row) for row in expected.matrix]
     assert side >= 20 * MM
@@ -362,13 +371,13 @@ def test_the_code_on_the_card_is_the_code_of_its_address(paper, address, version
 def test_every_card_of_a_sheet_has_its_own_code():
     addresses = [ADDRESS[:-1] + last for last in "ABCD"]
     page = next(pages(draw_tally_cards(HEADING, [card(address=address) for address in addresses], Paper.LETTER)))
-    drawn = [modules(quarter)[0] for quarter in quarters(page)]
+    drawn = [read_modules(quarter)[0] for quarter in quarters(page)]
     assert drawn == [[list(row) for row in qr.qr_matrix(address)] for address in addresses]
 
 
-@BOTH
-def test_four_modules_about_the_code_are_white(paper):
-    image = gray(draw_tally_cards(HEADING, [card(name=LONG, code=CODE)], paper))
+@BOTH_PAPERS
+def test_the_code_has_a_white_border_of_four_modules(paper):
+    image = render_gray(draw_tally_cards(HEADING, [card(name=LONG_NAME, code=CODE)], paper))
     quiet = 4 * QR_SIDE / 25
     right = paper.width / 2 - SAFE
     box = ink_box(image, right - QR_SIDE - quiet, SAFE - quiet, right + quiet, SAFE + QR_SIDE + quiet)

@@ -1,4 +1,4 @@
-"""What stands, hangs and lies about in the hall, read back from the PDF: tents, slips, tags, board, Wi-Fi poster."""
+"""Sheets for the hall, read back from the PDF: table tents, score slips, name tags, wall board, Wi-Fi poster."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tally.paper.wifi_poster import draw_wifi_poster, wifi_code
 from tally.printing.catalog import SHEETS, Tonight, reason_not_printable
 from tally.printing.catalog import draw as draw_sheet
 from tests.support.night import ORGANIZER
-from tests.support.paper_checks import check, words_of
-from tests.support.printed_pages import BOTH, HEADING, ODD, draw, pages, text_of
+from tests.support.paper_checks import check_pdf, read_words
+from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, draw, pages, text_of
 from tournament.models import Night
 from tournament.night.lifecycle import close_night
 
@@ -30,40 +30,42 @@ SITE = "http://192.168.1.50:8000"
 WIFI = Scan(wifi_code("Hall Guest", "bower&bell"), "Wi-Fi", "Scan to join a network of a name of 32.")
 SCANS = (WIFI, Scan(JOIN, "Play by phone", "Scan this and give your name or your code.", JOIN))
 
-WAYS = list(product(Paper, [False, True]))
+PAPERS_AND_SIZES = list(product(Paper, [False, True]))
 
-# --- Table tents ------------------------------------------------------------------------------------------
+# Table tents
 
 
-@pytest.mark.parametrize(("paper", "large"), WAYS)
+@pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
 def test_a_tent_has_its_number_and_both_codes_on_both_sides(paper, large):
     pdf = draw(draw_table_tents, HEADING, [1, 33], SCANS, paper=paper, large=large)
-    check(pdf, Job(paper, large), codes=[scan.content for scan in SCANS] * 4, cuts=([], [paper.height / 2]))
+    check_pdf(pdf, Job(paper, large), codes=[scan.content for scan in SCANS] * 4, cuts=([], [paper.height / 2]))
     for page, number in zip(pypdfium2.PdfDocument(pdf), ("1", "33"), strict=True):
-        figures = [word for word in words_of(page) if word.size >= 150]
-        upper, lower = ([word for word in figures if (word.foot > paper.height / 2) == half] for half in (True, False))
+        digits = [word for word in read_words(page) if word.size >= 150]
+        upper, lower = ([word for word in digits if (word.foot > paper.height / 2) == half] for half in (True, False))
         assert "".join(word.text for word in upper) == "".join(word.text for word in lower) == number
-        assert paper.height - upper[0].top == pytest.approx(lower[0].foot, abs=0.1)  # folded, they stand at one height
+        assert paper.height - upper[0].top == pytest.approx(
+            lower[0].foot, abs=0.1
+        )  # once folded, both are at the same height
         assert paper.width - upper[0].right == pytest.approx(lower[0].left, abs=0.1)
 
 
-def test_a_click_on_a_code_leads_where_a_scan_does_and_a_wifi_code_leads_nowhere():
+def test_a_code_is_also_a_link_except_for_a_wifi_code():
     with pdfplumber.open(BytesIO(draw(draw_table_tents, HEADING, [4], SCANS))) as document:
         links = document.pages[0].hyperlinks
-        high = document.pages[0].height
+        height = document.pages[0].height
     assert [link["uri"] for link in links] == [JOIN, JOIN]
-    assert links[0]["x1"] < 306 < links[1]["x0"] and links[0]["bottom"] < high / 2 < links[1]["top"]
+    assert links[0]["x1"] < 306 < links[1]["x0"] and links[0]["bottom"] < height / 2 < links[1]["top"]
 
 
-def test_without_wifi_the_second_code_shows_the_standings(night: Night):
+def test_without_wifi_the_second_code_leads_to_the_standings(night: Night):
     sheet = draw_sheet(night, "table-tents", Job(), SITE)
-    check(sheet, Job(), codes=[f"{SITE}/n/{night.slug}/{page}/" for page in ("join", "standings")] * 4)
+    check_pdf(sheet, Job(), codes=[f"{SITE}/n/{night.slug}/{page}/" for page in ("join", "standings")] * 4)
     night.wifi_name = "Hall"
     sheet = draw_sheet(night, "table-tents", Job(), SITE)
-    check(sheet, Job(), codes=["WIFI:T:nopass;S:Hall;;", f"{SITE}/n/{night.slug}/join/"] * 4)
+    check_pdf(sheet, Job(), codes=["WIFI:T:nopass;S:Hall;;", f"{SITE}/n/{night.slug}/join/"] * 4)
 
 
-def test_a_scan_in_the_middle_of_the_night_leads_on_with_a_card(night: Night, stranger: Client):
+def test_a_scan_during_the_night_offers_to_continue_with_a_card(night: Night, stranger: Client):
     page = stranger.get(JOIN.removeprefix(SITE).replace("k7qm2x", night.slug)).content.decode()
     assert "Count me in" not in page and '<a class="button" href="/J">I have a card</a>' in page
     assert "Ask the organizer: who comes late can still play." in page and "Who sits where" in page
@@ -72,20 +74,20 @@ def test_a_scan_in_the_middle_of_the_night_leads_on_with_a_card(night: Night, st
     assert "This night is over." in page and "I have a card" not in page
 
 
-# --- Score slips ------------------------------------------------------------------------------------------
+# Score slips
 
 
 @pytest.mark.parametrize(
     ("hands", "large", "slips"),
     [(4, False, 6), (8, False, 4), (None, False, 4), (4, True, 2), (8, True, 2), (20, True, 1)],
 )
-def test_slips_have_a_row_for_every_hand_and_room_to_write(hands, large, slips):
+def test_slips_have_a_row_for_each_hand_and_room_to_write(hands, large, slips):
     job = Job(Paper.A4, large)
     grid = SlipGrid(job.room, hands or HANDS_UNKNOWN, large)
     assert grid.across * grid.high == slips
     assert grid.row >= 6.8 * 72 / 25.4
     pdf = draw(draw_score_slips, HEADING, hands, paper=job.paper, large=large)
-    check(
+    check_pdf(
         pdf,
         job,
         cuts=(
@@ -96,59 +98,59 @@ def test_slips_have_a_row_for_every_hand_and_room_to_write(hands, large, slips):
     words = text_of(pdf).split()
     assert words.count("Initials") == words.count("Total") == slips
     rows = hands or HANDS_UNKNOWN
-    assert words.count(str(rows)) == slips * (1 + (rows == 12))  # the night is on the twelfth
+    assert words.count(str(rows)) == slips * (1 + (rows == 12))  # the date has a 12, too
     assert str(rows + 1) not in words
 
 
-# --- Name tags --------------------------------------------------------------------------------------------
+# Name tags
 
 
-@pytest.mark.parametrize(("paper", "large"), WAYS)
-def test_any_name_stays_on_its_tag(paper, large):
-    pdf = draw(draw_name_tags, HEADING, list(enumerate(ODD, 90)), paper=paper, large=large)
+@pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
+def test_any_name_fits_on_its_tag(paper, large):
+    pdf = draw(draw_name_tags, HEADING, list(enumerate(ODD_NAMES, 90)), paper=paper, large=large)
     cuts = [paper.width / 2], [paper.height / 5 * row for row in range(1, 5)]
-    assert check(pdf, Job(paper, large), cuts=cuts).pages == 3
+    assert check_pdf(pdf, Job(paper, large), cuts=cuts).pages == 3
 
 
-def test_the_first_name_is_what_can_be_read_across_a_table():
+def test_the_first_name_is_the_largest_text_on_a_tag():
     page = pypdfium2.PdfDocument(draw(draw_name_tags, HEADING, [(7, "Margaret Wilson"), (8, "Dan")]))[0]
-    sizes = {word.text: word.size for word in words_of(page)}
+    sizes = {word.text: word.size for word in read_words(page)}
     assert sizes["Dan"] == 42 and sizes["Margaret"] > 40
     assert (sizes["Wilson"], sizes["7"]) == (17, 22)
 
 
-# --- The board on the wall --------------------------------------------------------------------------------
+# The wall board
 
 
-@BOTH
+@BOTH_PAPERS
 @pytest.mark.parametrize(
-    ("players", "games", "large", "count", "across"),
+    ("players", "games", "large", "count", "landscape"),
     [(8, 7, False, 1, False), (12, 20, False, 1, True), (8, 20, True, 2, True)],
 )
-def test_the_board_is_read_from_two_metres_and_has_a_box_for_every_total(paper, players, games, large, count, across):
+def test_the_board_can_be_read_from_two_meters(paper, players, games, large, count, landscape):
     rows = [
-        BoardRow(number, ODD[number % len(ODD)], tuple(str(game) for game in range(1, games + 1)))
+        BoardRow(number, ODD_NAMES[number % len(ODD_NAMES)], tuple(str(game) for game in range(1, games + 1)))
         for number in range(1, players + 1)
     ]
     pdf = draw(draw_wall_board, HEADING, rows, "Below the table: your total.", paper=paper, large=large)
-    wide, high = paper.board
-    seen = check(pdf, Job(paper, large), sizes=[(high, wide)] if across else [(wide, high)])
-    assert seen.pages == count
-    sizes = {word.size for word in words_of(pypdfium2.PdfDocument(pdf)[0]) if word.text in ("3", "7", "Total")}
+    width, height = paper.board
+    found = check_pdf(pdf, Job(paper, large), sizes=[(height, width)] if landscape else [(width, height)])
+    assert found.pages == count
+    sizes = {word.size for word in read_words(pypdfium2.PdfDocument(pdf)[0]) if word.text in ("3", "7", "Total")}
     assert min(sizes) >= 20
 
 
-def test_the_board_says_who_plays_where_in_which_game():
+def test_the_board_shows_each_players_table_in_each_game():
     rows = [BoardRow(1, "Ann M.", ("3", "–", "")), BoardRow(12, "Bob S.", ("33", "1", ""))]
     text = text_of(draw(draw_wall_board, HEADING, rows, "Below it your total."))
     assert "Game 1 2 3 Total 1 Ann M. 3 – 12 Bob S. 33 1 Below it your total." in text
 
 
-# --- The Wi-Fi --------------------------------------------------------------------------------------------
+# The Wi-Fi poster
 
 
 @pytest.mark.parametrize(
-    ("name", "password", "said"),
+    ("name", "password", "content"),
     [
         ("Hall", "", "WIFI:T:nopass;S:Hall;;"),
         ("Hall", "secret", "WIFI:T:WPA;S:Hall;P:secret;;"),
@@ -156,37 +158,37 @@ def test_the_board_says_who_plays_where_in_which_game():
         ("Гости 王", "", "WIFI:T:nopass;S:Гости 王;;"),
     ],
 )
-def test_the_wifi_code_escapes_what_it_must(name, password, said):
-    assert wifi_code(name, password) == said
+def test_the_wifi_code_escapes_special_characters(name, password, content):
+    assert wifi_code(name, password) == content
 
 
-@pytest.mark.parametrize(("paper", "large"), WAYS)
-def test_the_poster_holds_the_longest_network_and_its_codes_are_read(paper, large):
+@pytest.mark.parametrize(("paper", "large"), PAPERS_AND_SIZES)
+def test_the_poster_fits_the_longest_network_name_and_its_codes_can_be_read(paper, large):
     name, password = "Łukasz; Saal :2 " * 2, "W" * 63
     pdf = draw(draw_wifi_poster, HEADING, name, password, JOIN, "192.168.1.50:8000", paper=paper, large=large)
-    assert check(pdf, Job(paper, large), codes=[wifi_code(name, password), JOIN]).pages == 1
+    assert check_pdf(pdf, Job(paper, large), codes=[wifi_code(name, password), JOIN]).pages == 1
 
 
-def test_the_poster_says_all_in_words_too():
+def test_the_poster_also_has_everything_in_words():
     pdf = draw(draw_wifi_poster, HEADING, "Hall Guest", "bower&bell", JOIN, "192.168.1.50:8000")
     text = text_of(pdf)
-    for words in ("NETWORK Hall Guest", "PASSWORD bower&bell", "192.168.1.50:8000", "Ask the organizer."):
-        assert words in text
+    for phrase in ("NETWORK Hall Guest", "PASSWORD bower&bell", "192.168.1.50:8000", "Ask the organizer."):
+        assert phrase in text
     assert [link["uri"] for page in pages(pdf) for link in page.hyperlinks] == [JOIN]
 
 
-def test_the_poster_waits_for_the_network_which_the_shelf_asks_for(night: Night, organizer: Client):
+def test_the_poster_needs_the_network_that_is_entered_on_the_print_page(night: Night, organizer: Client):
     assert "Wi-Fi" in reason_not_printable(SHEETS["wifi-poster"], Tonight(night, Job()))
-    said = {"paper": "a4", "wifi_name": "Hall Guest", "wifi_password": "bower&bell"}
-    organizer.post(f"/n/{night.slug}/print/", said)
+    form = {"paper": "a4", "wifi_name": "Hall Guest", "wifi_password": "bower&bell"}
+    organizer.post(f"/n/{night.slug}/print/", form)
     night.refresh_from_db()
     assert (night.wifi_name, night.wifi_password) == ("Hall Guest", "bower&bell")
     assert "bower&bell" not in organizer.get(f"/n/{night.slug}/log/").content.decode()
     answer = organizer.get(f"/n/{night.slug}/print/wifi-poster.pdf")
-    check(
+    check_pdf(
         answer.content,
         Job(Paper.A4),
         codes=[wifi_code("Hall Guest", "bower&bell"), f"http://testserver/n/{night.slug}/join/"],
     )
-    long = organizer.post(f"/n/{night.slug}/print/", said | {"wifi_name": "W" * 33})
-    assert long.status_code == 409 and "32 letters" in long.content.decode()
+    answer = organizer.post(f"/n/{night.slug}/print/", form | {"wifi_name": "W" * 33})
+    assert answer.status_code == 409 and "32 letters" in answer.content.decode()

@@ -1,4 +1,4 @@
-"""Every number on the filled cards and the standings is the export's: nights by chance, read back from their PDFs."""
+"""Every number on filled cards and standings equals the export's: random nights, read back from their PDFs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tally.exports.night_json import export_night
 from tally.paper.document import Job
 from tally.paper.measures import Paper
-from tests.support.printed_numbers import WAYS, Plan, compare, plan_of, played
+from tests.support.printed_numbers import JOBS, Plan, compare_with_export, play_plan, random_plan
 from tournament.models import Club, Entry
 
 NIGHTS = [
@@ -23,39 +23,39 @@ NIGHTS = [
 ]
 
 
-def happened(document: dict[str, Any]) -> set[str]:
-    """What a night has had, of all that may be."""
+def special_cases(document: dict[str, Any]) -> set[str]:
+    """Return which special cases an exported night contains."""
     tables = [table for round_ in document["rounds"] for table in round_["tables"]]
     scored = [table for table in tables if table["signed_at"] or any(hand["current"] for hand in table["hands"])]
-    kinds = {
+    cases = {
         "a tie": any(table["totals"]["NS"] == table["totals"]["EW"] for table in scored),
-        "paper": any(total["current"] for table in tables for total in table["paper_totals"]),
-        "below zero": any(min(table["totals"].values()) < 0 for table in scored),
-        "not played": len(scored) < len(tables),
-        "not agreed": any(not table["signed_at"] for table in scored),
-        "a rest": any(round_["sitouts"] for round_ in document["rounds"]),
+        "a paper total": any(total["current"] for table in tables for total in table["paper_totals"]),
+        "points below zero": any(min(table["totals"].values()) < 0 for table in scored),
+        "a game not played": len(scored) < len(tables),
+        "not signed": any(not table["signed_at"] for table in scored),
+        "a sit-out": any(round_["sitouts"] for round_ in document["rounds"]),
         "a loner": any(hand["alone_by"] and hand["current"] for table in tables for hand in table["hands"]),
         "a ghost": any(player["ghost"] for player in document["players"]),
-        **{word: any(player["name"].startswith(word) for player in document["players"]) for word in ("Late", "Stand")},
+        **{name: any(player["name"].startswith(name) for player in document["players"]) for name in ("Late", "Stand")},
     }
-    return {kind for kind, was in kinds.items() if was}
+    return {case for case, present in cases.items() if present}
 
 
 @pytest.mark.long
-def test_every_number_on_paper_is_the_exports_whatever_happened(club: Club) -> None:
-    """`python -m tests.simulations.check_paper --numbers 200` does it for so many nights."""
-    seen: set[str] = set()
+def test_every_number_on_paper_equals_the_exports(club: Club) -> None:
+    """`python -m tests.simulations.check_paper --numbers 200` checks that many nights."""
+    found: set[str] = set()
     for seed, plan in enumerate(NIGHTS):
-        night = played(plan, Random(seed))
-        assert compare(night, WAYS[seed % len(WAYS)]) > 150, plan
-        seen |= happened(export_night(night))
-    assert seen == {
+        night = play_plan(plan, Random(seed))
+        assert compare_with_export(night, JOBS[seed % len(JOBS)]) > 150, plan
+        found |= special_cases(export_night(night))
+    assert found == {
         "a tie",
-        "paper",
-        "below zero",
-        "not played",
-        "not agreed",
-        "a rest",
+        "a paper total",
+        "points below zero",
+        "a game not played",
+        "not signed",
+        "a sit-out",
         "a loner",
         "a ghost",
         "Late",
@@ -64,37 +64,37 @@ def test_every_number_on_paper_is_the_exports_whatever_happened(club: Club) -> N
     assert Entry.objects.gone().exists()
 
 
-@pytest.mark.parametrize("way", [Job(Paper.LETTER), Job(Paper.A4, large=True)])
-def test_a_number_that_differs_is_found(club: Club, way: Job) -> None:
+@pytest.mark.parametrize("job", [Job(Paper.LETTER), Job(Paper.A4, large=True)])
+def test_a_different_number_is_found(club: Club, job: Job) -> None:
     chance = Random(5)
-    night = played(plan_of(chance)._replace(movement="night", players=9, games=4), chance)
+    night = play_plan(random_plan(chance)._replace(movement="night", players=9, games=4), chance)
     faults = 0
-    for change in (_points, _seats, _place, _rest):
+    for change in (_change_points, _swap_seats, _change_place, _change_credit):
         document = export_night(night)
         if change(document):
             faults += 1
             with pytest.raises(AssertionError):
-                compare(night, way, document)
+                compare_with_export(night, job, document)
     assert faults == 4
-    compare(night, way)
+    compare_with_export(night, job)
 
 
-def _points(document: dict[str, Any]) -> bool:
+def _change_points(document: dict[str, Any]) -> bool:
     document["rounds"][1]["tables"][0]["totals"]["NS"] += 1
     return True
 
 
-def _seats(document: dict[str, Any]) -> bool:
+def _swap_seats(document: dict[str, Any]) -> bool:
     seats = document["rounds"][0]["tables"][0]["seats"]
     seats["N"], seats["E"] = seats["E"], seats["N"]
     return True
 
 
-def _place(document: dict[str, Any]) -> bool:
+def _change_place(document: dict[str, Any]) -> bool:
     document["standings"][0]["shared"] ^= True
     return True
 
 
-def _rest(document: dict[str, Any]) -> bool:
+def _change_credit(document: dict[str, Any]) -> bool:
     document["night"]["house_rules"]["sit_out_credit"] = 9
     return any(round_["sitouts"] for round_ in document["rounds"])

@@ -1,4 +1,7 @@
-"""Printed standings, read back from the PDF: words, places, sizes, ink. No database."""
+"""Printed standings, read back from the PDF: text, positions, sizes, ink.
+
+These tests use no database.
+"""
 
 from __future__ import annotations
 
@@ -13,38 +16,38 @@ from tally.paper.measures import FIGURE, TEXT, Paper
 from tally.paper.standings import StandingRow
 from tests.support.paper_checks import read_pages
 from tests.support.printed_pages import (
-    BOTH,
+    BOTH_PAPERS,
     HEADING,
-    LONG,
-    ODD,
-    UNBROKEN,
+    LONG_NAME,
+    ODD_NAMES,
+    UNBROKEN_NAME,
     card,
     draw_standings,
     draw_tally_cards,
-    ink,
+    ink_share,
     lines_of,
     pages,
     standing_rows,
     text_of,
 )
 
-# --- Standings --------------------------------------------------------------------------------------------
+# Standings
 
 
-@BOTH
+@BOTH_PAPERS
 @pytest.mark.parametrize(("players", "games", "count"), [(8, 7, 1), (12, 11, 1), (48, 11, 2), (104, 11, 4)])
-def test_standings_say_everybody_once_in_order(paper, players, games, count):
+def test_standings_list_every_player_once_in_order(paper, players, games, count):
     rows = standing_rows(players, games)
     sheets = list(pages(draw_standings(HEADING, rows, paper)))
     assert len(sheets) == count
-    said = [line for sheet in sheets for line in lines_of(sheet)]
+    lines = [line for sheet in sheets for line in lines_of(sheet)]
     high, low = rows[0].total, rows[-1].total
     expected = [
         " ".join([row.place, str(row.number), row.name, *map(str, row.games), str(row.total)])
         + {high: " High", low: " Low"}.get(row.total, "")
         for row in rows
     ]
-    assert [line for line in said if line in set(expected)] == expected
+    assert [line for line in lines if line in set(expected)] == expected
     for page, sheet in enumerate(sheets, 1):
         text = sheet.extract_text()
         assert " ".join(["Place No. Name", *map(str, range(1, games + 1)), "Total"]) in lines_of(sheet)
@@ -52,20 +55,21 @@ def test_standings_say_everybody_once_in_order(paper, players, games, count):
         assert (f"page {page} of {count}" in text) == (count > 1)
 
 
-def test_ties_share_high_and_low_and_nobody_is_both():
-    rows = [StandingRow("1=", n, "Ann", 30, (30,)) for n in (1, 2)] + [
+def test_tied_players_share_high_and_low_and_nobody_is_both():
+    rows = [StandingRow("1=", number, "Ann", 30, (30,)) for number in (1, 2)] + [
         StandingRow("3", 3, "Bob", 20, (20,)),
-        *(StandingRow("4=", n, "Cy", 9, (None,)) for n in (4, 5)),
+        *(StandingRow("4=", number, "Cy", 9, (9,)) for number in (4, 5)),
+        StandingRow("6", 6, "Di", 0, (None,)),
     ]
     lines = lines_of(next(pages(draw_standings(HEADING, rows, Paper.A4))))
-    assert [line.split()[-1] for line in lines[-5:]] == ["High", "High", "20", "Low", "Low"]
-    assert lines[-1] == "4= 5 Cy – 9 Low"
-    equal = lines_of(next(pages(draw_standings(HEADING, rows[:2], Paper.A4))))
-    assert [line.split()[-1] for line in equal[-2:]] == ["High", "High"]
+    assert [line.split()[-1] for line in lines[-6:]] == ["High", "High", "20", "Low", "Low", "0"]
+    assert lines[-2:] == ["4= 5 Cy 9 9 Low", "6 6 Di – 0"], "nobody without a game is low"
+    tied = lines_of(next(pages(draw_standings(HEADING, rows[:2], Paper.A4))))
+    assert [line.split()[-1] for line in tied[-2:]] == ["High", "High"]
 
 
-@BOTH
-def test_twenty_games_lie_on_the_long_side_and_sixty_show_totals_only(paper):
+@BOTH_PAPERS
+def test_twenty_games_print_in_landscape_and_sixty_show_only_totals(paper):
     twenty, sixty = (next(pages(draw_standings(HEADING, standing_rows(8, games), paper))) for games in (20, 60))
     assert twenty.width > twenty.height
     assert " ".join(map(str, range(1, 21))) in twenty.extract_text()
@@ -73,29 +77,29 @@ def test_twenty_games_lie_on_the_long_side_and_sixty_show_totals_only(paper):
     assert "Place No. Name Total" in sixty.extract_text()
 
 
-def test_notes_follow_the_last_player_even_on_a_page_of_their_own():
-    notes = [f"Table {n} did not agree game 7." for n in range(1, 61)]
-    said = [
+def test_notes_follow_the_last_player_even_onto_a_new_page():
+    notes = [f"Table {number} did not agree game 7." for number in range(1, 61)]
+    lines = [
         line
         for sheet in pages(draw_standings(HEADING, standing_rows(8, 7), Paper.LETTER, notes))
         for line in lines_of(sheet)
     ]
-    assert [line for line in said if line in notes] == notes
-    assert said.index(notes[0]) > next(i for i, line in enumerate(said) if line.endswith("Low"))
+    assert [line for line in lines if line in notes] == notes
+    assert lines.index(notes[0]) > next(index for index, line in enumerate(lines) if line.endswith("Low"))
 
 
-@BOTH
+@BOTH_PAPERS
 @pytest.mark.parametrize(("players", "games"), [(0, 0), (1, 1), (24, 7), (25, 11), (30, 20), (100, 20)])
 def test_standings_keep_margins_sizes_and_ink(paper, players, games):
-    names = (ODD * 5)[:players]
+    names = (ODD_NAMES * 5)[:players]
     pdf = draw_standings(HEADING, standing_rows(players, games, names), paper, ["Table 2 did not agree. " * 12])
-    for number, said in enumerate(read_pages(pdf, paper)):
-        assert ("Table 2 did not agree." in said) == (number == len(pypdfium2.PdfDocument(pdf)) - 1)
-        assert ink(pdf, number) <= 0.10
+    for number, text in enumerate(read_pages(pdf, paper)):
+        assert ("Table 2 did not agree." in text) == (number == len(pypdfium2.PdfDocument(pdf)) - 1)
+        assert ink_share(pdf, number) <= 0.10
 
 
 @pytest.mark.parametrize("games", [7, 11, 20])
-def test_points_stand_under_their_own_game(games):
+def test_points_are_aligned_under_their_game(games):
     page = next(pages(draw_standings(HEADING, standing_rows(8, games), Paper.LETTER)))
     head, *rows = [
         line
@@ -103,7 +107,8 @@ def test_points_stand_under_their_own_game(games):
         if line["text"].startswith("Place") or line["text"].split()[0].rstrip("=").isdigit()
     ]
 
-    def ones(line: dict) -> list[float]:  # middles of the figures that end a number
+    def ones(line: dict) -> list[float]:
+        """Return the middle of each number's last digit."""
         chars = [char for char in line["chars"] if char["size"] < 12.5 and char["x0"] > page.width * 0.3]
         return [
             (a["x0"] + a["x1"]) / 2
@@ -116,8 +121,8 @@ def test_points_stand_under_their_own_game(games):
         assert ones(row)[:games] == pytest.approx(ones(head)[:games], abs=0.05)
 
 
-@pytest.mark.parametrize("name", [LONG, UNBROKEN, "W" * 40])
-def test_a_long_name_keeps_clear_of_the_first_game(name):
+@pytest.mark.parametrize("name", [LONG_NAME, UNBROKEN_NAME, "W" * 40])
+def test_a_long_name_stays_clear_of_the_first_game(name):
     page = next(pages(draw_standings(HEADING, standing_rows(8, 11, [name] * 8), Paper.A4)))
     head, first = (
         next(word for word in page.extract_words() if word["text"] == text and word["x0"] > left)
@@ -131,16 +136,16 @@ def test_a_long_name_keeps_clear_of_the_first_game(name):
     assert len(ends) >= 8 and max(ends) <= first["x1"] - 2 * FIGURE * TEXT
 
 
-@BOTH
+@BOTH_PAPERS
 @pytest.mark.parametrize(("games", "large"), [(11, False), (20, False), (11, True), (20, True)])
-def test_a_long_name_stands_whole(paper, games, large):
-    names = [LONG, UNBROKEN, "Grandma Hildegard Von Hohenzollern-Sigm."]
+def test_a_long_name_is_not_shortened(paper, games, large):
+    names = [LONG_NAME, UNBROKEN_NAME, "Grandma Hildegard Von Hohenzollern-Sigm."]
     pdf = draw_standings(HEADING, standing_rows(12, games, names * 4), paper, large=large)
-    said = text_of(pdf).replace(" ", "")
-    assert [said.count(name.replace(" ", "")) for name in names] == [4, 4, 4] and "…" not in said
+    text = text_of(pdf).replace(" ", "")
+    assert [text.count(name.replace(" ", "")) for name in names] == [4, 4, 4] and "…" not in text
 
 
-# --- The document -----------------------------------------------------------------------------------------
+# The document
 
 
 @pytest.mark.parametrize(
@@ -150,7 +155,7 @@ def test_a_long_name_stands_whole(paper, games, large):
         (draw_standings(HEADING, standing_rows(8, 7), Paper.A4), "A sheet"),
     ],
 )
-def test_the_document_says_what_it_is(pdf, title):
+def test_the_document_has_its_title_author_and_language(pdf, title):
     with pdfplumber.open(BytesIO(pdf)) as document:
         assert (document.metadata["Title"], document.metadata["Author"]) == (title, "Euchre Night")
         assert document.doc.catalog["Lang"] == b"en"

@@ -1,4 +1,4 @@
-"""The printed suite as a whole: every sheet by the laws of paper, one document of all, the shelf, the press."""
+"""The printed suite as a whole: print checks of every sheet, one document of all, print jobs, the print page."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tally.paper.measures import Paper
 from tally.printing.catalog import EVERYTHING, SHEETS, When, draw, for_tonight, prepare
 from tally.printing.print_jobs import Printing, run_print_job
 from tests.support.night import ORGANIZER
-from tests.support.paper_checks import words_of
-from tests.support.printed_nights import SITE, a_night
+from tests.support.paper_checks import read_words
+from tests.support.printed_nights import SITE, make_printed_night
 from tests.support.printed_pages import (
     HEADING,
     card,
@@ -42,80 +42,81 @@ from tournament.people.errors import Refused
 
 
 @pytest.fixture
-def thirteen(club: object) -> Any:
-    """A night of thirteen with names of all scripts, every hand of its four games scored."""
-    return a_night(13, 4)
+def thirteen_players(club: object) -> Any:
+    """A night of thirteen with names in many scripts, every hand of its four games scored."""
+    return make_printed_night(13, 4)
 
 
-# --- Every sheet ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("slug", SHEETS)
-def test_every_sheet_keeps_the_laws_of_paper(slug: str, thirteen: Any) -> None:
-    """A thin slice; `python -m tests.simulations.check_paper` is the whole."""
-    check_sheet(thirteen, slug, Job(Paper.LETTER))
-    seen = check_sheet(thirteen, slug, Job(Paper.A4, large=True, crop_marks=True))
-    assert seen.smallest >= 16 and seen.words > 10
+# Every sheet
 
 
 @pytest.mark.parametrize("slug", SHEETS)
-def test_every_sheet_says_what_it_is_for_and_has_a_picture(slug: str) -> None:
+def test_every_sheet_passes_the_print_checks(slug: str, thirteen_players: Any) -> None:
+    """Check two ways to print each sheet; `python -m tests.simulations.check_paper` checks all."""
+    check_sheet(thirteen_players, slug, Job(Paper.LETTER))
+    found = check_sheet(thirteen_players, slug, Job(Paper.A4, large=True, crop_marks=True))
+    assert found.smallest >= 16 and found.words > 10
+
+
+@pytest.mark.parametrize("slug", SHEETS)
+def test_every_sheet_has_a_description_and_a_picture(slug: str) -> None:
     sheet = SHEETS[slug]
     assert sheet.slug == slug and sheet.about.endswith(".") and len(sheet.about) < 90
     picture = finders.find(f"tally/sheets/{slug}.png")
     assert picture and Path(picture).stat().st_size < 6_000
 
 
-def test_what_nobody_agreed_to_stands_in_one_line_a_game(thirteen: Any) -> None:
-    Game.objects.filter(round__night=thirteen, round__number=2).update(signed_at=None)
-    text = pypdfium2.PdfDocument(draw(thirteen, "standings", Job(), SITE))[0].get_textpage().get_text_bounded()
+def test_unsigned_tables_are_noted_in_one_line_for_each_game(thirteen_players: Any) -> None:
+    Game.objects.filter(round__night=thirteen_players, round__number=2).update(signed_at=None)
+    text = pypdfium2.PdfDocument(draw(thirteen_players, "standings", Job(), SITE))[0].get_textpage().get_text_bounded()
     assert text.count("not agreed by both sides") == 1
     assert "Game 2, tables 1, 2 and 3: not agreed by both sides." in text
 
 
-def test_one_players_card_alone(thirteen: Any) -> None:
-    pdf = draw(thirteen, "tally-cards", Job(Paper.A4, only=5), SITE)
+def test_one_players_card_can_be_printed_alone(thirteen_players: Any) -> None:
+    pdf = draw(thirteen_players, "tally-cards", Job(Paper.A4, only=5), SITE)
     (page,) = pypdfium2.PdfDocument(pdf)
-    assert [word.text for word in words_of(page) if word.size == 24] == ["5"]
+    assert [word.text for word in read_words(page) if word.size == 24] == ["5"]
     with pytest.raises(Refused, match="Nobody has the number 14 tonight"):
-        draw(thirteen, "tally-cards", Job(Paper.A4, only=14), SITE)
+        draw(thirteen_players, "tally-cards", Job(Paper.A4, only=14), SITE)
 
 
-def test_a_code_on_a_card_leads_to_its_player(thirteen: Any, client: Client) -> None:
-    pdf = draw(thirteen, "tally-cards", Job(Paper.A4), SITE)
+def test_the_code_on_a_card_leads_to_its_player(thirteen_players: Any, client: Client) -> None:
+    pdf = draw(thirteen_players, "tally-cards", Job(Paper.A4), SITE)
     with pdfplumber.open(BytesIO(pdf)) as document:
         links = [link["uri"] for page in document.pages for link in page.hyperlinks]
-    assert links == [f"{SITE}/J/{entry.key}".upper() for entry in thirteen.entries.order_by("number")]
+    assert links == [f"{SITE}/J/{entry.key}".upper() for entry in thirteen_players.entries.order_by("number")]
     assert "Erzsébet" in client.get(links[1].removeprefix(SITE.upper())).content.decode()
 
 
-# --- The document -----------------------------------------------------------------------------------------
+# The document
 
 
-def test_everything_is_one_document_in_printing_order(thirteen: Any) -> None:
-    pdf = draw(thirteen, EVERYTHING, Job(Paper.LETTER), SITE)
+def test_the_whole_suite_is_one_document_in_printing_order(thirteen_players: Any) -> None:
+    pdf = draw(thirteen_players, EVERYTHING, Job(Paper.LETTER), SITE)
     outline = [(entry.level, entry.get_title()) for entry in pypdfium2.PdfDocument(pdf).get_toc()]
     assert [title for level, title in outline if level == 0] == [
         sheet.title for sheet in SHEETS.values() if sheet.when == When.BEFORE
     ]
-    assert [title for level, title in outline if level == 1][:4] == ["1 to 4", "5 to 8", "9 to 12", "13"]
+    rules, cards = ["Tonight’s rules", "How to play", "An example"], ["1 to 4", "5 to 8", "9 to 12", "13"]
+    assert [title for level, title in outline if level == 1][:7] == [*rules, *cards]
     sizes = [tuple(sorted(page.get_size())) for page in pypdfium2.PdfDocument(pdf)]
-    assert sizes == sorted(sizes) and sizes[-1] == Paper.LETTER.board, "the large paper comes last"
-    close_night(night=thirteen, who=ORGANIZER)
-    thirteen.refresh_from_db()
-    assert {sheet.slug for sheet in for_tonight(thirteen)} >= {"standings", "filled-cards"}
+    assert sizes == sorted(sizes) and sizes[-1] == Paper.LETTER.board, "the large pages come last"
+    close_night(night=thirteen_players, who=ORGANIZER)
+    thirteen_players.refresh_from_db()
+    assert {sheet.slug for sheet in for_tonight(thirteen_players)} >= {"standings", "filled-cards"}
 
 
-def test_the_file_says_what_it_is_in_any_script(thirteen: Any) -> None:
-    thirteen.name = "Вечер 王 \ud83d😀"
-    pdf = draw(thirteen, "rules", Job(), SITE)
+def test_the_file_has_its_title_in_any_script(thirteen_players: Any) -> None:
+    thirteen_players.name = "Вечер 王 \ud83d😀"
+    pdf = draw(thirteen_players, "rules", Job(), SITE)
     with pdfplumber.open(BytesIO(pdf)) as document:
         catalog = document.doc.catalog
         assert document.metadata["Title"] == "Rules: Вечер 王 😀, 12 June 2026"
         assert (document.metadata["Author"], catalog["Lang"]) == ("Euchre Night", b"en")
 
 
-def test_a_screen_reader_is_led_through_the_sheets() -> None:
+def test_a_screen_reader_finds_the_sheets_in_order() -> None:
     pdf = draw_tally_cards(HEADING, [card(number) for number in range(1, 7)], Paper.A4)
     with pdfplumber.open(BytesIO(pdf)) as document:
         assert document.doc.catalog["MarkInfo"].resolve() == {"Marked": True}
@@ -128,31 +129,31 @@ def test_a_screen_reader_is_led_through_the_sheets() -> None:
         assert "".join(second).startswith("2Margaret W.12 June 2026")
 
 
-def test_a_title_is_a_heading_and_every_player_a_paragraph(thirteen: Any) -> None:
-    with pdfplumber.open(BytesIO(draw(thirteen, "standings", Job(), SITE))) as document:
+def test_the_title_is_a_heading_and_each_player_a_paragraph(thirteen_players: Any) -> None:
+    with pdfplumber.open(BytesIO(draw(thirteen_players, "standings", Job(), SITE))) as document:
         (root,), page = document.structure_tree, document.pages[0]
         parts = [
             (part["type"], part["mcids"][0]) for part in root["children"][0]["children"] if part["page_number"] == 1
         ]
-        said = {mcid: "".join(char["text"] for char in page.chars if char["mcid"] == mcid) for _, mcid in parts}
-    assert parts[0] == ("H1", 0) and said[0].startswith("Summer Euchre Night")
-    assert {kind for kind, _ in parts[1:]} == {"P"} and sum("Ann Miller" in text for text in said.values()) == 1
+        text = {mcid: "".join(char["text"] for char in page.chars if char["mcid"] == mcid) for _, mcid in parts}
+    assert parts[0] == ("H1", 0) and text[0].startswith("Summer Euchre Night")
+    assert {kind for kind, _ in parts[1:]} == {"P"} and sum("Ann Miller" in part for part in text.values()) == 1
 
 
-def test_the_same_night_gives_the_same_bytes_in_any_process(thirteen: Any, tmp_path: Path) -> None:
-    work = prepare(thirteen, EVERYTHING, Job(Paper.A4, large=True), SITE)
+def test_the_same_night_gives_the_same_bytes_in_any_process(thirteen_players: Any, tmp_path: Path) -> None:
+    work = prepare(thirteen_players, EVERYTHING, Job(Paper.A4, large=True), SITE)
     here = compose(*work)
-    assert here == compose(*prepare(thirteen, EVERYTHING, Job(Paper.A4, large=True), SITE))
-    settings.DATA_DIR, kept = tmp_path, settings.DATA_DIR
+    assert here == compose(*prepare(thirteen_players, EVERYTHING, Job(Paper.A4, large=True), SITE))
+    settings.DATA_DIR, data_dir = tmp_path, settings.DATA_DIR
     try:
         there = run_print_job(work, patience=30)
     finally:
-        settings.DATA_DIR = kept
+        settings.DATA_DIR = data_dir
     assert there.pdf == here
 
 
-def each_drawn() -> bytes:
-    """Sheets of made-up values, one after the other."""
+def draw_samples() -> bytes:
+    """Return several sheets of made-up values, one after the other."""
     return b"".join(
         (
             draw_tally_cards(HEADING, full_sheet(11, 5), Paper.A4),
@@ -166,47 +167,48 @@ def each_drawn() -> bytes:
 def test_the_same_values_give_the_same_bytes_in_any_process() -> None:
     script = (
         "import sys, django; django.setup(); import tests.paper.test_printed_suite as suite\n"
-        "sys.stdout.buffer.write(suite.each_drawn())"
+        "sys.stdout.buffer.write(suite.draw_samples())"
     )
-    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout == each_drawn()
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout == draw_samples()
 
 
-# --- The press --------------------------------------------------------------------------------------------
+# Print jobs
 
 
 @pytest.fixture
-def data(tmp_path: Path, settings: Any) -> Path:
+def print_folder(tmp_path: Path, settings: Any) -> Path:
+    """The folder of print jobs, in a data folder of the test's own."""
     settings.DATA_DIR = tmp_path
     return tmp_path / "prints"
 
 
-def test_two_clicks_are_one_drawing_and_a_reload_finds_the_file(
-    thirteen: Any, data: Path, monkeypatch: pytest.MonkeyPatch
+def test_two_clicks_start_one_print_job_and_a_reload_finds_the_file(
+    thirteen_players: Any, print_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun: list[object] = []
+    started: list[object] = []
     monkeypatch.setattr(
-        "tally.printing.print_jobs.subprocess.Popen", lambda *args, **more: begun.append(args) or Pipe()
+        "tally.printing.print_jobs.subprocess.Popen", lambda *args, **options: started.append(args) or IdleWorker()
     )
-    work = prepare(thirteen, "rules", Job(), SITE)
-    assert [run_print_job(work, patience=0) for _ in range(2)] == [Printing(None)] * 2 and len(begun) == 1
-    (file,) = data.iterdir()
-    assert data.stat().st_mode & 0o77 == 0, "cards carry keys"
+    work = prepare(thirteen_players, "rules", Job(), SITE)
+    assert [run_print_job(work, patience=0) for _ in range(2)] == [Printing(None)] * 2 and len(started) == 1
+    (file,) = print_folder.iterdir()
+    assert print_folder.stat().st_mode & 0o77 == 0, "cards contain keys"
     file.write_text("2 5 12", encoding="ascii")
     assert run_print_job(work, patience=0) == Printing(None, 2, 5, 12)
     file.with_suffix(".pdf").write_bytes(b"%PDF")
-    assert run_print_job(work, patience=0).pdf == b"%PDF" and len(begun) == 1
+    assert run_print_job(work, patience=0).pdf == b"%PDF" and len(started) == 1
 
 
-def test_a_file_that_another_print_has_just_taken_away_is_none(
-    thirteen: Any, data: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_file_that_another_print_job_has_just_removed_is_ignored(
+    thirteen_players: Any, print_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gone, listed = data / "gone.pdf", Path.iterdir
-    monkeypatch.setattr(Path, "iterdir", lambda folder: [*listed(folder), gone])
+    removed, iterdir = print_folder / "removed.pdf", Path.iterdir
+    monkeypatch.setattr(Path, "iterdir", lambda folder: [*iterdir(folder), removed])
     monkeypatch.setattr("tally.printing.print_jobs._claims", lambda file: False)
-    assert run_print_job(prepare(thirteen, "rules", Job(), SITE), patience=0) == Printing(None)
+    assert run_print_job(prepare(thirteen_players, "rules", Job(), SITE), patience=0) == Printing(None)
 
 
-class Pipe:
+class IdleWorker:
     """A worker that reads its job and does nothing."""
 
     stdin = BytesIO()
@@ -215,24 +217,24 @@ class Pipe:
         self.stdin = BytesIO()
 
 
-def test_what_cannot_be_drawn_is_refused_by_the_press_too(data: Path) -> None:
+def test_a_print_job_refuses_what_cannot_be_drawn(print_folder: Path) -> None:
     from functools import partial
 
-    from tally.paper.tally_cards import draw_tally_cards as drawing
+    from tally.paper.tally_cards import draw_tally_cards as draw_cards
 
-    work = "Cards", Job(), [("Cards", partial(drawing, heading=HEADING, cards=[card(games=30)]))]
+    work = "Cards", Job(), [("Cards", partial(draw_cards, heading=HEADING, cards=[card(games=30)]))]
     with pytest.raises(Refused, match="room for 20 games, not 30"):
         run_print_job(work, patience=30)
 
 
-def test_a_fault_of_the_program_is_told_too_and_not_drawn_for_ever(data: Path, capfd: Any) -> None:
+def test_a_failed_print_job_is_reported_and_not_repeated_forever(print_folder: Path, capfd: Any) -> None:
     with pytest.raises(Refused, match="Print its sheets one by one"):
         run_print_job(("Broken", Job(), [("Broken", len)]), patience=30)
-    told, until = "", time.monotonic() + 20
-    while "TypeError" not in told and time.monotonic() < until:  # the worker writes that after its answer
+    log, until = "", time.monotonic() + 20
+    while "TypeError" not in log and time.monotonic() < until:  # the worker writes it after its answer
         time.sleep(0.02)
-        told += capfd.readouterr().err
-    assert "TypeError" in told
+        log += capfd.readouterr().err
+    assert "TypeError" in log
 
 
 def test_the_worker_needs_no_django() -> None:
@@ -240,37 +242,39 @@ def test_the_worker_needs_no_django() -> None:
     assert subprocess.run([sys.executable, "-c", script], cwd=settings.BASE_DIR, check=False).returncode == 0
 
 
-# --- The site ---------------------------------------------------------------------------------------------
+# The print page
 
 
-def test_the_shelf_shows_every_sheet_and_why_one_must_wait(organizer: Client, empty_night: Night) -> None:
+def test_the_print_page_lists_every_sheet_and_why_some_cannot_be_printed_yet(
+    organizer: Client, empty_night: Night
+) -> None:
     sign_up(night=empty_night, names=["Ann Miller", "Bob Stone"], who=ORGANIZER)
-    said = organizer.get(f"/n/{empty_night.slug}/print/").content.decode()
+    html = organizer.get(f"/n/{empty_night.slug}/print/").content.decode()
     for sheet in SHEETS.values():
-        assert sheet.title in said and sheet.about in said and f"tally/sheets/{sheet.slug}" in said
-    assert "Draw the numbers first" in said and "Start the night first" in said
-    assert f"/n/{empty_night.slug}/print/rules.pdf" in said
-    assert f"/n/{empty_night.slug}/print/standings.pdf" not in said
+        assert sheet.title in html and sheet.about in html and f"tally/sheets/{sheet.slug}" in html
+    assert "Draw the numbers first" in html and "Start the night first" in html
+    assert f"/n/{empty_night.slug}/print/rules.pdf" in html
+    assert f"/n/{empty_night.slug}/print/standings.pdf" not in html
 
 
-def test_paper_and_type_are_chosen_once_for_the_night(organizer: Client, night: Night) -> None:
+def test_paper_and_type_size_are_chosen_once_for_the_night(organizer: Client, night: Night) -> None:
     answer = organizer.post(f"/n/{night.slug}/print/", {"paper": "a4", "large_print": "on"})
     assert answer.status_code == 302
     night.refresh_from_db()
     assert (night.paper, night.large_print, night.crop_marks) == ("a4", True, False)
     pdf = organizer.get(f"/n/{night.slug}/print/tally-cards.pdf").content
     assert pypdfium2.PdfDocument(pdf)[0].get_size() == pytest.approx((842, 595), abs=1)
-    asked = organizer.get(f"/n/{night.slug}/print/tally-cards.pdf?paper=letter&print=normal&only=3").content
-    assert len(pypdfium2.PdfDocument(asked)) == 1
-    assert pypdfium2.PdfDocument(asked)[0].get_size() == (612, 792)
+    requested = organizer.get(f"/n/{night.slug}/print/tally-cards.pdf?paper=letter&print=normal&only=3").content
+    assert len(pypdfium2.PdfDocument(requested)) == 1
+    assert pypdfium2.PdfDocument(requested)[0].get_size() == (612, 792)
     assert organizer.post(f"/n/{night.slug}/print/", {"paper": "foolscap"}).status_code == 409
 
 
-def test_while_the_press_runs_the_page_says_how_far_it_is(
+def test_the_page_shows_the_progress_of_a_print_job(
     organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = [Printing(None, 2, 5, 12), Printing(b"%PDF-1.4")]
-    monkeypatch.setattr("tally.views.printing.run_print_job", lambda work: told.pop(0))
+    answers = [Printing(None, 2, 5, 12), Printing(b"%PDF-1.4")]
+    monkeypatch.setattr("tally.views.printing.run_print_job", lambda work: answers.pop(0))
     waiting = organizer.get(f"/n/{night.slug}/print/everything.pdf")
     assert waiting["Refresh"] == "1" and "Sheet 2 of 5, 12 pages drawn" in waiting.content.decode()
     assert organizer.get(f"/n/{night.slug}/print/everything.pdf")["Content-Type"] == "application/pdf"

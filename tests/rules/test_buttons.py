@@ -16,13 +16,15 @@ from tally.rules import (
     summarize_rules,
 )
 from tally.rules.house_rules import as_json, resolve
+from tally.rules.variants import source_text
+from tests.support.shipped_games import SHIPPED
 
-TABLE_OF_FOUR = [slug for slug, variant in VARIANTS.items() if variant.table_of_four]
-TURN_UP = ["standard", "bald", "progressive-cats", "railroad"]
+TABLE_OF_FOUR = [slug for slug, variant in SHIPPED.items() if variant.table_of_four]
+TURN_UP = ["standard", "standard-24", "british-euchre", "bald", "progressive-cats", "railroad"]
 
 
-def test_forty_games_of_which_27_seat_two_pairs() -> None:
-    assert len(VARIANTS) == 40 and len(TABLE_OF_FOUR) == 27
+def test_42_games_of_which_29_seat_two_pairs() -> None:
+    assert len(SHIPPED) == 42 and len(TABLE_OF_FOUR) == 29
 
 
 @pytest.mark.parametrize("slug", TURN_UP)
@@ -37,7 +39,7 @@ def test_turn_up_games_have_four_results(slug: str) -> None:
     assert [c.alone for c in result_buttons(VARIANTS[slug])] == [None, False, True, None]
 
 
-def test_a_lone_euchre_that_pays_more_has_its_own_button() -> None:
+def test_a_lone_euchre_that_scores_more_has_its_own_button() -> None:
     rows = result_buttons(VARIANTS["standard"], {"loner_euchred": 4, "loner": "5-4"})
     assert [(c.slug, c.score.defenders) for c in rows[-2:]] == [("0-2", 2), ("0-2-alone", 4)]
     assert rows[2].score.lone_player == 5
@@ -90,7 +92,7 @@ def test_bids_below_the_minimum_are_not_shown() -> None:
     ]
 
 
-def test_rare_calls_change_the_pay() -> None:
+def test_rare_calls_score_differently() -> None:
     assert [c.slug for c in calls(VARIANTS["double-hasenpfeffer"]) if c.rare] == [
         "bid-6-dealer-stuck",
         "bid-6-alone-dealer-stuck",
@@ -134,10 +136,10 @@ def test_a_deal_of_five_cards_has_buttons_for_five_tricks() -> None:
     assert found[0].results[-1].tricks == (5, 5)
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@pytest.mark.parametrize("slug", SHIPPED)
 def test_a_game_is_explained_from_its_entry(slug: str) -> None:
     text, variant = explain(VARIANTS[slug]), VARIANTS[slug]
-    assert variant.name in text and f"(seed {variant.source})" in text
+    assert variant.name in text and source_text(variant) in text
     for name, rule in house_rules_of(variant).items():
         assert f"{name}: " in text and f"[{rule.origin}: " in text
         assert f"    * {as_json(rule.default)}" in text or f"now {as_json(rule.default)}" in text
@@ -170,6 +172,7 @@ def test_a_game_is_explained_from_its_entry(slug: str) -> None:
                 "Of 40 cards 12 are trumps once a suit is named; the next suit has 8, each other suit 10.",
                 "Of 48 cards 14 are trumps once a suit is named; the next suit has 10, each other suit 12.",
                 "Of 56 cards 16 are trumps once a suit is named; the next suit has 12, each other suit 14.",
+                "Of 64 cards 18 are trumps once a suit is named; the next suit has 14, each other suit 16.",
             ],
         ),
     ],
@@ -185,7 +188,7 @@ def test_bald_euchre_explains_what_happens_when_a_suit_comes_up_again() -> None:
     assert "the next dealer deals anew. No number is bid." in trump.paragraphs[0]
 
 
-def test_an_explanation_has_cards_contracts_pay_and_end() -> None:
+def test_an_explanation_has_cards_contracts_points_and_end() -> None:
     text = explain(VARIANTS["bid-single-deck"], {"high_low": True})
     for line in (
         "24 cards (9 10 J Q K A), 6 each; 6 tricks.",

@@ -1,4 +1,4 @@
-"""The entries: packs that add up, pay for every number of tricks, and pure modules."""
+"""The entries of games: packs that add up, points for every number of tricks, and pure modules."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from tally.rules.entries.shared import PACK_24, all_or_nothing, target
 from tally.rules.house_rules import resolve
 from tally.rules.language import BID, EACH_ITS_TRICKS, TRICKS, Deal, GameEnd, alone, numbers, pay
 from tally.rules.rulebook import open_rulebook
+from tests.support.shipped_games import SHIPPED
 
 ROOM = Path(tally.rules.__file__).parent
 
 DEALS = {  # players x cards + kitty + undealt = pack
     "standard": "4x5+0+12=32",
+    "standard-24": "4x5+0+4=24",
+    "british-euchre": "4x5+0+5=25",
     "bald": "4x5+0+12=32",
     "progressive-cats": "4x5+0+12=32",
     "railroad": "4x5+0+13=33",
@@ -44,7 +47,7 @@ DEALS = {  # players x cards + kitty + undealt = pack
     "buck": "4x6+0+0=24",
     "dirty-clubs": "3x5+0+5=20 4x5+0+4=24 5x5+0+3=28 6x5+0+2=32",
     "indiana-double-deck": "4x12+0+0=48 6x8+0+0=48",
-    "florida-five-handed": "5x8+0+0=40 6x8+0+0=48 7x8+0+0=56",
+    "florida-five-handed": "5x8+0+0=40 6x8+0+0=48 7x8+0+0=56 8x8+0+0=64",
     "double-hasenpfeffer": "4x12+0+0=48 6x8+0+0=48",
     "barrie": "4x8+0+0=32",
     "powers-double-deck": "4x12+0+0=48",
@@ -63,6 +66,8 @@ DEALS = {  # players x cards + kitty + undealt = pack
 
 SUITS_WITH_TRUMP = {
     "standard": (9, 7, 8),
+    "standard-24": (7, 5, 6),
+    "british-euchre": (8, 5, 6),
     "michigan-family": (7, 5, 6),
     "barrie": (10, 6, 8),
     "alber": (12, 8, 10),
@@ -71,14 +76,14 @@ SUITS_WITH_TRUMP = {
 }
 
 
-@pytest.mark.parametrize("slug", VARIANTS)
+@pytest.mark.parametrize("slug", SHIPPED)
 def test_every_card_of_the_pack_is_dealt_or_left_over(slug: str) -> None:
     deals = resolve(VARIANTS[slug], {}).deals
     assert " ".join(map(in_short, deals)) == DEALS[slug]
 
 
 def in_short(deal: Deal) -> str:
-    """A deal as `DEALS` writes it."""
+    """Write a deal as `DEALS` does."""
     return f"{deal.players}x{deal.tricks}+{deal.kitty}+{deal.undealt}={deal.pack.cards}"
 
 
@@ -116,7 +121,7 @@ def test_every_table_size_has_a_rulebook(slug: str) -> None:
     assert open_rulebook(VARIANTS[slug], 9) is None
 
 
-def test_a_club_s_own_game_is_one_more_entry() -> None:
+def test_a_clubs_own_game_is_one_more_entry() -> None:
     kitchen = Variant(
         slug="kitchen",
         name="Kitchen Euchre",
@@ -139,13 +144,13 @@ def test_a_club_s_own_game_is_one_more_entry() -> None:
     assert "Bid moon, alone (1 card exchanged)" in explain(kitchen)
 
 
-def test_two_contracts_for_one_bid_are_a_bug() -> None:
+def test_two_contracts_for_one_bid_are_a_programming_error() -> None:
     standard = VARIANTS["standard"]
     with pytest.raises(TypeError, match="two contracts"):
         open_rulebook(replace(standard, contracts=standard.contracts * 2), 4)
 
 
-def test_the_rules_use_no_django_no_chance_and_no_clock() -> None:
+def test_the_rules_import_no_django_no_random_and_no_datetime() -> None:
     for file in ROOM.rglob("*.py"):
         text = file.read_text(encoding="utf-8")
         assert "django" not in text and "import random" not in text and "import datetime" not in text, file

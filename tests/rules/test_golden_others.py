@@ -1,4 +1,4 @@
-"""What every contract of the other games pays, at every number of tricks.
+"""The points of every contract of the other games, for every number of tricks.
 
 A row is a contract: the bid ("-" for none), how it is played ("x2": two cards exchanged), then the points of makers
 and defenders for every number of tricks that the makers can take, from none to all.
@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.records import check_golden, golden_slugs
 
-PAYS = """
+GOLDEN_TABLE = """
 dirty-clubs
   1  5/-5 -1/-4 -2/-3 -3/-2 -4/-1 -5/0
   2  5/-5 5/-4 -2/-3 -3/-2 -4/-1 -5/0
@@ -195,6 +195,6 @@ michigan-family
 """
 
 
-@pytest.mark.parametrize("slug", golden_slugs(PAYS))
-def test_every_contract_pays_as_printed(slug: str) -> None:
-    check_golden(PAYS, slug)
+@pytest.mark.parametrize("slug", golden_slugs(GOLDEN_TABLE))
+def test_every_contract_scores_as_printed(slug: str) -> None:
+    check_golden(GOLDEN_TABLE, slug)

@@ -1,4 +1,4 @@
-"""Games in which all play for themselves, and tables of other sizes: what each player scores."""
+"""Games in which players play for themselves, and tables of other sizes: what each player scores."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ from tests.support.records import points, record, refusal, result
         ("call-ace", None, 2, {"partner": 2}, [0, 2, 0, 2]),
         ("call-ace", None, 5, {"partner": None}, [4, 0, 0, 0]),
         ("call-ace", None, 5, {"alone": True}, [4, 0, 0, 0]),
-        ("call-ace", None, 5, {"partner": 1, "alone": True}, [4, 4, 0, 0]),
+        ("call-ace", None, 5, {"partner": 1, "alone": True}, [4, 0, 0, 0]),
+        ("call-ace", None, 3, {"partner": 1, "alone": True}, [1, 0, 0, 0]),
+        ("call-ace", None, 2, {"partner": 1, "alone": True}, [0, 0, 2, 2]),
+        ("call-ace", None, 5, {"partner": None, "alone": None}, [4, 0, 0, 0]),
         ("hoosier-three", 4, 5, {"tricks_by_player": [5, 2, 3]}, [5, 2, 3]),
         ("hoosier-three", 4, 3, {"tricks_by_player": [3, 7, 0]}, [-4, 7, 0]),
         ("cutthroat-purdue", 7, 7, {"tricks_by_player": [7, 0, 0]}, [16, 0, 0]),
@@ -50,13 +53,13 @@ from tests.support.records import points, record, refusal, result
         ),
     ],
 )
-def test_every_player_scores_what_the_text_gives(
+def test_every_player_scores_what_the_source_says(
     slug: str, bid: object, tricks: int, changes: dict[str, Any], by_player: list[int]
 ) -> None:
     assert result(record(slug, bid, tricks, **changes))["by_player"] == by_player
 
 
-def test_defenders_points_are_for_each_or_for_all_together() -> None:
+def test_defenders_points_count_for_each_or_for_all_together() -> None:
     assert points(record("three-handed", None, 2)) == (0, 2)
     assert points(record("auction-five", 4, 3)) == (0, 4)
     assert points(record("florida-five-handed", 5, 4, partner=3)) == (-5, 4)
@@ -67,6 +70,15 @@ def test_defenders_points_are_for_each_or_for_all_together() -> None:
 
 def test_without_each_players_tricks_only_the_totals_are_known() -> None:
     assert result(record("hoosier-three", 4, 5)) == {"ok": True, "makers": 5, "defenders": 5}
+
+
+def test_a_missing_partner_in_call_ace_is_not_nobody() -> None:
+    """Without the partner nobody knows whom to pay; a march pays 2 with a partner, and 4 where nobody held the suit."""
+    assert result(record("call-ace", None, 3)) == {"ok": True, "makers": 1, "defenders": 0}
+    assert result(record("call-ace", None, [0, 2], defender_tricks=[3, 5])) == {"ok": True, "makers": 0, "defenders": 2}
+    assert refusal(record("call-ace", None, 5)) == "partner"
+    assert refusal(record("call-ace", None, 5, alone=None)) == "range"
+    assert points(record("call-ace", None, 5, partner=None)) == (4, 0)
 
 
 def test_dirty_clubs_may_be_played_without_trump_when_all_pass() -> None:
@@ -86,6 +98,7 @@ def test_dirty_clubs_may_be_played_without_trump_when_all_pass() -> None:
         ("indiana-double-deck", 6, 8),
         ("florida-five-handed", 6, 8),
         ("florida-five-handed", 7, 8),
+        ("florida-five-handed", 8, 8),
     ],
 )
 def test_bigger_tables_have_their_own_number_of_tricks(slug: str, players: int, tricks: int) -> None:
@@ -97,7 +110,7 @@ def test_bigger_tables_have_their_own_number_of_tricks(slug: str, players: int, 
     assert refusal(record(slug, tricks + 1, tricks, tricks, players=players)) == "bid"
 
 
-def test_six_players_may_not_play_double_hasenpfeffer_alone() -> None:
+def test_nobody_plays_double_hasenpfeffer_for_six_alone() -> None:
     assert refusal(record("double-hasenpfeffer", 8, 8, 8, players=6, alone=True, exchange=2)) == "alone"
 
 

@@ -1,4 +1,4 @@
-"""The form of a record, and what a record may leave open."""
+"""The format of a record, and what a record may leave open."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_line_that_is_not_a_record_is_refused(line: str, code: str) -> None:
         ({"extras": {"passed_out": True}}, "passed-out"),
     ],
 )
-def test_a_record_of_the_wrong_form_is_refused_with_a_code(change: dict[str, Any], code: str) -> None:
+def test_a_record_of_the_wrong_format_is_refused_with_a_code(change: dict[str, Any], code: str) -> None:
     assert refusal({**record("standard", None, 3), **change}) == code
 
 
@@ -85,7 +85,7 @@ def test_the_message_spells_out_the_tricks() -> None:
     }
 
 
-def test_a_record_may_leave_out_usual_values() -> None:
+def test_a_record_may_leave_out_default_values() -> None:
     assert points(
         {"variant": "standard", "players": 4, "maker_side": "B", "maker_tricks": 5, "defender_tricks": 0}
     ) == (2, 0)
@@ -113,7 +113,7 @@ def test_a_record_may_leave_out_usual_values() -> None:
         ("powers-double-deck", 12, 12, 0, {"alone": True, "exchange": None}, (24, 0)),
     ],
 )
-def test_an_open_record_is_accepted_when_every_reading_scores_the_same(
+def test_a_record_with_open_values_is_accepted_when_every_reading_scores_the_same(
     slug: str, bid: object, makers: object, defenders: object, changes: dict[str, Any], expected: object
 ) -> None:
     data = {**record(slug, bid), "maker_tricks": makers, "defender_tricks": defenders, **changes}

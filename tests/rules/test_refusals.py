@@ -1,4 +1,4 @@
-"""Hands that are impossible under one game's rules: each is refused with its own code."""
+"""Hands that are impossible under one game's rules, each refused with its own code."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tally.rules import VARIANTS, calls
 from tests.support.records import points, record, refusal, result
 
 NT = {"trump": "NT"}
@@ -81,7 +82,7 @@ NT = {"trump": "NT"}
         ("standard", None, 5, {"alone": True, "partner_tricks": 1}, "partner-tricks"),
         ("standard", None, 2, {"partner_tricks": 3}, "partner-tricks"),
         ("pfeffer", "pfeffer", 6, {"alone": True, "partner_tricks": 2}, "partner-tricks"),
-        # everybody passed, or the dealer was stuck
+        # all players passed, or the dealer was stuck
         ("hoosier", 4, 5, {"dealer_stuck": True}, "dealer-stuck"),
         ("standard", None, 3, {"dealer_stuck": True}, "dealer-stuck"),
         ("buck", 3, 4, {"dealer_stuck": True}, "dealer-stuck"),
@@ -92,6 +93,11 @@ NT = {"trump": "NT"}
         ("pfeffer", 4, 5, {"defenders_declined": True}, "defenders-declined"),
         ("pfeffer", 4, 0, {"dealer_conceded": True}, "dealer-conceded"),
         ("pepper-grinnell", 5, 0, {"dealer_conceded": True}, "dealer-conceded"),
+        ("pepper-grinnell", 4, 0, {"dealer_conceded": True}, "dealer-conceded"),
+        ("pepper-grinnell", 4, 0, {"dealer_conceded": True, "dealer_stuck": False}, "dealer-conceded"),
+        ("pepper-grinnell", 5, 0, {"dealer_conceded": True, "dealer_stuck": True}, "dealer-conceded"),
+        ("twelves", 48, 6, {}, "alone"),
+        ("twelves", 48, 6, {"alone": True, "exchange": 1}, "exchange"),
         ("standard", None, 5, {"alone": True, "exposed": True}, "exposed"),
         ("railroad", None, 5, {"exposed": True}, "exposed"),
         ("railroad", None, 2, {"defender_alone": True}, "defender-alone"),
@@ -110,7 +116,7 @@ NT = {"trump": "NT"}
         ("standard", None, 3, {"tricks_by_player": [3, 2, 0, 0]}, "tricks-by-player"),
         ("indiana-double-deck", 3, 3, {"tricks_by_side": [3, 5, 4]}, "tricks-by-side"),
         ("standard", None, 3, {"options": {"bump": True}}, "house-rule"),
-        ("standard", None, 3, {"options": {"loner": 6}}, "house-rule-value"),
+        ("standard", None, 3, {"options": {"loner": 21}}, "house-rule-value"),
         # individual games
         ("call-ace", None, 3, {"partner": 0}, "partner"),
         ("call-ace", None, 3, {"partner": 4}, "partner"),
@@ -150,7 +156,7 @@ def test_a_hand_that_the_game_rules_out_is_refused(
         "hasenpfeffer-joker",
     ],
 )
-def test_a_deal_cannot_be_passed_out_where_somebody_must_bid(slug: str) -> None:
+def test_a_deal_cannot_be_passed_out_where_a_player_must_bid(slug: str) -> None:
     assert refusal(_passed_out(slug)) == "passed-out"
 
 
@@ -174,7 +180,7 @@ def test_a_deal_cannot_be_passed_out_where_somebody_must_bid(slug: str) -> None:
         "michigan-family",
     ],
 )
-def test_a_deal_that_everybody_passed_scores_nothing(slug: str) -> None:
+def test_a_passed_out_deal_scores_nothing(slug: str) -> None:
     assert points(_passed_out(slug)) == (0, 0)
 
 
@@ -283,6 +289,16 @@ def test_a_dealer_in_grinnell_may_take_four_set() -> None:
     played = record("pepper-grinnell", 4, 0, dealer_conceded=False)
     assert refusal({**played, "maker_tricks": 0, "defender_tricks": 0}) == "sum"
     assert refusal({**played, "maker_tricks": None, "defender_tricks": None}) == "tricks"
+
+
+def test_a_dealer_who_concedes_must_be_stuck() -> None:
+    data = record("pepper-grinnell", 4, 0, dealer_conceded=True, maker_tricks=None, defender_tricks=None)
+    assert result(data)["message"] == "Only a dealer stuck with 4 can give the hand up: say that the dealer was stuck."
+    button = next(call for call in calls(VARIANTS["pepper-grinnell"]) if "dealer_conceded" in call.facts)
+    assert (button.slug, button.label, len(button.results)) == ("bid-4-dealer-conceded", "4, dealer conceded", 1)
+    told = button.results[0].record(VARIANTS["pepper-grinnell"], "B")
+    assert told["extras"] == {"dealer_conceded": True, "dealer_stuck": True}
+    assert points(told) == (-4, 0)
 
 
 def _passed_out(slug: str, **facts: object) -> dict[str, Any]:

@@ -1,6 +1,8 @@
-"""manage.py score_hands: JSON lines in, one result per line out, in order, whatever the lines are. No database.
+"""manage.py score_hands: JSON lines in, one result per line out, in order, whatever the lines are.
 
-To compare its speed with only reading the same JSON:  python -m tests.rules.test_score_hands
+These tests need no database. To compare the command's speed with only parsing the same JSON, run
+
+    python -m tests.rules.test_score_hands
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ MANAGE = str(Path(__file__).parents[2] / "manage.py")
 
 
 def hand(slug: str = "standard", **changes: Any) -> dict[str, Any]:
-    """A hand of Euchre with three tricks, with changed fields."""
+    """Return the record of a euchre hand with three tricks and changed fields."""
     return {
         "variant": slug,
         "players": 4,
@@ -42,14 +44,14 @@ def hand(slug: str = "standard", **changes: Any) -> dict[str, Any]:
 
 
 def results(*lines: bytes | dict[str, Any]) -> list[dict[str, Any]]:
-    """The results, decoded, after checking that each is one line of ASCII."""
+    """Return the decoded results after checking that each is one line of ASCII."""
     written = list(score_lines([line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]))
     assert all(line.isascii() and line.endswith("\n") and line.count("\n") == 1 for line in written)
     return [json.loads(line) for line in written]
 
 
-def called(monkeypatch: pytest.MonkeyPatch, source: bytes, *arguments: str) -> list[dict[str, Any]]:
-    """The results of the command with this source on standard input."""
+def call_score_hands(monkeypatch: pytest.MonkeyPatch, source: bytes, *arguments: str) -> list[dict[str, Any]]:
+    """Return the results of the command with these bytes on standard input."""
     out = StringIO()
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(source), encoding="ascii"))
     call_command("score_hands", *arguments, stdout=out)
@@ -124,7 +126,7 @@ def test_an_impossible_hand_gets_a_code_and_a_message_and_no_points() -> None:
         (b'{"bids": 3}', "unknown-key"),
     ],
 )
-def test_a_line_that_is_not_a_record_is_refused_and_the_rest_is_scored(line: bytes, code: str) -> None:
+def test_a_line_that_is_not_a_record_is_refused_and_the_others_are_scored(line: bytes, code: str) -> None:
     before, refused, after = results(hand(), line, hand())
     assert before["ok"] and after["ok"]
     assert set(refused) == {"ok", "code", "message"}
@@ -161,10 +163,10 @@ def test_it_reads_a_file_or_standard_input(monkeypatch: pytest.MonkeyPatch, tmp_
     source = "\n".join(json.dumps(hand(maker_tricks=t, defender_tricks=5 - t)) for t in range(6)).encode()
     file = tmp_path / "hands.jsonl"
     file.write_bytes(source)
-    from_file = called(monkeypatch, b"", str(file))
+    from_file = call_score_hands(monkeypatch, b"", str(file))
     assert [(r["makers"], r["defenders"]) for r in from_file] == [(0, 2), (0, 2), (0, 2), (1, 0), (1, 0), (2, 0)]
-    assert called(monkeypatch, source) == called(monkeypatch, source, "-") == from_file
-    assert called(monkeypatch, b"") == []
+    assert call_score_hands(monkeypatch, source) == call_score_hands(monkeypatch, source, "-") == from_file
+    assert call_score_hands(monkeypatch, b"") == []
 
 
 @pytest.mark.parametrize("name", ["missing.jsonl", "."])
@@ -177,13 +179,27 @@ def test_a_file_that_cannot_be_read_is_an_error_message(name: str, tmp_path: Pat
 
 
 def test_as_a_filter_it_needs_no_database_and_exits_with_0(tmp_path: Path) -> None:
-    source = json.dumps(hand()).encode() + b'\nnonsense\n{"variant": "\xe7\x8e\x8b"}'
+    source = json.dumps(hand()).encode() + b'\nnonsense\n{"variant": "\xe7\x8e\x8b"}\n{"variant": "own-x"}'
     done = run(folder=tmp_path, input=source)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert [json.loads(line)["ok"] for line in done.stdout.splitlines()] == [True, False, False]
+    assert [json.loads(line)["ok"] for line in done.stdout.splitlines()] == [True, False, False, False]
     failed = run("nosuch.jsonl", folder=tmp_path)
     assert (failed.returncode, failed.stdout) == (1, b"")
     assert failed.stderr == b"CommandError: nosuch.jsonl cannot be read: no such file or directory.\n"
+
+
+@pytest.mark.parametrize("slug", ["own-x", "own-", "own-\\ud800", "own-\\u0000", "own-É", "own-" + "x" * 99])
+def test_a_clubs_own_game_that_nobody_has_is_refused_without_a_database(slug: str, tmp_path: Path) -> None:
+    line = b'{"variant": "%s"}' % slug.encode()
+    env = os.environ | {"EUCHRE_DATA": str(tmp_path), "DATABASE_URL": ""}
+    env.pop("DATABASE_URL")
+    done = subprocess.run(
+        [sys.executable, MANAGE, "score_hands"], env=env, input=line, capture_output=True, check=False, timeout=30
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    result = json.loads(done.stdout)
+    assert result["code"] == "variant" and result["message"].startswith('There is no game called "own-')
+    assert list(tmp_path.iterdir()) == [], "asking leaves no empty database behind"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes close differently there")
@@ -210,15 +226,15 @@ def benchmark() -> None:
         for choice in result_buttons(variant)
     ]
     lines = [json.dumps(record).encode() + b"\n" for record in (records * 20)[:10_000]]
-    best = [float("inf")] * 2
+    fastest = [float("inf")] * 2
     for _ in range(7):
         for index, work in enumerate((lambda: [json.loads(line) for line in lines], lambda: list(score_lines(lines)))):
-            began = time.perf_counter()
+            start = time.perf_counter()
             work()
-            best[index] = min(best[index], time.perf_counter() - began)
+            fastest[index] = min(fastest[index], time.perf_counter() - start)
     print(
-        f"{len(lines)} records: json.loads {best[0]:.3f} s, score_hands {best[1]:.3f} s, "
-        f"{best[1] / best[0]:.2f} times as long (5 is the limit)"
+        f"{len(lines)} records: json.loads {fastest[0]:.3f} s, score_hands {fastest[1]:.3f} s, "
+        f"{fastest[1] / fastest[0]:.2f} times as long (5 is the limit)"
     )
 
 

@@ -1,7 +1,7 @@
-"""Standard euchre, hand by hand: every possible record with its points, every impossible one with a refusal.
+"""Standard euchre: every possible record with its points, every impossible one with a refusal.
 
-The points are repeated here from the rules (seed 003, Scoring): three or four tricks one point,
-all five two, all five alone four, fewer than three two to the other side. No database.
+The points are repeated here from the rules (seed 003, Scoring): one point for three or four tricks, two for all five,
+four for all five alone, two for the other side for fewer than three. These tests need no database.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from tally.rules import VARIANTS, HandRefused, find_variant, passed_out, read_record, result_buttons, score
 
-TURN_UP = ("standard", "bald", "progressive-cats")
-EVERY = pytest.mark.parametrize("slug", TURN_UP)
+TURN_UP = ("standard", "standard-24", "british-euchre", "bald", "progressive-cats")
+EVERY_GAME = pytest.mark.parametrize("slug", TURN_UP)
 TRICKS = range(6)
 SUITS = ("S", "H", "D", "C", None)
-UNHURRIED = settings(deadline=None)
+NO_DEADLINE = settings(deadline=None)  # a busy machine must not fail a test
 
 # (makers, defenders) by the makers' tricks, 0 to 5
 TOGETHER = ((0, 2), (0, 2), (0, 2), (1, 0), (1, 0), (2, 0))
@@ -33,7 +33,7 @@ READINGS: dict[bool | None, tuple[tuple[tuple[int, int], ...], ...]] = {
 
 
 def record(slug: str = "standard", tricks: int = 3, **changes: Any) -> dict[str, Any]:
-    """A possible hand, as JSON data, with changed fields."""
+    """Return the record of a possible hand, as JSON data, with changed fields."""
     return {
         "variant": slug,
         "players": 4,
@@ -66,9 +66,9 @@ def refused(data: object) -> HandRefused:
 # Every possible record
 
 
-@EVERY
+@EVERY_GAME
 def test_every_possible_record_scores_what_the_rules_say(slug: str) -> None:
-    """Makers, alone or not, tricks and trump: all 120 complete records."""
+    """There are 120 complete records: makers, alone or not, tricks, trump."""
     hands = list(product("AB", (False, True), TRICKS, SUITS))
     assert len(hands) == 120
     for maker, alone, tricks, trump in hands:
@@ -76,7 +76,7 @@ def test_every_possible_record_scores_what_the_rules_say(slug: str) -> None:
         assert points(data) == (ALONE if alone else TOGETHER)[tricks], data
 
 
-@EVERY
+@EVERY_GAME
 def test_a_passed_out_deal_scores_nothing_for_either_side(slug: str) -> None:
     variant = find_variant(slug)
     assert variant
@@ -84,9 +84,9 @@ def test_a_passed_out_deal_scores_nothing_for_either_side(slug: str) -> None:
     assert points({"variant": slug, "players": 4, "maker_side": None, "extras": {"passed_out": True}}) == (0, 0)
 
 
-@EVERY
+@EVERY_GAME
 def test_a_range_of_tricks_is_accepted_when_every_reading_scores_the_same(slug: str) -> None:
-    """All 21 ranges, with alone true, false or null, for both sides: accepted exactly if there is one score."""
+    """All 21 ranges, with alone true, false or null, for both sides, are accepted exactly if there is one score."""
     accepted = 0
     for maker, (alone, readings), low, high in product("AB", READINGS.items(), TRICKS, TRICKS):
         if low > high:
@@ -94,41 +94,41 @@ def test_a_range_of_tricks_is_accepted_when_every_reading_scores_the_same(slug: 
         data = record(
             slug, maker_side=maker, alone=alone, maker_tricks=[low, high], defender_tricks=[5 - high, 5 - low]
         )
-        worth = {reading[tricks] for reading in readings for tricks in range(low, high + 1)}
-        if len(worth) == 1:
+        scores = {reading[tricks] for reading in readings for tricks in range(low, high + 1)}
+        if len(scores) == 1:
             accepted += 1
-            assert {points(data)} == worth, data
+            assert {points(data)} == scores, data
         else:
             assert refused(data).code
     assert accepted == 2 * (6 + 3 + 1 + 6 + 3 + 1 + 5 + 3 + 1)  # singles, pairs, 0 to 2; 5 with alone open is not
 
 
-@EVERY
-def test_alone_may_stay_open_unless_the_makers_took_all_five(slug: str) -> None:
+@EVERY_GAME
+def test_alone_may_be_null_unless_the_makers_took_all_five(slug: str) -> None:
     for tricks in range(5):
         assert points(record(slug, tricks, alone=None)) == TOGETHER[tricks] == ALONE[tricks]
     assert "alone" in refused(record(slug, 5, alone=None)).message.lower()
 
 
-@EVERY
-def test_fields_with_usual_values_may_be_left_out(slug: str) -> None:
-    bare = {"variant": slug, "players": 4, "maker_side": "B", "maker_tricks": 5, "defender_tricks": 0}
-    assert points(bare) == (2, 0)
+@EVERY_GAME
+def test_fields_with_default_values_may_be_left_out(slug: str) -> None:
+    minimal = {"variant": slug, "players": 4, "maker_side": "B", "maker_tricks": 5, "defender_tricks": 0}
+    assert points(minimal) == (2, 0)
     assert points(record(slug, trump=None, extras=None)) == (1, 0)
     assert points(record(slug, extras={"passed_out": False})) == (1, 0)
 
 
-@EVERY
-def test_only_one_side_scores_and_nobody_loses_points(slug: str) -> None:
+@EVERY_GAME
+def test_only_one_side_scores_and_no_side_loses_points(slug: str) -> None:
     for alone, tricks in product((False, True), TRICKS):
         makers, defenders = points(record(slug, tricks, alone=alone))
         assert min(makers, defenders) == 0 < max(makers, defenders) <= 4
 
 
-# The impossible ones
+# Impossible records
 
 
-@EVERY
+@EVERY_GAME
 def test_tricks_that_do_not_add_up_to_five_are_refused(slug: str) -> None:
     for makers, defenders in product(TRICKS, TRICKS):
         if makers + defenders != 5:
@@ -195,7 +195,7 @@ def test_missing_tricks_are_refused(field: str) -> None:
     assert refused(data).code == "tricks"
 
 
-@EVERY
+@EVERY_GAME
 @pytest.mark.parametrize("trump", ["NT", "HIGH", "LOW"])
 def test_a_trump_that_is_not_one_of_the_suits_of_this_game_is_refused(slug: str, trump: str) -> None:
     refusal = refused(record(slug, trump=trump))
@@ -208,13 +208,13 @@ def test_an_unknown_trump_is_refused(trump: object) -> None:
     assert refused(record(trump=trump)).code == "trump"
 
 
-@EVERY
+@EVERY_GAME
 @pytest.mark.parametrize("bid", [3, 0, -1, 10**30, "loner", "pepper", "", "3", True, False, 3.0, [], {}, [3]])
 def test_a_bid_is_refused_because_none_is_made(slug: str, bid: object) -> None:
     assert refused(record(slug, bid=bid)).code == "bid"
 
 
-@EVERY
+@EVERY_GAME
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("exchange", [1, 2, 10**30, -1, True, False, 1.0, "0", [], {}])
 def test_an_exchange_of_cards_is_refused(slug: str, alone: bool, exchange: object) -> None:
@@ -228,7 +228,7 @@ def test_alone_is_true_false_or_null(alone: object) -> None:
     assert refused(record(alone=alone)).code == "alone"
 
 
-@EVERY
+@EVERY_GAME
 @pytest.mark.parametrize("maker", [None, "C", "a", "", "AB", "NS", 0, 1, True, [], ["A"], {}])
 def test_the_makers_are_side_a_or_b(slug: str, maker: object) -> None:
     assert refused(record(slug, maker_side=maker)).code == "maker"
@@ -275,7 +275,7 @@ def test_passed_out_is_true_or_false(fact: object) -> None:
     assert refused(record(extras={"passed_out": fact})).code == "extras"
 
 
-@EVERY
+@EVERY_GAME
 @pytest.mark.parametrize(
     "changes",
     [
@@ -297,7 +297,7 @@ def test_passed_out_is_true_or_false(fact: object) -> None:
         {"trump": ""},
     ],
 )
-def test_a_deal_that_everybody_passed_has_no_makers_and_no_tricks(slug: str, changes: dict[str, Any]) -> None:
+def test_a_passed_out_deal_has_no_makers_and_no_tricks(slug: str, changes: dict[str, Any]) -> None:
     variant = find_variant(slug)
     assert variant
     assert refused(passed_out(variant) | changes).code == "passed-out"
@@ -312,7 +312,7 @@ def test_an_empty_record_is_refused() -> None:
     assert refused({}).code
 
 
-# Anything at all
+# Any JSON
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-10, 10) | st.integers() | st.floats() | st.text(max_size=8),
@@ -325,15 +325,15 @@ LIKELY = st.sampled_from([*VARIANTS, *SUITS, "A", "B", True, False, *TRICKS, [3,
 
 def scores_or_refuses(data: object) -> None:
     try:
-        got = score(read_record(data))
+        result = score(read_record(data))
     except HandRefused as refusal:
         assert refusal.code and refusal.message
     else:
-        assert isinstance(got.makers, int)
-        assert isinstance(got.defenders, int)
+        assert isinstance(result.makers, int)
+        assert isinstance(result.defenders, int)
 
 
-@UNHURRIED
+@NO_DEADLINE
 @given(JSON)
 def test_any_json_is_scored_or_refused(data: object) -> None:
     scores_or_refuses(data)
@@ -347,24 +347,24 @@ def test_a_hand_with_anything_in_any_field_is_scored_or_refused(
     scores_or_refuses({key: value for key, value in (record(slug) | changes).items() if key not in left_out})
 
 
-@UNHURRIED
+@NO_DEADLINE
 @given(st.sampled_from("AB"), st.none() | st.booleans(), st.integers(-1, 6), st.integers(-1, 6))
 def test_only_a_possible_hand_is_scored(maker: str, alone: bool | None, ours: int, theirs: int) -> None:
     possible = ours in TRICKS and ours + theirs == 5 and not (ours == 5 and alone is None)
     data = record(maker_side=maker, alone=alone, maker_tricks=ours, defender_tricks=theirs)
     try:
-        got = points(data)
+        result = points(data)
     except HandRefused:
         assert not possible
     else:
         assert possible
-        assert got in {reading[ours] for reading in READINGS[alone]}
+        assert result in {reading[ours] for reading in READINGS[alone]}
 
 
-# The buttons
+# Buttons
 
 
-@EVERY
+@EVERY_GAME
 def test_the_buttons_cover_every_possible_result_exactly_once(slug: str) -> None:
     variant = find_variant(slug)
     assert variant
@@ -377,7 +377,7 @@ def test_the_buttons_cover_every_possible_result_exactly_once(slug: str) -> None
     assert sorted(covered) == sorted(product((False, True), TRICKS))
 
 
-@EVERY
+@EVERY_GAME
 def test_every_button_records_its_result_for_both_sides(slug: str) -> None:
     variant = find_variant(slug)
     assert variant
@@ -392,8 +392,8 @@ def test_every_button_records_its_result_for_both_sides(slug: str) -> None:
             assert (button.score.makers, button.score.defenders) == (ALONE if alone else TOGETHER)[tricks]
 
 
-@EVERY
-def test_there_are_four_buttons_a_side_one_two_four_and_euchred(slug: str) -> None:
+@EVERY_GAME
+def test_each_side_has_four_buttons_one_two_four_and_euchred(slug: str) -> None:
     variant = find_variant(slug)
     assert variant
     assert [(button.score.makers, button.score.defenders) for button in result_buttons(variant)] == [
@@ -410,7 +410,7 @@ def test_there_are_four_buttons_a_side_one_two_four_and_euchred(slug: str) -> No
     ]
 
 
-@EVERY
+@EVERY_GAME
 def test_three_or_four_tricks_are_recorded_as_a_range(slug: str) -> None:
     variant = find_variant(slug)
     assert variant

@@ -1,4 +1,4 @@
-"""House rules as card players read them: no identifier, no slug, no seed number. No database."""
+"""House rules as card players read them: no identifier, no slug, no seed number. These tests need no database."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ from tally.rules.entries.questions import rule
 from tally.rules.variants import SOURCES
 from tally.rules.wording import counted
 from tests.support.identifiers import IDENTIFIER
+from tests.support.shipped_games import CUSTOMS, SHIPPED
 
-EVERY = pytest.mark.parametrize("slug", VARIANTS)
+EVERY_GAME = pytest.mark.parametrize("slug", VARIANTS)
 
 
-@EVERY
+@EVERY_GAME
 def test_every_answer_has_its_own_text(slug: str) -> None:
-    for name, asked in house_rules_of(VARIANTS[slug]).items():
-        texts = {answer: asked.answer_text(answer) for answer in asked.answers}
+    for name, house_rule in house_rules_of(VARIANTS[slug]).items():
+        texts = {answer: house_rule.answer_text(answer) for answer in house_rule.answers}
         assert len(set(texts.values())) == len(texts), name
         for answer, text in texts.items():
             assert text and not IDENTIFIER.search(text), (name, text)
             if isinstance(answer, str):
-                assert (answer in asked.answer_texts and text != answer.replace("-", " ")) or answer in (
+                assert (answer in house_rule.answer_texts and text != answer.replace("-", " ")) or answer in (
                     "double",
                     "nothing",
                 )
 
 
-@EVERY
-def test_nothing_on_the_sheet_is_an_identifier(slug: str) -> None:
+@EVERY_GAME
+def test_the_rules_sheet_shows_no_identifiers(slug: str) -> None:
     sheet = summarize_rules(VARIANTS[slug])
     asked = [*sheet.tonight, *sheet.open, *sheet.rest]
     assert {each.question for each in asked} == {r.question for r in house_rules_of(VARIANTS[slug]).values()}
@@ -82,13 +83,13 @@ def test_every_game_has_a_sentence_about_it_and_a_known_source() -> None:
     abouts = [variant.about for variant in VARIANTS.values()]
     assert len(set(abouts)) == len(abouts)
     assert all(20 < len(about) < 110 and about[0].isupper() and about.endswith(".") for about in abouts)
-    assert {variant.source for variant in VARIANTS.values()} == set(SOURCES)
+    assert {variant.source for variant in SHIPPED.values()} == {*SOURCES, *CUSTOMS}
 
 
 @pytest.mark.parametrize(
     ("slug", "changed"), [("standard", {"loner": 5, "renege": 4}), ("buck", {"winning": "at-target"})]
 )
-def test_changed_house_rules_are_listed_first_with_their_usual_answers(slug: str, changed: dict[str, object]) -> None:
+def test_changed_house_rules_are_listed_first_with_their_default_answers(slug: str, changed: dict[str, object]) -> None:
     rules, sheet = house_rules_of(VARIANTS[slug]), summarize_rules(VARIANTS[slug], changed)
     assert [each.question for each in sheet.tonight] == [rules[name].question for name in rules if name in changed]
     for each in sheet.tonight:

@@ -1,4 +1,7 @@
-"""The organizer's board: a tile a table, a word for each state, loose games, and the way to every hand."""
+"""The organizer's board.
+
+It has a tile for each table with its state, games left unsigned, and links to every hand.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,9 @@ from django.utils import timezone
 
 from tally.loading.games import load_game, night_games
 from tally.models import Dispute, Hand
+from tally.presenters.board import tiles
 from tally.scores.progress import State
 from tally.scoring.signing import confirm_game
-from tally.views.board import tiles
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Game, Night
@@ -23,40 +26,40 @@ from tournament.night.lifecycle import close_night
 
 
 def states(night: Night, now: datetime | None = None) -> list[State]:
-    """The word on each table's tile, in table order."""
-    return [State(str(tile["state"])) for tile in tiles(night_games(night), now or timezone.now())]
+    """Return the state on each table's tile, in table order."""
+    return [tile.state for tile in tiles(night_games(night), now or timezone.now())]
 
 
 def play_all(night: Night, round_: int, *tables: int) -> None:
-    """Four hands at each of these tables."""
+    """Play all four hands at each of these tables."""
     for table in tables:
         play_hands(game_at(night, round_, table), *["NS:3-4"] * 4)
 
 
 def sign(night: Night, round_: int, *tables: int) -> None:
-    """Both sides agree at each of these tables."""
+    """Sign the game at each of these tables."""
     for table in tables:
         sign_game(game=game_at(night, round_, table), winner="NS", who=ORGANIZER)
 
 
 def board(organizer: Client, night: Night) -> str:
-    """The page's text."""
+    """Return the board's HTML."""
     return organizer.get(f"/n/{night.slug}/board/").content.decode()
 
 
-# Words
+# The state of a table
 
 
-def test_a_table_plays_until_its_last_hand_and_then_agrees(night: Night) -> None:
+def test_a_table_plays_until_its_last_hand_then_confirms_the_score(night: Night) -> None:
     game = game_at(night, 1, 1)
-    seen = [states(night)[0]]
+    found = [states(night)[0]]
     for number in range(1, 5):
         play_hands(game, "NS:3-4", first=number)
-        seen.append(states(night)[0])
-    assert seen == [State.PLAYING, State.PLAYING, State.PLAYING, State.LAST_HAND, State.AGREEING]
+        found.append(states(night)[0])
+    assert found == [State.PLAYING, State.PLAYING, State.PLAYING, State.LAST_HAND, State.AGREEING]
 
 
-def test_after_the_bell_it_is_the_last_hand_and_then_agreeing(night: Night) -> None:
+def test_after_the_bell_a_table_plays_its_last_hand_then_confirms_the_score(night: Night) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, "NS:3-4")
     ring_bell(round_=game.round, who=ORGANIZER)
@@ -65,7 +68,7 @@ def test_after_the_bell_it_is_the_last_hand_and_then_agreeing(night: Night) -> N
     assert states(night)[0] is State.AGREEING
 
 
-def test_an_objection_needs_the_organizer(night: Night) -> None:
+def test_a_table_with_an_objection_needs_the_organizer(night: Night) -> None:
     play_all(night, 1, 1)
     game = game_at(night, 1, 1)
     confirm_game(game=game, side=Side.EW, agrees=False, seen_hand=load_game(game, night).newest, who=ORGANIZER)
@@ -74,42 +77,42 @@ def test_an_objection_needs_the_organizer(night: Night) -> None:
     assert states(night, timezone.now() + timedelta(minutes=9))[0] is State.NEEDS_YOU, "whatever the clock says"
 
 
-def test_a_table_is_late_two_hands_behind_the_median(three: Night) -> None:
+def test_a_table_two_hands_behind_the_median_is_late(three_tables: Night) -> None:
     for table in (1, 2):
-        play_hands(game_at(three, 1, table), "NS:3-4", "NS:3-4")
-    assert states(three) == [State.PLAYING, State.PLAYING, State.LATE]
-    play_hands(game_at(three, 1, 3), "NS:3-4")
-    assert states(three)[2] is State.PLAYING
+        play_hands(game_at(three_tables, 1, table), "NS:3-4", "NS:3-4")
+    assert states(three_tables) == [State.PLAYING, State.PLAYING, State.LATE]
+    play_hands(game_at(three_tables, 1, 3), "NS:3-4")
+    assert states(three_tables)[2] is State.PLAYING
 
 
-def test_a_table_is_late_a_whole_game_behind_the_others(three: Night) -> None:
-    play_hands(game_at(three, 1, 3), "NS:3-4", "NS:3-4", "NS:3-4")
-    play_all(three, 1, 1, 2)
-    sign(three, 1, 1, 2)
-    assert states(three)[2] is State.LAST_HAND, "one behind is not late"
-    game = game_at(three, 1, 3)
+def test_a_table_a_whole_game_behind_the_others_is_late(three_tables: Night) -> None:
+    play_hands(game_at(three_tables, 1, 3), "NS:3-4", "NS:3-4", "NS:3-4")
+    play_all(three_tables, 1, 1, 2)
+    sign(three_tables, 1, 1, 2)
+    assert states(three_tables)[2] is State.LAST_HAND, "one hand behind is not late"
+    game = game_at(three_tables, 1, 3)
     Hand.objects.filter(game=game, number__gt=2).delete()
-    assert states(three)[2] is State.LATE
+    assert states(three_tables)[2] is State.LATE
 
 
-def test_without_a_total_three_minutes_after_the_bell_a_table_is_overdue(night: Night) -> None:
+def test_a_table_without_a_signed_total_three_minutes_after_the_bell_is_overdue(night: Night) -> None:
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     now = timezone.now()
     assert states(night, now + timedelta(minutes=2, seconds=55)) == [State.LAST_HAND] * 2
     assert states(night, now + timedelta(minutes=3, seconds=5)) == [State.OVERDUE] * 2
     play_all(night, 1, 1)
-    assert states(night, now + timedelta(minutes=3, seconds=5))[0] is State.OVERDUE, "agreeing takes too long too"
+    assert states(night, now + timedelta(minutes=3, seconds=5))[0] is State.OVERDUE, "confirming can take too long, too"
     sign(night, 1, 1)
     assert states(night, now + timedelta(minutes=3, seconds=5))[0] is not State.OVERDUE
 
 
-def test_a_table_waits_for_players_who_are_still_elsewhere(night: Night) -> None:
+def test_a_table_waits_for_players_who_still_play_elsewhere(night: Night) -> None:
     play_all(night, 1, 1)
     sign(night, 1, 1)
     play_hands(game_at(night, 1, 2), "NS:3-4", "NS:3-4")
     assert states(night) == [State.WAITING, State.PLAYING]
     play_hands(game_at(night, 1, 2), "NS:3-4", "NS:3-4", first=3)
-    assert states(night) == [State.PLAYING, State.AGREEING], "nobody waits for a total to be agreed"
+    assert states(night) == [State.PLAYING, State.AGREEING], "nobody waits for a total to be signed"
 
 
 def test_a_table_is_done_when_all_its_games_are_signed(night: Night) -> None:
@@ -122,33 +125,37 @@ def test_a_table_is_done_when_all_its_games_are_signed(night: Night) -> None:
 # The page
 
 
-def test_tiles_stand_in_table_order_with_names_hand_and_score(organizer: Client, three: Night) -> None:
-    play_hands(game_at(three, 1, 3), "EW:5")
-    page = board(organizer, three)
+def test_tiles_are_in_table_order_with_names_hand_and_score(organizer: Client, three_tables: Night) -> None:
+    play_hands(game_at(three_tables, 1, 3), "EW:5")
+    page = board(organizer, three_tables)
     assert page.index(">Table 1</b>") < page.index(">Table 2</b>") < page.index(">Table 3</b>")
-    shown = tiles(night_games(three), timezone.now())
-    assert [tile["game"].play.table for tile in shown] == [1, 2, 3]  # type: ignore[attr-defined]
-    assert [(tile["ns"], tile["ew"], tile["hand"]) for tile in shown] == [(0, 0, 1), (0, 0, 1), (0, 2, 2)]
+    found = tiles(night_games(three_tables), timezone.now())
+    assert [tile.game.play.table for tile in found] == [1, 2, 3]
+    assert [(tile.ns, tile.ew, tile.hand) for tile in found] == [(0, 0, 1), (0, 0, 1), (0, 2, 2)]
     assert "<span>11 Kay I.</span><span>& 12 Leo K.</span>" in compact(page)
     assert "hand 2 of 4" in page
-    assert f'href="/n/{three.slug}/game/{game_at(three, 1, 3).pk}/"' in page
+    assert f'href="/n/{three_tables.slug}/game/{game_at(three_tables, 1, 3).pk}/"' in page
 
 
-def test_every_state_has_its_word_on_the_page(organizer: Client, three: Night) -> None:
-    words = {"▸ playing"}
-    assert "▸ playing" in board(organizer, three)
-    play_hands(game_at(three, 1, 1), *["NS:3-4"] * 3)
-    play_hands(game_at(three, 1, 2), *["NS:3-4"] * 4)
-    words |= {word for word in ("◔ last hand", "✎ agreeing", "⚑ late") if word in board(organizer, three)}
-    sign(three, 1, 2)
-    words |= {word for word in ("… waiting",) if word in board(organizer, three)}
-    ring_bell(round_=three.rounds.get(number=1), who=ORGANIZER)
-    three.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))
-    words |= {word for word in ("⚑ overdue",) if word in board(organizer, three)}
-    assert words == {"▸ playing", "◔ last hand", "✎ agreeing", "⚑ late", "… waiting", "⚑ overdue"}
+def test_every_state_has_its_label_on_the_page(organizer: Client, three_tables: Night) -> None:
+
+    def labels_now(*labels: str) -> set[str]:
+        page = board(organizer, three_tables)
+        return {label for label in labels if label in page}
+
+    found = labels_now("▸ playing")
+    play_hands(game_at(three_tables, 1, 1), *["NS:3-4"] * 3)
+    play_hands(game_at(three_tables, 1, 2), *["NS:3-4"] * 4)
+    found |= labels_now("◔ last hand", "✎ agreeing", "⚑ late")
+    sign(three_tables, 1, 2)
+    found |= labels_now("… waiting")
+    ring_bell(round_=three_tables.rounds.get(number=1), who=ORGANIZER)
+    three_tables.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))
+    found |= labels_now("⚑ overdue")
+    assert found == {"▸ playing", "◔ last hand", "✎ agreeing", "⚑ late", "… waiting", "⚑ overdue"}
 
 
-def test_games_that_nobody_agreed_while_the_players_moved_on_are_listed(organizer: Client, night: Night) -> None:
+def test_unsigned_games_whose_players_have_moved_on_are_listed(organizer: Client, night: Night) -> None:
     play_all(night, 1, 1, 2)
     assert "the players have moved on" not in board(organizer, night)
     play_hands(game_at(night, 2, 1), "NS:3-4")
@@ -159,24 +166,24 @@ def test_games_that_nobody_agreed_while_the_players_moved_on_are_listed(organize
     assert "the players have moved on" not in board(organizer, night)
 
 
-def test_the_board_leads_to_a_games_hands_and_their_correction(organizer: Client, night: Night) -> None:
+def test_the_board_leads_to_a_games_hands_and_to_correcting_them(organizer: Client, night: Night) -> None:
     game = game_at(night, 1, 1)
     tap(phone_of(night, 5), game, 1, "EW:5")
     page = organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
-    assert "1 Ann M. dealt. 5 Eve L. told it, " in page, "who recorded it"
+    assert "1 Ann M. dealt. 5 Eve L. told it, " in page, "the player who recorded it"
     assert f'/game/{game.pk}/hand/1/">Correct</a>' in page
     assert "for the table</button>" not in page
     play_hands(game, *["NS:3-4"] * 3, first=2)
     assert "Agree 3–2 for the table" in organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
 
 
-def test_before_the_first_hand_the_board_offers_the_way_back(organizer: Client, night: Night) -> None:
+def test_before_the_first_hand_the_board_offers_to_go_back_to_sign_up(organizer: Client, night: Night) -> None:
     assert "Back to sign-up" in board(organizer, night)
     play_hands(game_at(night, 1, 1), "NS:3-4")
     assert "Back to sign-up" not in board(organizer, night)
 
 
-def test_when_all_games_are_agreed_the_board_offers_to_close_the_night(organizer: Client, night: Night) -> None:
+def test_when_all_games_are_signed_the_board_offers_to_close_the_night(organizer: Client, night: Night) -> None:
     button = '<a class="button" href="' + f'/n/{night.slug}/close/">Close the night</a>'
     for number in range(1, 8):
         assert button not in board(organizer, night) and "Ring for game" in board(organizer, night)
@@ -194,26 +201,26 @@ def test_a_closed_night_has_a_board_without_a_bell(organizer: Client, night: Nig
     assert "The night is closed" in page
 
 
-def test_the_board_gives_htmx_its_tiles_only(organizer: Client, night: Night) -> None:
+def test_the_board_gives_htmx_only_its_tiles(organizer: Client, night: Night) -> None:
     page = organizer.get(f"/n/{night.slug}/board/", headers={"HX-Request": "true"}).content.decode()
     assert page.lstrip().startswith('<div id="board"') and "<html" not in page
 
 
-def test_the_board_reads_the_night_in_few_queries_however_many_games_it_has(
-    organizer: Client, three: Night, django_assert_max_num_queries: object
+def test_the_board_needs_few_queries_however_many_games_the_night_has(
+    organizer: Client, three_tables: Night, django_assert_max_num_queries: object
 ) -> None:
-    play_all(three, 1, 1, 2, 3)
+    play_all(three_tables, 1, 1, 2, 3)
     with django_assert_max_num_queries(16):  # type: ignore[operator]
-        board(organizer, three)
-    assert Game.objects.filter(round__night=three).count() == 33
+        board(organizer, three_tables)
+    assert Game.objects.filter(round__night=three_tables).count() == 33
 
 
-def test_the_log_says_who_did_what_newest_first(organizer: Client, night: Night) -> None:
+def test_the_log_lists_who_did_what_newest_first(organizer: Client, night: Night) -> None:
     tap(phone_of(night, 1), game_at(night, 1, 1), 1)
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     page = organizer.get(f"/n/{night.slug}/log/").content.decode()
-    said = ["The bell! Tables still at game 1", "recorded hand 1 of game 1 at table 1", "started the night with 8"]
-    assert [page.index(words) for words in said] == sorted(page.index(words) for words in said)
+    entries = ["The bell! Tables still at game 1", "recorded hand 1 of game 1 at table 1", "started the night with 8"]
+    assert [page.index(entry) for entry in entries] == sorted(page.index(entry) for entry in entries)
     assert "1 Ann M." in page
 
 
@@ -239,14 +246,14 @@ def test_the_organizer_records_a_hand_for_a_table_without_a_phone(
         )
 
 
-def test_tables_that_need_the_organizer_are_named_first_with_the_reason(organizer: Client, night: Night) -> None:
+def test_tables_that_need_the_organizer_come_first_with_the_reason(organizer: Client, night: Night) -> None:
     assert "Needs you" not in board(organizer, night)
     game = game_at(night, 1, 2)
     play_hands(game, "NS:3-4")
     Dispute.objects.create(game=game, number=1, record=game.hands.get().record, key="another-phone-says-so")
     page = board(organizer, night)
-    needs = f'<b>Needs you:</b><a href="/n/{night.slug}/game/{game.pk}/">table 2</a>(two answers)'
-    assert needs in compact(page)
+    notice = f'<b>Needs you:</b><a href="/n/{night.slug}/game/{game.pk}/">table 2</a>(two answers)'
+    assert notice in compact(page)
     assert page.index("Needs you:") < page.index('<ul class="tiles')
     Dispute.objects.update(settled_at=timezone.now())
     ring_bell(round_=game.round, who=ORGANIZER)
@@ -254,18 +261,18 @@ def test_tables_that_need_the_organizer_are_named_first_with_the_reason(organize
     assert re.search(r">table 1</a>,<a [^>]*>table 2</a>\(overdue\)", compact(board(organizer, night)))
 
 
-def test_who_is_still_at_another_table_after_the_bell_is_said(organizer: Client, night: Night) -> None:
+def test_players_still_at_another_table_after_the_bell_are_named(organizer: Client, night: Night) -> None:
     play_all(night, 1, 1)
     sign(night, 1, 1)
     play_hands(game_at(night, 1, 2), "NS:3-4")
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
-    both = [
+    still_there = [
         entry
         for entry in (place.entry for place in game_at(night, 2, 1).places.order_by("pk"))
         if game_at(night, 1, 2).places.filter(entry=entry).exists()
     ]
     page = compact(board(organizer, night))
-    assert both and all(f"{entry.short_name} still at table 2" in page for entry in both)
+    assert still_there and all(f"{entry.short_name} still at table 2" in page for entry in still_there)
 
 
 def test_a_closed_nights_board_shows_the_final_totals(organizer: Client, night: Night) -> None:
@@ -277,9 +284,11 @@ def test_a_closed_nights_board_shows_the_final_totals(organizer: Client, night: 
     assert f'<a class="button" href="/n/{night.slug}/standings/">Final standings</a>' in page
 
 
-def test_the_header_says_in_a_sentence_how_far_the_night_is(organizer: Client, night: Night) -> None:
+def test_the_header_says_how_far_the_night_is(organizer: Client, night: Night) -> None:
     play_hands(game_at(night, 1, 1), "NS:5")
     sign_game(game=game_at(night, 1, 1), winner="NS", who=ORGANIZER)
     assert "1 of 14 scores agreed; the night has 7 games" in board(organizer, night)
     newest = night.log_entries.order_by("-pk")[0]
-    assert newest.text == "agreed to the score of game 1 at table 1: now both sides agree", "as the phone's button says"
+    assert newest.text == "agreed to the score of game 1 at table 1: now both sides agree", (
+        "in the words of the phone's button"
+    )

@@ -1,5 +1,7 @@
-"""A phone that looks at an earlier game while a later one is played: what is tapped there shows that game again, until
-it is agreed, and a game that was left in the middle is led back to."""
+"""Tapping on an earlier game while a later one is played.
+
+Each tap there shows that game again until it is signed, and a game left unfinished is linked from the current one.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +10,14 @@ from uuid import uuid4
 
 import pytest
 from django.http import HttpResponse
-from django.test import Client
 from playwright.sync_api import expect
 
 from tally.models import Dispute, Hand
-from tests.support.http_visitor import Visitor, keeper, play
+from tests.support.http_visitor import Visitor, paired_visitor, press_results
 from tests.support.night import game_at, phone_of, play_hands, tap
-from tests.support.reference_scores import codes_on_cards
+from tests.support.scorebook import codes_on_cards
 from tests.support.screens import Screens
-from tests.support.screens import tap as button
+from tests.support.screens import tap as tap_button
 from tournament.models import Game, Night
 
 HTMX = {"HX-Request": "true"}
@@ -24,7 +25,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def first(night: Night) -> Game:
-    """Game 1 of number 1, who plays game 2 already: all three hands are told, and not agreed."""
+    """Game 1 of number 1, who already plays game 2: all three hands are recorded, and the total is not signed."""
     Night.objects.update(deals=3)
     night.refresh_from_db()
     for table in (1, 2):
@@ -33,8 +34,8 @@ def first(night: Night) -> Game:
     return game_at(night, 1, 1)
 
 
-def shown(answer: HttpResponse) -> str:
-    """The game and the hand that a phone's page is of."""
+def game_and_hand(answer: HttpResponse) -> str:
+    """Return which game and hand a phone's page shows, as "Game 1 Hand 3 of 3"."""
     return " ".join(
         re.findall(
             r"Game \d+|Hand \d of \d",
@@ -43,8 +44,8 @@ def shown(answer: HttpResponse) -> str:
     )
 
 
-def sent(phone: Client, page: HttpResponse, button: str) -> dict[str, str]:
-    """What the form around a button of the page sends, by the button's `name="…" value="…"`."""
+def form_data(page: HttpResponse, button: str) -> dict[str, str]:
+    """Return what a button's form would send; the button is found by its `name="…" value="…"`."""
     html = page.content.decode()
     form = html[html.rindex("<form", 0, html.index(button)) : html.index(button)]
     return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form)) | dict(
@@ -53,67 +54,65 @@ def sent(phone: Client, page: HttpResponse, button: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("htmx", [True, False])
-def test_what_is_tapped_on_an_earlier_game_shows_that_game_until_it_is_agreed(
-    night: Night, first: Game, htmx: bool
-) -> None:
-    phone, play = phone_of(night, 1), f"/n/{night.slug}/play/"
-    page = phone.get(f"{play}?game=1")
+def test_each_tap_on_an_earlier_game_shows_that_game_until_it_is_signed(night: Night, first: Game, htmx: bool) -> None:
+    phone, play_url = phone_of(night, 1), f"/n/{night.slug}/play/"
+    page = phone.get(f"{play_url}?game=1")
 
     def press(route: str, button: str) -> HttpResponse:
-        return phone.post(f"{play}{route}/", sent(phone, page, button), follow=not htmx, headers=HTMX if htmx else {})
+        return phone.post(f"{play_url}{route}/", form_data(page, button), follow=not htmx, headers=HTMX if htmx else {})
 
     newest = Hand.objects.filter(game=first).latest("pk").pk
     page = press("undo", f'name="undo" value="{newest}"')
-    assert shown(page) == "Game 1 Hand 3 of 3"
+    assert game_and_hand(page) == "Game 1 Hand 3 of 3"
     page = press("hand", 'name="result" value="EW:5"')
-    assert shown(page).startswith("Game 1") and "2–2. Agree" in page.content.decode()
+    assert game_and_hand(page).startswith("Game 1") and "2–2. Agree" in page.content.decode()
     tap(phone_of(night, 5), first, 3, "NS:5")
-    page = phone.get(f"{play}?game=1")
+    page = phone.get(f"{play_url}?game=1")
     page = press("settle", 'name="right" value="take"')
-    assert shown(page).startswith("Game 1") and not Dispute.objects.open().exists()
+    assert game_and_hand(page).startswith("Game 1") and not Dispute.objects.open().exists()
     page = press("agree", 'name="word" value="NS:agree"')
-    assert shown(page).startswith("Game 1") and "✓ Your side agrees" in page.content.decode()
+    assert game_and_hand(page).startswith("Game 1") and "✓ Your side agrees" in page.content.decode()
     page = press("agree", 'name="word" value="EW:agree"')
     first.refresh_from_db()
     assert first.signed_at and (
-        shown(page) == "Game 2 Hand 2 of 3" if htmx else "Both sides agree" in str(page.content.decode())
+        game_and_hand(page) == "Game 2 Hand 2 of 3" if htmx else "Both sides agree" in str(page.content.decode())
     )
 
 
-def test_a_tap_that_an_earlier_game_refuses_shows_that_game(night: Night, first: Game) -> None:
+def test_a_tap_refused_for_an_earlier_game_shows_that_game(night: Night, first: Game) -> None:
     data = {"game": first.pk, "hand": 9, "result": "NS:5", "key": uuid4().hex, "asked": "1"}
     answer = phone_of(night, 1).post(f"/n/{night.slug}/play/hand/", data)
-    assert answer.status_code == 409 and shown(answer).startswith("Game 1")
+    assert answer.status_code == 409 and game_and_hand(answer).startswith("Game 1")
 
 
-def test_an_earlier_game_whose_hand_was_taken_back_is_led_back_to(night: Night, first: Game) -> None:
-    phone, play = phone_of(night, 1), f"/n/{night.slug}/play/"
-    link = f'Game 1 is not agreed yet. <a href="{play}?game=1">Look at it</a>'
-    assert link not in phone.get(play).content.decode(), "all its hands are told"
+def test_an_earlier_game_whose_hand_was_undone_is_linked_again(night: Night, first: Game) -> None:
+    phone, play_url = phone_of(night, 1), f"/n/{night.slug}/play/"
+    link = f'Game 1 is not agreed yet. <a href="{play_url}?game=1">Look at it</a>'
+    assert link not in phone.get(play_url).content.decode(), "all its hands are recorded"
     newest = Hand.objects.filter(game=first).latest("pk").pk
-    answer = phone.post(f"{play}undo/", {"game": first.pk, "undo": newest}, headers=HTMX)
-    assert shown(answer) == "Game 2 Hand 2 of 3" and link in answer.content.decode()
-    assert link not in phone.get(f"{play}?game=1").content.decode()
+    answer = phone.post(f"{play_url}undo/", {"game": first.pk, "undo": newest}, headers=HTMX)
+    assert game_and_hand(answer) == "Game 2 Hand 2 of 3" and link in answer.content.decode()
+    assert link not in phone.get(f"{play_url}?game=1").content.decode()
     tap(phone, first, 3, "NS:5")
-    assert link not in phone.get(play).content.decode()
+    assert link not in phone.get(play_url).content.decode()
 
 
-def test_a_browser_that_tells_a_hand_of_an_earlier_game_shows_that_game(screens: Screens) -> None:
+def test_recording_a_hand_of_an_earlier_game_in_a_browser_shows_that_game(screens: Screens) -> None:
     hall = screens.hall
     organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
     organizer.press("Add to the list", names="Ann Miller\nBob Stone\nCarla Reyes\nDan Hill")
     organizer.press("Check and use it", name="Twice", notation="1  1-2 vs 3-4\n2  1-3 vs 2-4")
     organizer.press("Number by arrival").press("Start the night")
     codes = {number: code for number, (_, code) in codes_on_cards(hall).items()}
-    other = keeper(hall, codes[3])
-    play(other, *["NS:3-4"] * 4)
+    other = paired_visitor(hall, codes[3])
+    press_results(other, *["NS:3-4"] * 4)
     other.open("?game=2").press("NS:3-4")
     phone = screens.phone(codes[1])
     expect(phone.get_by_role("heading", name="Game 2")).to_be_visible()
     phone.goto(phone.url + "?game=1")
     phone.get_by_role("button", name="Undo").click()
     expect(phone.get_by_text("Hand 4 of 4")).to_be_visible()
-    button(phone.locator('button[name=result][value="NS:5"]'))
+    tap_button(phone.locator('button[name=result][value="NS:5"]'))
     expect(phone.get_by_role("button", name="5–0. Agree")).to_be_visible()
     phone.goto(phone.url.partition("?")[0])
     expect(phone.get_by_role("heading", name="Game 2")).to_be_visible()

@@ -1,4 +1,4 @@
-"""How a night's games end, in words: each of the four bells, each way to settle a tie, on paper and on the page."""
+"""Sentences on how a night's games end: each of the four bells, each way to settle a tie, on paper and on the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament.models import Night
 
 
 @pytest.mark.parametrize(
-    ("bell", "says"),
+    ("bell", "sentence"),
     [
         ({"deals": 4}, "Every table plays 4 hands, so that each player deals once."),
         ({"deals": 8}, "Every table plays 8 hands, so that each player deals twice."),
@@ -26,21 +26,21 @@ from tournament.models import Night
         ({"bell_by": "organizer"}, "It ends when the organizer rings the bell. Until then"),
     ],
 )
-def test_each_bell_is_told(bell: dict[str, object], says: str) -> None:
-    assert endings(Night(**bell))[0].startswith(says)
+def test_each_bell_has_its_sentence(bell: dict[str, object], sentence: str) -> None:
+    assert endings(Night(**bell))[0].startswith(sentence)
 
 
 @pytest.mark.parametrize(
-    ("tie_by", "says"),
+    ("tie_by", "clause"),
     [
         ("last", "whoever scored last has won."),
         ("extra", "one extra hand, which nobody counts, decides who has won."),
         ("cut", "the table cuts the cards, and the higher card has won."),
     ],
 )
-def test_a_tie_is_settled_by_the_house_rule_where_the_winners_move(tie_by: str, says: str) -> None:
+def test_a_tie_is_settled_by_the_house_rule_when_winners_move(tie_by: str, clause: str) -> None:
     assert endings(Night(movement="winners-up", tie_by=tie_by))[1] == (
-        f"When the points are equal, {says} In the last game a tie stays a tie."
+        f"When the points are equal, {clause} In the last game a tie stays a tie."
     )
     assert endings(Night(movement="chart", tie_by=tie_by))[1] == "Equal points stay a tie; everybody keeps theirs."
 
@@ -54,6 +54,6 @@ def test_the_sheet_and_the_page_say_how_tonights_games_end(night: Night, strange
     night.save()
     printed = text_of(draw(night, "rules", Job(), ""))
     page = stranger.get(f"/n/{night.slug}/rules/").content.decode()
-    for said in (printed, page):
-        assert all(sentence in said for sentence in endings(night))
-        assert "4 deals" not in said and "deals once; there is no limit" not in said
+    for text in (printed, page):
+        assert all(sentence in text for sentence in endings(night))
+        assert "4 deals" not in text and "deals once; there is no limit" not in text

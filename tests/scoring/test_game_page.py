@@ -1,4 +1,4 @@
-"""The page of a game, and the page of a hand: who is offered what, above all what happens once in a long while."""
+"""The page of a game and the page of a hand: what they offer to whom, above all the rare results."""
 
 from __future__ import annotations
 
@@ -13,96 +13,98 @@ from tally.loading.games import load_game
 from tally.models import Hand
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
-from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Game, Night
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
+from tournament.web.visitors import ORGANIZER_COOKIE
 
 
 def page_of(client: Client, game: Game, path: str = "") -> str:
-    """The page of a game, or of a hand of it."""
+    """Return the page of a game, or with a path the page of one of its hands."""
     return unescape(client.get(f"/n/{game.round.night.slug}/game/{game.pk}/{path}").content.decode())
 
 
 def rare_links(page: str) -> dict[str, str]:
-    """Where the rare bids lead, by their words."""
+    """Return where the rare bids' links lead, by their labels."""
     links = re.findall(r'<a class="button plain" href="([^"]+bid=[^"]+)">([^<]+)</a>', compact(page))
-    return {words: href for href, words in links}
+    return {label: href for href, label in links}
 
 
 def moved_on(night: Night) -> tuple[Game, Client]:
-    """A first game with one hand before the bell, and the phone of a player who plays the second already."""
-    old = game_at(night, 1, 1)
-    play_hands(old, "NS:bid-6-6")
+    """Return a first game with one hand before the bell, and the phone of a player who already plays the second."""
+    earlier = game_at(night, 1, 1)
+    play_hands(earlier, "NS:bid-6-6")
     play_hands(game_at(night, 1, 2), *["NS:bid-6-6"] * 4)
-    ring_bell(round_=old.round, who=ORGANIZER)
+    ring_bell(round_=earlier.round, who=ORGANIZER)
     play_hands(Game.objects.get(round__night=night, round__number=2, places__entry__number=1), "NS:bid-6-6")
-    return old, phone_of(night, 1)
+    return earlier, phone_of(night, 1)
 
 
 @pytest.fixture
 def twelves(night: Night) -> Night:
-    """A night of twelves, where 48 and 96 are bid once in a long while."""
+    """A night of twelves, where bids of 48 and 96 are rare."""
     Night.objects.update(variant="twelves")
     night.refresh_from_db()
     return night
 
 
 @pytest.fixture
-def both(night: Night, organizer: Client) -> Client:
+def playing_organizer(night: Night, organizer: Client) -> Client:
     """The organizer, who also plays: number 1, at table 1 in game 1."""
     client = phone_of(night, 1)
     client.cookies[ORGANIZER_COOKIE] = night.club.key
     return client
 
 
-# ---- Who sits here
+# An organizer who plays
 
 
-def test_an_organizer_who_plays_elsewhere_records_for_this_table_on_the_page_of_the_hand(
-    night: Night, both: Client
+def test_an_organizer_who_plays_at_another_table_records_on_the_page_of_the_hand(
+    night: Night, playing_organizer: Client
 ) -> None:
     other = game_at(night, 1, 2)
-    page = page_of(both, other)
+    page = page_of(playing_organizer, other)
     assert "Record hand 1 for this table" in page and "everybody passed" not in page
-    assert "Leave it as it is" in page_of(both, other, "hand/1/")
+    assert "Leave it as it is" in page_of(playing_organizer, other, "hand/1/")
     data = {"game": other.pk, "hand": 1, "result": "NS:5", "key": uuid4().hex}
-    answer = both.post(f"/n/{night.slug}/game/{other.pk}/hand/1/", data)
-    assert answer["Location"] == f"/n/{night.slug}/board/", "that is where the organizer came from"
+    answer = playing_organizer.post(f"/n/{night.slug}/game/{other.pk}/hand/1/", data)
+    assert answer["Location"] == f"/n/{night.slug}/board/", "back to where the organizer came from"
     assert Hand.objects.get().entry is None
 
 
-def test_an_organizer_who_plays_here_is_offered_what_the_phone_can_say(night: Night, both: Client) -> None:
+def test_an_organizer_who_plays_at_this_table_is_offered_what_any_player_is(
+    night: Night, playing_organizer: Client
+) -> None:
     mine = game_at(night, 1, 1)
-    page = page_of(both, mine)
+    page = page_of(playing_organizer, mine)
     assert "Record hand 1 for this table" not in page and "Hand 1: everybody passed, no score" in page
-    assert tap(both, mine, 1, "passed").status_code == 302
+    assert tap(playing_organizer, mine, 1, "passed").status_code == 302
 
 
-def test_nothing_is_offered_for_a_signed_game(night: Night, both: Client, organizer: Client) -> None:
+def test_nothing_is_offered_for_a_signed_game(night: Night, playing_organizer: Client, organizer: Client) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5")
     ring_bell(round_=game.round, who=ORGANIZER)
     organizer.post(f"/n/{night.slug}/board/sign/{game.pk}/", {"upto": Hand.objects.get().pk})
-    for client in (both, organizer):
+    for client in (playing_organizer, organizer):
         page = page_of(client, game)
         assert "Open this game again" in page
         assert "everybody passed" not in page and "for this table" not in page
 
 
-# ---- What happens once in a long while
+# Rare results
 
 
-def test_the_link_of_a_rare_bid_leads_to_the_game_that_it_stands_under(twelves: Night) -> None:
-    old, phone = moved_on(twelves)
-    links = rare_links(page_of(phone, old))
+def test_the_link_of_a_rare_bid_leads_to_the_game_it_is_listed_under(twelves: Night) -> None:
+    earlier, phone = moved_on(twelves)
+    links = rare_links(page_of(phone, earlier))
     assert set(links) == {"We: 48", "They: 48", "We: 96", "They: 96"}
     page = phone.get(links["We: 48"]).content.decode()
-    assert "We bid 48 and took" in page and f'name="game" value="{old.pk}"' in page
+    assert "We bid 48 and took" in page and f'name="game" value="{earlier.pk}"' in page
 
 
-def test_a_live_refresh_stays_at_the_game_that_was_asked_for_until_it_is_signed(twelves: Night) -> None:
-    old, phone = moved_on(twelves)
+def test_a_refresh_stays_at_the_requested_game_until_it_is_signed(twelves: Night) -> None:
+    earlier, phone = moved_on(twelves)
 
     def refreshed(page: str) -> str:
         state = dict(re.findall(r'<input class="state" type="hidden" name="(\w+)" value="([^"]*)"', page))
@@ -111,23 +113,23 @@ def test_a_live_refresh_stays_at_the_game_that_was_asked_for_until_it_is_signed(
 
     current = phone.get(f"/n/{twelves.slug}/play/").content.decode()
     assert "Game 2" in refreshed(current) and 'class="state" type="hidden" name="game"' not in current
-    asked = phone.get(f"/n/{twelves.slug}/play/?game=1").content.decode()
-    assert "Game 1 · Table 1" in refreshed(asked) and "Game 1 · Table 1" in refreshed(refreshed(asked))
-    form = re.search(r'<form class="calls bids.*?</form>', asked, re.DOTALL)
-    assert form and '<input type="hidden" name="game" value="1">' in form[0], "a bid is tapped for this game"
+    requested = phone.get(f"/n/{twelves.slug}/play/?game=1").content.decode()
+    assert "Game 1 · Table 1" in refreshed(requested) and "Game 1 · Table 1" in refreshed(refreshed(requested))
+    form = re.search(r'<form class="calls bids.*?</form>', requested, re.DOTALL)
+    assert form and '<input type="hidden" name="game" value="1">' in form[0], "the bid is for this game"
     bid = phone.get(f"/n/{twelves.slug}/play/?game=1&bid=NS:bid-6&for=2").content.decode()
     assert "We bid 6 and took" in refreshed(bid) and "/play/?game=1" in bid.split("Another bid")[0].rsplit("<a", 1)[1]
-    sign_game(game=old, winner="NS", who=ORGANIZER)
-    assert "Game 2" in refreshed(refreshed(asked))
+    sign_game(game=earlier, winner="NS", who=ORGANIZER)
+    assert "Game 2" in refreshed(refreshed(requested))
 
 
-def test_a_hand_is_corrected_to_a_rare_bid_or_to_passed(twelves: Night) -> None:
+def test_a_hand_can_be_corrected_to_a_rare_bid_or_to_passed(twelves: Night) -> None:
     game, phone = game_at(twelves, 1, 1), phone_of(twelves, 1)
     play_hands(game, "NS:bid-6-6")
     page = page_of(phone, game, "hand/1/")
     assert 'name="result" value="passed"' in page
     page = phone.get(rare_links(page)["They: 48"]).content.decode()
-    assert "They bid 48 and took" in page and not rare_links(page), "one step at a time"
+    assert "They bid 48 and took" in page and not rare_links(page), "one choice at a time"
     (of,) = re.findall(r'name="of" value="(\d+)"', page)
     made = re.findall(r'name="result" value="(EW:[^"]+)"', page)[-1]
     data = {"game": game.pk, "hand": 1, "of": of, "result": made, "key": uuid4().hex}
@@ -145,7 +147,7 @@ def test_passing_is_offered_only_where_everybody_may_pass(night: Night, organize
         assert tap(phone, game, 1, "passed").status_code == 409
 
 
-def test_who_dealt_a_hand_and_told_it_is_named_once(night: Night, organizer: Client) -> None:
+def test_a_player_who_dealt_and_recorded_a_hand_is_named_once(night: Night, organizer: Client) -> None:
     game = game_at(night, 1, 1)
     tap(phone_of(night, 1), game, 1)
     tap(phone_of(night, 1), game, 2)

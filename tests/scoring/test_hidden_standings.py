@@ -1,5 +1,4 @@
-"""Standings that are a surprise: the last games hide them from everybody but the organizer, who reveals them after
-the night."""
+"""Hidden standings: the last games hide them from everybody but the organizer, who reveals them after the night."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from tally.loading.hidden_standings import HIDDEN_SENTENCE, standings_hidden
 from tally.models import PaperTotal
 from tally.scoring.undo import undo_hand
 from tests.support.markup import compact
-from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, who_is
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, player_actor
 from tests.support.strangers import strangers
 from tournament.models import Night
 from tournament.night.games import sign_game
@@ -30,22 +29,23 @@ def hiding(night: Night) -> Night:
 
 
 def pages(night: Night) -> list[str]:
-    """Every public address that tells totals of others than the reader, who is number 1."""
+    """Return every public address that shows a player's total to others; number 1 reads them as their own."""
     return [f"/n/{night.slug}/{path}/" for path in ("standings", "tally/6", "tally/2")]
 
 
-def told(client: Client, address: str) -> list[str]:
-    """A page, whole and as htmx asks for it."""
+def page_variants(client: Client, address: str) -> list[str]:
+    """Return a page as a browser loads it and as htmx refreshes it."""
     return [client.get(address, headers=headers).content.decode() for headers in ({}, {"HX-Request": "true"})]
 
 
 def hidden(client: Client, address: str) -> bool:
-    """Whether a page says that it is a surprise, and no total; it must be both or neither."""
-    answers = [
-        (HIDDEN_SENTENCE in page and "Only you see" not in page, "<table" in page) for page in told(client, address)
+    """Whether a page says that standings are hidden and shows no total; it must do both or neither."""
+    found = [
+        (HIDDEN_SENTENCE in page and "Only you see" not in page, "<table" in page)
+        for page in page_variants(client, address)
     ]
-    assert set(answers) in ({(True, False)}, {(False, True)}), address
-    return answers[0][0]
+    assert set(found) in ({(True, False)}, {(False, True)}), address
+    return found[0][0]
 
 
 def test_nothing_is_hidden_before_the_first_of_the_hidden_games(hiding: Night, stranger: Client) -> None:
@@ -57,27 +57,27 @@ def test_nothing_is_hidden_before_the_first_of_the_hidden_games(hiding: Night, s
 def test_from_the_first_hand_of_a_hidden_game_no_stranger_sees_a_total(hiding: Night) -> None:
     play_hands(game_at(hiding, 6, 2), "EW:3-4")
     readers = strangers(hiding) | {"a player": phone_of(hiding, 5)}
-    for who, client in readers.items():
-        assert all(hidden(client, page) for page in pages(hiding) if who != "another tables player"), who
-        assert hidden(client, pages(hiding)[0]), who
+    for reader, client in readers.items():
+        assert all(hidden(client, page) for page in pages(hiding) if reader != "another tables player"), reader
+        assert hidden(client, pages(hiding)[0]), reader
 
 
-def test_the_organizer_always_sees_them_and_is_told_that_only_they_do(hiding: Night, organizer: Client) -> None:
+def test_the_organizer_always_sees_them_and_reads_that_only_they_do(hiding: Night, organizer: Client) -> None:
     play_hands(game_at(hiding, 6, 2), "EW:3-4")
     assert not any(hidden(organizer, page) for page in pages(hiding))
-    assert all("Only you see this page now" in page for page in told(organizer, pages(hiding)[0]))
+    assert all("Only you see this page now" in page for page in page_variants(organizer, pages(hiding)[0]))
 
 
-def test_a_player_sees_the_own_tally_but_not_the_place(hiding: Night) -> None:
-    phone, own = phone_of(hiding, 1), f"/n/{hiding.slug}/tally/1/"
-    assert all("place 1" in page for page in told(phone, own))
+def test_players_see_their_own_tally_but_not_their_place(hiding: Night) -> None:
+    phone, own_tally = phone_of(hiding, 1), f"/n/{hiding.slug}/tally/1/"
+    assert all("place 1" in page for page in page_variants(phone, own_tally))
     play_hands(game_at(hiding, 6, 2), "EW:3-4")
-    assert not hidden(phone, own)
-    assert not any("place" in page for page in told(phone, own))
-    assert all("/tally/1/" in page for page in told(phone, pages(hiding)[0])), "the way to it"
+    assert not hidden(phone, own_tally)
+    assert not any("place" in page for page in page_variants(phone, own_tally))
+    assert all("/tally/1/" in page for page in page_variants(phone, pages(hiding)[0])), "the standings link to it"
 
 
-def test_a_hand_that_is_taken_back_does_not_show_them_again(hiding: Night) -> None:
+def test_undoing_a_hand_does_not_show_them_again(hiding: Night) -> None:
     game = game_at(hiding, 6, 2)
     play_hands(game, "EW:3-4")
     undo_hand(game=game, hand=load_game(game, hiding).hands[0].id, key="k", who=ORGANIZER)
@@ -91,18 +91,18 @@ def test_a_paper_total_of_a_hidden_game_hides_them_too(hiding: Night) -> None:
     assert standings_hidden(hiding)
 
 
-def test_after_the_night_the_organizer_reveals_them_and_opening_it_again_hides_them(
+def test_the_organizer_reveals_them_after_the_night_and_reopening_hides_them(
     hiding: Night, organizer: Client, stranger: Client
 ) -> None:
     phone, address = phone_of(hiding, 5), pages(hiding)[0]
     play_hands(game_at(hiding, 7, 2), "EW:3-4")
     with nothing_changes():
-        assert organizer.post(address).status_code == 409, "not before it is closed"
+        assert organizer.post(address).status_code == 409, "not before the night is closed"
     close_night(night=hiding, who=ORGANIZER)
     assert all(hidden(stranger, page) for page in pages(hiding))
     over = phone.get(f"/n/{hiding.slug}/play/").content.decode()
     assert HIDDEN_SENTENCE in over and "/standings/" not in over.partition('<main id="page"')[2], (
-        "no button leads there"
+        "no button leads to the standings"
     )
     assert organizer.post(address)["Location"] == address
     with nothing_changes():
@@ -112,7 +112,7 @@ def test_after_the_night_the_organizer_reveals_them_and_opening_it_again_hides_t
     assert "Final standings" in over and over.count("/standings/") == 1, "one button is enough"
     reopen_night(night=hiding, who=ORGANIZER)
     close_night(night=hiding, who=ORGANIZER)
-    assert hidden(stranger, address), "a night that went on has its end once more"
+    assert hidden(stranger, address), "a night that went on ends once more"
 
 
 def test_the_big_screens_last_step_reveals_them_on_every_phone(
@@ -132,14 +132,14 @@ def test_the_big_screens_last_step_reveals_them_on_every_phone(
         address = screen + found[1]
     reveal = r'action="(\S+)"><input[^>]+><button id="reveal" name="shown" value="(\d+)">'
     last = re.search(reveal, compact(page))
-    assert last and not re.search(r'<p class="newest">1=? ', page), "who has won is not shown yet"
+    assert last and not re.search(r'<p class="newest">1=? ', page), "the winner is not shown yet"
     address = organizer.post(last[1], {"shown": last[2]})["Location"]
     for client in (organizer, stranger):
         assert re.search(r'<p class="newest">1=? ', client.get(address).content.decode())
     assert not hidden(stranger, pages(hiding)[0])
 
 
-def test_a_phone_says_so_instead_of_leading_to_standings_that_are_hidden(hiding: Night) -> None:
+def test_a_phone_says_that_standings_are_hidden_and_does_not_link_to_them(hiding: Night) -> None:
     for number in range(1, 8):
         for table in (1, 2):
             game = game_at(hiding, number, table)
@@ -150,7 +150,7 @@ def test_a_phone_says_so_instead_of_leading_to_standings_that_are_hidden(hiding:
     assert '<a class="button" href="/n/' not in over, "no large button"
 
 
-def test_where_seats_follow_the_winners_the_last_games_count_from_the_planned_end(hiding: Night) -> None:
+def test_when_seats_depend_on_winners_hidden_games_count_back_from_the_planned_number(hiding: Night) -> None:
     hiding.rounds.filter(number__gt=1).delete()
     Night.objects.update(movement="winners-up", games=3)
     hiding.refresh_from_db()
@@ -160,7 +160,7 @@ def test_where_seats_follow_the_winners_the_last_games_count_from_the_planned_en
     assert standings_hidden(hiding)
 
 
-def test_nothing_is_hidden_where_the_organizer_does_not_wish_it(night: Night) -> None:
+def test_nothing_is_hidden_unless_the_organizer_chooses_it(night: Night) -> None:
     for number in range(1, 8):
-        play_hands(game_at(night, number, 1), "NS:5", who=who_is(night, 1) if number == 1 else ORGANIZER)
+        play_hands(game_at(night, number, 1), "NS:5", who=player_actor(night, 1) if number == 1 else ORGANIZER)
     assert not standings_hidden(night)

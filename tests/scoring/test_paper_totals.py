@@ -1,4 +1,8 @@
-"""A game's total from its paper card: counts in place of hands everywhere, is doubted, versioned, taken back."""
+"""A game's total from its paper card.
+
+It counts in place of the hands everywhere. An unlikely one needs a second look, each change is a version, and the
+organizer can undo it.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +12,21 @@ import pytest
 from django.test import Client
 
 from tally.exports.night_json import export_night
-from tally.loading.games import load_game, night_tallies, sit_outs
+from tally.loading.games import load_game
+from tally.loading.tallies import night_tallies, sit_outs
 from tally.models import PaperTotal, Signature
 from tally.scores.progress import State
 from tally.scores.standings import rank
 from tally.scores.tallies import PaperCount, TableGame, fold_tallies
 from tally.scoring.corrections import correct_hand
-from tally.scoring.paper_totals import Doubtful, Impossible, Total, WhoWon, record_total, state_token, undo_total
+from tally.scoring.paper_total_checks import Doubtful, Impossible, Total, WhoWon
+from tally.scoring.paper_totals import record_total, state_token, undo_total
 from tally.scoring.recording import record_hand
 from tally.scoring.undo import undo_hand
 from tests.support.markup import compact
-from tests.support.movement_nights import open_with
-from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap, who_is
-from tests.support.scored_games import totals, write_total
+from tests.support.movement_nights import open_guest_night
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, player_actor, tap
+from tests.support.totals import totals, write_total
 from tournament.models import Game, Night
 from tournament.movements.seats import Seat, Side
 from tournament.night.bell import bell_to_unring, ring_bell, unring_bell
@@ -34,29 +40,30 @@ from tournament.planning.rounds import seatings
 
 @pytest.fixture
 def ten(empty_night: Night, short_searches: None) -> Night:
-    """Ten players at two tables, two of them resting; no hand is played."""
-    return open_with(empty_night, 10, deals=4)
+    """Ten players at two tables, two of them sitting out; no hand is played."""
+    return open_guest_night(empty_night, 10, deals=4)
 
 
 def newest_log_entry(night: Night, part: str) -> str:
-    """The text of the newest log entry that contains this part."""
+    """Return the text of the newest log entry that contains this part."""
     entry = night.log_entries.filter(text__contains=part).order_by("-pk").first()
     assert entry is not None and entry.actor == "The organizer"
     return entry.text
 
 
-# It counts
+# A paper total counts
 
 
-def test_a_pure_game_counts_by_paper_and_not_by_its_hands() -> None:
+def test_tallies_count_a_games_paper_total_and_not_its_hands() -> None:
     seats = {Seat.N: 1, Seat.E: 3, Seat.S: 2, Seat.W: 4}
     paper = PaperCount({Side.NS: 7, Side.EW: 5}, {1: 2}, each=1)
     tallies = fold_tallies([TableGame(round=1, table=1, seats=seats, hands=(), signed=True, paper=paper)])
-    assert {n: (t.total, t.loners) for n, t in tallies.items()} == {1: (9, 2), 2: (7, 0), 3: (5, 0), 4: (5, 0)}
+    found = {number: (tally.total, tally.loners) for number, tally in tallies.items()}
+    assert found == {1: (9, 2), 2: (7, 0), 3: (5, 0), 4: (5, 0)}
     assert [line.ours for line in tallies[4].lines] == [5]
 
 
-def test_a_total_signs_the_game_and_stands_in_tallies_standings_and_export(night: Night) -> None:
+def test_a_total_signs_the_game_and_counts_in_tallies_standings_and_export(night: Night) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5", "NS:5")
     write_total(game, 3, 6, why="their phone died", n1=1)
@@ -82,7 +89,7 @@ def test_a_total_signs_the_game_and_stands_in_tallies_standings_and_export(night
     assert "4–0 → 3–6. Why: their phone died" in newest_log_entry(night, "from paper")
 
 
-def test_board_phone_and_standings_show_it(organizer: Client, night: Night) -> None:
+def test_board_phone_and_standings_show_a_paper_total(organizer: Client, night: Night) -> None:
     write_total(game_at(night, 1, 1), 7, 5)
     write_total(game_at(night, 1, 2), 4, 6)
     phone = phone_of(night, 1).get(f"/n/{night.slug}/play/?game=1").content.decode()
@@ -95,46 +102,46 @@ def test_board_phone_and_standings_show_it(organizer: Client, night: Night) -> N
     assert sum(totals(night).values()) == 2 * (7 + 5 + 4 + 6 + 12)
 
 
-def test_a_rest_counts_once_the_round_has_a_total(ten: Night) -> None:
+def test_a_sit_out_counts_once_its_round_has_a_total(ten: Night) -> None:
     assert [out.credit for out in sit_outs(ten) if out.round == 1] == [None, None]
     game = game_at(ten, 1, 1)
     write_total(game, 7, 5)
     reopen_game(game=game, who=ORGANIZER)
-    assert all(out.credit is not None for out in sit_outs(ten) if out.round == 1), "open again, it counts all the same"
+    assert all(out.credit is not None for out in sit_outs(ten) if out.round == 1), "a reopened game counts all the same"
 
 
-def test_the_head_tables_total_rings_where_others_play_and_not_after_the_game(night: Night) -> None:
+def test_the_head_tables_total_rings_the_bell_only_where_another_table_plays_with_phones(night: Night) -> None:
     Night.objects.filter(pk=night.pk).update(bell_by=Night.BellBy.HEAD_TABLE)
     write_total(game_at(night, 1, 1), 7, 5)
-    assert bell_to_unring(night) is None, "nobody plays with a phone: a bell would only startle"
+    assert bell_to_unring(night) is None, "nobody plays with a phone, so a bell has no use"
     play_hands(game_at(night, 2, 2), "NS:3-4")
     write_total(game_at(night, 2, 1), 7, 5)
     bell = bell_to_unring(night)
     assert bell is not None and bell.round.number == 2
     unring_bell(night=night, who=ORGANIZER)
     write_total(game_at(night, 2, 1), 6, 5)
-    assert bell_to_unring(night) is None, "a bell that was cancelled stays so"
+    assert bell_to_unring(night) is None, "a cancelled bell stays cancelled"
 
 
-def test_winners_move_by_paper_and_a_tie_asks_who_won(empty_night: Night) -> None:
-    bell_night = open_with(empty_night, 8, "winners-up", deals=4)
-    first, second = game_at(bell_night, 1, 1), game_at(bell_night, 1, 2)
+def test_winners_move_by_paper_totals_and_a_tie_needs_its_winner(empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 8, "winners-up", deals=4)
+    first, second = game_at(night, 1, 1), game_at(night, 1, 2)
     write_total(first, 5, 8)
     with nothing_changes(), pytest.raises(WhoWon):
         write_total(second, 6, 6)
     write_total(second, 6, 6, winner=Side.EW)
     second.refresh_from_db()
     assert (second.winner, second.tie_to) == ("EW", "EW")
-    up = {place.entry for place in second.places.all() if Seat(place.seat).side is Side.EW}
-    stay = {place.entry for place in first.places.all() if Seat(place.seat).side is Side.EW}
-    head = {place.entry for place in game_at(bell_night, 2, 1).places.all()}
-    assert up | stay == head
+    moving_up = {place.entry for place in second.places.all() if Seat(place.seat).side is Side.EW}
+    staying = {place.entry for place in first.places.all() if Seat(place.seat).side is Side.EW}
+    head_table = {place.entry for place in game_at(night, 2, 1).places.all()}
+    assert moving_up | staying == head_table
 
 
 def test_a_tie_of_the_last_game_needs_no_winner(empty_night: Night) -> None:
-    bell_night = open_with(empty_night, 8, "winners-up", games=1, deals=4)
-    key = write_total(game_at(bell_night, 1, 1), 6, 6)
-    game = game_at(bell_night, 1, 1)
+    night = open_guest_night(empty_night, 8, "winners-up", games=1, deals=4)
+    key = write_total(game_at(night, 1, 1), 6, 6)
+    game = game_at(night, 1, 1)
     assert (game.winner, game.tie_to, game.signed_at is not None) == ("", "", True)
     with nothing_changes():
         write_total(game, 6, 6, key=key)
@@ -154,7 +161,7 @@ def test_another_total_is_another_version_and_the_game_stays_signed(night: Night
     assert "7–5 → 5–7. Why: read upside down" in newest_log_entry(night, "5–7")
 
 
-def test_a_total_taken_back_leaves_the_hands_and_an_open_game(night: Night) -> None:
+def test_undoing_a_total_leaves_the_hands_and_an_open_game(night: Night) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, *["NS:5"] * 4)
     write_total(game, 7, 5)
@@ -167,70 +174,70 @@ def test_a_total_taken_back_leaves_the_hands_and_an_open_game(night: Night) -> N
     assert [p["current"] for p in export_night(night)["rounds"][0]["tables"][0]["paper_totals"]] == [False, False]
 
 
-def take_back(game: Game) -> None:
-    """Take the total from paper back as the organizer, who sees the game as it is."""
+def undo_newest_total(game: Game) -> None:
+    """Undo the paper total as the organizer, from a page that shows the game as it is now."""
     undo_total(game=game, key=uuid4().hex, who=ORGANIZER, expected=state_token(load_game(game, game.round.night)))
 
 
-def test_a_total_for_games_to_come_is_taken_back_wholly(ten: Night) -> None:
+def test_undoing_totals_of_later_games_removes_every_trace(ten: Night) -> None:
     for table in (1, 2):
         write_total(game_at(ten, 3, table), 7, 5)
     assert begun_rounds(ten) == 3
-    take_back(game_at(ten, 3, 1))
-    assert begun_rounds(ten) == 3, "table 2 has one still"
-    take_back(game_at(ten, 3, 2))
+    undo_newest_total(game_at(ten, 3, 1))
+    assert begun_rounds(ten) == 3, "table 2 still has one"
+    undo_newest_total(game_at(ten, 3, 2))
     assert (begun_rounds(ten), PaperTotal.objects.count(), Signature.objects.count()) == (0, 0, 0)
     assert "7–5 → nothing yet" in newest_log_entry(ten, "took back the total from paper of game 3 at table 2")
     arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
     assert 11 in seatings(ten)[0].everybody and 11 in seatings(ten)[2].everybody
 
 
-def test_a_late_duplicate_brings_no_total_back_and_takes_no_other_back(ten: Night) -> None:
+def test_a_late_duplicate_neither_restores_an_undone_total_nor_undoes_another(ten: Night) -> None:
     game, total = game_at(ten, 2, 1), Total(7, 5)
-    shown = state_token(load_game(game, ten))
-    key = write_total(game, 7, 5, shown=shown)
-    back = state_token(load_game(game, ten))
-    undo_total(game=game, key="taken-back-once", who=ORGANIZER, expected=back)
+    before = state_token(load_game(game, ten))
+    key = write_total(game, 7, 5, expected=before)
+    before_undo = state_token(load_game(game, ten))
+    undo_total(game=game, key="one-undo-key", who=ORGANIZER, expected=before_undo)
     with nothing_changes():
-        record_total(game=game, total=total, key=key, who=ORGANIZER, expected=shown)
+        record_total(game=game, total=total, key=key, who=ORGANIZER, expected=before)
     assert (begun_rounds(ten), PaperTotal.objects.count()) == (0, 0)
     write_total(game, 7, 5)
     with nothing_changes():
-        undo_total(game=game, key="taken-back-once", who=ORGANIZER, expected=back)
+        undo_total(game=game, key="one-undo-key", who=ORGANIZER, expected=before_undo)
 
 
-def test_who_came_meanwhile_is_seated_in_games_that_have_not_begun_after_all(organizer: Client, ten: Night) -> None:
+def test_undoing_a_total_seats_late_arrivals_in_games_that_have_not_begun(organizer: Client, ten: Night) -> None:
     game = game_at(ten, 2, 1)
     write_total(game, 7, 5)
     arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
     assert [11 in seating.everybody for seating in seatings(ten)[:3]] == [False, False, True]
-    sent = {"withdraw": state_token(load_game(game, ten)), "key": uuid4().hex}
+    form = {"withdraw": state_token(load_game(game, ten)), "key": uuid4().hex}
     for again in range(2):
-        answer = organizer.post(f"/n/{ten.slug}/game/{game.pk}/total/", sent)
-        assert answer["Location"] == f"/n/{ten.slug}/board/", f"the game’s page is no more: {again}"
+        answer = organizer.post(f"/n/{ten.slug}/game/{game.pk}/total/", form)
+        assert answer["Location"] == f"/n/{ten.slug}/board/", f"the game was reseated, so its page is gone: {again}"
     assert organizer.get(f"/n/{ten.slug}/game/{game.pk}/total/").status_code == 404
     assert all(11 in seating.everybody for seating in seatings(ten)[:3])
 
 
-def test_a_game_with_a_hand_or_a_bell_has_begun_without_its_total_too(ten: Night) -> None:
+def test_a_game_with_a_hand_or_a_bell_has_begun_even_without_its_total(ten: Night) -> None:
     play_hands(game_at(ten, 1, 1), "NS:5")
     ring_bell(round_=game_at(ten, 2, 1).round, who=ORGANIZER)
     for number in (1, 2):
         write_total(game_at(ten, number, 1), 7, 5)
-        take_back(game_at(ten, number, 1))
+        undo_newest_total(game_at(ten, number, 1))
     assert (begun_rounds(ten), PaperTotal.objects.count()) == (2, 4)
     unring_bell(night=ten, who=ORGANIZER)
     arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
     assert 11 in seatings(ten)[2].everybody
 
 
-def test_hands_stay_as_they_are_while_a_paper_total_counts(night: Night) -> None:
+def test_hands_cannot_change_while_a_paper_total_counts(night: Night) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5")
     hand = load_game(game, night).hands[0]
     write_total(game, 7, 5)
     reopen_game(game=game, who=ORGANIZER)
-    player = who_is(night, 1)
+    player = player_actor(night, 1)
     assert load_game(game, night).next_hand is None
     with nothing_changes():
         for change in (
@@ -245,52 +252,52 @@ def test_hands_stay_as_they_are_while_a_paper_total_counts(night: Night) -> None
                 change()
 
 
-# Once, and only by the organizer
+# Repeated and forbidden writes
 
 
-def test_the_same_write_twice_is_one(night: Night) -> None:
+def test_sending_the_same_total_twice_records_it_once(night: Night) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5")
-    shown = state_token(load_game(game, night))
-    key = write_total(game, 7, 5, shown=shown)
+    before = state_token(load_game(game, night))
+    key = write_total(game, 7, 5, expected=before)
     with nothing_changes():
-        write_total(game, 7, 5, key=key, shown=shown)
+        write_total(game, 7, 5, key=key, expected=before)
         write_total(game, 7, 5)
         with pytest.raises(Refused, match="another table"):
             write_total(game_at(night, 1, 2), 7, 5, key=key)
         with pytest.raises(Refused, match="had arrived already, before it was changed here"):
-            write_total(game, 8, 5, key=key, shown=shown)
-    back = state_token(load_game(game, night))
+            write_total(game, 8, 5, key=key, expected=before)
+    before_undo = state_token(load_game(game, night))
     for _ in range(2):
-        undo_total(game=game, key="one-key-for-both", who=ORGANIZER, expected=back)
+        undo_total(game=game, key="one-key-for-both", who=ORGANIZER, expected=before_undo)
     assert PaperTotal.objects.filter(ns=None).count() == 1
 
 
-def test_what_went_on_meanwhile_is_not_written_over(night: Night) -> None:
+def test_a_total_is_refused_when_the_game_changed_since_the_page_was_shown(night: Night) -> None:
     game = game_at(night, 1, 1)
-    shown = state_token(load_game(game, night))
+    before = state_token(load_game(game, night))
     tap(phone_of(night, 1), game, 1)
     with nothing_changes(), pytest.raises(Refused, match="went on meanwhile"):
-        write_total(game, 7, 5, shown=shown)
+        write_total(game, 7, 5, expected=before)
 
 
-def test_a_total_that_was_changed_meanwhile_or_is_gone_is_not_taken_back(night: Night) -> None:
+def test_a_total_that_has_changed_or_is_gone_is_not_undone(night: Night) -> None:
     game = game_at(night, 1, 1)
     write_total(game, 7, 5)
-    shown = state_token(load_game(game, night))
+    before = state_token(load_game(game, night))
     write_total(game, 8, 5)
     with nothing_changes(), pytest.raises(Refused, match="changed meanwhile"):
-        undo_total(game=game, key=uuid4().hex, who=ORGANIZER, expected=shown)
-    take_back(game)
+        undo_total(game=game, key=uuid4().hex, who=ORGANIZER, expected=before)
+    undo_newest_total(game)
     with nothing_changes():
-        take_back(game)
+        undo_newest_total(game)
 
 
-def test_players_and_closed_nights_have_no_paper_totals(night: Night) -> None:
-    game, player = game_at(night, 1, 1), who_is(night, 1)
-    shown = state_token(load_game(game, night))
+def test_players_record_no_paper_totals_and_closed_nights_accept_none(night: Night) -> None:
+    game, player = game_at(night, 1, 1), player_actor(night, 1)
+    before = state_token(load_game(game, night))
     with nothing_changes(), pytest.raises(NotAllowed):
-        record_total(game=game, total=Total(7, 5), key=uuid4().hex, who=player, expected=shown)
+        record_total(game=game, total=Total(7, 5), key=uuid4().hex, who=player, expected=before)
     write_total(game, 7, 5)
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
@@ -300,36 +307,54 @@ def test_players_and_closed_nights_have_no_paper_totals(night: Night) -> None:
             undo_total(game=game, key=uuid4().hex, who=ORGANIZER, expected=state_token(load_game(game, night)))
 
 
-# Doubts
+# Impossible and unlikely totals
 
 
-def test_what_no_card_can_say_is_refused_and_the_unlikely_asked(night: Night) -> None:
+def test_an_impossible_total_is_refused_and_an_unlikely_one_needs_confirmation(night: Night) -> None:
     game = game_at(night, 1, 1)
-    stranger = next(n for n in range(1, 9) if n not in {e.number for e in load_game(game, night).players.values()})
+    at_table = {entry.number for entry in load_game(game, night).players.values()}
+    elsewhere = next(number for number in range(1, 9) if number not in at_table)
     with nothing_changes():
-        with pytest.raises(Impossible, match="0 or more") as negative:
-            write_total(game, 3, -1, sure=True)
+        with pytest.raises(Doubtful, match="−2 points: only a renege loses points tonight"):
+            write_total(game, 3, -2)
         with pytest.raises(Impossible, match="999") as huge:
             write_total(game, 1000, 0, sure=True)
-        with pytest.raises(Impossible, match=f"Number {stranger} does not sit at this table") as loner:
-            write_total(game, 3, 4, sure=True, **{f"n{stranger}": 1})
+        with pytest.raises(Impossible, match=f"Number {elsewhere} does not sit at this table") as loner:
+            write_total(game, 3, 4, sure=True, **{f"n{elsewhere}": 1})
         with pytest.raises(Doubtful, match=r"17 points are more than 4 hands can bring \(16\)"):
             write_total(game, 17, 0)
         with pytest.raises(Doubtful, match="5 hands alone"):
             write_total(game, 16, 0, n1=5)
-    assert [refused.value.at for refused in (negative, huge, loner)] == ["ew", "ns", "loners"]
+    assert [error.value.at for error in (huge, loner)] == ["ns", "loners"]
     write_total(game, 17, 0, sure=True)
     assert load_game(game, night).play.total(Side.NS) == 17
 
 
-def test_what_is_just_possible_is_not_doubted(night: Night) -> None:
+def test_a_total_that_is_just_possible_needs_no_confirmation(night: Night) -> None:
     game = game_at(night, 1, 1)
     write_total(game, 16, 0, n1=4)  # four lone marches
     write_total(game, 999, 0, sure=True)
     assert load_game(game, night).totals[Side.NS] == 999
 
 
-def test_where_a_game_has_points_below_zero_a_total_may_be(night: Night) -> None:
+def test_a_total_may_be_negative_after_a_renege_unless_the_others_score_it(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    write_total(game, -2, 6, sure=True)
+    assert load_game(game, night).totals == {"NS": -2, "EW": 6}
+    Night.objects.filter(pk=night.pk).update(house_rules={"renege_goes_to": "others"})
+    with nothing_changes(), pytest.raises(Impossible, match="0 or more") as negative:
+        write_total(game_at(night, 1, 1), 3, -1, sure=True)
+    assert negative.value.at == "ew"
+
+
+def test_points_for_the_others_reneges_need_no_confirmation(night: Night) -> None:
+    Night.objects.filter(pk=night.pk).update(house_rules={"renege_goes_to": "others", "renege": 5})
+    with nothing_changes(), pytest.raises(Doubtful, match=r"4 hands can bring \(20\)"):
+        write_total(game_at(night, 1, 1), 21, 0)
+    write_total(game_at(night, 1, 1), 20, 0)
+
+
+def test_a_total_may_be_negative_where_a_game_has_negative_points(night: Night) -> None:
     Night.objects.filter(pk=night.pk).update(variant="pepper-grinnell", house_rules={})
     night.refresh_from_db()
     write_total(game_at(night, 1, 1), -4, 9)
@@ -339,7 +364,7 @@ def test_where_a_game_has_points_below_zero_a_total_may_be(night: Night) -> None
 # The page
 
 
-def test_the_page_shows_whom_it_touches_before_it_records(organizer: Client, night: Night) -> None:
+def test_the_page_shows_whose_points_change_before_it_records(organizer: Client, night: Night) -> None:
     game = game_at(night, 1, 1)
     play_hands(game, "NS:5")
     address = f"/n/{night.slug}/game/{game.pk}/total/"
@@ -361,11 +386,11 @@ def test_the_page_shows_whom_it_touches_before_it_records(organizer: Client, nig
     [
         ({"ew": ""}, "Write the points of both pairs"),
         ({"ns": "seven"}, "as a whole number"),
-        ({"ns": "−2"}, "a total is 0 or more"),
+        ({"ns": "−1000"}, "No game brings more than 999 points"),
         ({"loners": "Ann"}, "Write the numbers of those who went alone"),
     ],
 )
-def test_what_is_typed_wrong_is_said_twice_and_stays_typed(
+def test_a_typing_error_is_explained_twice_and_the_text_stays_in_its_field(
     organizer: Client, night: Night, typed: dict[str, str], sentence: str
 ) -> None:
     Night.objects.filter(pk=night.pk).update(count_loners=True)
@@ -379,14 +404,14 @@ def test_what_is_typed_wrong_is_said_twice_and_stays_typed(
     assert all(f'value="{value}"' in page for name, value in data.items() if value and name in ("ns", "ew", "loners"))
 
 
-def test_a_doubtful_total_is_asked_about_in_the_preview(organizer: Client, night: Night) -> None:
+def test_the_preview_asks_about_an_unlikely_total(organizer: Client, night: Night) -> None:
     game = game_at(night, 1, 1)
     data = {"ns": "88", "ew": "5", "key": uuid4().hex, "shown": state_token(load_game(game, night))}
     page = organizer.post(f"/n/{night.slug}/game/{game.pk}/total/", data).content.decode()
     assert "88 points are more than 4 hands can bring" in page and "Yes, record 88–5" in page
 
 
-def test_newcomers_are_seated_after_a_round_that_only_paper_has_begun(ten: Night) -> None:
+def test_late_arrivals_are_seated_after_a_round_that_has_only_a_paper_total(ten: Night) -> None:
     write_total(game_at(ten, 1, 1), 7, 5)
     before = list(game_at(ten, 1, 2).places.values_list("entry", flat=True))
     arrive_late(night=ten, name="Zoe New", who=ORGANIZER)

@@ -1,4 +1,4 @@
-"""The organizer's list of prizes: written, doubted, drawn again; who has won stands on screen and paper."""
+"""The organizer's list of prizes: writing it, refusing errors, drawing again; winners on screen and on paper."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tally.loading.awards import AwardText, award_texts
 from tally.paper.certificates import Certificate, draw_certificates
 from tally.paper.document import Job
 from tally.paper.measures import Paper
-from tally.paper.prizes_bill import Billed, draw_prizes
+from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.printing.catalog import SHEETS, Tonight, draw, reason_not_printable
 from tally.scores.prizes import Award, Kind, Prize, shares
 from tests.support.markup import compact
-from tests.support.movement_nights import agree
+from tests.support.movement_nights import sign_both_sides
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
-from tests.support.paper_checks import check
-from tests.support.printed_pages import BOTH, HEADING, ODD, UNBROKEN, text_of
+from tests.support.paper_checks import check_pdf
+from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, UNBROKEN_NAME, text_of
 from tests.support.printed_pages import draw as draw_values
 from tournament.models import Night
 from tournament.night.lifecycle import begin_night, close_night, reopen_night
@@ -29,31 +29,31 @@ def address(night: Night) -> str:
     return f"/n/{night.slug}/prizes/"
 
 
-def sent(*prizes: tuple[str, str, str], **rules: str) -> dict[str, str]:
-    """What the page's form sends."""
+def form_data(*prizes: tuple[str, str, str], **rules: str) -> dict[str, str]:
+    """Return what the page's form sends."""
     data = {"p-TOTAL_FORMS": str(len(prizes)), "p-INITIAL_FORMS": "0", "ties": "split", **rules}
-    for place, prize in enumerate(prizes):
-        data |= {f"p-{place}-{field}": value for field, value in zip(("kind", "what", "money"), prize, strict=True)}
+    for row, prize in enumerate(prizes):
+        data |= {f"p-{row}-{field}": value for field, value in zip(("kind", "what", "money"), prize, strict=True)}
     return data
 
 
-LIST = sent(("high", "A ham", ""), ("", "", ""), ("low", "", "$5"), ("door", "A cake", ""), one_each="on")
+PRIZES = form_data(("high", "A ham", ""), ("", "", ""), ("low", "", "$5"), ("door", "A cake", ""), one_each="on")
 
 
 @pytest.fixture
 def scored(night: Night) -> Night:
-    """Table 1 has played: numbers 1 and 6 lead with 3 points, the others of the table have 0."""
+    """A night on which table 1 has played: numbers 1 and 6 lead with 4 points, their opponents have 1."""
     game = game_at(night, 1, 1)
     play_hands(game, "NS:3-4", "NS:5", "NS:3-4", "EW:3-4")
-    agree(game)
+    sign_both_sides(game)
     return night
 
 
-def test_a_list_is_kept_as_it_was_written_and_a_row_without_a_kind_is_none(organizer: Client, night: Night) -> None:
-    for _ in range(2):  # sent twice it is one list
-        assert organizer.post(address(night), LIST).status_code == 302
+def test_a_list_is_saved_as_written_without_rows_that_have_no_kind(organizer: Client, night: Night) -> None:
+    for _ in range(2):  # sending it twice saves one list
+        assert organizer.post(address(night), PRIZES).status_code == 302
     night.refresh_from_db()
-    assert [tuple(one.values()) for one in night.prizes["list"]] == [
+    assert [tuple(prize.values()) for prize in night.prizes["list"]] == [
         ("high", "A ham", ""),
         ("low", "", "$5"),
         ("door", "A cake", ""),
@@ -64,7 +64,7 @@ def test_a_list_is_kept_as_it_was_written_and_a_row_without_a_kind_is_none(organ
 
 
 @pytest.mark.parametrize(
-    ("prizes", "says"),
+    ("prizes", "sentence"),
     [
         ([("high", "", "a ham")], "“a ham” is no amount"),
         ([("high", "W" * 61, "")], "at most 60 letters"),
@@ -72,24 +72,24 @@ def test_a_list_is_kept_as_it_was_written_and_a_row_without_a_kind_is_none(organ
         ([("high", "", "")] * 21, "20"),
     ],
 )
-def test_what_cannot_be_is_said_and_nothing_is_kept(
-    organizer: Client, night: Night, prizes: list[tuple[str, str, str]], says: str
+def test_an_invalid_list_is_explained_and_not_saved(
+    organizer: Client, night: Night, prizes: list[tuple[str, str, str]], sentence: str
 ) -> None:
     with nothing_changes():
-        answer = organizer.post(address(night), sent(*prizes))
+        answer = organizer.post(address(night), form_data(*prizes))
     assert answer.status_code == 400
-    assert says in answer.content.decode() and "There is a problem" in answer.content.decode()
+    assert sentence in answer.content.decode() and "There is a problem" in answer.content.decode()
 
 
 def test_only_the_organizer_writes_prizes(night: Night, stranger: Client) -> None:
     with nothing_changes():
-        assert stranger.post(address(night), LIST).status_code == 403
+        assert stranger.post(address(night), PRIZES).status_code == 403
         assert stranger.get(address(night)).status_code == 403
-    assert phone_of(night, 1).post(address(night), LIST).status_code == 403
+    assert phone_of(night, 1).post(address(night), PRIZES).status_code == 403
 
 
-def test_new_lots_are_drawn_once_a_tap(organizer: Client, scored: Night) -> None:
-    organizer.post(address(scored), sent(("door", "A cake", "")))
+def test_each_tap_draws_the_winners_again_once(organizer: Client, scored: Night) -> None:
+    organizer.post(address(scored), form_data(("door", "A cake", "")))
     winners = set()
     for again in range(1, 6):
         winners.add(organizer.get(address(scored)).content.decode().split("<dd>")[1].split("<")[0])
@@ -101,7 +101,7 @@ def test_new_lots_are_drawn_once_a_tap(organizer: Client, scored: Night) -> None
 
 
 def test_winners_are_public_once_the_night_is_closed(organizer: Client, stranger: Client, scored: Night) -> None:
-    organizer.post(address(scored), LIST)
+    organizer.post(address(scored), PRIZES)
     standings = f"/n/{scored.slug}/standings/"
     assert "A ham" not in stranger.get(standings).content.decode()
     assert "A ham" not in text_of(draw(scored, "standings", Job(), ""))
@@ -116,9 +116,9 @@ def test_winners_are_public_once_the_night_is_closed(organizer: Client, stranger
     assert bill.count("DOOR PRIZE A cake") == 1
 
 
-def test_the_export_says_who_has_won_what(organizer: Client, scored: Night) -> None:
+def test_the_export_lists_prizes_with_their_winners(organizer: Client, scored: Night) -> None:
     assert export_night(scored)["prizes"] == []
-    organizer.post(address(scored), sent(("high", "A ham", "$5"), ("loners", "", "")))
+    organizer.post(address(scored), form_data(("high", "A ham", "$5"), ("loners", "", "")))
     close_night(night=scored, who=ORGANIZER)
     scored.refresh_from_db()
     assert json.loads(json.dumps(export_night(scored)["prizes"])) == [
@@ -127,32 +127,32 @@ def test_the_export_says_who_has_won_what(organizer: Client, scored: Night) -> N
     ]
 
 
-def test_before_the_end_the_bill_says_what_is_won_and_leaves_lines(organizer: Client, scored: Night) -> None:
+def test_before_the_end_the_prize_sheet_lists_prizes_without_winners(organizer: Client, scored: Night) -> None:
     assert "Write the list of prizes first" in reason_not_printable(SHEETS["prizes"], Tonight(scored, Job()))
-    organizer.post(address(scored), LIST)
+    organizer.post(address(scored), PRIZES)
     scored.refresh_from_db()
     bill = text_of(draw(scored, "prizes", Job(), ""))
     assert "HIGH A ham LOW $5 DOOR PRIZE A cake" in bill and "Ann" not in bill
 
 
-def test_a_certificate_for_everybody_who_has_won(organizer: Client, scored: Night) -> None:
+def test_every_winner_gets_a_certificate(organizer: Client, scored: Night) -> None:
     scored.count_loners = True
     text = text_of(draw(scored, "certificates", Job(), ""))
-    assert text.count("HIGH SCORE") == text.count("SECOND PLACE") == 2  # two are equal at the top
+    assert text.count("HIGH SCORE") == text.count("SECOND PLACE") == 2  # two players share first place
     assert "LOW SCORE" in text and "MOST LONERS" not in text  # nobody has made one
-    organizer.post(address(scored), sent(("high", "A ham", "$5")))
+    organizer.post(address(scored), form_data(("high", "A ham", "$5")))
     scored.refresh_from_db()
     text = text_of(draw(scored, "certificates", Job(), ""))
     assert text.count("HIGH SCORE") == 2 and text.count("A ham and $2.50") == 2 and "SECOND" not in text
 
 
-def test_certificates_wait_for_a_score(night: Night) -> None:
+def test_certificates_need_a_score(night: Night) -> None:
     assert "Nothing is scored yet" in reason_not_printable(SHEETS["certificates"], Tonight(night, Job()))
 
 
-def test_a_list_may_be_written_after_the_end_and_the_night_opened_again(organizer: Client, scored: Night) -> None:
+def test_a_list_can_be_written_after_the_end_and_survives_reopening_the_night(organizer: Client, scored: Night) -> None:
     close_night(night=scored, who=ORGANIZER)
-    assert organizer.post(address(scored), LIST).status_code == 302
+    assert organizer.post(address(scored), PRIZES).status_code == 302
     reopen_night(night=scored, who=ORGANIZER)
     scored.refresh_from_db()
     assert len(scored.prizes["list"]) == 3
@@ -160,14 +160,14 @@ def test_a_list_may_be_written_after_the_end_and_the_night_opened_again(organize
 
 def test_the_next_night_has_the_same_prizes_and_the_same_wifi(organizer: Client, night: Night) -> None:
     Night.objects.filter(pk=night.pk).update(wifi_name="Hall Guest", wifi_password="bower")
-    organizer.post(address(night), LIST)
+    organizer.post(address(night), PRIZES)
     night.refresh_from_db()
     later = begin_night(club=night.club, who=ORGANIZER)
     assert (later.wifi_name, later.wifi_password, later.prizes) == ("Hall Guest", "bower", night.prizes)
 
 
 @pytest.mark.parametrize(
-    ("won", "says"),
+    ("award", "sentence"),
     [
         (AwardText("Door prize", "A cake.", ("Dan K.",)), "Door prize: A cake. Dan K."),
         (
@@ -176,8 +176,8 @@ def test_the_next_night_has_the_same_prizes_and_the_same_wifi(organizer: Client,
         ),
     ],
 )
-def test_a_prize_is_said_in_a_sentence(won: AwardText, says: str) -> None:
-    assert won.sentence == says
+def test_an_award_has_a_sentence(award: AwardText, sentence: str) -> None:
+    assert award.sentence == sentence
 
 
 @pytest.mark.parametrize(
@@ -192,25 +192,28 @@ def test_a_prize_is_said_in_a_sentence(won: AwardText, says: str) -> None:
         ("$1.03", 4, "$0.26 each, the last $0.25"),
     ],
 )
-def test_what_many_share_is_said_shortly(money: str, winners: int, each: str) -> None:
+def test_the_shares_of_many_winners_are_worded_briefly(money: str, winners: int, each: str) -> None:
     numbers = tuple(range(1, winners + 1))
     award = Award(Prize(Kind.HIGH, "", money), numbers, 9, shares(money, winners))
-    (won,) = award_texts([award], dict.fromkeys(numbers, "Ann"))
-    assert won.each == each
+    (text,) = award_texts([award], dict.fromkeys(numbers, "Ann"))
+    assert text.each == each
 
 
-# --- On paper ---------------------------------------------------------------------------------------------
+# On paper
 
 
-@BOTH
+@BOTH_PAPERS
 @pytest.mark.parametrize("large", [False, True])
-def test_any_winner_and_any_prize_stay_on_their_page(paper: Paper, large: bool) -> None:
-    ways = {"paper": paper, "large": large}
-    names = (UNBROKEN, "王小明", "", "W" * 40)
+def test_any_winner_and_any_prize_fit_on_their_page(paper: Paper, large: bool) -> None:
+    options = {"paper": paper, "large": large}
+    names = (UNBROKEN_NAME, "王小明", "", "W" * 40)
     certificates = [Certificate("Most loners", name, "84 points", "W" * 60) for name in names]
-    assert check(draw_values(draw_certificates, HEADING, certificates, **ways), Job(paper, large)).pages == 4
-    hall = tuple(f"Guest{number} Featherstonehaugh" for number in range(133))
-    pdf = draw_values(draw_prizes, HEADING, [Billed("Low", "A deck of cards", hall, "0 points")], **ways)
-    assert check(pdf, Job(paper, large)).cut == () and all(name in text_of(pdf) for name in hall)
-    billed = [Billed("High", "W" * 60, tuple(ODD), "84 points"), *[Billed("Low", "x", (UNBROKEN,), "3 points")] * 6]
-    assert check(draw_values(draw_prizes, HEADING, billed, **ways), Job(paper, large)).pages <= 4
+    assert check_pdf(draw_values(draw_certificates, HEADING, certificates, **options), Job(paper, large)).pages == 4
+    guests = tuple(f"Guest{number} Featherstonehaugh" for number in range(133))
+    pdf = draw_values(draw_prizes, HEADING, [PrintedPrize("Low", "A deck of cards", guests, "0 points")], **options)
+    assert check_pdf(pdf, Job(paper, large)).shortened == () and all(name in text_of(pdf) for name in guests)
+    billed = [
+        PrintedPrize("High", "W" * 60, tuple(ODD_NAMES), "84 points"),
+        *[PrintedPrize("Low", "x", (UNBROKEN_NAME,), "3 points")] * 6,
+    ]
+    assert check_pdf(draw_values(draw_prizes, HEADING, billed, **options), Job(paper, large)).pages <= 4

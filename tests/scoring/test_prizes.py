@@ -1,4 +1,7 @@
-"""Prizes: who wins what, ties, one a person, money to the cent. No database."""
+"""Prizes: who wins what, ties, one prize for each player, money to the cent.
+
+These tests use no database.
+"""
 
 from __future__ import annotations
 
@@ -27,15 +30,15 @@ from tournament.movements.seats import Seat
 
 
 def tally(number: int, *games: int | None, loners: int = 0) -> Tally:
-    """A player's games in points; None is a rest that counts 2."""
-    lines, rests, running = [], [], 0
+    """Return the tally of a player who made these points in each game; None is a sit-out, which counts 2."""
+    lines, sit_outs, running = [], [], 0
     for game, points in enumerate(games, 1):
         running += 2 if points is None else points
         if points is None:
-            rests.append(SitOutLine(game, 2, running))
+            sit_outs.append(SitOutLine(game, 2, running))
         else:
             lines.append(Line(game, 1, Seat.N, 90, (91, 92), points, 5, running, loners * (game == 1), True))
-    return Tally(number, tuple(lines), tuple(rests))
+    return Tally(number, tuple(lines), tuple(sit_outs))
 
 
 NIGHT = [
@@ -45,79 +48,82 @@ NIGHT = [
     tally(4, 8, 8, 4, loners=3),
     tally(5, 2, None, 7),
     tally(6, 1, 3, 7),
-]  # 23, 23, 23, 20, 11, 11
+]  # their totals are 23, 23, 23, 20, 11 and 11
 
 
-def won(kinds: str, *, tallies: list[Tally] = NIGHT, seed: int = 1, **rules: object) -> list[tuple[int, ...]]:
+def winners_of(kinds: str, *, tallies: list[Tally] = NIGHT, seed: int = 1, **rules: object) -> list[tuple[int, ...]]:
+    """Return the winners of prizes of these kinds, given as one string with spaces."""
     prizes = tuple(Prize(Kind(kind)) for kind in kinds.split())
-    return [one.winners for one in award(PrizeList(prizes, **rules), tallies, Random(seed))]  # type: ignore[arg-type]
+    chosen = PrizeList(prizes, **rules)  # type: ignore[arg-type]
+    return [each.winners for each in award(chosen, tallies, Random(seed))]
 
 
-# --- Places and ties --------------------------------------------------------------------------------------
+# Places and ties
 
 
-def test_who_is_equal_shares_all_the_places_they_stand_on():
-    assert won("high second third low") == [(1, 2, 3), (1, 2, 3), (1, 2, 3), (5, 6)]
+def test_tied_players_share_all_the_places_they_cover():
+    assert winners_of("high second third low") == [(1, 2, 3), (1, 2, 3), (1, 2, 3), (5, 6)]
 
 
-def test_who_comes_after_two_equals_is_third():
-    assert won("high second third", tallies=[tally(number, 9 - number // 3 * number) for number in (1, 2, 3, 4)]) == [
-        (1, 2),
-        (1, 2),
-        (3,),
-    ]
+def test_the_player_after_a_two_way_tie_is_third():
+    tallies = [tally(number, 9 - number // 3 * number) for number in (1, 2, 3, 4)]
+    assert winners_of("high second third", tallies=tallies) == [(1, 2), (1, 2), (3,)]
 
 
-def test_the_last_game_decides_then_the_one_before():
-    assert won("high second third", ties=Ties.BACK) == [(2,), (3,), (1,)]
-    assert won("low", ties=Ties.BACK) == [(5,)]  # 7, then 2 for the rest against 3: lower
+def test_counting_back_the_last_game_decides_then_the_one_before():
+    assert winners_of("high second third", ties=Ties.BACK) == [(2,), (3,), (1,)]
+    assert winners_of("low", ties=Ties.BACK) == [(5,)]  # 7 each in the last game, then 2 for the sit-out against 3
     twins = [tally(1, 6, 4), tally(2, 6, 4), tally(3, 1, 2)]
-    assert won("high second low", tallies=twins, ties=Ties.BACK) == [(1, 2), (1, 2), (3,)]
+    assert winners_of("high second low", tallies=twins, ties=Ties.BACK) == [(1, 2), (1, 2), (3,)]
     assert counted_back(NIGHT[4]) == (7, 2, 2)
 
 
-def test_a_lot_decides_once_for_all_places():
-    drawn = {seed: won("high second third", ties=Ties.DRAWN, seed=seed) for seed in range(40)}
-    assert all(sorted(one for (one,) in winners) == [1, 2, 3] for winners in drawn.values())
+def test_one_draw_decides_all_tied_places():
+    drawn = {seed: winners_of("high second third", ties=Ties.DRAWN, seed=seed) for seed in range(40)}
+    assert all(sorted(winner for (winner,) in winners) == [1, 2, 3] for winners in drawn.values())
     assert len({tuple(winners) for winners in drawn.values()}) == 6
-    assert won("high second third", ties=Ties.DRAWN, seed=7) == drawn[7]
+    assert winners_of("high second third", ties=Ties.DRAWN, seed=7) == drawn[7]
 
 
-def test_nobody_is_low_who_is_high():
-    equal = [tally(1, 5), tally(2, 5)]
-    assert won("high low", tallies=equal, one_each=False) == [(1, 2), ()]
+def test_nobody_without_a_game_wins_low():
+    assert winners_of("low", tallies=[tally(1, 9), tally(2, 4), tally(3), tally(4, None)]) == [(2,)]
 
 
-def test_loners_and_high_game_want_one_at_least():
-    assert won("loners high-game", one_each=False) == [(4,), (1,)]
-    assert won("loners high-game", tallies=[tally(1, 0), tally(2, 0)]) == [(), ()]
+def test_nobody_wins_both_high_and_low():
+    tied = [tally(1, 5), tally(2, 5)]
+    assert winners_of("high low", tallies=tied, one_each=False) == [(1, 2), ()]
 
 
-def test_one_prize_a_person_passes_over_who_has_one():
-    assert won("high loners high-game") == [(1, 2, 3), (4,), (5, 6)]
-    assert won("loners high", one_each=True) == [(4,), (1, 2, 3)]
-    assert won("loners high", tallies=[tally(1, 9, loners=1), tally(2, 8)]) == [(1,), (2,)]
-    assert won("loners high", tallies=[tally(1, 9, loners=1), tally(2, 8)], one_each=False) == [(1,), (1,)]
+def test_prizes_for_loners_and_high_game_need_a_loner_and_a_point():
+    assert winners_of("loners high-game", one_each=False) == [(4,), (1,)]
+    assert winners_of("loners high-game", tallies=[tally(1, 0), tally(2, 0)]) == [(), ()]
 
 
-def test_door_prizes_are_drawn_among_those_who_have_none():
+def test_one_prize_each_skips_players_who_have_one():
+    assert winners_of("high loners high-game") == [(1, 2, 3), (4,), (5, 6)]
+    assert winners_of("loners high", one_each=True) == [(4,), (1, 2, 3)]
+    assert winners_of("loners high", tallies=[tally(1, 9, loners=1), tally(2, 8)]) == [(1,), (2,)]
+    assert winners_of("loners high", tallies=[tally(1, 9, loners=1), tally(2, 8)], one_each=False) == [(1,), (1,)]
+
+
+def test_door_prizes_are_drawn_among_players_without_a_prize():
     for seed in range(20):
-        high, one, other = won("high door door", seed=seed)
-        assert len(one) == len(other) == 1 and len({*high, *one, *other}) == 5
-    assert {won("door", seed=seed)[0][0] for seed in range(60)} == {1, 2, 3, 4, 5, 6}
-    assert won("door door", tallies=[tally(1, 4)]) == [(1,), ()]
+        high, first, second = winners_of("high door door", seed=seed)
+        assert len(first) == len(second) == 1 and len({*high, *first, *second}) == 5
+    assert {winners_of("door", seed=seed)[0][0] for seed in range(60)} == {1, 2, 3, 4, 5, 6}
+    assert winners_of("door door", tallies=[tally(1, 4)]) == [(1,), ()]
     for seed in range(9):
-        (here,) = award(PrizeList((Prize(Kind.DOOR),)), NIGHT, Random(seed), gone={1, 2, 3, 5, 6})
-        assert here.winners == (4,)
+        (door,) = award(PrizeList((Prize(Kind.DOOR),)), NIGHT, Random(seed), gone={1, 2, 3, 5, 6})
+        assert door.winners == (4,)
 
 
-def test_nobody_there_wins_nothing():
-    assert won(" ".join(Kind), tallies=[]) == [()] * len(Kind)
+def test_without_players_no_prize_is_won():
+    assert winners_of(" ".join(Kind), tallies=[]) == [()] * len(Kind)
 
 
 GAMES = st.tuples(*[st.sampled_from([None, 0, 1, 2, 5])] * 3)
 TALLIES = st.lists(GAMES, max_size=7).map(
-    lambda people: [tally(number, *games, loners=number % 3 % 2) for number, games in enumerate(people, 1)]
+    lambda players: [tally(number, *games, loners=number % 3 % 2) for number, games in enumerate(players, 1)]
 )
 PRIZES = st.builds(Prize, st.sampled_from(Kind), st.just("A ham"), st.sampled_from(["", "$20", "5,50 €"]))
 LISTS = st.builds(
@@ -125,35 +131,35 @@ LISTS = st.builds(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])  # on a machine that is busy
+@settings(suppress_health_check=[HealthCheck.too_slow])  # on a busy machine
 @given(TALLIES, LISTS, st.integers(0, 99))
-def test_awards_keep_their_laws_on_any_night(tallies: list[Tally], chosen: PrizeList, seed: int) -> None:
+def test_awards_follow_the_rules_on_any_night(tallies: list[Tally], chosen: PrizeList, seed: int) -> None:
     awards = award(chosen, tallies, Random(seed))
-    totals = {one.number: one.total for one in tallies}
-    assert [one.prize for one in awards] == list(chosen.prizes)
-    assert award(chosen, tallies[::-1], Random(seed)) == awards  # whatever the order in which the tallies come
-    for one in awards:
-        assert set(one.winners) <= set(totals) and list(one.winners) == sorted(set(one.winners))
-        assert len(one.winners) <= 1 or (one.prize.kind != Kind.DOOR and chosen.ties != Ties.DRAWN)
-        assert len({one.score} | {totals[number] for number in one.winners if one.prize.kind in PLACES}) == 1
-        assert len(one.shares) == (len(one.winners) if one.prize.money else 0)
+    totals = {tally.number: tally.total for tally in tallies}
+    assert [each.prize for each in awards] == list(chosen.prizes)
+    assert award(chosen, tallies[::-1], Random(seed)) == awards  # in whatever order the tallies come
+    for each in awards:
+        assert set(each.winners) <= set(totals) and list(each.winners) == sorted(set(each.winners))
+        assert len(each.winners) <= 1 or (each.prize.kind != Kind.DOOR and chosen.ties != Ties.DRAWN)
+        assert len({each.score} | {totals[number] for number in each.winners if each.prize.kind in PLACES}) == 1
+        assert len(each.shares) == (len(each.winners) if each.prize.money else 0)
     if chosen.one_each:
-        kept: dict[int, list[Award]] = {}
-        for one in awards:
-            for number in one.winners:
-                kept.setdefault(number, []).append(one)
-        for prizes in kept.values():  # two prizes are of places that a tie has merged, or of one place twice
-            assert len(prizes) == 1 or all(one.prize.kind in PLACES for one in prizes)
-    high = [one for one in awards if one.prize.kind == Kind.HIGH]
+        awards_of: dict[int, list[Award]] = {}
+        for each in awards:
+            for number in each.winners:
+                awards_of.setdefault(number, []).append(each)
+        for mine in awards_of.values():  # several awards to one player are places that a tie merged, or one place twice
+            assert len(mine) == 1 or all(each.prize.kind in PLACES for each in mine)
+    high = [each for each in awards if each.prize.kind == Kind.HIGH]
     if high and not chosen.one_each and tallies:
         assert {totals[number] for number in high[0].winners} == {max(totals.values())}
 
 
-# --- Money, and the list as it is stored ------------------------------------------------------------------
+# Money, and the list as it is stored
 
 
 @pytest.mark.parametrize(
-    ("money", "people", "parts"),
+    ("money", "winners", "parts"),
     [
         ("$20", 1, ("$20",)),
         ("$20", 2, ("$10", "$10")),
@@ -164,20 +170,20 @@ def test_awards_keep_their_laws_on_any_night(tallies: list[Tally], chosen: Prize
         ("$9", 0, ()),
     ],
 )
-def test_money_is_shared_to_the_cent(money, people, parts):
-    assert shares(money, people) == parts
+def test_money_is_shared_to_the_cent(money, winners, parts):
+    assert shares(money, winners) == parts
 
 
 @given(st.integers(0, 9_999_999), st.none() | st.integers(0, 99), st.integers(1, 40))
-def test_no_cent_is_lost(whole, cents, people):
-    parts = shares(f"${whole}" if cents is None else f"${whole}.{cents:02}", people)
+def test_no_cent_is_lost(whole, cents, winners):
+    parts = shares(f"${whole}" if cents is None else f"${whole}.{cents:02}", winners)
     paid = [round(float(part[1:]) * 100) for part in parts]
     assert sum(paid) == whole * 100 + (cents or 0)
     assert max(paid) - min(paid) <= 1
 
 
 @pytest.mark.parametrize(
-    ("text", "right"),
+    ("text", "valid"),
     [
         ("", True),
         ("$20", True),
@@ -188,9 +194,9 @@ def test_no_cent_is_lost(whole, cents, people):
         ("$5.123", False),
     ],
 )
-def test_what_is_money(text, right):
-    assert is_money(text) == right
-    if not right:
+def test_which_texts_are_amounts_of_money(text, valid):
+    assert is_money(text) == valid
+    if not valid:
         with pytest.raises(ValueError, match="no amount"):
             shares(text, 2)
 

@@ -1,4 +1,7 @@
-"""How far a table is: the state word of the board, when a total may be agreed, who keeps whom. No database."""
+"""A table's progress: its state on the board, when its total can be confirmed, when its players are free.
+
+These tests use no database.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tally.scores.progress import Progress, State, seen_from_the_board
+from tally.scores.progress import Progress, State, state_on_board
 
 NOW = datetime(2026, 11, 24, 20, 0, tzinfo=UTC)
-EVERYTHING = [
+EVERY_PROGRESS = [
     Progress(
         hands=hands,
         deals=deals,
@@ -52,7 +55,7 @@ def table(hands: int, **facts: bool) -> Progress:
         (table(4, disputed=True, signed=True), State.DONE),
     ],
 )
-def test_the_word_for_a_table(progress: Progress, state: State) -> None:
+def test_the_state_of_a_table(progress: Progress, state: State) -> None:
     assert progress.state() is state
 
 
@@ -70,13 +73,13 @@ def test_a_table_waits_only_before_its_first_hand(progress: Progress, state: Sta
     assert progress.state(waiting=True) is state
 
 
-def test_after_the_bell_a_table_finishes_its_current_hand_and_then_agrees() -> None:
+def test_after_the_bell_a_table_finishes_its_current_hand_then_confirms() -> None:
     assert table(1, rung=True).state() is State.LAST_HAND
     assert not table(1, rung=True).to_agree
     assert table(2, rung=True, hand_since_bell=True).to_agree
 
 
-def test_between_hands_at_the_bell_a_table_may_agree_without_another_hand() -> None:
+def test_a_table_between_hands_at_the_bell_may_confirm_without_another_hand() -> None:
     assert table(2, rung=True).may_agree
     assert not table(2).may_agree
 
@@ -86,7 +89,7 @@ def test_the_last_deal_ends_a_game_without_a_bell() -> None:
     assert not table(3).to_agree
 
 
-def test_a_total_that_nobody_confirmed_keeps_nobody_from_the_next_game() -> None:
+def test_an_unconfirmed_total_keeps_nobody_from_the_next_game() -> None:
     assert table(4).players_are_free
     assert table(4, disputed=True).players_are_free
     assert table(1, rung=True).players_are_free
@@ -94,8 +97,8 @@ def test_a_total_that_nobody_confirmed_keeps_nobody_from_the_next_game() -> None
     assert not table(0).players_are_free
 
 
-@pytest.mark.parametrize("progress", EVERYTHING)
-def test_what_wants_agreement_may_be_agreed_and_keeps_nobody(progress: Progress) -> None:
+@pytest.mark.parametrize("progress", EVERY_PROGRESS)
+def test_a_total_that_needs_confirmation_can_be_confirmed_and_its_players_are_free(progress: Progress) -> None:
     assert not progress.to_agree or progress.may_agree
     assert not progress.may_agree or progress.players_are_free
     assert not (progress.signed and progress.may_agree)
@@ -107,7 +110,7 @@ def test_what_wants_agreement_may_be_agreed_and_keeps_nobody(progress: Progress)
 
 
 @pytest.mark.parametrize(
-    ("state", "hands", "median", "seen"),
+    ("state", "hands", "median", "on_board"),
     [
         (State.PLAYING, 0, 2, State.LATE),
         (State.PLAYING, 1, 3, State.LATE),
@@ -121,29 +124,31 @@ def test_what_wants_agreement_may_be_agreed_and_keeps_nobody(progress: Progress)
         (State.NEEDS_YOU, 0, 4, State.NEEDS_YOU),
     ],
 )
-def test_late_is_two_hands_behind_the_median(state: State, hands: int, median: float, seen: State) -> None:
-    assert seen_from_the_board(state, hands, median, None, NOW) is seen
+def test_a_table_is_late_when_two_hands_behind_the_median(
+    state: State, hands: int, median: float, on_board: State
+) -> None:
+    assert state_on_board(state, hands, median, None, NOW) is on_board
 
 
 @pytest.mark.parametrize("state", [State.PLAYING, State.LAST_HAND, State.AGREEING])
-def test_without_a_total_three_minutes_after_the_bell_a_table_is_overdue(state: State) -> None:
-    def seen(seconds: int) -> State:
-        return seen_from_the_board(state, 3, 3, NOW - timedelta(seconds=seconds), NOW)
+def test_a_table_without_a_signed_total_three_minutes_after_the_bell_is_overdue(state: State) -> None:
+    def state_after(seconds: int) -> State:
+        return state_on_board(state, 3, 3, NOW - timedelta(seconds=seconds), NOW)
 
-    assert seen(0) is seen(179) is seen(180) is state
-    assert seen(181) is seen(86_400) is State.OVERDUE
+    assert state_after(0) is state_after(179) is state_after(180) is state
+    assert state_after(181) is state_after(86_400) is State.OVERDUE
 
 
 @pytest.mark.parametrize("state", [State.DONE, State.NEEDS_YOU])
 def test_done_and_needs_you_stay_however_long_ago_the_bell_was(state: State) -> None:
-    assert seen_from_the_board(state, 0, 4, NOW - timedelta(hours=1), NOW) is state
+    assert state_on_board(state, 0, 4, NOW - timedelta(hours=1), NOW) is state
 
 
 # Games that last until the bell
 
 
 @pytest.mark.parametrize("hands", [0, 1, 7, 40])
-def test_a_game_without_a_number_of_hands_is_never_complete_and_ends_with_the_bell_alone(hands: int) -> None:
+def test_a_game_without_a_number_of_hands_ends_only_with_the_bell(hands: int) -> None:
     open_ended = Progress(hands=hands, deals=None)
     assert not (open_ended.complete or open_ended.may_agree or open_ended.players_are_free)
     assert open_ended.state() is State.PLAYING
@@ -153,12 +158,12 @@ def test_a_game_without_a_number_of_hands_is_never_complete_and_ends_with_the_be
     assert Progress(hands=hands + 1, deals=None, rung=True, hand_since_bell=True).state() is State.AGREEING
 
 
-def test_a_table_that_said_who_won_its_tie_plays_no_further_hand() -> None:
+def test_a_table_that_has_settled_its_tie_plays_no_further_hand() -> None:
     assert table(2, rung=True, settled=True).to_agree
-    assert not table(2, settled=True).to_agree, "before the bell it plays on"
+    assert not table(2, settled=True).to_agree, "before the bell the game goes on"
 
 
-def test_a_table_without_a_hand_at_the_bell_needs_the_organizer_where_the_next_seats_wait_for_a_winner() -> None:
+def test_a_table_without_a_hand_at_the_bell_needs_the_organizer_when_seats_depend_on_winners() -> None:
     assert table(0, rung=True, undecided=True).state() is State.NEEDS_YOU
     assert table(0, rung=True).state() is State.LAST_HAND
 
@@ -172,15 +177,16 @@ def test_a_table_without_a_hand_at_the_bell_needs_the_organizer_where_the_next_s
     settled=st.booleans(),
     played=st.integers(1, 10),
 )
-def test_another_hand_and_a_bell_only_ever_bring_the_end_nearer(
+def test_another_hand_or_the_bell_never_moves_the_end_further_away(
     hands: int, deals: int | None, signed: bool, rung: bool, since: bool, settled: bool, played: int
 ) -> None:
-    def at(hands: int, rung: bool, since: bool) -> Progress:
+    def progress(hands: int, rung: bool, since: bool) -> Progress:
         return Progress(
             hands=hands, deals=deals, signed=signed, rung=rung, hand_since_bell=rung and since, settled=settled
         )
 
-    now = at(hands, rung, since)
-    for later in (at(hands + played, rung, since), at(hands + played, rung, True), at(hands, True, since)):
+    now = progress(hands, rung, since)
+    more = hands + played
+    for later in (progress(more, rung, since), progress(more, rung, True), progress(hands, True, since)):
         for fact in ("complete", "to_agree", "may_agree", "players_are_free"):
             assert getattr(later, fact) or not getattr(now, fact), fact

@@ -1,5 +1,4 @@
-"""How pages tell hands and points: by the house rule that pays, below zero with a real minus, and what nobody can say
-in tonight's game is not offered."""
+"""How pages show hands and points: by the house rules in force, with a real minus sign below zero."""
 
 from __future__ import annotations
 
@@ -9,7 +8,8 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from tally.loading.games import night_games, night_tallies
+from tally.loading.games import night_games
+from tally.loading.tallies import night_tallies
 from tally.rules import VARIANTS
 from tally.rules.entries.turn_up import LONE_HAND, STANDARD, WITH_PARTNER
 from tally.rules.language import SplitPoints, pay
@@ -21,16 +21,16 @@ from tournament.night.lifecycle import close_night
 
 
 def text_of(client: Client, night: Night, path: str) -> str:
-    """The words of a page."""
+    """Return a page's text without its markup."""
     page = client.get(f"/n/{night.slug}/{path}").content.decode()
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
-@pytest.mark.parametrize(("lost", "ours", "theirs"), [(-2, "−2 us", "−2 them"), (-4, "−4 us", "−4 them")])
-def test_a_euchre_that_costs_the_makers_points_is_told_as_it_pays(
-    night: Night, lost: int, ours: str, theirs: str
+@pytest.mark.parametrize(("points", "ours", "theirs"), [(-2, "−2 us", "−2 them"), (-4, "−4 us", "−4 them")])
+def test_a_euchre_that_costs_the_makers_points_is_shown_at_its_cost(
+    night: Night, points: int, ours: str, theirs: str
 ) -> None:
-    Night.objects.update(house_rules={"euchre": lost})
+    Night.objects.update(house_rules={"euchre": points})
     phone, game = phone_of(night, 1), game_at(night, 1, 1)
     page = compact(phone.get(f"/n/{night.slug}/play/").content.decode())
     assert f'<b class="them">{ours}</b><span>we were euchred' in page
@@ -39,10 +39,10 @@ def test_a_euchre_that_costs_the_makers_points_is_told_as_it_pays(
     tap(phone, game, 1, "NS:0-2")
     page = phone.get(f"/n/{night.slug}/play/").content.decode()
     assert f"✓ Hand 1: {ours}, we were euchred" in page
-    assert f'class="them" href="/n/{night.slug}/game/{game.pk}/hand/1/" aria-label="Hand 1: −{-lost} to 0.' in page
+    assert f'class="them" href="/n/{night.slug}/game/{game.pk}/hand/1/" aria-label="Hand 1: −{-points} to 0.' in page
 
 
-def test_points_below_zero_have_a_real_minus_on_every_page(organizer: Client, night: Night) -> None:
+def test_points_below_zero_have_a_minus_sign_on_every_page(organizer: Client, night: Night) -> None:
     Night.objects.update(house_rules={"euchre": -4}, deals=1)
     night.refresh_from_db()
     game, phone = game_at(night, 1, 1), phone_of(night, 1)
@@ -61,7 +61,7 @@ def test_points_below_zero_have_a_real_minus_on_every_page(organizer: Client, ni
         assert "−4" in text and not re.search(r"(?<!\w)-\d", text), path
 
 
-def test_who_went_alone_is_asked_where_the_lone_player_is_paid_apart(
+def test_the_phone_asks_who_went_alone_when_the_lone_player_scores_separately(
     night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     march = pay({3: 1, 4: 1, 5: SplitPoints(lone_player=6, side=3)}, 0)
@@ -71,7 +71,7 @@ def test_who_went_alone_is_asked_where_the_lone_player_is_paid_apart(
     phone, first = phone_of(night, 1), game_at(night, 1, 1)
     assert "Who went alone?" in tap(phone, first, 1, "NS:5-alone").content.decode()
     assert tap(phone, first, 1, "NS:5-alone", alone_by=str(night.entries.get(number=6).pk)).status_code == 302
-    assert tap(phone, first, 2, "NS:5").status_code == 302, "with a partner there is nothing to ask"
+    assert tap(phone, first, 2, "NS:5").status_code == 302, "nobody went alone, so there is nothing to ask"
     night.refresh_from_db()
     totals = night_tallies(night, night_games(night))
     assert (totals[1].total, totals[6].total) == (3 + 2, 6 + 2)

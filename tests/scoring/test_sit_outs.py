@@ -1,4 +1,4 @@
-"""Sit-outs: the house's points for a game without a seat, the same on every page, card and document."""
+"""Sit-outs: the points for a game without a seat, the same on every page, card and document."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from tally.exports.night_json import export_night
-from tally.loading.games import load_game, night_games, night_tallies, sit_outs
+from tally.loading.games import load_game, night_games
+from tally.loading.tallies import night_tallies, sit_outs
 from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.printing.catalog import draw
@@ -30,12 +31,12 @@ CREDIT = 3
 
 @pytest.fixture
 def five(empty_night: Night) -> Night:
-    """One table and one sit-out a game, for three points; five games, none of them begun."""
-    return started(empty_night, 5, games=5, house_rules={"sit_out_credit": CREDIT})
+    """Five players, so one table and one sit-out for each of five games; a sit-out counts three points."""
+    return start_night(empty_night, 5, games=5, house_rules={"sit_out_credit": CREDIT})
 
 
-def started(night: Night, players: int, **settings: object) -> Night:
-    """A night with so many players, numbered and started."""
+def start_night(night: Night, players: int, **settings: object) -> Night:
+    """Sign up and number this many players, and start the night."""
     Night.objects.filter(pk=night.pk).update(deals=2, **settings)
     sign_up(night=night, names=[f"Guest {n}" for n in range(1, players + 1)], who=ORGANIZER)
     draw_numbers(night=night, order="arrival", who=ORGANIZER)
@@ -45,8 +46,8 @@ def started(night: Night, players: int, **settings: object) -> Night:
     return night
 
 
-def resting(night: Night, number: int) -> int:
-    """Who sits out this game."""
+def sitting_out(night: Night, number: int) -> int:
+    """Return the number of the player who sits out this game."""
     return seatings(night)[number - 1].sitting_out[0]
 
 
@@ -55,67 +56,70 @@ def totals(night: Night) -> dict[int, int]:
 
 
 def page(client: Client, night: Night, path: str) -> str:
-    """A page's words, without its tags."""
+    """Return a page's text without its tags."""
     return " ".join(re.sub(r"<[^>]+>", " ", client.get(f"/n/{night.slug}/{path}").content.decode()).split())
 
 
-# When it counts
+# When a sit-out counts
 
 
-def test_nothing_is_given_before_the_game_has_begun(five: Night) -> None:
-    assert {(rest.round, rest.credit) for rest in sit_outs(five)} == {(number, None) for number in range(1, 6)}
+def test_a_sit_out_counts_nothing_before_its_game_has_begun(five: Night) -> None:
+    assert {(sit_out.round, sit_out.credit) for sit_out in sit_outs(five)} == {(number, None) for number in range(1, 6)}
     assert set(totals(five).values()) == {0}
 
 
-def test_the_first_hand_of_a_game_gives_the_credit_for_it_and_for_no_other(five: Night) -> None:
+def test_the_first_hand_of_a_game_gives_the_credit_for_that_game_only(five: Night) -> None:
     play_hands(game_at(five, 1, 1), "NS:3-4")
-    assert [rest.credit for rest in sorted(sit_outs(five), key=lambda rest: rest.round)] == [CREDIT] + [None] * 4
-    assert totals(five)[resting(five, 1)] == CREDIT
+    in_order = sorted(sit_outs(five), key=lambda sit_out: sit_out.round)
+    assert [sit_out.credit for sit_out in in_order] == [CREDIT] + [None] * 4
+    assert totals(five)[sitting_out(five, 1)] == CREDIT
 
 
-def test_a_hand_that_is_taken_back_takes_the_credit_back(five: Night) -> None:
+def test_undoing_the_only_hand_takes_the_credit_away(five: Night) -> None:
     game = game_at(five, 1, 1)
     play_hands(game, "NS:3-4")
     undo_hand(game=game, hand=load_game(game, five).hands[-1].id, key="undo", who=ORGANIZER)
     assert set(totals(five).values()) == {0}
     play_hands(game, "EW:5")
-    assert totals(five)[resting(five, 1)] == CREDIT
+    assert totals(five)[sitting_out(five, 1)] == CREDIT
 
 
-def test_a_game_of_passed_out_hands_and_one_that_was_only_signed_give_it_too(five: Night) -> None:
+def test_a_game_of_passed_hands_and_one_that_was_only_signed_give_the_credit(five: Night) -> None:
     play_hands(game_at(five, 1, 1), "passed")
     sign_game(game=game_at(five, 2, 1), winner="", who=ORGANIZER)
-    assert totals(five)[resting(five, 1)] == totals(five)[resting(five, 2)] == CREDIT
+    assert totals(five)[sitting_out(five, 1)] == totals(five)[sitting_out(five, 2)] == CREDIT
 
 
 @pytest.mark.parametrize(("variant", "credit"), [("progressive-cats", 0), ("standard", 20), ("michigan-family", 7)])
-def test_the_credit_is_tonights_whatever_is_played(empty_night: Night, variant: str, credit: int) -> None:
-    night = started(empty_night, 5, games=5, variant=variant, house_rules={"sit_out_credit": credit} if credit else {})
+def test_the_credit_is_the_nights_house_rule_in_any_variant(empty_night: Night, variant: str, credit: int) -> None:
+    night = start_night(
+        empty_night, 5, games=5, variant=variant, house_rules={"sit_out_credit": credit} if credit else {}
+    )
     sign_game(game=game_at(night, 1, 1), winner="", who=ORGANIZER)
-    assert totals(night)[resting(night, 1)] == credit
+    assert totals(night)[sitting_out(night, 1)] == credit
 
 
-def test_who_is_not_here_gets_nothing(five: Night) -> None:
+def test_players_get_no_credit_for_games_before_they_came_or_after_they_left(five: Night) -> None:
     play_hands(game_at(five, 1, 1), "NS:3-4")
     sign_game(game=game_at(five, 1, 1), winner="NS", who=ORGANIZER)
     late = arrive_late(night=five, name="Late Guest", who=ORGANIZER)
-    gone = five.entries.get(number=resting(five, 1))
+    gone = five.entries.get(number=sitting_out(five, 1))
     drop_out(entry=gone, who=ORGANIZER)
     for number in range(2, 6):
         for game in Game.objects.filter(round__night=five, round__number=number).select_related("round__night"):
             play_hands(game, "NS:3-4")
-    rests = SitOut.objects.filter(entry=late).count()
-    mine = night_tallies(five, night_games(five))[late.number or 0]
-    assert (len(mine.sit_outs), {one.game for one in mine.account}) == (rests, {2, 3, 4, 5})
+    expected = SitOut.objects.filter(entry=late).count()
+    tally = night_tallies(five, night_games(five))[late.number or 0]
+    assert (len(tally.sit_outs), {line.game for line in tally.account}) == (expected, {2, 3, 4, 5})
     assert totals(five)[gone.number or 0] == CREDIT
 
 
-# The same everywhere
+# The same total everywhere
 
 
 @pytest.fixture
 def played(five: Night) -> Night:
-    """Three games are played, the fourth has one hand, the fifth none."""
+    """A night of which three games are played, the fourth has one hand, the fifth none."""
     for number in (1, 2, 3):
         play_hands(game_at(five, number, 1), "NS:5", "EW:3-4")
         sign_game(game=game_at(five, number, 1), winner="NS", who=ORGANIZER)
@@ -123,39 +127,39 @@ def played(five: Night) -> Night:
     return five
 
 
-def by_hand(night: Night) -> dict[int, int]:
-    """Totals counted here, from who sat where: 2 to North–South and 1 to East–West, then 4 to East–West."""
-    counted = dict.fromkeys(range(1, 6), 0)
+def expected_totals(night: Night) -> dict[int, int]:
+    """Add up the points from the seats: 2 for North–South and 1 for East–West, in the fourth game 4 for East–West."""
+    expected = dict.fromkeys(range(1, 6), 0)
     for number, seating in enumerate(seatings(night)[:4], 1):
         ((a, b, c, d),) = seating.tables
         for player in (a, b):
-            counted[player] += 2 if number < 4 else 0
+            expected[player] += 2 if number < 4 else 0
         for player in (c, d):
-            counted[player] += 1 if number < 4 else 4
-        counted[seating.sitting_out[0]] += CREDIT
-    return counted
+            expected[player] += 1 if number < 4 else 4
+        expected[seating.sitting_out[0]] += CREDIT
+    return expected
 
 
-def test_every_total_agrees_with_a_count_by_hand(played: Night) -> None:
-    assert totals(played) == by_hand(played)
+def test_every_total_is_the_sum_of_points_and_credits(played: Night) -> None:
+    assert totals(played) == expected_totals(played)
 
 
 def test_phone_tally_page_and_standings_show_the_same_total(played: Night) -> None:
     phones = {number: phone_of(played, number) for number in range(1, 6)}
     standings = page(Client(), played, "standings/")
     assert "A game without a seat counts 3 points." in standings
-    for number, total in by_hand(played).items():
+    for number, total in expected_totals(played).items():
         entry = played.entries.get(number=number)
         assert re.search(rf"Total, place \d( \(shared\))? {total} ", page(Client(), played, f"tally/{number}/"))
         row = rf" {number} {entry.short_name}( &nbsp; ·&nbsp;(High|Low))? [34] {total} "
         assert re.search(row, standings), standings
     close_night(night=played, who=ORGANIZER)
-    for number, total in by_hand(played).items():
+    for number, total in expected_totals(played).items():
         assert f"your total is {total} " in page(phones[number], played, "play/")
 
 
-def test_the_phone_of_somebody_who_rests_now_counts_the_credit(five: Night) -> None:
-    number = resting(five, 1)
+def test_the_phone_of_a_player_who_sits_out_shows_the_credit(five: Night) -> None:
+    number = sitting_out(five, 1)
     phone = phone_of(five, number)
     play_hands(game_at(five, 1, 1), "NS:5", "NS:5")
     sign_game(game=game_at(five, 1, 1), winner="NS", who=ORGANIZER)
@@ -163,66 +167,67 @@ def test_the_phone_of_somebody_who_rests_now_counts_the_credit(five: Night) -> N
     assert f"your total is {CREDIT} " in page(phone, five, "play/")
 
 
-def test_the_tally_page_says_which_game_was_sat_out(played: Night) -> None:
+def test_the_tally_page_shows_which_game_was_sat_out(played: Night) -> None:
     for game in (1, 4):
-        words = page(Client(), played, f"tally/{resting(played, game)}/")
-        assert f" {game} sits out, +3 " in words
-    assert " 5 sits out Total" in page(Client(), played, f"tally/{resting(played, 5)}/")
+        text = page(Client(), played, f"tally/{sitting_out(played, game)}/")
+        assert f" {game} sits out, +3 " in text
+    assert " 5 sits out Total" in page(Client(), played, f"tally/{sitting_out(played, 5)}/")
 
 
 def test_without_the_house_rule_a_sit_out_is_a_line_without_points(empty_night: Night) -> None:
-    night = started(empty_night, 5, games=5)
+    night = start_night(empty_night, 5, games=5)
     play_hands(game_at(night, 1, 1), "NS:5")
-    assert " 1 sits out 0 2 " in page(Client(), night, f"tally/{resting(night, 1)}/")
+    assert " 1 sits out 0 2 " in page(Client(), night, f"tally/{sitting_out(night, 1)}/")
     assert "A game without a seat" not in page(Client(), night, "standings/")
 
 
-def test_the_filled_card_has_the_sit_out_with_the_running_total(played: Night) -> None:
+def test_the_filled_card_shows_the_sit_out_with_the_running_total(played: Night) -> None:
     pdf = draw(played, "filled-cards", Job(Paper.LETTER), "")
     cards = [lines_of(quarter) for sheet in pages(pdf) for quarter in quarters(sheet) if quarter.chars]
-    counted = by_hand(played)
+    expected = expected_totals(played)
     for number, lines in enumerate(cards, 1):
         assert lines[0] == str(number)
-        assert any(line.startswith(f"Total {counted[number]}") for line in lines), lines
-    first = cards[resting(played, 1) - 1]
+        assert any(line.startswith(f"Total {expected[number]}") for line in lines), lines
+    first = cards[sitting_out(played, 1) - 1]
     assert "1 sits out, +3 3" in first
-    assert "5 sits out" in cards[resting(played, 5) - 1]
+    assert "5 sits out" in cards[sitting_out(played, 5) - 1]
 
 
 def test_the_printed_standings_add_up_in_every_row(played: Night) -> None:
     lines = lines_of(next(pages(draw(played, "standings", Job(Paper.A4), ""))))
     assert "A game without a seat counts 3 points." in lines
-    counted = by_hand(played)
-    for number, total in counted.items():
+    expected = expected_totals(played)
+    for number, total in expected.items():
         row = next(line for line in lines if f" {number} Guest {number} " in line)
         *points, last = row.partition(f" Guest {number} ")[2].removesuffix(" High").removesuffix(" Low").split()
         assert (len(points), int(last)) == (5, total)
         assert sum(int(point) for point in points if point != "–") == total, row
-        rest = next((game for game in range(1, 5) if resting(played, game) == number), 0)
-        if rest:
-            assert points[rest - 1] == str(CREDIT)
+        sat_out = next((game for game in range(1, 5) if sitting_out(played, game) == number), 0)
+        if sat_out:
+            assert points[sat_out - 1] == str(CREDIT)
 
 
-def test_the_export_says_who_sat_out_and_counts_the_credits(played: Night) -> None:
+def test_the_export_lists_who_sat_out_and_counts_the_credits(played: Night) -> None:
     document = export_night(played)
-    assert [found["sitouts"] for found in document["rounds"]] == [list(s.sitting_out) for s in seatings(played)]
-    assert {row["number"]: row["total"] for row in document["standings"]} == by_hand(played)
+    expected = [list(seating.sitting_out) for seating in seatings(played)]
+    assert [round_["sitouts"] for round_ in document["rounds"]] == expected
+    assert {row["number"]: row["total"] for row in document["standings"]} == expected_totals(played)
 
 
-# Cards to write on
+# Blank cards
 
 
-def test_a_card_of_21_players_says_when_to_sit_out_and_what_it_brings(empty_night: Night) -> None:
-    night = started(empty_night, 21, games=10, house_rules={"sit_out_credit": 2})
+def test_cards_for_21_players_show_which_games_to_sit_out_and_the_credit(empty_night: Night) -> None:
+    night = start_night(empty_night, 21, games=10, house_rules={"sit_out_credit": 2})
     pdf = draw(night, "tally-cards", Job(Paper.LETTER), "http://192.168.1.50:8000")
     cards = [lines_of(quarter) for sheet in pages(pdf) for quarter in quarters(sheet) if quarter.chars]
     assert len(cards) == 21
     for number, lines in enumerate(cards, 1):
-        out = [game for game, seating in enumerate(seatings(night), 1) if number in seating.sitting_out]
-        assert [line for line in lines if "sits" in line] == [f"{game} sits out, +2" for game in out]
+        sat_out = [game for game, seating in enumerate(seatings(night), 1) if number in seating.sitting_out]
+        assert [line for line in lines if "sits" in line] == [f"{game} sits out, +2" for game in sat_out]
 
 
-def test_somebody_who_came_late_was_not_here_and_got_nothing(five: Night) -> None:
+def test_the_card_of_a_late_arrival_says_not_here_for_earlier_games(five: Night) -> None:
     sign_game(game=game_at(five, 1, 1), winner="", who=ORGANIZER)
     arrive_late(night=five, name="Late Guest", who=ORGANIZER)
     sheets = list(pages(draw(five, "tally-cards", Job(Paper.A4), "http://192.168.1.50:8000")))
@@ -231,8 +236,8 @@ def test_somebody_who_came_late_was_not_here_and_got_nothing(five: Night) -> Non
     assert [line for line in lines if "here" in line] == ["1 not here"]
 
 
-def test_where_winners_move_the_first_game_is_known_and_the_others_are_boxes(empty_night: Night) -> None:
-    night = started(empty_night, 9, movement="winners-up", games=10)
+def test_when_winners_move_a_card_shows_the_first_seat_and_boxes_for_the_others(empty_night: Night) -> None:
+    night = start_night(empty_night, 9, movement="winners-up", games=10)
     pdf = draw(night, "tally-cards", Job(Paper.LETTER), "http://192.168.1.50:8000")
     cards = [lines_of(quarter) for sheet in pages(pdf) for quarter in quarters(sheet) if quarter.chars]
     assert len(cards) == 9

@@ -1,4 +1,4 @@
-"""Two phones at one table: the same result is one hand that both agree on, different ones are a dispute until a tap."""
+"""Two phones at one table: the same result is one hand, different results are a dispute until a player settles it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,17 @@ from tally.scoring.versions import HandTaken
 from tests.simulations.two_phones import run
 from tests.support.hall_server import Hall
 from tests.support.markup import compact
-from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
-from tests.support.scored_games import hand_versions
-from tournament.access import PHONE_COOKIE
+from tests.support.night import (
+    ORGANIZER,
+    game_at,
+    nothing_changes,
+    phone_of,
+    phone_topics,
+    play_hands,
+    player_actor,
+    tap,
+)
+from tests.support.totals import hand_versions
 from tournament.models import Game, Night
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
@@ -31,38 +39,41 @@ from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night
 from tournament.night.phones import pair_phone
 from tournament.people.errors import NotAllowed, Refused
+from tournament.web.visitors import PHONE_COOKIE
 
 
 def page(phone: Client, night: Night) -> str:
-    """What a phone shows now, as words."""
-    said = re.sub(r"<[^>]+>", " ", phone.get(f"/n/{night.slug}/play/").content.decode().partition('<main id="page"')[2])
-    return " ".join(said.split())
+    """Return the text that a phone shows now."""
+    text = re.sub(r"<[^>]+>", " ", phone.get(f"/n/{night.slug}/play/").content.decode().partition('<main id="page"')[2])
+    return " ".join(text.split())
 
 
 def settle(phone: Client, night: Night, right: str, dispute: int | None = None) -> HttpResponse:
-    """Tap one of the two answers."""
-    shown = dispute or Dispute.objects.order_by("-pk")[0].pk
-    return phone.post(f"/n/{night.slug}/play/settle/", {"dispute": shown, "right": right})
+    """Settle a dispute, the newest one unless another is given, by tapping one of its two answers."""
+    dispute_id = dispute or Dispute.objects.order_by("-pk")[0].pk
+    return phone.post(f"/n/{night.slug}/play/settle/", {"dispute": dispute_id, "right": right})
 
 
 @pytest.fixture
 def game(night: Night) -> Game:
-    """Table 1's first game: numbers 1 and 6 against 2 and 5."""
+    """The first game at table 1: numbers 1 and 6 against 2 and 5."""
     return game_at(night, 1, 1)
 
 
 @pytest.fixture
 def disputed(night: Night, game: Game) -> Game:
-    """Number 1 says that they called it and took all five, number 5 that they were euchred."""
+    """Number 1 reports that their side made all five tricks, number 5 that number 1's side was euchred."""
     tap(phone_of(night, 1), game, 1, "NS:5", key="the-key-of-ann")
     tap(phone_of(night, 5), game, 1, "NS:0-2", key="the-key-of-eve")
     return game
 
 
-# The same
+# The same result
 
 
-def test_the_same_from_the_other_side_is_one_hand_and_both_phones_say_so(night: Night, game: Game) -> None:
+def test_the_same_result_from_both_sides_is_one_hand_and_both_phones_show_the_agreement(
+    night: Night, game: Game
+) -> None:
     mine, theirs = phone_of(night, 1), phone_of(night, 5)
     tap(mine, game, 1, "NS:5")
     assert "✓ Hand 1: +2 us, all 5 tricks" in page(mine, night) and "✓✓" not in page(mine, night)
@@ -70,41 +81,45 @@ def test_the_same_from_the_other_side_is_one_hand_and_both_phones_say_so(night: 
     assert "✓✓ Both agree. Hand 1: +2 us, all 5 tricks" in page(mine, night)
     assert "✓✓ Both agree. Hand 1: +2 them, all 5 tricks" in page(theirs, night)
     assert (Hand.objects.count(), Hand.objects.get().entry.number) == (1, 1)  # type: ignore[union-attr]
-    assert night.events.order_by("-pk")[0].topics.split() == [*phones_at(game), "board"], "all four are told"
+    assert night.events.order_by("-pk")[0].topics.split() == [*phone_topics(game), "board"], (
+        "announced to all four players"
+    )
 
 
-def test_a_partner_who_says_the_same_makes_it_no_word_of_both_sides(night: Night, game: Game) -> None:
+def test_the_same_result_from_a_partner_is_not_an_agreement_of_both_sides(night: Night, game: Game) -> None:
     mine = phone_of(night, 1)
     tap(mine, game, 1, "NS:5")
     tap(phone_of(night, 6), game, 1, "NS:5")
     assert "✓✓" not in page(mine, night) and Hand.objects.count() == 1
 
 
-def test_what_both_agreed_is_no_agreement_on_the_hand_that_is_told_anew(night: Night, game: Game) -> None:
+def test_an_agreement_does_not_carry_over_to_a_hand_recorded_again_after_undo(night: Night, game: Game) -> None:
     mine, theirs = phone_of(night, 1), phone_of(night, 5)
     tap(mine, game, 1, "NS:5")
     tap(theirs, game, 1, "NS:5", key="the-second-key")
     mine.post(f"/n/{night.slug}/play/undo/", {"game": game.pk, "undo": Hand.objects.get().pk})
     with nothing_changes():
-        assert tap(theirs, game, 1, "NS:5", key="the-second-key").status_code == 302, "a lost answer, sent again"
+        assert tap(theirs, game, 1, "NS:5", key="the-second-key").status_code == 302, (
+            "a tap whose answer was lost is sent again"
+        )
     tap(mine, game, 1, "NS:5")
     assert "✓✓" not in page(mine, night)
 
 
-def test_the_same_as_a_signed_hand_is_no_problem_and_another_is_refused(night: Night, game: Game) -> None:
+def test_after_signing_the_same_result_is_accepted_and_a_different_one_refused(night: Night, game: Game) -> None:
     theirs = phone_of(night, 5)
-    play_hands(game, "NS:5", who=who_is(night, 1))
+    play_hands(game, "NS:5", who=player_actor(night, 1))
     sign_game(game=game, winner="NS", who=ORGANIZER)
     assert tap(theirs, game, 1, "NS:5").status_code == 302
     with nothing_changes():
         assert "This game is agreed, 2–0." in tap(theirs, game, 1, "EW:5").content.decode()
 
 
-# Different
+# Different results
 
 
-def test_both_answers_stand_on_all_four_phones_and_on_a_reload(night: Night, disputed: Game) -> None:
-    told, logged = night.events.order_by("-pk")[0], night.log_entries.order_by("-pk")[0]
+def test_all_four_phones_show_both_answers_also_after_a_reload(night: Night, disputed: Game) -> None:
+    event, logged = night.events.order_by("-pk")[0], night.log_entries.order_by("-pk")[0]
     assert logged.text.startswith("said otherwise of hand 1")
     assert Hand.objects.count() == Dispute.objects.open().count() == 1
     for number, answers in (
@@ -118,35 +133,35 @@ def test_both_answers_stand_on_all_four_phones_and_on_a_reload(night: Night, dis
             assert f"Game 1, hand 1: two answers Settle it at the table, then tap what is right. {answers}" in (
                 page(phone, night)
             )
-    assert told.topics.split() == [*phones_at(disputed), "board"], "at once"
+    assert event.topics.split() == [*phone_topics(disputed), "board"], "announced at once"
     assert "two answers" not in page(phone_of(night, 3), night), "another table"
 
 
 @pytest.mark.parametrize(
-    ("right", "stands"), [("keep", [(1, "5", True)]), ("take", [(1, "5", True), (1, "[0, 2]", True)])]
+    ("right", "versions"), [("keep", [(1, "5", True)]), ("take", [(1, "5", True), (1, "[0, 2]", True)])]
 )
 @pytest.mark.parametrize("number", [1, 2, 5, 6])
-def test_any_of_the_four_settles_it_with_one_tap(
-    night: Night, disputed: Game, right: str, stands: list[object], number: int
+def test_any_of_the_four_players_settles_a_dispute_with_one_tap(
+    night: Night, disputed: Game, right: str, versions: list[object], number: int
 ) -> None:
     phone = phone_of(night, number)
     assert settle(phone, night, right).status_code == 302
-    assert hand_versions(disputed) == stands
+    assert hand_versions(disputed) == versions
     assert Dispute.objects.open().count() == 0 and "two answers" not in page(phone, night)
     with nothing_changes():
         for again in ("keep", "take"):
-            assert settle(phone_of(night, 1), night, again).status_code == 302, "the first tap has settled it"
+            assert settle(phone_of(night, 1), night, again).status_code == 302, "the dispute is already settled"
         assert tap(phone_of(night, 5), disputed, 1, "NS:0-2", key="the-key-of-eve").status_code == 302, "sent again"
 
 
-def test_a_hand_settled_for_the_other_side_is_agreed_by_both_when_the_first_says_so(
-    night: Night, disputed: Game
-) -> None:
+def test_a_player_who_accepts_the_other_sides_answer_makes_it_an_agreement(night: Night, disputed: Game) -> None:
     settle(phone_of(night, 1), night, "take")
     assert "✓✓ Both agree. Hand 1: +2 them, we were euchred" in page(phone_of(night, 1), night)
 
 
-def test_a_third_phone_that_says_one_of_the_two_settles_nothing_but_is_told(night: Night, disputed: Game) -> None:
+def test_a_third_phone_with_one_of_the_two_answers_sees_the_dispute_and_settles_nothing(
+    night: Night, disputed: Game
+) -> None:
     for number, result in ((2, "NS:0-2"), (6, "NS:5")):
         third = phone_of(night, number)
         assert tap(third, disputed, 1, result).status_code == 302
@@ -161,7 +176,7 @@ def test_a_page_from_before_the_update_settles_a_dispute_by_its_old_field_name(n
 
 
 @pytest.mark.parametrize("right", ["keep", "take"])
-def test_an_answer_that_was_settled_opens_no_new_dispute_until_the_hand_is_told_anew(
+def test_a_settled_answer_opens_no_new_dispute_until_the_hand_is_recorded_again(
     night: Night, disputed: Game, right: str
 ) -> None:
     third = phone_of(night, 2)
@@ -173,12 +188,12 @@ def test_an_answer_that_was_settled_opens_no_new_dispute_until_the_hand_is_told_
     phone_of(night, 1).post(f"/n/{night.slug}/play/undo/", {"game": disputed.pk, "undo": hand.pk})
     tap(phone_of(night, 1), disputed, 1, "EW:5")
     tap(third, disputed, 1, "NS:5")
-    assert "two answers" in page(third, night), "of the hand that is told anew nobody has said so"
+    assert "two answers" in page(third, night), "the hand recorded again has not been disputed before"
 
 
 @pytest.mark.parametrize(
     ("age", "disputed_again"),
-    [  # in milliseconds, as the phone says it
+    [  # in milliseconds, as the phone sends it
         ("60000", False),
         ("9" * 18, False),
         ("0", True),
@@ -186,7 +201,7 @@ def test_an_answer_that_was_settled_opens_no_new_dispute_until_the_hand_is_told_
         ("", True),
     ],
 )
-def test_a_settled_answer_that_was_tapped_before_its_hand_was_taken_back_is_no_new_dispute(
+def test_a_settled_answer_tapped_before_its_hand_was_undone_opens_no_new_dispute(
     night: Night, disputed: Game, age: str, disputed_again: bool
 ) -> None:
     third = phone_of(night, 2)
@@ -197,7 +212,9 @@ def test_a_settled_answer_that_was_tapped_before_its_hand_was_taken_back_is_no_n
     assert ("two answers" in page(third, night)) == disputed_again
 
 
-def test_a_third_answer_and_a_second_dispute_wait(night: Night, disputed: Game) -> None:
+def test_a_third_answer_and_a_second_dispute_are_refused_until_the_first_is_settled(
+    night: Night, disputed: Game
+) -> None:
     third = phone_of(night, 2)
     with nothing_changes():
         answer = tap(third, disputed, 1, "EW:5")
@@ -205,39 +222,41 @@ def test_a_third_answer_and_a_second_dispute_wait(night: Night, disputed: Game) 
     play_hands(disputed, "NS:3-4", first=2)
     with nothing_changes():
         answer = tap(third, disputed, 2, "EW:5")
-    assert (answer.status_code, answer["Retry-After"]) == (409, "15"), "the phone keeps it and sends it again"
+    assert (answer.status_code, answer["Retry-After"]) == (409, "15"), "the phone saves it and sends it again"
     assert "Hand 1 has two answers. Settle that one first" in answer.content.decode()
     settle(third, night, "keep")
     assert tap(third, disputed, 2, "EW:5").status_code == 302
     assert "Game 1, hand 2: two answers" in page(third, night)
 
 
-def test_who_went_alone_is_disputed_too(night: Night, game: Game) -> None:
+def test_who_went_alone_can_be_disputed_too(night: Night, game: Game) -> None:
     Night.objects.update(count_loners=True)
     for number in (1, 6):
         tap(phone_of(night, number), game, 1, "NS:5-alone", alone_by=str(night.entries.get(number=number).pk))
-    shown = page(phone_of(night, 1), night)
-    assert "You said +4 us all 5, alone number 1 alone" in shown and "number 6 alone" in shown
+    text = page(phone_of(night, 1), night)
+    assert "You said +4 us all 5, alone number 1 alone" in text and "number 6 alone" in text
     settle(phone_of(night, 1), night, "take")
     assert [hand.alone_by.number for hand in Hand.objects.all()] == [1, 6]  # type: ignore[union-attr]
 
 
-def test_one_phone_that_changes_its_mind_under_one_key_is_told_to_correct(night: Night, game: Game) -> None:
+def test_another_result_with_the_same_key_is_a_conflict(night: Night, game: Game) -> None:
     phone = phone_of(night, 1)
     tap(phone, game, 1, "NS:5", key="one-key-twice")
     with nothing_changes(), pytest.raises(HandTaken):
-        record_hand(game=game, number=1, record=read_result(night, "EW:5"), key="one-key-twice", who=who_is(night, 1))
+        record_hand(
+            game=game, number=1, record=read_result(night, "EW:5"), key="one-key-twice", who=player_actor(night, 1)
+        )
     assert tap(phone, game, 1, "EW:5", key="one-key-twice").status_code == 409
 
 
-# What a dispute holds up, and what it does not
+# What a dispute blocks and what it does not
 
 
-def test_a_game_in_dispute_is_not_signed_by_anybody(night: Night, disputed: Game) -> None:
+def test_nobody_can_sign_a_game_in_dispute(night: Night, disputed: Game) -> None:
     play_hands(disputed, *["NS:3-4"] * 3, first=2)
     newest = Hand.objects.order_by("-pk")[0].pk
     with nothing_changes():
-        for who in (who_is(night, 1), ORGANIZER):
+        for who in (player_actor(night, 1), ORGANIZER):
             with pytest.raises(Refused, match="Hand 1 has two answers"):
                 confirm_game(game=disputed, side=Side.NS, agrees=True, seen_hand=newest, who=who)
     assert "Agree" not in page(phone_of(night, 1), night)
@@ -245,7 +264,7 @@ def test_a_game_in_dispute_is_not_signed_by_anybody(night: Night, disputed: Game
     assert "5–0. Agree" in page(phone_of(night, 1), night)
 
 
-def test_a_tie_in_dispute_is_not_decided(night: Night, game: Game) -> None:
+def test_a_tie_in_dispute_cannot_be_decided(night: Night, game: Game) -> None:
     Night.objects.update(movement=Night.Movement.WINNERS_UP)
     tap(phone_of(night, 1), game, 1, "NS:5")
     tap(phone_of(night, 5), game, 1, "NS:0-2")
@@ -254,28 +273,28 @@ def test_a_tie_in_dispute_is_not_decided(night: Night, game: Game) -> None:
         decide_game(game=game, winner=Side.NS, who=ORGANIZER)
 
 
-def test_a_dispute_holds_up_neither_the_next_hand_nor_the_bell_nor_the_next_table(night: Night, disputed: Game) -> None:
+def test_a_dispute_blocks_neither_the_next_hand_nor_the_bell_nor_the_next_table(night: Night, disputed: Game) -> None:
     assert tap(phone_of(night, 1), disputed, 2, "NS:3-4").status_code == 302
     ring_bell(round_=disputed.round, who=ORGANIZER)
     play_hands(game_at(night, 1, 2), *["NS:3-4"] * 4)
     assert tap(phone_of(night, 2), game_at(night, 2, 1), 1).status_code == 302
-    shown = page(phone_of(night, 2), night)
-    assert "Game 1, hand 1: two answers. Settle it" in shown, "a line on the page of the next game"
+    text = page(phone_of(night, 2), night)
+    assert "Game 1, hand 1: two answers. Settle it" in text, "a line on the page of the next game"
 
 
 def test_the_board_calls_the_organizer_who_settles_it_on_the_games_page(
     organizer: Client, night: Night, disputed: Game
 ) -> None:
     assert "needs you" in organizer.get(f"/n/{night.slug}/board/").content.decode()
-    shown = compact(organizer.get(f"/n/{night.slug}/game/{disputed.pk}/").content.decode())
-    assert "hand 1: two answers" in shown and "Ann M. said" in shown and "Eve L. said" in shown
-    assert "<p>“Us”: 1 Ann M. & 6 Fritz B.<br>“Them”: 2 Bob S. & 5 Eve L.</p>" in shown
+    html = compact(organizer.get(f"/n/{night.slug}/game/{disputed.pk}/").content.decode())
+    assert "hand 1: two answers" in html and "Ann M. said" in html and "Eve L. said" in html
+    assert "<p>“Us”: 1 Ann M. & 6 Fritz B.<br>“Them”: 2 Bob S. & 5 Eve L.</p>" in html
     assert settle(organizer, night, "take")["Location"] == f"/n/{night.slug}/game/{disputed.pk}/"
     assert hand_versions(disputed) == [(1, "5", True), (1, "[0, 2]", True)]
     assert "needs you" not in organizer.get(f"/n/{night.slug}/board/").content.decode()
 
 
-def test_the_laptop_settles_for_a_player_whose_card_another_phone_has_taken_over(
+def test_the_laptop_settles_as_organizer_after_another_phone_took_over_its_players_card(
     organizer: Client, night: Night, disputed: Game
 ) -> None:
     pair_phone(entry=night.entries.get(number=1), token="laptop")
@@ -291,7 +310,7 @@ def test_undo_and_correction_of_the_hand_close_the_dispute(night: Night, dispute
         of=Hand.objects.get().pk,
         record=read_result(night, "EW:5"),
         key=uuid4().hex,
-        who=who_is(night, 1),
+        who=player_actor(night, 1),
     )
     assert not Dispute.objects.open().exists()
     tap(phone_of(night, 6), disputed, 1, "EW:3-4")
@@ -308,28 +327,33 @@ def test_a_correction_of_another_hand_leaves_the_dispute(night: Night, disputed:
         of=Hand.objects.order_by("-pk")[0].pk,
         record=read_result(night, "EW:5"),
         key=uuid4().hex,
-        who=who_is(night, 1),
+        who=player_actor(night, 1),
     )
     assert Dispute.objects.open().get().number == 1
 
 
-# Who may settle, and when
+# Who may settle a dispute, and when
 
 
-def test_nobody_else_settles_and_nobody_without_a_choice(stranger: Client, night: Night, disputed: Game) -> None:
-    dispute, mine, theirs, other = Dispute.objects.get().pk, phone_of(night, 1), phone_of(night, 3), who_is(night, 3)
+def test_only_players_of_the_table_settle_and_only_with_a_choice(
+    stranger: Client, night: Night, disputed: Game
+) -> None:
+    dispute, mine = Dispute.objects.get().pk, phone_of(night, 1)
+    other_table, other_player = phone_of(night, 3), player_actor(night, 3)
     with nothing_changes():
         with pytest.raises(NotAllowed):
-            settle_dispute(night=night, dispute=dispute, take=True, who=other)
-        assert [settle(client, night, "take").status_code for client in (stranger, theirs)] == [403, 403]
+            settle_dispute(night=night, dispute=dispute, take=True, who=other_player)
+        assert [settle(client, night, "take").status_code for client in (stranger, other_table)] == [403, 403]
         assert settle(mine, night, "").status_code == 409
         assert settle(mine, night, "keep", dispute + 99).status_code == 409
 
 
-@pytest.mark.parametrize("moment", ["closed", "signed"])
-def test_nothing_is_settled_after_the_end(night: Night, disputed: Game, moment: str) -> None:
+@pytest.mark.parametrize("state", ["closed", "signed"])
+def test_nothing_can_be_settled_once_the_game_is_signed_or_the_night_closed(
+    night: Night, disputed: Game, state: str
+) -> None:
     phone = phone_of(night, 1)
-    if moment == "closed":
+    if state == "closed":
         close_night(night=night, who=ORGANIZER)
     else:
         sign_game(game=disputed, winner="NS", who=ORGANIZER)
@@ -337,20 +361,20 @@ def test_nothing_is_settled_after_the_end(night: Night, disputed: Game, moment: 
         assert settle(phone, night, "take").status_code == 409
 
 
-# At the same instant
+# At the same moment
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("results", [("NS:5", "NS:5"), ("NS:5", "EW:0-2")], ids=["same", "different"])
 @pytest.mark.parametrize("keys", ["own keys", "one key"])
-def test_two_phones_at_the_same_moment_make_one_hand(night: Night, results: tuple[str, str], keys: str) -> None:
-    who, game = (who_is(night, 1), who_is(night, 5)), game_at(night, 1, 1)
+def test_two_phones_at_the_same_moment_record_one_hand(night: Night, results: tuple[str, str], keys: str) -> None:
+    who, game = (player_actor(night, 1), player_actor(night, 5)), game_at(night, 1, 1)
     for number in range(1, 5):
-        barrier, ended = Barrier(2), []
+        barrier, outcomes = Barrier(2), []
         key = uuid4().hex if keys == "one key" else ""
 
-        def tell(
-            side: int, number: int = number, key: str = key, barrier: Barrier = barrier, ended: list[str] = ended
+        def record(
+            side: int, number: int = number, key: str = key, barrier: Barrier = barrier, outcomes: list[str] = outcomes
         ) -> None:
             barrier.wait(5)
             try:
@@ -361,19 +385,19 @@ def test_two_phones_at_the_same_moment_make_one_hand(night: Night, results: tupl
                     key=key or uuid4().hex,
                     who=who[side],
                 )
-                ended.append("kept")
+                outcomes.append("recorded")
             except HandTaken:
-                ended.append("taken")
+                outcomes.append("taken")
             finally:
                 connections.close_all()
 
-        threads = [Thread(target=tell, args=(side,)) for side in (0, 1)]
+        threads = [Thread(target=record, args=(side,)) for side in (0, 1)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join(20)
         different = results[0] != results[1]
-        assert sorted(ended) == (["kept", "taken"] if different and key else ["kept", "kept"])
+        assert sorted(outcomes) == (["recorded", "taken"] if different and key else ["recorded", "recorded"])
         assert Hand.objects.filter(game=game, number=number).count() == 1
         disputes = Dispute.objects.filter(game=game, number=number)
         assert disputes.count() == (not key) and disputes.open().count() == (different and not key)
@@ -381,7 +405,7 @@ def test_two_phones_at_the_same_moment_make_one_hand(night: Night, results: tupl
 
 
 @pytest.mark.long
-def test_forty_hands_told_by_two_phones_at_the_same_instant_over_http(hall: Hall) -> None:
+def test_forty_hands_recorded_by_two_phones_at_the_same_moment_over_http(hall: Hall) -> None:
     found = run(hall, 40)
     assert found["races"] == 40 and found["agreed"] > 10 and found["disputed"] > 10
     assert 0 < found["settled for the second"] < found["disputed"]

@@ -1,4 +1,4 @@
-"""Undo and correction: every change adds a version, nothing is overwritten, earlier signatures no longer count."""
+"""Undo and correction: each adds a version, nothing is overwritten, and earlier signatures no longer count."""
 
 from __future__ import annotations
 
@@ -18,7 +18,16 @@ from tally.rules import HandRefused
 from tally.scoring.corrections import correct_hand
 from tally.scoring.signing import confirm_game
 from tally.scoring.undo import undo_hand
-from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, phones_at, play_hands, tap, who_is
+from tests.support.night import (
+    ORGANIZER,
+    game_at,
+    nothing_changes,
+    phone_of,
+    phone_topics,
+    play_hands,
+    player_actor,
+    tap,
+)
 from tournament.models import Game, Night
 from tournament.movements.seats import Side
 from tournament.night.lifecycle import close_night
@@ -40,55 +49,55 @@ def correct(client: Client, game: Game, hand: Hand, result: str = "NS:5", **more
 
 
 def current(game: Game) -> dict[int, str]:
-    """What stands now: the makers' side and tricks by hand number."""
+    """Return the hands that count now: the makers' side and tricks by hand number."""
     loaded = load_game(game, game.round.night)
     return {hand.number: f"{hand.record.maker_side}{hand.data['maker_tricks']}" for hand in loaded.hands}
 
 
 def a_second_later() -> None:
-    """Let more than 700 ms pass since everything that was written so far."""
+    """Make every hand written so far more than 700 ms old."""
     Hand.objects.update(at=timezone.now() - timedelta(milliseconds=701))
 
 
 @pytest.fixture
 def game(night: Night) -> Game:
-    """Table 1's first game with three hands."""
-    played = game_at(night, 1, 1)
-    play_hands(played, "NS:3-4", "EW:3-4", "NS:5")
-    return played
+    """The first game at table 1, with three hands."""
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:3-4", "EW:3-4", "NS:5")
+    return game
 
 
 @pytest.fixture
 def signed(night: Night) -> Game:
-    """A game of four hands, 4–1, that both sides agreed to."""
-    played = game_at(night, 1, 1)
-    play_hands(played, "NS:3-4", "EW:3-4", "NS:3-4", "NS:5")
+    """A game of four hands, 4–1, signed by both sides."""
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:3-4", "EW:3-4", "NS:3-4", "NS:5")
     for side in Side:
-        confirm_game(game=played, side=side, agrees=True, seen_hand=Hand.objects.order_by("-pk")[0].pk, who=ORGANIZER)
-    played.refresh_from_db()
-    return played
+        confirm_game(game=game, side=side, agrees=True, seen_hand=Hand.objects.order_by("-pk")[0].pk, who=ORGANIZER)
+    game.refresh_from_db()
+    return game
 
 
-def row(game: Game, number: int) -> Hand:
-    """The newest version of a hand."""
+def newest_version(game: Game, number: int) -> Hand:
+    """Return the newest version of a hand."""
     return Hand.objects.filter(game=game, number=number).order_by("-version")[0]
 
 
 # Undo
 
 
-def test_undo_takes_back_the_last_hand_as_a_new_version(night: Night, game: Game) -> None:
+def test_undo_removes_the_last_hand_with_a_new_version(night: Night, game: Game) -> None:
     phone = phone_of(night, 5)
-    assert undo(phone, game, row(game, 3))["Location"] == f"/n/{night.slug}/play/"
-    first, gone = Hand.objects.filter(number=3).order_by("version")
-    assert (first.record, gone.record, gone.version) == (read_result(CATS, "NS:5"), None, 2)
-    assert (gone.entry.number, gone.phone.token) == (5, "token-of-5")  # type: ignore[union-attr]
+    assert undo(phone, game, newest_version(game, 3))["Location"] == f"/n/{night.slug}/play/"
+    recorded, undone = Hand.objects.filter(number=3).order_by("version")
+    assert (recorded.record, undone.record, undone.version) == (read_result(CATS, "NS:5"), None, 2)
+    assert (undone.entry.number, undone.phone.token) == (5, "token-of-5")  # type: ignore[union-attr]
     assert current(game) == {1: "A[3, 4]", 2: "B[3, 4]"}
     assert "Hand 3 of 4" in phone.get(f"/n/{night.slug}/play/").content.decode()
 
 
-def test_undoing_the_same_row_again_takes_back_nothing_more(night: Night, game: Game) -> None:
-    phone, last = phone_of(night, 1), row(game, 3)
+def test_undoing_the_same_hand_again_changes_nothing(night: Night, game: Game) -> None:
+    phone, last = phone_of(night, 1), newest_version(game, 3)
     undo(phone, game, last)
     a_second_later()
     with nothing_changes():
@@ -98,93 +107,93 @@ def test_undoing_the_same_row_again_takes_back_nothing_more(night: Night, game: 
 
 def test_a_second_tap_within_700_milliseconds_is_ignored(night: Night, game: Game) -> None:
     phone = phone_of(night, 1)
-    undo(phone, game, row(game, 3))
+    undo(phone, game, newest_version(game, 3))
     with nothing_changes():
-        undo(phone, game, row(game, 2))
+        undo(phone, game, newest_version(game, 2))
     a_second_later()
-    undo(phone, game, row(game, 2))
+    undo(phone, game, newest_version(game, 2))
     assert current(game) == {1: "A[3, 4]"}
 
 
-def test_another_phones_undo_is_no_second_tap(night: Night, game: Game) -> None:
-    one, other = phone_of(night, 1), phone_of(night, 2 + 4)
-    undo(one, game, row(game, 3))
-    undo(other, game, row(game, 2))
+def test_undo_from_another_phone_is_not_a_double_tap(night: Night, game: Game) -> None:
+    one, other = phone_of(night, 1), phone_of(night, 6)
+    undo(one, game, newest_version(game, 3))
+    undo(other, game, newest_version(game, 2))
     assert current(game) == {1: "A[3, 4]"}
 
 
-def test_a_hand_that_was_undone_is_recorded_anew_as_a_third_version(night: Night, game: Game) -> None:
+def test_an_undone_hand_is_recorded_again_as_a_third_version(night: Night, game: Game) -> None:
     phone = phone_of(night, 1)
-    undo(phone, game, row(game, 3))
+    undo(phone, game, newest_version(game, 3))
     tap(phone, game, 3, "EW:5-alone")
     assert list(Hand.objects.filter(number=3).order_by("version").values_list("version", flat=True)) == [1, 2, 3]
     assert current(game)[3] == "B5"
-    undo(phone, game, row(game, 3))
+    undo(phone, game, newest_version(game, 3))
     assert current(game) == {1: "A[3, 4]", 2: "B[3, 4]"}
 
 
 def test_only_the_last_hand_can_be_undone(night: Night, game: Game) -> None:
     phone = phone_of(night, 1)
     with nothing_changes():
-        answer = undo(phone, game, row(game, 1))
+        answer = undo(phone, game, newest_version(game, 1))
     assert (answer.status_code, "Only the last hand can be undone." in answer.content.decode()) == (409, True)
 
 
-def test_a_hand_corrected_meanwhile_is_not_undone_by_an_old_page(night: Night, game: Game) -> None:
-    phone, seen = phone_of(night, 1), row(game, 3)
+def test_an_outdated_page_does_not_undo_a_hand_corrected_meanwhile(night: Night, game: Game) -> None:
+    phone, seen = phone_of(night, 1), newest_version(game, 3)
     correct(phone, game, seen, "EW:5")
     with nothing_changes():
         undo(phone, game, seen)
 
 
 @pytest.mark.parametrize("hand", [0, 999_999, 10**18])
-def test_undoing_a_row_that_is_not_there_changes_nothing(night: Night, game: Game, hand: int) -> None:
+def test_undoing_an_unknown_hand_changes_nothing(night: Night, game: Game, hand: int) -> None:
     phone = phone_of(night, 1)
     with nothing_changes():
         assert undo(phone, game, hand).status_code == 302
 
 
-def test_undo_cannot_reach_into_another_table(night: Night, game: Game) -> None:
+def test_undo_cannot_change_another_table(night: Night, game: Game) -> None:
     other, phone = game_at(night, 1, 2), phone_of(night, 1)
     play_hands(other, "NS:5")
     with nothing_changes():
-        assert undo(phone, other, row(other, 1)).status_code == 403
-        assert undo(phone, game, row(other, 1)).status_code == 302
+        assert undo(phone, other, newest_version(other, 1)).status_code == 403
+        assert undo(phone, game, newest_version(other, 1)).status_code == 302
 
 
-def test_undo_after_the_fourth_hand_takes_the_agreement_back(night: Night, game: Game) -> None:
+def test_undo_after_the_last_hand_cancels_a_sides_confirmation(night: Night, game: Game) -> None:
     play_hands(game, "EW:5", first=4)
-    phone, last = phone_of(night, 1), row(game, 4)
-    confirm_game(game=game, side=Side.NS, agrees=True, seen_hand=last.pk, who=who_is(night, 1))
+    phone, last = phone_of(night, 1), newest_version(game, 4)
+    confirm_game(game=game, side=Side.NS, agrees=True, seen_hand=last.pk, who=player_actor(night, 1))
     undo(phone, game, last)
     assert not load_game(game, night).signatures
     tap(phone, game, 4, "EW:5")
-    assert not load_game(game, night).signatures, "the same total is agreed to anew"
+    assert not load_game(game, night).signatures, "the same total must be confirmed again"
     assert Signature.objects.count() == 1
 
 
-def test_a_signed_game_is_not_undone_by_its_players(night: Night, signed: Game) -> None:
+def test_players_cannot_undo_in_a_signed_game(night: Night, signed: Game) -> None:
     phone = phone_of(night, 1)
     with nothing_changes():
-        answer = undo(phone, signed, row(signed, 4))
+        answer = undo(phone, signed, newest_version(signed, 4))
     assert answer.status_code == 403
     assert "This game is agreed, 4–1. Only the organizer can correct it now." in answer.content.decode()
 
 
-def test_undo_ends_with_the_night(night: Night, game: Game) -> None:
+def test_nothing_can_be_undone_after_the_night(night: Night, game: Game) -> None:
     phone = phone_of(night, 1)
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
-        assert undo(phone, game, row(game, 3)).status_code == 409
+        assert undo(phone, game, newest_version(game, 3)).status_code == 409
 
 
-def test_the_organizer_may_take_back_any_hand_and_the_gap_is_played_next(
+def test_the_organizer_may_undo_any_hand_and_the_gap_is_played_next(
     organizer: Client, night: Night, game: Game
 ) -> None:
-    first = row(game, 1)
+    first = newest_version(game, 1)
     address = f"/n/{night.slug}/game/{game.pk}/hand/1/"
     assert organizer.post(address, {"withdraw": first.pk, "why": "dealt wrongly"}).status_code == 302
-    assert row(game, 1).why == "dealt wrongly"
+    assert newest_version(game, 1).why == "dealt wrongly"
     assert current(game).keys() == {2, 3}
     phone = phone_of(night, 1)
     with nothing_changes():
@@ -192,13 +201,20 @@ def test_the_organizer_may_take_back_any_hand_and_the_gap_is_played_next(
     assert tap(phone, game, 1, "EW:5").status_code == 302
 
 
-def test_a_player_takes_back_only_the_last_hand_from_the_page_of_a_hand(night: Night, game: Game) -> None:
+def test_undo_on_the_page_of_a_hand_ignores_an_empty_result(organizer: Client, night: Night, game: Game) -> None:
+    """In bid games the organizer's form sends both fields."""
+    address = f"/n/{night.slug}/game/{game.pk}/hand/3/"
+    assert organizer.post(address, {"withdraw": newest_version(game, 3).pk, "result": ""}).status_code == 302
+    assert current(game).keys() == {1, 2}
+
+
+def test_a_player_undoes_only_the_last_hand_on_the_page_of_a_hand(night: Night, game: Game) -> None:
     phone = phone_of(night, 1)
     with nothing_changes():
         address = f"/n/{night.slug}/game/{game.pk}/hand/1/"
-        assert phone.post(address, {"withdraw": row(game, 1).pk}).status_code == 409
+        assert phone.post(address, {"withdraw": newest_version(game, 1).pk}).status_code == 409
         assert 'name="withdraw"' not in phone.get(address).content.decode()
-    phone.post(f"/n/{night.slug}/game/{game.pk}/hand/3/", {"withdraw": row(game, 3).pk})
+    phone.post(f"/n/{night.slug}/game/{game.pk}/hand/3/", {"withdraw": newest_version(game, 3).pk})
     assert current(game).keys() == {1, 2}
 
 
@@ -206,7 +222,7 @@ def test_a_player_takes_back_only_the_last_hand_from_the_page_of_a_hand(night: N
 
 
 def test_a_correction_is_a_new_version_and_the_old_one_stays(night: Night, game: Game) -> None:
-    phone, before = phone_of(night, 1), row(game, 1)
+    phone, before = phone_of(night, 1), newest_version(game, 1)
     assert correct(phone, game, before, "EW:0-2")["Location"] == f"/n/{night.slug}/play/"
     old, new = Hand.objects.filter(number=1).order_by("version")
     assert (old.pk, old.record) == (before.pk, read_result(CATS, "NS:3-4"))
@@ -215,31 +231,31 @@ def test_a_correction_is_a_new_version_and_the_old_one_stays(night: Night, game:
     page = phone.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
     assert "before: +1 us, 3 or 4 tricks" in page
     event = night.events.order_by("-pk")[0]
-    assert event.topics.split() == [*phones_at(game), "board", "signed"]
+    assert event.topics.split() == [*phone_topics(game), "board", "signed"]
 
 
-def test_the_way_to_a_correction_is_two_taps_from_the_phone(night: Night, game: Game) -> None:
+def test_a_correction_takes_two_taps_on_the_phone(night: Night, game: Game) -> None:
     phone = phone_of(night, 1)
     page = phone.get(f"/n/{night.slug}/play/").content.decode()
     link = re.search(rf'href="(/n/{night.slug}/game/{game.pk}/hand/1/)"', page)
     assert link
     form = phone.get(link[1]).content.decode()
-    assert f'name="of" value="{row(game, 1).pk}"' in form
-    assert 'value="NS:3-4" class="us" aria-current="true"' in form, "what stands is marked"
+    assert f'name="of" value="{newest_version(game, 1).pk}"' in form
+    assert 'value="NS:3-4" class="us" aria-current="true"' in form, "the current result is marked"
 
 
-def test_a_stale_page_corrects_nothing(night: Night, game: Game) -> None:
-    one, other, seen = phone_of(night, 1), phone_of(night, 5), row(game, 1)
+def test_an_outdated_page_corrects_nothing(night: Night, game: Game) -> None:
+    one, other, seen = phone_of(night, 1), phone_of(night, 5), newest_version(game, 1)
     correct(one, game, seen, "EW:0-2")
     with nothing_changes():
         answer = correct(other, game, seen, "NS:5")
     assert answer.status_code == 409
     assert "Somebody changed this hand while you looked at it." in answer.content.decode()
-    assert f'name="of" value="{row(game, 1).pk}"' in answer.content.decode(), "the new page is up to date"
+    assert f'name="of" value="{newest_version(game, 1).pk}"' in answer.content.decode(), "the new page is up to date"
 
 
-def test_the_same_correction_twice_is_one(night: Night, game: Game) -> None:
-    phone, seen = phone_of(night, 1), row(game, 1)
+def test_the_same_correction_twice_counts_once(night: Night, game: Game) -> None:
+    phone, seen = phone_of(night, 1), newest_version(game, 1)
     correct(phone, game, seen, "EW:5", key="same-key")
     with nothing_changes():
         assert correct(phone, game, seen, "EW:5", key="same-key").status_code == 302
@@ -247,7 +263,7 @@ def test_the_same_correction_twice_is_one(night: Night, game: Game) -> None:
 
 
 @pytest.mark.parametrize("number", [4, 9, 0])
-def test_a_hand_that_is_not_recorded_has_nothing_to_correct(night: Night, game: Game, number: int) -> None:
+def test_a_hand_that_is_not_recorded_cannot_be_corrected(night: Night, game: Game, number: int) -> None:
     phone = phone_of(night, 1)
     address = f"/n/{night.slug}/game/{game.pk}/hand/{number}/"
     assert "This hand is not recorded" in phone.get(address).content.decode()
@@ -256,66 +272,68 @@ def test_a_hand_that_is_not_recorded_has_nothing_to_correct(night: Night, game: 
     assert answer.status_code == 409
 
 
-@pytest.mark.parametrize("more", [{"result": "NS:9"}, {"result": ""}, {"key": "short"}, {"of": ""}, {"of": "²"}])
-def test_a_correction_that_no_page_sends_is_refused(night: Night, game: Game, more: dict[str, str]) -> None:
+@pytest.mark.parametrize("changes", [{"result": "NS:9"}, {"result": ""}, {"key": "short"}, {"of": ""}, {"of": "²"}])
+def test_a_correction_that_no_page_sends_is_refused(night: Night, game: Game, changes: dict[str, str]) -> None:
     phone = phone_of(night, 1)
     with nothing_changes():
-        assert correct(phone, game, row(game, 1), **{"result": "NS:5"} | more).status_code == 409  # type: ignore[arg-type]
+        assert correct(phone, game, newest_version(game, 1), **{"result": "NS:5"} | changes).status_code == 409  # type: ignore[arg-type]
 
 
 def test_an_impossible_correction_is_refused(night: Night, game: Game) -> None:
     record = read_result(CATS, "NS:5") | {"maker_tricks": 4}
     with nothing_changes(), pytest.raises(HandRefused):
-        correct_hand(game=game, of=row(game, 1).pk, record=record, key=uuid4().hex, who=ORGANIZER)
+        correct_hand(game=game, of=newest_version(game, 1).pk, record=record, key=uuid4().hex, who=ORGANIZER)
 
 
-def test_a_row_of_another_game_cannot_be_corrected_from_here(night: Night, game: Game) -> None:
-    other, who = game_at(night, 1, 2), who_is(night, 1)
+def test_a_hand_of_another_game_cannot_be_corrected_through_this_one(night: Night, game: Game) -> None:
+    other, who = game_at(night, 1, 2), player_actor(night, 1)
     play_hands(other, "NS:5")
     with nothing_changes(), pytest.raises(Refused, match="Somebody changed this hand"):
-        correct_hand(game=game, of=row(other, 1).pk, record=read_result(CATS, "EW:5"), key=uuid4().hex, who=who)
+        correct_hand(
+            game=game, of=newest_version(other, 1).pk, record=read_result(CATS, "EW:5"), key=uuid4().hex, who=who
+        )
 
 
-def test_what_was_agreed_before_a_correction_no_longer_counts(night: Night, game: Game) -> None:
+def test_confirmations_from_before_a_correction_no_longer_count(night: Night, game: Game) -> None:
     play_hands(game, "EW:5", first=4)
-    confirm_game(game=game, side=Side.EW, agrees=True, seen_hand=row(game, 4).pk, who=who_is(night, 5))
+    confirm_game(game=game, side=Side.EW, agrees=True, seen_hand=newest_version(game, 4).pk, who=player_actor(night, 5))
     phone = phone_of(night, 1)
-    correct(phone, game, row(game, 1), "NS:5-alone")
+    correct(phone, game, newest_version(game, 1), "NS:5-alone")
     assert not load_game(game, night).signatures
-    confirm_game(game=game, side=Side.NS, agrees=True, seen_hand=row(game, 1).pk, who=who_is(night, 1))
+    confirm_game(game=game, side=Side.NS, agrees=True, seen_hand=newest_version(game, 1).pk, who=player_actor(night, 1))
     game.refresh_from_db()
     assert game.signed_at is None, "the other side has not seen this total"
 
 
-def test_where_loners_are_counted_a_correction_to_a_loner_asks_who_went_alone(night: Night, game: Game) -> None:
+def test_when_loners_are_counted_a_correction_to_a_loner_asks_who_went_alone(night: Night, game: Game) -> None:
     phone, ann = phone_of(night, 1), night.entries.get(number=1)
     assert b'name="alone_by"' not in phone.get(f"/n/{night.slug}/game/{game.pk}/hand/1/").content
     Night.objects.update(count_loners=True)
     pages = phone.get(f"/n/{night.slug}/game/{game.pk}/hand/1/").content
-    pages += correct(phone, game, row(game, 1), "NS:5-alone").content
+    pages += correct(phone, game, newest_version(game, 1), "NS:5-alone").content
     assert b'name="alone_by"' in pages
-    assert correct(phone, game, row(game, 1), "NS:5-alone", alone_by=ann.pk).status_code == 302
-    assert row(game, 1).alone_by == ann
+    assert correct(phone, game, newest_version(game, 1), "NS:5-alone", alone_by=ann.pk).status_code == 302
+    assert newest_version(game, 1).alone_by == ann
 
 
 # A signed game
 
 
-def test_a_signed_game_is_not_corrected_by_its_players(night: Night, signed: Game) -> None:
+def test_players_cannot_correct_a_signed_game(night: Night, signed: Game) -> None:
     phone = phone_of(night, 1)
     assert (
         "only the organizer can correct it now"
         in phone.get(f"/n/{night.slug}/game/{signed.pk}/hand/1/").content.decode()
     )
     with nothing_changes():
-        answer = correct(phone, signed, row(signed, 1), "EW:5")
+        answer = correct(phone, signed, newest_version(signed, 1), "EW:5")
         with pytest.raises(NotAllowed):
             correct_hand(
                 game=signed,
-                of=row(signed, 1).pk,
+                of=newest_version(signed, 1).pk,
                 record=read_result(CATS, "EW:5"),
                 key=uuid4().hex,
-                who=who_is(night, 1),
+                who=player_actor(night, 1),
             )
     assert answer.status_code in (403, 409)
     assert "This game is agreed, 4–1. Only the organizer can correct it now." in answer.content.decode()
@@ -324,22 +342,22 @@ def test_a_signed_game_is_not_corrected_by_its_players(night: Night, signed: Gam
 def test_the_organizer_corrects_a_signed_game_and_signs_it_again(organizer: Client, night: Night, signed: Game) -> None:
     page = organizer.get(f"/n/{night.slug}/game/{signed.pk}/hand/4/").content.decode()
     assert "4–1, agreed. What you tap is agreed anew in your name" in " ".join(page.split())
-    answer = correct(organizer, signed, row(signed, 4), "EW:5-alone", why="both sides say so")
+    answer = correct(organizer, signed, newest_version(signed, 4), "EW:5-alone", why="both sides say so")
     assert answer["Location"] == f"/n/{night.slug}/board/"
-    new = row(signed, 4)
+    new = newest_version(signed, 4)
     assert (new.version, new.entry, new.phone, new.why) == (2, None, None, "both sides say so")
     signed.refresh_from_db()
     assert (signed.signed_at is not None, signed.winner) == (True, "EW")
-    again = Signature.objects.filter(upto=new.pk)
-    assert {(s.side, s.agrees, s.ns, s.ew, s.entry) for s in again} == {
+    signatures = Signature.objects.filter(seen_hand=new.pk)
+    assert {(s.side, s.agrees, s.ns, s.ew, s.entry) for s in signatures} == {
         ("NS", True, 2, 5, None),
         ("EW", True, 2, 5, None),
     }
-    assert Signature.objects.count() == 4, "the signatures before stay on record"
+    assert Signature.objects.count() == 4, "the earlier signatures stay on record"
 
 
-def test_a_signed_game_that_loses_a_hand_is_open_for_it_again(organizer: Client, night: Night, signed: Game) -> None:
-    undo_hand(game=signed, hand=row(signed, 4).pk, key=uuid4().hex, who=ORGANIZER, why="played too many")
+def test_a_signed_game_that_loses_a_hand_is_open_again(organizer: Client, night: Night, signed: Game) -> None:
+    undo_hand(game=signed, hand=newest_version(signed, 4).pk, key=uuid4().hex, who=ORGANIZER, why="played too many")
     signed.refresh_from_db()
     assert (signed.signed_at, signed.winner) == (None, "")
     data = {"game": signed.pk, "hand": 4, "result": "EW:5", "key": "a-key-of-the-laptop"}
@@ -347,23 +365,21 @@ def test_a_signed_game_that_loses_a_hand_is_open_for_it_again(organizer: Client,
     assert load_game(signed, night).progress.complete
 
 
-def test_the_organizer_opens_a_signed_game_again_and_nobody_else_does(
-    organizer: Client, night: Night, signed: Game
-) -> None:
-    address, asked = f"/n/{night.slug}/board/sign/{signed.pk}/", {"reopen": "1"}
+def test_only_the_organizer_reopens_a_signed_game(organizer: Client, night: Night, signed: Game) -> None:
+    address, form = f"/n/{night.slug}/board/sign/{signed.pk}/", {"reopen": "1"}
     phone = phone_of(night, 1)
     with nothing_changes():
-        assert phone.post(address, asked).status_code == 403
-    assert organizer.post(address, asked).status_code == 302
+        assert phone.post(address, form).status_code == 403
+    assert organizer.post(address, form).status_code == 302
     signed.refresh_from_db()
     assert (signed.signed_at, len(load_game(signed, night).hands)) == (None, 4)
 
 
-def test_correction_ends_with_the_night(organizer: Client, night: Night, game: Game) -> None:
+def test_nothing_can_be_corrected_after_the_night(organizer: Client, night: Night, game: Game) -> None:
     phone = phone_of(night, 1)
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
         for client in (phone, organizer):
-            assert correct(client, game, row(game, 1), "EW:5").status_code in (403, 409)
+            assert correct(client, game, newest_version(game, 1), "EW:5").status_code in (403, 409)
     page = organizer.get(f"/n/{night.slug}/game/{game.pk}/hand/1/").content.decode()
-    assert "This game is agreed" not in page, "it is not: the night is closed"
+    assert "This game is agreed" not in page, "the game is not signed; the night is closed"

@@ -1,7 +1,9 @@
-"""python -m tests.simulations.picture_sheets: redraws the shelf's small pictures and their contact sheet.
+"""Draws the small pictures of all printed sheets again, and a contact sheet of them.
 
-The site needs nothing that renders a PDF: pictures are of a night of twelve made here, and are committed. To be run
-when a sheet is new or looks different.
+    python -m tests.simulations.picture_sheets
+
+Run it when a sheet is new or looks different, and commit the pictures: so the site needs nothing that renders a PDF.
+They show a night of twelve players that is made here.
 """
 
 from __future__ import annotations
@@ -15,12 +17,12 @@ from PIL import Image
 
 from tally.paper.document import Job
 from tally.paper.measures import Paper
-from tests.support.standalone_django import a_database
+from tests.support.standalone_django import temporary_database
 
 FOLDER = Path(__file__).parents[2] / "tally" / "static" / "tally" / "sheets"
-WIDE, HIGH = 132, 171  # of a picture on the shelf, pixels; all of them together weigh less than 60 kB
-DARKER = 1.8  # so small, thin strokes grow pale: exponent of what is left of the white
-TABLE, GAP, EACH = (236, 232, 222), 28, 360  # the contact sheet: its color, the space between sheets, their width
+WIDE, HIGH = 132, 171  # pixels of a small picture; all of them together take less than 60 kB
+GAMMA = 1.8  # darkens thin strokes, which grow pale when they are scaled down
+BACKGROUND, GAP, SHEET_WIDTH = (236, 232, 222), 28, 360  # of the contact sheet
 PRIZES = [
     {"kind": kind, "what": what, "money": ""}
     for kind, what in (
@@ -47,14 +49,14 @@ NAMES = (
 
 
 def first_pages() -> dict[str, Image.Image]:
-    """The first page of every sheet, by its slug."""
+    """Draw the first page of every sheet, by slug."""
     from django.utils import timezone
 
     from tally.printing.catalog import SHEETS, draw
-    from tests.support.printed_nights import SITE, a_night
+    from tests.support.printed_nights import SITE, make_printed_night
     from tournament.models import Game, Night
 
-    before, after = a_night(12, 10), a_night(12, 10, "drawn")
+    before, after = make_printed_night(12, 10), make_printed_night(12, 10, "drawn")
     for night in (before, after):
         _rename(night)
     Night.objects.update(deals=4, wifi_name="Hall Guest", wifi_password="bower-and-bell", prizes={"list": PRIZES})
@@ -76,44 +78,47 @@ def _rename(night: Any) -> None:
 
 def _page(pdf: bytes) -> Image.Image:
     page = pypdfium2.PdfDocument(pdf)[0]
-    return page.render(scale=2 * EACH / page.get_width()).to_pil().convert("RGB")
+    return page.render(scale=2 * SHEET_WIDTH / page.get_width()).to_pil().convert("RGB")
 
 
-def on_the_shelf(page: Image.Image) -> Image.Image:
-    """A small picture: the page whole, on a piece of paper of the shelf's size, in six colors."""
+def thumbnail(page: Image.Image) -> Image.Image:
+    """Scale a whole page down to a small picture in six colors."""
     small = page.copy()
     small.thumbnail((WIDE, HIGH), Image.Resampling.LANCZOS)
     paper = Image.new("RGB", (WIDE, HIGH), "white")
     paper.paste(small, ((paper.width - small.width) // 2, (paper.height - small.height) // 2))
-    paper = paper.point([round(255 * (level / 255) ** DARKER) for level in range(256)] * 3)
+    paper = paper.point([round(255 * (level / 255) ** GAMMA) for level in range(256)] * 3)
     return paper.quantize(6, dither=Image.Dither.NONE)
 
 
 def contact_sheet(pages: list[Image.Image], across: int = 4) -> Image.Image:
-    """All sheets next to each other on a card table."""
-    small = [page.resize((EACH, round(page.height * EACH / page.width)), Image.Resampling.LANCZOS) for page in pages]
-    rows = [small[at : at + across] for at in range(0, len(small), across)]
+    """Lay all pages next to each other."""
+    small = [
+        page.resize((SHEET_WIDTH, round(page.height * SHEET_WIDTH / page.width)), Image.Resampling.LANCZOS)
+        for page in pages
+    ]
+    rows = [small[start : start + across] for start in range(0, len(small), across)]
     heights = [max(page.height for page in row) for row in rows]
-    out = Image.new("RGB", (GAP + across * (EACH + GAP), GAP + sum(heights) + GAP * len(rows)), TABLE)
+    out = Image.new("RGB", (GAP + across * (SHEET_WIDTH + GAP), GAP + sum(heights) + GAP * len(rows)), BACKGROUND)
     top = GAP
     for row, height in zip(rows, heights, strict=True):
-        for place, page in enumerate(row):
-            out.paste(page, (GAP + place * (EACH + GAP), top + (height - page.height) // 2))
+        for column, page in enumerate(row):
+            out.paste(page, (GAP + column * (SHEET_WIDTH + GAP), top + (height - page.height) // 2))
         top += height + GAP
     return out.quantize(32, dither=Image.Dither.NONE)
 
 
 def main() -> int:
-    """Write all pictures."""
+    """Write all pictures and print their sizes."""
     pages = first_pages()
     FOLDER.mkdir(exist_ok=True)
     for slug, page in pages.items():
-        on_the_shelf(page).save(FOLDER / f"{slug}.png", optimize=True)
+        thumbnail(page).save(FOLDER / f"{slug}.png", optimize=True)
     contact_sheet(list(pages.values())).save(FOLDER / "all.png", optimize=True)
     print(*(f"{file.name} {file.stat().st_size / 1000:.1f} kB" for file in sorted(FOLDER.glob("*.png"))), sep="\n")
     return 0
 
 
 if __name__ == "__main__":
-    with a_database():
+    with temporary_database():
         sys.exit(main())

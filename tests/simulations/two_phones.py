@@ -1,8 +1,10 @@
-"""Two phones at one table tap one hand at the same instant: the same result, or different ones.
+"""Lets two phones at a table record the same hand at the same instant, with equal or different results.
 
-`python -m tests.simulations.two_phones --times 1000` plays that over HTTP against a hall of its own, on SQLite or on
-the PostgreSQL of DATABASE_URL. After each tap there must be one hand, and one dispute if the two said different things;
-then both settle the dispute at the same instant, each in its own favor, and one hand stands. Prints what happened.
+    python -m tests.simulations.two_phones [--times 1000] [--seed 0]
+
+It runs over HTTP against a hall of its own, on SQLite or the PostgreSQL server of DATABASE_URL. After each race there
+must be one hand, and one dispute if the results differ. Then both phones settle the dispute at the same instant, each
+in its own favor, and one hand must remain. Prints what happened.
 """
 
 from __future__ import annotations
@@ -24,117 +26,121 @@ from uuid import uuid4
 
 import django
 
-A_TABLE = 100  # races, so that no game gets too many versions to read
+RACES_PER_TABLE = 100  # more would give a game too many versions to read
 RESULTS = ("NS:3-4", "NS:5", "NS:5-alone", "NS:0-2", "EW:3-4", "EW:5", "EW:5-alone", "EW:0-2")
 
 
 @dataclass
 class Phone:
-    """A phone with one open connection; `token` and `game` as its page has them."""
+    """A phone with one open connection; `token` (CSRF) and `game` are from its page."""
 
     port: int
     cookies: str
     slug: str
     token: str
     game: str
-    line: http.client.HTTPConnection = field(init=False)
-    used: float = 0.0
-    patience: float = 30  # seconds for an answer
+    connection: http.client.HTTPConnection = field(init=False)
+    last_used: float = 0.0
+    timeout: float = 30  # seconds
 
     def __post_init__(self) -> None:
-        self.line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.patience)
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
 
-    def look(self) -> str:
-        """The page."""
-        return self._ask("GET", f"/n/{self.slug}/play/")[1].decode()
+    def refresh(self) -> str:
+        """Fetch the scoring page."""
+        return self._request("GET", f"/n/{self.slug}/play/")[1].decode()
 
-    def post(self, path: str, **said: object) -> int:
-        """One tap, and the answer's status."""
-        sent = urlencode({"csrfmiddlewaretoken": self.token, "game": self.game} | said)
-        return self._ask("POST", f"/n/{self.slug}/play/{path}/", sent)[0]
+    def post(self, path: str, **form: object) -> int:
+        """Post a form of the scoring page and return the answer's status."""
+        body = urlencode({"csrfmiddlewaretoken": self.token, "game": self.game} | form)
+        return self._request("POST", f"/n/{self.slug}/play/{path}/", body)[0]
 
-    def _ask(self, method: str, path: str, sent: str | None = None) -> tuple[int, bytes]:
-        if time.monotonic() - self.used > 2:  # the server hangs up on an idle line after five seconds
-            self.line.close()
-        self.line.request(
-            method, path, sent, {"Cookie": self.cookies, "Content-Type": "application/x-www-form-urlencoded"}
+    def _request(self, method: str, path: str, body: str | None = None) -> tuple[int, bytes]:
+        if time.monotonic() - self.last_used > 2:  # the server closes an idle connection after five seconds
+            self.connection.close()
+        self.connection.request(
+            method, path, body, {"Cookie": self.cookies, "Content-Type": "application/x-www-form-urlencoded"}
         )
-        answer = self.line.getresponse()
-        self.used = time.monotonic()
+        answer = self.connection.getresponse()
+        self.last_used = time.monotonic()
         return answer.status, answer.read()
 
 
-def at_once(pool: ThreadPoolExecutor, *taps: tuple[Phone, str, dict[str, object]]) -> list[int]:
-    """All these taps at the same instant."""
-    barrier = Barrier(len(taps))
+def post_at_once(pool: ThreadPoolExecutor, *posts: tuple[Phone, str, dict[str, object]]) -> list[int]:
+    """Post all these forms at the same instant and return the statuses."""
+    barrier = Barrier(len(posts))
 
-    def tap(phone: Phone, path: str, said: dict[str, object]) -> int:
+    def post(phone: Phone, path: str, form: dict[str, object]) -> int:
         barrier.wait(10)
-        return phone.post(path, **said)
+        return phone.post(path, **form)
 
-    return [found.result() for found in [pool.submit(tap, *what) for what in taps]]
+    return [future.result() for future in [pool.submit(post, *arguments) for arguments in posts]]
 
 
-def between(text: str, before: str, after: str) -> str:
-    """What stands between the first `before` and the next `after`."""
+def text_between(text: str, before: str, after: str) -> str:
+    """Return the text between the first `before` and the next `after`."""
     return text.partition(before)[2].partition(after)[0]
 
 
 def race(one: Phone, other: Phone, chance: Random, pool: ThreadPoolExecutor) -> str:
-    """One hand, told twice at once, settled if need be, and taken back; what happened, in a word."""
+    """Record one hand twice at once, settle a dispute, undo the hand; return "agreed" or "disputed"."""
     first, second = chance.choice(RESULTS), chance.choice(RESULTS)
     if chance.random() < 0.5:
         second = first
-    told = at_once(
+    statuses = post_at_once(
         pool,
         *(
             (phone, "hand", {"hand": 1, "result": result, "key": uuid4().hex})
             for phone, result in ((one, first), (other, second))
         ),
     )
-    assert told == [302, 302], told
-    pages = [phone.look() for phone in (one, other)]
-    what = "agreed"
+    assert statuses == [302, 302], statuses
+    pages = [phone.refresh() for phone in (one, other)]
+    outcome = "agreed"
     if first == second:
         assert all("✓✓ Both agree." in page and "two answers" not in page for page in pages), (first, second)
     else:
-        what = "disputed"
+        outcome = "disputed"
         assert all("two answers" in page for page in pages), (first, second)
-        dispute = between(pages[0], 'name="dispute" value="', '"')
-        settled = at_once(
+        dispute = text_between(pages[0], 'name="dispute" value="', '"')
+        statuses = post_at_once(
             pool,
             *(
                 (phone, "settle", {"dispute": dispute, "right": right})
                 for phone, right in chance.sample([(one, "keep"), (other, "take")], 2)
             ),
         )
-        assert settled == [302, 302], settled
-        pages = [phone.look() for phone in (one, other)]
+        assert statuses == [302, 302], statuses
+        pages = [phone.refresh() for phone in (one, other)]
         assert all("two answers" not in page and "Hand 2 of" in page for page in pages)
-    newest = {between(page, 'name="undo" value="', '"') for page in pages}
+    newest = {text_between(page, 'name="undo" value="', '"') for page in pages}
     assert len(newest) == 1, "the two phones show different hands"
     assert one.post("undo", undo=newest.pop()) == 302
-    return what
+    return outcome
 
 
-def check(document: dict[str, Any], happened: Counter[str]) -> dict[str, int]:
-    """Every race left one hand and one answer beside it; a dispute settled for the other left one version more."""
+def check(document: dict[str, Any], outcomes: Counter[str]) -> dict[str, int]:
+    """Check the rows in the export and return the figures to print.
+
+    Every race leaves one hand, one dispute and one undo; a dispute settled for the second phone adds a version.
+    """
     tables = [table for round_ in document["rounds"] for table in round_["tables"]]
     hands = [hand for table in tables for hand in table["hands"]]
     disputes = [dispute for table in tables for dispute in table["claims"]]
-    races, told = sum(happened.values()), {hand["key"]: hand for hand in hands if hand["record"]}
-    taken = [dispute for dispute in disputes if dispute["key"] in told]
+    races, recorded = sum(outcomes.values()), {hand["key"]: hand for hand in hands if hand["record"]}
+    taken = [dispute for dispute in disputes if dispute["key"] in recorded]
     assert len(disputes) == len({dispute["key"] for dispute in disputes}) == races
-    assert len(told) == races + len(taken) and len(hands) == len(told) + races, "a hand was there twice, or never"
-    assert all(dispute["settled_at"] for dispute in disputes) and len(taken) <= happened["disputed"]
+    assert len(recorded) == races + len(taken), "a hand was recorded twice or never"
+    assert len(hands) == len(recorded) + races, "a hand was undone twice or never"
+    assert all(dispute["settled_at"] for dispute in disputes) and len(taken) <= outcomes["disputed"]
     assert {hand["hand"] for hand in hands} <= {1} and not any(hand["current"] for hand in hands)
-    return {"races": races, **happened, "settled for the second": len(taken)}
+    return {"races": races, **outcomes, "settled for the second": len(taken)}
 
 
 def seat_phones(hall: Any, tables: int) -> list[tuple[Phone, Phone]]:
-    """Two phones at each table, of players who are opponents."""
-    from tests.support.http_visitor import Visitor, keeper
-    from tests.support.reference_scores import codes_on_cards
+    """Open a night of so many tables and pair the phones of two opponents at each."""
+    from tests.support.http_visitor import Visitor, paired_visitor
+    from tests.support.scorebook import codes_on_cards
 
     names = [f"P{chr(65 + n // 26)}{chr(97 + n % 26)} Zed" for n in range(4 * tables)]
     chart = "1  " + "  ".join(f"{n}-{n + 1} vs {n + 2}-{n + 3}" for n in range(1, 4 * tables, 4))
@@ -145,7 +151,7 @@ def seat_phones(hall: Any, tables: int) -> list[tuple[Phone, Phone]]:
     codes = codes_on_cards(hall)
 
     def phone(number: int) -> Phone:
-        visitor = keeper(hall, codes[number][1])
+        visitor = paired_visitor(hall, codes[number][1])
         form = next(form for form in visitor.page.forms if "key" in form.fields)
         return Phone(
             hall.port,
@@ -159,13 +165,13 @@ def seat_phones(hall: Any, tables: int) -> list[tuple[Phone, Phone]]:
 
 
 def run(hall: Any, times: int, seed: int = 0) -> dict[str, int]:
-    """So many races in this hall, and what happened in them."""
-    tables = seat_phones(hall, -(-times // A_TABLE))
-    chance, happened = Random(seed), Counter[str]()
+    """Run so many races in this hall and return the figures."""
+    tables = seat_phones(hall, -(-times // RACES_PER_TABLE))
+    chance, outcomes = Random(seed), Counter[str]()
     with ThreadPoolExecutor(2) as pool:
         for number in range(times):
-            happened[race(*tables[number % len(tables)], chance, pool)] += 1
-    return check(hall.export(), happened)
+            outcomes[race(*tables[number % len(tables)], chance, pool)] += 1
+    return check(hall.export(), outcomes)
 
 
 if __name__ == "__main__":
@@ -173,15 +179,15 @@ if __name__ == "__main__":
     django.setup()
     from tests.support.hall_server import Hall
 
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--times", type=int, default=1000)
-    asked.add_argument("--seed", type=int, default=0)
-    options = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--times", type=int, default=1000, help="how many races")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Hall.opened(Path(folder)) as opened:
-        began = time.monotonic()
-        found = run(opened, options.times, options.seed)
+        start = time.monotonic()
+        figures = run(opened, options.times, options.seed)
         print(
             f"{opened.env['DATABASE_URL'].partition(':')[0]}: "
-            + ", ".join(f"{count} {what}" for what, count in found.items())
-            + f"; never two hands. {time.monotonic() - began:.0f} s"
+            + ", ".join(f"{count} {name}" for name, count in figures.items())
+            + f"; never two hands. {time.monotonic() - start:.0f} s"
         )

@@ -1,4 +1,4 @@
-"""Debian's Chromium, and the arguments it is started with."""
+"""Where Debian's Chromium is, and the arguments that the tests start it with."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Every window would draw two lists of an address bar, unseen: two thirds of its cost (measured).
-    # The others are among those that Playwright turns off; the last list given is the one that counts.
+    # The first two: a headless window would draw two lists of its address bar, two thirds of its cost (measured).
+    # Playwright turns the others off too, but Chromium obeys only the last `--disable-features` it gets.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,HttpsUpgrades,"
     "HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,LensOverlay,"
     "DestroyProfileOnBrowserClose,ThirdPartyStoragePartitioning,PreconnectToSearch",

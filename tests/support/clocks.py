@@ -1,4 +1,4 @@
-"""Game clocks for tests: start one, read one, and what the night announced about it."""
+"""Game clocks for tests: start one, read one, and read what the night's log says about it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
 
 
 def round_of(night: Night, number: int = 1) -> Round:
-    """A round by its number, as it is now."""
+    """Read a round from the database by its number."""
     return night.rounds.get(number=number)
 
 
 def start_game_clock(night: Night, number: int = 1, minutes: int = 0) -> datetime:
-    """Start the clock of a game, and return when it will ring."""
+    """Start the clock of a game and return when it will ring."""
     start_clock(round_=round_of(night, number), who=ORGANIZER, minutes=minutes)
     rings_at = round_of(night, number).rings_at
     assert rings_at is not None
@@ -25,10 +25,10 @@ def start_game_clock(night: Night, number: int = 1, minutes: int = 0) -> datetim
 
 
 def is_about(at: datetime | None, expected: datetime) -> bool:
-    """Whether a moment is within five seconds of the expected one."""
+    """Tell whether a time is within five seconds of the expected one."""
     return at is not None and abs(at - expected) < 5 * SECOND
 
 
-def announcements(night: Night) -> list[str]:
-    """The texts of the night's log, oldest first."""
+def log_texts(night: Night) -> list[str]:
+    """List the texts of the night's log, oldest first."""
     return list(night.log_entries.order_by("pk").values_list("text", flat=True))

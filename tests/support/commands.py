@@ -1,4 +1,4 @@
-"""The command line, run as people run it, and the one sentence that a failure must be."""
+"""Management commands, run as people run them, and the one sentence that they must fail with."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournament.models import Night
 
 
 def run_manage(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in a process of its own, with `folder` for its data and an SQLite database there."""
+    """Run a management command in its own process, with its data and an SQLite database in `folder`."""
     env = os.environ | {"EUCHRE_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'night.sqlite3'}"}
     return subprocess.run(
         [sys.executable, MANAGE, *arguments], env=env, capture_output=True, text=True, check=False, timeout=30
@@ -26,14 +26,14 @@ def run_manage(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str
 
 
 def failure_sentence(done: subprocess.CompletedProcess[str]) -> str:
-    """The sentence of a command that failed: status 1, and nothing on standard output."""
+    """Return the sentence of a command that failed with status 1 and wrote nothing to standard output."""
     assert (done.returncode, done.stdout) == (1, ""), done.stderr
     assert done.stderr.startswith("CommandError: "), done.stderr
     return check_sentence(done.stderr.removeprefix("CommandError: ").strip())
 
 
 def check_sentence(text: str) -> str:
-    """Return a failure's text; it must be one sentence for people, or end in a command to type."""
+    """Return a failure's text after checking it: one plain sentence, or a text that ends in a command to type."""
     assert "\n" not in text
     assert text.endswith(".") or re.search(r"manage\.py \w+( --port \d+)?$", text), text
     assert "Errno" not in text and "Error" not in text, text
@@ -41,7 +41,7 @@ def check_sentence(text: str) -> str:
 
 
 def export(night: Night) -> dict[str, Any]:
-    """The document that `manage.py export` writes."""
+    """Return the document that `manage.py export` writes."""
     out = StringIO()
     call_command("export", night.slug, stdout=out)
     document: dict[str, Any] = json.loads(out.getvalue())

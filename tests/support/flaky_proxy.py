@@ -1,4 +1,4 @@
-"""A line between phones and the hall that can be cut, or that swallows everything and lets it through late."""
+"""A proxy between phones and the hall that can cut connections or hold them up."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from contextlib import suppress
 class FlakyProxy:
     """Forwards `port` to the hall's port, in a thread of its own.
 
-    "open": as it comes. "cut": every connection is closed, and new ones at once. "hole": connections stay open and
-    nothing passes, until the line is open again: then what was sent meanwhile arrives, as after a dead spot.
+    It has three modes. "open" passes everything on. "cut" aborts every connection, old or new. "stalled" keeps
+    connections open but holds everything up until the mode is "open" again, as in a dead spot.
     """
 
     def __init__(self, to: int) -> None:
@@ -22,12 +22,12 @@ class FlakyProxy:
         self._thread.start()
         ready.wait(10)
 
-    def set(self, mode: str) -> None:
-        """Change what the line does, now."""
-        self._loop.call_soon_threadsafe(self._set, mode)
+    def switch(self, mode: str) -> None:
+        """Switch to another mode now."""
+        self._loop.call_soon_threadsafe(self._switch, mode)
 
     def close(self) -> None:
-        """End it."""
+        """Stop the proxy and its thread."""
 
         async def end() -> None:
             tasks = asyncio.all_tasks() - {asyncio.current_task()}
@@ -39,12 +39,12 @@ class FlakyProxy:
         asyncio.run_coroutine_threadsafe(end(), self._loop)
         self._thread.join(10)
 
-    def _set(self, mode: str) -> None:
+    def _switch(self, mode: str) -> None:
         self.mode = mode
         if mode == "cut":
             for writer in self._writers:
                 writer.transport.abort()
-        if mode == "hole":
+        if mode == "stalled":
             self._gate.clear()
         else:
             self._gate.set()
@@ -67,10 +67,10 @@ class FlakyProxy:
         with suppress(OSError, asyncio.CancelledError):
             await self._gate.wait()
             if self.mode != "cut":
-                there, back = await asyncio.open_connection("127.0.0.1", self.to)
-                self._writers.add(back)
-                await asyncio.gather(self._pump(reader, back), self._pump(there, writer))
-                self._writers.discard(back)
+                hall_reader, hall_writer = await asyncio.open_connection("127.0.0.1", self.to)
+                self._writers.add(hall_writer)
+                await asyncio.gather(self._pump(reader, hall_writer), self._pump(hall_reader, writer))
+                self._writers.discard(hall_writer)
         self._writers.discard(writer)
         writer.close()
 

@@ -1,8 +1,9 @@
-"""A night of many tables in a hall that is open, with a phone for everybody, written straight to the hall's database.
+"""Writes a night of many tables, with a phone for every player, straight into a running hall's database.
 
-    python -m tests.support.full_night TABLES GAMES HANDS     with the environment of the hall; prints the night as JSON
+    python -m tests.support.full_night TABLES GAMES HANDS
 
-The same four stay at each table, so that no table ever waits for another.
+It needs the hall's environment and prints the night as JSON. The same four players stay at each table, so that no table
+waits for another.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from tests.support.hall_server import Hall
 
 @dataclass(frozen=True)
 class FullNight:
-    """`tokens[number - 1]` is the cookie of a player's phone, `games[game - 1][table - 1]` the row of a game."""
+    """Ids of the night's rows.
+
+    `tokens[number - 1]` is the cookie of a player's phone, `games[game - 1][table - 1]` the id of a game.
+    """
 
     slug: str
     tokens: list[str]
@@ -26,8 +30,8 @@ class FullNight:
     organizer: str
 
 
-def fill(hall: Hall, tables: int, games: int = 1, hands: int = 4) -> FullNight:
-    """A night that has begun; 4 t - 3 to 4 t are the numbers at table t."""
+def fill_hall(hall: Hall, tables: int, games: int = 1, hands: int = 4) -> FullNight:
+    """Start a night in this hall; players 4t - 3 to 4t sit at table t."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.support.full_night", *map(str, (tables, games, hands))],
         env=hall.env,
@@ -43,9 +47,9 @@ def _fill(tables: int, games: int, hands: int) -> FullNight:
 
     from tournament.access import ORGANIZER
     from tournament.models import Club, Game, Night, Phone
+    from tournament.night.charts import add_chart
     from tournament.night.lifecycle import open_night
     from tournament.night.numbers import draw_numbers
-    from tournament.night.setup import add_chart
     from tournament.night.signup import sign_up
 
     night = Night.objects.create(

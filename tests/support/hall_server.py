@@ -1,4 +1,4 @@
-"""A hall for tests: `manage.py night` as a process of its own, on a free port, with a database of its own."""
+"""A hall for tests: `manage.py night` in a process of its own, on a free port, with its own database."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from django.conf import settings
 from tests.support.forked_manage import ForkedManage
 
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
-PATIENCE = 30  # seconds until a server must answer
+TIMEOUT = 30  # seconds
 
 
-class Running(Protocol):
-    """A process that was started."""
+class Process(Protocol):
+    """The methods of a running process that tests need."""
 
     @property
     def pid(self) -> int: ...
@@ -42,7 +42,7 @@ class Running(Protocol):
 
 
 def free_port() -> int:
-    """A port that nobody listens on now."""
+    """Find a port that nothing listens on now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -50,18 +50,21 @@ def free_port() -> int:
 
 @dataclass
 class Hall:
-    """A server that can be killed and started again; `url` is its address, `env` its environment."""
+    """A server that can be killed and started again.
+
+    `env` is its environment, `output` what it printed until it answered.
+    """
 
     command: ClassVar[list[str]] = [sys.executable, MANAGE]
     env: dict[str, str]
     port: int = field(default_factory=free_port)
-    process: Running | None = None
-    said: str = ""
+    process: Process | None = None
+    output: str = ""
 
     @classmethod
     @contextmanager
     def opened(cls, folder: Path, *arguments: str) -> Iterator[Hall]:
-        """A hall that is open inside the block; `arguments` go to `manage.py night`."""
+        """Run a hall inside the block; `arguments` are for `manage.py night`."""
         with cls.database_in(folder) as env:
             hall = cls(env=env)
             try:
@@ -73,82 +76,82 @@ class Hall:
     @classmethod
     @contextmanager
     def database_in(cls, folder: Path) -> Iterator[dict[str, str]]:
-        """The environment of a server with a fresh database of its own."""
+        """Yield the environment of a server with a new database."""
         with _database(folder, empty=cls is ColdHall) as url:
             yield os.environ | {"EUCHRE_DATA": str(folder), "DATABASE_URL": url, "PYTHONUNBUFFERED": "1"}
 
     @property
     def url(self) -> str:
-        """The address on this computer."""
+        """The server's address on this computer."""
         return f"http://127.0.0.1:{self.port}"
 
-    def serves(self) -> list[str]:
-        """What starts the server."""
+    def server_command(self) -> list[str]:
+        """Return the command that starts the server."""
         return [*self.command, "night", "--host", "127.0.0.1", "--port", str(self.port)]
 
     def start(self, *arguments: str) -> None:
         """Start the server and wait until it answers."""
         log = Path(self.env["EUCHRE_DATA"]) / "server.log"
-        self.process = self.launch([*self.serves(), *arguments], log)
-        until = time.monotonic() + PATIENCE
+        self.process = self.launch([*self.server_command(), *arguments], log)
+        until = time.monotonic() + TIMEOUT
         while time.monotonic() < until and self.process.poll() is None:
-            with suppress(OSError):  # nobody listens yet, or it is busy starting
+            with suppress(OSError):  # it is still starting
                 urllib.request.urlopen(self.url + "/j/", timeout=5).close()
-                self.said = log.read_text()
+                self.output = log.read_text()
                 return
             time.sleep(0.02)
         raise AssertionError(f"The server did not start: {log.read_text()}")
 
-    def launch(self, command: list[str], log: Path) -> Running:
-        """Run a command; what it says goes to the end of `log`."""
+    def launch(self, command: list[str], log: Path) -> Process:
+        """Run a command and append its output to `log`."""
         if command[:2] == [sys.executable, MANAGE]:
             return ForkedManage(command[1:], self.env, log, log)
-        return cold(command, self.env, log)
+        return launch_cold(command, self.env, log)
 
-    def kill(self, how: int = signal.SIGKILL) -> None:
-        """End the server, by default without any warning."""
+    def kill(self, signal_number: int = signal.SIGKILL) -> None:
+        """End the server, by default without warning."""
         if self.process is not None:
-            self.process.send_signal(how)
-            self.process.wait(PATIENCE)
+            self.process.send_signal(signal_number)
+            self.process.wait(TIMEOUT)
             self.process = None
 
     @property
     def organizer_path(self) -> str:
-        """The path of the organizer's sign-in link, as the terminal showed it."""
-        found = re.search(r"(/o/\w+/)", self.said)
-        assert found, self.said
+        """The path of the organizer's sign-in link, from the server's output."""
+        found = re.search(r"(/o/\w+/)", self.output)
+        assert found, self.output
         return found[1]
 
     def manage(self, *arguments: str) -> bytes:
-        """What a management command writes to standard output."""
+        """Run a management command and return its standard output."""
         with TemporaryDirectory() as folder:
             out, err = Path(folder) / "out", Path(folder) / "err"
-            status = ForkedManage([MANAGE, *arguments], self.env, out, err).wait(PATIENCE)
+            status = ForkedManage([MANAGE, *arguments], self.env, out, err).wait(TIMEOUT)
             assert status == 0, err.read_text()
             return out.read_bytes()
 
     def export(self) -> dict[str, Any]:
-        """The newest night's export."""
+        """Return the newest night's export."""
         document: dict[str, Any] = json.loads(self.manage("export", "latest"))
         return document
 
 
 class ColdHall(Hall):
-    """The same, started as a user starts it: a new Python, and a database that is not there yet."""
+    """A hall started as a user starts it: by a new Python process, with a database that does not exist yet."""
 
-    def launch(self, command: list[str], log: Path) -> Running:
-        return cold(command, self.env, log)
+    def launch(self, command: list[str], log: Path) -> Process:
+        return launch_cold(command, self.env, log)
 
 
-def cold(command: list[str], env: dict[str, str], log: Path) -> Running:
-    """Run a command in a process that has imported nothing yet."""
+def launch_cold(command: list[str], env: dict[str, str], log: Path) -> Process:
+    """Run a command in a new process, not in a fork of one that has imported modules."""
     with log.open("a") as out:
         return subprocess.Popen(command, env=env, stdout=out, stderr=subprocess.STDOUT)
 
 
 @contextmanager
 def _database(folder: Path, empty: bool = False) -> Iterator[str]:
-    """The address of a database of the kind that the suite runs on: with empty tables, unless it is to be `empty`."""
+    """Make a database of the kind that the tests run on and yield its URL; it has all tables unless it is `empty`."""
     configured = os.environ.get("DATABASE_URL", "")
     if not configured.startswith("postgres"):
         if not empty:
@@ -161,18 +164,21 @@ def _database(folder: Path, empty: bool = False) -> Iterator[str]:
 
 @cache
 def _tables(configured: str = "") -> str:
-    """What this process copies for each hall: a file of SQLite, or the name of a database, with all tables, no rows."""
-    kept = ExitStack()
-    atexit.register(kept.close)
-    folder = Path(kept.enter_context(TemporaryDirectory()))
-    url = kept.enter_context(_postgresql(configured)) if configured else f"sqlite:///{folder / 'tables.sqlite3'}"
+    """Make the template that each hall's database is copied from, with all tables and no rows.
+
+    Return the path of an SQLite file or the name of a PostgreSQL database.
+    """
+    cleanup = ExitStack()
+    atexit.register(cleanup.close)
+    folder = Path(cleanup.enter_context(TemporaryDirectory()))
+    url = cleanup.enter_context(_postgresql(configured)) if configured else f"sqlite:///{folder / 'tables.sqlite3'}"
     Hall(env=os.environ | {"EUCHRE_DATA": str(folder), "DATABASE_URL": url}).manage("migrate", "--verbosity", "0")
     return url.rpartition("/")[2] if configured else str(folder / "tables.sqlite3")
 
 
 @contextmanager
-def _postgresql(configured: str, how: str = "") -> Iterator[str]:
-    """The address of a new database of a server."""
+def _postgresql(configured: str, options: str = "") -> Iterator[str]:
+    """Create a database on a PostgreSQL server and yield its URL."""
     import psycopg
 
     name = f"hall_{uuid4().hex[:12]}"
@@ -185,7 +191,7 @@ def _postgresql(configured: str, how: str = "") -> Iterator[str]:
         dbname="postgres",
         autocommit=True,
     )
-    admin.execute(f'CREATE DATABASE "{name}" {how}')
+    admin.execute(f'CREATE DATABASE "{name}" {options}')
     try:
         yield re.sub(r"/[^/]*$", f"/{name}", configured)
     finally:

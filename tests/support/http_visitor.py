@@ -1,4 +1,4 @@
-"""Visitors of a hall over plain HTTP, without JavaScript: they read pages, follow links and press buttons."""
+"""Visitors of a hall over plain HTTP, without JavaScript, who read pages, follow links and press buttons."""
 
 from __future__ import annotations
 
@@ -11,89 +11,97 @@ from typing import Self
 from urllib.parse import urlencode, urljoin, urlsplit
 
 from tests.support.hall_server import Hall
-from tests.support.reference_scores import NAMES, Account, between, codes_on_cards
+from tests.support.scorebook import NAMES, Scorebook, codes_on_cards, score_text
 
-SAID = {"a", "button", "td", "textarea"}  # elements whose words matter
-VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "path", "wbr"}
+TEXT_TAGS = {"a", "button", "td", "textarea"}  # elements whose text `Page` records
+VOID_TAGS = {"area", "br", "col", "hr", "img", "input", "link", "meta", "path", "wbr"}
 
 
 @dataclass
 class Form:
-    """A form of a page: what it would send without any button, and its buttons as (name, value, words)."""
+    """A form of a page: the fields that it sends without any button, and its buttons as (name, value, text)."""
 
     action: str
     post: bool
     fields: dict[str, str] = field(default_factory=dict)
-    boxes: set[str] = field(default_factory=set)
+    checkboxes: set[str] = field(default_factory=set)
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
 
 
 class Page(HTMLParser):
-    """What a person can read, follow and press on a page."""
+    """The text, links, table rows and forms of a page."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.forms: list[Form] = []
         self.links: list[tuple[str, str]] = []
         self.rows: list[list[str]] = []
-        self.words: list[str] = []
+        self.texts: list[str] = []
         self._open: list[tuple[str, dict[str, str], int]] = []
         self.feed(html)
-        self.text = " ".join(" ".join(self.words).split())
+        self.text = _joined(self.texts)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.forms.append(Form(given.get("action", ""), given.get("method", "").lower() == "post"))
-        elif tag == "input" and self._in("form") and given.get("name"):
-            box = given.get("type") == "checkbox"
-            if box:
-                self.forms[-1].boxes.add(given["name"])
-            if not box or "checked" in given:
-                self.forms[-1].fields[given["name"]] = given.get("value", "on" if box else "")
+            self.forms.append(Form(attributes.get("action", ""), attributes.get("method", "").lower() == "post"))
+        elif tag == "input" and self._in("form") and attributes.get("name"):
+            checkbox = attributes.get("type") == "checkbox"
+            if checkbox:
+                self.forms[-1].checkboxes.add(attributes["name"])
+            if not checkbox or "checked" in attributes:
+                self.forms[-1].fields[attributes["name"]] = attributes.get("value", "on" if checkbox else "")
         elif tag == "option" and self._in("form"):
-            name = next(given["name"] for opened, given, _ in reversed(self._open) if opened == "select")
-            if "selected" in given or name not in self.forms[-1].fields:
-                self.forms[-1].fields[name] = given.get("value", "")
+            name = next(select["name"] for opened, select, _ in reversed(self._open) if opened == "select")
+            if "selected" in attributes or name not in self.forms[-1].fields:
+                self.forms[-1].fields[name] = attributes.get("value", "")
         elif tag == "tr" and self._in("tbody"):
             self.rows.append([])
-        if tag not in VOID:
-            self._open.append((tag, given, len(self.words)))
+        if tag not in VOID_TAGS:
+            self._open.append((tag, attributes, len(self.texts)))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in VOID:
+        if tag in VOID_TAGS:
             self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
         while self._in(tag):
-            opened, given, start = self._open.pop()
+            opened, attributes, start = self._open.pop()
             if opened == tag:
-                if tag in SAID:
-                    self._close(tag, given, " ".join(" ".join(self.words[start:]).split()))
+                if tag in TEXT_TAGS:
+                    self._record(tag, attributes, _joined(self.texts[start:]))
                 return
 
     def handle_data(self, data: str) -> None:
         if not any(map(self._in, ("style", "script", "template"))):
-            self.words.append(data)
+            self.texts.append(data)
 
-    def _close(self, tag: str, given: dict[str, str], words: str) -> None:
-        if tag == "a" and "href" in given:
-            self.links.append((given["href"], given.get("aria-label") or words))
+    def _record(self, tag: str, attributes: dict[str, str], text: str) -> None:
+        if tag == "a" and "href" in attributes:
+            self.links.append((attributes["href"], attributes.get("aria-label") or text))
         elif tag == "button" and self._in("form"):
-            self.forms[-1].buttons.append((given.get("name", ""), given.get("value", ""), words))
+            self.forms[-1].buttons.append((attributes.get("name", ""), attributes.get("value", ""), text))
         elif tag == "textarea" and self._in("form"):
-            self.forms[-1].fields[given["name"]] = words
+            self.forms[-1].fields[attributes["name"]] = text
         elif tag == "td" and self.rows:
-            self.rows[-1].append(words)
+            self.rows[-1].append(text)
 
     def _in(self, tag: str) -> bool:
         return any(opened == tag for opened, _, _ in self._open)
 
 
-class Visitor:
-    """A browser without JavaScript: cookies, links, forms, redirects."""
+def _joined(texts: list[str]) -> str:
+    """Join texts and collapse their white space."""
+    return " ".join(" ".join(texts).split())
 
-    follows = True  # redirects; one that does not has the answer in `posted`, and goes on from where it likes
+
+class Visitor:
+    """A browser without JavaScript: cookies, links, forms, redirects.
+
+    `posted` is the status of the last POST's own answer, before any redirect.
+    """
+
+    follows = True  # whether it follows redirects
 
     def __init__(self, hall: Hall, address: str) -> None:
         self.host = urlsplit(hall.url).netloc
@@ -106,39 +114,39 @@ class Visitor:
         """Go to an address."""
         return self._go("GET", address)
 
-    def follow(self, words: str) -> Self:
-        """Follow the link that says this."""
-        found = [href for href, said in self.page.links if said == words]
-        assert found, f"no link {words!r} among {self.labels}"
+    def follow(self, text: str) -> Self:
+        """Follow the link with this text."""
+        found = [href for href, label in self.page.links if label == text]
+        assert found, f"no link {text!r} among {self.labels}"
         return self.open(found[0])
 
     @property
     def labels(self) -> list[str]:
-        """What the links say."""
-        return [words for _, words in self.page.links]
+        """The texts of the links."""
+        return [text for _, text in self.page.links]
 
     @property
     def buttons(self) -> list[str]:
-        """The buttons' values."""
+        """The values of the buttons."""
         return [value for form in self.page.forms for _, value, _ in form.buttons]
 
     def press(self, button: str, **typed: str) -> Self:
-        """Type into the form of a button, found by its value or its words, then press it."""
+        """Type into the form of a button, found by its value or its text, then press it."""
         for form in self.page.forms:
-            for name, value, words in form.buttons:
-                if button in (value, words):
-                    assert form.post and typed.keys() <= form.fields.keys() | form.boxes, (form, typed)
+            for name, value, text in form.buttons:
+                if button in (value, text):
+                    assert form.post and typed.keys() <= form.fields.keys() | form.checkboxes, (form, typed)
                     return self._go(
                         "POST", form.action or self.url, form.fields | ({name: value} if name else {}) | typed
                     )
         raise AssertionError(f"no button {button!r} at {self.url}: {self.page.text}")
 
-    def _go(self, method: str, address: str, sent: dict[str, str] | None = None) -> Self:
+    def _go(self, method: str, address: str, form: dict[str, str] | None = None) -> Self:
         self.url = urljoin(self.url, address)
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
-        if sent is not None:
+        if form is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        answer, self.body = self.exchange(method, self.url, urlencode(sent) if sent is not None else None, headers)
+        answer, self.body = self.exchange(method, self.url, urlencode(form) if form is not None else None, headers)
         self.status = answer.status
         if method == "POST":
             self.posted = answer.status
@@ -153,15 +161,15 @@ class Visitor:
     def exchange(
         self, method: str, url: str, body: str | None, headers: dict[str, str]
     ) -> tuple[http.client.HTTPResponse, bytes]:
-        """One request and its answer."""
+        """Send one request and return the answer and its body."""
         with closing(http.client.HTTPConnection(self.host, timeout=20)) as connection:
             connection.request(method, url, body, headers)
             answer = connection.getresponse()
             return answer, answer.read()
 
 
-def claim_cards(hall: Hall, players: int) -> dict[int, Visitor]:
-    """Everybody's phone: odd numbers scan the card, even ones type its code at the home page."""
+def pair_phones(hall: Hall, players: int) -> dict[int, Visitor]:
+    """Pair a phone with every card: odd numbers scan it, even ones type its code on the home page."""
     phones = {}
     for number, (name, code) in codes_on_cards(hall).items():
         assert name == NAMES[number - 1]
@@ -174,9 +182,11 @@ def claim_cards(hall: Hall, players: int) -> dict[int, Visitor]:
     return phones
 
 
-def one_table(hall: Hall, names: tuple[str, ...], loners: str = "") -> tuple[Visitor, dict[int, str]]:
-    """Another night in a hall that is open, of one table and one game, the usual one whatever was played before: the
-    organizer, and the codes by number."""
+def open_one_table(hall: Hall, names: tuple[str, ...], loners: str = "") -> tuple[Visitor, dict[int, str]]:
+    """Open a new night of one table and one round in this hall.
+
+    It plays progressive euchre whatever the last night played. Return the organizer and the codes by number.
+    """
     organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
     organizer.follow("Rules, other games, house rules").press("Save", variant="progressive-cats").follow("Desk")
     organizer.press("Add to the list", names="\n".join(names)).press("Save", count_loners=loners)
@@ -186,40 +196,40 @@ def one_table(hall: Hall, names: tuple[str, ...], loners: str = "") -> tuple[Vis
     return organizer, {number: code for number, (_, code) in codes_on_cards(hall).items()}
 
 
-def play(phone: Visitor, *results: str) -> Visitor:
-    """Record hands, or say the word on the total, by the values of their buttons."""
+def press_results(phone: Visitor, *results: str) -> Visitor:
+    """Record hands, or sign, by pressing the buttons of these values."""
     for result in results:
         phone.follow("Refresh").press(result)
         assert phone.status == 200, phone.page.text
     return phone
 
 
-def keeper(hall: Hall, code: str) -> Visitor:
-    """A phone without a screen, to bring a table into some state."""
+def paired_visitor(hall: Hall, code: str) -> Visitor:
+    """Pair a phone without a browser, to bring a table into some state."""
     phone = Visitor(hall, f"/J/{code}")
     return phone.press(
         next(
-            words
+            text
             for form in phone.page.forms
-            for _, _, words in form.buttons
-            if words in ("Yes, that is me", "Use this phone instead")
+            for _, _, text in form.buttons
+            if text in ("Yes, that is me", "Use this phone instead")
         )
     )
 
 
-def agree(phones: dict[int, Visitor], account: Account, game: int, table: int) -> None:
-    """Both sides sign the total: each on a phone of its own, or one phone is passed across."""
-    north, east, _, _ = account.at(game, table)
-    first, second = account.chance.choice(((north, east), (east, north), (north, north), (east, east)))
-    side = account.seat(game, first).side
-    ours, theirs = account.line(game, first)
-    assert f"{between(ours, theirs)}. Agree" in phones[first].follow("Refresh").page.text
+def sign_game(phones: dict[int, Visitor], book: Scorebook, game: int, table: int) -> None:
+    """Sign a total for both sides, each on its own phone or both on one that is passed across the table."""
+    north, east, _, _ = book.players_at(game, table)
+    first, second = book.chance.choice(((north, east), (east, north), (north, north), (east, east)))
+    side = book.seat(game, first).side
+    ours, theirs = book.player_points(game, first)
+    assert f"{score_text(ours, theirs)}. Agree" in phones[first].follow("Refresh").page.text
     phones[first].press(f"{side}:agree")
     phones[second].follow("Refresh").press(f"{'EW' if side == 'NS' else 'NS'}:agree")
-    account.signed.add((game, table))
+    book.signed.add((game, table))
 
 
 def paper_links(organizer: Visitor) -> list[str]:
-    """The addresses of the filled cards and the standings, as the board links them."""
-    links = {words: href for href, words in organizer.page.links}
+    """Return the board's links to the filled cards and the standings."""
+    links = {text: href for href, text in organizer.page.links}
     return [links["Print filled cards"], links["Print standings"]]

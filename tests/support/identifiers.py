@@ -1,4 +1,4 @@
-"""What no page and no printed sheet may show: identifiers of house rules, seed numbers, JSON constants."""
+"""Internal names that no page or printed sheet may show: house rules' identifiers, seed numbers, JSON constants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cast of the tests, and what they do in a night: phones, taps, hands."""
+"""The cast of the tests and what they do during a night: phones, taps, hands."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from django.test import Client
 
 from tally.forms import read_result
 from tally.scoring.recording import record_hand
-from tests.support.row_snapshots import rows
-from tournament.access import PHONE_COOKIE, Who
+from tests.support.row_snapshots import all_rows
+from tournament.access import Who
 from tournament.models import Entry, Game, Night
 from tournament.night.phones import pair_phone
+from tournament.web.visitors import PHONE_COOKIE
 
 CAST = (
     "Ann Miller",
@@ -39,7 +40,7 @@ ORGANIZER = Who(organizer=True)
 
 
 def phone_of(night: Night, number: int) -> Client:
-    """A phone that plays for the player with this number."""
+    """Return the browser of a phone that is paired with the player of this number."""
     token = f"token-of-{number}"
     pair_phone(entry=night.entries.get(number=number), token=token)
     client = Client()
@@ -47,43 +48,43 @@ def phone_of(night: Night, number: int) -> Client:
     return client
 
 
-def who_is(night: Night, number: int) -> Who:
-    """The same phone, as the functions that write see it."""
+def player_actor(night: Night, number: int) -> Who:
+    """Return the phone of a player as the `who` of functions that write."""
     entry: Entry = night.entries.get(number=number)
     return Who(phone=pair_phone(entry=entry, token=f"token-of-{number}"))
 
 
 def game_at(night: Night, game: int, table: int) -> Game:
-    """A game by round and table number."""
+    """Read a game by its round and table number."""
     return Game.objects.select_related("round").get(round__night=night, round__number=game, table=table)
 
 
-def phones_at(game: Game) -> list[str]:
-    """What the four phones of a table listen to."""
+def phone_topics(game: Game) -> list[str]:
+    """List the event topics that the four phones of a table subscribe to."""
     return [f"entry-{pk}" for pk in sorted(game.places.values_list("entry_id", flat=True))]
 
 
 def tap(phone: Client, game: Game, hand: int, result: str = "NS:3-4", **more: str) -> HttpResponse:
-    """One tap on the scoring screen, with a key of its own unless one is given."""
+    """Post one tap on the scoring screen, with a new key unless `more` has one."""
     data = {"game": game.pk, "hand": hand, "result": result, "key": uuid4().hex} | more
     return phone.post(f"/n/{game.round.night.slug}/play/hand/", data)
 
 
 def play_hands(game: Game, *results: str, first: int = 1, who: Who = ORGANIZER) -> None:
-    """Record hands of a game one after the other, as their buttons say them."""
+    """Record hands of a game one after the other, given as the values of their buttons."""
     for number, result in enumerate(results, first):
         record_hand(game=game, number=number, record=read_result(game.round.night, result), key=uuid4().hex, who=who)
 
 
 @contextmanager
 def nothing_changes() -> Iterator[None]:
-    """Inside this block no row of any table may come, go or change."""
-    before = rows()
+    """Check that no row of any table is added, removed or changed inside this block."""
+    before = all_rows()
     yield
-    assert rows() == before
+    assert all_rows() == before
 
 
-def run_apart(coroutine: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine to its end on a loop of its own; the browser leaves one running in this thread."""
+def run_in_thread(coroutine: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine in another thread, because Playwright leaves an event loop running in this one."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, coroutine).result()

@@ -1,4 +1,4 @@
-"""The two- and three-table tally charts (seed 003), copied by hand: by players, the tables of each game."""
+"""The printed tally charts for two and three tables (seed 003), copied by hand: by players, the tables of each game."""
 
 from __future__ import annotations
 

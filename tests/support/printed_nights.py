@@ -1,4 +1,4 @@
-"""Nights to print, with names of every kind and every hand."""
+"""Nights for tests of printing, with names in many scripts and every hand recorded."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ NAMES = (
 )
 
 
-def a_night(players: int, games: int, movement: str = "night", name: str = "Summer Euchre Night") -> Any:
-    """A night with all its hands, one a game, all but one agreed, and names of every kind."""
+def make_printed_night(players: int, games: int, movement: str = "night", name: str = "Summer Euchre Night") -> Any:
+    """Make a night with names in many scripts and one hand in each game, all games but one signed."""
     from django.utils import timezone
 
     from tally.forms import read_result
     from tally.models import Hand
-    from tests.support.movement_nights import open_with
+    from tests.support.movement_nights import open_guest_night
     from tournament.models import Club, Entry, Game, Night
     from tournament.planning import night_plan, shipped
 
@@ -67,15 +67,16 @@ def a_night(players: int, games: int, movement: str = "night", name: str = "Summ
         prizes=PRIZES,
     )
     with patch.object(shipped, "SEARCH_SECONDS", 0.03), patch.object(night_plan, "REPLAN_SECONDS", 0.03):
-        night = open_with(empty, players, movement, games=games)
+        night = open_guest_night(empty, players, movement, games=games)
     entries = list(night.entries.order_by("number"))
     for entry in entries:
         entry.name = NAMES[(entry.number - 1) % len(NAMES)]
     Entry.objects.bulk_update(entries, ["name"])
     results = [read_result(night, result) for result in ("NS:3-4", "EW:5-alone", "NS:5", "EW:3-4")]
-    rows = Game.objects.filter(round__night=night).order_by("pk")
+    games_in_order = Game.objects.filter(round__night=night).order_by("pk")
     Hand.objects.bulk_create(
-        Hand(game=game, number=1, version=1, record=results[at % 4], key=f"{game.pk}") for at, game in enumerate(rows)
+        Hand(game=game, number=1, version=1, record=results[index % 4], key=f"{game.pk}")
+        for index, game in enumerate(games_in_order)
     )
     Game.objects.filter(round__night=night).exclude(round__number=2, table=1).update(signed_at=timezone.now())
     return night

@@ -1,10 +1,10 @@
-"""Every number on the filled cards and the standings, read back from the PDF, against the night's export.
+"""Compares every number on the filled cards and the standings, read back from their PDFs, with the night's export.
 
     python -m tests.simulations.check_paper --numbers 200
 
-plays so many nights by chance (movements, ties, substitutes, totals from paper, drop-outs, late arrivals, ghosts, 4 to
-20 games, large print) and compares. What is expected is added up here from the exported document, by no code of the
-site but the house rule's credit for a game without a seat.
+plays so many random nights (movements, ties, substitutes, paper totals, players who leave early or arrive late, ghosts,
+4 to 20 games, large print) and compares them. The expected numbers are added up here from the exported document; the
+only code of the site that it uses is that for the credit for a sit-out.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ import pypdfium2
 
 from tally.paper.document import Job
 from tally.paper.measures import Paper
-from tests.support.paper_checks import Word, words_of
+from tests.support.paper_checks import Word, read_words
 
 SEATS = {"N": ("S", "EW"), "E": ("W", "NS"), "S": ("N", "EW"), "W": ("E", "NS")}  # partner's seat, the other side's
 SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
-NEAR = 5.2  # points from the middle of a row to that of its words; rows are 12 apart at least
+ROW_TOLERANCE = 5.2  # points between the middles of a row and of its words; rows are at least 12 apart
 
 
-# --- What the export says ---------------------------------------------------------------------------------
+# --- Numbers in the export ---------------------------------------------------------------------------------
 
 
-class Said(NamedTuple):
-    """One player's night: a line a game as a card has it, by its number, and the total."""
+class ExpectedCard(NamedTuple):
+    """A player's card: the line of each game by its number, the total, and the loners."""
 
     games: dict[int, tuple[Any, ...]]
     total: int
     loners: int
 
 
-def expected(document: dict[str, Any]) -> dict[int, Said]:
-    """Everybody's card, by number, from the exported document."""
+def expected_cards(document: dict[str, Any]) -> dict[int, ExpectedCard]:
+    """Work out each player's card from the exported document, by number."""
     from tally.rules import VARIANTS, sit_out_points
 
     night = document["night"]
     credit = sit_out_points(VARIANTS[night["variant"]], night["house_rules"])
-    beyond = int(night["house_rules"].get("loner") == "5-4")  # what the lone player has of a march, and nobody else
+    beyond = int(night["house_rules"].get("loner") == "5-4")  # extra points of the lone player alone for a march
     ghosts = {player["number"] for player in document["players"] if player["ghost"]}
     games: dict[int, dict[int, tuple[Any, ...]]] = {}
     totals: dict[int, int] = {}
@@ -73,35 +73,35 @@ def expected(document: dict[str, Any]) -> dict[int, Said]:
                     *scored,
                 )
     return {
-        number: Said(lines, totals[number], loners.get(number, 0))
+        number: ExpectedCard(lines, totals[number], loners.get(number, 0))
         for number, lines in games.items()
         if number not in ghosts
     }
 
 
 def _counts(table: dict[str, Any]) -> bool:
-    """Whether a hand or a total from paper counts in this game."""
+    """Tell whether this game has a current hand or paper total."""
     return any(one["current"] for one in (*table["hands"], *table["paper_totals"]))
 
 
 def _alone(table: dict[str, Any], player: int) -> tuple[int, int]:
-    """The hands that a player made alone, and how many of them took all five tricks."""
+    """Count the hands that a player made alone, and those of them with all five tricks."""
     for paper in table["paper_totals"]:
         if paper["current"]:
-            count = {int(number): many for number, many in paper["loners"].items()}.get(player, 0)
+            count = {int(number): loners for number, loners in paper["loners"].items()}.get(player, 0)
             return count, count
     made = [hand for hand in table["hands"] if hand["current"] and hand["alone_by"] == player]
     return len(made), sum(hand["record"]["maker_tricks"] == 5 for hand in made)
 
 
-# --- What the paper says ----------------------------------------------------------------------------------
+# --- Numbers on paper -------------------------------------------------------------------------------------
 
 
-def cards(pdf: bytes, job: Job) -> Iterator[tuple[int, dict[int, tuple[Any, ...]], int]]:
-    """Number, lines by game and total of every filled card, in printing order."""
+def read_cards(pdf: bytes, job: Job) -> Iterator[tuple[int, dict[int, tuple[Any, ...]], int]]:
+    """Yield number, lines by game and total of every filled card, in printing order."""
     for page in pypdfium2.PdfDocument(pdf):
         wide, high = page.get_size()
-        words, across, down = list(words_of(page)), wide / 2, high if job.large else high / 2
+        words, across, down = list(read_words(page)), wide / 2, high if job.large else high / 2
         for foot in (0,) if job.large else (down, 0):
             for left in (0, across):
                 inside = [word for word in words if left < word.left < left + across and foot < word.foot < foot + down]
@@ -122,9 +122,9 @@ def _card(words: Sequence[Word], scale: float) -> tuple[int, dict[int, tuple[Any
 
 
 def _line(words: Sequence[Word], names: Sequence[Word]) -> tuple[Any, ...]:
-    """What stands in a row under each of the names, as `Said` has it."""
-    if said := [word for word in words if word.text[0] in "so+" and word.text != "="]:
-        credit = next((int(word.text) for word in said if word.text.startswith("+")), 0)
+    """Read a row of a card as a line of `ExpectedCard`."""
+    if sits_out := [word for word in words if word.text[0] in "so+" and word.text != "="]:
+        credit = next((int(word.text) for word in sits_out if word.text.startswith("+")), 0)
         total = [word.text for word in words if _column(word, names) == 6]
         return "sits out", credit, _number(total[0]) if total else None
     cells = ["".join(word.text for word in words if _column(word, names) == column) for column in range(7)]
@@ -134,7 +134,7 @@ def _line(words: Sequence[Word], names: Sequence[Word]) -> tuple[Any, ...]:
 
 
 class Ranked(NamedTuple):
-    """A row of the standings; `games` is empty where the paper is too narrow for them."""
+    """A row of the standings; `games` is empty when the paper is too narrow for them."""
 
     place: int
     shared: bool
@@ -143,10 +143,10 @@ class Ranked(NamedTuple):
     games: tuple[int | None, ...]
 
 
-def standings(pdf: bytes, job: Job) -> Iterator[Ranked]:
-    """Every row, in order."""
+def read_standings(pdf: bytes, job: Job) -> Iterator[Ranked]:
+    """Yield every row of the standings, in order."""
     for page in pypdfium2.PdfDocument(pdf):
-        words = list(words_of(page))
+        words = list(read_words(page))
         heads = [word for word in words if word.text == "No."]
         if not heads:
             continue
@@ -174,7 +174,7 @@ def _ranked(number: Word, words: Sequence[Word], games: Sequence[Word], total: W
 
 
 def _beside(words: Sequence[Word], row: Word, scale: float) -> list[Word]:
-    return [word for word in words if abs(_middle(word) - _middle(row)) < NEAR * scale]
+    return [word for word in words if abs(_middle(word) - _middle(row)) < ROW_TOLERANCE * scale]
 
 
 def _middle(word: Word) -> float:
@@ -182,7 +182,7 @@ def _middle(word: Word) -> float:
 
 
 def _column(word: Word, names: Sequence[Word]) -> int:
-    """Under which of the names a word stands."""
+    """Return the index of the column heading that a word is under."""
     center = word.left + word.right
     return min(range(len(names)), key=lambda index: abs(names[index].left + names[index].right - center))
 
@@ -191,26 +191,26 @@ def _number(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
-# --- One against the other --------------------------------------------------------------------------------
+# --- Comparing the two ------------------------------------------------------------------------------------
 
 
-def compare(night: Any, job: Job, document: dict[str, Any] | None = None) -> int:
-    """Draw both sheets of a night and compare every number with its export, or another; how many there were.
+def compare_with_export(night: Any, job: Job, document: dict[str, Any] | None = None) -> int:
+    """Draw both sheets of a night, compare every number with its export or `document`, and return their count.
 
-    :raises AssertionError: with the player whose paper says otherwise.
+    :raises AssertionError: with the player whose paper differs.
     """
     from tally.exports.night_json import export_night
     from tally.printing.catalog import draw
 
     document = document or export_night(night)
-    people, compared = expected(document), 0
-    printed = {number: (lines, total) for number, lines, total in cards(draw(night, "filled-cards", job, ""), job)}
+    people, compared = expected_cards(document), 0
+    printed = {number: (lines, total) for number, lines, total in read_cards(draw(night, "filled-cards", job, ""), job)}
     assert sorted(printed) == sorted(people)
     for number, (lines, total) in printed.items():
         assert (lines, total) == people[number][:2], f"{number}'s card"
         compared += sum(map(len, lines.values())) + 1
     last = max(round_["number"] for round_ in document["rounds"])
-    ranked = list(standings(draw(night, "standings", job, ""), job))
+    ranked = list(read_standings(draw(night, "standings", job, ""), job))
     assert [row[:4] for row in ranked] == [
         (one["place"], one["shared"], one["number"], one["total"]) for one in document["standings"]
     ]
@@ -223,27 +223,27 @@ def compare(night: Any, job: Job, document: dict[str, Any] | None = None) -> int
     return compared + _loners(night, people)
 
 
-def _loners(night: Any, people: dict[int, Said]) -> int:
-    """The rings: what the drawing is given. (That a ring is filled for each is in `test_printed_cards`.)"""
+def _loners(night: Any, people: dict[int, ExpectedCard]) -> int:
+    """Compare the loners passed to the drawing; `test_printed_cards` checks that it fills a ring for each."""
     from tally.printing.catalog import prepare
 
     if not night.count_loners:
         return 0
     ((_, drawing),) = prepare(night, "filled-cards", Job(), "")[2]
     drawn = {card.number: card.loners for card in drawing.keywords["cards"]}  # type: ignore[attr-defined]
-    assert drawn == {number: said.loners for number, said in people.items()}
+    assert drawn == {number: card.loners for number, card in people.items()}
     return len(drawn)
 
 
-# --- Nights by chance -------------------------------------------------------------------------------------
+# --- Random nights ----------------------------------------------------------------------------------------
 
 RESULTS = ("NS:3-4", "EW:3-4", "NS:5", "EW:5", "NS:5-alone", "EW:5-alone", "NS:0-2", "EW:0-2")
-HOUSE = ({}, {"loner": "5-4"}, {"euchre": -2}, {"sit_out_credit": 2}, {"sit_out_credit": 7, "euchre": -4})
-WAYS = [Job(paper, large) for paper in Paper for large in (False, True)]
+HOUSE_RULES = ({}, {"loner": "5-4"}, {"euchre": -2}, {"sit_out_credit": 2}, {"sit_out_credit": 7, "euchre": -4})
+JOBS = [Job(paper, large) for paper in Paper for large in (False, True)]
 
 
 class Plan(NamedTuple):
-    """What is drawn of a night before it is played."""
+    """The random settings of a night."""
 
     movement: str
     players: int
@@ -252,8 +252,8 @@ class Plan(NamedTuple):
     house: dict[str, Any]
 
 
-def plan_of(chance: Random) -> Plan:
-    """Any of them."""
+def random_plan(chance: Random) -> Plan:
+    """Draw the settings of a night."""
     movement = chance.choice(["night", "winners-up", "winners-stay", "two-colors", "drawn", "north-stays", "perfect"])
     players = chance.choice([8, 12, 13, 16]) if movement == "perfect" else chance.randint(4, 18)
     return Plan(
@@ -261,13 +261,13 @@ def plan_of(chance: Random) -> Plan:
         players,
         chance.randint(4, 7 if chance.random() < 0.8 else 20),
         chance.randint(1, 3),
-        chance.choice(HOUSE),
+        chance.choice(HOUSE_RULES),
     )
 
 
-def played(plan: Plan, chance: Random, name: str = "By chance") -> Any:
-    """Such a night, played to some end: people come and go, points are equal, tables write totals or nothing."""
-    from tests.support.movement_nights import open_with
+def play_plan(plan: Plan, chance: Random, name: str = "By chance") -> Any:
+    """Play a night with these settings: players come and go, sides tie, tables write totals or nothing at all."""
+    from tests.support.movement_nights import open_guest_night
     from tournament.models import Club, Night
     from tournament.people.errors import Refused
     from tournament.planning import night_plan, shipped
@@ -276,7 +276,7 @@ def played(plan: Plan, chance: Random, name: str = "By chance") -> Any:
         club=Club.objects.create(name=f"{name} {uuid4().hex}"), name=name, date=date(2026, 6, 12), count_loners=True
     )
     with patch.object(shipped, "SEARCH_SECONDS", 0.01), patch.object(night_plan, "REPLAN_SECONDS", 0.01):
-        night = open_with(
+        night = open_guest_night(
             empty,
             plan.players,
             plan.movement,
@@ -287,15 +287,15 @@ def played(plan: Plan, chance: Random, name: str = "By chance") -> Any:
             ghost=plan.players % 4 == 3,
         )
         for number in range(1, plan.games + 1):
-            with suppress(Refused):  # too few would be left
-                something_happens(night, chance)
+            with suppress(Refused):  # too few players would be left
+                change_roster(night, chance)
             play_round(night, number, chance, last=number == plan.games)
     night.refresh_from_db()
     return night
 
 
-def something_happens(night: Any, chance: Random) -> None:
-    """Between two games somebody stands in, leaves, or comes late; often nothing happens."""
+def change_roster(night: Any, chance: Random) -> None:
+    """Let a player be substituted, leave or arrive between two games, or change nothing, which is likeliest."""
     from tests.support.night import ORGANIZER
     from tournament.night.roster_changes import arrive_late, drop_out, substitute
 
@@ -310,18 +310,19 @@ def something_happens(night: Any, chance: Random) -> None:
 
 
 def play_round(night: Any, number: int, chance: Random, *, last: bool) -> None:
-    """Every table plays its hands or writes a total; in the last game some do neither, or do not sign."""
+    """Let every table play its hands or write a total; in the last game some do neither, or do not sign."""
     from tally.loading.games import load_game
-    from tally.scoring.paper_totals import Total, record_total, state_token
-    from tests.support.movement_nights import agree, games_of
+    from tally.scoring.paper_total_checks import Total
+    from tally.scoring.paper_totals import record_total, state_token
+    from tests.support.movement_nights import games_of, sign_both_sides
     from tests.support.night import ORGANIZER
     from tournament.movements.seats import Side
 
     for game in games_of(night, number):
-        way = chance.random()
-        if last and way < 0.25:
+        choice = chance.random()
+        if last and choice < 0.25:
             continue
-        if way > 0.85:
+        if choice > 0.85:
             loaded, (ns, ew) = load_game(game, night), chance.choice([(4, 1), (3, 3), (1, 4)])
             lone = next(
                 player
@@ -333,13 +334,13 @@ def play_round(night: Any, number: int, chance: Random, *, last: bool) -> None:
                 game=game, total=total, key=uuid4().hex, who=ORGANIZER, expected=state_token(loaded), sure=True
             )
             continue
-        tell_hands(game, night.deals, chance)
-        if not (last and way < 0.5):
-            agree(game)
+        record_random_hands(game, night.deals, chance)
+        if not (last and choice < 0.5):
+            sign_both_sides(game)
 
 
-def tell_hands(game: Any, hands: int, chance: Random) -> None:
-    """Hands told one after the other, a loner with who made it."""
+def record_random_hands(game: Any, hands: int, chance: Random) -> None:
+    """Record random hands one after the other, loners with their lone player."""
     from tally.forms import read_result
     from tally.loading.games import load_game
     from tally.scoring.recording import record_hand
@@ -360,14 +361,14 @@ def tell_hands(game: Any, hands: int, chance: Random) -> None:
         )
 
 
-def run(nights: int) -> int:
-    """So many nights by chance, each in one of the four ways to print; how many were wrong."""
+def check_nights(nights: int) -> int:
+    """Compare so many random nights, each in one of the four print settings; return how many differ."""
     compared = wrong = 0
     for seed in range(nights):
         chance = Random(seed)
-        plan = plan_of(chance)
+        plan = random_plan(chance)
         try:
-            compared += compare(played(plan, chance), WAYS[seed % len(WAYS)])
+            compared += compare_with_export(play_plan(plan, chance), JOBS[seed % len(JOBS)])
         except AssertionError as error:
             wrong += 1
             print(f"night {seed}, {plan}: {error}")

@@ -1,4 +1,4 @@
-"""Printed matter for tests: cards to print, and what can be read back from a PDF."""
+"""Values to print in tests, and functions that read PDFs back."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tally.paper.measures import Paper
 from tally.paper.standings import StandingRow
 from tally.paper.tally_cards import Card, CardRow
 from tally.rules import VARIANTS, Variant, summarize_rules
-from tests.support.paper_checks import DOTS, share
+from tests.support.paper_checks import DOTS, share_of_ink
 from tournament.movements.balance import Balance, count_rounds, meeting_matrix
 from tournament.movements.balance_wording import describe_balance
 
 HEADING = Heading("Summer Euchre Night", "12 June 2026")
 ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
 CODE = "K7QM-2X9D"
-LONG = "Margaret-Anne Featherstonehaugh-Worthing"
-UNBROKEN = "Abcdefghijklmnopqrstuvwxyzabcdefghijklmn"
-ODD = [
+LONG_NAME = "Margaret-Anne Featherstonehaugh-Worthing"
+UNBROKEN_NAME = "Abcdefghijklmnopqrstuvwxyzabcdefghijklmn"
+ODD_NAMES = [
     "é",
     "Erzsébet Őrsi",
     "Łukasz Żółć",
@@ -47,18 +47,18 @@ ODD = [
     "ẞ",
     "أحمد",
     "I",
-    LONG,
-    UNBROKEN,
+    LONG_NAME,
+    UNBROKEN_NAME,
     "W" * 40,
     "i" * 40,
     "王" * 40,
     "-" * 40,
 ]
-BOTH = pytest.mark.parametrize("paper", list(Paper))
+BOTH_PAPERS = pytest.mark.parametrize("paper", list(Paper))
 
 
 def draw(drawing: Any, *values: Any, paper: Paper = Paper.LETTER, title: str = "A sheet", **job: Any) -> bytes:
-    """One sheet, drawn from values, as a PDF of its own."""
+    """Draw one sheet from values as a PDF."""
     return compose(title, Job(paper, **job), [(title, partial(_call, drawing, values))])
 
 
@@ -75,8 +75,8 @@ def draw_standings(heading: Heading, rows: Sequence[StandingRow], paper: Paper, 
 
 
 def draw_rules_sheet(heading: Heading, variant: Variant, house_rules: Any, paper: Paper, **job: Any) -> bytes:
-    said = summarize_rules(variant, house_rules)
-    return draw(rules_sheet.draw_rules_sheet, heading, variant.name, said, paper=paper, **job)
+    summary = summarize_rules(variant, house_rules)
+    return draw(rules_sheet.draw_rules_sheet, heading, variant.name, summary, paper=paper, **job)
 
 
 def draw_fairness(
@@ -85,8 +85,8 @@ def draw_fairness(
     return draw(fairness.draw_fairness, heading, known, lines, numbers, met, paper=paper, **job)
 
 
-def rows_of(games: int, played: int = 0, players: int = 48) -> tuple[CardRow, ...]:
-    """Games with numbers of one and two figures, the first so many of them scored."""
+def card_rows(games: int, played: int = 0, players: int = 48) -> tuple[CardRow, ...]:
+    """Make the rows of a card with numbers of one and two digits; the first `played` games are scored."""
     rows, total = [], 0
     for game in range(1, games + 1):
         us, them = (game * 7 % 15, game * 5 % 13) if game <= played else (None, None)
@@ -108,7 +108,7 @@ def rows_of(games: int, played: int = 0, players: int = 48) -> tuple[CardRow, ..
 
 
 def card(number: int = 17, name: str = "Margaret W.", games: int = 12, played: int = 0, **other: object) -> Card:
-    rows = rows_of(games, played)
+    rows = card_rows(games, played)
     values: dict[str, object] = {
         "code": CODE,
         "address": ADDRESS,
@@ -120,8 +120,8 @@ def card(number: int = 17, name: str = "Margaret W.", games: int = 12, played: i
 
 
 def full_sheet(games: int, played: int = 0) -> list[Card]:
-    names = {1: "Erzsébet Őrsi", 17: "王小明", 48: LONG, 100: UNBROKEN}
-    keys = {"code": "", "address": ""} if played == games else {}  # a card that is filled in carries none
+    names = {1: "Erzsébet Őrsi", 17: "王小明", 48: LONG_NAME, 100: UNBROKEN_NAME}
+    keys = {"code": "", "address": ""} if played == games else {}  # filled cards have none
     return [card(number, name, games, played, **keys) for number, name in names.items()]
 
 
@@ -131,14 +131,14 @@ def pages(pdf: bytes) -> Iterator[pdfplumber.page.Page]:
 
 
 def text_of(pdf: bytes) -> str:
-    """All words of all pages in the order in which they were drawn, which is how they are read aloud."""
+    """Return all words of all pages in the order of drawing, in which screen readers read them."""
     document = pypdfium2.PdfDocument(pdf)
     text = " ".join(page.get_textpage().get_text_range() for page in document)
-    return " ".join(text.replace("\ufffe", "- ").split())  # what PDFium makes of a hyphen at the end of a line
+    return " ".join(text.replace("\ufffe", "- ").split())  # PDFium's character for a hyphen at the end of a line
 
 
 def quarters(page: pdfplumber.page.Page) -> list[pdfplumber.page.Page]:
-    """The four cards of a sheet, in reading order."""
+    """Crop a page to its four cards, in reading order."""
     wide, high = page.width / 2, page.height / 2
     return [page.crop((x, y, x + wide, y + high)) for y in (0, high) for x in (0, wide)]
 
@@ -151,17 +151,17 @@ def lines_of(page: pdfplumber.page.Page) -> list[str]:
     return page.extract_text(x_tolerance_ratio=0.35, y_tolerance=4).splitlines()
 
 
-def gray(pdf: bytes, dots: int = 144, page: int = 0):  # a Pillow image, 0 for ink and 255 for paper
+def render_gray(pdf: bytes, dots: int = 144, page: int = 0):  # a Pillow image, 0 for ink and 255 for paper
     return pypdfium2.PdfDocument(pdf)[page].render(scale=dots / 72).to_pil().convert("L")
 
 
-def ink(pdf: bytes, page: int = 0) -> float:
-    """The share of the page that is ink."""
-    return share(gray(pdf, DOTS, page))
+def ink_share(pdf: bytes, page: int = 0) -> float:
+    """Return the share of a page that is ink."""
+    return share_of_ink(render_gray(pdf, DOTS, page))
 
 
 def ink_box(image, left: float, top: float, right: float, bottom: float):
-    """The smallest box about all ink in a part of a picture, in points from that part's corner; None without ink."""
+    """Find the smallest box around all ink in a part of a picture, in points from its corner; None without ink."""
     part = image.crop(tuple(round(edge * 2) for edge in (left, top, right, bottom)))
     box = part.point([255] * 215 + [0] * 41).getbbox()
     return box and tuple(edge / 2 for edge in box)
@@ -174,12 +174,12 @@ def fairness_pdf(balance: Balance, paper: Paper = Paper.LETTER) -> bytes:
 
 
 def random_balance(players: int, games: int) -> Balance:
-    """Seats drawn anew for every game: everything is repeated, some of it often."""
+    """Count a night with random seats in every game, where partners and opponents repeat often."""
     chance = Random(players)
     rounds = []
     for _ in range(games):
         order = chance.sample(range(1, players + 1), players)
-        rounds.append([tuple(order[at : at + 4]) for at in range(0, players // 4 * 4, 4)])
+        rounds.append([tuple(order[start : start + 4]) for start in range(0, players // 4 * 4, 4)])
     return count_rounds(rounds, [], range(1, players + 1))  # type: ignore[arg-type]
 
 
@@ -192,7 +192,7 @@ def standing_rows(players: int, games: int, names: list[str] | None = None) -> l
 
 
 def pairs_by_column(page: pdfplumber.page.Page) -> dict[str, list[str]]:
-    """What stands under each "Table 4" or "Sits out", from above."""
+    """Map each heading "Table 4" or "Sits out" to the numbers below it, from top to bottom."""
     words = page.extract_words(x_tolerance_ratio=0.25)
     columns = {}
     for one, other in pairwise(words):

@@ -1,6 +1,6 @@
-"""The contract of pure packages, for import-linter: the standard library, each other, and nothing else.
+"""An import-linter contract for pure packages: they import the standard library and each other, nothing else.
 
-The contracts that come with import-linter forbid what is listed; a pure package allows what is listed.
+The contracts that come with import-linter list what is forbidden; this one lists what is allowed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 from grimp import ImportGraph
 from importlinter import Contract, ContractCheck, fields, output
 
-OUTER_WORLD = {
+IMPURE_MODULES = {  # of the standard library
     "asyncio",
     "http",
     "locale",
@@ -30,15 +30,15 @@ OUTER_WORLD = {
 
 
 class PureContract(Contract):
-    """Modules of `packages` import the standard library without the outer world, each other, and `libraries`."""
+    """Modules of `packages` import only each other, `libraries`, and the standard library except `IMPURE_MODULES`."""
 
     packages = fields.ListField(subfield=fields.ModuleField())
     libraries = fields.ListField(subfield=fields.StringField(), required=False)
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        """Every import of a pure module that is neither pure nor allowed breaks the contract."""
+        """Find imports in pure modules of modules that are neither pure nor allowed."""
         packages = [package.name for package in self.packages]  # type: ignore[attr-defined]
-        allowed = (sys.stdlib_module_names - OUTER_WORLD) | set(self.libraries or ())  # type: ignore[call-overload]
+        allowed = (sys.stdlib_module_names - IMPURE_MODULES) | set(self.libraries or ())  # type: ignore[call-overload]
         pure = {module for package in packages for module in (package, *graph.find_descendants(package))}
         foreign = sorted(
             (module, imported)
@@ -49,6 +49,6 @@ class PureContract(Contract):
         return ContractCheck(kept=not foreign, metadata={"foreign": foreign})
 
     def render_broken_contract(self, check: ContractCheck) -> None:
-        """A line for each foreign import."""
+        """Print a line for each foreign import."""
         for module, imported in check.metadata["foreign"]:
             output.print_error(f"{module} is pure and may not import {imported}")

@@ -10,10 +10,10 @@ from tally.rules.rulebook import open_rulebook
 
 
 def record(slug: str, bid: Any = None, tricks: Any = 0, of: Any = None, **changes: Any) -> dict[str, Any]:
-    """A record as a table states it.
+    """Build the record of a hand.
 
-    `of` is the number of tricks in the hand, if it is not the usual one. `changes` replaces fields of the record;
-    a name that is no field is an extra fact.
+    `of` is the number of tricks in the hand, if it is not the game's usual one. `changes` replaces fields of the
+    record; a name that is not a field becomes an extra fact.
     """
     variant = VARIANTS[slug]
     hand_tricks = variant.tricks if of is None else of
@@ -34,19 +34,19 @@ def record(slug: str, bid: Any = None, tricks: Any = 0, of: Any = None, **change
 
 
 def result(data: object) -> dict[str, Any]:
-    """The result of scoring a record, as JSON data."""
+    """Score a record and return the result as JSON data."""
     return score_json(json.dumps(data))
 
 
 def points(data: object) -> tuple[object, object]:
-    """The makers' and the defenders' points; fails with the refusal if the record is refused."""
+    """Score a record and return the makers' and the defenders' points; it must not be refused."""
     found = result(data)
     assert found["ok"], found
     return found["makers"], found["defenders"]
 
 
 def refusal(data: object) -> object:
-    """The code of a refusal; fails if the record is accepted."""
+    """Score a record that must be refused and return the refusal's code."""
     found = result(data)
     assert not found["ok"], found
     assert isinstance(found["message"], str) and found["message"].endswith((".", "?"))
@@ -55,22 +55,22 @@ def refusal(data: object) -> object:
 
 
 class GoldenRow(NamedTuple):
-    """One row of a golden table: a contract, and what it pays by the makers' tricks."""
+    """One row of a golden table: a contract and its "makers/defenders" points for each number of tricks."""
 
     bid: Any
     alone: bool
     exchange: int
     facts: list[str]
-    pays: list[str]
+    scores: list[str]
 
 
 def golden_slugs(table: str) -> list[str]:
-    """The games of a golden table."""
+    """List the games in a golden table."""
     return [line for line in table.splitlines() if line and not line.startswith(" ")]
 
 
 def check_golden(table: str, slug: str) -> None:
-    """Check every row of a game, and that the game has no contract that the table lacks."""
+    """Check every row of a game, and that the table has all of the game's contracts."""
     lines = iter(table.splitlines())
     next(line for line in lines if line == slug)
     seen = set()
@@ -79,11 +79,11 @@ def check_golden(table: str, slug: str) -> None:
             break
         row = _golden_row(line)
         seen.add((row.bid, row.alone))
-        of = len(row.pays) - 1
-        for tricks, pays in enumerate(row.pays):
+        of = len(row.scores) - 1
+        for tricks, score in enumerate(row.scores):
             data = record(slug, row.bid, tricks, of, alone=row.alone, exchange=row.exchange)
             data["extras"] = _extras(slug, row.facts, tricks, of)
-            assert "{}/{}".format(*points(data)) == pays, (slug, row.bid, tricks)
+            assert "{}/{}".format(*points(data)) == score, (slug, row.bid, tricks)
     rulebook = open_rulebook(VARIANTS[slug], VARIANTS[slug].players)
     assert rulebook is not None
     assert {key.bid for key in rulebook.lines} == {bid for bid, _ in seen}
@@ -92,19 +92,20 @@ def check_golden(table: str, slug: str) -> None:
 
 def _golden_row(line: str) -> GoldenRow:
     cells = line.split()
-    pays = [cell for cell in cells if "/" in cell]
-    bid, *terms = cells[: -len(pays)]
+    scores = [cell for cell in cells if "/" in cell]
+    bid, *terms = cells[: -len(scores)]
     exchanges = [int(term[1:]) for term in terms if term in ("x1", "x2", "x3")]
     return GoldenRow(
         bid=None if bid == "-" else int(bid) if bid.isdigit() else bid,
         alone="alone" in terms,
         exchange=exchanges[0] if exchanges else 0,
         facts=[term for term in terms if term[0] != "x" and term != "alone"],
-        pays=pays,
+        scores=scores,
     )
 
 
 def _extras(slug: str, facts: list[str], tricks: int, of: int) -> dict[str, Any]:
-    if slug == "dirty-clubs":  # a record of it must state everybody's tricks
+    if slug == "dirty-clubs":  # its records must have each player's tricks
         return {"tricks_by_player": [tricks, of - tricks, 0]}
-    return {"partner": 2} if facts == ["partner"] else dict.fromkeys(facts, True)
+    partners = {"partner": 2, "no_partner": None}
+    return {"partner": partners[facts[0]]} if facts[:1] and facts[0] in partners else dict.fromkeys(facts, True)

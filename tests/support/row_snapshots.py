@@ -1,7 +1,7 @@
-"""Snapshots of every row of the database: to compare, and to replay for the next test that begins with the same rows.
+"""Snapshots of the database's rows, to compare them and to insert them again for the next test that needs them.
 
-Most tests begin with a club, or with a night of eight or twelve players. Making those rows again by the site's own
-functions takes a fifth of the processor time of such tests (measured), so they are inserted from a snapshot instead.
+Most tests begin with a club, or with a night of eight or twelve players. Making those rows with the site's own
+functions takes a fifth of the processor time of such tests (measured), so they are inserted from a snapshot.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from django.utils import timezone
 
 Rows = set[tuple[str, int, str]]  # table, id, and all columns as text
 Root = TypeVar("Root", bound=Model)
-NOW = object()  # replayed rows happened just now: stands for the moment of the replay
+NOW = object()  # in a snapshot's values: the time of the replay
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Which rows were there before, the object that was made, and the statements that make it again."""
+    """The rows that were there before, the object that was made, and the statements that make it again."""
 
     before: Rows
     root: Model
@@ -35,7 +35,7 @@ _snapshots: dict[Hashable, Snapshot] = {}
 
 @cache
 def _all_rows_query() -> str:
-    """One query of every row of every table: the table's name, the row's id and all its columns as one text."""
+    """Return a query for every row of every table: the table's name, the row's id, and all columns as one text."""
     return " UNION ALL ".join(
         f"SELECT '{model._meta.db_table}', id, {_row_as_text(model)} FROM \"{model._meta.db_table}\""
         for model in apps.get_models()
@@ -43,26 +43,26 @@ def _all_rows_query() -> str:
 
 
 def _row_as_text(model: type[Model]) -> str:
-    """The SQL for a row as text: PostgreSQL plans its own cast ten times as fast as a concatenation (measured)."""
+    """Return the SQL of a row as text; PostgreSQL plans its own cast ten times as fast as concatenation (measured)."""
     if connection.vendor == "postgresql":
         return f'CAST("{model._meta.db_table}" AS text)'
     columns = [f'"{field.column}"' for field in model._meta.concrete_fields]
     return " || '|' || ".join(f"COALESCE(CAST({column} AS text), '∅')" for column in columns)
 
 
-def rows() -> Rows:
-    """Return every row of every table as the database holds it."""
+def all_rows() -> Rows:
+    """Return every row of every table."""
     with connection.cursor() as cursor:
         cursor.execute(_all_rows_query())
         return set(cursor.fetchall())
 
 
-def replayed(key: Hashable, make: Callable[[], Root]) -> Root:
-    """Return what `make` makes; from the second call with this key on, its rows are inserted from a snapshot.
+def make_or_replay(key: Hashable, make: Callable[[], Root]) -> Root:
+    """Return what `make` makes; later calls with the same key insert its rows from a snapshot.
 
-    A snapshot is replayed only into a database that holds just what it held the first time; elsewhere `make` is called.
+    A snapshot is replayed only into a database with exactly the rows of the first time; otherwise `make` is called.
     """
-    before = rows()
+    before = all_rows()
     snapshot = _snapshots.get(key)
     if snapshot is None:
         root = make()
@@ -78,12 +78,12 @@ def replayed(key: Hashable, make: Callable[[], Root]) -> Root:
 
 
 def _statements_since(before: Rows) -> list[tuple[str, list[Any]]]:
-    """The statements that turn those rows into the current ones: at most two a table, each with its values."""
-    after, statements = rows(), []
+    """Return the statements that turn those rows into the current ones, with values, at most two for each table."""
+    after, statements = all_rows(), []
     for model in apps.get_models():
         table, fields = model._meta.db_table, model._meta.concrete_fields
         removed, added = (
-            sorted(row[1] for row in some if row[0] == table) for some in (before - after, after - before)
+            sorted(row[1] for row in rows if row[0] == table) for rows in (before - after, after - before)
         )
         if removed:
             statements.append((f'DELETE FROM "{table}" WHERE id IN ({_placeholders(removed)})', list(removed)))
@@ -97,8 +97,8 @@ def _statements_since(before: Rows) -> list[tuple[str, list[Any]]]:
                 for row in found
                 for field, value in zip(fields, row, strict=True)
             ]
-            marks = ", ".join([f"({_placeholders(fields)})"] * len(found))
-            statements.append((f'INSERT INTO "{table}" ({columns}) VALUES {marks}', values))
+            placeholders = ", ".join([f"({_placeholders(fields)})"] * len(found))
+            statements.append((f'INSERT INTO "{table}" ({columns}) VALUES {placeholders}', values))
     return statements
 
 

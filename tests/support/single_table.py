@@ -1,4 +1,4 @@
-"""A single table for tests: opening one, telling a hand by a button's words, and hands by chance."""
+"""A single table for tests: open one, record hands by the paths of taps, draw random hands."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tally.loading.single_table import LoadedTable, table_games
 from tally.models import Hand
 from tally.rules import VARIANTS, Question, TableSetup, Tap, ask, score_data
 from tests.support.night import CAST, ORGANIZER
-from tests.support.row_snapshots import replayed
+from tests.support.row_snapshots import make_or_replay
 from tournament.models import Club, Game, Night
 from tournament.night.single_table import open_single_table
 
 NAMES = CAST[:8]
-LONG = tuple((first + "wilhelminafeatherstonehaughworthingtonmarguerite")[:40] for first in "ABCDEFGH")
+LONG_NAMES = tuple((first + "wilhelminafeatherstonehaughworthingtonmarguerite")[:40] for first in "ABCDEFGH")
 TABLES = [(slug, players) for slug, variant in VARIANTS.items() for players in variant.table_sizes]
 
 
-def sit_down(club: Club, slug: str, players: int, **house_rules: object) -> Night:
-    """A single table with the first of the cast, before its first hand."""
+def open_table(club: Club, slug: str, players: int, **house_rules: object) -> Night:
+    """Open a single table with the first players of the cast, before its first hand."""
 
     def make() -> Night:
         night = open_single_table(
@@ -35,66 +35,68 @@ def sit_down(club: Club, slug: str, players: int, **house_rules: object) -> Nigh
             night.save(update_fields=["house_rules"])
         return night
 
-    return replayed(("single table", slug, players, repr(house_rules)), make)
+    return make_or_replay(("single table", slug, players, repr(house_rules)), make)
 
 
-def now(night: Night) -> LoadedTable:
-    """The game that is being played."""
+def current_game(night: Night) -> LoadedTable:
+    """Load the game that is being played."""
     return table_games(night)[-1]
 
 
-def tell(client: Client, night: Night, said: str, at: LoadedTable | None = None, **more: object) -> HttpResponse:
-    """Tap a button of the table's page that stands for this; `more` goes before what the page would send.
+def post_hand(
+    client: Client, night: Night, path: str, loaded: LoadedTable | None = None, **more: object
+) -> HttpResponse:
+    """Post a hand to the table's page as the path of its last tap; `more` overrides fields of the form.
 
-    `at` is the game that is being played, where it was read already.
+    `loaded` is the current game, if the caller has loaded it already.
     """
-    game = at or now(night)
-    data = {"game": game.row.pk, "hand": game.next_hand, "said": said, "key": uuid4().hex} | more
+    game = loaded or current_game(night)
+    data = {"game": game.row.pk, "hand": game.next_hand, "said": path, "key": uuid4().hex} | more
     return client.post(f"/n/{night.slug}/table/", data)
 
 
-def tell_all(client: Client, night: Night, *hands: str) -> None:
-    """Record hands one after the other."""
-    for said in hands:
-        answer = tell(client, night, said)
+def post_hands(client: Client, night: Night, *hands: str) -> None:
+    """Post hands one after the other, each as the path of its last tap."""
+    for path in hands:
+        answer = post_hand(client, night, path)
         assert answer.status_code == 302, answer.content.decode()
 
 
-def post(client: Client, night: Night, path: str, game: Game, **data: object) -> HttpResponse:
-    """Send a form of the table's pages: "undo/" or "next/"."""
-    seen = {"game": game.pk, "upto": now(night).newest}
+def post_form(client: Client, night: Night, path: str, game: Game, **data: object) -> HttpResponse:
+    """Post a form of the table's page: "undo/" or "next/"."""
+    seen = {"game": game.pk, "upto": current_game(night).newest}
     return client.post(f"/n/{night.slug}/table/{path}", seen | data)
 
 
 def undo(client: Client, night: Night) -> HttpResponse:
-    """Tap Undo on a page that shows the newest hand."""
-    game = now(night)
-    return post(client, night, "undo/", game.row, undo=game.hands[-1].id if game.hands else 0)
+    """Press Undo on a page that shows the newest hand."""
+    game = current_game(night)
+    return post_form(client, night, "undo/", game.row, undo=game.hands[-1].id if game.hands else 0)
 
 
-def page_of(client: Client, night: Night, path: str = "") -> str:
-    """The table's page, or one below it."""
+def read_page(client: Client, night: Night, path: str = "") -> str:
+    """Fetch the table's page or a page below it."""
     return unescape(client.get(f"/n/{night.slug}/table/{path}").content.decode())
 
 
 def totals(night: Night) -> list[int]:
-    """Everybody's total in the newest game, in order."""
-    return list(now(night).state.totals.values())
+    """List the players' or sides' totals in the newest game, in order."""
+    return list(current_game(night).state.totals.values())
 
 
 def random_hand(table: TableSetup, chance: Random, made: float = 0.85) -> str:
-    """A hand by chance, made so often, in the words of its last button."""
-    said = ""
-    while isinstance(told := ask(table, said), Question):
-        taps = [tap for tap in told.taps if tap.result or not (tap.call and tap.call.rare)]
-        good = [tap for tap in taps if tap.result and tap.result.made]
-        chosen: Tap = chance.choice(good if good and chance.random() < made else taps)
-        said = chosen.path
-    return said
+    """Draw a random hand, made with this probability where that is possible, as the path of its last tap."""
+    path = ""
+    while isinstance(question := ask(table, path), Question):
+        taps = [tap for tap in question.taps if tap.result or not (tap.call and tap.call.rare)]
+        made_taps = [tap for tap in taps if tap.result and tap.result.made]
+        chosen: Tap = chance.choice(made_taps if made_taps and chance.random() < made else taps)
+        path = chosen.path
+    return path
 
 
-def sums(night: Night, game: Game) -> dict[str, int]:
-    """An account of a game from its rows alone: what `score_data` says of every hand that stands, added up."""
+def sum_records(night: Night, game: Game) -> dict[str, int]:
+    """Add up a game from its rows alone: the points that `score_data` gives for each hand's newest record."""
     totals: dict[str, int] = {}
     current = {hand.number: hand.record for hand in Hand.objects.filter(game=game).order_by("pk")}
     for record in current.values():
@@ -102,13 +104,13 @@ def sums(night: Night, game: Game) -> dict[str, int]:
             continue
         result = json.loads(json.dumps(score_data(record, night.house_rules)))
         assert result["ok"], result
-        listed = result.get("by_player")
-        worth = (
-            dict(enumerate(listed))
-            if listed
+        by_player = result.get("by_player")
+        points_by_party = (
+            dict(enumerate(by_player))
+            if by_player
             else result.get("by_side")
             or {side: result["makers" if side == record["maker_side"] else "defenders"] for side in "AB"}
         )
-        for party, points in worth.items():
+        for party, points in points_by_party.items():
             totals[str(party)] = totals.get(str(party), 0) + points
     return totals

@@ -1,4 +1,4 @@
-"""Django on a database of its own, for commands outside of pytest."""
+"""Django with a temporary database, for programs outside of pytest."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def a_database() -> Iterator[None]:
-    """Django on an empty database of its own."""
+def temporary_database() -> Iterator[None]:
+    """Set up Django with an empty database in memory, inside the block."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {
             "EUCHRE_DATA": folder,

@@ -1,7 +1,8 @@
-"""Whoever must be kept out of a night, and the moments of a night at which they try."""
+"""Browsers that must not get into a night, and the moments of a night at which they try."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from uuid import uuid4
@@ -9,11 +10,11 @@ from uuid import uuid4
 from django.test import Client
 
 from tally.loading.games import load_game
-from tally.models import Dispute, Hand
+from tally.models import Dispute, Hand, OwnGame
+from tally.scoring.own_games import save_own_game
 from tally.scoring.paper_totals import state_token
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.url_table import Change
-from tournament.access import ORGANIZER_COOKIE
 from tournament.models import Bell, Club, Night
 from tournament.night.bell import ring_bell
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
@@ -21,15 +22,16 @@ from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.previews import preview_change
 from tournament.night.signup import remove_player, sign_up
+from tournament.web.visitors import ORGANIZER_COOKIE
 
-SECRET = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
-
-
-BACKSTAGE = re.compile(r"/o/|/(desk|board|log|close|print|bell|changes|quick|total|wrong-seats)/")
+LAST_NAME = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
 
 
-def at_the_bell(night: Night, moment: str) -> None:
-    """Take a night that was just opened to a moment: clocked, where a clock may be started, or tied at the bell."""
+ORGANIZER_PATH = re.compile(r"/o/|/(desk|board|log|close|print|bell|changes|quick|total|wrong-seats|games)/")
+
+
+def _advance_to_bell(night: Night, moment: str) -> None:
+    """Take a new night to "clocked", when a clock may be started, or to "tied" at the bell."""
     if moment == "clocked":
         Night.objects.filter(pk=night.pk).update(bell_by=Night.BellBy.CLOCK)
     elif moment == "tied":
@@ -38,10 +40,11 @@ def at_the_bell(night: Night, moment: str) -> None:
         ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
 
 
-def at(night: Night, moment: str) -> Night:
-    """Take a night that was just opened to a moment.
+def advance_to(night: Night, moment: str) -> Night:
+    """Take a night that was just opened to a moment in `url_table`.
 
-    These are sign-up, seven (signed up), opened, playing, disputed, rung, closing (without a hand), closed.
+    The moments are "sign-up", "seven" (players signed up), "opened", "playing", "disputed", "rung", "clocked", "tied",
+    "closing" (closed without a hand) and "closed".
     """
     if moment in ("sign-up", "seven"):
         back_to_sign_up(night=night, who=ORGANIZER)
@@ -54,20 +57,27 @@ def at(night: Night, moment: str) -> Night:
     if moment == "rung":
         ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
         night.rounds.get(number=1).bells.update(rung_at="2026-11-24T20:00:00Z")
-    at_the_bell(night, moment)
+    _advance_to_bell(night, moment)
     if moment in ("closed", "closing"):
         close_night(night=night, who=ORGANIZER)
     night.refresh_from_db()
     return night
 
 
-def filled(night: Night, change: Change) -> tuple[str, dict[str, str]]:
-    """The address and the form of a change in this very night."""
+def _own_game(night: Night) -> int:
+    """Return the id of a game of the club's own, made if there is none."""
+    game = OwnGame.objects.filter(club=night.club).first()
+    description = {"name": "Fire Hall Euchre", "base": "standard"}
+    return game.pk if game else save_own_game(night=night, description=description, who=ORGANIZER).game_id
+
+
+def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
+    """Fill in the placeholders of a change from this night: its path and its form."""
     hands = list(Hand.objects.order_by("pk").values_list("pk", flat=True)) or [0]
     game = game_at(night, 1, 1).pk if night.rounds.exists() else 0
     chart = night.club.charts.model.objects.get(name="Three tables").pk
     entry = night.entries.get(number=1)
-    words = {
+    values = {
         "slug": night.slug,
         "club": night.club.key,
         "key": entry.key,
@@ -77,40 +87,43 @@ def filled(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "chart": chart,
         "first": hands[0],
         "newest": hands[-1],
-        "mark_of_total": state_token(load_game(game_at(night, 1, 1), night)) if game else "",
+        "total_token": state_token(load_game(game_at(night, 1, 1), night)) if game else "",
         "fresh": uuid4().hex,
         "dispute": Dispute.objects.values_list("pk", flat=True).first() or 0,
+        "own_game_start": json.dumps({"base": "standard"}),
+        "own_game": _own_game(night) if "{own_game}" in change[0] else 0,
         "bell": Bell.objects.values_list("pk", flat=True).first() or 0,
     }
-    return change[0].format(**words), {name.format(**words): value.format(**words) for name, value in change[2].items()}
+    path, _, form = change
+    return path.format(**values), {name.format(**values): value.format(**values) for name, value in form.items()}
 
 
-def nobody(night: Night) -> Client:
-    """Somebody with no key at all."""
+def browser_without_a_key(night: Night) -> Client:
+    """Return a browser without any cookie."""
     return Client()
 
 
 def another_clubs_organizer(night: Night) -> Client:
-    """The organizer of a club that is not this one."""
+    """Return the browser of another club's organizer."""
     client = Client()
     client.cookies[ORGANIZER_COOKIE] = Club.objects.create(name="Thursday club").key
     return client
 
 
 def another_tables_player(night: Night) -> Client:
-    """Number 3, who sits at table 2 in the first game."""
+    """Return the phone of number 3, who sits at table 2 in the first game."""
     return phone_of(night, 3)
 
 
-def a_retired_phone(night: Night) -> Client:
-    """A phone that number 1 played with before."""
+def replaced_phone(night: Night) -> Client:
+    """Return the phone of number 1 after another phone has been paired with the card."""
     client = phone_of(night, 1)
     pair_phone(entry=night.entries.get(number=1), token="the-newer-phone")
     return client
 
 
-def a_phone_of_another_night(night: Night) -> Client:
-    """A player of the same club's next night."""
+def phone_of_another_night(night: Night) -> Client:
+    """Return the phone of a player in the same club's next night."""
     later = Night.objects.create(club=night.club, name="Next week", date="2026-12-01")
     sign_up(night=later, names=[f"Guest {n}" for n in range(8)], who=ORGANIZER)
     draw_numbers(night=later, order="arrival", who=ORGANIZER)
@@ -122,29 +135,29 @@ Stranger = Callable[[Night], Client]
 
 
 STRANGERS: list[Stranger] = [
-    nobody,
+    browser_without_a_key,
     another_clubs_organizer,
     another_tables_player,
-    a_retired_phone,
-    a_phone_of_another_night,
+    replaced_phone,
+    phone_of_another_night,
 ]
 
 
 def strangers(night: Night) -> dict[str, Client]:
-    """Everybody who must be kept out, by a name for them."""
-    return {named(stranger).replace("_", " "): stranger(night) for stranger in STRANGERS}
+    """Map a description of each stranger to its browser."""
+    return {case_name(stranger).replace("_", " "): stranger(night) for stranger in STRANGERS}
 
 
-def named(value: object) -> str:
-    """A test's name for a change or a stranger."""
+def case_name(value: object) -> str:
+    """Name a change or a stranger in a parametrized test's id."""
     return value.__name__ if callable(value) else value[0] if isinstance(value, tuple) else str(value)
 
 
-def refused_to(kept_out: dict[str, Client], address: str, data: dict[str, str], *, htmx: bool = True) -> None:
-    """Nobody of these changes anything or reads a last name, without htmx and, where pages use it, with it."""
+def check_refused(browsers: dict[str, Client], address: str, data: dict[str, str], *, htmx: bool = True) -> None:
+    """Check that these browsers get 403, change nothing and read no last name, with and without htmx."""
     with nothing_changes():
-        for who, client in kept_out.items():
+        for who, client in browsers.items():
             for headers in ({}, {"HX-Request": "true"}) if htmx else ({},):
                 answer = client.post(address, data, headers=headers)
                 assert answer.status_code == 403, who
-                assert not SECRET.search(answer.content.decode()), who
+                assert not LAST_NAME.search(answer.content.decode()), who

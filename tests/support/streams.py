@@ -1,4 +1,4 @@
-"""Open streams of a hall, and what the tests of them ask its server."""
+"""Open event streams of a hall, and questions about its server that the tests of streams ask."""
 
 from __future__ import annotations
 
@@ -20,39 +20,39 @@ from tests.support.hall_server import Hall
 
 
 def events_in(stream: bytes) -> list[tuple[int, str, str]]:
-    """(id, topic, data) of every server-sent event in these bytes."""
+    """List (id, topic, data) of every server-sent event in these bytes."""
     found = re.findall(rb"id: (\d+)\nevent: (\S+)\ndata: ([^\n]*)\n\n", stream)
     return [(int(number), topic.decode(), data.decode()) for number, topic, data in found]
 
 
 class Listener:
-    """A page's open stream, read by a thread of its own."""
+    """A page's open event stream, read by a thread of its own."""
 
     def __init__(self, hall: Hall, path: str, **headers: str) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", hall.port, timeout=30)
         self.connection.request("GET", path, headers={k.replace("_", "-"): v for k, v in headers.items()})
         self.response = self.connection.getresponse()
-        self.seen, self.ended = b"", Flag()
+        self.received, self.ended = b"", Flag()
         self._reader = Thread(target=self._read, daemon=True)
         self._reader.start()
 
     def _read(self) -> None:
         with suppress(OSError, ValueError, AttributeError, http.client.HTTPException):
             while chunk := self.response.read1(65536):
-                self.seen += chunk
+                self.received += chunk
         self.ended.set()
 
-    def wait_for(self, what: Callable[[list[tuple[int, str, str]]], object]) -> list[tuple[int, str, str]]:
-        """The events so far, as soon as they satisfy `what`."""
+    def wait_for(self, condition: Callable[[list[tuple[int, str, str]]], object]) -> list[tuple[int, str, str]]:
+        """Wait until the events so far satisfy a condition, and return them."""
         until = time.monotonic() + 10
         while time.monotonic() < until:
-            if what(events_in(self.seen)):
-                return events_in(self.seen)
+            if condition(events_in(self.received)):
+                return events_in(self.received)
             time.sleep(0.005)
-        raise AssertionError(f"This did not come: {self.seen!r}")
+        raise AssertionError(f"The awaited event did not arrive: {self.received!r}")
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the stream."""
         with suppress(OSError):
             if self.connection.sock:
                 self.connection.sock.shutdown(2)
@@ -61,7 +61,7 @@ class Listener:
 
 @contextmanager
 def listening(hall: Hall, path: str, **headers: str) -> Iterator[Listener]:
-    """A stream that is open inside the block."""
+    """Keep a stream open inside the block."""
     stream = Listener(hall, path, **headers)
     try:
         yield stream
@@ -70,24 +70,24 @@ def listening(hall: Hall, path: str, **headers: str) -> Iterator[Listener]:
 
 
 def join_as(hall: Hall, name: str) -> None:
-    """Sign up as a phone would, which is announced to the desk."""
+    """Sign up as a phone would, which sends an event to the desk."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar := http.cookiejar.CookieJar()))
-    address = f"{hall.url}/n/{slug_of(hall)}/join/"
+    address = f"{hall.url}/n/{newest_slug(hall)}/join/"
     browser.open(address, timeout=10).close()
     token = next(cookie.value for cookie in jar if cookie.name == "csrftoken") or ""
     browser.open(address, urlencode({"name": name, "csrfmiddlewaretoken": token}).encode(), timeout=10).close()
 
 
-def slug_of(hall: Hall) -> str:
-    """Tonight's slug, from the start page."""
+def newest_slug(hall: Hall) -> str:
+    """Read the newest night's slug from the home page."""
     with urllib.request.urlopen(hall.url, timeout=10) as page:
         found = re.search(r'"/n/(\w+)/join/"', page.read().decode())
     assert found
     return found[1]
 
 
-def connections_of(hall: Hall) -> int:
-    """How many connections to its database the server has open now."""
+def count_database_connections(hall: Hall) -> int:
+    """Count the connections to its database that the server has open now."""
     if hall.env["DATABASE_URL"].startswith("postgres"):
         import psycopg
 

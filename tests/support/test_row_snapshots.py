@@ -1,4 +1,4 @@
-"""Replayed rows are the rows that were made."""
+"""Rows that are replayed from a snapshot equal the rows that were made."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from tests.support.night import CAST, ORGANIZER
-from tests.support.row_snapshots import replayed, rows
+from tests.support.row_snapshots import all_rows, make_or_replay
 from tournament.models import Event, Night
 from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
@@ -18,7 +18,7 @@ from tournament.night.signup import sign_up
 
 @pytest.fixture
 def opened(empty_night: Night) -> Night:
-    """Eight people at two tables: made in one transaction that is rolled back, and replayed in another."""
+    """A night of eight at two tables, made in a transaction that is rolled back, then replayed."""
 
     def make() -> Night:
         made.append("once")
@@ -30,21 +30,21 @@ def opened(empty_night: Night) -> Night:
 
     this, made = object(), []
     with transaction.atomic():
-        replayed(this, make)
+        make_or_replay(this, make)
         first = rows_without_times()
         transaction.set_rollback(True)
-    night = replayed(this, make)
+    night = make_or_replay(this, make)
     assert made == ["once"] and rows_without_times() == first
     return night
 
 
 def rows_without_times() -> list[tuple[str, dict[str, object]]]:
-    """Every row of every table as Django reads it, without its moments."""
+    """Read every row of every table with Django, reducing each time to whether it is set."""
     found = []
     for model in apps.get_models():
-        moments = [field.attname for field in model._meta.concrete_fields if isinstance(field, models.DateTimeField)]
+        times = [field.attname for field in model._meta.concrete_fields if isinstance(field, models.DateTimeField)]
         for row in model._default_manager.order_by("pk").values():
-            found.append((model.__name__, row | {name: row[name] is not None for name in moments}))
+            found.append((model.__name__, row | {name: row[name] is not None for name in times}))
     return found
 
 
@@ -53,16 +53,16 @@ def test_a_replay_has_the_same_rows_with_the_current_time(opened: Night) -> None
     assert opened.entries.count() == 8 and Event.objects.filter(night=opened).exists()
 
 
-def test_a_replayed_night_goes_on(opened: Night) -> None:
+def test_a_replayed_night_can_be_changed(opened: Night) -> None:
     arrive_late(night=opened, name="Zoe Late", who=ORGANIZER)
     assert opened.entries.count() == 9
 
 
-def test_in_another_database_it_is_made_instead(empty_night: Night) -> None:
-    this, before = object(), rows()
-    replayed(this, lambda: _named(empty_night, "One"))
-    assert rows() != before
-    replayed(this, lambda: _named(empty_night, "Another"))
+def test_a_database_with_other_rows_gets_no_replay(empty_night: Night) -> None:
+    this, before = object(), all_rows()
+    make_or_replay(this, lambda: _named(empty_night, "One"))
+    assert all_rows() != before
+    make_or_replay(this, lambda: _named(empty_night, "Another"))
     assert Night.objects.get().name == "Another"
 
 

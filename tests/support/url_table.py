@@ -1,9 +1,11 @@
-"""Every address of the site, who may open it, and what can be sent there: for the tests of who may do what."""
+"""Every path of the site, who may open it, and every form that can be posted, for the tests of access."""
 
 from __future__ import annotations
 
-# Every address: who may open it (GET), "-" where only a POST is answered.
-OPENS = {
+from tally.rules.own_games import SIDES
+
+# By path: the URL's name and who may open it (GET); "-" where only POST is allowed.
+URLS = {
     "/": ("home", "anybody"),
     "/theme/": ("theme", "-"),
     "/help/": ("help", "anybody"),
@@ -46,6 +48,13 @@ OPENS = {
     "/n/{slug}/standings/": ("standings", "anybody"),
     "/n/{slug}/screen/": ("screen", "anybody"),
     "/n/{slug}/rules/": ("rules", "anybody"),
+    "/n/{slug}/rules/own/": ("own-rules", "organizer"),
+    "/n/{slug}/games/": ("own-games", "organizer"),
+    "/n/{slug}/games/new/": ("new-own-game", "organizer"),
+    "/n/{slug}/games/import/": ("import-own-game", "organizer"),
+    "/n/{slug}/games/{own_game}/": ("own-game", "organizer"),
+    "/n/{slug}/games/{own_game}/delete/": ("delete-own-game", "-"),
+    "/n/{slug}/games/{own_game}/game.json": ("export-own-game", "organizer"),
     "/n/{slug}/tally/1/": ("player-tally", "anybody"),
     "/n/{slug}/game/{game}/total/": ("total", "organizer"),
     "/n/{slug}/quick/1/": ("quick", "organizer"),
@@ -56,6 +65,7 @@ OPENS = {
     "/n/{slug}/print/fairness.pdf": ("print", "organizer"),
     "/n/{slug}/print/": ("shelf", "organizer"),
     "/n/{slug}/prizes/": ("prizes", "organizer"),
+    "/try/": ("try-it", "anybody"),
     "/one-table/": ("begin-table", "organizer"),
     "/n/{slug}/table/": ("single-table", "anybody"),
     "/n/{slug}/table/hands/": ("table-hands", "anybody"),
@@ -66,15 +76,22 @@ OPENS = {
     "/n/{slug}/bell/clock/": ("clock", "-"),
     "/n/{slug}/bell/settings/": ("bell-settings", "organizer"),
 }
-# Every change: address, at what moment of a night, what is sent; "{…}" is filled in. The organizer's, then a player's.
+# Every change: path, moment of the night (see `strangers.advance_to`), form. `strangers.fill_in` fills in each "{…}".
 Change = tuple[str, str, dict[str, str]]
-ORGANIZERS: list[Change] = [
+OWN_GAME = {
+    f"trump{alone}__{end}__{side}": "3" for alone in ("", "-alone") for end in ("made", "set") for side in SIDES
+} | {"start": "{own_game_start}", "name": "Market Hall Euchre", "save": "1", "version": "1"}
+ORGANIZER_CHANGES: list[Change] = [
+    ("/n/{slug}/games/new/", "sign-up", OWN_GAME),
+    ("/n/{slug}/games/{own_game}/", "playing", OWN_GAME),
+    ("/n/{slug}/games/{own_game}/delete/", "playing", {}),
     ("/new/", "sign-up", {}),
     ("/n/{slug}/desk/names/", "sign-up", {"names": "Zoe New"}),
     ("/n/{slug}/desk/remove/", "sign-up", {"entry": "{entry}"}),
     ("/n/{slug}/desk/draw/", "sign-up", {"order": "random"}),
     ("/n/{slug}/desk/ghost/", "seven", {}),
     ("/n/{slug}/rules/", "sign-up", {"variant": "standard", "deals": "8"}),
+    ("/n/{slug}/rules/own/", "playing", {"text": "A dollar for a euchre."}),
     ("/n/{slug}/desk/swap/", "sign-up", {"one": "1", "other": "2"}),
     ("/n/{slug}/desk/swap/", "opened", {"one": "1", "other": "2"}),
     ("/n/{slug}/desk/settings/", "sign-up", {"name": "X", "date": "2026-11-24", "bell_by": "organizer", "paper": "a4"}),
@@ -98,12 +115,12 @@ ORGANIZERS: list[Change] = [
     (
         "/n/{slug}/game/{game}/total/",
         "playing",
-        {"ns": "7", "ew": "5", "key": "{fresh}", "shown": "{mark_of_total}", "sure": "1"},
+        {"ns": "7", "ew": "5", "key": "{fresh}", "shown": "{total_token}", "sure": "1"},
     ),
     (
         "/n/{slug}/quick/1/",
         "playing",
-        {"g{game}-ns": "7", "g{game}-ew": "5", "g{game}-key": "{fresh}", "g{game}-shown": "{mark_of_total}"},
+        {"g{game}-ns": "7", "g{game}-ew": "5", "g{game}-key": "{fresh}", "g{game}-shown": "{total_token}"},
     ),
     ("/n/{slug}/print/", "sign-up", {"paper": "a4", "large_print": "on"}),
     (
@@ -123,7 +140,7 @@ ORGANIZERS: list[Change] = [
     ("/n/{slug}/bell/extra/", "rung", {"game": "{game}", "minutes": "3", "seen": ""}),
     ("/n/{slug}/bell/settings/", "playing", {"bell_by": "clock", "minutes": "12"}),
 ]
-PLAYERS: list[Change] = [
+PLAYER_CHANGES: list[Change] = [
     ("/n/{slug}/play/hand/", "playing", {"game": "{game}", "hand": "4", "result": "NS:5", "key": "{fresh}"}),
     ("/n/{slug}/play/settle/", "disputed", {"dispute": "{dispute}", "right": "take"}),
     ("/n/{slug}/play/undo/", "playing", {"game": "{game}", "undo": "{newest}"}),
@@ -137,17 +154,17 @@ PLAYERS: list[Change] = [
     ("/n/{slug}/game/{game}/hand/3/", "playing", {"withdraw": "{newest}"}),
     ("/n/{slug}/play/tie/", "tied", {"game": "{game}", "upto": "{newest}", "winner": "EW"}),
 ]
-AT_A_TABLE: list[Change] = [  # what the players of a single table send; see test_single_table_access.py
+SINGLE_TABLE_CHANGES: list[Change] = [  # see test_single_table_access.py
     ("/n/{slug}/table/", "table", {"game": "{game}", "hand": "2", "said": "0:5", "key": "{fresh}"}),
     ("/n/{slug}/table/", "table", {"game": "{game}", "hand": "1", "of": "{newest}", "said": "0:5", "key": "{fresh}"}),
     ("/n/{slug}/table/undo/", "table", {"game": "{game}", "undo": "{newest}"}),
     ("/n/{slug}/table/next/", "table", {"game": "{game}", "upto": "{newest}"}),
 ]
-ANYBODYS: list[Change] = [
+PUBLIC_CHANGES: list[Change] = [
     ("/theme/", "sign-up", {"theme": "dark"}),
     ("/j/", "sign-up", {"code": "{key}"}),
     ("/j/{key}", "sign-up", {}),
     ("/n/{slug}/join/", "sign-up", {"name": "Zoe New"}),
-    ("/n/{slug}/test/", "sign-up", {"mark": "0a0a0a0a"}),
+    ("/n/{slug}/test/", "sign-up", {"page_id": "0a0a0a0a"}),
 ]
-CLUBS = ("/new/", "/one-table/")  # every club's organizer may use these, for that club
+CLUB_PATHS = ("/new/", "/one-table/")  # every organizer may post to these, for the organizer's own club

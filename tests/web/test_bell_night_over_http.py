@@ -1,7 +1,7 @@
-"""A whole bell night over HTTP: three tables, twelve phones and a stream for each, the seats follow the winners.
+"""A whole night over HTTP where winners move up: three tables, twelve phones, a live stream for each.
 
-The head table's fourth hand rings; the others play as many hands as they find time for, finish the one in play, agree,
-and the winners move up. Standings and papers agree with a separate account, and so do the moves.
+The head table's fourth hand rings the bell. The other tables play as many hands as they have time for, finish the
+current one and sign, and the winners move up. Standings, export and moves are compared with a separate scorebook.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import re
 import pytest
 
 from tests.support.hall_server import Hall
-from tests.support.http_visitor import Visitor, agree, claim_cards
-from tests.support.reference_scores import COMPASS, HANDS, NAMES, Account, compare_export, compare_standings
-from tests.support.stream_crowd import crowd, nothing_was_missed
+from tests.support.http_visitor import Visitor, pair_phones, sign_game
+from tests.support.scorebook import COMPASS, HANDS, NAMES, Scorebook, compare_export, compare_standings
+from tests.support.stream_crowd import check_nothing_missed, open_crowd
 
 pytestmark = pytest.mark.long
 GAMES = 3
-ORDER = ("North", "South", "East", "West")  # of a written table: partners first
+ORDER = ("North", "South", "East", "West")  # the seats in a table's tuple: partners first
 
 
 def start_bell_night(hall: Hall) -> Visitor:
-    """The organizer signs twelve people up; winners move up, the head table rings."""
+    """Sign up twelve people and start a night where winners move up and the head table rings."""
     organizer = Visitor(hall, hall.organizer_path)
     organizer.press("Add to the list", names="\n".join(NAMES)).press("Save", bell_by="head-table")
     organizer.open(organizer.url.partition("desk/")[0] + "desk/movement/")
@@ -33,78 +33,80 @@ def start_bell_night(hall: Hall) -> Visitor:
 
 
 def read_seats(phones: dict[int, Visitor], game: int) -> list[list[int]]:
-    """Every table of a game as its phones show it, partners first; the phones agree with each other."""
+    """Return every table of a game as the phones show it, partners first; all phones must agree."""
     found: dict[int, dict[str, int]] = {}
     for number, phone in phones.items():
-        said = re.search(
+        seat = re.search(
             rf"Game {game}: table (\d) .*?(North|East|South|West), opposite (\d+) ", phone.follow("Refresh").page.text
         )
-        assert said, phone.page.text
-        table, compass, partner = int(said[1]), said[2], int(said[3])
+        assert seat, phone.page.text
+        table, compass, partner = int(seat[1]), seat[2], int(seat[3])
         assert found.setdefault(table, {}).setdefault(compass, number) == number
         across = COMPASS[(COMPASS.index(compass) + 2) % 4]
         assert found[table].setdefault(across, partner) == partner
     return [[found[table][compass] for compass in ORDER] for table in sorted(found)]
 
 
-def winners(account: Account, game: int, table: int) -> set[int]:
-    """Who won: more points, or who scored last."""
-    a, b, c, d = account.rounds[game - 1][table - 1]
-    ours, theirs = account.score(game, table, "NS")
-    for hand in range(len(account.hands[game, table]), 0, -1):
-        if ours == theirs:
-            ours, theirs = account.score(game, table, "NS", hand)
-    return {a, b} if ours > theirs else {c, d}
+def winners(book: Scorebook, game: int, table: int) -> set[int]:
+    """Return the winning pair: the side with more points, or the one that scored last."""
+    a, b, c, d = book.rounds[game - 1][table - 1]
+    ns, ew = book.score(game, table, "NS")
+    for hand in range(len(book.hands[game, table]), 0, -1):
+        if ns == ew:
+            ns, ew = book.score(game, table, "NS", hand)
+    return {a, b} if ns > ew else {c, d}
 
 
-def check_moves(account: Account, game: int) -> None:
-    """Winners are one table up, losers stay, the head table's losers go to the tail; old partners are apart."""
-    before, after = account.rounds[game - 2], account.rounds[game - 1]
-    at = {number: table for table, four in enumerate(after, 1) for number in four}
+def check_moves(book: Scorebook, game: int) -> None:
+    """Check that winners moved up, losers stayed, the head table's went to the tail, and partners changed."""
+    before, after = book.rounds[game - 2], book.rounds[game - 1]
+    new_table = {number: table for table, four in enumerate(after, 1) for number in four}
     for table, four in enumerate(before, 1):
-        won = winners(account, game - 1, table)
+        won = winners(book, game - 1, table)
         for number in four:
-            stays = len(before) if table == 1 else table
-            assert at[number] == (max(table - 1, 1) if number in won else stays), (game, table, number)
+            losers_table = len(before) if table == 1 else table
+            assert new_table[number] == (max(table - 1, 1) if number in won else losers_table), (game, table, number)
     pairs = {frozenset(pair) for a, b, c, d in before for pair in ((a, b), (c, d))}
     assert not pairs & {frozenset(pair) for a, b, c, d in after for pair in ((a, b), (c, d))}
 
 
-def play_one(phones: dict[int, Visitor], account: Account, game: int, table: int) -> None:
-    """One hand by chance, told by one of the four."""
-    phone = phones[account.chance.choice(account.at(game, table))]
-    phone.follow("Refresh").press(account.deal(game, table))
+def play_random_hand(phones: dict[int, Visitor], book: Scorebook, game: int, table: int) -> None:
+    """Record a random hand on a random phone of the table."""
+    phone = phones[book.chance.choice(book.players_at(game, table))]
+    phone.follow("Refresh").press(book.play_hand(game, table))
     assert phone.posted == 302, phone.page.text
 
 
-def play_game(phones: dict[int, Visitor], account: Account, game: int) -> None:
-    """Until the head table's last hand rings; then every other table finishes its hand, and all agree."""
-    while len(account.hands.get((game, 1), [])) < HANDS:
-        play_one(phones, account, game, account.chance.choice((1, 1, 2, 3)))
+def play_game(phones: dict[int, Visitor], book: Scorebook, game: int) -> None:
+    """Play until the head table's last hand rings, finish the current hands, and sign every game."""
+    while len(book.hands.get((game, 1), [])) < HANDS:
+        play_random_hand(phones, book, game, book.chance.choice((1, 1, 2, 3)))
     for table in (2, 3):
-        said = phones[account.at(game, table)[0]].follow("Refresh").page.text
-        decides = game < GAMES and not account.hands.get((game, table))
-        now = "Last hand, or the organizer says who won." if decides else "Last hand."
-        assert f"The bell! {now}" in said, said
-        play_one(phones, account, game, table)
-    for table in account.chance.sample((1, 2, 3), 3):
-        agree(phones, account, game, table)
+        text = phones[book.players_at(game, table)[0]].follow("Refresh").page.text
+        no_hand_yet = game < GAMES and not book.hands.get((game, table))
+        notice = "Last hand, or the organizer says who won." if no_hand_yet else "Last hand."
+        assert f"The bell! {notice}" in text, text
+        play_random_hand(phones, book, game, table)
+    for table in book.chance.sample((1, 2, 3), 3):
+        sign_game(phones, book, game, table)
 
 
-def test_a_bell_night_of_twelve_over_http_misses_nothing_and_agrees_with_a_separate_account(hall: Hall) -> None:
-    account = Account([], random.Random(21))
+def test_a_night_of_winner_movements_over_http_misses_no_event_and_matches_a_scorebook(hall: Hall) -> None:
+    book = Scorebook([], random.Random(21))
     organizer = start_bell_night(hall)
     slug = organizer.url.split("/n/")[1].split("/")[0]
-    phones = claim_cards(hall, 12)
-    with crowd(hall, slug, 12) as streams:
+    phones = pair_phones(hall, 12)
+    with open_crowd(hall, slug, 12) as streams:
         for game in range(1, GAMES + 1):
-            account.rounds.append(read_seats(phones, game))
+            book.rounds.append(read_seats(phones, game))
             if game > 1:
-                check_moves(account, game)
-            play_game(phones, account, game)
-        told = nothing_was_missed(streams, bells=GAMES)
-        assert sum(topic == "board" for _, topic, _ in told) > sum(map(len, account.hands.values())), "all hands"
+                check_moves(book, game)
+            play_game(phones, book, game)
+        events = check_nothing_missed(streams, bells=GAMES)
+        assert sum(topic == "board" for _, topic, _ in events) > sum(map(len, book.hands.values())), (
+            "every hand is announced"
+        )
         organizer.open(f"/n/{slug}/close/").press("Close the night")
-        nothing_was_missed(streams, bells=GAMES)
-    compare_standings(account, phones[7].follow("Refresh").follow("Final standings").page.rows)
-    compare_export(account, hall.export())
+        check_nothing_missed(streams, bells=GAMES)
+    compare_standings(book, phones[7].follow("Refresh").follow("Final standings").page.rows)
+    compare_export(book, hall.export())

@@ -1,4 +1,4 @@
-"""Help: every page leads to its part of it, its links and pictures are there, its labels are those on screen."""
+"""Help: every page links to its section, all links and pictures work, and labels match the screen."""
 
 from __future__ import annotations
 
@@ -14,28 +14,30 @@ from django.urls import resolve, reverse
 
 from tests.support.help_pages import HelpPage, chapter_page
 from tests.support.night import phone_of
-from tests.support.strangers import at, filled
-from tests.support.url_table import OPENS
-from tournament.access import ORGANIZER_COOKIE
-from tournament.help_parts import part_about, registered_parts
+from tests.support.strangers import advance_to, fill_in
+from tests.support.url_table import URLS
+from tournament.help.chapters import CHAPTERS, MANUAL, REFERENCE
+from tournament.help.parts import part_about, registered_parts
 from tournament.models import Night
-from tournament.views.help import CHAPTERS, MANUAL, REFERENCE
+from tournament.web.visitors import ORGANIZER_COOKIE
 
 ROOT = Path(settings.BASE_DIR)
 PICTURES = ROOT / "tournament" / "static" / "tournament" / "help"
-WITHOUT_HELP = {"screen", "print"}  # the big screen, and PDFs
-SCORING = {"play", "single-table"}  # no room for a link: these pages reach Help by the page behind "More"
-SHOWN = [path for path, (name, who) in OPENS.items() if who != "-" and name not in WITHOUT_HELP]
+WITHOUT_HELP = {"screen", "print", "export-own-game"}  # the big screen, and files
+SCORING = {"play", "single-table"}  # without room for a link: these pages reach Help through "More"
+SHOWN = [path for path, (name, who) in URLS.items() if who != "-" and name not in WITHOUT_HELP]
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)
-def test_a_chapter_opens_for_anybody_without_a_night(stranger: Client, slug: str) -> None:
+def test_anybody_can_open_a_chapter_without_a_night(stranger: Client, slug: str) -> None:
     answer = stranger.get(reverse("help-chapter", args=[slug]))
     assert answer.status_code == 200
     page = HelpPage(answer.content.decode())
     for anchor, heading in CHAPTERS[slug].sections.items():
         assert page.headings[anchor] == heading
-    assert list(chapter_page(slug).headings.items()) == list(CHAPTERS[slug].sections.items()), "no heading is forgotten"
+    assert list(chapter_page(slug).headings.items()) == list(CHAPTERS[slug].sections.items()), (
+        "every heading is in the contents"
+    )
 
 
 def test_an_unknown_chapter_is_not_found(stranger: Client) -> None:
@@ -57,23 +59,23 @@ def test_the_contents_name_every_chapter_and_section(stranger: Client) -> None:
 
 @cache
 def page_at(path: str) -> HelpPage:
-    """A page of Help by its path."""
+    """Return the page of Help at this path."""
     return HelpPage(Client().get(path).content.decode())
 
 
 @pytest.mark.parametrize("path", ["/help/", "/help/all/", *(f"/help/{slug}/" for slug in CHAPTERS)])
-def test_every_link_and_picture_is_there(db: None, path: str) -> None:
+def test_every_link_and_picture_works(db: None, path: str) -> None:
     page = page_at(path)
     for link in page.links:
-        there, _, anchor = link.partition("#")
-        if there.startswith("https://"):
+        target, _, anchor = link.partition("#")
+        if target.startswith("https://"):
             continue
-        resolve(there or path)
-        if (there or path).startswith("/help/") and anchor not in ("", "page"):
-            assert anchor in page_at(there or path).headings, link
-    for picture, words in page.pictures.items():
-        assert finders.find(picture.removeprefix("/static/")), picture
-        assert len(words) > 20, f"{picture} has no alternative text"
+        resolve(target or path)
+        if (target or path).startswith("/help/") and anchor not in ("", "page"):
+            assert anchor in page_at(target or path).headings, link
+    for picture, alternative in page.pictures.items():
+        assert finders.find(picture.removeprefix(settings.STATIC_URL)), picture
+        assert len(alternative) > 20, f"{picture} has no alternative text"
 
 
 def test_every_picture_is_used_and_together_they_are_small() -> None:
@@ -84,27 +86,27 @@ def test_every_picture_is_used_and_together_they_are_small() -> None:
     assert sum(file.stat().st_size for file in files) < 1_500_000
 
 
-# The way from each page to its part of Help
+# Links from each page to Help
 
 
-def test_every_page_has_its_part_of_help() -> None:
-    named = {name for name, who in OPENS.values() if who != "-" and not name.startswith("help")}
+def test_every_page_has_a_part_of_help() -> None:
+    named = {name for name, who in URLS.values() if who != "-" and not name.startswith("help")}
     assert named - WITHOUT_HELP - {"organizer-link"} <= {name for name, _ in registered_parts()}
-    every_name = {name for name, _ in OPENS.values()}
+    every_name = {name for name, _ in URLS.values()}
     for name, part in registered_parts():
         chapter, _, anchor = part.partition("#")
-        assert name in every_name, f"no page is called {name}"
+        assert name in every_name, f"no page has the name {name}"
         assert not anchor or anchor in CHAPTERS[chapter].sections, part
 
 
-@pytest.mark.parametrize("path", [path for path in SHOWN if OPENS[path][0] not in SCORING])
-def test_every_page_leads_to_help(night: Night, path: str) -> None:
+@pytest.mark.parametrize("path", [path for path in SHOWN if URLS[path][0] not in SCORING])
+def test_every_page_links_to_its_part_of_help(night: Night, path: str) -> None:
     phone = phone_of(night, 1)
     phone.cookies[ORGANIZER_COOKIE] = night.club.key
-    address, _ = filled(at(night, "playing"), (path, "playing", {}))
+    address, _ = fill_in(advance_to(night, "playing"), (path, "playing", {}))
     answer = phone.get(address, follow=True)
-    shown = answer.redirect_chain[-1][0] if answer.redirect_chain else address
-    name = resolve(shown.partition("?")[0]).url_name
+    final = answer.redirect_chain[-1][0] if answer.redirect_chain else address
+    name = resolve(final.partition("?")[0]).url_name
     if name in SCORING:
         return
     part = part_about(name, lambda: True) or ""
@@ -113,20 +115,20 @@ def test_every_page_leads_to_help(night: Night, path: str) -> None:
     assert expected in HelpPage(answer.content.decode()).links
 
 
-def test_the_same_page_leads_a_player_elsewhere_than_the_organizer(night: Night) -> None:
+def test_a_page_links_players_to_their_own_part_of_help(night: Night) -> None:
     assert '"/help/phone/#your-tally"' in Client().get(f"/n/{night.slug}/standings/").content.decode()
 
 
-def test_a_page_that_is_not_found_leads_to_the_contents(stranger: Client) -> None:
+def test_a_missing_page_links_to_the_contents_of_help(stranger: Client) -> None:
     assert '"/help/"' in stranger.get("/nothing/here/").content.decode()
 
 
-# Labels: Help names buttons as they stand on the pages
+# Labels: Help names buttons exactly as the pages do
 
 
 @cache
-def words_on_screen() -> str:
-    """The sources of everything that people read on screen."""
+def screen_sources() -> str:
+    """Return the sources of everything that people read on screen."""
     files = [
         *(path for path in (ROOT / "templates").rglob("*.html") if "help" not in path.parts),
         *(path for app in ("tournament", "tally") for path in (ROOT / app).rglob("*.py") if path.stem != "help"),
@@ -136,8 +138,8 @@ def words_on_screen() -> str:
 
 
 @pytest.mark.parametrize("slug", CHAPTERS)
-def test_help_names_what_stands_on_the_pages(slug: str) -> None:
+def test_labels_in_help_appear_on_the_pages(slug: str) -> None:
     for label in chapter_page(slug).labels:
         for part in re.split(r"\d+", label.replace("’", "'")):
-            words = words_on_screen().replace("’", "'")
-            assert part.strip(" .") in words, f"no page says “{label}”"
+            sources = screen_sources().replace("’", "'")
+            assert part.strip(" .") in sources, f"no page shows “{label}”"

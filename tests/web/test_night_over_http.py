@@ -1,7 +1,7 @@
-"""A whole three-table night over plain HTTP: twelve players, eleven games, 132 hands, agreed with a separate account.
+"""A whole three-table night over plain HTTP: 12 players, 11 games, 132 hands, compared with a scorebook.
 
-The visitors here have no JavaScript and know no address but their own: the organizer the link that the terminal
-shows, a player the code on the printed card. Everything else they find on the pages: links, forms, buttons.
+The visitors have no JavaScript and start from one address each: the organizer from the link in the terminal, a player
+from the code on the printed card. They find everything else on the pages: links, forms, buttons.
 """
 
 from __future__ import annotations
@@ -9,22 +9,22 @@ from __future__ import annotations
 import pytest
 
 from tests.support.hall_server import Hall
-from tests.support.http_visitor import Visitor, agree, claim_cards, paper_links
-from tests.support.reference_scores import (
+from tests.support.http_visitor import Visitor, pair_phones, paper_links, sign_game
+from tests.support.scorebook import (
     HANDS,
     NAMES,
-    Account,
+    Scorebook,
     compare_export,
     compare_papers,
     compare_standings,
-    short,
+    short_name,
 )
 
 pytestmark = pytest.mark.long
 
 
 def start_night(hall: Hall, players: int) -> Visitor:
-    """The organizer opens the terminal's link, pastes the names, numbers everybody by arrival and starts."""
+    """Open the terminal's link, paste the names, number everybody by arrival and start the night."""
     organizer = Visitor(hall, hall.organizer_path)
     organizer.press("Add to the list", names="\n".join(NAMES[:players]))
     organizer.press("Number by arrival").press("Start the night")
@@ -32,53 +32,55 @@ def start_night(hall: Hall, players: int) -> Visitor:
     return organizer
 
 
-def play_hand(phones: dict[int, Visitor], account: Account, game: int, table: int) -> None:
-    """One of the four records the hand; another one sees it."""
-    writer, reader = account.chance.sample(account.at(game, table), 2)
-    phones[writer].follow("Refresh").press(account.deal(game, table))
-    number = len(account.hands[game, table])
-    for phone, player in ((phones[writer], writer), (phones[reader].follow("Refresh"), reader)):
-        ours, theirs = account.line(game, player, hand=number)
+def play_hand(phones: dict[int, Visitor], book: Scorebook, game: int, table: int) -> None:
+    """Record a hand on one of the table's phones and check it on another."""
+    recorder, reader = book.chance.sample(book.players_at(game, table), 2)
+    phones[recorder].follow("Refresh").press(book.play_hand(game, table))
+    number = len(book.hands[game, table])
+    for phone, player in ((phones[recorder], recorder), (phones[reader].follow("Refresh"), reader)):
+        ours, theirs = book.player_points(game, player, hand=number)
         assert f"Hand {number}: {ours} to {theirs}. Correct it" in phone.labels, (phone.page.text, phone.labels)
 
 
-def sit_down(phone: Visitor, account: Account, game: int, number: int) -> None:
-    """The phone says where its player sits in this game."""
-    seat, name = account.seat(game, number), {n: f"{n} {short(NAMES[n - 1])}" for n in account.players}
+def check_seat(phone: Visitor, book: Scorebook, game: int, number: int) -> None:
+    """Check that the phone shows its player's seat in this game."""
+    seat, names = book.seat(game, number), {n: f"{n} {short_name(NAMES[n - 1])}" for n in book.players}
     text = phone.follow("Refresh").page.text
-    for words in (
+    for line in (
         f"Game {game}: table {seat.table}",
-        f"{seat.compass}, opposite {name[seat.partner]}",
-        f"Left {name[seat.left]}",
-        *(name[other] for other in seat.opponents),
+        f"{seat.compass}, opposite {names[seat.partner]}",
+        f"Left {names[seat.left]}",
+        *(names[other] for other in seat.opponents),
     ):
-        assert words in text, (words, text)
-    first = "You deal first" if number == seat.first_dealer else f"{short(NAMES[seat.first_dealer - 1])} deals first"
-    assert first in text, (first, text)
+        assert line in text, (line, text)
+    dealer = (
+        "You deal first" if number == seat.first_dealer else f"{short_name(NAMES[seat.first_dealer - 1])} deals first"
+    )
+    assert dealer in text, (dealer, text)
 
 
-def test_a_three_table_night_over_http_agrees_with_a_separate_account(hall: Hall) -> None:
-    account = Account.for_players(12, seed=12)
-    organizer, phones = start_night(hall, 12), claim_cards(hall, 12)
+def test_a_three_table_night_over_http_matches_a_scorebook(hall: Hall) -> None:
+    book = Scorebook.for_players(12, seed=12)
+    organizer, phones = start_night(hall, 12), pair_phones(hall, 12)
     for number, phone in phones.items():
-        sit_down(phone, account, 1, number)
-    while ready := account.ready():
-        game, table = account.chance.choice(ready)
-        if len(account.hands.get((game, table), [])) < HANDS:
-            play_hand(phones, account, game, table)
+        check_seat(phone, book, 1, number)
+    while ready := book.ready_games():
+        game, table = book.chance.choice(ready)
+        if len(book.hands.get((game, table), [])) < HANDS:
+            play_hand(phones, book, game, table)
             continue
-        agree(phones, account, game, table)
-        for number in account.at(game, table) if game < len(account.rounds) else ():
-            sit_down(phones[number], account, game + 1, number)
-    assert sum(map(len, account.hands.values())) == 132
+        sign_game(phones, book, game, table)
+        for number in book.players_at(game, table) if game < len(book.rounds) else ():
+            check_seat(phones[number], book, game + 1, number)
+    assert sum(map(len, book.hands.values())) == 132
 
     for number, phone in phones.items():
-        assert f"your total is {account.total(number)} " in phone.follow("Refresh").page.text
+        assert f"your total is {book.total(number)} " in phone.follow("Refresh").page.text
     organizer.follow("Board").follow("Close the night").press("Close the night")
     assert "Final standings" in organizer.page.text
-    compare_standings(account, organizer.page.rows)
-    compare_standings(account, phones[7].follow("Refresh").follow("Final standings").page.rows)
-    compare_export(account, hall.export())
+    compare_standings(book, organizer.page.rows)
+    compare_standings(book, phones[7].follow("Refresh").follow("Final standings").page.rows)
+    compare_export(book, hall.export())
     organizer.follow("Board")
     filled, standings = (organizer.open(address).body for address in paper_links(organizer))
-    compare_papers(account, filled, standings, dict(enumerate(NAMES, 1)))
+    compare_papers(book, filled, standings, dict(enumerate(NAMES, 1)))

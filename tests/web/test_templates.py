@@ -1,4 +1,4 @@
-"""The templates: readable, and each of them used."""
+"""Every template has readable lines and is used."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from django.conf import settings
 ROOT = Path(settings.BASE_DIR)
 TEMPLATES = ROOT / "templates"
 NAMES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
-LONGEST = 120  # characters a line
+MAX_LENGTH = 120  # characters a line
 UNBREAKABLE = ("<pre>",)  # a command
-BY_DJANGO = {"500.html"}  # named by no code of ours
+USED_BY_DJANGO = {"500.html"}  # Django renders it by name
 
 
 def used_names() -> set[str]:
-    """Every template that another one includes or extends, or that Python code names."""
+    """Return every template that another one includes or extends, or that Python code names."""
     sources = list(TEMPLATES.rglob("*.html"))
     sources += [path for app in ("tournament", "tally") for path in (ROOT / app).rglob("*.py")]
     return {name for path in sources for name in re.findall(r'"([\w/{}.-]+\.html)"', path.read_text(encoding="utf-8"))}
@@ -27,11 +27,11 @@ def used_names() -> set[str]:
 def test_no_line_of_a_template_is_too_long(name: str) -> None:
     lines = (TEMPLATES / name).read_text(encoding="utf-8").splitlines()
     assert [
-        number for number, line in enumerate(lines, 1) if len(line) > LONGEST and not line.startswith(UNBREAKABLE)
+        number for number, line in enumerate(lines, 1) if len(line) > MAX_LENGTH and not line.startswith(UNBREAKABLE)
     ] == []
 
 
 def test_every_template_is_used() -> None:
-    used = used_names() | BY_DJANGO
+    used = used_names() | USED_BY_DJANGO
     patterns = [re.compile(re.sub(r"\\{[\w\\.]+\\}", r"[^/]+", re.escape(name))) for name in used]
     assert [name for name in NAMES if not any(pattern.fullmatch(name) for pattern in patterns)] == []

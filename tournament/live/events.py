@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from django.db import close_old_connections, connection, transaction
 
-from tournament.compiled_queries import CompiledInsert, CompiledValues
 from tournament.live.hub import hub
 from tournament.live.messages import messages, text_for
 from tournament.live.postgresql import notify
 from tournament.models import Event, LogEntry, Night
+from tournament.models.compiled_queries import CompiledInsert, CompiledValues
 
-MOST_REPLAYED = 500  # events; a page that missed more is told once that everything changed
+MOST_REPLAYED = 500  # events; a page that missed more gets one message that everything changed
 LONGEST = 300  # characters of a text
 
 _log_entries, _events = CompiledInsert(LogEntry), CompiledInsert(Event)
 _newest = CompiledValues(lambda night: Event.objects.filter(night=night).order_by("-id").values_list("id")[:1])
 
 
-def announce(night_id: int, *topics: str, who: str, text: str) -> None:
-    """Log that `who` did something, and send an event to the listeners of `topics`.
+def announce(night_id: int, *topics: str, actor: str, text: str) -> None:
+    """Log that `actor` did something, and send an event to the listeners of `topics`.
 
     Call it inside the change's transaction: both rows are written with the change, and the event is sent on commit.
     """
     text = " ".join(text.split())[:LONGEST]
-    _log_entries.create(night_id=night_id, actor=who, text=text)
+    _log_entries.create(night_id=night_id, actor=actor, text=text)
     event = _events.create(night_id=night_id, topics=" ".join(topics), public_text=text_for(topics, text))
     if connection.vendor == "postgresql":
         notify(event)

@@ -34,11 +34,11 @@ class Stream:
         await self._send(body(replay))
         early, self._early = self._early or [], None
         for message in early:
-            if not self.tell(message):
+            if not self.write(message):
                 return self.end()
         return None
 
-    def tell(self, message: AsgiMessage) -> bool:
+    def write(self, message: AsgiMessage) -> bool:
         """Write a message now, without a task. Return False when the phone is too far behind for that."""
         if self._early is None:
             return _at_once(self._send(message))
@@ -112,7 +112,7 @@ class Hub:
         part = body(message)
         for night_id in nights:
             for stream in tuple(self._streams.get(night_id, ())):
-                if not stream.tell(part):
+                if not stream.write(part):
                     self._end(night_id, stream)
 
     def _end_all(self) -> None:

@@ -7,7 +7,7 @@ from html import escape
 
 from tournament.models import Event
 
-PUBLIC = ("bell", "unbell", "warning", "told", "test", "desk")  # also with an id, as in "bell-12"
+PUBLIC = ("bell", "unbell", "warning", "notice", "test", "desk")  # also with an id, as in "bell-12"
 
 
 def is_public(topic: str) -> bool:

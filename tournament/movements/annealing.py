@@ -1,7 +1,7 @@
 """Makes rounds fairer by simulated annealing: it swaps two players of a round, again and again.
 
 The cost of a night is, over all pairs that were partners p times and opponents o times, the sum of
-20 · p(p−1)/2 + 2 · o(o−1)/2 + p · o. Source of the weights: measured, see `python -m tests.benchmarks.nights`.
+20 · p(p−1)/2 + 2 · o(o−1)/2 + p · o. Source of the weights: measured, see `python -m tests.benchmarks.rotation_search`.
 The cost is quadratic, so the two tables of a swap are enough to price it: one more game as partners adds 20p + o,
 one more game as opponents adds 2o + p.
 

@@ -32,7 +32,7 @@ from tournament.people.errors import Refused
 
 MIN_PLAYERS, MAX_PLAYERS, MAX_GAMES = 4, 133, 20
 DEFAULT_GAMES = 10  # of a night, unless the organizer chooses another number (seed 000)
-WORK_PER_SECOND = 7_000_000  # units of `annealing`; measured: see `python -m tests.benchmarks.nights --speed`
+WORK_PER_SECOND = 7_000_000  # units of `annealing`; measured: see `python -m tests.benchmarks.rotation_search --speed`
 MAX_EXTRA_PASSES = 3  # passes that run only while the head table is not shared to within one
 
 

@@ -36,13 +36,10 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
             Round.objects.filter(pk=round_.pk).update(rings_at=None, starts_at=None, warned_at=None)
         night.rounds.update(next_clock=None)
         follow_bell(night)
-        announce(
-            night.pk,
-            "bell",
-            "board",
-            who=str(who),
-            text=f"The bell! Tables still at game {round_.number} finish this hand and agree the score.",
-        )
+        text = f"The bell! Tables still at game {round_.number} finish this hand and agree the score."
+        if night.single_table:
+            text = "Time! Finish the hand that you are playing; it is the last one of this game."
+        announce(night.pk, "bell", "table" if night.single_table else "board", actor=str(who), text=text)
     return bell
 
 
@@ -75,7 +72,7 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
             set_clock(round_, None)
         night.rounds.update(next_clock=None)
         redraw_if_roster_changed(night, who)
-        announce(night.pk, "unbell", "board", who=str(who), text="Bell cancelled, keep playing.")
+        announce(night.pk, "unbell", "board", actor=str(who), text="Bell cancelled, keep playing.")
 
 
 def round_to_ring(night: Night) -> Round | None:

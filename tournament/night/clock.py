@@ -12,7 +12,7 @@ from tournament.models import Bell, Game, Night, Place, Round
 from tournament.night.bell import round_to_ring
 from tournament.night.games import table_topics
 from tournament.night.locking import lock_game, lock_playing_night, write
-from tournament.night.round_clocks import WARNING, set_clock, waits_until
+from tournament.night.round_clocks import WARNS_BEFORE, set_clock, waits_until
 from tournament.people.errors import Refused
 
 MOST_MINUTES = 120  # of a game
@@ -39,9 +39,11 @@ def start_clock(*, round_: Round, who: Who, minutes: int = 0) -> None:
         minutes = minutes or night.minutes
         round_.starts_at = now
         set_clock(round_, now + timedelta(minutes=minutes))
-        if timedelta(minutes=minutes) <= WARNING:  # it would be warned of the moment it starts
+        if timedelta(minutes=minutes) <= WARNS_BEFORE:  # it would be warned of the moment it starts
             Round.objects.filter(pk=round_.pk).update(warned_at=now)
-        announce(night.pk, "room", who=str(who), text=f"started the clock of game {round_.number}: {_minutes(minutes)}")
+        announce(
+            night.pk, "room", actor=str(who), text=f"started the clock of game {round_.number}: {_minutes(minutes)}"
+        )
 
 
 def move_clock(*, round_: Round, minutes: int, expected: datetime | None, who: Who) -> None:
@@ -70,7 +72,7 @@ def move_clock(*, round_: Round, minutes: int, expected: datetime | None, who: W
         announce(
             night.pk,
             "room",
-            who=str(who),
+            actor=str(who),
             text=(f"{'gave' if minutes > 0 else 'took'} game {round_.number} {_minutes(abs(minutes))}"),
         )
 
@@ -87,7 +89,7 @@ def stop_clock(*, round_: Round, who: Who) -> None:
         round_ = _require_timed(round_, night)
         if round_.rings_at is not None:
             set_clock(round_, None)
-            announce(night.pk, "room", who=str(who), text=f"stopped the clock of game {round_.number}")
+            announce(night.pk, "room", actor=str(who), text=f"stopped the clock of game {round_.number}")
 
 
 def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: Who) -> None:
@@ -124,9 +126,9 @@ def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: W
         phones = game.places.values_list("entry_id", flat=True)
         announce(
             game.round.night_id,
-            *(f"told-{pk}" for pk in phones),
+            *(f"notice-{pk}" for pk in phones),
             *table_topics(game),
-            who=str(who),
+            actor=str(who),
             text=f"{minutes} more minute{'' if minutes == 1 else 's'} for your table, table {game.table}.",
         )
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from django.utils import timezone
 
 from tournament.access import Who
-from tournament.compiled_queries import CompiledValues
 from tournament.live.events import announce, because
 from tournament.models import Game, Place
+from tournament.models.compiled_queries import CompiledValues
 from tournament.night.locking import lock_game, write
 from tournament.night.round_clocks import save_next_clock, set_clock
 from tournament.night.seating import seat_next_round
@@ -34,12 +34,12 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
         game.signed_at, game.winner, game.started_at = game.signed_at or now, winner, game.started_at or now
         game.save(update_fields=["signed_at", "winner", "started_at"])
         if game.round.rings_at is not None and not game.round.games.unsigned().exists():
-            set_clock(game.round, None)  # nobody is left to ring for
+            set_clock(game.round, None)  # every table has signed, so no bell is needed
         announce(
             game.round.night_id,
             *game_topics(game),
             "signed",
-            who=str(who),
+            actor=str(who),
             text=f"agreed to the score of game {game.round.number} at table {game.table}: now both sides agree",
         )
         seat_next_round(game.round.night)
@@ -65,7 +65,7 @@ def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
         announce(
             night.pk,
             *topics,
-            who=str(who),
+            actor=str(who),
             text=because(f"opened game {game.round.number} at table {game.table} again", why),
         )
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from django.utils import timezone
 
 from tournament.access import Who
@@ -15,6 +18,23 @@ from tournament.people.errors import Refused
 from tournament.planning.search_cache import search_before_writing
 
 NAME = "Euchre Night"  # of a club's first night
+Choice = tuple[str, dict[str, Any]]  # a game, and its house rules
+
+
+def _as_it_was(variant: str, house_rules: dict[str, Any]) -> Choice:
+    return variant, house_rules
+
+
+_newest_variant: Callable[[str, dict[str, Any]], Choice] = _as_it_was  # until an app registers better
+
+
+def register_newest_variant(newest: Callable[[str, dict[str, Any]], Choice]) -> None:
+    """Offer the newest version of a game that the club has changed since, for a new night.
+
+    :param newest: returns it for the game of the last night, with those of its house rules that it still has.
+    """
+    global _newest_variant
+    _newest_variant = newest
 
 
 def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
@@ -28,8 +48,10 @@ def begin_night(*, club: Club, who: Who, after: int | None = None) -> Night:
         last = club.nights.filter(kind=Night.Kind.PROGRESSIVE).order_by("-pk").first() or Night(pk=0, name=NAME)
         if after is not None and last.pk > after:
             return last
-        night = Night.objects.create(club=club, date=timezone.localdate(), **last.carried_over())
-        announce(night.pk, "desk", who=str(who), text="began a night")
+        carried_over = last.carried_over()
+        carried_over["variant"], carried_over["house_rules"] = _newest_variant(last.variant, last.house_rules)
+        night = Night.objects.create(club=club, date=timezone.localdate(), **carried_over)
+        announce(night.pk, "desk", actor=str(who), text="began a night")
     return night
 
 
@@ -53,7 +75,7 @@ def open_night(*, night: Night, who: Who) -> None:
         night.status, night.opened_at = Night.Status.PLAYING, timezone.now()
         night.save(update_fields=["status", "opened_at"])
         seat_everybody(night)
-        announce(night.pk, "room", "desk", who=str(who), text=f"started the night with {people} players")
+        announce(night.pk, "room", "desk", actor=str(who), text=f"started the night with {people} players")
 
 
 def back_to_sign_up(*, night: Night, who: Who) -> None:
@@ -75,7 +97,7 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
         give_numbers(night, by_number_then_arrival(night))
         night.status, night.opened_at, night.chart, night.chart_name = Night.Status.SIGN_UP, None, "", ""
         night.save(update_fields=["status", "opened_at", "chart", "chart_name"])
-        announce(night.pk, "room", "desk", who=str(who), text="went back to sign-up")
+        announce(night.pk, "room", "desk", actor=str(who), text="went back to sign-up")
 
 
 def close_night(*, night: Night, who: Who) -> None:
@@ -89,12 +111,13 @@ def close_night(*, night: Night, who: Who) -> None:
             return
         if night.status != Night.Status.PLAYING:
             raise Refused("This night is not being played, so there is nothing to close.")
+        night.own_rules = night.own_rules_text  # what was true tonight stays on its pages and sheets
         night.status, night.closed_at = Night.Status.CLOSED, timezone.now()
-        night.save(update_fields=["status", "closed_at"])
+        night.save(update_fields=["status", "closed_at", "own_rules"])
         for round_ in night.rounds.timed():
             set_clock(round_, None)
         night.rounds.update(next_clock=None)
-        announce(night.pk, "room", "signed", "board", who=str(who), text="closed the night")
+        announce(night.pk, "room", "signed", "board", actor=str(who), text="closed the night")
 
 
 def reopen_night(*, night: Night, who: Who) -> None:
@@ -108,4 +131,4 @@ def reopen_night(*, night: Night, who: Who) -> None:
             raise Refused("This night is not closed.")
         night.status, night.closed_at, night.revealed_at = Night.Status.PLAYING, None, None
         night.save(update_fields=["status", "closed_at", "revealed_at"])
-        announce(night.pk, "room", "signed", "board", who=str(who), text="opened the night again")
+        announce(night.pk, "room", "signed", "board", actor=str(who), text="opened the night again")

@@ -15,8 +15,8 @@ from contextlib import contextmanager, nullcontext
 from django.db import connection, transaction
 
 from tournament.access import require_open
-from tournament.compiled_queries import CompiledQuery
 from tournament.models import Game, Night
+from tournament.models.compiled_queries import CompiledQuery
 from tournament.people.errors import Refused
 
 SEATS_CHANGED = (

@@ -32,7 +32,7 @@ def draw_numbers(
         entries.sort(key=lambda entry: entry.is_ghost)
         give_numbers(night, entries)
         how = "drew numbers at random" if order == "random" else "numbered everybody by arrival"
-        announce(night.pk, "room", who=str(who), text=how)
+        announce(night.pk, "room", actor=str(who), text=how)
 
 
 @search_before_writing
@@ -56,7 +56,7 @@ def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
         set_number(first, other)
         if night.status == Night.Status.PLAYING:
             seat_everybody(night)
-        announce(night.pk, "room", who=str(who), text=f"swapped {first} and {second}")
+        announce(night.pk, "room", actor=str(who), text=f"swapped {first} and {second}")
 
 
 def set_number(entry: Entry, number: int | None) -> None:

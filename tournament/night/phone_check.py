@@ -13,7 +13,7 @@ from tournament.night.locking import lock_night, write
 from tournament.people.errors import Refused
 
 TESTED = "tested"  # the topic of every report; only the desk listens to it
-AT_MOST = 60  # reports a minute of one player, or of all phones together that belong to nobody
+MOST_REPORTS = 60  # reports a minute of one player's phone, or of all phones without a player together
 
 
 def report_phone_check(*, night: Night, page_id: str, live_delay: float | None, stores_taps: bool, who: Who) -> None:
@@ -32,14 +32,14 @@ def report_phone_check(*, night: Night, page_id: str, live_delay: float | None, 
             raise Refused("The night is being played. Scan the code on your tally card, then test this phone.")
         name = str(who.entry or "A phone")
         recent = night.phone_checks.filter(phone_name=name, at__gt=timezone.now() - timedelta(minutes=1))
-        if recent.count() >= AT_MOST and not who.organizer:
+        if recent.count() >= MOST_REPORTS and not who.organizer:
             raise Refused("Many phones are being tested at once. Wait a minute, then try again.")
         text = "has reached this laptop"
         if live_delay is not None:
             text += f"; live messages arrive in {live_delay:.1f} s"
             text += f"; {'taps' if stores_taps else 'no taps'} are kept while the Wi-Fi is away"
         PhoneCheck.objects.create(night=night, phone_name=name, result=text)
-        announce(night.pk, TESTED, f"test-{page_id}", who=name, text=text)
+        announce(night.pk, TESTED, f"test-{page_id}", actor=name, text=text)
 
 
 def newest_phone_check(night: Night) -> PhoneCheck | None:

@@ -38,7 +38,7 @@ def pair_phone(*, entry: Entry, token: str) -> Phone:
         in_use.filter(entry=entry).update(retired_at=now)
         in_use.filter(token=token).update(retired_at=now)
         phone = Phone.objects.create(entry=entry, token=token)
-        announce(night.pk, f"entry-{entry.pk}", who=str(entry), text="plays with a new phone")
+        announce(night.pk, f"entry-{entry.pk}", actor=str(entry), text="plays with a new phone")
     return phone
 
 

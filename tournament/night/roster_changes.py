@@ -8,9 +8,9 @@ from __future__ import annotations
 from django.utils import timezone
 
 from tournament.access import Who
-from tournament.keys import new_key
 from tournament.live.events import announce, because
 from tournament.models import Entry, Game, Night, Phone
+from tournament.models.keys import new_key
 from tournament.night.locking import lock_playing_night, write
 from tournament.night.seating import begun_rounds, redraw_remaining
 from tournament.night.signup import add_entry, checked_name, club_player
@@ -41,7 +41,7 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "") -> Entry:
         announce(
             night.pk,
             "room",
-            who=str(who),
+            actor=str(who),
             text=because(f"added a late arrival: {entry}, who plays from the next game on", why),
         )
     return entry
@@ -61,7 +61,7 @@ def drop_out(*, entry: Entry, who: Who, why: str = "") -> None:
             raise Refused(f"{entry.short_name} has gone home already.")
         if begun_rounds(night) < game_count(night):
             redraw_remaining(night)
-        announce(night.pk, "room", who=str(who), text=because(f"noted a drop-out: {entry} goes home", why))
+        announce(night.pk, "room", actor=str(who), text=because(f"noted a drop-out: {entry} goes home", why))
 
 
 @search_before_writing
@@ -75,7 +75,7 @@ def come_back(*, entry: Entry, who: Who, why: str = "") -> None:
         if not Entry.objects.filter(pk=entry.pk).gone().update(left_at=None):
             raise Refused(f"{entry.short_name} is here.")
         redraw_remaining(night)
-        announce(night.pk, "room", who=str(who), text=because(f"welcomed {entry} back", why))
+        announce(night.pk, "room", actor=str(who), text=because(f"welcomed {entry} back", why))
 
 
 @search_before_writing
@@ -105,7 +105,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         announce(
             night.pk,
             "room",
-            who=str(who),
+            actor=str(who),
             text=because(f"put in a substitute: {entry.short_name} plays on for {before}", why),
         )
 

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from tournament.models import Bell, Game, Night, Round
 
-WARNING = timedelta(minutes=2)  # when a clock warns, before it rings
-LEAST = timedelta(minutes=1)  # the shortest game after a pause
+WARNS_BEFORE = timedelta(minutes=2)  # when a clock warns, before it rings
+SHORTEST_GAME = timedelta(minutes=1)  # the shortest game after a pause
 CLOCK_FIELDS = ("rings_at", "starts_at", "warned_at")
 
 
@@ -43,7 +43,7 @@ def set_clock(round_: Round, rings_at: datetime | None) -> None:
         round_.starts_at = None
     elif round_.rings_at is not None:
         games.update(extra_until=F("extra_until") + (rings_at - round_.rings_at))
-    if rings_at is None or rings_at - timezone.now() > WARNING:
+    if rings_at is None or rings_at - timezone.now() > WARNS_BEFORE:
         round_.warned_at = None
     round_.rings_at = rings_at
     round_.save(update_fields=CLOCK_FIELDS)
@@ -88,10 +88,11 @@ def follow_bell(night: Night) -> None:
         return
     now, minutes = timezone.now(), timedelta(minutes=night.minutes)
     begins = max(bell[0] + timedelta(minutes=night.pause), now)
+    warned_at = now if minutes <= WARNS_BEFORE else None  # too short: the warning would come before the game starts
     open_games = Game.objects.unsigned().filter(round__night=night)
     Round.objects.filter(night=night, number=bell[1] + 1, rings_at=None, games__in=open_games).update(
-        rings_at=begins + minutes, starts_at=begins, warned_at=now if minutes <= WARNING else None
-    )  # it would be warned of before it begins
+        rings_at=begins + minutes, starts_at=begins, warned_at=warned_at
+    )
 
 
 def save_next_clock(night: Night, last: Round, following: Round) -> None:
@@ -103,7 +104,7 @@ def save_next_clock(night: Night, last: Round, following: Round) -> None:
 def restore_next_clock(night: Night, last: Round) -> None:
     """Restore the clock of the round after `last`, if its seats had been withdrawn.
 
-    A clock whose time is up meanwhile is not restored.
+    A clock whose time has run out since is not restored.
     """
     clock = last.next_clock
     if clock is None:
@@ -143,4 +144,4 @@ def follow_settings(before: Night, night: Night) -> None:
         elif begins is not None and round_.rings_at is not None:
             round_.starts_at = max(begins + timedelta(minutes=night.pause - before.pause), now)
             rings_at = round_.rings_at + (round_.starts_at - begins) + timedelta(minutes=night.minutes - before.minutes)
-            set_clock(round_, max(rings_at, round_.starts_at + LEAST))
+            set_clock(round_, max(rings_at, round_.starts_at + SHORTEST_GAME))

@@ -46,7 +46,7 @@ def seat_next_round(night: Night) -> None:
     )
     seat_rounds(night, [seating], first=last.number + 1)
     restore_next_clock(night, last)
-    announce(night.pk, "room", who="The movement", text=f"Game {last.number + 1}: everybody has a seat.")
+    announce(night.pk, "room", actor="The movement", text=f"Game {last.number + 1}: everybody has a seat.")
 
 
 def seat_rounds(night: Night, coming: Sequence[RoundSeating], *, first: int) -> None:
@@ -102,7 +102,7 @@ def redraw_if_roster_changed(night: Night, who: Who) -> None:
     here = set(playing_numbers(night))
     if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night) :]):
         redraw_remaining(night)
-        announce(night.pk, "room", who=str(who), text="drew up the games to come for those who are here")
+        announce(night.pk, "room", actor=str(who), text="drew up the games to come for those who are here")
 
 
 def _seat_by_movement(night: Night) -> bool:

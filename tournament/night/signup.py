@@ -38,7 +38,7 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
             _remove_ghost(night)
         entries = _new_entries(night, names, also_same_names)
         if entries:
-            announce(night.pk, "desk", who=str(who), text=f"signed up {', '.join(e.short_name for e in entries)}")
+            announce(night.pk, "desk", actor=str(who), text=f"signed up {', '.join(e.short_name for e in entries)}")
     return entries
 
 
@@ -62,7 +62,7 @@ def add_ghost(*, night: Night, who: Who) -> Entry:
         (ghost,) = _new_entries(night, [GHOST], also_same_names=True)
         ghost.is_ghost = True
         ghost.save(update_fields=["is_ghost"])
-        announce(night.pk, "room", "desk", who=str(who), text="added a ghost: one table plays three-handed")
+        announce(night.pk, "room", "desk", actor=str(who), text="added a ghost: one table plays three-handed")
     return ghost
 
 
@@ -144,4 +144,4 @@ def remove_player(*, entry: Entry, who: Who) -> None:
         _remove_ghost(night)
         for other in night.entries.filter(number__gt=row.number or MAX_PLAYERS).order_by("number"):
             set_number(other, (other.number or 0) - 1)
-        announce(night.pk, "room", who=str(who), text=f"took {entry.short_name} off the list")
+        announce(night.pk, "room", actor=str(who), text=f"took {entry.short_name} off the list")

@@ -17,7 +17,7 @@ from tournament.models import Bell, Game, Night, Round
 from tournament.night.bell import ring_bell
 from tournament.night.games import table_topics
 from tournament.night.locking import lock_game, lock_night, write
-from tournament.night.round_clocks import WARNING
+from tournament.night.round_clocks import WARNS_BEFORE
 
 CLOCK_ACTOR = "The clock"  # who rings and warns, in the log
 STILL_NEWS = timedelta(hours=1)  # extra minutes that ended longer ago are not announced any more
@@ -45,7 +45,7 @@ def tick(now: datetime) -> None:
     Ring for clocks past zero, also those that ran out while the server was down. Warn two minutes before, except in a
     pause. Tell tables whose extra minutes are over.
     """
-    due = Q(rings_at__lte=now) | Q(warned_at=None, rings_at__lte=now + WARNING) & ~Q(starts_at__gt=now)
+    due = Q(rings_at__lte=now) | Q(warned_at=None, rings_at__lte=now + WARNS_BEFORE) & ~Q(starts_at__gt=now)
     for round_ in Round.objects.filter(due, night__status=Night.Status.PLAYING):
         with write():
             night = lock_night(round_.night_id)
@@ -69,8 +69,8 @@ def tick(now: datetime) -> None:
 
 def _warn(round_: Round, night: Night, left: timedelta) -> None:
     Round.objects.filter(pk=round_.pk).update(warned_at=timezone.now())
-    text = "Two minutes left" if left > WARNING - timedelta(seconds=20) else "Less than two minutes left"
-    announce(night.pk, "warning", who=CLOCK_ACTOR, text=f"{text} of game {round_.number}.")
+    text = "Two minutes left" if left > WARNS_BEFORE - timedelta(seconds=20) else "Less than two minutes left"
+    announce(night.pk, "warning", actor=CLOCK_ACTOR, text=f"{text} of game {round_.number}.")
 
 
 def _ring_extra(game: Game) -> None:
@@ -86,6 +86,6 @@ def _ring_extra(game: Game) -> None:
             game.round.night_id,
             *(f"bell-{pk}" for pk in phones),
             *table_topics(game),
-            who=CLOCK_ACTOR,
+            actor=CLOCK_ACTOR,
             text=f"The bell! Table {game.table}: finish this hand and agree the score.",
         )

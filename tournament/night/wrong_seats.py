@@ -45,7 +45,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
         _exchange(taken, one, other)
         if begun and game_count(night) > begun:
             redraw_remaining(night)
-        announce(night.pk, "room", "signed", who=str(who), text=because(text, why))
+        announce(night.pk, "room", "signed", actor=str(who), text=because(text, why))
 
 
 def _check_swap(taken: list[Place], one: Entry, other: Entry, *, any_game: bool) -> None:

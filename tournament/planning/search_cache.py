@@ -54,7 +54,7 @@ def search_before_writing(write: Callable[P, T]) -> Callable[P, T]:
     """Decorate a function that writes, so that the searches it needs run before its transaction.
 
     Where a result is missing, the transaction rolls back, the search runs, and the write starts again. The search uses
-    what the rolled-back write read; if somebody else wrote meanwhile, the next start reads that and may search again.
+    what the rolled-back write read; if another write came in between, the next start reads that and may search again.
     A decorated function that calls another shares the outer one's restarts.
     """
 

@@ -6,7 +6,6 @@ from functools import cache
 
 from django.conf import settings
 
-from tournament.models import Chart
 from tournament.movements.annealing import ProgressCallback
 from tournament.movements.charts import read_chart
 from tournament.movements.rotation import Rotation
@@ -26,19 +25,6 @@ def printed_charts() -> dict[str, tuple[Rotation, str]]:
         for path in sorted((FIXTURES / "charts").glob("*.txt"))
     }
     return {name: (read_chart(text), text) for name, text in texts.items()}
-
-
-def load_charts() -> None:
-    """Write the printed charts to the database; running it again changes nothing."""
-    known = dict(Chart.objects.filter(club=None).values_list("name", "pk"))
-    charts = [
-        Chart(pk=known.get(name), name=name, players=rotation.players, notation=text)
-        for name, (rotation, text) in printed_charts().items()
-    ]
-    Chart.objects.bulk_create(
-        (chart for chart in charts if not chart.pk), ignore_conflicts=True
-    )  # two servers may start at once
-    Chart.objects.bulk_update((chart for chart in charts if chart.pk), ["players", "notation"])
 
 
 @cache

@@ -20,7 +20,7 @@ from tournament.wsgi import application as django
 from tournament.night.ticker import run_tick  # isort: skip
 from tournament.live.hub import Send, Stream, hub  # isort: skip
 from tournament.live.events import missed  # isort: skip
-from tournament.views.posted import whole_number  # isort: skip
+from tournament.web.request import whole_number  # isort: skip
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -28,7 +28,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 HEARTBEAT = 15.0  # seconds
 TICK = 1.0  # seconds between two checks of the clocks
 THREADS = 4
-PATIENCE = 20.0  # seconds for a request to arrive whole
+BODY_TIMEOUT = 20.0  # seconds for a request to arrive whole
 MOST_BYTES = 2_000_000  # of a request
 _nights: dict[str, int] = {}  # ids by slug of nights that have had a stream; the next one needs one query less
 _pages = WSGIMiddleware(django, workers=THREADS)  # type: ignore[arg-type]
@@ -50,7 +50,7 @@ async def _page(scope: Scope, receive: Receive, send: Send) -> None:
     So a stalled phone holds no thread, and half of a request that was cut off is never taken for the whole.
     """
     try:
-        body = await asyncio.wait_for(_whole_body(receive), PATIENCE)
+        body = await asyncio.wait_for(_whole_body(receive), BODY_TIMEOUT)
     except TimeoutError:
         return await _plain(send, 408)
     except OverflowError:

@@ -19,9 +19,9 @@ from django.utils import timezone
 from tournament.access import ORGANIZER
 from tournament.live.hub import hub
 from tournament.models import Club, Night
+from tournament.night.charts import load_charts
 from tournament.night.lifecycle import begin_night
 from tournament.people.errors import Refused
-from tournament.planning.shipped import load_charts
 
 BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
 

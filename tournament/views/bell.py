@@ -9,17 +9,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from tournament.access import ORGANIZER, organizer_only, require_open
+from tournament.access import ORGANIZER, require_open
 from tournament.forms import BellForm, labels_of
 from tournament.live.events import last_event
 from tournament.models import Game, Night
 from tournament.night.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
 from tournament.night.clock import grant_minutes, move_clock, start_clock, stop_clock
-from tournament.night.setup import save_settings
+from tournament.night.settings import save_settings
 from tournament.people.errors import Refused
-from tournament.scoring_pages import scoring_url
 from tournament.templatetags.moments import epoch_ms
-from tournament.views.posted import posted_number
+from tournament.web.request import posted_number
+from tournament.web.scoring_pages import scoring_url
+from tournament.web.visitors import organizer_only
 
 SECOND_TAP = timedelta(seconds=3)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -7,8 +7,10 @@ from functools import partial
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tournament.access import organizers_club
 from tournament.views.help import help_url
+from tournament.web.visitors import organizers_club
+
+THEMES = ("light", "dark")  # without one of them, the device's own
 
 
 def page(request: HttpRequest) -> dict[str, object]:
@@ -16,7 +18,7 @@ def page(request: HttpRequest) -> dict[str, object]:
     referer = request.headers.get("Referer", "")
     theme = request.COOKIES.get("theme", "")
     return {
-        "theme": theme if theme in ("light", "dark") else "",
+        "theme": theme if theme in THEMES else "",
         "organizers_club": organizers_club(request),
         "help_url": partial(help_url, request),
         "back": referer if url_has_allowed_host_and_scheme(referer, {request.get_host()}) else "",

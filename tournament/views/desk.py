@@ -6,26 +6,26 @@ from functools import partial
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from tournament.access import ORGANIZER, organizer_only
-from tournament.addresses import join_address, qr_svg, site_address
+from tournament.access import ORGANIZER
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm, labels_of
-from tournament.http import HtmxHttpRequest
-from tournament.live.events import last_event
 from tournament.models import Entry, Game, Night
+from tournament.night.charts import add_chart, choose_chart
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night, reopen_night
 from tournament.night.numbers import draw_numbers, swap_numbers
-from tournament.night.phone_check import newest_phone_check
-from tournament.night.setup import add_chart, choose_chart, save_settings
+from tournament.night.settings import save_settings
 from tournament.night.signup import AlreadyHere, add_ghost, remove_player, sign_up
 from tournament.people.errors import Refused
-from tournament.planning.chart_choice import charts_for, fitting_chart
-from tournament.planning.night_plan import describe_plan
-from tournament.planning.players import playing_entries
-from tournament.scoring_pages import scoring_url
-from tournament.views.posted import posted_number
+from tournament.presenters.desk import desk_context
+from tournament.web.addresses import site_address
+from tournament.web.request import HtmxHttpRequest, posted_number
+from tournament.web.scoring_pages import scoring_url
+from tournament.web.visitors import organizer_only
+
+NAMES_TAKEN = (
+    "Take the name out of the list, or tick the box if they are different people. Nobody of this list was added yet."
+)
 
 
 @organizer_only
@@ -35,39 +35,16 @@ def desk(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
 
 def _desk(request: HtmxHttpRequest, night: Night, status: int = 200, **forms: object) -> HttpResponse:
-    seen, address = last_event(night.pk), join_address(night, site_address(request))
-    test_page = site_address(request) + reverse("check-phone", args=[night.slug])
-    entries = list(night.entries.order_by("number", "pk"))
-    people = [entry for entry in entries if not entry.is_ghost]
-    try:
-        movement, hint = describe_plan(night, len(playing_entries(night))), ""
-    except Refused as refusal:
-        movement, hint = "", str(refusal)
     context = {
-        "night": night,
-        "entries": entries,
-        "people": people,
-        "seen": seen,
-        "movement": movement,
-        "hint": hint,
-        "room_for_ghost": people == entries and len(people) % 4 == 3,
-        "chart": fitting_chart(night, len(entries)),
-        "charts": charts_for(night),
-        "address": address,
-        "qr": qr_svg(address),
+        **desk_context(night, site_address(request)),
         "names_form": NamesForm(),
         "night_form": NightForm(instance=night),
         "chart_form": ChartForm(auto_id="chart_%s"),
         **forms,
-        "tested": newest_phone_check(night),
-        "test_address": test_page,
-        "test_qr": qr_svg(test_page),
-        "numbered": bool(entries) and all(entry.number for entry in entries),
     }
     partial = request.htmx and request.method == "GET"
-    return render(
-        request, "tournament/desk/_players.html" if partial else "tournament/desk/desk.html", context, status=status
-    )
+    template = "tournament/desk/_players.html" if partial else "tournament/desk/desk.html"
+    return render(request, template, context, status=status)
 
 
 @require_POST
@@ -77,20 +54,11 @@ def add_names(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     form = NamesForm(request.POST)
     if form.is_valid():
         try:
-            sign_up(
-                night=night,
-                names=form.cleaned_data["names"],
-                who=ORGANIZER,
-                also_same_names=form.cleaned_data["also_same_names"],
-            )
+            sign_up(night=night, who=ORGANIZER, **form.cleaned_data)
             return redirect("desk", night.slug)
         except AlreadyHere as error:
-            form.add_error(
-                "names",
-                f"{error} Take the name out of the list, or tick the box if they are different "
-                "people. Nobody of this list was added yet.",
-            )
-            return _desk(request, night, 400, names_form=form, namesakes=True)
+            form.add_error("names", f"{error} {NAMES_TAKEN}")
+            return _desk(request, night, 400, names_form=form, names_taken=True)
         except Refused as error:
             form.add_error("names", str(error))
     return _desk(request, night, 400, names_form=form)
@@ -175,7 +143,7 @@ def start(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def back(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Reopen sign-up while nobody has played."""
+    """Reopen sign-up while no hand has been played."""
     back_to_sign_up(night=night, who=ORGANIZER)
     return redirect("desk", night.slug)
 

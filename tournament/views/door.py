@@ -2,65 +2,36 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from datetime import datetime
-
-from django.conf import settings
-from django.db.models import Max, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from tournament.access import (
-    ORGANIZER,
-    ORGANIZER_COOKIE,
-    PHONE_COOKIE,
-    find_night,
-    give_cookie,
-    organizers_club,
-    who_asks,
-)
+from tournament.access import ORGANIZER
 from tournament.forms import CodeForm, JoinForm
-from tournament.keys import new_token, typed_key
 from tournament.models import Club, Entry, Night
+from tournament.models.keys import new_token, typed_key
 from tournament.night.lifecycle import begin_night
 from tournament.night.phones import join_night, pair_phone
 from tournament.night.signup import AlreadyHere
 from tournament.people.errors import NotAllowed, Refused
-from tournament.scoring_pages import scoring_url
-from tournament.views.posted import posted_number
+from tournament.presenters.home import home_context
+from tournament.views.context import THEMES
+from tournament.web.request import posted_number
+from tournament.web.scoring_pages import scoring_url
+from tournament.web.visitors import ORGANIZER_COOKIE, PHONE_COOKIE, find_night, give_cookie, organizers_club, who_asks
+
+NO_SUCH_CODE = "No card has this code. Look again: it has no 0, O, 1, I or L."
+NAME_TAKEN = (
+    "If that is you, you are on the list: wait for your card. If you are somebody else, add a letter or a nickname, "
+    "or tick the box."
+)
 
 
 def home(request: HttpRequest) -> HttpResponse:
     """Show tonight's nights to everybody, and the club's nights to its organizer."""
-    club = organizers_club(request)
-    every = Night.objects.filter(club__is_demo=settings.DEMO).order_by("-pk")
-    if Club.objects.filter(is_demo=settings.DEMO).count() > 1:  # several clubs: each sees its own nights only
-        token = request.COOKIES.get(PHONE_COOKIE, "")
-        every = every.filter(Q(club=club) | Q(pk__in=Entry.objects.filter(phones__token=token).values("night")))
-    nights = every.exclude(status=Night.Status.CLOSED)
-    last = None if nights else every.filter(status=Night.Status.CLOSED).order_by("-closed_at").first()
-    return render(
-        request,
-        "tournament/door/home.html",
-        {
-            "nights": _with_start_if_ambiguous(nights[:20]),
-            "last": last,
-            "club": club,
-            "form": CodeForm(),
-            "newest": club.nights.filter(kind=Night.Kind.PROGRESSIVE).aggregate(newest=Max("pk"))["newest"]
-            if club
-            else 0,
-            "club_nights": _with_start_if_ambiguous(club.nights.order_by("-date", "-pk")) if club else (),
-        },
-    )
-
-
-def _with_start_if_ambiguous(nights: QuerySet[Night]) -> list[tuple[Night, datetime | None]]:
-    """Nights, each with the moment it was created if another has the same name and date."""
-    often = Counter((night.name, night.date) for night in nights)
-    return [(night, night.created_at if often[night.name, night.date] > 1 else None) for night in nights]
+    context = home_context(organizers_club(request), request.COOKIES.get(PHONE_COOKIE, ""))
+    return render(request, "tournament/door/home.html", {**context, "form": CodeForm()})
 
 
 def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
@@ -97,7 +68,8 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     """Choose the light or dark theme, or the phone's own setting."""
     path = request.POST.get("next", "/")
     response = redirect(path if path.startswith("/") and path[1:2] not in ("/", "\\") else "/")
-    response.set_cookie("theme", request.POST.get("theme", "")[:5], max_age=365 * 86400, samesite="Lax")
+    theme = request.POST.get("theme", "")
+    response.set_cookie("theme", theme if theme in THEMES else "", max_age=365 * 86400, samesite="Lax")
     return response
 
 
@@ -108,7 +80,7 @@ def type_code(request: HttpRequest) -> HttpResponse:
         key = typed_key(form.cleaned_data["code"])
         if Entry.objects.filter(key=key).exists():
             return redirect("claim", key)
-        form.add_error("code", "No card has this code. Look again: it has no 0, O, 1, I or L.")
+        form.add_error("code", NO_SUCH_CODE)
     return render(request, "tournament/door/code.html", {"form": form}, status=400 if form.errors else 200)
 
 
@@ -117,25 +89,19 @@ def claim_card(request: HttpRequest, key: str) -> HttpResponse:
     entry = Entry.objects.select_related("night__club").filter(key=typed_key(key)).first()
     if entry is None:
         form = CodeForm({"code": key})
-        form.add_error("code", "No card has this code. Look again: it has no 0, O, 1, I or L.")
+        form.add_error("code", NO_SUCH_CODE)
         return render(request, "tournament/door/code.html", {"form": form}, status=404)
-    token = request.COOKIES.get(PHONE_COOKIE) or new_token()
-    in_use = entry.phones.active().first()
-    mine = in_use is not None and in_use.token == token
+    token, in_use = _phone_token(request), entry.phones.active().first()
+    paired = in_use is not None and in_use.token == token
     if request.method == "POST":
         pair_phone(entry=entry, token=token)
-        mine = True
-    if not mine or entry.night.status == Night.Status.CLOSED:
-        who = who_asks(request, entry.night)
-        other = who.entry if who.entry and who.entry.pk != entry.pk and not who.watches_only else None
-        return render(
-            request,
-            "tournament/door/claim.html",
-            {"entry": entry, "night": entry.night, "in_use": in_use, "other": other},
-        )
-    response = redirect(scoring_url("play", entry.night.slug))
-    give_cookie(response, PHONE_COOKIE, token)
-    return response
+        paired = True
+    if paired and entry.night.status != Night.Status.CLOSED:
+        return _to_table(entry.night, token)
+    who = who_asks(request, entry.night)
+    other = who.entry if who.entry and who.entry.pk != entry.pk and not who.watches_only else None
+    context = {"entry": entry, "night": entry.night, "in_use": in_use, "other": other}
+    return render(request, "tournament/door/claim.html", context)
 
 
 def join(request: HttpRequest, slug: str) -> HttpResponse:
@@ -144,30 +110,30 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     who = who_asks(request, night)
     if request.method == "GET" and who.entry and not who.watches_only:
         return redirect(scoring_url("play", night.slug))
-    form = JoinForm(request.POST or None)
-    token, namesake = request.COOKIES.get(PHONE_COOKIE) or new_token(), False
+    form, token, name_taken = JoinForm(request.POST or None), _phone_token(request), False
     if request.method == "POST" and form.is_valid():
         try:
             join_night(night=night, token=token, who=who, **form.cleaned_data)
+            return _to_table(night, token)
         except AlreadyHere as error:
-            namesake = True
-            form.add_error(
-                "name",
-                f"{error} If that is you, you are on the list: wait for your card. If you are "
-                "somebody else, add a letter or a nickname, or tick the box.",
-            )
+            form.add_error("name", f"{error} {NAME_TAKEN}")
+            name_taken = True
         except Refused as error:
             form.add_error("name", str(error))
-        else:
-            response = redirect(scoring_url("play", night.slug))
-            give_cookie(response, PHONE_COOKIE, token)
-            return response
-    page = render(
-        request,
-        "tournament/door/join.html",
-        {"night": night, "form": form, "namesake": namesake},
-        status=400 if form.errors else 200,
-    )
+    context = {"night": night, "form": form, "name_taken": name_taken}
+    page = render(request, "tournament/door/join.html", context, status=400 if form.errors else 200)
     if request.method == "GET" and night.status == Night.Status.SIGN_UP:  # a second try comes from the same phone
         give_cookie(page, PHONE_COOKIE, token)
     return page
+
+
+def _phone_token(request: HttpRequest) -> str:
+    """This phone's token, or a new one."""
+    return request.COOKIES.get(PHONE_COOKIE) or new_token()
+
+
+def _to_table(night: Night, token: str) -> HttpResponse:
+    """Lead a phone that plays for somebody now to that player's table."""
+    response = redirect(scoring_url("play", night.slug))
+    give_cookie(response, PHONE_COOKIE, token)
+    return response

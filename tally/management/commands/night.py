@@ -12,14 +12,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from tally.management.demo_night import demo_night
-from tournament.addresses import card_address, join_address
 from tournament.models import Night
 from tournament.people.errors import Refused
 from tournament.server.hall import address_of, open_socket, prepare_database, prepare_folder, serve, tonight
+from tournament.web.addresses import card_address, join_address
 
 
 class Command(BaseCommand):
-    """Sets everything up, says where to look, and serves until it is stopped."""
+    """Sets everything up, prints the addresses, and serves until it is stopped."""
 
     help = "Start tonight's euchre night on this computer, or go on with it. Stop with Ctrl+C."
     requires_system_checks: list[str] = []
@@ -55,19 +55,19 @@ class Command(BaseCommand):
             f"  Organizer     {link}",
         ]
         if night.status == Night.Status.SIGN_UP:
-            target, says = join_address(night, address), "Players scan this to add themselves"
+            target, caption = join_address(night, address), "Players scan this to add themselves"
             lines.append(f"  Players join  {target}")
         else:
-            target, says = f"{address}/n/{night.slug}/", "Where to sit, for every phone"
-        if night.club.is_demo:
-            player = night.entries.order_by("number")[0]
-            target, says = card_address(player, address), f"The phone of {player.name}"
+            target, caption = f"{address}/n/{night.slug}/", "Where to sit, for every phone"
+        player = night.entries.order_by("number").first()
+        if night.club.is_demo and player:
+            target, caption = card_address(player, address), f"The phone of {player.name}"
             lines += [
                 f"  {player.name}'s phone  {address}/j/{player.key}",
                 f"  Standings     {address}/n/{night.slug}/standings/",
             ]
         self.stdout.write("\n".join(lines))
-        self.stdout.write(f"\n  {says}:\n")
+        self.stdout.write(f"\n  {caption}:\n")
         try:
             segno.make(target, micro=False).terminal(out=sys.stdout, compact=True, border=2)
         except UnicodeEncodeError:

@@ -14,9 +14,9 @@ from django.core.management.base import BaseCommand, CommandError
 from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.printing.catalog import EVERYTHING, SHEETS, draw
-from tournament.addresses import site_address
 from tournament.management.night_argument import find_for_command
 from tournament.people.errors import Refused
+from tournament.web.addresses import site_address
 
 
 class Command(BaseCommand):
@@ -56,7 +56,7 @@ class Command(BaseCommand):
             raise CommandError(f"{where} cannot be written: {error.strerror}.") from None
 
     def _progress(self) -> Callable[[int], None] | None:
-        """Says on a terminal how many pages are drawn, once that takes more than a second."""
+        """Print to a terminal how many pages are drawn, once that takes more than a second."""
         if not self.stderr.isatty():
             return None
         until = time.monotonic() + 1

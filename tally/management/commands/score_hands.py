@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from tally.rules import score_data
+from tally.rules.refusals import quoted
 
 BOM = b"\xef\xbb\xbf"  # some editors put it at the start of a file
 TOO_DEEP: dict[str, object] = {
@@ -48,6 +50,8 @@ def result_of(record: bytes) -> dict[str, object]:
         return score_data(data)
     except RecursionError:  # from quoting the value in a message
         return TOO_DEEP
+    except DatabaseError:  # a club's own game, where no club has been
+        return _refused("variant", f"There is no game called {quoted(data['variant'])} here.")
 
 
 def _refused(code: str, message: str) -> dict[str, object]:

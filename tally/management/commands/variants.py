@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from tally.rules import VARIANTS, Variant, explain, find_variant, house_rules_of
 from tally.rules.house_rules import resolve
@@ -39,9 +40,17 @@ class Command(BaseCommand):
             ordered = sorted(VARIANTS.values(), key=lambda variant: variant.source)
             output = _json([_summary(variant) for variant in ordered]) if as_json else _list(ordered)
         else:
-            variant = find_variant(slug) or _find_similar(slug)
+            variant = _find(slug) or _find_similar(slug)
             output = _json(_explained(variant)) if as_json else explain(variant)
         self.stdout.write(output)
+
+
+def _find(slug: str) -> Variant | None:
+    """The game with this slug; of clubs' own games those in the database, if there is one."""
+    try:
+        return find_variant(slug)
+    except DatabaseError:
+        return None
 
 
 def _find_similar(slug: str) -> Variant:
@@ -90,8 +99,8 @@ def _row(variant: Variant) -> tuple[str, ...]:
 
 
 def _game_end(variant: Variant) -> GameEnd:
-    """How a game ends under the usual house rules."""
-    return resolve(variant, {}).end
+    """How a game ends under the usual house rules, at the usual table."""
+    return resolve(variant, {}).end.at_table(variant.players)
 
 
 def _target(end: GameEnd) -> str:
@@ -125,13 +134,14 @@ def _explained(variant: Variant) -> dict[str, object]:
             "answers": list(rule.answers),
             "words": [rule.answer_text(answer) for answer in rule.answers],
             "default": rule.default,
+            "any_number": [rule.any_number.low, rule.any_number.high] if rule.any_number else None,
         }
         for rule in house_rules_of(variant).values()
     ]
     resolved = resolve(variant, {})
     return {
         **_summary(variant),
-        "ends": game_end_text(resolved.end),
+        "ends": game_end_text(resolved),
         "notes": [*resolved.end.notes, *resolved.notes],
         "house_rules": rules,
         "text": explain(variant),

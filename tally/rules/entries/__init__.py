@@ -22,6 +22,15 @@ Bids and house rules that many games share have a short form, again with the usu
     target(5, 7, 10)      a game is to 5; a club may play to 7 or 10; None: the text gives no number
     all_pass(1, 3)        if everybody passes, the cards are thrown in; a club may make the dealer bid at least 1 or 3
 
+What does not change the points, such as who leads, is said by `card_play`, and only where it is not as usual:
+
+    card_play=CardPlay(dealt="three at a time", leads=LEFT_OF_DEALER, leads_no_trump=RIGHT_OF_MAKER)
+
+`teaching` makes the text of how to play from it, and from the pack, the trumps and the contracts.
+
+`rule(..., any_number=between(0, 20))` lets a night answer with any number in these limits, too. Without a meaning of
+its own, a number means itself; `between(1, 6, lambda low: numbers(low))` says what it means.
+
 See `language` for what an entry is made of, `questions` for the questions of the house rules, and `shared` for what
 several games have in common.
 """

@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tally.rules.entries.questions import rule
-from tally.rules.entries.shared import ALONE_STATED_OR_NOT, all_pass, target
+from tally.rules.entries.shared import ALONE_STATED_OR_NOT, THREE_AND_TWO, all_pass, target
 from tally.rules.language import (
     BID,
     EACH_ALIKE,
+    LEFT_OF_DEALER,
     READING,
     SEVEN_UP,
+    CardPlay,
     Contract,
     Deal,
     GameEnd,
@@ -43,6 +45,22 @@ def _auction(bid: int, tricks: int, partners: int, *, widow: bool = True) -> Con
     )
 
 
+def _widow_note(without: int) -> str:
+    """The note on the bidding, with the bid that is played without the widow."""
+    return (
+        f"One round of bidding; the highest bidder names trump and, except with a {without}, may take the widow and "
+        "discard as many."
+    )
+
+
+OVERTRICKS = "Overtricks earn nothing; a bidder who fails scores nothing."
+AUCTION = CardPlay(
+    leads=LEFT_OF_DEALER,
+    lowest_deals=True,
+    kitty_may_stay=True,
+    before=("Then the maker chooses the partners that the bid allows, wherever they sit.",),
+)
+
 FIVE_TRICK_BIDS = (
     _auction(3, tricks=3, partners=1),
     _auction(4, tricks=4, partners=2),
@@ -61,11 +79,12 @@ AUCTION_FIVE = Variant(
     facts=("partners",),
     kitty_name="widow",
     contracts=FIVE_TRICK_BIDS,
+    card_play=replace(AUCTION, dealt=THREE_AND_TWO),
     end=GameEnd(target=target(None, 15, 21, origin=READING)),
     all_pass=all_pass(),
     notes=(
-        "One round of bidding; the highest bidder names trump, takes the widow and discards as many.",
-        "Overtricks earn nothing; a bidder who fails scores nothing.",
+        _widow_note(without=15),
+        OVERTRICKS,
     ),
 )
 
@@ -89,6 +108,7 @@ AUCTION_SEVEN = replace(
     slug="auction-seven",
     name="Auction Euchre for Seven",
     about="Seven players with the whole pack bid for the trump, a widow and partners.",
+    card_play=AUCTION,
     deals=(Deal(players=7, pack=PACK_52_OR_53, tricks=7, kitty=rule("joker", {False: 3, True: 4})),),
     contracts=rule(
         "bids",
@@ -103,4 +123,5 @@ AUCTION_SEVEN = replace(
             )
         },
     ),
+    notes=(_widow_note(without=20), OVERTRICKS),
 )

@@ -25,20 +25,26 @@ from tally.rules.language import (
     BIDDERS,
     HIGH_LOW,
     JACK_UP,
+    MAKER_LOOKS,
     OWN_TRICKS,
     SUITS,
     TEN_UP,
     TRICKS,
+    CardPlay,
     Contract,
     Deal,
     GameEnd,
     Pack,
     Variant,
     alone,
+    between,
     dealer_must_bid,
     numbers,
     pay,
 )
+
+# In the general rules a bid names the trump too, and of two who exchange cards neither sees the other's first.
+GENERAL = CardPlay(trump_in_bid=True)
 
 PACK_32_FROM_JACK, PACK_40 = Pack(JACK_UP, copies=2), Pack(TEN_UP, copies=2)
 
@@ -54,18 +60,20 @@ BARRIE = Variant(
     source="001",
     deals=(Deal(players=4, pack=PACK_32_FROM_JACK, tricks=8),),
     contracts=(
-        ordinary(minimum_bid(1, 2, 3)),
+        ordinary(minimum_bid(1, 2, 3, tricks=8)),
         all_or_nothing(8, CALLING_TWO, alone(2), label="8 alone, calling two"),
         all_or_nothing(8, CALLING_ONE, alone(1), label="8 alone, calling one"),
         all_or_nothing(8, MOON, alone(0), label="moon"),
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3),
-    end=GameEnd(target=target(52), on_offense=True),
-    notes=(
-        "A moon is eight tricks alone with the cards as dealt; it is the highest bid.",
-        "The text speaks of two versions of the end of a game; its list is lost.",
+    card_play=GENERAL,
+    end=GameEnd(
+        target=target(52),
+        on_offense=True,
+        notes=("The text speaks of two versions of the end of a game; its list is lost.",),
     ),
+    notes=("A moon is eight tricks alone with the cards as dealt; it is the highest bid.",),
 )
 
 
@@ -82,6 +90,7 @@ HOOSIER = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3),
+    card_play=GENERAL,
     end=GameEnd(target=target(32), on_offense=True),
 )
 
@@ -95,6 +104,7 @@ HOOSIER_THREE = Variant(
     contracts=(ordinary(numbers(1, 9)), all_or_nothing(10, 16, label="moon")),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3),
+    card_play=GENERAL,
     end=GameEnd(target=target(32), on_offense=True),
     notes=("The highest bidder takes the kitty unseen by the others and discards as many cards.",),
 )
@@ -115,7 +125,7 @@ KOKOMO_KITTY = Variant(
     source="001",
     deals=(Deal(players=4, pack=PACK_48, tricks=11, kitty=4),),
     contracts=(
-        ordinary(minimum_bid(1, 3, 4)),
+        ordinary(minimum_bid(1, 3, 4, tricks=11)),
         all_or_nothing(
             11,
             22,
@@ -126,6 +136,7 @@ KOKOMO_KITTY = Variant(
     ),
     trumps=SUITS + HIGH_LOW,
     all_pass=all_pass(1, 3),
+    card_play=GENERAL,
     end=GameEnd(target=target(52), on_offense=True),
     notes=(
         "The high bidder picks up the kitty and discards four cards.",
@@ -154,6 +165,7 @@ SHAWN = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(3),
+    card_play=GENERAL,
     end=GameEnd(target=target(32), on_offense=True),
     notes=(
         rule("no_trump", {True: "The lowest bid at no-trump is 5.", False: ""}),
@@ -174,6 +186,7 @@ RACEHORSE = Variant(
     contracts=(ordinary(numbers(3)),),
     trumps=SUITS + HIGH_LOW,
     all_pass=dealer_must_bid(3),
+    card_play=CardPlay(dealer_may_equal=True),
     end=GameEnd(target=target(32), on_offense=True),
     notes=(
         "The dealer may equal the highest bid instead of bidding higher.",
@@ -190,10 +203,16 @@ ALBER = Variant(
     contracts=(
         ordinary(numbers(1)),
         all_or_nothing(10, 15, alone(2), label="moon with two cards"),
-        all_or_nothing(10, rule("one_card_moon", {15: 15, 20: 20}), alone(1), label="moon with one card"),
+        all_or_nothing(
+            10,
+            rule("one_card_moon", {15: 15, 20: 20}, any_number=between(0, 100)),
+            alone(1),
+            label="moon with one card",
+        ),
     ),
     trumps=SUITS + HIGH_LOW,
     all_pass=dealer_must_bid(1),
+    card_play=replace(GENERAL, exchange=MAKER_LOOKS),
     # "The first team to reach 52 or more points wins": the text does not ask for a bid, as the general rules do.
     end=GameEnd(target=target(52), both=BIDDERS, on_offense=rule("winning", {"at-target": False, "on-offence": True})),
     notes=("Only the dealer may overcall a moon, with another moon.",),

@@ -10,6 +10,7 @@ from typing import Any
 
 from tally.rules.entries.questions import rule
 from tally.rules.entries.shared import (
+    DEALT_ONE_BY_ONE,
     NO_TRUMP_BANNED,
     NO_TRUMP_PLAYED,
     SIX_CARDS_EACH,
@@ -26,18 +27,21 @@ from tally.rules.language import (
     NO_TRUMP,
     ONE_CARD_OR_NOT,
     OTHERWISE,
+    PARTNER_LOOKS,
     READING,
     SUITS,
     TOGETHER,
     TRICKS,
     AllPass,
     Bid,
+    CardPlay,
     Contract,
     GameEnd,
     Play,
     Points,
     Variant,
     alone,
+    between,
     pay,
 )
 
@@ -64,9 +68,10 @@ ONE_ROUND = rule(
         2: "One round of bidding.",
         3: "One round of bidding.",
     },
+    any_number=between(1, 6, lambda low: "One round of bidding."),
 )
 COUPLE = 'A bid of two is said "a couple"; "two" tells the partner of two jacks of the same color.'
-A_COUPLE = rule("minimum_bid", {1: COUPLE, 2: COUPLE, 3: ""})
+A_COUPLE = rule("minimum_bid", {1: COUPLE, 2: COUPLE, 3: ""}, any_number=between(1, 6, lambda low: ""))
 
 BID_SINGLE_DECK = Variant(
     slug="bid-single-deck",
@@ -77,6 +82,7 @@ BID_SINGLE_DECK = Variant(
     contracts=(ONE_TO_SIX, _pepper("little-pepper", 12), _pepper("big-pepper", 14)),
     trumps=rule("high_low", {False: NO_TRUMP_PLAYED, True: SUITS + NO_TRUMP + HIGH_LOW}),
     all_pass=all_pass(3, 4),
+    card_play=DEALT_ONE_BY_ONE,
     end=GameEnd(target=target(42), on_offense=True),
     notes=(ONE_ROUND, A_COUPLE),
 )
@@ -87,8 +93,11 @@ BID_SINGLE_DECK_24 = replace(
     name="Single Deck Bid Euchre, Big Pepper 24",
     about="Single deck bid euchre in which a big pepper pays 24.",
     contracts=(ONE_TO_SIX, _pepper("little-pepper", 12), _pepper("big-pepper", 24)),
-    end=GameEnd(target=target(None, 42, 52, 62, origin=READING), on_offense=True),
-    notes=(ONE_ROUND, A_COUPLE, "The text says only that the target is usually higher than 42."),
+    end=GameEnd(
+        target=target(None, 42, 52, 62, origin=READING),
+        on_offense=True,
+        notes=("The text says only that the target is usually higher than 42.",),
+    ),
 )
 
 HAWSY = replace(
@@ -121,10 +130,12 @@ TWELVES = replace(
         ONE_TO_SIX,
         _shoot(12, ONE_CARD_OR_NOT),
         _shoot(24, ONE_CARD_OR_NOT),
-        # 48: "their partner must take all 6 tricks alone with no pass card". As the definition of a pepper is lost, a
-        # record may say either. The text does not say who plays a 96.
-        _shoot(48, TOGETHER + alone(), rare=True),
+        # 48: "their partner must take all 6 tricks alone with no pass card". The text does not say who plays a 96.
+        _shoot(48, alone(), rare=True),
         _shoot(96, TOGETHER + alone(), rare=True),
+    ),
+    card_play=replace(
+        DEALT_ONE_BY_ONE, alone=("A 48 is played, and led to, by the partner of whoever bid it; the bidder sits out.",)
     ),
     notes=(
         ONE_ROUND,
@@ -149,7 +160,7 @@ MICHIGAN_FAMILY = Variant(
     source="004",
     deals=SIX_CARDS_EACH,
     contracts=(
-        ordinary(minimum_bid(1, 3)),
+        ordinary(minimum_bid(1, 3, tricks=6)),
         all_or_nothing(12, 12, alone(1)),
         all_or_nothing(24, 24, alone()),
         all_or_nothing(48, 48, alone(), rare=True),
@@ -158,7 +169,13 @@ MICHIGAN_FAMILY = Variant(
     ),
     trumps=NO_TRUMP_BANNED,
     all_pass=all_pass(3, 4, origin=CLUB, thrown_in=SAME_DEALER),
+    card_play=CardPlay(
+        dealt="one, two or three at a time",
+        exchange=PARTNER_LOOKS,
+        during=("Whoever is sure of all the tricks that are left may lay the cards down and show it.",),
+    ),
     end=GameEnd(target=target(32), both=BIDDERS),
+    renege_agreed=True,  # the text leaves every irregularity to the players
     notes=(
         "12: all six tricks alone, after exchanging one card. 24: alone with the cards as dealt.",
         "48 may be bid only over 24, and so on by doubling.",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tally.rules.entries.questions import rule
-from tally.rules.entries.shared import PACK_32
+from tally.rules.entries.shared import ANY_TARGET, PACK_32
 from tally.rules.language import (
+    MAKER,
     NINE_UP,
     OTHERWISE,
     OWN_TRICKS,
@@ -12,6 +13,7 @@ from tally.rules.language import (
     TEN_UP,
     TRICKS,
     AllPass,
+    CardPlay,
     Contract,
     Deal,
     GameEnd,
@@ -59,9 +61,19 @@ DIRTY_CLUBS = Variant(
         },
         question="If nobody bids, is the hand played without trump?",
     ),
-    end=GameEnd(starts=rule("start", {15: 15, 20: 20, 25: 25}), target=0),
-    notes=(
-        "Everybody subtracts the tricks taken; the bidder who falls short adds 5 instead.",
-        "The first at 0 wins.",
+    card_play=CardPlay(
+        leads=rule("lead", {"bidder": MAKER}),
+        before=(
+            rule(
+                "bump",
+                {
+                    False: "",
+                    True: "Once trump is named, each of the others may drop out by laying the cards down: no tricks, "
+                    "and no 5 for taking none.",
+                },
+            ),
+        ),
     ),
+    end=GameEnd(starts=rule("start", {15: 15, 20: 20, 25: 25}, any_number=ANY_TARGET), target=0),
+    notes=("Everybody subtracts the tricks taken; the bidder who falls short adds 5 instead.",),
 )

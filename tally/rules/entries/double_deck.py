@@ -6,6 +6,9 @@ from dataclasses import replace
 
 from tally.rules.entries.questions import rule
 from tally.rules.entries.shared import (
+    ANY_LOSS,
+    ANY_TARGET,
+    FOUR_AT_A_TIME,
     NO_TRUMP_PLAYED,
     PACK_48,
     SET_LOSES_BID,
@@ -21,14 +24,18 @@ from tally.rules.language import (
     BIDDERS,
     EACH_ALIKE,
     EACH_ITS_TRICKS,
+    FOR_THE_BEST,
     NINE_UP,
     NO_TRUMP,
     OTHERWISE,
     READING,
+    SEVEN_UP,
     SUITS,
     TEN_UP,
     TRICKS,
+    UNTIL_PASSED,
     AllPass,
+    CardPlay,
     Contract,
     Deal,
     GameEnd,
@@ -41,6 +48,8 @@ from tally.rules.language import (
 )
 
 # ---- Indiana and Florida (seed 000)
+
+TWOS_AND_THREES = "two or three at a time"
 
 THREE_PAIRS = rule("six_players", {"three-pairs": 3})
 
@@ -56,6 +65,7 @@ INDIANA_DOUBLE_DECK = Variant(
     contracts=(Contract(bids=numbers(3), made=pay(BID, TRICKS), set=SET_LOSES_BID),),
     trumps=NO_TRUMP_PLAYED,
     all_pass=AllPass(text="the player left of the dealer must bid at least 3"),
+    card_play=CardPlay(dealt=TWOS_AND_THREES, bidding=UNTIL_PASSED, trump_in_bid=True),
     end=GameEnd(target=target(50), both=BIDDERS),
     notes=(
         "Only the bid is scored, not the overtricks; the others always score their tricks.",
@@ -74,13 +84,24 @@ FLORIDA_FIVE_HANDED = Variant(
         Deal(players=5, pack=Pack(TEN_UP, copies=2), tricks=8),
         Deal(players=6, pack=PACK_48, tricks=8),
         Deal(players=7, pack=Pack("8 " + NINE_UP, copies=2), tricks=8),
+        Deal(players=8, pack=Pack(SEVEN_UP, copies=2), tricks=8),
     ),
     sides=EACH_ALIKE,
     facts=("partner",),
     contracts=(Contract(bids=numbers(1), partners=1, made=EACH_ITS_TRICKS, set=SET_LOSES_BID),),
     all_pass=dealer_must_bid(exactly=6),
-    # One question decides both: ten hands and no target, or a target of 21 and any number of hands.
-    end=GameEnd(deals=rule("target", {"ten-hands": 10, 21: None}), target=rule("target", {"ten-hands": None, 21: 21})),
+    card_play=CardPlay(
+        dealt=TWOS_AND_THREES,
+        during=("Whoever has the card that the bidder named must play it as soon as the suit allows.",),
+    ),
+    # One question decides both: "the deal has passed around the table twice" and no target, or a target of 21 and any
+    # number of hands. The identifier of the first is that of the usual table, for five.
+    end=GameEnd(
+        deals_each=rule(
+            "target", {"ten-hands": 2, 21: None}, any_number=replace(ANY_TARGET, meaning=lambda points: None)
+        ),
+        target=rule("target", {"ten-hands": None, 21: 21}, any_number=ANY_TARGET),
+    ),
     notes=(
         "The bidder names a card; whoever first plays it is the partner, perhaps nobody.",
         "Each member of the bidding side scores the side's tricks, each defender the defenders'.",
@@ -90,16 +111,19 @@ FLORIDA_FIVE_HANDED = Variant(
 
 # ---- Double Hasenpfeffer (seed 000)
 
-A_SET = rule("set", {"six": -6, "the-bid": -BID, "all-the-tricks": -ALL})
-NO_TRICK = rule("no_trick", {6: -6, 0: 0})
+A_SET = rule("set", {"six": -6, "the-bid": -BID, "all-the-tricks": -ALL}, any_number=ANY_LOSS)
+NO_TRICK = rule("no_trick", {6: -6, 0: 0}, any_number=ANY_LOSS)
 TRICKS_OR_SIX = {0: NO_TRICK, OTHERWISE: TRICKS}
+
+# It "may be played without bowers, so all cards rank A K Q J 10 9 in each suit": the score is the same.
+PACK_48_OR_NO_BOWERS = replace(PACK_48, bowers=rule("bowers", {True: True, False: False}))
 
 DOUBLE_HASENPFEFFER = Variant(
     slug="double-hasenpfeffer",
     name="Double Hasenpfeffer, or Double Pepper",
     about="Twelve tricks, bids from 6; any bid may be played alone for double.",
     source="000",
-    deals=(Deal(players=4, pack=PACK_48, tricks=12), Deal(players=6, pack=PACK_48, tricks=8)),
+    deals=(Deal(players=4, pack=PACK_48_OR_NO_BOWERS, tricks=12), Deal(players=6, pack=PACK_48_OR_NO_BOWERS, tricks=8)),
     contracts=(
         Contract(bids=numbers(6), made=pay(TRICKS, TRICKS_OR_SIX), set=pay(A_SET, TRICKS)),
         Contract(
@@ -116,6 +140,7 @@ DOUBLE_HASENPFEFFER = Variant(
     notes=(
         "The lowest bid is 6; there are no peppers. A stuck dealer who fails loses half, rounded up.",
         "Four players: the high bidder may exchange two cards and play alone, for double.",
+        rule("bowers", {True: "", False: "There are no bowers: in trump, too, a jack ranks below the queen."}),
     ),
 )
 
@@ -141,15 +166,16 @@ DOUBLE_HASENPFEFFER_CATS = Variant(
     ),
     trumps=rule("no_trump", {False: SUITS, True: SUITS + NO_TRUMP}, origin=READING),
     all_pass=all_pass(6),
+    card_play=CardPlay(dealt=FOUR_AT_A_TIME, exchange=FOR_THE_BEST),
     end=GameEnd(target=target(52), both=BIDDERS),
     notes=(
         "One round of bidding; a bid of 12 ends it at once.",
-        "Whoever bids 12 plays alone, after exchanging two cards for the partner's best two.",
+        "Whoever bids 12 plays alone, and may first exchange two cards for the partner's best two.",
     ),
 )
 
 # Twelve points, or one for each of the eight tricks: for four players the text gives both, for six neither.
-SIX_LOSE = rule("set", {8: -8, 12: -12})
+SIX_LOSE = rule("set", {8: -8, 12: -12}, any_number=ANY_LOSS)
 
 DOUBLE_HASENPFEFFER_CATS_SIX = replace(
     DOUBLE_HASENPFEFFER_CATS,
@@ -170,7 +196,7 @@ DOUBLE_HASENPFEFFER_CATS_SIX = replace(
     notes=(
         "Two sides of three, sitting alternately.",
         "One round of bidding; a bid of 8 ends it at once.",
-        "Whoever bids 8 plays alone, after exchanging two cards with each partner.",
+        "Whoever bids 8 plays alone, and may first exchange two cards with each partner for that partner's best two.",
     ),
 )
 
@@ -183,9 +209,10 @@ POWERS_DOUBLE_DECK = Variant(
     about="Twelve tricks, and bidding for as many rounds as it takes.",
     source="001",
     deals=(Deal(players=4, pack=PACK_48, tricks=12),),
-    contracts=(ordinary(minimum_bid(1, 3, 6)), all_or_nothing(12, 24, alone(0, 1, 2, 3))),
+    contracts=(ordinary(minimum_bid(1, 3, 6, tricks=12)), all_or_nothing(12, 24, alone(0, 1, 2, 3))),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3, 6),
+    card_play=CardPlay(bidding=UNTIL_PASSED, trump_in_bid=True),
     end=GameEnd(target=target(None, 52, origin=READING), on_offense=True),
     notes=(
         "Bidding goes on for as many rounds as it takes; passing does not bar a later bid.",

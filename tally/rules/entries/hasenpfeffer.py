@@ -6,13 +6,17 @@ text says so only of the games in `bid_single_deck`; here it is a reading.
 
 from __future__ import annotations
 
-from tally.rules.entries.questions import rule
+from dataclasses import replace
+
+from tally.rules.entries.questions import MOST_POINTS, rule
 from tally.rules.entries.shared import (
+    DEALT_ONE_BY_ONE,
     NO_TRUMP_BANNED,
     NO_TRUMP_PLAYED,
     ON_OFFENSE,
     PACK_25,
     SIX_CARDS_EACH,
+    THREE_AT_A_TIME,
     minimum_bid,
     target,
 )
@@ -22,10 +26,14 @@ from tally.rules.language import (
     BIDDERS,
     EACH_ITS_TRICKS,
     HIGH_LOW,
+    LEFT_OF_DEALER,
     OTHERWISE,
+    RIGHT_OF_MAKER,
     SUITS,
     TRICKS,
+    UNTIL_PASSED,
     AllPass,
+    CardPlay,
     Contract,
     Deal,
     GameEnd,
@@ -33,6 +41,7 @@ from tally.rules.language import (
     Points,
     Variant,
     alone,
+    between,
     dealer_must_bid,
     numbers,
     pay,
@@ -57,6 +66,7 @@ HASENPFEFFER_CATS = Variant(
         text="the holder of the joker must bid 3; with the joker in the widow the cards are thrown in",
         passed_out="joker_undealt",
     ),
+    card_play=CardPlay(dealt=THREE_AT_A_TIME, lowest_deals=True, bidding=UNTIL_PASSED, leads=LEFT_OF_DEALER),
     end=GameEnd(target=target(10), both=BIDDERS),
     notes=("Bidding goes on until three passes follow a bid; the bidder takes the widow and discards one card.",),
 )
@@ -68,6 +78,8 @@ SIX_TRICKS_SET_THEM: Points = {0: -5, OTHERWISE: TRICKS}
 A_HICKEY_FOR_NONE = {0: 1, OTHERWISE: 0}
 PFEFFER_MADE = pay(TRICKS, SIX_TRICKS_SET_THEM, hickeys=(0, A_HICKEY_FOR_NONE))
 PFEFFER_SET = pay(-5, TRICKS, hickeys=(1, 0))
+
+STUCK_AT_NO_TRUMP = rule("stuck_no_trump", {True: "Only a stuck dealer may play 4 at no-trump.", False: ""})
 
 PFEFFER = Variant(
     slug="pfeffer",
@@ -88,9 +100,17 @@ PFEFFER = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=dealer_must_bid(4, trumps=rule("stuck_no_trump", {True: NO_TRUMP_PLAYED, False: SUITS})),
-    end=GameEnd(target=target(42), on_offense=ON_OFFENSE, both=rule("tie", {"both-at-42-or-more": BIDDERS})),
+    card_play=replace(DEALT_ONE_BY_ONE, leads=LEFT_OF_DEALER, leads_no_trump=RIGHT_OF_MAKER),
+    end=GameEnd(
+        target=target(42),
+        on_offense=ON_OFFENSE,
+        both=rule("tie", {"both-at-42-or-more": BIDDERS}),
+        pays_double=rule("pays_double", {True: True, False: False}),
+        notes=(rule("pays_double", {True: "If you play for money, losers at 0 or below pay double.", False: ""}),),
+    ),
     notes=(
         rule("no_trump", {True: "The lowest no-trump bid is 5.", False: ""}),
+        rule("no_trump", {True: STUCK_AT_NO_TRUMP, False: ""}),
         rule(
             "no_trump",
             {
@@ -98,12 +118,21 @@ PFEFFER = Variant(
                 False: "A pfeffer is all six tricks alone.",
             },
         ),
-        "Where games are bet on: hickeys of the losers count; losers at 0 or below pay double.",
+        "Where games are bet on, the hickeys of the losers count.",
     ),
 )
 
 
 # ---- Hasenpfeffer with the joker, and Buck
+
+# The text has no-trump and a joker, and does not say what the one does to the other: this is how most play it.
+JOKER_WITHOUT_TRUMP = rule(
+    "joker_no_trump",
+    {
+        "wins": "At no-trump the joker has no suit: only somebody who cannot follow suit may play it, and it wins the "
+        "trick. Whoever leads it says which suit the others must follow.",
+    },
+)
 
 JOKER_DEFENDERS = rule("defenders", {"tricks": TRICKS, "nothing": 0})
 
@@ -121,6 +150,7 @@ HASENPFEFFER_JOKER = Variant(
         text="the holder of the best bower must bid 3; if nobody holds it, the deal is annulled",
         passed_out="joker_undealt",
     ),
+    card_play=CardPlay(dealt=THREE_AT_A_TIME, joker_without_trump=JOKER_WITHOUT_TRUMP),
     end=GameEnd(target=target(10), on_offense=ON_OFFENSE),
     notes=("Set: minus one point for every trick short of the bid.",),
 )
@@ -143,18 +173,24 @@ BUCK = Variant(
     source="000",
     deals=SIX_CARDS_EACH,
     contracts=(
-        Contract(bids=minimum_bid(3, 4), made=SKUNK, set=BUCK_SET),
+        Contract(bids=minimum_bid(3, 4, tricks=6), made=SKUNK, set=BUCK_SET),
         Contract(
             bids=("pfeffer",),
             play=alone(),
             needs=ALL,
             made=SKUNK,
             set=BUCK_SET,
-            bid_value=rule("pfeffer_counts", {6: 6}),
+            bid_value=rule("pfeffer_counts", {6: 6}, any_number=between(1, MOST_POINTS)),
         ),
     ),
     trumps=SUITS + HIGH_LOW,
     all_pass=dealer_must_bid(exactly=4),
+    card_play=CardPlay(
+        before=(
+            "Whoever calls high or low, but not with a pfeffer, first gives the best card to the player on the left "
+            "for that player's worst: at high an ace for a 9, at low a 9 for an ace.",
+        )
+    ),
     end=GameEnd(target=target(25), on_offense=ON_OFFENSE),
     notes=(
         "All six tricks: six points plus the bid, and the bid off the other side.",

@@ -9,10 +9,14 @@ from dataclasses import replace
 
 from tally.rules.entries.questions import rule
 from tally.rules.entries.shared import (
+    ANY_LOSS,
+    DEALT_ONE_BY_ONE,
     NO_TRUMP_PLAYED,
     ON_OFFENSE,
+    ONE_AT_A_TIME,
     PACK_24,
     SIX_CARDS_EACH,
+    THREE_AT_A_TIME,
     all_or_nothing,
     all_pass,
     minimum_bid,
@@ -24,11 +28,15 @@ from tally.rules.language import (
     EACH_ITS_TRICKS,
     HIGHER_OR_BIDDERS,
     HIGHER_OR_TIE,
+    LEFT_OF_DEALER,
     OTHERWISE,
     OWN_TRICKS,
+    PASSING_BARS,
     READING,
     TOGETHER,
     TRICKS,
+    UNTIL_PASSED,
+    CardPlay,
     Contract,
     Deal,
     GameEnd,
@@ -44,7 +52,7 @@ from tally.rules.language import (
 # ---- Pepper (seed 003)
 
 # "Same as Hasenpfeffer", so a set costs the tricks won, and a big pepper twice that; seed 002 has 6 and 12.
-PEPPER_LOSES = rule("set", {"tricks-won": -TRICKS, "six": -6})
+PEPPER_LOSES = rule("set", {"tricks-won": -TRICKS, "six": -6}, any_number=ANY_LOSS)
 
 PEPPER_CATS = Variant(
     slug="pepper-cats",
@@ -59,6 +67,7 @@ PEPPER_CATS = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3, 4),
+    card_play=CardPlay(dealt=THREE_AT_A_TIME, bidding=PASSING_BARS, leads=LEFT_OF_DEALER),
     end=GameEnd(target=target(30), both=HIGHER_OR_BIDDERS),
     notes=("A player who has passed may not bid again in this hand.",),
 )
@@ -103,6 +112,7 @@ PEPPER_GRINNELL = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=dealer_must_bid(exactly=4),
+    card_play=DEALT_ONE_BY_ONE,
     end=GameEnd(target=target(42, 32, origin=READING), on_offense=ON_OFFENSE),
     notes=(
         "Whoever trades a card plays without the partner; so does a big, without a trade.",
@@ -112,6 +122,8 @@ PEPPER_GRINNELL = Variant(
 
 
 # ---- Pepper from Iowa and Ohio, for four, three and two (seed 002)
+
+IOWA = CardPlay(dealt=ONE_AT_A_TIME, bidding=UNTIL_PASSED)
 
 PEPPER_MELTON = Variant(
     slug="pepper-melton",
@@ -126,6 +138,7 @@ PEPPER_MELTON = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3, 4),
+    card_play=IOWA,
     end=GameEnd(target=target(30), both=HIGHER_OR_TIE),
     notes=("Bidding goes on until the other three have passed a bid. Nobody sits out, not even in a pepper.",),
 )
@@ -144,6 +157,7 @@ PEPPER_THREE = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=all_pass(1, 3, 4),
+    card_play=IOWA,
     end=GameEnd(target=target(30, origin=READING), both=HIGHER_OR_TIE),
     notes=("Everybody plays alone and scores one point for each trick.",),
 )

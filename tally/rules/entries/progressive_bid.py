@@ -8,6 +8,8 @@ from tally.rules.entries.questions import rule
 from tally.rules.entries.shared import PACK_24
 from tally.rules.language import (
     ALL,
+    FOR_THE_BEST,
+    CardPlay,
     Contract,
     Deal,
     GameEnd,
@@ -56,6 +58,7 @@ PROGRESSIVE = Variant(
         Contract(bids=("pepper",), needs=ALL, play=alone(1), made=pay(_reading(others=2, P4=4), 0), set=pay(0, 2)),
         Contract(bids=("loner",), needs=ALL, play=alone(), made=pay(4, 0), set=pay(0, 2)),
     ),
+    card_play=CardPlay(exchange=FOR_THE_BEST),
     end=GameEnd(
         deals=8,
         notes=("The head table plays eight hands and rings the bell; the others finish their hand. Ten games.",),

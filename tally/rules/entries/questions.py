@@ -9,22 +9,104 @@ source has one. ASSUMED: it is lost, and no source was found. CLUB: clubs differ
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
-from tally.rules.language import ASSUMED, CLUB, ELSEWHERE, READING, AllPass, HouseRule, RuleValue
+from tally.rules.language import (
+    ASSUMED,
+    CLUB,
+    ELSEWHERE,
+    READING,
+    AllPass,
+    AnyNumber,
+    Contradiction,
+    HouseRule,
+    RuleValue,
+)
 from tally.rules.wording import counted
 
 POINTS = "point"
+MOST_POINTS = 20  # that a hand of euchre, or a renege, may pay
 
 
 class RuleQuestion(NamedTuple):
-    """A question that several games may share; `unit` is the noun for an answer that is a number."""
+    """A question that several games may share.
+
+    `unit` is the noun for an answer that is a number. `number_text` is such an answer where a noun is not enough.
+    """
 
     origin: str
     text: str
     answer_texts: Mapping[RuleValue, str] = {}
     unit: str = ""
+    contradictions: tuple[Contradiction, ...] = ()
+    number_text: Callable[[int], str] | None = None
+
+
+UNUSUAL = ()  # any answer but the usual one
+
+NO_TRUMP_FOR_HIGH_LOW = Contradiction(
+    answers=(True,),
+    other="no_trump",
+    other_answers=(False,),
+    sentence="High and low are played without a trump suit, so they cannot be called where no-trump may not be named: "
+    "allow no-trump, or do not allow high and low.",
+)
+NO_PRICE_FOR_A_EUCHRE = Contradiction(
+    answers=UNUSUAL,
+    other="euchre",
+    other_answers=range(-MOST_POINTS, 1),
+    sentence="Where a euchre takes points off the makers, the defenders get nothing for euchring a lone maker: choose "
+    "a euchre that pays the defenders, or the usual price for a lone one.",
+)
+NO_PRICE_FOR_ALL_FIVE = Contradiction(
+    answers=UNUSUAL,
+    other="euchre",
+    other_answers=range(-MOST_POINTS, 1),
+    sentence="Where a euchre takes points off the makers, the defenders get nothing for all five tricks: choose a "
+    "euchre that pays the defenders, or the usual price for all five.",
+)
+NO_LONE_DEFENDER = Contradiction(
+    answers=UNUSUAL,
+    other="defend_alone",
+    other_answers=(False,),
+    sentence="No defender may play alone, so a lone defender has no price: allow defending alone, or choose the usual "
+    "price.",
+)
+TRADED_OR_THROWN_IN = Contradiction(
+    answers=(True,),
+    other="misdeal",
+    other_answers=("farmers-hand",),
+    sentence="A farmer’s hand cannot be thrown in and also go under for three cards: choose another misdeal, or no "
+    "going under.",
+)
+NO_LONE_HANDS = Contradiction(
+    answers=UNUSUAL,
+    other="alone",
+    other_answers=(False,),
+    sentence="Nobody may play alone, so a lone hand has no price of its own: allow playing alone, or choose the usual "
+    "price.",
+)
+NO_JAMBONE = Contradiction(
+    answers=(True,),
+    other="jambone",
+    other_answers=(False,),
+    sentence="No lone maker plays with all cards exposed, so nobody can say which of them is led: allow the exposed "
+    "hand, or do not let the player on the left choose.",
+)
+
+
+def _at_least(points: int) -> str:
+    return f"{counted(points, POINTS)} at least"
+
+
+def _euchre_text(points: int) -> str:
+    """What a euchre pays: points to the defenders or, below 0, off the makers."""
+    if points == 0:
+        return "nothing"
+    return counted(abs(points), "point") + (" to the defenders" if points > 0 else " off the makers")
 
 
 A_POINT_A_TRICK = "one point for each trick they took"
@@ -57,17 +139,37 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
     "target": RuleQuestion(
         CLUB,
         "How many points end a game?",
-        {"none": "no number; agree on one, or on a time", "ten-hands": "no number; a game is ten hands"},
+        {"none": "no number; agree on one, or on a time", "ten-hands": "no number; each player deals twice"},
         POINTS,
     ),
     # Euchre with a turn-up
     "alone": RuleQuestion(READING, "May the maker play alone, as in standard euchre?"),
-    "call_for_best": RuleQuestion(CLUB, "May a lone player swap one card for the partner's best?"),
+    "canadian": RuleQuestion(CLUB, "Must the dealer’s partner play alone after accepting the card turned up?"),
+    "call_for_best": RuleQuestion(CLUB, "May a lone player swap one card for the partner’s best?"),
     "defend_alone": RuleQuestion(CLUB, "May a defender play alone against a lone maker?"),
+    "defend_alone_pays": RuleQuestion(
+        CLUB,
+        "What does a lone defender who euchres a lone maker get?",
+        {},
+        POINTS,
+        (NO_LONE_DEFENDER,),
+    ),
+    "defense_march": RuleQuestion(
+        CLUB,
+        "What do the defenders get for all five tricks?",
+        {2: "no more than for any euchre"},
+        contradictions=(NO_PRICE_FOR_ALL_FIVE,),
+        number_text=_at_least,
+    ),
     "euchre": RuleQuestion(
         CLUB,
         "What does a euchre pay?",
-        {2: "2 points to the defenders", -2: "2 points off the makers", -4: "4 points off the makers"},
+        number_text=_euchre_text,
+    ),
+    "going_under": RuleQuestion(
+        CLUB,
+        "May a farmer’s hand (nothing above a 10) go under, for three of the cards left over?",
+        contradictions=(TRADED_OR_THROWN_IN,),
     ),
     "jambone": RuleQuestion(CLUB, "May a lone maker play with all cards exposed, for 8 points?"),
     "jambone_call": RuleQuestion(READING, "May an exposed lone hand call for best too?"),
@@ -76,16 +178,42 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
         "What does euchring an exposed lone maker pay?",
         {"as-alone": "as much as euchring any lone maker"},
     ),
+    "jambone_lead": RuleQuestion(
+        CLUB,
+        "May the player on the left say which card an exposed maker leads first?",
+        contradictions=(NO_JAMBONE,),
+    ),
     "joker": RuleQuestion(CLUB, "Is a joker the highest trump?"),
+    "joker_turned_up": RuleQuestion(
+        READING,
+        "What if the joker is turned up?",
+        {"dealer-says": "the dealer first says which suit it stands for"},
+    ),
     "laps": RuleQuestion(CLUB, "Is the surplus carried to the next game?"),
     "loner": RuleQuestion(
         CLUB,
         "What do all five tricks alone pay?",
         {"5-4": "5 points to the lone player, 4 to the partner"},
         POINTS,
+        (NO_LONE_HANDS,),
     ),
-    "loner_euchred": RuleQuestion(CLUB, "What do the defenders get for euchring a lone maker?", {}, POINTS),
+    "loner_euchred": RuleQuestion(
+        CLUB,
+        "What do the defenders get for euchring a lone maker?",
+        {},
+        POINTS,
+        (NO_PRICE_FOR_A_EUCHRE, NO_LONE_HANDS),
+    ),
     "march": RuleQuestion(ELSEWHERE, "What do all five tricks pay?", {}, POINTS),
+    "misdeal": RuleQuestion(
+        CLUB,
+        "May a poor hand be thrown in as a misdeal?",
+        {
+            "none": "no",
+            "ace-no-face": "yes, ace no face: an ace, or more, and nothing else above a 10",
+            "farmers-hand": "yes, a farmer’s hand: nothing above a 10",
+        },
+    ),
     "no_partner_march": RuleQuestion(
         READING, "What do all five tricks pay when nobody else held the suit called?", {}, POINTS
     ),
@@ -100,14 +228,33 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
         },
     ),
     "fewer_partners": RuleQuestion(READING, "May the bidder take fewer partners than the bid allows?"),
-    "pack": RuleQuestion(ASSUMED, "How many cards?", {32: "32, 7 to ace", 36: "36, 6 to ace"}),
+    "pack": RuleQuestion(
+        ASSUMED,
+        "How many cards?",
+        {
+            24: "24, 9 to ace",
+            25: "25, 9 to ace and the joker",
+            28: "28, 8 to ace",
+            32: "32, 7 to ace",
+            36: "36, 6 to ace",
+        },
+    ),
     # Pepper, Pfeffer, Hasenpfeffer
     "defenders": RuleQuestion(
         READING,
         "What do the defenders score?",
         {"tricks": A_POINT_A_TRICK, "nothing": "nothing"},
     ),
-    "high_low": RuleQuestion(CLUB, "May high or low be called instead of a suit?"),
+    "high_low": RuleQuestion(
+        CLUB,
+        "May high or low be called instead of a suit?",
+        contradictions=(NO_TRUMP_FOR_HIGH_LOW,),
+    ),
+    "joker_no_trump": RuleQuestion(
+        READING,
+        "What does the joker do at no-trump?",
+        {"wins": "it has no suit and wins its trick"},
+    ),
     "no_trick": RuleQuestion(READING, "What do defenders without a trick lose?", {0: "nothing"}, POINTS),
     "pfeffer_counts": RuleQuestion(READING, "What bid does a pfeffer count as?"),
     "set_defenders": RuleQuestion(
@@ -124,6 +271,8 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
         "What does a failed 12, 24, 48 or 96 lose?",
         {"the-bid": "as much as it would have won"},
     ),
+    "bowers": RuleQuestion(CLUB, "Are there bowers, so that the jacks of trump’s color rank above its ace?"),
+    "pays_double": RuleQuestion(CLUB, "Where games are bet on, do losers at 0 or below pay double?"),
     "solo_set": RuleQuestion(
         READING,
         "What does a failed bid to play alone lose?",
@@ -144,6 +293,7 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
         {"three-pairs": "three pairs, each for itself"},
     ),
     "tricks": RuleQuestion(READING, "How many tricks has a hand?"),
+    "lead": RuleQuestion(READING, "Who leads to the first trick?", {"bidder": "the bidder"}),
     "start": RuleQuestion(READING, "At how many points does everybody start?", {}, POINTS),
     # Bid Euchre
     "alone_pays": RuleQuestion(
@@ -175,16 +325,35 @@ def rule(
     origin: str = "",
     question: str = "",
     answer_texts: Mapping[RuleValue, str] | None = None,
+    any_number: AnyNumber | None = None,
 ) -> Any:
     """Return a house rule to put in the place of the value that it decides; hence the loose type.
 
     `answers` are what a night may answer, each with its meaning, the default first. `origin`, `question` and
-    `answer_texts` are given only where they differ from those in `QUESTIONS`.
+    `answer_texts` are given only where they differ from those in `QUESTIONS`. `any_number` are the numbers that may
+    answer too: `between(1, 999)`.
     """
     usual = QUESTIONS.get(name, UNLISTED)
     texts = {answer: _answer_text(usual, answer, meaning) for answer, meaning in answers.items()}
     texts = {answer: text for answer, text in texts.items() if text} | dict(answer_texts or {})
-    return HouseRule(name, origin or usual.origin, question or usual.text, answers, texts)
+    if any_number is not None:
+        any_number = replace(any_number, text=_number_text(usual))
+    return HouseRule(
+        name=name,
+        origin=origin or usual.origin,
+        question=question or usual.text,
+        answers=answers,
+        answer_texts=texts,
+        contradictions=usual.contradictions,
+        any_number=any_number,
+    )
+
+
+def _number_text(question: RuleQuestion) -> Callable[[int], str]:
+    """How a number that answers the question is written."""
+    if question.number_text:
+        return question.number_text
+    return partial(counted, noun=question.unit) if question.unit else str
 
 
 def _answer_text(question: RuleQuestion, answer: RuleValue, meaning: object) -> str:
@@ -193,6 +362,6 @@ def _answer_text(question: RuleQuestion, answer: RuleValue, meaning: object) -> 
         return question.answer_texts[answer]
     if isinstance(meaning, AllPass):
         return meaning.text
-    if question.unit and isinstance(answer, int) and not isinstance(answer, bool):
-        return counted(answer, question.unit)
+    if isinstance(answer, int) and not isinstance(answer, bool) and (question.unit or question.number_text):
+        return _number_text(question)(answer)
     return ""

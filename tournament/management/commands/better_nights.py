@@ -13,8 +13,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
+from tournament.movements.charts import ChartError
 from tournament.movements.rotation import Rotation
 from tournament.movements.rotation_files import MAX_STORED_PLAYERS, read_rotations, write_rotations
 from tournament.movements.rotation_search import RotationCost, find_rotation, flat_rounds, least_cost, rotation_cost
@@ -39,9 +40,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.file: Path = options["file"]
-        self.best = read_rotations(self.file.read_text(encoding="ascii")) if self.file.exists() else {}
+        self.best = read_file(self.file) if self.file.exists() else {}
         if options["take"]:
-            for (players, games), rotation in read_rotations(options["take"].read_text(encoding="ascii")).items():
+            for (players, games), rotation in read_file(options["take"]).items():
                 self.offer(players, games, rotation)
         low, high = options["players"]
         cells = [
@@ -91,6 +92,21 @@ class Command(BaseCommand):
                     del self.best[players, games]
                     self.stdout.write(f"{players} players, {games} games: found at once, not shipped")
         self.file.write_text(write_rotations(self.best.values()), encoding="ascii")
+
+
+def read_file(path: Path) -> dict[tuple[int, int], Rotation]:
+    """Return a file's rotations by (players, games).
+
+    :raises CommandError: when the file cannot be read, or a line of it is not a rotation.
+    """
+    try:
+        return read_rotations(path.read_text(encoding="ascii"))
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise CommandError(f"{path} is not a file of rotations: it has letters beyond ASCII.") from None
+    except ChartError as error:
+        raise CommandError(f"{path}: {error}") from None
 
 
 def cost_of(rotation: Rotation) -> RotationCost:

@@ -3,7 +3,7 @@
 
 import { ring } from "./bell.js";
 
-const PATIENCE = 5000; // ms
+const MESSAGE_TIMEOUT = 5000; // ms
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("test"));
 const ringButton = /** @type {HTMLButtonElement} */ (document.getElementById("ring"));
@@ -36,7 +36,7 @@ async function report(results) {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) body.set(name, String(value));
   for (const [name, value] of Object.entries(results)) body.set(name, value);
-  if (canStore) body.set("keeps", "1");
+  if (canStore) body.set("stores_taps", "1");
   const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
   show(
     "desk",
@@ -45,7 +45,7 @@ async function report(results) {
 }
 
 show(
-  "keeps",
+  "storage",
   canStore
     ? "✓ They are kept on this phone, and sent when it is back."
     : "✗ This browser keeps nothing. Is it a private window?",
@@ -63,11 +63,11 @@ document.addEventListener("htmx:sseMessage", ({ detail }) => {
   const took = Math.max(1, Math.round(performance.now() - (openedAt ?? 0)));
   // htmx's extension writes the message itself into the element first.
   setTimeout(() => show("live", `✓ They arrive in ${(took / 1000).toFixed(1)} s.`));
-  report({ live: String(took), mark: "" }); // without the mark, the report does not come back as another message
+  report({ live_delay: String(took), page_id: "" }); // without its id, the report does not come back as another message
 });
 setTimeout(() => {
   if (!hasArrived) show("live", "✗ None in five seconds. The page still works: follow Refresh to look again.");
-}, PATIENCE);
+}, MESSAGE_TIMEOUT);
 
 ringButton.hidden = false;
 ringButton.addEventListener("click", ring);

@@ -84,7 +84,7 @@ function scheduleRetry(failed) {
  * @param {HtmxRequestDetail} detail
  */
 function reportOutcome({ xhr, target, requestConfig }) {
-  const note = document.getElementById("sent");
+  const note = document.getElementById("send-status");
   if (!note) return;
   if (!isFromSite(xhr)) {
     if (requestConfig.verb === "post") note.textContent = "Not sent: the laptop cannot be reached. Try again.";

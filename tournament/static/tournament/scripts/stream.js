@@ -17,7 +17,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
     return;
   }
   newest[type] = Number(lastEventId);
-  const warning = document.getElementById("soon");
+  const warning = document.getElementById("notice");
   if (warning && (type.startsWith("bell") || type.startsWith("unbell"))) warning.textContent = "";
   if (type.startsWith("bell")) ring();
 });

@@ -3,7 +3,7 @@
  * Sends every tap to the laptop, one after the other, until the laptop has it. Nothing is lost while the Wi-Fi is away,
  * and nothing counts twice, because every tap has a key. See state.js for the states of a tap.
  *
- * Dispatches `change` when the taps have changed or a round of sending is over, and `answer` with what the laptop said
+ * Dispatches `change` when the taps have changed or a round of sending is over, and `answer` with the laptop's answer
  * to one tap.
  */
 
@@ -21,7 +21,7 @@ import { after, handsIn, isUnsent, notShown, undoOf } from "./state.js";
  */
 
 const RETRY_DELAYS = [1000, 2000, 4000, 8000, 15_000]; // ms; the last one repeats
-const PATIENCE = 5000; // ms for an answer
+const ANSWER_TIMEOUT = 5000; // ms for an answer
 const LOST_AFTER = 1000; // ms after which an answer is taken for lost, when the Wi-Fi has just come back
 
 /** @type {Clock} */
@@ -165,7 +165,7 @@ export class Outbox extends EventTarget {
     this.#changed();
   }
 
-  /** The Wi-Fi may be back: send now, and do not wait for an answer that is probably lost. */
+  /** The Wi-Fi may be back: send now, without waiting for an answer that is probably lost. */
   sendNow() {
     this.#failures = 0;
     if (!this.#attempt) this.send();
@@ -181,7 +181,7 @@ export class Outbox extends EventTarget {
   async #deliver(tap) {
     const controller = new AbortController();
     this.#attempt = { controller, since: this.#clock.now() };
-    const patience = this.#clock.setTimeout(() => controller.abort(), PATIENCE);
+    const timeout = this.#clock.setTimeout(() => controller.abort(), ANSWER_TIMEOUT);
     const sending = after(tap, "send");
     this.#replace(tap.id, sending);
     /** @type {Answer} */
@@ -196,7 +196,7 @@ export class Outbox extends EventTarget {
       this.#replace(tap.id, after(sending, "noAnswer"));
       throw error;
     } finally {
-      this.#clock.clearTimeout(patience);
+      this.#clock.clearTimeout(timeout);
       this.#attempt = null;
     }
     if (answer.refusal) this.#replace(tap.id, after(sending, "refuse", answer.refusal));

@@ -36,7 +36,7 @@ export class Painting {
 
   /** @param {number} seconds since the oldest unsent tap */
   #paintStatus(seconds) {
-    const line = page().querySelector(".tail .said") ?? document.getElementById("sent");
+    const line = page().querySelector(".tail .status-line") ?? document.getElementById("send-status");
     if (!line) return;
     const text = this.#statusText(seconds);
     if (line.textContent !== text) line.textContent = text;
@@ -63,7 +63,7 @@ export class Painting {
       .forEach((total, side) => {
         total.textContent = String(table.score[side]).replace("-", "−");
       });
-    const sentence = page().querySelector(":scope > .said");
+    const sentence = page().querySelector(":scope > .status-line");
     if (sentence) sentence.textContent = handSentence(table);
     for (const form of /** @type {NodeListOf<HTMLElement>} */ (page().querySelectorAll(":scope > .calls"))) {
       form.style.visibility = table.next ? "" : "hidden";
@@ -75,7 +75,7 @@ export class Painting {
 /** Before the first hand the page shows where to sit; with a tap it becomes the scoring page. */
 function replaceSeatCard() {
   const template = /** @type {HTMLTemplateElement | null} */ (document.getElementById("scoring-head"));
-  if (template) page().querySelector(".seatcard")?.replaceWith(template.content.cloneNode(true));
+  if (template) page().querySelector(".seat-card")?.replaceWith(template.content.cloneNode(true));
 }
 
 function addUndoButton() {

@@ -7,7 +7,7 @@
 import { isPressed } from "../../../tournament/scripts/press.js";
 import { page, shownEvent } from "../outbox/page.js";
 
-const QUICK = 1500; // ms; a tap that took longer is said to be sent
+const QUICK = 1500; // ms; the page says "Sent" of a tap that took longer
 
 export class AnsweredPage {
   #isQuestionOpen;
@@ -34,8 +34,8 @@ export class AnsweredPage {
     this.#waiting = null;
     if (answered.seen < shownEvent()) return;
     window.htmx?.swap("#page", answered.html, { swapStyle: "outerHTML" });
-    const line = page().querySelector(".tail .said");
-    if (line?.textContent && Date.now() - tappedAt > QUICK && line.textContent.startsWith("✓ ")) {
+    const line = page().querySelector(".tail .status-line");
+    if (line?.textContent?.trim().startsWith("✓ ") && Date.now() - tappedAt > QUICK) {
       line.textContent = line.textContent.replace("✓ ", "✓ Sent. ");
     }
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A second question after a tap: who went alone, or how many tricks. It takes the place of the page's content, and
- * nothing that happens meanwhile takes it away.
+ * A second question after a tap: who went alone, how many tricks, or what rare thing happened. It takes the place of
+ * the page's content, and nothing that happens meanwhile takes it away.
  */
 
 import { page } from "../outbox/page.js";
@@ -9,7 +9,7 @@ import { page } from "../outbox/page.js";
 /** @typedef {import("../outbox/table.js").TableNow} TableNow */
 
 export class Question {
-  /** @type {{ table: TableNow, content: ChildNode[], button: HTMLButtonElement } | null} */
+  /** @type {{ table: TableNow, content: ChildNode[], tapped: HTMLElement } | null} */
   #open = null;
   #onClose;
 
@@ -40,22 +40,22 @@ export class Question {
 
   /**
    * @param {HTMLTemplateElement} template
-   * @param {HTMLButtonElement} button that led to the question
+   * @param {HTMLElement} tapped what led to the question
    * @param {TableNow} table
    */
-  ask(template, button, table) {
+  ask(template, tapped, table) {
     if (this.#open) this.close();
-    this.#open = { table, content: [...page().childNodes], button };
+    this.#open = { table, content: [...page().childNodes], tapped };
     page().replaceChildren(template.content.cloneNode(true));
   }
 
-  /** Bring the page back; the button that led to the question. */
+  /** Bring the page back; what led to the question. */
   close() {
     if (!this.#open) throw new Error("no question is open");
-    const { content, button } = this.#open;
+    const { content, tapped } = this.#open;
     this.#open = null;
     page().replaceChildren(...content);
     this.#onClose();
-    return button;
+    return tapped;
   }
 }

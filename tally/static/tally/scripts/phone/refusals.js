@@ -35,5 +35,5 @@ function addNotice(outbox, id, text) {
     outbox.dismiss(id);
   });
   notice.append(sentence, button);
-  document.getElementById("kept")?.append(notice);
+  document.getElementById("refused-taps")?.append(notice);
 }

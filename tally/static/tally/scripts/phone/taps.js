@@ -39,10 +39,15 @@ export class Taps {
 
   /** @param {MouseEvent} event */
   #onClick(event) {
-    const button = event.target instanceof Element && event.target.closest("button");
-    if (!button || !page().contains(button)) return;
+    const tapped = event.target instanceof Element && event.target.closest("button, a[data-more]");
+    if (!tapped || !page().contains(tapped)) return;
     const table = this.#question.table ?? this.#tableNow();
-    if (!table || !this.#handle(button, table)) return;
+    if (!table) return;
+    const isHandled =
+      tapped instanceof HTMLButtonElement
+        ? this.#handle(tapped, table)
+        : this.#askForMore(/** @type {HTMLAnchorElement} */ (tapped), table);
+    if (!isHandled) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }
@@ -51,6 +56,11 @@ export class Taps {
   #tableNow() {
     const table = readTable();
     return table && tableNow(table, this.#outbox.notShown);
+  }
+
+  /** Whether this phone knows of hands that the laptop's pages may lack, or cannot get those pages. */
+  get #isAhead() {
+    return this.#outbox.isAway || this.#outbox.hands.length > 0 || !navigator.onLine;
   }
 
   /**
@@ -66,13 +76,13 @@ export class Taps {
       return true;
     }
     if (this.#question.isOpen && button.name === "alone_by") {
-      this.#record(this.#question.close(), table, button.value);
+      this.#record(/** @type {HTMLButtonElement} */ (this.#question.close()), table, button.value);
       return true;
     }
     if (button.name === "result") return this.#handleResult(button, table);
     if (button.name === "bid") {
       this.#lastBid = button;
-      return (this.#outbox.isAway || this.#outbox.hands.length > 0) && this.#askForTricks();
+      return this.#isAhead && this.#askForTricks();
     }
     return button.name === "undo" && this.#outbox.hands.length > 0 && this.#undo(table);
   }
@@ -121,11 +131,24 @@ export class Taps {
     return true;
   }
 
+  /**
+   * Ask what rare thing happened from the template that the page carries; false to leave it to the page behind More.
+   *
+   * @param {HTMLAnchorElement} link
+   * @param {TableNow} table
+   */
+  #askForMore(link, table) {
+    const template = this.#question.findTemplate("more");
+    if (!this.#isAhead || !table.next || !template) return false;
+    this.#question.ask(template, link, table);
+    return true;
+  }
+
   /** Ask for the tricks of the last bid from the templates that the page carries; false if it has none. */
   #askForTricks() {
     const bid = this.#lastBid;
     const table = this.#tableNow();
-    const template = document.getElementById(`second-${bid?.form?.dataset.us}-${bid?.value}`);
+    const template = document.getElementById(`tricks-${bid?.form?.dataset.us}-${bid?.value}`);
     if (!bid || !table || !(template instanceof HTMLTemplateElement)) return false;
     this.#question.ask(template, bid, table);
     return true;

@@ -1,0 +1,28 @@
+"""Playing cards on paper: an outline, the rank on top and the suit below it."""
+
+from __future__ import annotations
+
+from tally.paper import fonts, strokes
+from tally.paper.card_shapes import SHAPES
+from tally.paper.fonts import BOLD
+from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, RED, TEXT, Canvas
+from tally.paper.ornaments import draw_shape
+from tally.rules.cards import Card
+
+WIDTH = 0.74  # of a card, as a share of its height
+WON = 2.4  # the outline of a card that wins, points
+
+
+def draw_card(canvas: Canvas, x: float, y: float, height: float, card: Card, *, won: bool = False) -> None:
+    """Draw a card `height` points high with its lower left corner at (x, y); the one that wins has a thick outline."""
+    width = height * WIDTH
+    canvas.setStrokeColor(GREEN if won else INK)
+    canvas.setLineWidth(WON if won else HAIRLINE * 2)
+    canvas.roundRect(x, y, width, height, height * 0.1, stroke=1, fill=0)
+    canvas.setFillColor(RED if card.red else INK)
+    rank, size = fonts.fit(card.rank, BOLD, height * 0.46, width * 0.92, TEXT)
+    if rank != card.rank:  # a small joker has the star alone
+        draw_shape(canvas, SHAPES[card.suit], x + width / 2, y + height * 0.25, height * 0.5)
+        return
+    strokes.write(canvas, x + width / 2, y + height * 0.72 - size * CAP / 2, rank, BOLD, size, align="center")
+    draw_shape(canvas, SHAPES[card.suit], x + width / 2, y + height * 0.1, height * 0.36)

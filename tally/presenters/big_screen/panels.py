@@ -1,0 +1,77 @@
+"""Screens, panels and rows: what the big screen is made of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.models import Entry
+from tournament.people.names import folded
+
+ROWS = 12  # from top to bottom, so that the back of the hall can read them
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line: what is before a name, the name, and what is at the end in large and in small print."""
+
+    name: str = ""
+    large: str = ""
+    small: str = ""
+    first: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What fits on the screen at once: at most twelve rows from top to bottom, or a sentence."""
+
+    kind: str
+    title: str
+    rows: Sequence[Row] = ()
+    columns: int = 1
+    sentence: str = ""
+
+    @property
+    def lines(self) -> int:
+        """Rows from top to bottom."""
+        return -(-len(self.rows) // self.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """All that the screen shows. Its clock counts to `until`, as `counts` says; `again`: when it changes by itself.
+
+    At the end of the night `newest` are the places revealed last, and `next` is the step that reveals those after them;
+    `reveals`: that step shows the standings to everybody.
+    """
+
+    slug: str
+    title: str
+    panels: Sequence[Panel]
+    of: str = ""
+    notes: Sequence[str] = ()
+    until: datetime | None = None
+    counts: str = ""
+    again: datetime | None = None
+    newest: Sequence[Row] = ()
+    next: int = 0
+    reveals: bool = False
+
+
+def panels_of(kind: str, title: str, rows: Sequence[Row]) -> list[Panel]:
+    """As many panels as the rows need; in two columns where they do not fit in one."""
+    columns = 1 if len(rows) <= ROWS else 2
+    return [Panel(kind, title, rows[at : at + ROWS * columns], columns) for at in range(0, len(rows), ROWS * columns)]
+
+
+def distinct_names(entries: Sequence[Entry]) -> list[str]:
+    """Names as others see them, followed by the number where several people have the same name."""
+    often = Counter(folded(entry.short_name) for entry in entries)
+    return [
+        f"{entry.short_name} ({entry.number})"
+        if often[folded(entry.short_name)] > 1 and entry.number
+        else entry.short_name
+        for entry in entries
+    ]

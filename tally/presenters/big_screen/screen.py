@@ -1,0 +1,39 @@
+"""The big screen at each stage of the night: sign-up, the games, the end."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tally.loading.games import night_games
+from tally.loading.hidden_standings import standings_hidden
+from tally.presenters.big_screen.final_standings import final_screen, hidden_final_screen
+from tally.presenters.big_screen.games import screen_while_playing
+from tally.presenters.big_screen.panels import Panel, Row, Screen, distinct_names, panels_of
+from tournament.models import Night
+
+
+def screen_now(night: Night, now: datetime, revealed: int = 0, *, organizer: bool = False) -> Screen:
+    """What to show now, after `revealed` steps of the final standings.
+
+    Only the `organizer` reveals standings that are hidden.
+    """
+    if night.status == Night.Status.SIGN_UP:
+        return _sign_up_screen(night)
+    games = night_games(night)
+    if night.status == Night.Status.PLAYING:
+        return screen_while_playing(night, games, now)
+    hidden = standings_hidden(night)
+    return hidden_final_screen() if hidden and not organizer else final_screen(night, games, revealed, hidden=hidden)
+
+
+def _sign_up_screen(night: Night) -> Screen:
+    """How to join, and who has, the newest first."""
+    people = list(night.entries.people().order_by("-pk"))
+    title = f"{len(people)} player{'' if len(people) == 1 else 's'}"
+    nobody = Panel(
+        "message",
+        "Nobody is here yet",
+        sentence="Scan the square with your phone’s camera, or tell the organizer your name.",
+    )
+    panels = panels_of("names", title, [Row(name) for name in distinct_names(people)])
+    return Screen("before", "Scan, and play along", panels or [nobody])

@@ -1,0 +1,65 @@
+"""Panels of the current game: who sits where, and how far each table is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from statistics import median
+
+from tally.loading.games import LoadedGame
+from tally.presenters.big_screen.panels import Panel, Row, distinct_names, panels_of
+from tally.scores.progress import State, state_on_board
+from tournament.models import SitOut
+from tournament.movements.seats import Seat
+from tournament.people.names import folded, listed
+
+A_LINE = 6  # tables side by side
+SEATS = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
+STATE_LABELS = {State.DONE: "done", State.AGREEING: "agreeing", State.LATE: "late", State.OVERDUE: "late"}
+
+
+def seat_panels(here: list[LoadedGame]) -> list[Panel]:
+    """Everybody's seat by name, and who sits out; the titles of several panels say from which letter to which."""
+    found = [
+        (entry, str(game.play.table), SEATS[seat])
+        for game in here
+        for seat, entry in game.players.items()
+        if not entry.is_ghost
+    ]
+    found += [
+        (sit_out.entry, "", "sits out")
+        for sit_out in SitOut.objects.filter(round=here[0].row.round_id).select_related("entry")
+    ]
+    found.sort(key=lambda one: (folded(one[0].short_name), one[0].number or 0))
+    names = distinct_names([entry for entry, _, _ in found])
+    rows = [Row(name, table, seat) for name, (_, table, seat) in zip(names, found, strict=True)]
+    panels = panels_of("seats", "Where to sit", rows)
+    if len(panels) == 1:
+        return panels
+    return [replace(panel, title=f"Where to sit: {_letters(panel)}") for panel in panels]
+
+
+def _letters(panel: Panel) -> str:
+    """The first letters of its first and its last name: "A–K", or "A" where they are the same."""
+    return "–".join(dict.fromkeys(row.name[:1].upper() for row in (panel.rows[0], panel.rows[-1])))
+
+
+def table_panel(here: list[LoadedGame], now: datetime) -> Panel:
+    """How far each table is, in a word."""
+    middle = median(len(game.hands) for game in here)
+    states = {
+        game.play.table: state_on_board(game.progress.state(), len(game.hands), middle, game.rung_at, now)
+        for game in here
+    }
+    labels = {table: STATE_LABELS.get(state, "playing") for table, state in states.items()}
+    late = [table for table, label in labels.items() if label == "late"]
+    playing = sum(label != "done" for label in labels.values())
+    title = f"{playing} of {len(here)} tables still play" if playing < len(here) else "Every table plays"
+    if late:
+        title = f"Late: table{'s' if len(late) > 1 else ''} {listed(late)}"
+    return Panel(
+        "tables",
+        title,
+        [Row(large=str(table), small=label) for table, label in labels.items()],
+        columns=min(A_LINE, len(labels)),
+    )

@@ -1,0 +1,206 @@
+"""What the organizer's board shows: a tile for each table, what needs the organizer, and what comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import median
+
+from tally.loading.games import LoadedGame, current_game, night_games
+from tally.loading.tallies import night_tallies
+from tally.models import Dispute
+from tally.scores.progress import State, state_on_board
+from tally.scores.standings import Standing, rank
+from tournament.models import Entry, Night, Round, SitOut
+from tournament.movements.seats import Side
+from tournament.night.bell import bell_to_unring, round_to_ring
+from tournament.night.round_clocks import waits_until
+from tournament.people.names import listed
+from tournament.planning.rounds import decides_seats, game_count
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One table: the game it is at, and its state.
+
+    `missing` are players who still sit at another table, each with that table, before the first hand here.
+    """
+
+    game: LoadedGame
+    state: State
+    missing: list[tuple[Entry, int]]
+
+    @property
+    def slug(self) -> str:
+        """The state as a name for the style sheet: "needs-you"."""
+        return self.state.name.lower().replace("_", "-")
+
+    @property
+    def ns(self) -> int:
+        """Points of North and South."""
+        return self.game.play.total(Side.NS)
+
+    @property
+    def ew(self) -> int:
+        """Points of East and West."""
+        return self.game.play.total(Side.EW)
+
+    @property
+    def pairs(self) -> list[list[Entry]]:
+        """The players by side."""
+        return [[self.game.players[seat] for seat in side.seats] for side in Side]
+
+    @property
+    def hand(self) -> int:
+        """The hand that is played, or the last one."""
+        return self.game.next_hand or len(self.game.hands)
+
+
+def board_context(night: Night, now: datetime) -> dict[str, object]:
+    """All that the board shows."""
+    games = night_games(night)
+    shown = tiles(games, now)
+    number_at = {tile.game.play.table: tile.game.number for tile in shown}
+    left_unsigned = [game for game in games if not game.play.signed and game.number < number_at[game.play.table]]
+    closed = night.status == Night.Status.CLOSED
+    unsigned = [game.number for game in games if not game.play.signed]
+    return {
+        "night": night,
+        "tiles": shown,
+        "unring": bell_to_unring(night),
+        "rounds": game_count(night),
+        "needs": [] if closed else needs_organizer(night, shown, left_unsigned),
+        "left_unsigned": left_unsigned,
+        "final": _final_standings(night, games) if closed else [],
+        "quick": min(unsigned, default=game_count(night)),
+        "done": sum(game.play.signed for game in games),
+        "all": len(games),
+        "started": any(game.play.played for game in games),
+        **_clock_context(night, games, now),
+        **_next_seats_context(night, games),
+    }
+
+
+def _clock_context(night: Night, games: list[LoadedGame], now: datetime) -> dict[str, object]:
+    """The round to ring for, and its clock: whether it may be started, runs, or waits for the end of a pause.
+
+    After a bell also the tables that play on, by game.
+    """
+    ring: Round | None = round_to_ring(night)
+    playing: dict[int, list[int]] = {}
+    for game in shown_games(games):
+        if night.status == Night.Status.PLAYING and game.rung_at and not (game.play.signed or game.progress.to_agree):
+            playing.setdefault(game.number, []).append(game.play.table)
+    return {
+        "ring": ring,
+        "clocked": ring is not None and night.bell_by == Night.BellBy.CLOCK,
+        "clock_begins": ring and waits_until(ring, now),
+        "ring_begun": any(game.hands for game in games if ring and game.number == ring.number),
+        "still_playing": [(tables, listed(tables), number) for number, tables in sorted(playing.items())],
+    }
+
+
+def _next_seats_context(night: Night, games: list[LoadedGame]) -> dict[str, object]:
+    """Players without a seat now; and where seats follow the winners, the tables that the next game waits for."""
+    running = {game.number for game in shown_games(games) if not game.play.signed}
+    last = max(game.number for game in games)
+    waits_for = [game.play.table for game in games if game.number == last and not game.play.signed]
+    sit_outs = SitOut.objects.filter(round__night=night, round__number__in=running).select_related("round", "entry")
+    return {"sit_outs": sit_outs, "waits_for": waits_for if decides_seats(night, last) else [], "coming": last + 1}
+
+
+def needs_organizer(
+    night: Night, shown: list[Tile], left_unsigned: list[LoadedGame]
+) -> list[tuple[str, list[LoadedGame]]]:
+    """The games that wait for the organizer, by table; those with the same reason together, in a few words."""
+    disputed = set(Dispute.objects.open().filter(game__round__night=night).values_list("game_id", flat=True))
+    found = [(tile.game, reason) for tile in shown if (reason := _reason(tile, disputed))]
+    found += [
+        (game, "two answers" if game.row.pk in disputed else "not agreed, and the players have moved on")
+        for game in left_unsigned
+    ]
+    grouped: dict[str, list[LoadedGame]] = {}
+    for game, reason in sorted(found, key=lambda need: (need[0].play.table, need[0].number)):
+        grouped.setdefault(reason, []).append(game)
+    return list(grouped.items())
+
+
+def _reason(tile: Tile, disputed: set[int]) -> str:
+    """Why a table needs the organizer; empty when it does not. `disputed` are games with two answers for a hand."""
+    game = tile.game
+    if game.row.pk in disputed:
+        return "two answers"
+    if game.progress.disputed and not game.play.signed:
+        return "the score is disputed"
+    if tile.state is State.NEEDS_YOU:
+        return "no hand was played: say who won"
+    return "overdue" if tile.state is State.OVERDUE else ""
+
+
+def _final_standings(night: Night, games: list[LoadedGame]) -> list[tuple[Standing, Entry]]:
+    """Everybody's final total, ranked."""
+    entries = {entry.number: entry for entry in night.entries.all()}
+    return [(row, entries[row.number]) for row in rank(night_tallies(night, games).values())]
+
+
+def tiles(games: list[LoadedGame], now: datetime) -> list[Tile]:
+    """One tile for each table, in table order."""
+    shown = shown_games(games)
+    medians = _median_hands(games, shown)
+    return [Tile(game, _state(game, games, medians[game.number], now), _missing_players(game, shown)) for game in shown]
+
+
+def shown_games(games: list[LoadedGame]) -> list[LoadedGame]:
+    """The game that each table is at; its last one when all are signed."""
+    by_table: dict[int, list[LoadedGame]] = {}
+    for game in games:
+        by_table.setdefault(game.play.table, []).append(game)
+    return [current_game(mine) or mine[-1] for _, mine in sorted(by_table.items())]
+
+
+def _median_hands(games: list[LoadedGame], shown: list[LoadedGame]) -> dict[int, float]:
+    """By game, how many hands of it the table in the middle has recorded: the measure of who is late.
+
+    Where games have a number of hands, all tables are compared, as if every earlier game had all of its hands. Where
+    they have none, only tables at the same game are compared, and only until the bell: then they are overdue, not late.
+    """
+    deals = {game.progress.deals for game in shown}
+    number = None if len(deals) > 1 else deals.pop()
+    if number is not None:
+        middle = median(
+            (game.number - 1) * number + (number if game.play.signed else len(game.hands)) for game in shown
+        )
+        return {game.number: middle - number * (game.number - 1) for game in shown}
+    rung = {game.number for game in games if game.rung_at}
+    return {
+        number: 0 if number in rung else median(len(game.hands) for game in games if game.number == number)
+        for number in {game.number for game in shown}
+    }
+
+
+def _state(game: LoadedGame, games: list[LoadedGame], median_hands: float, now: datetime) -> State:
+    """A table's state beside the others: whether it waits for players, is late or overdue."""
+    players = {entry.pk for entry in game.players.values()}
+    waiting = not game.hands and any(
+        other.number < game.number
+        and not other.progress.players_are_free
+        and players & {entry.pk for entry in other.players.values()}
+        for other in games
+    )
+    state = game.progress.state(waiting=waiting)
+    if state is State.WAITING:
+        return state
+    return state_on_board(state, len(game.hands), median_hands, game.rung_at, now)
+
+
+def _missing_players(game: LoadedGame, shown: list[LoadedGame]) -> list[tuple[Entry, int]]:
+    """Players of a table without a hand who have not signed an earlier game at another table, and that table."""
+    if game.play.played:
+        return []
+    earlier = [other for other in shown if other.number < game.number and not other.play.signed]
+    return [
+        (entry, other.play.table)
+        for other in earlier
+        for entry in other.players.values()
+        if entry in game.players.values() and not entry.is_ghost
+    ]

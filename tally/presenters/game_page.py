@@ -1,0 +1,96 @@
+"""What a game's page shows: every hand with its versions, the total, and the way to correct them."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from tally.forms import result_of
+from tally.loading.games import LoadedGame, night_games
+from tally.loading.ties import may_be_decided, tie_of, tie_result
+from tally.models import Hand
+from tally.presenters.paper_total import total_context
+from tally.presenters.results import dispute_context, every_bid, recorded_result, scoring_buttons
+from tally.rules import read_record
+from tournament.access import Who
+from tournament.models import Night
+from tournament.movements.seats import Seat, Side, dealer
+from tournament.planning.rounds import decides_seats
+
+
+def game_context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[str, object]:
+    """A game as the side `us` sees it, and what `who` may do."""
+    tie = tie_of(loaded)
+    names = {side: [loaded.players[seat] for seat in side.seats] for side in Side}
+    playing = night.status == Night.Status.PLAYING
+    return {
+        **total_context(loaded),
+        **dispute_context(night, loaded, us),
+        "night": night,
+        "who": who,
+        "us": us,
+        "hands": _hands(night, loaded, us),
+        "we": names[us],
+        "they": names[us.other],
+        "ours": loaded.play.total(us),
+        "theirs": loaded.play.total(us.other),
+        "tie": tie,
+        "tie_result": tie_result(loaded, tie.winner) if tie and tie.winner else "",
+        "may_extend": playing and not loaded.play.signed and (loaded.rung_at or loaded.rings_at),
+        "objected": loaded.progress.disputed,
+        "follows": decides_seats(night, loaded.number),
+        "sits": sits_here(who, loaded),
+        "may_decide": who.organizer and may_be_decided(loaded),
+        "next_hand": loaded.next_hand,
+        "may_correct": playing and not loaded.play.paper and (who.organizer or not loaded.play.signed),
+    }
+
+
+def correction_context(
+    night: Night, who: Who, loaded: LoadedGame, us: Side, number: int, bid: str
+) -> dict[str, object]:
+    """Hand `number` of a game, to be corrected; `bid` is the value of the bid that was tapped first, or empty."""
+    hand = loaded.hand(number)
+    return {
+        **game_context(night, who, loaded, us),
+        **scoring_buttons(night, us, bid),
+        "hand": hand,
+        "number": number,
+        "others": tuple(
+            loaded.play.total(side) - (hand.scored.points.get(side, 0) if hand else 0) for side in (us, us.other)
+        ),
+        "every_bid": every_bid(night, us) if who.organizer else (),
+        "was": hand and recorded_result(night, hand.record, us),
+        "value": hand and result_of(night, hand.data),
+        "dealer": loaded.players[dealer(number)] if number else loaded.players[Seat.N],
+    }
+
+
+def other_games(night: Night, loaded: LoadedGame) -> list[dict[str, object]]:
+    """The other games of this table that have begun, or come before this one: the way to any hand, newest first."""
+    return [
+        total_context(game)
+        for game in reversed(night_games(night, Q(table=loaded.play.table)))
+        if game.row.pk != loaded.row.pk and (game.play.played or game.number < loaded.number)
+    ]
+
+
+def sits_here(who: Who, loaded: LoadedGame) -> bool:
+    """Whether this phone plays here; the organizer may play at another table, or not at all."""
+    return who.entry in loaded.players.values() and not who.watches_only
+
+
+def _hands(night: Night, loaded: LoadedGame, us: Side) -> list[dict[str, object]]:
+    """The hands that count, each with its older versions."""
+    versions: dict[int, list[dict[str, object]]] = {}
+    for row in Hand.objects.filter(game=loaded.row).select_related("entry").order_by("number", "version"):
+        result = row.record and recorded_result(night, read_record(row.record), us)
+        versions.setdefault(row.number, []).append({"row": row, "result": result})
+    return [
+        {
+            "hand": hand,
+            "result": recorded_result(night, hand.record, us),
+            "dealer": loaded.players[dealer(hand.number)],
+            "history": versions.get(hand.number, [])[:-1],
+        }
+        for hand in loaded.hands
+    ]

@@ -1,0 +1,85 @@
+"""What quick entry shows: a row for each table of a round, with its total to type or what is in already."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import uuid4
+
+from django.db.models import Q
+
+from tally.forms import TotalForm
+from tally.loading.games import LoadedGame, night_games
+from tally.scoring.paper_totals import state_token
+from tournament.models import Entry, Night
+from tournament.movements.seats import Side
+from tournament.planning.rounds import game_count
+
+TYPED_FIELDS = ("ns", "ew", "loners", "winner", "sure")
+
+
+@dataclass
+class QuickEntryRow:
+    """A table of the page: its game, what was typed for it, and what is wrong with that."""
+
+    game: LoadedGame
+    form: TotalForm
+    problem: str = ""
+    at: str = "ns"  # the field that the problem is about
+    ask: str = ""  # "sure" or "winner", where the answer is asked for
+
+    @property
+    def pairs(self) -> list[list[Entry]]:
+        """Who sits there, by side."""
+        return [[self.game.players[seat] for seat in side.seats] for side in Side]
+
+    @property
+    def open(self) -> bool:
+        """Whether a total may be typed; a game that the phones have agreed must be reopened first."""
+        return not self.game.play.signed
+
+    @property
+    def key(self) -> str:
+        """The key of this row's next write; what was refused is tried again under the same one."""
+        return self.form["key"].value() or uuid4().hex
+
+    @property
+    def state_token(self) -> str:
+        """A token of the game as the row shows it."""
+        return state_token(self.game)
+
+    @property
+    def problems(self) -> list[tuple[str, str]]:
+        """What is wrong, each with the id of its field."""
+        problems = [
+            (f"id_{self.form.prefix}-{name}", str(errors[0]))
+            for name, errors in self.form.errors.items()
+            if name in TYPED_FIELDS
+        ]
+        return problems + ([(f"id_{self.form.prefix}-{self.at}", self.problem)] if self.problem else [])
+
+
+def blank_row(game: LoadedGame) -> QuickEntryRow:
+    """A table for which nothing is typed."""
+    return QuickEntryRow(game, _form(None, game))
+
+
+def typed_row(game: LoadedGame, data: object) -> QuickEntryRow:
+    """A table with what was typed for it in a POST."""
+    return QuickEntryRow(game, _form(data, game))
+
+
+def quick_entry_context(night: Night, number: int, rows: list[QuickEntryRow]) -> dict[str, object]:
+    """The page of a round: its rows, and the games before it that are not in."""
+    missing = night_games(night, Q(round__number__lt=number, signed_at=None))
+    return {
+        "night": night,
+        "number": number,
+        "rows": rows,
+        "missing": missing,
+        "length": game_count(night),
+        "open": night.status == Night.Status.PLAYING and any(row.open for row in rows),
+    }
+
+
+def _form(data: object, game: LoadedGame) -> TotalForm:
+    return TotalForm(data, prefix=f"g{game.row.pk}")  # type: ignore[arg-type]

@@ -1,0 +1,30 @@
+"""What the page of all printed sheets shows: each sheet with its picture, and why it cannot be printed yet."""
+
+from __future__ import annotations
+
+from django.templatetags.static import static
+
+from tally.printing.catalog import SHEETS, Option, Tonight, for_tonight, job_for, reason_not_printable
+from tournament.models import Night
+
+
+def shelf_context(night: Night, site: str) -> dict[str, object]:
+    """Every sheet of the night; codes on sheets lead to the address `site`."""
+    tonight, everything = Tonight(night, job_for(night), site), for_tonight(night)
+    sheets = [
+        {
+            "sheet": sheet,
+            "why_not": reason_not_printable(sheet, tonight),
+            "tonight": sheet in everything,
+            "picture": static(f"tally/sheets/{sheet.slug}.png"),
+            "alone": Option.ONLY in sheet.options,
+        }
+        for sheet in SHEETS.values()
+        if sheet.single_table or not night.single_table
+    ]
+    return {
+        "night": night,
+        "sheets": sheets,
+        "people": tonight.players,
+        "everything": sum(1 for each in sheets if each["tonight"] and not each["why_not"]),
+    }

@@ -1,0 +1,55 @@
+"""What fixing wrong seats would change: tallies, and the seats of later games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tally.loading.games import night_games
+from tally.loading.tallies import night_tallies
+from tally.scoring.wrong_seats import fix_wrong_seats
+from tournament.models import Night
+from tournament.night.previews import preview_change
+from tournament.planning.rounds import decides_seats
+
+
+def wrong_seats_preview(terms: dict[str, Any]) -> dict[str, object]:
+    """Tallies old → new, the later games with other seats, and those that stay as they were played.
+
+    `terms` are the arguments of `fix_wrong_seats`.
+    """
+    night: Night = terms["night"]
+    after: dict[int, int] = {}
+
+    def change() -> None:
+        fix_wrong_seats(**terms)
+        after.update(_totals(night))
+
+    before = _totals(night)
+    preview = preview_change(night, change)
+    tallies = [
+        {
+            "entry": preview.names[number],
+            "old": before.get(number, 0),
+            "new": after.get(number, 0),
+            "more": after.get(number, 0) - before.get(number, 0),
+        }
+        for number in sorted(before.keys() | after.keys())
+        if before.get(number, 0) != after.get(number, 0)
+    ]
+    redrawn = [
+        number
+        for number in range(preview.begun + 1, len(preview.after) + 1)
+        if preview.before[number - 1 : number] != preview.after[number - 1 : number]
+    ]
+    return {
+        "tallies": tallies,
+        "redrawn": redrawn,
+        "state_token": preview.state_token,
+        "follows": decides_seats(night, preview.begun),
+        "stay": range(terms["number"] + 1, preview.begun + 1),
+    }
+
+
+def _totals(night: Night) -> dict[int, int]:
+    """Everybody's total by number."""
+    return {number: tally.total for number, tally in night_tallies(night, night_games(night)).items()}

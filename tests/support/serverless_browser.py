@@ -1,0 +1,69 @@
+"""Chromium without a server: Django's test client answers its requests, inside the test's own transaction.
+
+So a test can try a page's scripts at any moment of any night and at any time of day. There is no live stream.
+"""
+
+from __future__ import annotations
+
+from contextvars import copy_context
+from datetime import datetime, timedelta
+from types import TracebackType
+from typing import Any
+
+from django.http import StreamingHttpResponse
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, Route
+
+SITE = "http://127.0.0.1:1"  # nothing listens there; every request is intercepted
+NO_STREAM = "window.EventSource = class { addEventListener() {} removeEventListener() {} close() {} };"
+
+
+class ServerlessBrowser:
+    """A browser whose requests Django's test client answers.
+
+    `client` holds its cookies; `requests` are the paths requested so far, without static files.
+    """
+
+    def __init__(
+        self, browser: Browser, client: Client | None = None, size: tuple[int, int] = (1366, 768), **context: Any
+    ) -> None:
+        self.client = client or Client()
+        self.requests: list[str] = []
+        self.test_context = copy_context()  # has the test's connection to the database
+        self.context: BrowserContext = browser.new_context(viewport={"width": size[0], "height": size[1]}, **context)
+        self.context.add_init_script(NO_STREAM)  # a page retries a stream that is refused
+        self.context.route("**/*", self._answer)
+
+    def __enter__(self) -> ServerlessBrowser:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.context.unroute_all(behavior="ignoreErrors")
+        self.context.close()
+
+    def _answer(self, route: Route) -> None:
+        path = route.request.url.removeprefix(SITE)
+        if not path.startswith("/"):
+            route.abort()
+            return
+        if not path.startswith("/static/"):
+            self.requests.append(path)
+        headers = {name: route.request.headers.get(name) for name in ("hx-request", "x-version")}
+        headers = {name: value for name, value in headers.items() if value}
+        answer = self.test_context.copy().run(self.client.get, path, headers=headers)
+        body = b"".join(answer.streaming_content) if isinstance(answer, StreamingHttpResponse) else answer.content
+        route.fulfill(status=answer.status_code, body=body, headers=dict(answer.items()))
+
+    def open(self, path: str) -> Page:
+        """Open a path of the site in a new page."""
+        page = self.context.new_page()
+        page.goto(SITE + path)
+        return page
+
+
+def freeze_clock(target: BrowserContext | Page, moment: datetime) -> None:
+    """Stop the browser's clock at this moment; it moves on only when the test advances it."""
+    target.clock.install(time=moment - timedelta(hours=1))
+    target.clock.pause_at(moment)

@@ -1,0 +1,221 @@
+"""The chapters of Help and their sections: the organizer's manual, and the reference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One page of Help: its title, a sentence on what it is for, and its sections as anchor → heading.
+
+    The text is the template named for the slug. No two chapters share an anchor, as all of them also stand on one page.
+    """
+
+    slug: str
+    title: str
+    about: str
+    sections: dict[str, str]
+
+    @property
+    def template(self) -> str:
+        """The template with the chapter's text."""
+        return f"tournament/help/chapters/{self.slug}.html"
+
+
+MANUAL: tuple[Chapter, ...] = (
+    Chapter(
+        "start",
+        "Getting started",
+        "From an empty laptop to your first night.",
+        {
+            "what-you-need": "What you need",
+            "start-the-program": "Start the program",
+            "sign-in": "Sign in as the organizer",
+            "first-night": "Your first night in ten steps",
+            "demo": "Just looking?",
+            "next-week": "Next week",
+        },
+    ),
+    Chapter(
+        "before",
+        "Before people come",
+        "The desk: names, numbers, how players move, and one phone tried out.",
+        {
+            "sign-up": "Sign up players",
+            "numbers": "Draw numbers",
+            "ghost": "Three left over? Add a ghost",
+            "movement": "How players move",
+            "fairness": "How fair is it?",
+            "settings": "Name, bell, paper",
+            "charts": "A chart of your own",
+            "test-phone": "Test one phone",
+            "start-the-night": "Start the night",
+        },
+    ),
+    Chapter(
+        "night",
+        "During the night",
+        "The board: the bell, the scores, and everything that goes wrong in a hall.",
+        {
+            "board": "The board",
+            "bell": "The bell",
+            "clock": "The clock",
+            "ties": "A tie at the bell",
+            "corrections": "Correct a score",
+            "paper": "Scores from paper",
+            "player-changes": "Player changes",
+            "wrong-seats": "Wrong seats",
+            "log": "What happened",
+        },
+    ),
+    Chapter(
+        "phone",
+        "Scoring on the phone",
+        "For players: one page, and most of it is one tap.",
+        {
+            "open-your-card": "Open your card",
+            "your-seat": "Your seat",
+            "record-a-hand": "Record a hand",
+            "bids": "In a bid game",
+            "renege": "Somebody reneged",
+            "undo": "Undo and correct",
+            "two-answers": "Two answers",
+            "agree": "Agree the score",
+            "your-tally": "Your tally and the standings",
+        },
+    ),
+    Chapter(
+        "one-table",
+        "One table, one game",
+        "Two to eight people, any of more than forty games, no night at all.",
+        {
+            "sit-down": "Sit down",
+            "score-at-the-table": "Score hand by hand",
+            "more-phones": "More phones, and the end",
+        },
+    ),
+    Chapter(
+        "game",
+        "The game and house rules",
+        "Choose what you play tonight, and how your club plays it.",
+        {
+            "choose-a-game": "Choose the game",
+            "house-rules": "House rules",
+            "our-own-rules": "Our own rules",
+            "example-hand": "A hand as an example",
+            "try-a-hand": "What would this pay?",
+            "rules-for-everybody": "The rules for everybody",
+        },
+    ),
+    Chapter(
+        "printing",
+        "Printing",
+        "Tally cards, signs for the hall, and the papers for the end.",
+        {
+            "print-for-tonight": "Print for tonight",
+            "sheets": "Every sheet",
+            "one-card": "One card again",
+        },
+    ),
+    Chapter(
+        "big-screen",
+        "The big screen",
+        "A projector or a television for the whole hall.",
+        {
+            "open-the-big-screen": "Open it",
+            "on-the-screen": "What it shows",
+            "surprise": "Standings as a surprise",
+        },
+    ),
+    Chapter(
+        "closing",
+        "Closing and prizes",
+        "The last bell, who has won, and what goes home.",
+        {
+            "prizes": "The list of prizes",
+            "close-the-night": "Close the night",
+            "reveal": "Reveal the winners",
+            "afterwards": "Afterwards",
+        },
+    ),
+    Chapter(
+        "what-if",
+        "What if …",
+        "Short answers for a loud hall.",
+        {
+            "phone-dies": "A phone dies, or somebody has none",
+            "no-connection": "Phones cannot reach the laptop",
+            "wifi-drops": "The Wi-Fi drops",
+            "phones-differ": "Two phones differ",
+            "power-cut": "The power goes out",
+            "printer": "The printer quits",
+            "late": "Somebody comes late",
+            "goes-home": "Somebody goes home",
+            "numbers-off": "There is one player too many",
+            "wrong-table": "Two people sat in the wrong seats",
+            "bell-too-soon": "You rang too soon",
+            "no-agreement": "A table will not agree",
+        },
+    ),
+)
+REFERENCE: tuple[Chapter, ...] = (
+    Chapter(
+        "commands",
+        "Command line",
+        "Every command of the program, with its options.",
+        {"all-commands": "The commands", "print-sheets": "Names of sheets"},
+    ),
+    Chapter(
+        "rotations",
+        "Rotations",
+        "Draw up a rotation without a night, and the notation of charts.",
+        {
+            "movement-command": "The command",
+            "chart-notation": "The notation",
+            "rotation-json": "As JSON",
+            "go-on-with-a-rotation": "Go on after a change",
+        },
+    ),
+    Chapter(
+        "export",
+        "The export",
+        "A whole night as one JSON document.",
+        {
+            "export-keys": "What it holds",
+            "export-records": "Hands",
+            "export-single-table": "A single table",
+        },
+    ),
+    Chapter(
+        "hosting",
+        "Hosting for many clubs",
+        "The same program on a server, over HTTPS, for several clubs.",
+        {"host-setup": "Set it up", "host-notes": "What it needs"},
+    ),
+    Chapter(
+        "environment",
+        "Settings",
+        "What the program reads from the environment. A hall needs none of it.",
+        {"variables": "Variables", "data-folder": "Where the data lie"},
+    ),
+    Chapter(
+        "benchmarks",
+        "Benchmarks",
+        "How speed and fairness are measured.",
+        {"benchmark-commands": "The commands"},
+    ),
+    Chapter(
+        "own-game",
+        "A club's own game",
+        "Make a game that your club plays and the list lacks.",
+        {
+            "make-a-game": "Make it with the form",
+            "share-a-game": "Export and import",
+            "game-json": "The file, key by key",
+            "write-it": "What a form cannot say: write it",
+            "try-it": "Try it",
+        },
+    ),
+)
+CHAPTERS: dict[str, Chapter] = {chapter.slug: chapter for chapter in (*MANUAL, *REFERENCE)}

@@ -1,0 +1,30 @@
+"""The night's rows: who plays, who sits where, when the bell rang. Nothing here is a score.
+
+`keys` makes what these rows hold as secrets; `compiled_queries` reads and writes rows that every tap needs.
+"""
+
+from __future__ import annotations
+
+from tournament.models.activity import Event, LogEntry
+from tournament.models.clubs import Chart, Club, Player
+from tournament.models.entries import Entry, Phone, PhoneCheck
+from tournament.models.nights import Night, NightSettings
+from tournament.models.rounds import Bell, Game, Place, Round, SitOut
+
+__all__ = [
+    "Bell",
+    "Chart",
+    "Club",
+    "Entry",
+    "Event",
+    "Game",
+    "LogEntry",
+    "Night",
+    "NightSettings",
+    "Phone",
+    "PhoneCheck",
+    "Place",
+    "Player",
+    "Round",
+    "SitOut",
+]

@@ -1,0 +1,114 @@
+"""Tonight's players, and the phones that act for them."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.clubs import Player
+from tournament.models.keys import new_key, printed_key
+from tournament.models.nights import Night
+from tournament.people.names import short_name
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """Players of nights."""
+
+    def present(self) -> Self:
+        """Players who have not gone home."""
+        return self.filter(left_at=None)
+
+    def gone(self) -> Self:
+        """Players who went home before the end."""
+        return self.exclude(left_at=None)
+
+    def people(self) -> Self:
+        """Everybody but the ghost."""
+        return self.filter(is_ghost=False)
+
+    def ghosts(self) -> Self:
+        """The empty chairs: at most one a night."""
+        return self.filter(is_ghost=True)
+
+    def numbered(self) -> Self:
+        """Players who have tonight's number."""
+        return self.exclude(number=None)
+
+
+class Entry(models.Model):
+    """A player in this night. `key` is what the card's QR code holds; it expires with the night."""
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    name = models.CharField(max_length=40)
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    key = models.CharField(max_length=16, unique=True, default=new_key)
+    arrived_at = models.DateTimeField(auto_now_add=True)
+    left_at = models.DateTimeField(null=True, blank=True)  # went home before the end
+    is_ghost = models.BooleanField(default=False)  # an empty chair: its partner plays alone
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("number", "id")
+        constraints = (
+            models.UniqueConstraint(fields=("night", "number"), name="one_player_a_number"),
+            models.UniqueConstraint(fields=("night",), condition=Q(is_ghost=True), name="one_ghost_a_night"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.short_name}" if self.number else self.short_name
+
+    @property
+    def short_name(self) -> str:
+        """First name and initial: all that others see."""
+        return short_name(self.name)
+
+    @property
+    def printed_key(self) -> str:
+        """The key as people type it."""
+        return printed_key(self.key)
+
+
+class PhoneQuerySet(models.QuerySet["Phone"]):
+    """Browsers that act for players."""
+
+    def active(self) -> Self:
+        """Phones that may write."""
+        return self.filter(retired_at=None)
+
+
+class Phone(models.Model):
+    """A browser that acts (or acted) for a player. Only the newest one that is not retired may write."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="phones")
+    token = models.CharField(max_length=40, db_index=True)
+    claimed_at = models.DateTimeField(auto_now_add=True)
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PhoneQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("entry",), condition=Q(retired_at=None), name="one_phone_a_player"),
+        )
+
+    def __str__(self) -> str:
+        return f"Phone {self.pk} of {self.entry_id}"
+
+
+class PhoneCheck(models.Model):
+    """A phone's report, usually before the night, that it reaches the laptop."""
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="phone_checks")
+    at = models.DateTimeField(auto_now_add=True)
+    phone_name = models.CharField(max_length=60)
+    result = models.CharField(max_length=300)
+
+    class Meta:
+        indexes = (models.Index(fields=("night", "id"), name="phone_checks_of_a_night"),)
+
+    def __str__(self) -> str:
+        return f"{self.phone_name} {self.result}"

@@ -1,0 +1,190 @@
+"""The night, with the settings that the organizer chooses for it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, ClassVar
+
+from django.db import models
+
+from tournament.models.clubs import Chart, Club
+from tournament.models.keys import new_key
+
+
+def new_night_slug() -> str:
+    """A random slug for a night's addresses."""
+    return new_key(6).lower()
+
+
+def new_seed() -> int:
+    """A random seed for a night's draws."""
+    return secrets.randbelow(2**31)
+
+
+class NightSettings(models.Model):
+    """What the organizer chooses for a night. Abstract: the columns are the night's own."""
+
+    class Movement(models.TextChoices):
+        """Who sits where next; `tournament.movements` says what each is like."""
+
+        AUTOMATIC = "", "The printed chart for 8 or 12 players, else a fair rotation"
+        CHART = "chart", "A chart"
+        NIGHT = "night", "A fair rotation"
+        PERFECT = "perfect", "Everybody partners everybody"
+        WINNERS_UP = "winners-up", "Winners move up"
+        WINNERS_STAY = "winners-stay", "Winners stay and switch"
+        NORTH_STAYS = "north-stays", "North stays"
+        TWO_COLORS = "two-colors", "Two colors"
+        DRAWN = "drawn", "Drawn each game"
+
+    class BellBy(models.TextChoices):
+        """What ends a game: one of four."""
+
+        DEALS = "deals", "Each table plays its hands; the bell is for those that lag"
+        HEAD_TABLE = "head-table", "The head table plays its hands, then it rings by itself"
+        CLOCK = "clock", "A clock rings it"
+        ORGANIZER = "organizer", "The organizer rings it"
+
+    class TieBy(models.TextChoices):
+        """How a house settles equal points where the seats follow the winners."""
+
+        LAST = "last", "Whoever scored last has won"
+        EXTRA = "extra", "One extra hand, which nobody counts"
+        CUT = "cut", "The table cuts the cards"
+
+    class Paper(models.TextChoices):
+        """What is in the printer."""
+
+        LETTER = "letter", "Letter"
+        A4 = "a4", "A4"
+
+    name = models.CharField(max_length=60)
+    variant = models.CharField(max_length=40, default="progressive-cats")
+    house_rules = models.JSONField(default=dict, blank=True)
+    house_rules_before = models.JSONField(default=dict, blank=True)  # tonight's answers for other games, by slug
+    deals = models.PositiveSmallIntegerField(default=4)  # hands a game, where they are counted: see `deals_at`
+    bell_by = models.CharField(max_length=12, choices=BellBy.choices, default=BellBy.DEALS)
+    minutes = models.PositiveSmallIntegerField(default=15)  # of a game, where a clock rings
+    pause = models.PositiveSmallIntegerField(default=3)  # minutes from the bell to the next game's clock
+    tie_by = models.CharField(max_length=5, choices=TieBy.choices, default=TieBy.LAST)
+    hidden_games = models.PositiveSmallIntegerField(default=0)  # the standings of so many last games are hidden
+    count_loners = models.BooleanField(default=False)
+    paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.LETTER)
+    large_print = models.BooleanField(default=False)  # nothing on paper under 16 points
+    crop_marks = models.BooleanField(default=False)  # where cards are cut: marks, not dotted lines
+    wifi_name = models.CharField(max_length=32, blank=True)  # of the hall's network; as long as one may be
+    wifi_password = models.CharField(max_length=63, blank=True)
+    prizes = models.JSONField(default=dict, blank=True)  # the organizer's list, as `tally.scores.prizes` reads it
+    chosen_chart = models.ForeignKey(Chart, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    movement = models.CharField(max_length=12, choices=Movement.choices, blank=True)
+    games = models.PositiveSmallIntegerField(default=0)  # 0: as many as the movement has
+    even_head_table = models.BooleanField(default=False)  # whether everybody plays there equally often
+    seed = models.PositiveIntegerField(default=new_seed)  # of every draw of this night
+    drawn = models.TextField(blank=True)  # the notation of a fair rotation that was searched for longer, if one was
+
+    # Settings that the club's next night begins with.
+    CARRIED_OVER: ClassVar = (
+        "name",
+        "paper",
+        "large_print",
+        "crop_marks",
+        "bell_by",
+        "minutes",
+        "pause",
+        "tie_by",
+        "hidden_games",
+        "count_loners",
+        "variant",
+        "house_rules",
+        "deals",
+        "wifi_name",
+        "wifi_password",
+        "prizes",
+    )
+    # Settings that the desk offers only before the start, and only before the end.
+    FIXED_AT_START: ClassVar = ("bell_by", "minutes", "pause", "tie_by", "hidden_games")
+    FIXED_AT_END: ClassVar = (*FIXED_AT_START, "count_loners")
+    # Settings that a search for a fairer rotation starts from.
+    ROTATION_INPUTS: ClassVar = ("movement", "games", "even_head_table", "seed", "drawn")
+    # Settings whose values the log leaves out: a password, and a list too long for a line.
+    VALUES_NOT_LOGGED: ClassVar = ("wifi_password", "prizes")
+
+    class Meta:
+        abstract = True
+
+    def carried_over(self) -> dict[str, Any]:
+        """The settings that the club's next night begins with."""
+        return {name: getattr(self, name) for name in self.CARRIED_OVER}
+
+    def rotation_inputs(self) -> tuple[object, ...]:
+        """What a search for a fairer rotation starts from: its result is for these settings only."""
+        return tuple(getattr(self, name) for name in self.ROTATION_INPUTS)
+
+    def deals_at(self, table: int) -> int | None:
+        """The hands of a game at this table; None: as many as there is time for until the bell."""
+        counted = self.bell_by == self.BellBy.DEALS or (self.bell_by == self.BellBy.HEAD_TABLE and table == 1)
+        return self.deals if counted else None
+
+
+class Night(NightSettings):
+    """The event, with its settings. Variant, house rules and chart stay as they were when it was played."""
+
+    class Status(models.TextChoices):
+        """A night is signed up for, played, and closed."""
+
+        SIGN_UP = "sign-up", "Sign-up"
+        PLAYING = "playing", "Playing"
+        CLOSED = "closed", "Closed"
+
+    class Kind(models.TextChoices):
+        """A progressive night, where players move, or one table that plays games to a target."""
+
+        PROGRESSIVE = "progressive", "A progressive night"
+        SINGLE_TABLE = "single-table", "A single table"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
+    slug = models.SlugField(max_length=20, unique=True, default=new_night_slug)
+    date = models.DateField()
+    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.PROGRESSIVE)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.SIGN_UP)
+    chart_name = models.CharField(max_length=60, blank=True)
+    chart = models.TextField(blank=True)  # the chart's notation as it is played, if one is
+    # The club's own text when the night was closed; null until then, as an empty text is one, too.
+    own_rules = models.TextField(null=True, blank=True)  # noqa: DJ001
+    created_at = models.DateTimeField(auto_now_add=True, null=True)
+    opened_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    revealed_at = models.DateTimeField(null=True, blank=True)  # when hidden standings were revealed
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def single_table(self) -> bool:
+        """One table plays games to a target, and nobody moves."""
+        return self.kind == self.Kind.SINGLE_TABLE
+
+    @property
+    def until_a_time(self) -> bool:
+        """Whether a single table plays until a time, instead of to the game's own end; most points win."""
+        return self.single_table and self.bell_by == self.BellBy.CLOCK
+
+    @property
+    def own_rules_text(self) -> str:
+        """The club's own rules: those of today, or those that the night was closed with."""
+        return self.own_rules or "" if self.keeps_own_rules else self.club.own_rules
+
+    @property
+    def keeps_own_rules(self) -> bool:
+        """Whether the night is or was closed, so that the club's own rules no longer change what it shows."""
+        return self.own_rules is not None or self.status == self.Status.CLOSED
+
+    @property
+    def fixed_settings(self) -> tuple[str, ...]:
+        """Settings that the desk no longer offers."""
+        match self.status:
+            case self.Status.PLAYING:
+                return self.FIXED_AT_START
+            case self.Status.CLOSED:
+                return self.FIXED_AT_END
+        return ()

@@ -1,0 +1,87 @@
+"""Player changes: the page that offers them, and what a previewed change touches."""
+
+from __future__ import annotations
+
+from tournament.access import ORGANIZER
+from tournament.models import Entry, Night
+from tournament.movements.balance import Balance, count_rounds
+from tournament.movements.balance_wording import describe_balance
+from tournament.movements.seating import RoundSeating
+from tournament.night.previews import Preview
+from tournament.night.seating import begun_rounds
+from tournament.planning.rounds import decides_seats, game_count
+
+
+def changes_context(night: Night) -> dict[str, object]:
+    """The page itself: players, and how far the night is."""
+    entries = list(night.entries.numbered().people().order_by("number"))
+    return {
+        "night": night,
+        "everybody": entries,
+        "here": [entry for entry in entries if not entry.left_at],
+        "gone": [entry for entry in entries if entry.left_at],
+        "ghost": night.entries.ghosts().first(),
+        "begun": begun_rounds(night),
+        "length": game_count(night),
+    }
+
+
+def newest_change(night: Night) -> object:
+    """The organizer's newest line in the log, which says what was just done."""
+    return night.log_entries.by(ORGANIZER).order_by("-pk").first()
+
+
+def preview_context(night: Night, preview: Preview) -> dict[str, object]:
+    """What a change touches: the redrawn games, players with a new next seat, and how fair the night gets."""
+    redrawn = [
+        number
+        for number in range(1, max(len(preview.before), len(preview.after)) + 1)
+        if preview.before[number - 1 : number] != preview.after[number - 1 : number]
+    ]
+    coming = [number for number in redrawn if number > preview.begun]
+    return {
+        "redrawn": coming,
+        "running": [number for number in redrawn if number <= preview.begun],
+        "fairness": _fairness(preview)[:5] if len(preview.after) > preview.begun else [],
+        "follows_winners": decides_seats(night, preview.begun),
+        "state_token": preview.state_token,
+        "moved": _moved(preview, coming),
+        "next_round": _round(preview, coming[0]) if coming and coming[0] <= len(preview.after) else None,
+        "rounds_after": [_round(preview, number) for number in redrawn if number <= len(preview.after)],
+    }
+
+
+def _fairness(preview: Preview) -> list[tuple[str, str]]:
+    """How fair the night is, in sentences before and after the change."""
+    before, after = _balance(preview.before), _balance(preview.after)
+    return list(zip(describe_balance(before), describe_balance(after), strict=False))
+
+
+def _balance(rounds: tuple[RoundSeating, ...]) -> Balance:
+    return count_rounds([seating.tables for seating in rounds], [seating.sitting_out for seating in rounds])
+
+
+def _moved(preview: Preview, coming: list[int]) -> list[Entry]:
+    """The players whose seat in the next game changes, so that somebody must tell them."""
+    if not coming or coming[0] > min(len(preview.before), len(preview.after)):
+        return []
+    before, after = preview.before[coming[0] - 1], preview.after[coming[0] - 1]
+    old_seats, new_seats = before.seats_by_player(), after.seats_by_player()
+    return [
+        preview.names[number]
+        for number in sorted(before.everybody & after.everybody)
+        if old_seats.get(number) != new_seats.get(number)
+    ]
+
+
+def _round(preview: Preview, number: int) -> dict[str, object]:
+    """One round after the change, with names, as the page of seats shows it."""
+    seating = preview.after[number - 1]
+    return {
+        "number": number,
+        "sitting_out": [preview.names[player] for player in seating.sitting_out],
+        "games": [
+            {"table": table, "pairs": ((preview.names[a], preview.names[b]), (preview.names[c], preview.names[d]))}
+            for table, (a, b, c, d) in enumerate(seating.tables, 1)
+        ],
+    }

@@ -1,0 +1,110 @@
+"""How often players partner and meet: in sentences, as a picture, and player by player."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tournament.live.events import last_event
+from tournament.models import Night
+from tournament.movements.balance import Balance, count_rounds, meeting_matrix
+from tournament.movements.balance_wording import describe_balance
+from tournament.movements.seating import RoundSeating
+from tournament.night.seating import begun_rounds
+from tournament.people.errors import Refused
+from tournament.planning.night_plan import plan_night
+from tournament.planning.players import entries_by_number, playing_entries
+from tournament.planning.rounds import follows_winners, game_count, seatings
+
+
+def fairness_context(night: Night) -> dict[str, object]:
+    """The context of the fairness page: what has been played, and all rounds that are drawn up."""
+    seen, problem = last_event(night.pk), ""
+    rounds: list[RoundSeating] = []
+    try:
+        rounds = _known_rounds(night)
+    except Refused as refusal:
+        problem = str(refusal)
+    return {
+        "night": night,
+        "seen": seen,
+        "problem": problem,
+        "views": [_view(night, title, part) for title, part in _parts(night, rounds) if part],
+        "follows_winners": follows_winners(night) and len(rounds) < game_count(night),
+    }
+
+
+def _known_rounds(night: Night) -> list[RoundSeating]:
+    """The rounds that are drawn up; before the start, those that tonight's players would get.
+
+    :raises Refused: when the movement cannot seat so many players.
+    """
+    if night.status != Night.Status.SIGN_UP:
+        return seatings(night)
+    return list(plan_night(night, range(1, len(playing_entries(night)) + 1)).rounds)
+
+
+def _parts(night: Night, rounds: list[RoundSeating]) -> list[tuple[str, list[RoundSeating]]]:
+    """The rounds that have begun, then all rounds if there are more, each with a title."""
+    begun = begun_rounds(night)
+    parts = [(f"Games 1 to {begun}, played or begun" if begun > 1 else "Game 1", rounds[:begun])]
+    if begun < len(rounds):
+        parts.append((_title_of_all(night, len(rounds)), rounds))
+    return parts
+
+
+def _title_of_all(night: Night, games: int) -> str:
+    if not follows_winners(night):
+        return "The whole night as it is drawn up"
+    return f"With game {games}, which comes next" if games > 1 else "The first game"
+
+
+def _view(night: Night, title: str, rounds: list[RoundSeating]) -> dict[str, object]:
+    """Some rounds counted."""
+    balance = count_rounds([s.tables for s in rounds], [s.sitting_out for s in rounds])
+    return {
+        "title": title,
+        "lines": describe_balance(balance),
+        "grid": picture(balance),
+        "people": _people(night, balance),
+        "others": len(balance.numbers) - 1,
+    }
+
+
+def _people(night: Night, balance: Balance) -> list[dict[str, object]]:
+    """A row for each player."""
+    names = entries_by_number(night)
+    met = Counter(number for pair in balance.meetings for number in pair)
+    partners = Counter(number for pair in balance.partners for number in pair)
+    return [
+        {
+            "number": number,
+            "name": names[number].short_name if number in names else "",
+            "partners": partners[number],
+            "met": met[number],
+            "head_table": balance.head_table[number],
+            "first_deals": balance.first_deals[number],
+            "sit_outs": balance.sit_outs[number],
+        }
+        for number in balance.numbers
+    ]
+
+
+def picture(balance: Balance) -> dict[str, object]:
+    """The matrix to draw: a player a row and a column; partners above the diagonal, opponents below, as SVG paths.
+
+    A partner fills the square, an opponent its middle; "again" is what came up more than once.
+    """
+    paths: dict[str, str] = dict.fromkeys(("partners", "opponents", "partners_again", "opponents_again"), "")
+    for row, met in enumerate(meeting_matrix(balance)):
+        for column, (partnered, opposed) in enumerate(met):
+            kind, times = ("partners", partnered) if column > row else ("opponents", opposed)
+            if times:
+                corner, side = (f"{column} {row}", "1") if column > row else (f"{column + 0.25} {row + 0.25}", ".5")
+                paths[kind + "_again" * (times > 1)] += f"M{corner}h{side}v{side}h-{side}z"
+    every = 1 if len(balance.numbers) <= 40 else 5
+    numbers = [
+        {"at": at, "number": number, "on_top": every > 1 or number < 10 or number % 2 == 0}
+        for at, number in enumerate(balance.numbers)
+        if number % every == 0
+    ]
+    return {"size": len(balance.numbers), "numbers": numbers, **paths}

@@ -1,0 +1,48 @@
+"""The home page: the nights that are open, and the club's own nights for its organizer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import Max, Q, QuerySet
+
+from tournament.models import Club, Entry, Night
+
+
+def home_context(club: Club | None, phone_token: str) -> dict[str, object]:
+    """The home page's context without its form.
+
+    :param club: the club that this browser organizes, if any.
+    :param phone_token: the token of this browser as a player's phone, empty without one.
+    """
+    nights = _visible_nights(club, phone_token)
+    open_nights = nights.exclude(status=Night.Status.CLOSED)
+    return {
+        "nights": _with_start_if_ambiguous(open_nights[:20]),
+        "last": None if open_nights else nights.order_by("-closed_at").first(),
+        "club": club,
+        "newest": _newest_progressive(club) if club else 0,
+        "club_nights": _with_start_if_ambiguous(club.nights.order_by("-date", "-pk")) if club else (),
+    }
+
+
+def _visible_nights(club: Club | None, phone_token: str) -> QuerySet[Night]:
+    """Every night, newest first; where there are several clubs, the own club's and those this phone plays in."""
+    nights = Night.objects.filter(club__is_demo=settings.DEMO).order_by("-pk")
+    if Club.objects.filter(is_demo=settings.DEMO).count() > 1:
+        mine = Entry.objects.filter(phones__token=phone_token).values("night")
+        nights = nights.filter(Q(club=club) | Q(pk__in=mine))
+    return nights
+
+
+def _newest_progressive(club: Club) -> int | None:
+    newest: int | None = club.nights.filter(kind=Night.Kind.PROGRESSIVE).aggregate(newest=Max("pk"))["newest"]
+    return newest
+
+
+def _with_start_if_ambiguous(nights: QuerySet[Night]) -> list[tuple[Night, datetime | None]]:
+    """Nights, each with the moment it was created if another has the same name and date."""
+    often = Counter((night.name, night.date) for night in nights)
+    return [(night, night.created_at if often[night.name, night.date] > 1 else None) for night in nights]

@@ -1,0 +1,75 @@
+"""The movements in words, and how far a search for a fairer rotation is."""
+
+from __future__ import annotations
+
+from copy import copy
+
+from tournament.models import Night
+from tournament.movements.balance import count_rotation
+from tournament.movements.balance_wording import describe_balance
+from tournament.movements.catalog import MOVEMENTS
+from tournament.night.movement_choice import can_search
+from tournament.people.errors import Refused
+from tournament.planning.night_plan import describe_plan, fair_rotation
+from tournament.planning.players import playing_entries
+
+SEARCH_STEPS = 20  # of one second each, if the organizer wants a fairer rotation
+DESCRIPTIONS = {
+    "": "8 and 12 players play the printed charts; any other number gets a fair rotation for ten games.",
+    "chart": "A fixed chart, as it stands in print or as your club wrote it down.",
+    "night": "Drawn up for tonight's players and games: no partner twice where counting allows it, and as few people "
+    "as possible meet again.",
+    "perfect": "Every two players are partners exactly once and opponents exactly twice, if you play all its games. "
+    "For 4, 8, 12 … or 5, 9, 13 … players.",
+} | {slug: movement.description for slug, movement in MOVEMENTS.items()}
+
+
+def movement_context(night: Night, chosen: str, step: int) -> dict[str, object]:
+    """The context of the page that chooses tonight's movement, without its form.
+
+    :param chosen: the movement that the form shows as chosen.
+    :param step: how many seconds were searched for a fairer rotation.
+    """
+    players = len(playing_entries(night))
+    return {
+        "night": night,
+        "players": players,
+        "movements": [
+            describe_movement(night, slug, players) | {"chosen": slug == chosen} for slug in Night.Movement.values
+        ],
+        "tonight": describe_movement(night, night.movement, players),
+        **search_context(night, step),
+    }
+
+
+def describe_movement(night: Night, slug: str, players: int) -> dict[str, object]:
+    """A movement in words: what it is like, what so many players would play by it, or why they cannot."""
+    changed = copy(night)
+    changed.movement = slug
+    try:
+        plan, hint = describe_plan(changed, players), ""
+    except Refused as refusal:
+        plan, hint = "", str(refusal)
+    return {
+        "slug": slug,
+        "name": Night.Movement(slug).label,
+        "description": DESCRIPTIONS[slug],
+        "plan": plan,
+        "hint": hint,
+        "follows_winners": slug in MOVEMENTS and MOVEMENTS[slug].follows_winners,
+    }
+
+
+def search_context(night: Night, step: int) -> dict[str, object]:
+    """How far the search is and how fair its rotation; one as fair as possible ends the search."""
+    if not can_search(night):
+        return {}
+    if not step:
+        return {"can_search": True, "step": 0}
+    balance = count_rotation(fair_rotation(night, len(playing_entries(night))))
+    return {
+        "can_search": True,
+        "step": SEARCH_STEPS if balance.repeats == balance.fewest else step,
+        "steps": SEARCH_STEPS,
+        "found": describe_balance(balance)[:3],
+    }

@@ -1,0 +1,1 @@
+"""What the pages of both apps share: who asks for a page, the request, addresses, refusals, links to scoring pages."""

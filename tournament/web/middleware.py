@@ -1,0 +1,53 @@
+"""Turns refusals into pages and marks every response as this site's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django_htmx.http import HttpResponseClientRedirect
+
+from tournament.people.errors import NotAllowed, Refused
+from tournament.web.request import HtmxHttpRequest
+from tournament.web.scoring_pages import scoring_url
+from tournament.web.visitors import ProgressiveNight, SingleTableNight
+
+
+class RefusalMiddleware:
+    """Answers a `Refused` that no view caught with a page that shows its sentence.
+
+    The status is 403 for `NotAllowed` and 409 for any other refusal. Three smaller jobs:
+
+    - Every response below 500 carries `X-Night`, so that a page can tell this site's answers from those of a guest
+      Wi-Fi's sign-in page.
+    - A GET by htmx that is redirected (the board, when the night goes back to sign-up) moves the whole page there.
+    - A GET by htmx from a page that was loaded before an update reloads the whole page: new markup under old styles
+      and scripts may be unusable. Pages name their version in `X-Version`; those of 0.1.0 do not.
+    """
+
+    def __init__(self, get_response: Callable[[HtmxHttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HtmxHttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method == "GET" and request.htmx:
+            if response.status_code == 302:
+                response = HttpResponseClientRedirect(response["Location"])
+            elif response.status_code == 200 and request.headers.get("X-Version") != settings.STATIC_URL:
+                response["HX-Refresh"] = "true"
+        if response.status_code < 500:
+            response["X-Night"] = "1"
+        return response
+
+    def process_exception(self, request: HtmxHttpRequest, exception: Exception) -> HttpResponse | None:
+        """Turn a refusal into a page; Django calls this when a view raised."""
+        if not isinstance(exception, Refused):
+            return None
+        if isinstance(exception, SingleTableNight):
+            return redirect(scoring_url("single-table", exception.slug))
+        if isinstance(exception, ProgressiveNight):
+            return redirect("seats", exception.slug)
+        status = 403 if isinstance(exception, NotAllowed) else 409
+        return render(request, "refused.html", {"sentence": str(exception)}, status=status)

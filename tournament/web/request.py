@@ -1,0 +1,22 @@
+"""The request as this site's middleware leaves it, and numbers read from it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
+
+
+class HtmxHttpRequest(HttpRequest):
+    """A request after `django_htmx.middleware.HtmxMiddleware`: `request.htmx` is true when htmx sent it."""
+
+    htmx: HtmxDetails
+
+
+def posted_number(request: HttpRequest, name: str) -> int:
+    """The whole number in a form field, or 0, which no row has, for anything else."""
+    return whole_number(request.POST.get(name, ""))
+
+
+def whole_number(text: str) -> int:
+    """The whole number in a text, or 0, which no row has, for anything else or too long."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0

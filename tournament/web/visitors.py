@@ -1,0 +1,116 @@
+"""Who asks for a page: the organizer has the club's key, a player has a phone that was paired with a tally card.
+
+Both are bearer tokens in cookies that scripts cannot read. A night's public pages need neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+
+from tournament.access import Who
+from tournament.models import Club, Night, Phone
+from tournament.models.compiled_queries import CompiledQuery
+from tournament.people.errors import NotAllowed, Refused
+from tournament.web.request import HtmxHttpRequest
+
+ORGANIZER_COOKIE, PHONE_COOKIE = "organizer", "phone"
+P = ParamSpec("P")
+
+_night = CompiledQuery(lambda slug: Night.objects.filter(slug=slug), "club")
+_phones = CompiledQuery(lambda token, night: Phone.objects.filter(token=token, entry__night=night), "entry")
+
+
+def who_asks(request: HttpRequest, night: Night) -> Who:
+    """Tell the organizer of this night's club, a player's phone and a stranger apart by their cookies."""
+    token = request.COOKIES.get(PHONE_COOKIE)
+    phones = _phones.all(token, night.pk) if token else ()
+    phone = min(phones, key=lambda p: (p.retired_at is not None, -p.pk), default=None)
+    return Who(organizer=is_organizer(request, night.club), phone=phone)
+
+
+def is_organizer(request: HttpRequest, club: Club) -> bool:
+    """Whether this browser has opened the club's sign-in link."""
+    return constant_time_compare(request.COOKIES.get(ORGANIZER_COOKIE, ""), club.key)
+
+
+def organizers_club(request: HttpRequest) -> Club | None:
+    """The club that this browser organizes, if any."""
+    key = request.COOKIES.get(ORGANIZER_COOKIE)
+    return Club.objects.filter(key=key).first() if key else None
+
+
+def give_cookie(response: HttpResponse, name: str, value: str) -> None:
+    """Set a cookie with a key, for half a year."""
+    response.set_cookie(name, value, max_age=180 * 86400, httponly=True, samesite="Lax", secure=settings.HTTPS)
+
+
+class SingleTableNight(Refused):
+    """A page of progressive nights was asked for a single table, whose own page the middleware redirects to."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__("This is a single table, which has a page of its own.")
+        self.slug = slug
+
+
+class ProgressiveNight(Refused):
+    """A page of single tables was asked for a progressive night, to whose seats the middleware redirects."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__("This night is played at several tables, each of which has a page of its own.")
+        self.slug = slug
+
+
+def find_night(slug: str, *, any_kind: bool = False) -> Night:
+    """The night with this slug.
+
+    :param any_kind: whether a single table will do as well as a progressive night.
+    :raises Http404: when there is none.
+    :raises SingleTableNight: for a single table, unless `any_kind`.
+    """
+    night = _night.first(slug.lower())
+    if night is None:
+        raise Http404
+    if night.single_table and not any_kind:
+        raise SingleTableNight(night.slug)
+    return night
+
+
+def find_single_table(slug: str) -> Night:
+    """The single table with this slug.
+
+    :raises Http404: when there is none.
+    :raises ProgressiveNight: for a progressive night.
+    """
+    night = find_night(slug, any_kind=True)
+    if not night.single_table:
+        raise ProgressiveNight(night.slug)
+    return night
+
+
+def organizer_only(
+    view: Callable[Concatenate[HtmxHttpRequest, Night, P], HttpResponse],
+    *,
+    any_kind: bool = False,
+) -> Callable[Concatenate[HtmxHttpRequest, str, P], HttpResponse]:
+    """Decorate a view that only the organizer may see; it takes the night instead of its slug.
+
+    A view for single tables too is decorated with `@partial(organizer_only, any_kind=True)`.
+    """
+
+    @wraps(view)
+    def guarded(request: HtmxHttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        night = find_night(slug, any_kind=any_kind)
+        if not is_organizer(request, night.club):
+            raise NotAllowed(
+                "Only the organizer may open this page. Open the sign-in link that the laptop "
+                "showed when the night was started."
+            )
+        return view(request, night, *args, **kwargs)
+
+    return guarded  # type: ignore[return-value]  # Django passes the slug by name
