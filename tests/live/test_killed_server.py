@@ -33,7 +33,7 @@ class Acknowledgments:
     def __init__(self) -> None:
         self.results: defaultdict[HandPlace, set[str]] = defaultdict(set)
         self.signatures: set[tuple[int, int, str]] = set()
-        self.lost_responses = self.saved_hands = 0
+        self.lost_responses = 0
         self.changed = threading.Condition()
         self.over = threading.Event()
         self.problems: list[str] = []
@@ -42,13 +42,13 @@ class Acknowledgments:
         """Note that the server confirmed this hand to a phone."""
         with self.changed:
             self.results[place].add(result)
-            self.saved_hands += 1
             self.changed.notify_all()
 
-    def wait_for_a_hand(self, saved_hands: int) -> None:
-        """Wait until another hand is saved."""
+    def wait_for_another_hand(self) -> None:
+        """Wait until a hand is saved that no phone had recorded before."""
         with self.changed:
-            assert self.changed.wait_for(lambda: self.saved_hands > saved_hands or self.problems, 30), (
+            before = len(self.results)
+            assert self.changed.wait_for(lambda: len(self.results) > before or self.problems, 30), (
                 "no hand is saved any more"
             )
 
@@ -126,11 +126,11 @@ def prepare(hall: Hall, confirmed: Acknowledgments, book: Scorebook) -> dict[int
 def kill_and_restart(hall: Hall, confirmed: Acknowledgments, chance: random.Random) -> None:
     """Kill the server twenty times, each at a random moment after the first hand since its last start."""
     for _ in range(KILLS):
-        confirmed.wait_for_a_hand(confirmed.saved_hands)
+        confirmed.wait_for_another_hand()
         confirmed.over.wait(chance.uniform(0.05, 0.25))
         hall.kill()
         hall.start()
-    confirmed.wait_for_a_hand(confirmed.saved_hands)
+    confirmed.wait_for_another_hand()
 
 
 def test_every_confirmed_hand_survives_twenty_kills_and_none_is_saved_twice(hall: Hall) -> None:
