@@ -82,25 +82,8 @@ class NightSettings(models.Model):
     seed = models.PositiveIntegerField(default=new_seed)  # of every draw of this night
     drawn = models.TextField(blank=True)  # the notation of a fair rotation that was searched for longer, if one was
 
-    # Settings that the club's next night begins with.
-    CARRIED_OVER: ClassVar = (
-        "name",
-        "paper",
-        "large_print",
-        "crop_marks",
-        "bell_by",
-        "minutes",
-        "pause",
-        "tie_by",
-        "hidden_games",
-        "count_loners",
-        "variant",
-        "house_rules",
-        "deals",
-        "wifi_name",
-        "wifi_password",
-        "prizes",
-    )
+    # Settings of this night only: the next one draws anew, and asks again about games that were only looked at.
+    TONIGHT_ONLY: ClassVar = ("house_rules_before", "seed", "drawn")
     # Settings that the desk offers only before the start, and only before the end.
     FIXED_AT_START: ClassVar = ("bell_by", "minutes", "pause", "tie_by", "hidden_games")
     FIXED_AT_END: ClassVar = (*FIXED_AT_START, "count_loners")
@@ -113,8 +96,9 @@ class NightSettings(models.Model):
         abstract = True
 
     def carried_over(self) -> dict[str, Any]:
-        """The settings that the club's next night begins with."""
-        return {name: getattr(self, name) for name in self.CARRIED_OVER}
+        """The settings that the club's next night begins with: all but those of this night only."""
+        names = [field.name for field in NightSettings._meta.fields if field.name not in self.TONIGHT_ONLY]
+        return {name: getattr(self, name) for name in names}
 
     def rotation_inputs(self) -> tuple[object, ...]:
         """What a search for a fairer rotation starts from: its result is for these settings only."""
