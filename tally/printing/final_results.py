@@ -72,7 +72,7 @@ def standings(tonight: Tonight) -> Drawing:
         if game.play.played and not game.play.signed:
             open_at.setdefault(game.number, []).append(game.play.table)
     notes = [
-        f"Game {number}, table{'s' * (len(tables) > 1)} {listed(tables)}: not agreed by both sides."
+        f"Game {number}, table{'s' * (len(tables) > 1)} {listed(tables)}: not confirmed by both sides."
         for number, tables in open_at.items()
     ]
     if credit := credit_given(tallies.values()):

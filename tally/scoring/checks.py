@@ -79,7 +79,7 @@ def reopen_for_correction(loaded: LoadedGame, who: Who) -> None:
     if not loaded.play.signed:
         return
     if not who.organizer:
-        raise NotAllowed(f"This game is agreed, {total_text(loaded)}. Only the organizer can correct it now.")
+        raise NotAllowed(f"This score is confirmed, {total_text(loaded)}. Only the organizer can correct it now.")
     reopen_game(game=loaded.row, who=who)
 
 

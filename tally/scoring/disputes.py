@@ -110,7 +110,7 @@ def settle_dispute(*, night: Night, dispute: int, take: bool, who: Who) -> None:
         if row.settled_at is not None:
             return
         if game.signed_at is not None:
-            raise Refused("This game is agreed. Ask the organizer if it must be corrected.")
+            raise Refused("This score is confirmed. Ask the organizer if it must be corrected.")
         if take:
             add_version(game, row.number, row.record, row.key, who, row.alone_by)
             clear_tie_winner(game, game.round.night)
@@ -139,4 +139,4 @@ def require_no_dispute(loaded: LoadedGame) -> None:
     :raises Refused: while a hand of the game is in dispute.
     """
     if loaded.dispute is not None:
-        raise Refused(f"Hand {loaded.dispute.number} has two answers. Say which is right before the game is agreed.")
+        raise Refused(f"Hand {loaded.dispute.number} has two answers. Say which is right before you confirm the score.")

@@ -79,7 +79,7 @@ def _require_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> No
     :raises Refused: unless hand `number` is the next one, or one that is recorded already.
     """
     if loaded.row.signed_at:
-        raise Refused(f"This game is agreed, {total_text(loaded)}. Ask the organizer if it must be corrected.")
+        raise Refused(f"This score is confirmed, {total_text(loaded)}. Ask the organizer if it must be corrected.")
     following = loaded.next_hand
     if loaded.hand(number) is None and number != following:
         raise Refused(

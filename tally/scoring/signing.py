@@ -55,7 +55,7 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, seen_hand: int, who: W
             night.pk,
             *table_topics(game),
             actor=str(who),
-            text=("agreed to" if agrees else "objected to")
+            text=("confirmed" if agrees else "disputed")
             + f" the score of game {game.round.number} at table {game.table}",
         )
 
@@ -80,7 +80,7 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
             return
         if not may_be_decided(loaded):
             raise Refused(
-                "The points of this game say who wins, or its hands are not played yet. Agree the total, or "
+                "The points of this game say who wins, or its hands are not played yet. Confirm the total, or "
                 "ring the bell first."
             )
         require_no_dispute(loaded)
@@ -152,7 +152,7 @@ def _why_too_early(loaded: LoadedGame) -> str:
     if loaded.progress.rung:
         return "No hand is recorded at this table. Record the one you play; with none, the organizer says who won."
     if loaded.progress.deals is None:
-        return "This game goes on until the bell. Agree the score when it has rung."
+        return "This game goes on until the bell. Confirm the score after it rings."
     return (
         f"{loaded.progress.hands} of {loaded.progress.deals} hands are recorded. Play them all, or wait for the bell."
     )

@@ -28,7 +28,7 @@ COUNT = """() => {
   const create = AudioContext.prototype.createOscillator;
   AudioContext.prototype.createOscillator = function () { window.tones += 1; return create.call(this); };
 }"""
-BELL = ["alert", "The bell! Tables still at game 1 finish this hand and agree the score."]
+BELL = ["alert", "The bell! Tables still at game 1 finish this hand and confirm the score."]
 SET_BELL_TIME = "UPDATE tournament_round SET rings_at = {0}, warned_at = NULL WHERE number = 1"
 
 
@@ -110,4 +110,4 @@ def test_the_clock_warns_and_rings_once_on_every_screen_even_after_sleep(hall: H
     hall.start()
     phone.get_by_text("The bell! Tables still at game 1").wait_for(timeout=10_000)
     assert announcements(phone)[2:] == [["alert", "Bell cancelled, keep playing."], BELL]
-    assert organizer.follow("Board").follow("What happened").page.text.count("The clock The bell!") == 2
+    assert organizer.follow("Board").follow("What happened").page.text.count("The clock rang the bell for game 1") == 2

@@ -81,7 +81,7 @@ def test_a_question_stays_open_while_a_refresh_fails(screens: Screens, failure: 
     with phone.expect_request(WHOLE_PAGE):
         press_results(paired_visitor(screens.hall, codes[3]), "NS:3-4")
     expect(phone.get_by_role("heading", name="Who went alone?")).to_be_visible()
-    phone.get_by_role("button", name="Back, nothing saved yet").click()
+    phone.get_by_role("button", name="Cancel").click()
     expect(phone.locator(".tail .status-line")).to_contain_text("✓ Hand 1: +1 us", timeout=TIMEOUT)
     assert lost, "the first refresh failed"
     assert recorded_hands(screens.hall) == [(1, "NS:3-4")]
@@ -150,7 +150,7 @@ def phone_after_four_hands(screens: Screens) -> tuple[Page, Locator, Visitor]:
     """Return a phone, its Agree button, and the other side's phone, which has recorded all hands."""
     phone, codes = phone_at_table(screens)
     other = press_results(paired_visitor(screens.hall, codes[3]), "NS:5", "EW:3-4", "NS:3-4", "NS:0-2")
-    agree = phone.get_by_role("button", name="3–3. Agree")
+    agree = phone.get_by_role("button", name="Confirm 3–3")
     expect(agree).to_be_visible()
     return phone, agree, other
 

@@ -91,7 +91,7 @@ class Room:
         expect(page.locator("button[name=word]")).to_have_count(0)  # beside the total stands the next seat
         texts = (
             f"Game {game}: table {seat.table}",
-            f"{seat.compass}, opposite {self.label(seat.partner)}",
+            f"Partner: {self.label(seat.partner)} (you sit {seat.compass})",
             f"Left {self.label(seat.left)}",
             *map(self.label, seat.opponents),
             "You deal first"
@@ -112,7 +112,7 @@ class Room:
             mine, others = book.player_points(game, player)
             page, seat = self.phones[player], book.seat(game, player)
             if number == HANDS:
-                page.get_by_role("button", name=f"{mine}–{others}. Agree").wait_for()
+                page.get_by_role("button", name=f"Confirm {mine}–{others}").wait_for()
                 continue
             page.locator(f'#page a[aria-label^="Hand {number}: {ours} to {theirs}."]').wait_for()
             partner, rival = short_name(self.names[seat.partner]), short_name(self.names[seat.opponents[0]])
@@ -133,7 +133,7 @@ class Room:
     def word(self, number: int, side: str) -> None:
         """One side agrees on this phone."""
         if self.book.seat(max(g for g, _ in self.book.hands), number).side != side:
-            self.phones[number].get_by_text("Your side agrees").wait_for()
+            self.phones[number].get_by_text("Your side confirmed").wait_for()
         self.phones[number].locator(f'button[name=word][value="{side}:agree"]').click()
 
 

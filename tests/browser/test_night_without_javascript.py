@@ -103,7 +103,7 @@ class Room:
         hand = len(self.book.hands[game, table])
         if (game, table) == LATE_TABLE and hand == 2:
             mine, others = self.book.player_points(game, number)
-            expect(page.get_by_role("button", name=f"Agree {mine}–{others} now")).to_be_visible()
+            expect(page.get_by_role("button", name=f"Confirm {mine}–{others} now")).to_be_visible()
             return
         ours, theirs = self.book.player_points(game, number, hand=hand)
         expect(page.get_by_role("link", name=f"Hand {hand}: {ours} to {theirs}.")).to_be_visible()
@@ -121,7 +121,7 @@ class Room:
         """Let both sides sign, each on its own phone or on one that is passed across."""
         _, second, first, third = self.book.players_at(game, table)
         page, (ours, theirs) = refresh(self.phones[first]), self.book.player_points(game, first)
-        expect(page.get_by_role("button", name=f"{ours}–{theirs}. Agree")).to_be_visible()
+        expect(page.get_by_role("button", name=f"Confirm {ours}–{theirs}")).to_be_visible()
         tap(page, "word", "NS:agree")
         tap(page if game % 2 else refresh(self.phones[second]), "word", "EW:agree")
         self.book.signed.add((game, table))

@@ -89,7 +89,9 @@ def undo_without_the_laptop(phone: Page, hall: Hall) -> None:
     phone.clock.install()
     phone.context.set_offline(True)
     tap_result(phone, "NS:5-alone")
-    expect(phone.locator("#page > .status-line")).to_have_text("All hands are told. Agree when you are back.")
+    expect(phone.locator("#page > .status-line")).to_have_text(
+        "All hands are in. Confirm the score when you are back online."
+    )
     expect(phone.locator("button[name=result]:visible")).to_have_count(0)
     phone.get_by_role("button", name="Undo").click()
     expect(phone.locator("#page > .status-line")).to_have_text("Hand 4 of 4: Dan O. deals.")
@@ -124,7 +126,7 @@ def dispute_after_outage(phone: Page, hall: Hall, other: Visitor) -> None:
     expect(phone.get_by_role("heading", name="hand 4: two answers")).to_be_visible(timeout=1000 * RECONNECT_SECONDS)
     wait_for_taps(phone, 0, timeout=1000 * RECONNECT_SECONDS)  # the page may come before the tap's answer
     phone.locator("button[name=right][value=take]").click()
-    expect(phone.get_by_role("button", name="3–3. Agree")).to_be_visible()
+    expect(phone.get_by_role("button", name="Confirm 3–3")).to_be_visible()
 
 
 def close_while_away(phone: Page, organizer: Visitor, hall: Hall) -> None:
@@ -149,7 +151,7 @@ def test_a_question_stays_open_when_the_wi_fi_is_back_and_its_answer_counts_for_
     phone = screens.phone(codes[1])
     expect(phone.locator(".seat-card")).to_be_visible()
     question = phone.get_by_role("heading", name="Who went alone?")
-    for number, answer in ((1, "4 Dan O."), (3, "Back, nothing saved yet")):
+    for number, answer in ((1, "4 Dan O."), (3, "Cancel")):
         phone.context.set_offline(True)
         tap_result(phone, "NS:3-4")
         tap_result(phone, "EW:5-alone")
@@ -165,7 +167,7 @@ def test_a_question_stays_open_when_the_wi_fi_is_back_and_its_answer_counts_for_
         phone.context.set_offline(False)
         wait_for_taps(phone, 0)
     tap_result(phone, "EW:5")
-    expect(phone.get_by_role("button", name="Agree")).to_be_visible()
+    expect(phone.get_by_role("button", name="Confirm")).to_be_visible()
     assert recorded_hands(hall) == [(1, "NS:3-4"), (2, "EW:5-alone"), (3, "NS:3-4"), (4, "EW:5")]
 
 
@@ -308,7 +310,7 @@ def test_bids_are_recorded_offline_and_the_phone_refreshes_once_when_it_is_back(
     phone.on("request", lambda one: requests.append(one) if one.method == "GET" and "/play/" in one.url else None)
     phone.clock.install()
     phone.context.set_offline(False)
-    expect(phone.get_by_role("button", name="Agree")).to_be_visible(timeout=1000 * RECONNECT_SECONDS)
+    expect(phone.get_by_role("button", name="Confirm")).to_be_visible(timeout=1000 * RECONNECT_SECONDS)
     phone.clock.run_for(LONGEST_RETRY)
     with expect_htmx_answer(phone):
         refresh(phone)

@@ -265,13 +265,13 @@ def test_a_failed_tap_is_sent_again_when_the_laptop_answers_another_request(phon
 def test_a_refused_tap_no_longer_counts_and_stays_until_it_is_dismissed(phone: Phone) -> None:
     phone.tap(1)
     phone.tap(2)
-    phone.refuse("This game is agreed.")
+    phone.refuse("This score is confirmed.")
     assert phone.states() == [("refused", "key-1"), ("sending", "key-2")] and phone.hands() == [2]
     phone.record()
     phone.open()
     assert phone.states() == [("refused", "key-1")] and phone.requests() == []
     refused = phone.run("return outbox.taps[0]")
-    assert (refused["refusal"], refused["label"]) == ("This game is agreed.", "Hand 1: +2 us")
+    assert (refused["refusal"], refused["label"]) == ("This score is confirmed.", "Hand 1: +2 us")
     phone.run("outbox.dismiss(argument)", refused["id"])
     assert phone.states() == [] and phone.run("return localStorage.length") == 0
 
@@ -398,7 +398,7 @@ def test_taps_that_release_0_1_0_stored_are_read_and_sent(phone: Phone) -> None:
     hand = {"action": "/n/friday/play/hand/", "ours": 2, "theirs": 0, "said": "Hand 1: +2 us", "data": fields}
     hand |= {"id": "a", "at": 500, "tried": 1}
     undo = hand | {"action": "/n/friday/play/undo/", "said": "", "id": "b", "data": fields | {"key": "old-2"}}
-    refused = hand | {"id": "c", "refused": "This game is agreed.", "data": fields | {"key": "old-3"}}
+    refused = hand | {"id": "c", "refused": "This score is confirmed.", "data": fields | {"key": "old-3"}}
     phone.run("localStorage.setItem('queue:/n/friday/play/:7', argument)", json.dumps([hand, undo, refused]))
     phone.open()
     assert phone.states() == [("pending", "old-1"), ("pending", "old-2"), ("refused", "old-3")]
@@ -446,12 +446,12 @@ def test_the_table_counts_the_hands_and_undos_that_its_page_does_not_show(phone:
     phone.tap(3)
     assert phone.run(now, table) == [[5, 1], "Hand 4 of 4: D."]
     phone.tap(4)
-    assert phone.run(now, table) == [[7, 1], "All hands are told. Agree when you are back."]
+    assert phone.run(now, table) == [[7, 1], "All hands are in. Confirm the score when you are back online."]
     assert phone.run(now, table | {"last": None}) == [[7, 1], "Hand 5: A."]
     assert phone.run(now, table | {"game": "4"}) == [[3, 1], "Hand 3 of 4: C."], "the taps belong to another table"
     assert phone.run(now, table | {"recorded": [1, 2, 3], "ours": 5}) == [
         [7, 1],
-        "All hands are told. Agree when you are back.",
+        "All hands are in. Confirm the score when you are back online.",
     ]
     phone.undo()
     phone.record()
@@ -548,8 +548,8 @@ def test_an_answer_from_a_guest_wi_fi_is_not_taken_for_the_laptops(transport: Tr
 
 @pytest.mark.parametrize("status", [403, 409])
 def test_a_refusal_gives_its_reason(transport: Transport, status: int) -> None:
-    transport.answer(status, '<div class="problem"><h2>!</h2><p>This game is agreed.</p></div>', X_Night="1")
-    assert transport.send()["refusal"] == "This game is agreed."
+    transport.answer(status, '<div class="problem"><h2>!</h2><p>This score is confirmed.</p></div>', X_Night="1")
+    assert transport.send()["refusal"] == "This score is confirmed."
 
 
 def test_a_tap_that_has_to_wait_for_a_dispute_is_not_refused(transport: Transport) -> None:

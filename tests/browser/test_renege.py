@@ -72,10 +72,10 @@ def test_a_phone_without_wi_fi_records_a_renege_and_a_passed_deal(screens: Scree
         expect(phone.locator("#page > .status-line")).to_contain_text(f"Hand {hand + 1} of 4:")
         assert tuple(phone.locator(".score b").all_inner_texts()) == score
     phone.get_by_role("link", name="More").click()
-    phone.get_by_role("button", name="Back, nothing saved yet").click()
+    phone.get_by_role("button", name="Cancel").click()
     expect(phone.locator(".score b").first).to_have_text("−2")
     phone.context.set_offline(False)
     wait_for_taps(phone, 0)
     assert points_by_hand(screens) == [{"NS": 0, "EW": -2}, {"NS": -2, "EW": 0}, {"NS": 0, "EW": 0}]
     tap_result(phone, "NS:5")
-    expect(phone.get_by_role("button", name="0 to −2. Agree")).to_be_visible()
+    expect(phone.get_by_role("button", name="Confirm 0 to −2")).to_be_visible()

@@ -234,14 +234,14 @@ def test_axe_finds_no_violations_on_a_players_pages_in_light_or_dark(screens: Sc
 
 def agreement(screens: Screens, organizer: Visitor, north: Page, east: Page) -> None:
     """Check the pages from the last hand to the end of the night."""
-    expect(north.get_by_role("button", name="Agree")).to_be_visible()
+    expect(north.get_by_role("button", name="Confirm")).to_be_visible()
     screens.check(north, "player: agreeing")
     north.locator('button[name=word][value="NS:not-right"]').click()
     expect(east.get_by_text("not right").first).to_be_visible()
     screens.check(east, "player: somebody objects")
     click_and_load(north.get_by_role("link", name="Back to my table"))
     north.locator('button[name=word][value="NS:agree"]').click()
-    expect(north.get_by_text("Your side agrees")).to_be_visible()
+    expect(north.get_by_text("Your side confirmed")).to_be_visible()
     screens.check(north, "player: our side agreed")
     expect(east.get_by_text("Do you?")).to_be_visible()
     screens.check(east, "player: their side agreed")

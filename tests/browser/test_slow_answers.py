@@ -74,9 +74,12 @@ def test_a_page_that_was_requested_before_a_tap_does_not_remove_its_hand_from_th
     assert "Hand 2 of 4" in answer.text()
     with expect_htmx_answer(phone):
         route.fulfill(response=answer)
-    assert phone.evaluate(TAP_AND_READ, "EW:3-4") == ["2–5", "All hands are told. Agree when you are back."]
+    assert phone.evaluate(TAP_AND_READ, "EW:3-4") == [
+        "2–5",
+        "All hands are in. Confirm the score when you are back online.",
+    ]
     phone.unroute_all()
-    expect(phone.get_by_role("button", name="2–5. Agree")).to_be_visible(timeout=2000 * RECONNECT_SECONDS)
+    expect(phone.get_by_role("button", name="Confirm 2–5")).to_be_visible(timeout=2000 * RECONNECT_SECONDS)
     assert recorded_hands(screens.hall) == [(1, "NS:5"), (2, "EW:5"), (3, "NS:0-2"), (4, "EW:3-4")]
 
 

@@ -295,6 +295,6 @@ def test_the_bells_text_is_sent_to_every_page(night: Night) -> None:
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     found = missed(night.slug, before)
     assert found and [(topic, data) for _, topic, data in events_in(found[1])] == [
-        ("bell", "<p>The bell! Tables still at game 1 finish this hand and agree the score.</p>"),
+        ("bell", "<p>The bell! Tables still at game 1 finish this hand and confirm the score.</p>"),
         ("board", "news"),
     ]

@@ -106,7 +106,7 @@ def test_a_single_table_takes_turns_through_all_three_pairings() -> None:
 def test_undecided_ties_are_refused_with_their_tables() -> None:
     with pytest.raises(
         Undecided,
-        match=r"^Nobody has won at tables 2 and 4 yet\. Agree on the total, or decide the "
+        match=r"^Nobody has won at tables 2 and 4 yet\. Confirm the score, or decide the "
         r"tie by the house rule, and the players can move\.$",
     ) as refused:
         next_round([FOUR], [NS, None, EW, None])

@@ -62,7 +62,8 @@ def test_the_bell_is_announced_to_every_phone_and_the_board(night: Night) -> Non
     event = night.events.order_by("-pk")[0]
     logged = night.log_entries.order_by("-pk")[0]
     assert (event.topics, logged.actor) == ("bell board", "The organizer")
-    assert logged.text == "The bell! Tables still at game 1 finish this hand and agree the score."
+    assert event.public_text == "The bell! Tables still at game 1 finish this hand and confirm the score."
+    assert logged.text == "rang the bell for game 1"
 
 
 def test_after_the_bell_the_phone_shows_that_this_is_the_last_hand(night: Night) -> None:
@@ -71,7 +72,7 @@ def test_after_the_bell_the_phone_shows_that_this_is_the_last_hand(night: Night)
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     assert "The bell! Last hand." in phone.get(f"/n/{night.slug}/play/").content.decode()
     tap(phone, game_at(night, 1, 1), 1)
-    assert "1–0. Agree" in phone.get(f"/n/{night.slug}/play/").content.decode()
+    assert "Confirm 1–0" in phone.get(f"/n/{night.slug}/play/").content.decode()
 
 
 def test_ringing_twice_rings_one_bell(organizer: Client, night: Night) -> None:
@@ -157,7 +158,7 @@ def test_canceling_the_bell_is_announced_to_everybody(organizer: Client, night: 
     assert Bell.objects.get().unrung_at is not None, "the bell stays on record"
     event = night.events.order_by("-pk")[0]
     logged = night.log_entries.order_by("-pk")[0]
-    assert (event.topics, logged.text) == ("unbell board", "Bell cancelled, keep playing.")
+    assert (event.topics, logged.text) == ("unbell board", "cancelled the bell of game 1")
     assert "Last hand" not in phone.get(f"/n/{night.slug}/play/").content.decode()
     assert not load_game(game_at(night, 1, 1), night).progress.rung
 

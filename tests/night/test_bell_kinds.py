@@ -47,7 +47,7 @@ def test_the_kind_of_bell_sets_how_many_hands_a_table_plays(
     play_hands(game, "NS:3-4", first=4)
     loaded = load_game(game, night)
     assert (loaded.progress.deals, loaded.next_hand) == (deals, None if deals else 5)
-    assert ("4–0. Agree" in page_text(phone_of(night, number), address)) == bool(deals)
+    assert ("Confirm 4–0" in page_text(phone_of(night, number), address)) == bool(deals)
 
 
 @pytest.mark.parametrize("hands", [1, 4, 5, 13])
@@ -84,7 +84,7 @@ def test_the_head_table_plays_three_hands_a_game_while_the_other_plays_two_to_fi
         phone = phone_of(night, seatings(night)[number - 1].tables[1][0])
         assert "The bell! Last hand." in page_text(phone, f"/n/{night.slug}/play/")
         play_hands(other, "NS:5", first=before + 1)
-        assert f"{2}–{before}. Agree" in page_text(phone, f"/n/{night.slug}/play/")
+        assert f"Confirm {2}–{before}" in page_text(phone, f"/n/{night.slug}/play/")
         assert "still playing" not in page_text(organizer, address)
         for game in (head, other):
             sign_both_sides(game)

@@ -79,7 +79,7 @@ def test_extra_minutes_are_announced_to_the_four_phones_and_ring_once_at_the_end
     phones = phone_topics(game)
     notices = {phone.replace("entry", "notice") for phone in phones}
     assert set(event.topics.split()) == {*notices, *phones, "board"}
-    assert logged.text == "3 more minutes for your table, table 1."
+    assert logged.text == "extended game 1 at table 1 by 3 minutes"
     assert game.extra_until is not None
     with nothing_changes():
         tick(game.extra_until - SECOND)
@@ -91,7 +91,7 @@ def test_extra_minutes_are_announced_to_the_four_phones_and_ring_once_at_the_end
         *phones,
         "board",
     }
-    assert logged.text == "The bell! Table 1: finish this hand and agree the score."
+    assert logged.text == "rang the bell of game 1 for table 1 alone"
 
 
 def test_minutes_granted_after_that_bell_ring_again(rung: Night) -> None:
@@ -106,7 +106,7 @@ def test_minutes_granted_after_that_bell_ring_again(rung: Night) -> None:
     let_pass(rung, 4 * MINUTE)
     Game.objects.filter(pk=second.pk).update(extra_rung_at=timezone.now() - 4 * MINUTE)
     tick(timezone.now())
-    bells = [text for text in log_texts(rung) if text.startswith("The bell! Table 1:")]
+    bells = [text for text in log_texts(rung) if text == "rang the bell of game 1 for table 1 alone"]
     assert len(bells) == 2
 
 

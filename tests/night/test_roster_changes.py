@@ -193,7 +193,7 @@ def test_a_player_who_leaves_finishes_the_current_game_and_gets_no_more_seats(
     phone = phone_of(ten_players, number).get(f"/n/{ten_players.slug}/play/").content.decode()
     assert "You go home after this game" in phone
     sign_both_sides(game)
-    assert "You went home early" in phone_of(ten_players, number).get(f"/n/{ten_players.slug}/play/").content.decode()
+    assert "You left early" in phone_of(ten_players, number).get(f"/n/{ten_players.slug}/play/").content.decode()
 
 
 def test_leaving_in_the_last_game_changes_no_seat(organizer: Client, ten_players: Night) -> None:
@@ -357,7 +357,7 @@ def test_seats_at_a_signed_table_cannot_be_swapped(ten_players: Night) -> None:
     sign_both_sides(first)
     one, other = seatings(ten_players)[1].tables[0][0], seatings(ten_players)[1].tables[1][0]
     with nothing_changes():
-        with pytest.raises(Refused, match="has agreed its score of game 2"):
+        with pytest.raises(Refused, match="has already confirmed its score of game 2"):
             swap_seats(
                 night=ten_players, one=entry_of(ten_players, one), other=entry_of(ten_players, other), who=ORGANIZER
             )

@@ -88,8 +88,8 @@ def test_a_player_at_a_signed_table_waits_and_then_sees_who_moves(winners_up: Ni
     play_hands(first, "NS:3-4")
     sign_both_sides(first)
     number = seatings(winners_up)[0].tables[0][0]
-    assert "Agreed. Well played!" in phone_text(winners_up, number)
-    assert "your next seat appears here as soon as every table has agreed" in phone_text(winners_up, number)
+    assert "Score confirmed. Well played!" in phone_text(winners_up, number)
+    assert "your next seat appears here as soon as all scores are in" in phone_text(winners_up, number)
     play_hands(second, "NS:3-4")
     sign_both_sides(second)
     text = phone_text(winners_up, number)
@@ -134,7 +134,7 @@ def test_a_player_sitting_out_in_a_fair_rotation_sees_the_next_seat(empty_night:
     night = open_guest_night(empty_night, 9)
     sitting_out = seatings(night)[0].sitting_out[0]
     text = phone_text(night, sitting_out)
-    assert "You sit out game 1 Take a rest. Then you sit here: Game 2: table" in text
+    assert "You sit out game 1 Take a break. Then you sit here: Game 2: table" in text
 
 
 # Ties

@@ -69,8 +69,8 @@ def test_every_sheet_has_a_description_and_a_picture(slug: str) -> None:
 def test_unsigned_tables_are_noted_in_one_line_for_each_game(thirteen_players: Any) -> None:
     Game.objects.filter(round__night=thirteen_players, round__number=2).update(signed_at=None)
     text = pypdfium2.PdfDocument(draw(thirteen_players, "standings", Job(), SITE))[0].get_textpage().get_text_bounded()
-    assert text.count("not agreed by both sides") == 1
-    assert "Game 2, tables 1, 2 and 3: not agreed by both sides." in text
+    assert text.count("not confirmed by both sides") == 1
+    assert "Game 2, tables 1, 2 and 3: not confirmed by both sides." in text
 
 
 def test_one_players_card_can_be_printed_alone(thirteen_players: Any) -> None:

@@ -219,7 +219,7 @@ def test_the_log_lists_who_did_what_newest_first(organizer: Client, night: Night
     tap(phone_of(night, 1), game_at(night, 1, 1), 1)
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     page = organizer.get(f"/n/{night.slug}/log/").content.decode()
-    entries = ["The bell! Tables still at game 1", "recorded hand 1 of game 1 at table 1", "started the night with 8"]
+    entries = ["rang the bell for game 1", "recorded hand 1 of game 1 at table 1", "started the night with 8"]
     assert [page.index(entry) for entry in entries] == sorted(page.index(entry) for entry in entries)
     assert "1 Ann M." in page
 
@@ -289,6 +289,6 @@ def test_the_header_says_how_far_the_night_is(organizer: Client, night: Night) -
     sign_game(game=game_at(night, 1, 1), winner="NS", who=ORGANIZER)
     assert "1 of 14 scores agreed; the night has 7 games" in board(organizer, night)
     newest = night.log_entries.order_by("-pk")[0]
-    assert newest.text == "agreed to the score of game 1 at table 1: now both sides agree", (
+    assert newest.text == "confirmed the score of game 1 at table 1: both sides now agree", (
         "in the words of the phone's button"
     )

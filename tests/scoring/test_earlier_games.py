@@ -65,17 +65,17 @@ def test_each_tap_on_an_earlier_game_shows_that_game_until_it_is_signed(night: N
     page = press("undo", f'name="undo" value="{newest}"')
     assert game_and_hand(page) == "Game 1 Hand 3 of 3"
     page = press("hand", 'name="result" value="EW:5"')
-    assert game_and_hand(page).startswith("Game 1") and "2–2. Agree" in page.content.decode()
+    assert game_and_hand(page).startswith("Game 1") and "Confirm 2–2" in page.content.decode()
     tap(phone_of(night, 5), first, 3, "NS:5")
     page = phone.get(f"{play_url}?game=1")
     page = press("settle", 'name="right" value="take"')
     assert game_and_hand(page).startswith("Game 1") and not Dispute.objects.open().exists()
     page = press("agree", 'name="word" value="NS:agree"')
-    assert game_and_hand(page).startswith("Game 1") and "✓ Your side agrees" in page.content.decode()
+    assert game_and_hand(page).startswith("Game 1") and "✓ Your side confirmed" in page.content.decode()
     page = press("agree", 'name="word" value="EW:agree"')
     first.refresh_from_db()
     assert first.signed_at and (
-        game_and_hand(page) == "Game 2 Hand 2 of 3" if htmx else "Both sides agree" in str(page.content.decode())
+        game_and_hand(page) == "Game 2 Hand 2 of 3" if htmx else "Both sides confirmed" in str(page.content.decode())
     )
 
 
@@ -113,6 +113,6 @@ def test_recording_a_hand_of_an_earlier_game_in_a_browser_shows_that_game(screen
     phone.get_by_role("button", name="Undo").click()
     expect(phone.get_by_text("Hand 4 of 4")).to_be_visible()
     tap_button(phone.locator('button[name=result][value="NS:5"]'))
-    expect(phone.get_by_role("button", name="5–0. Agree")).to_be_visible()
+    expect(phone.get_by_role("button", name="Confirm 5–0")).to_be_visible()
     phone.goto(phone.url.partition("?")[0])
     expect(phone.get_by_role("heading", name="Game 2")).to_be_visible()

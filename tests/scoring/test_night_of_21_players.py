@@ -194,7 +194,7 @@ def test_winners_move_up_on_a_phone(of_21: Night21) -> None:
     codes = {number: code for number, (_, code) in codes_on_cards(night.hall).items()}
     phone = night.screens.phone(codes[tables[0][0]])
     night.play(1, last=4)
-    expect(phone.get_by_role("heading", name="Agreed. Well played!")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Score confirmed. Well played!")).to_be_visible()
     night.screens.check(phone, "player: waiting for the other tables")
     night.visit(page, "board/", "Game 2 is seated when table 5 has agreed")
     night.visit(page, "", "game 2 is shown when every table has agreed")

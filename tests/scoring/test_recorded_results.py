@@ -53,7 +53,7 @@ def test_points_below_zero_have_a_minus_sign_on_every_page(organizer: Client, ni
     }
     assert "Agree −4 to 0 for the table" in pages[f"game/{game.pk}/"]
     sign_game(game=game, winner="EW", who=ORGANIZER)
-    assert "This game is agreed, −4 to 0." in tap(phone, game, 1, "NS:5").content.decode()
+    assert "This score is confirmed, −4 to 0." in tap(phone, game, 1, "NS:5").content.decode()
     close_night(night=night, who=ORGANIZER)
     pages["play/"] = text_of(phone, night, "play/")
     assert "your total is −4 " in pages["play/"]

@@ -281,7 +281,7 @@ def test_a_signed_game_accepts_no_more_hands(night: Night) -> None:
     play_hands(game, "NS:3-4")
     sign_game(game=game, winner="NS", who=ORGANIZER)
     with nothing_changes():
-        assert "This game is agreed, 1–0." in tap(phone, game, 2).content.decode()
+        assert "This score is confirmed, 1–0." in tap(phone, game, 2).content.decode()
 
 
 def test_closing_the_night_ends_recording_in_the_middle_of_a_game(night: Night) -> None:

@@ -51,13 +51,13 @@ def game(night: Night) -> Game:
 
 def test_both_sides_confirm_on_their_own_phones(night: Night, game: Game) -> None:
     one, other = phone_of(night, 1), phone_of(night, 5)
-    assert "3–1. Agree" in one.get(f"/n/{night.slug}/play/").content.decode()
-    assert "1–3. Agree" in other.get(f"/n/{night.slug}/play/").content.decode()
+    assert "Confirm 3–1" in one.get(f"/n/{night.slug}/play/").content.decode()
+    assert "Confirm 1–3" in other.get(f"/n/{night.slug}/play/").content.decode()
     assert answer_total(one, game, "NS:agree")["Location"] == f"/n/{night.slug}/play/"
     game.refresh_from_db()
     assert game.signed_at is None
-    assert "Your side agrees" in one.get(f"/n/{night.slug}/play/").content.decode()
-    assert "✓ Ann M. & Fritz B. agree. Do you?" in other.get(f"/n/{night.slug}/play/").content.decode()
+    assert "Your side confirmed" in one.get(f"/n/{night.slug}/play/").content.decode()
+    assert "✓ Ann M. & Fritz B. confirmed. Do you?" in other.get(f"/n/{night.slug}/play/").content.decode()
     assert answer_total(other, game, "EW:agree").status_code == 302
     game.refresh_from_db()
     assert (game.signed_at is not None, game.winner) == (True, "NS")
@@ -144,10 +144,10 @@ def test_the_side_that_agreed_sees_that_the_other_side_does_not(organizer: Clien
     one, other = phone_of(night, 1), phone_of(night, 5)
     answer_total(one, game, "NS:agree")
     before = one.get(f"/n/{night.slug}/play/").content.decode()
-    assert "✓ Your side agrees. Now Bob S. or Eve L." in before and "not right." not in before
+    assert "✓ Your side confirmed. Now Bob S. or Eve L." in before and "not right." not in before
     answer_total(other, game, "EW:not-right")
     after = one.get(f"/n/{night.slug}/play/").content.decode()
-    assert "Your side agrees, but Bob S. & Eve L. say that this is not right." in after and "✓ Your side" not in after
+    assert "Your side confirmed, but Bob S. & Eve L. say that’s wrong." in after and "✓ Your side" not in after
     page = f"/n/{night.slug}/game/{game.pk}/"
     assert "The two sides do not agree. Ask them" in organizer.get(page).content.decode()
     assert "Which hand is wrong? Tap" in other.get(page).content.decode()
@@ -215,7 +215,7 @@ def test_after_the_bell_fewer_hands_are_enough(night: Night, hands: int) -> None
     game, phone = game_at(night, 1, 1), phone_of(night, 1)
     play_hands(game, *["EW:3-4"] * hands)
     ring_bell(round_=game.round, who=ORGANIZER)
-    assert f"Agree 0–{hands} now" in phone.get(f"/n/{night.slug}/play/").content.decode()
+    assert f"Confirm 0–{hands} now" in phone.get(f"/n/{night.slug}/play/").content.decode()
     for side in Side:
         assert answer_total(phone, game, f"{side}:agree").status_code == 302
     game.refresh_from_db()
@@ -229,7 +229,7 @@ def test_after_the_bell_and_one_more_hand_the_phone_asks_for_confirmation(night:
     assert 'name="result"' in phone.get(f"/n/{night.slug}/play/").content.decode(), "the hand in play may be finished"
     tap(phone, game, 2)
     page = phone.get(f"/n/{night.slug}/play/").content.decode()
-    assert "2–0. Agree" in page and 'name="result"' not in page
+    assert "Confirm 2–0" in page and 'name="result"' not in page
 
 
 def test_correcting_a_hand_after_the_bell_leaves_the_hand_in_play_to_be_recorded(
@@ -246,7 +246,7 @@ def test_correcting_a_hand_after_the_bell_leaves_the_hand_in_play_to_be_recorded
     undo_hand(game=game, hand=last.pk, key="another-key", who=ORGANIZER)
     assert 'name="result"' in phone.get(f"/n/{night.slug}/play/").content.decode()
     assert tap(phone, game, 2).status_code == 302
-    assert "1–1. Agree" in phone.get(f"/n/{night.slug}/play/").content.decode(), (
+    assert "Confirm 1–1" in phone.get(f"/n/{night.slug}/play/").content.decode(), (
         "a hand recorded again counts as played after the bell"
     )
 
@@ -366,11 +366,11 @@ def test_a_refresh_that_arrives_while_a_button_is_pressed_does_not_lose_the_tap(
             event.stopPropagation();
           }, true);
         }""")
-        page.get_by_role("button", name="1–3. Agree").hover()
+        page.get_by_role("button", name="Confirm 1–3").hover()
         page.mouse.down()
         answer_total(phone_of(night, 1), game, "NS:agree")
         page.evaluate("htmx.trigger(document.body, 'wake')")
         page.wait_for_function("finishedRequests > 0")
         page.mouse.up()
-        expect(page.locator("#page")).to_contain_text("Ann M. & Fritz B. agree. Do you?")
+        expect(page.locator("#page")).to_contain_text("Ann M. & Fritz B. confirmed. Do you?")
         assert page.evaluate("submitted") == ["EW:agree"]

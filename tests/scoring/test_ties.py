@@ -80,12 +80,14 @@ def test_the_players_name_the_winner_and_sign_it_on_two_phones(tied: Night) -> N
     our_phone, their_phone = phone_of(tied, north), phone_of(tied, east)
     for client in (our_phone, their_phone):
         assert QUESTIONS[tied.tie_by] in page_text(client, tied)
-        assert "1–1. Agree" not in page_text(client, tied)
+        assert "Confirm 1–1" not in page_text(client, tied)
     with nothing_changes():
         assert confirm(our_phone, tied, "NS", "") == 409
     assert name_winner(our_phone, tied, "EW") == 302
     went = f"the {'cut' if tied.tie_by == 'cut' else 'extra hand'} went to Guest{east} X. & Guest{west} X."
-    assert f"1–1, {went} Agree" in page_text(our_phone, tied) and f"1–1, {went} Agree" in page_text(their_phone, tied)
+    assert f"Confirm 1–1, {went}" in page_text(our_phone, tied) and f"Confirm 1–1, {went}" in page_text(
+        their_phone, tied
+    )
     logged = tied.log_entries.order_by("-pk")[0]
     assert (logged.actor, logged.text) == (str(player_actor(tied, north)), f"said of game 1 at table 1: {went}")
     assert (confirm(our_phone, tied, "NS", "EW"), confirm(their_phone, tied, "EW", "EW")) == (302, 302)
@@ -166,7 +168,7 @@ def test_a_table_between_hands_at_the_bell_can_end_the_game_by_the_house_rule(em
     name_winner(our_phone, night, "NS")
     assert "1–1, the cut went to" in page_text(our_phone, night), "the page asks for no further hand"
     play_hands(head_game(night), "EW:5", first=3)
-    assert "1–3. Agree" in page_text(our_phone, night)
+    assert "Confirm 1–3" in page_text(our_phone, night)
 
 
 def test_the_organizer_decides_any_tie(organizer: Client, tied: Night) -> None:
@@ -270,11 +272,11 @@ def test_a_tie_in_the_last_game_is_signed_as_a_tie(organizer: Client, empty_nigh
     night = last_game(empty_night, tie_by)
     north, _, east, _ = head_players(night)
     our_phone, their_phone = phone_of(night, north), phone_of(night, east)
-    assert "Agree 1–1 now" in page_text(our_phone, night)
+    assert "Confirm 1–1 now" in page_text(our_phone, night)
     play_hands(head_game(night), "passed", first=3)
     for client in (our_phone, their_phone):
         text = page_text(client, night)
-        assert "1–1. Agree" in text and "A tie" not in text and "Who" not in text
+        assert "Confirm 1–1" in text and "A tie" not in text and "Who" not in text
     page = organizer.get(f"/n/{night.slug}/game/{head_game(night).pk}/").content.decode()
     assert "for the table</button>" in page and "A tie" not in page and 'name="winner"' not in page
     with nothing_changes():

@@ -112,7 +112,7 @@ def test_after_signing_the_same_result_is_accepted_and_a_different_one_refused(n
     sign_game(game=game, winner="NS", who=ORGANIZER)
     assert tap(theirs, game, 1, "NS:5").status_code == 302
     with nothing_changes():
-        assert "This game is agreed, 2–0." in tap(theirs, game, 1, "EW:5").content.decode()
+        assert "This score is confirmed, 2–0." in tap(theirs, game, 1, "EW:5").content.decode()
 
 
 # Different results
@@ -261,7 +261,7 @@ def test_nobody_can_sign_a_game_in_dispute(night: Night, disputed: Game) -> None
                 confirm_game(game=disputed, side=Side.NS, agrees=True, seen_hand=newest, who=who)
     assert "Agree" not in page(phone_of(night, 1), night)
     settle(phone_of(night, 1), night, "keep")
-    assert "5–0. Agree" in page(phone_of(night, 1), night)
+    assert "Confirm 5–0" in page(phone_of(night, 1), night)
 
 
 def test_a_tie_in_dispute_cannot_be_decided(night: Night, game: Game) -> None:

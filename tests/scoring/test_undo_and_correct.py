@@ -177,7 +177,7 @@ def test_players_cannot_undo_in_a_signed_game(night: Night, signed: Game) -> Non
     with nothing_changes():
         answer = undo(phone, signed, newest_version(signed, 4))
     assert answer.status_code == 403
-    assert "This game is agreed, 4–1. Only the organizer can correct it now." in answer.content.decode()
+    assert "This score is confirmed, 4–1. Only the organizer can correct it now." in answer.content.decode()
 
 
 def test_nothing_can_be_undone_after_the_night(night: Night, game: Game) -> None:
@@ -336,7 +336,7 @@ def test_players_cannot_correct_a_signed_game(night: Night, signed: Game) -> Non
                 who=player_actor(night, 1),
             )
     assert answer.status_code in (403, 409)
-    assert "This game is agreed, 4–1. Only the organizer can correct it now." in answer.content.decode()
+    assert "This score is confirmed, 4–1. Only the organizer can correct it now." in answer.content.decode()
 
 
 def test_the_organizer_corrects_a_signed_game_and_signs_it_again(organizer: Client, night: Night, signed: Game) -> None:
@@ -382,4 +382,4 @@ def test_nothing_can_be_corrected_after_the_night(organizer: Client, night: Nigh
         for client in (phone, organizer):
             assert correct(client, game, newest_version(game, 1), "EW:5").status_code in (403, 409)
     page = organizer.get(f"/n/{night.slug}/game/{game.pk}/hand/1/").content.decode()
-    assert "This game is agreed" not in page, "the game is not signed; the night is closed"
+    assert "This score is confirmed" not in page, "the game is not signed; the night is closed"

@@ -36,7 +36,7 @@ from tournament.night.lifecycle import close_night
 from tournament.night.roster_changes import drop_out
 
 State = tuple[str, Client, str | HttpResponse] | tuple[str, Client, str | HttpResponse, Callable[[Page], object]]
-BELL = "The bell! Tables still at game 1 finish this hand and agree the score."
+BELL = "The bell! Tables still at game 1 finish this hand and confirm the score."
 
 
 # --- Before the night ---------------------------------------------------------------------------------------

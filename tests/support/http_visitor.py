@@ -223,7 +223,7 @@ def sign_game(phones: dict[int, Visitor], book: Scorebook, game: int, table: int
     first, second = book.chance.choice(((north, east), (east, north), (north, north), (east, east)))
     side = book.seat(game, first).side
     ours, theirs = book.player_points(game, first)
-    assert f"{score_text(ours, theirs)}. Agree" in phones[first].follow("Refresh").page.text
+    assert f"Confirm {score_text(ours, theirs)}" in phones[first].follow("Refresh").page.text
     phones[first].press(f"{side}:agree")
     phones[second].follow("Refresh").press(f"{'EW' if side == 'NS' else 'NS'}:agree")
     book.signed.add((game, table))

@@ -37,10 +37,11 @@ def read_seats(phones: dict[int, Visitor], game: int) -> list[list[int]]:
     found: dict[int, dict[str, int]] = {}
     for number, phone in phones.items():
         seat = re.search(
-            rf"Game {game}: table (\d) .*?(North|East|South|West), opposite (\d+) ", phone.follow("Refresh").page.text
+            rf"Game {game}: table (\d) .*?Partner: (\d+) .*?\(you sit (North|East|South|West)\)",
+            phone.follow("Refresh").page.text,
         )
         assert seat, phone.page.text
-        table, compass, partner = int(seat[1]), seat[2], int(seat[3])
+        table, partner, compass = int(seat[1]), int(seat[2]), seat[3]
         assert found.setdefault(table, {}).setdefault(compass, number) == number
         across = COMPASS[(COMPASS.index(compass) + 2) % 4]
         assert found[table].setdefault(across, partner) == partner

@@ -52,7 +52,7 @@ def sign_table(night: FullNight, book: Scorebook, table: int) -> Phone:
         ours, theirs = book.player_points(1, number)
         token = night.tokens[number - 1]
         _, page = yield "page", request("GET", f"/n/{night.slug}/play/", token)
-        assert f"{ours}–{theirs}. Agree" in " ".join(Page(page.decode()).text.split()), page
+        assert f"Confirm {ours}–{theirs}" in " ".join(Page(page.decode()).text.split()), page
         newest = re.search(rb'name="upto" value="(\d+)"', page)
         assert newest
         status, body = yield (

@@ -48,7 +48,7 @@ def check_seat(phone: Visitor, book: Scorebook, game: int, number: int) -> None:
     text = phone.follow("Refresh").page.text
     for line in (
         f"Game {game}: table {seat.table}",
-        f"{seat.compass}, opposite {names[seat.partner]}",
+        f"Partner: {names[seat.partner]} (you sit {seat.compass})",
         f"Left {names[seat.left]}",
         *(names[other] for other in seat.opponents),
     ):

@@ -17,13 +17,14 @@ _log_entries, _events = CompiledInsert(LogEntry), CompiledInsert(Event)
 _newest = CompiledValues(lambda night: Event.objects.filter(night=night).order_by("-id").values_list("id")[:1])
 
 
-def announce(night_id: int, *topics: str, actor: str, text: str) -> None:
+def announce(night_id: int, *topics: str, actor: str, text: str, logged: str = "") -> None:
     """Log that `actor` did something, and send an event to the listeners of `topics`.
 
-    Call it inside the change's transaction: both rows are written with the change, and the event is sent on commit.
+    The log says `logged` where players are told something else. Call it inside the change's transaction: both rows are
+    written with the change, and the event is sent on commit.
     """
     text = " ".join(text.split())[:LONGEST]
-    _log_entries.create(night_id=night_id, actor=actor, text=text)
+    _log_entries.create(night_id=night_id, actor=actor, text=logged or text)
     event = _events.create(night_id=night_id, topics=" ".join(topics), public_text=text_for(topics, text))
     if connection.vendor == "postgresql":
         notify(event)

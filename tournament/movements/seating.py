@@ -27,7 +27,7 @@ class Undecided(Refused):
         self.tables = tuple(tables)
         where = f"table {tables[0]}" if len(tables) == 1 else f"tables {listed(tables)}"
         super().__init__(
-            f"Nobody has won at {where} yet. Agree on the total, or decide the tie by the house rule, "
+            f"Nobody has won at {where} yet. Confirm the score, or decide the tie by the house rule, "
             "and the players can move."
         )
 

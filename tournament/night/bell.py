@@ -36,10 +36,12 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
             Round.objects.filter(pk=round_.pk).update(rings_at=None, starts_at=None, warned_at=None)
         night.rounds.update(next_clock=None)
         follow_bell(night)
-        text = f"The bell! Tables still at game {round_.number} finish this hand and agree the score."
+        text = f"The bell! Tables still at game {round_.number} finish this hand and confirm the score."
         if night.single_table:
             text = "Time! Finish the hand that you are playing; it is the last one of this game."
-        announce(night.pk, "bell", "table" if night.single_table else "board", actor=str(who), text=text)
+        logged = f"rang the bell for game {round_.number}"
+        topic = "table" if night.single_table else "board"
+        announce(night.pk, "bell", topic, actor=str(who), text=text, logged=logged)
     return bell
 
 
@@ -72,7 +74,8 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
             set_clock(round_, None)
         night.rounds.update(next_clock=None)
         redraw_if_roster_changed(night, who)
-        announce(night.pk, "unbell", "board", actor=str(who), text="Bell cancelled, keep playing.")
+        logged = f"cancelled the bell of game {bell.round.number}"
+        announce(night.pk, "unbell", "board", actor=str(who), text="Bell cancelled, keep playing.", logged=logged)
 
 
 def round_to_ring(night: Night) -> Round | None:

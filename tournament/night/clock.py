@@ -109,7 +109,7 @@ def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: W
         if not 1 <= minutes <= MOST_EXTRA:
             raise Refused(f"A table gets 1 to {MOST_EXTRA} extra minutes at a time. Choose one of the buttons.")
         if game.signed_at is not None:
-            raise Refused("This table has agreed its score. Open the game again first.")
+            raise Refused("This table has confirmed its score. Open the game again first.")
         if Place.objects.filter(
             entry__places__game=game,
             game__round__night=game.round.night,
@@ -130,6 +130,7 @@ def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: W
             *table_topics(game),
             actor=str(who),
             text=f"{minutes} more minute{'' if minutes == 1 else 's'} for your table, table {game.table}.",
+            logged=f"extended game {game.round.number} at table {game.table} by {_minutes(minutes)}",
         )
 
 

@@ -40,7 +40,7 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
             *game_topics(game),
             "signed",
             actor=str(who),
-            text=f"agreed to the score of game {game.round.number} at table {game.table}: now both sides agree",
+            text=f"agreed to the score of game {game.round.number} at table {game.table}: both sides now agree",
         )
         seat_next_round(game.round.night)
 

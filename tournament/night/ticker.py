@@ -70,7 +70,13 @@ def tick(now: datetime) -> None:
 def _warn(round_: Round, night: Night, left: timedelta) -> None:
     Round.objects.filter(pk=round_.pk).update(warned_at=timezone.now())
     text = "Two minutes left" if left > WARNS_BEFORE - timedelta(seconds=20) else "Less than two minutes left"
-    announce(night.pk, "warning", actor=CLOCK_ACTOR, text=f"{text} of game {round_.number}.")
+    announce(
+        night.pk,
+        "warning",
+        actor=CLOCK_ACTOR,
+        text=f"{text} of game {round_.number}.",
+        logged=f"gave the two-minute warning of game {round_.number}",
+    )
 
 
 def _ring_extra(game: Game) -> None:
@@ -87,5 +93,6 @@ def _ring_extra(game: Game) -> None:
             *(f"bell-{pk}" for pk in phones),
             *table_topics(game),
             actor=CLOCK_ACTOR,
-            text=f"The bell! Table {game.table}: finish this hand and agree the score.",
+            text=f"The bell! Table {game.table}: finish this hand and confirm the score.",
+            logged=f"rang the bell of game {game.round.number} for table {game.table} alone",
         )

@@ -38,7 +38,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
         _check_swap(taken, one, other, any_game=bool(number))
         if not number and any(place.game.signed_at for place in taken):
             raise Refused(
-                f"A table of these two has agreed its score of game {game} already. Choose that game under "
+                f"A table of these two has already confirmed its score of game {game}. Choose that game under "
                 "“Wrong seats” on the board: the points then move too."
             )
         text = f"put wrong seats of game {game} right: {_seats_now(taken, one, other)}"
@@ -56,7 +56,7 @@ def _check_swap(taken: list[Place], one: Entry, other: Entry, *, any_game: bool)
     if one.pk == other.pk or not taken or one.is_ghost or other.is_ghost:
         raise Refused(
             "Choose two different players, of whom at least one has a seat in "
-            + ("this game." if any_game else "a game that is not agreed.")
+            + ("this game." if any_game else "a game that is not confirmed.")
         )
     seated = {place.entry_id for place in taken}
     absent = Entry.objects.filter(pk__in={one.pk, other.pk} - seated).gone().first()

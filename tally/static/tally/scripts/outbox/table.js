@@ -50,6 +50,6 @@ export function tableNow(table, notShown) {
 
 /** @param {TableNow} table */
 export function handSentence({ next, last, dealers }) {
-  if (!next) return "All hands are told. Agree when you are back.";
+  if (!next) return "All hands are in. Confirm the score when you are back online.";
   return `Hand ${next}${last ? ` of ${last}` : ""}: ${dealers[(next - 1) % 4]}`;
 }
