@@ -47,6 +47,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.web.middleware.RefusalMiddleware",
 ]
@@ -66,7 +67,11 @@ TEMPLATES = [
                     ["tournament.web.template_loader.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
-            "context_processors": ["django.template.context_processors.request", "tournament.views.context.page"],
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.messages.context_processors.messages",
+                "tournament.views.context.page",
+            ],
         },
     }
 ]
@@ -99,6 +104,10 @@ STATIC_URL = f"/static/{static_version(STATIC_FOLDERS)}/"
 STATICFILES_DIRS = [("fonts", FONTS)]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 0 if DEBUG else 365 * 86400
+
+# What a form saved is said on the next page; until then a cookie has it.
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+SESSION_COOKIE_SECURE = HTTPS  # also of that cookie; there are no sessions
 
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True

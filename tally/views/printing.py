@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -24,6 +25,7 @@ from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.night.settings import save_settings
 from tournament.people.errors import Refused
+from tournament.presenters.saved import saved_sentence
 from tournament.web.addresses import site_address
 from tournament.web.visitors import organizer_only
 
@@ -41,6 +43,7 @@ def shelf(request: HttpRequest, night: Night) -> HttpResponse:
                 "Choose one of the papers in the list. The name of a Wi-Fi has at most 32 letters, its password 63."
             )
         save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
+        messages.success(request, saved_sentence(night, form.changed_data, labels_of(form)))
         return redirect("shelf", night.slug)
     context = shelf_context(night, site_address(request)) | {"seen": last_event(night.pk), "form": form}
     return render(request, "tally/printing/shelf.html", context)

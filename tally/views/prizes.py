@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -16,6 +17,7 @@ from tally.scores.prizes import as_data
 from tournament.access import ORGANIZER
 from tournament.models import Night
 from tournament.night.settings import save_settings
+from tournament.presenters.saved import saved_sentence
 from tournament.web.request import posted_number
 from tournament.web.visitors import organizer_only
 
@@ -28,11 +30,13 @@ def prizes(request: HttpRequest, night: Night) -> HttpResponse:
     if "again" in request.POST:
         if posted_number(request, "again") == chosen.draws + 1:  # not the second tap of a double tap
             _store(night, as_data(replace(chosen, draws=chosen.draws + 1)))
+            messages.success(request, "Drawn again.")
         return redirect("prizes", night.slug)
     if wrong := request.method == "POST":
         rows, rules = PrizeForms(request.POST, prefix="p"), PrizeRulesForm(request.POST)
         if rows.is_valid() and rules.is_valid():
             _store(night, as_data(chosen_prizes(rows, rules, chosen.draws)))
+            messages.success(request, saved_sentence(night, ["prizes"], {}))
             return redirect("prizes", night.slug)
     else:
         rows = PrizeForms(prefix="p", initial=as_data(chosen)["list"])

@@ -44,11 +44,12 @@ def _old_and_new(before: Night, night: Night, field: str, label: str | None) -> 
     name = label or field.replace("_", " ")
     if field in Night.VALUES_NOT_LOGGED:
         return name
-    old, new = (_display_value(row, field) for row in (before, night))
+    old, new = (display_value(row, field) for row in (before, night))
     return f"{name}: {old} → {new}"
 
 
-def _display_value(night: Night, field: str) -> str:
+def display_value(night: Night, field: str) -> str:
+    """A setting as a reader sees it: the label of a choice, "yes" or "no", "nothing" for an empty text."""
     value = getattr(night, field)
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -17,6 +18,7 @@ from tournament.night.bell import bell_to_unring, ring_bell, round_to_ring, unri
 from tournament.night.clock import grant_minutes, move_clock, start_clock, stop_clock
 from tournament.night.settings import save_settings
 from tournament.people.errors import Refused
+from tournament.presenters.saved import saved_sentence
 from tournament.templatetags.moments import epoch_ms
 from tournament.web.request import posted_number
 from tournament.web.scoring_pages import scoring_url
@@ -96,6 +98,7 @@ def settings(request: HttpRequest, night: Night) -> HttpResponse:
         require_open(night)
         if form.is_valid():
             save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
+            messages.success(request, saved_sentence(night, form.changed_data, labels_of(form)))
             return redirect(scoring_url("board", night.slug))
     seen = last_event(night.pk)
     saved = Night.objects.get(pk=night.pk)  # the form has changed `night`

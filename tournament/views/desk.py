@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
@@ -18,6 +19,7 @@ from tournament.night.settings import save_settings
 from tournament.night.signup import AlreadyHere, add_ghost, remove_player, sign_up
 from tournament.people.errors import Refused
 from tournament.presenters.desk import desk_context
+from tournament.presenters.saved import added_sentence, saved_sentence
 from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.scoring_pages import scoring_url
@@ -54,7 +56,8 @@ def add_names(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     form = NamesForm(request.POST)
     if form.is_valid():
         try:
-            sign_up(night=night, who=ORGANIZER, **form.cleaned_data)
+            entries = sign_up(night=night, who=ORGANIZER, **form.cleaned_data)
+            messages.success(request, added_sentence(entries))
             return redirect("desk", night.slug)
         except AlreadyHere as error:
             form.add_error("names", f"{error} {NAMES_TAKEN}")
@@ -79,6 +82,7 @@ def remove(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 def ghost(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Add a ghost: one table plays three-handed instead of three players sitting out."""
     add_ghost(night=night, who=ORGANIZER)
+    messages.success(request, "Added a ghost: one table plays three-handed.")
     return redirect("desk", night.slug)
 
 
@@ -86,7 +90,9 @@ def ghost(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @organizer_only
 def draw(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Draw numbers at random, or by arrival."""
-    draw_numbers(night=night, order="random" if request.POST.get("order") == "random" else "arrival", who=ORGANIZER)
+    at_random = request.POST.get("order") == "random"
+    draw_numbers(night=night, order="random" if at_random else "arrival", who=ORGANIZER)
+    messages.success(request, "Numbers drawn at random." if at_random else "Numbers given by arrival.")
     return redirect("desk", night.slug)
 
 
@@ -97,7 +103,9 @@ def swap(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     form = SwapForm(request.POST)
     if not form.is_valid():
         raise Refused("Choose two numbers from the list to swap.")
-    swap_numbers(night=night, one=form.cleaned_data["one"], other=form.cleaned_data["other"], who=ORGANIZER)
+    one, other = form.cleaned_data["one"], form.cleaned_data["other"]
+    swap_numbers(night=night, one=one, other=other, who=ORGANIZER)
+    messages.success(request, f"Swapped numbers {one} and {other}.")
     return redirect("desk", night.slug)
 
 
@@ -109,6 +117,7 @@ def settings(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     if not form.is_valid():
         return _desk(request, Night.objects.get(pk=night.pk), 400, night_form=form)
     save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
+    messages.success(request, saved_sentence(night, form.changed_data, labels_of(form)))
     return redirect("desk", night.slug)
 
 
@@ -121,11 +130,13 @@ def chart(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         if not chosen.is_valid():
             raise Refused("Choose one of the charts in the list.")
         choose_chart(night=night, chart=chosen.cleaned_data["chart"], who=ORGANIZER)
+        messages.success(request, f"Saved: the chart “{chosen.cleaned_data['chart']}”.")
         return redirect("desk", night.slug)
     form = ChartForm(request.POST, auto_id="chart_%s")
     if form.is_valid():
         try:
-            add_chart(night=night, who=ORGANIZER, **form.cleaned_data)
+            added = add_chart(night=night, who=ORGANIZER, **form.cleaned_data)
+            messages.success(request, f"Saved: the chart “{added}”, for {added.players} players.")
             return redirect("desk", night.slug)
         except Refused as error:
             form.add_error("notation", str(error))
@@ -145,6 +156,7 @@ def start(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 def back(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Reopen sign-up while no hand has been played."""
     back_to_sign_up(night=night, who=ORGANIZER)
+    messages.success(request, "Sign-up is open again.")
     return redirect("desk", night.slug)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,6 +14,7 @@ from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.night.movement_choice import choose_movement, search_longer
 from tournament.presenters.movement import SEARCH_STEPS, movement_context, search_context
+from tournament.presenters.saved import movement_saved
 from tournament.web.request import HtmxHttpRequest, posted_number, whole_number
 from tournament.web.visitors import organizer_only
 
@@ -24,6 +26,8 @@ def movement(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     if request.method == "POST":
         if form.is_valid():
             choose_movement(night=night, who=ORGANIZER, draw_again="again" in request.POST, **form.cleaned_data)
+            night.refresh_from_db()
+            messages.success(request, movement_saved(night, drawn_again="again" in request.POST))
             return redirect("movement", night.slug)
         night.refresh_from_db()
     seen, step = last_event(night.pk), whole_number(request.GET.get("step", ""))

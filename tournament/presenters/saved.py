@@ -1,0 +1,67 @@
+"""What a form of settings has saved, in words: "Saved: 14 minutes a game"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.utils.formats import date_format
+
+from tournament.models import Entry, Night
+from tournament.night.settings import display_value
+from tournament.people.names import listed
+
+NOTHING_NEW = "Nothing to save: everything is as it was."
+
+
+def saved_sentence(night: Night, changed: Iterable[str], labels: Mapping[str, str]) -> str:
+    """Say which settings were saved, each as it is now.
+
+    :param changed: the names of the fields.
+    :param labels: what the page calls each field, for those without words of their own here.
+    """
+    parts = [_setting_in_words(night, name, labels.get(name, name.replace("_", " "))) for name in changed]
+    return f"Saved: {'; '.join(parts)}." if parts else NOTHING_NEW
+
+
+def added_sentence(entries: Sequence[Entry]) -> str:
+    """Say who was signed up: up to three by name."""
+    if len(entries) > 3:
+        return f"Added {len(entries)} players."
+    return f"Added {listed(entry.name for entry in entries)}."
+
+
+def movement_saved(night: Night, *, drawn_again: bool = False) -> str:
+    """Say which movement was saved, and for how many games."""
+    games = f", {_count(night.games, 'game')}" if night.games else ""
+    return f"Saved: {Night.Movement(night.movement).label}{games}{', redrawn' if drawn_again else ''}."
+
+
+def _setting_in_words(night: Night, name: str, label: str) -> str:
+    match name:
+        case "name":
+            return f"the night is called “{night.name}”"
+        case "date":
+            return date_format(night.date, "DATE_FORMAT")
+        case "minutes":
+            return f"{_count(night.minutes, 'minute')} a game"
+        case "pause":
+            return f"{_count(night.pause, 'minute')} between games"
+        case "deals":
+            return f"{_count(night.deals, 'hand')} a game"
+        case "hidden_games" if night.hidden_games:
+            return f"the standings of the last {_count(night.hidden_games, 'game')} stay hidden"
+        case "hidden_games":
+            return "no standings are hidden"
+        case "count_loners":
+            return "loners are counted" if night.count_loners else "loners are not counted"
+        case "paper":
+            return f"{night.get_paper_display()} paper"
+        case "wifi_password":
+            return "the Wi-Fi password"
+        case "prizes":
+            return f"{_count(len(night.prizes.get('list', ())), 'prize')}"
+    return f"{label}: {display_value(night, name)}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
