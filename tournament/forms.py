@@ -16,6 +16,8 @@ from tournament.people.names import LONGEST, split_names
 NAMES_LIKE = "Ann Miller\nBob Stone, Carla Reyes"
 CHART_LIKE = "1   1-6 vs 2-5   3-8 vs 4-7\n2   2-3 vs 5-8   1-4 vs 6-7"
 MOST_HANDS, MOST_PAUSE, MOST_HIDDEN = 24, 60, 20
+MOST_SIT_OUT_CREDIT = 20  # as the house rule allows
+SIT_OUT_POINTS = f"Write the points for a sit-out as a whole number, 0 to {MOST_SIT_OUT_CREDIT}."
 BELL_LABELS = {
     "bell_by": "What ends a game",
     "deals": "Hands a game",
@@ -242,10 +244,30 @@ class MovementForm(forms.ModelForm):  # type: ignore[type-arg]
         help_text="Empty: as many as the chart or the perfect rotation has, else ten.",
     )
     even_head_table = forms.BooleanField(required=False, label="Everybody plays at the head table equally often")
+    sit_out_rule = forms.ChoiceField(
+        choices=Night.SitOutRule.choices,
+        label="Where winners move up, who sits out?",
+        help_text="In every other movement everybody sits out in turn.",
+    )
+    sit_out_credit = forms.IntegerField(
+        min_value=0,
+        max_value=MOST_SIT_OUT_CREDIT,
+        label="Points for a game somebody sits out",
+        help_text="Some clubs give a fixed number, such as 7, so that nobody falls behind. 0: none.",
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), SIT_OUT_POINTS),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
 
     class Meta:
         model = Night
-        fields = ("movement", "games", "even_head_table")
+        fields = ("movement", "games", "even_head_table", "sit_out_rule")
+
+    def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
+        """Drop the questions about sit-outs where the page did not ask them, so that the answers stay."""
+        super().__init__(data, **more)
+        for name in ("sit_out_rule", "sit_out_credit"):
+            if data is not None and name not in data:
+                del self.fields[name]
 
     def clean_games(self) -> int:
         """0 stands for the movement's own number."""

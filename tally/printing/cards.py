@@ -14,7 +14,8 @@ from tournament.movements.rotation_search import DEFAULT_GAMES
 from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import players_by_seat
 from tournament.people.errors import Refused
-from tournament.planning.players import playing_numbers
+from tournament.planning.players import playing_entries, playing_numbers
+from tournament.planning.rounds import sit_out_sentence
 from tournament.web.addresses import card_address
 
 ABSENT = "not here"
@@ -82,8 +83,9 @@ def sit_out_text(credit: int) -> str:
 
 
 def movement_note(night: Night) -> str:
-    """A sentence about how the seats of later games are decided; "" where they are known beforehand."""
-    return FOLLOWS.get(night.movement, ("", ""))[0]
+    """How the seats of later games are decided, and who sits out; "" where they are known beforehand."""
+    sentences = FOLLOWS.get(night.movement, ("", ""))[0], sit_out_sentence(night, len(playing_entries(night)))
+    return " ".join(filter(None, sentences))
 
 
 def _note(night: Night, ghost: int | None) -> tuple[str, str]:

@@ -17,7 +17,8 @@ from tournament.movements.full_tables import pair_on_side
 from tournament.movements.moves import Move, describe_moves, moves
 from tournament.movements.seating import RoundSeating, Undecided, draw_seats
 from tournament.movements.seats import Seat, Side
-from tournament.movements.winners_up import next_round
+from tournament.movements.sitting_out import count_sit_outs
+from tournament.movements.winners_up import SitOutRule, next_round
 from tournament.people.errors import Refused
 
 NS, EW = Side.NS, Side.EW
@@ -28,6 +29,11 @@ THREE = RoundSeating(FOUR.tables[:3])
 
 def players_at(seating: RoundSeating, table: int) -> set[int]:
     return set(seating.tables[table - 1])
+
+
+def last_table(played: list[RoundSeating]) -> RoundSeating:
+    """Seat the next round where losers at the last table sit out, and North–South have won everywhere."""
+    return next_round(played, [NS] * len(played[-1].tables), sit_out_rule=SitOutRule.LAST_TABLE)
 
 
 def partner_pairs(seating: RoundSeating) -> set[frozenset[int]]:
@@ -124,20 +130,21 @@ def test_too_few_winners_are_a_programming_error() -> None:
         next_round([FOUR], [NS, NS, EW])
 
 
-# Sit-outs
+# Sit-outs by the house's choice "losers at the last table"
 
 
 def test_two_players_who_sit_out_swap_with_the_tails_losers() -> None:
-    after = next_round([RoundSeating(THREE.tables, (20, 21))], [NS, NS, NS])
-    assert after.sitting_out == (11, 12)
-    assert players_at(after, 3) == {20, 21, 3, 4}
+    for rule in SitOutRule:  # both rules begin with the tail's losers
+        after = next_round([RoundSeating(THREE.tables, (20, 21))], [NS, NS, NS], sit_out_rule=rule)
+        assert after.sitting_out == (11, 12)
+        assert players_at(after, 3) == {20, 21, 3, 4}
 
 
 def test_of_three_who_sit_out_two_come_in_and_the_third_is_first_next_time() -> None:
     first = RoundSeating(THREE.tables, (20, 21, 22))
-    second = next_round([first], [NS, NS, NS])
+    second = last_table([first])
     assert second.sitting_out == (22, 11, 12)
-    third = next_round([first, second], [NS, NS, NS])
+    third = last_table([first, second])
     assert third.sitting_out[0] == 12
     assert {22, 11} <= players_at(third, 3)
 
@@ -146,20 +153,89 @@ def test_when_one_sits_out_the_tails_loser_with_fewer_sit_outs_is_next() -> None
     last = RoundSeating(THREE.tables, (20,))
     with_12 = RoundSeating((*THREE.tables[:2], (9, 10, 20, 12)), (11,))
     with_11 = RoundSeating((*THREE.tables[:2], (9, 10, 11, 20)), (12,))
-    assert next_round([with_12, last], [NS, NS, NS]).sitting_out == (12,)
-    assert next_round([with_11, last], [NS, NS, NS]).sitting_out == (11,)
+    assert last_table([with_12, last]).sitting_out == (12,)
+    assert last_table([with_11, last]).sitting_out == (11,)
 
 
 def test_the_longest_wait_counts_sit_outs_whatever_their_order() -> None:
     earlier = RoundSeating(((20, 21, 3, 4), *THREE.tables[1:]), (1, 2, 22))
     played = [earlier, RoundSeating(THREE.tables, (20, 21, 22))]
-    assert next_round(played, [NS, NS, NS]).sitting_out == (21, 11, 12)
+    assert last_table(played).sitting_out == (21, 11, 12)
 
 
 def test_a_single_table_with_sit_outs_keeps_its_winners() -> None:
     after = next_round([RoundSeating(((1, 2, 3, 4),), (5, 6))], [EW])
     assert after.sitting_out == (1, 2)
     assert after.tables == ((4, 6, 3, 5),)
+
+
+# Sit-outs in turn
+
+
+def test_nobody_sits_out_twice_before_everybody_has_once() -> None:
+    """Of 22 players, two sit out eleven games: everybody once."""
+    for seed in range(20):
+        played = play_winners_up(22, 11, Random(seed))
+        assert set(count_sit_outs(played, range(1, 23)).values()) == {1}
+
+
+def test_the_old_rule_lets_some_sit_out_often_and_others_never() -> None:
+    counts = [
+        count_sit_outs(play_winners_up(22, 10, Random(seed), rule=SitOutRule.LAST_TABLE), range(1, 23))
+        for seed in range(20)
+    ]
+    assert max(max(one.values()) for one in counts) >= 3
+    assert all(0 in one.values() for one in counts)
+
+
+def test_of_those_who_sat_out_least_the_tails_losers_are_first_then_losers_up_the_hall_then_winners() -> None:
+    last = RoundSeating(THREE.tables, (20,))
+    had = [(11, 12), (5, 7, 8), (1, 2, 3, 4), (9, 10)]
+    order = []
+    for sat_out in had:
+        rest = iter(range(100, 200))
+        earlier = RoundSeating(
+            tuple(
+                tuple(next(rest) if player in sat_out else player for player in table)  # type: ignore[misc]
+                for table in THREE.tables
+            ),
+            sat_out,
+        )
+        order.append(earlier)
+    assert next_round([last], [NS, NS, NS]).sitting_out == (11,)
+    assert next_round([order[0], last], [NS, NS, NS]).sitting_out == (7,)  # the losers of table 2
+    assert next_round([*order[:2], last], [NS, NS, NS]).sitting_out == (3,)  # who lost at the head table
+    assert next_round([*order[:3], last], [NS, NS, NS]).sitting_out == (9,)  # winners, from the tail on
+    assert next_round([*order, last], [NS, NS, NS]).sitting_out == (6,)
+
+
+def test_whoever_sat_out_takes_the_seat_of_whoever_sits_out_next() -> None:
+    earlier = RoundSeating(((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 20, 21)), (11, 12))
+    after = next_round([earlier, RoundSeating(THREE.tables, (20, 21))], [NS, NS, NS])
+    assert set(after.sitting_out) == {7, 8}
+    assert players_at(after, 2) == {20, 21, 9, 10}
+
+
+@NO_DEADLINE
+@given(st.integers(8, 100), st.integers(0, 2**32), st.data())
+def test_sit_outs_of_those_present_all_along_differ_by_at_most_one(
+    players: int, seed: int, data: st.DataObject
+) -> None:
+    chance = Random(seed)
+    everybody = set(range(1, players + 1))
+    present, all_along, played = set(everybody), set(everybody), [draw_seats(everybody, chance=chance)]
+    for _ in range(data.draw(st.integers(3, 12))):
+        present -= set(data.draw(st.lists(st.sampled_from(sorted(present)), max_size=min(3, len(present) - 4))))
+        newest = max(everybody)
+        arrivals = set(range(newest + 1, newest + 1 + data.draw(st.integers(0, 3))))
+        back = set(data.draw(st.lists(st.sampled_from(sorted(everybody)), max_size=1)))
+        all_along &= present
+        present |= arrivals | back
+        everybody |= arrivals
+        winners = chance.choices(list(Side), k=len(played[-1].tables))
+        played.append(next_round(played, winners, present=present))
+        counts = count_sit_outs(played, all_along).values()
+        assert max(counts, default=0) - min(counts, default=0) <= 1
 
 
 # Players leave and arrive
@@ -171,9 +247,16 @@ def test_a_player_who_sits_out_takes_an_empty_seplayers_at() -> None:
     assert 20 in players_at(after, 1)
 
 
-def test_a_player_who_arrives_waits_behind_those_who_sit_out() -> None:
-    after = next_round([RoundSeating(THREE.tables, (20, 21))], [NS, NS, NS], present={*range(1, 13), 15, 20, 21})
+def test_a_player_who_arrives_waits_behind_those_who_sit_out_by_the_rule_of_the_last_table() -> None:
+    played, present = [RoundSeating(THREE.tables, (20, 21))], {*range(1, 13), 15, 20, 21}
+    after = next_round(played, [NS, NS, NS], present=present, sit_out_rule=SitOutRule.LAST_TABLE)
     assert after.sitting_out == (15, 11, 12)
+
+
+def test_in_turn_the_games_that_somebody_missed_before_arriving_count_as_sit_outs() -> None:
+    after = next_round([RoundSeating(THREE.tables, (20, 21))], [NS, NS, NS], present={*range(1, 13), 15, 20, 21})
+    assert after.sitting_out == (11, 12, 7)
+    assert 15 in players_at(after, 3)
 
 
 def test_four_waiting_players_open_a_tail_table() -> None:
@@ -236,11 +319,11 @@ def test_a_table_without_moves_says_so() -> None:
 
 
 @NO_DEADLINE
-@given(st.integers(4, 135), st.integers(0, 2**32))
-def test_every_rule_holds_after_every_bell(players: int, seed: int) -> None:
+@given(st.integers(4, 135), st.integers(0, 2**32), st.sampled_from(SitOutRule))
+def test_every_rule_holds_after_every_bell(players: int, seed: int, rule: SitOutRule) -> None:
     """`play_winners_up` checks each bell; the same seed gives the same night, so the winners determine the seats."""
-    night = play_winners_up(players, 8, Random(seed))
-    assert play_winners_up(players, 8, Random(seed)) == night
+    night = play_winners_up(players, 8, Random(seed), rule=rule)
+    assert play_winners_up(players, 8, Random(seed), rule=rule) == night
 
 
 def test_with_ten_tables_about_34_pairs_repeat_under_the_plain_rule() -> None:
@@ -263,7 +346,9 @@ def test_each_player_present_has_one_place_after_any_changes(players: int, seed:
         arrivals = data.draw(st.integers(0, 6))
         present |= set(range(newest + 1, newest + arrivals + 1))
         newest += arrivals
-        played.append(next_round(played, chance.choices(list(Side), k=len(played[-1].tables)), present=present))
+        winners = chance.choices(list(Side), k=len(played[-1].tables))
+        rule = data.draw(st.sampled_from(SitOutRule))
+        played.append(next_round(played, winners, present=present, sit_out_rule=rule))
         placed = [player for table in played[-1].tables for player in table] + list(played[-1].sitting_out)
         assert sorted(placed) == sorted(present)
         assert len(played[-1].sitting_out) == len(present) % 4

@@ -190,3 +190,49 @@ def test_only_the_organizer_searches_and_only_for_a_fair_rotation_before_the_sta
     organizer.post(f"/n/{eight_players.slug}/desk/start/")
     with nothing_changes():
         assert search(organizer, eight_players).status_code == 409
+
+
+# Sit-outs
+
+
+def test_where_some_sit_out_the_page_asks_who_and_what_it_is_worth(organizer: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:10], who=ORGANIZER)
+    page = organizer.get(address(empty_night)).content.decode()
+    assert "Losers at the last table, however often they have" in page
+    assert 'name="sit_out_credit" value="0"' in page
+    answer = organizer.post(
+        address(empty_night),
+        {"movement": "winners-up", "games": "", "sit_out_rule": "last-table", "sit_out_credit": "7"},
+    )
+    assert answer.status_code == 302
+    empty_night.refresh_from_db()
+    assert (empty_night.sit_out_rule, empty_night.house_rules["sit_out_credit"]) == ("last-table", 7)
+    assert "2 sit out, losers at the last table" in organizer.get(address(empty_night)).content.decode()
+
+
+def test_full_tables_ask_nothing_about_sit_outs_and_keep_what_was_chosen(
+    organizer: Client, eight_players: Night
+) -> None:
+    Night.objects.filter(pk=eight_players.pk).update(sit_out_rule="last-table", house_rules={"sit_out_credit": 7})
+    assert "sit_out_credit" not in organizer.get(address(eight_players)).content.decode()
+    organizer.post(address(eight_players), {"movement": "winners-up", "games": ""})
+    eight_players.refresh_from_db()
+    assert (eight_players.sit_out_rule, eight_players.house_rules) == ("last-table", {"sit_out_credit": 7})
+
+
+@pytest.mark.parametrize("credit", ["21", "-1", "seven"])
+def test_a_credit_that_no_house_rule_allows_is_refused(organizer: Client, empty_night: Night, credit: str) -> None:
+    sign_up(night=empty_night, names=CAST[:10], who=ORGANIZER)
+    data = {"movement": "winners-up", "games": "", "sit_out_rule": "in-turn", "sit_out_credit": credit}
+    with nothing_changes():
+        answer = organizer.post(address(empty_night), data)
+    assert answer.status_code == 400
+    assert "Write the points for a sit-out as a whole number, 0 to 20." in answer.content.decode()
+
+
+def test_no_points_for_a_sit_out_leaves_the_house_rule_as_it_usually_is(organizer: Client, empty_night: Night) -> None:
+    Night.objects.filter(pk=empty_night.pk).update(house_rules={"sit_out_credit": 7, "renege": 4})
+    data = {"movement": "winners-up", "games": "", "sit_out_rule": "in-turn", "sit_out_credit": "0"}
+    organizer.post(address(empty_night), data)
+    empty_night.refresh_from_db()
+    assert empty_night.house_rules == {"renege": 4}

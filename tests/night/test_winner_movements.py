@@ -10,6 +10,7 @@ from django.test import Client
 from tally.forms import read_result
 from tally.loading.games import load_game
 from tally.loading.ties import tie_of
+from tally.printing.cards import movement_note
 from tally.scoring.corrections import correct_hand
 from tally.scoring.signing import confirm_game, decide_game
 from tests.support.markup import page_text
@@ -24,7 +25,8 @@ from tournament.night.games import reopen_game
 from tournament.night.previews import preview_change
 from tournament.night.roster_changes import arrive_late, drop_out
 from tournament.people.errors import NotAllowed, Refused
-from tournament.planning.rounds import game_count, seatings
+from tournament.planning.night_plan import describe_plan
+from tournament.planning.rounds import game_count, seatings, sit_out_sentence
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 FOLLOW_WINNERS = ("winners-up", "winners-stay")
@@ -340,3 +342,53 @@ def test_confirming_on_both_sides_phones_moves_everybody(winners_up: Night) -> N
             who=player_actor(winners_up, number),
         )
     assert winners_up.rounds.count() == 2
+
+
+# Sit-outs
+
+
+def sit_outs_by_number(night: Night) -> dict[int, int]:
+    """Count the games that each player has sat out."""
+    counts = dict.fromkeys(range(1, night.entries.count() + 1), 0)
+    for seating in seatings(night):
+        for number in seating.sitting_out:
+            counts[number] += 1
+    return counts
+
+
+def test_where_winners_move_up_nobody_sits_out_twice_before_everybody_has_once(empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 10, "winners-up", games=10)
+    for number in range(1, 6):
+        assert set(sit_outs_by_number(night).values()) <= {0, 1}
+        play_round(night, number, winners=("EW", "NS"))
+    assert len(seatings(night)) == 6
+    assert sorted(sit_outs_by_number(night).values()) == [1] * 8 + [2] * 2
+
+
+def test_the_house_may_let_losers_at_the_last_table_sit_out(empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 10, "winners-up", games=10, sit_out_rule="last-table")
+    for number in range(1, 10):
+        before = seatings(night)[-1]
+        play_round(night, number, winners=("EW", "NS"))
+        assert set(seatings(night)[-1].sitting_out) == set(before.tables[-1][2:])
+
+
+@pytest.mark.parametrize(
+    ("rule", "plan", "sentence"),
+    [
+        ("in-turn", "2 sit out in turn", "Everybody sits out in turn: nobody twice before everybody has once."),
+        (
+            "last-table",
+            "2 sit out, losers at the last table",
+            "Losers at the last table sit out, however often they have.",
+        ),
+    ],
+)
+def test_movement_page_and_seats_say_who_sits_out(
+    organizer: Client, empty_night: Night, rule: str, plan: str, sentence: str
+) -> None:
+    night = open_guest_night(empty_night, 10, "winners-up", sit_out_rule=rule)
+    assert sentence in page_text(Client(), f"/n/{night.slug}/")
+    assert sentence in movement_note(night)
+    assert plan in describe_plan(night, 10)
+    assert describe_plan(night, 12).endswith("4 games") and not sit_out_sentence(night, 12)

@@ -13,12 +13,15 @@ from tournament.movements.pairs import count_partners
 from tournament.movements.rotation_search import DEFAULT_GAMES
 from tournament.movements.seating import RoundSeating, draw_seats, winning_sides
 from tournament.movements.seats import Side
-from tournament.movements.winners_up import next_round
+from tournament.movements.sitting_out import count_sit_outs
+from tournament.movements.winners_up import SitOutRule, next_round
 
 SIDES = tuple(Side)
 
 
-def play_winners_up(players: int, games: int, chance: Random, *, plain: bool = False) -> list[RoundSeating]:
+def play_winners_up(
+    players: int, games: int, chance: Random, *, plain: bool = False, rule: SitOutRule = SitOutRule.IN_TURN
+) -> list[RoundSeating]:
     """Play one night in which winners move up, and check the rules after every bell.
 
     With `plain` the movement knows only the last round, as in the seed's rule.
@@ -26,12 +29,17 @@ def play_winners_up(players: int, games: int, chance: Random, *, plain: bool = F
     played = [draw_seats(range(1, players + 1), chance=chance)]
     while len(played) < games:
         winners = chance.choices(SIDES, k=len(played[-1].tables))
-        played.append(next_round(played[-1:] if plain else played, winners))
-        check_bell(played[-2], winners, played[-1])
+        played.append(next_round(played[-1:] if plain else played, winners, sit_out_rule=rule))
+        check_bell(played[-2], winners, played[-1], rule)
+        if rule is SitOutRule.IN_TURN and not plain:
+            sit_outs = count_sit_outs(played, played[-1].everybody).values()
+            assert max(sit_outs) - min(sit_outs) <= 1, "nobody sits out twice before everybody has once"
     return played
 
 
-def check_bell(before: RoundSeating, winners: Sequence[Side], after: RoundSeating) -> None:
+def check_bell(
+    before: RoundSeating, winners: Sequence[Side], after: RoundSeating, rule: SitOutRule = SitOutRule.IN_TURN
+) -> None:
     """Check the rules of one bell at which no player arrives or leaves.
 
     :raises AssertionError: with the rule that is broken.
@@ -40,17 +48,23 @@ def check_bell(before: RoundSeating, winners: Sequence[Side], after: RoundSeatin
     seats = [player for table in after.tables for player in table] + list(after.sitting_out)
     assert len(seats) == len(set(seats)) and set(seats) == before.everybody, "every player is there, and only once"
     now = {player: table for player, (table, _) in after.seats_by_player().items()}
+    goes_to: dict[int, int] = {}
     for number, (table, side) in enumerate(zip(before.tables, sides, strict=True), 1):
-        won, lost = pair_on_side(table, side), pair_on_side(table, side.other)
-        assert [now[p] for p in won] == [max(1, number - 1)] * 2, "winners move up a table; at the head they stay"
-        goes_to = last if number in (1, last) else number
-        unseated = [p for p in lost if p in after.sitting_out]
-        assert all(now.get(p, goes_to) == goes_to for p in lost), "losers stay; the head table's go to the tail"
-        assert not unseated or number == last, "only losers at the tail table sit out"
+        goes_to |= dict.fromkeys(pair_on_side(table, side), max(1, number - 1))
+        goes_to |= dict.fromkeys(pair_on_side(table, side.other), last if number == 1 else number)
+    assert all(now.get(p, table) == table for p, table in goes_to.items()), (
+        "winners move up a table, at the head they stay; losers stay, the head table's go to the tail"
+    )
     assert len(after.sitting_out) == len(before.sitting_out), "as many players sit out as before"
     came = [p for p in before.sitting_out if p not in after.sitting_out]
-    assert came == list(before.sitting_out[: min(2, len(before.sitting_out))]), "the longest waits end, two at most"
-    assert all(now[p] == last for p in came), "players who sat out go to the tail table"
+    gone = [p for p in after.sitting_out if p not in before.sitting_out]
+    assert sorted(now[p] for p in came) == sorted(goes_to[p] for p in gone), "those who sat out take the empty seats"
+    if rule is SitOutRule.LAST_TABLE:
+        losers = pair_on_side(before.tables[-1], sides[-1].other)
+        assert set(gone) <= set(losers), "only losers at the tail table sit out"
+        assert came == list(before.sitting_out[: min(2, len(before.sitting_out))]), "the longest waits end, two at most"
+    else:
+        assert came == list(before.sitting_out), "nobody sits out twice running"
     was = {frozenset(pair_on_side(table, side)) for table in before.tables for side in SIDES}
     assert not was & {frozenset(pair_on_side(table, side)) for table in after.tables for side in SIDES}, (
         "partners are not partners again in the next game"

@@ -52,6 +52,12 @@ class NightSettings(models.Model):
         EXTRA = "extra", "One extra hand, which nobody counts"
         CUT = "cut", "The table cuts the cards"
 
+    class SitOutRule(models.TextChoices):
+        """Who sits out next where winners move up; `tournament.movements.winners_up` does it."""
+
+        IN_TURN = "in-turn", "Everybody in turn: nobody twice before everybody has once"
+        LAST_TABLE = "last-table", "Losers at the last table, however often they have"
+
     class Paper(models.TextChoices):
         """What is in the printer."""
 
@@ -79,6 +85,7 @@ class NightSettings(models.Model):
     movement = models.CharField(max_length=12, choices=Movement.choices, blank=True)
     games = models.PositiveSmallIntegerField(default=0)  # 0: as many as the movement has
     even_head_table = models.BooleanField(default=False)  # whether everybody plays there equally often
+    sit_out_rule = models.CharField(max_length=12, choices=SitOutRule.choices, default=SitOutRule.IN_TURN)
     seed = models.PositiveIntegerField(default=new_seed)  # of every draw of this night
     drawn = models.TextField(blank=True)  # the notation of a fair rotation that was searched for longer, if one was
 

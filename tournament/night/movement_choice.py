@@ -12,16 +12,27 @@ from tournament.people.errors import Refused
 from tournament.planning.night_plan import fair_rotation, is_searched
 from tournament.planning.players import playing_entries
 
+SIT_OUT_CREDIT = "sit_out_credit"  # the house rule's name
 STEP_SECONDS = 1.0  # of each step of a longer search
 
 
 def choose_movement(
-    *, night: Night, movement: str, games: int, even_head_table: bool, who: Who, draw_again: bool = False
+    *,
+    night: Night,
+    movement: str,
+    games: int,
+    even_head_table: bool,
+    who: Who,
+    draw_again: bool = False,
+    sit_out_rule: str = "",
+    sit_out_credit: int | None = None,
 ) -> None:
     """Choose tonight's movement.
 
     :param games: how many games; 0 for as many as the movement has.
     :param draw_again: whether to draw it from another seed.
+    :param sit_out_rule: who sits out where winners move up; "" leaves it as it is.
+    :param sit_out_credit: the points for a game without a seat, a house rule; None leaves it as it is.
 
     :raises Refused: when the night has started.
     """
@@ -32,7 +43,13 @@ def choose_movement(
         night.movement, night.games, night.even_head_table = movement, games, even_head_table
         night.seed += draw_again
         night.drawn = ""
-        night.save(update_fields=["movement", "games", "even_head_table", "seed", "drawn"])
+        night.sit_out_rule = sit_out_rule or night.sit_out_rule
+        if sit_out_credit is not None:
+            others = {name: answer for name, answer in night.house_rules.items() if name != SIT_OUT_CREDIT}
+            night.house_rules = others | ({SIT_OUT_CREDIT: sit_out_credit} if sit_out_credit else {})
+        night.save(
+            update_fields=["movement", "games", "even_head_table", "seed", "drawn", "sit_out_rule", "house_rules"]
+        )
         announce(night.pk, "desk", actor=str(who), text=f"chose the movement: {night.get_movement_display()}")
 
 

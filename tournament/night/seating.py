@@ -16,7 +16,7 @@ from tournament.night.round_clocks import follow_bell, preserve_clocks, restore_
 from tournament.people.errors import Refused
 from tournament.planning.night_plan import plan_night, plan_remaining_rounds
 from tournament.planning.players import entries_by_number, playing_numbers
-from tournament.planning.rounds import decides_seats, game_count, seatings
+from tournament.planning.rounds import decides_seats, game_count, next_round_of, seatings
 
 
 def seat_everybody(night: Night) -> None:
@@ -41,7 +41,7 @@ def seat_next_round(night: Night) -> None:
     if last is None or not decides_seats(night, last.number) or last.games.unsigned().exists():
         return
     winners = [Side(game.winner) if game.winner else None for game in last.games.order_by("table")]
-    seating = MOVEMENTS[night.movement].next_round(
+    seating = next_round_of(night)(
         seatings(night), winners, present=playing_numbers(night), chance=Random(night.seed + last.number)
     )
     seat_rounds(night, [seating], first=last.number + 1)

@@ -56,7 +56,9 @@ def _describe_movement(night: Night, count: int) -> str:
         games = len(perfect_rotation(count).rounds)
         return f"everybody partners everybody, {games} games if you play them all"
     games = night.games or DEFAULT_GAMES
-    sitting_out = f", {count % 4} sit{'s' if count % 4 == 1 else ''} out in turn" if count % 4 else ""
+    last_table = kind is Night.Movement.WINNERS_UP and night.sit_out_rule == Night.SitOutRule.LAST_TABLE
+    how = ", losers at the last table" if last_table else " in turn"
+    sitting_out = f", {count % 4} sit{'s' if count % 4 == 1 else ''} out{how}" if count % 4 else ""
     name = "a fair rotation" if kind in SEARCHED else MOVEMENTS[kind].name
     return f"{name}, {games} games{sitting_out}"
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tournament.models import Night, Place, SitOut
+from tournament.movements import winners_up
 from tournament.movements.catalog import MOVEMENTS
 from tournament.movements.rotation_search import DEFAULT_GAMES
-from tournament.movements.seating import RoundSeating, as_table
+from tournament.movements.seating import NextRound, RoundSeating, as_table
 from tournament.movements.seats import Seat
+from tournament.movements.winners_up import SIT_OUTS, SitOutRule
 
 TABLE_ORDER = (Seat.N, Seat.S, Seat.E, Seat.W)  # a `Table` lists partners side by side
 
@@ -32,6 +36,20 @@ def seatings(night: Night) -> list[RoundSeating]:
         )
         for number in sorted(tables)
     ]
+
+
+def next_round_of(night: Night) -> NextRound:
+    """Return the function that seats tonight's next round, with the house's choice of who sits out."""
+    if night.movement == Night.Movement.WINNERS_UP:
+        return partial(winners_up.next_round, sit_out_rule=SitOutRule(night.sit_out_rule))
+    return MOVEMENTS[night.movement].next_round
+
+
+def sit_out_sentence(night: Night, players: int) -> str:
+    """Return who sits out next where winners move up and so many players do not fill their tables; else ""."""
+    if night.movement != Night.Movement.WINNERS_UP or players % 4 == 0:
+        return ""
+    return SIT_OUTS[SitOutRule(night.sit_out_rule)]
 
 
 def game_count(night: Night) -> int:

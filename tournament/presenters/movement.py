@@ -8,7 +8,7 @@ from tournament.models import Night
 from tournament.movements.balance import count_rotation
 from tournament.movements.balance_wording import describe_balance
 from tournament.movements.catalog import MOVEMENTS
-from tournament.night.movement_choice import can_search
+from tournament.night.movement_choice import SIT_OUT_CREDIT, can_search
 from tournament.people.errors import Refused
 from tournament.planning.night_plan import describe_plan, fair_rotation
 from tournament.planning.players import playing_entries
@@ -24,6 +24,11 @@ DESCRIPTIONS = {
 } | {slug: movement.description for slug, movement in MOVEMENTS.items()}
 
 
+def movement_initial(night: Night) -> dict[str, object]:
+    """What the form shows that is not simply the night's column."""
+    return {"games": night.games or None, SIT_OUT_CREDIT: night.house_rules.get(SIT_OUT_CREDIT, 0)}
+
+
 def movement_context(night: Night, chosen: str, step: int) -> dict[str, object]:
     """The context of the page that chooses tonight's movement, without its form.
 
@@ -34,6 +39,7 @@ def movement_context(night: Night, chosen: str, step: int) -> dict[str, object]:
     return {
         "night": night,
         "players": players,
+        "some_sit_out": players < 4 or players % 4 > 0,
         "movements": [
             describe_movement(night, slug, players) | {"chosen": slug == chosen} for slug in Night.Movement.values
         ],

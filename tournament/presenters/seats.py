@@ -5,7 +5,8 @@ from __future__ import annotations
 from tournament.live.events import last_event
 from tournament.models import Entry, Game, Night, SitOut
 from tournament.movements.seats import Seat
-from tournament.planning.rounds import decides_seats
+from tournament.planning.players import playing_numbers
+from tournament.planning.rounds import decides_seats, sit_out_sentence
 
 
 def seats_context(night: Night) -> dict[str, object]:
@@ -19,6 +20,7 @@ def seats_context(night: Night) -> dict[str, object]:
         "rounds": _rounds(night, games),
         "current": current,
         "follows_winners": decides_seats(night, current),
+        "sit_outs": sit_out_sentence(night, len(playing_numbers(night))),
         "entries": night.entries.people().order_by("number", "pk"),
     }
 

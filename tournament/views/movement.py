@@ -13,7 +13,7 @@ from tournament.forms import MovementForm
 from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.night.movement_choice import choose_movement, search_longer
-from tournament.presenters.movement import SEARCH_STEPS, movement_context, search_context
+from tournament.presenters.movement import SEARCH_STEPS, movement_context, movement_initial, search_context
 from tournament.presenters.saved import movement_saved
 from tournament.web.request import HtmxHttpRequest, posted_number, whole_number
 from tournament.web.visitors import organizer_only
@@ -22,7 +22,7 @@ from tournament.web.visitors import organizer_only
 @organizer_only
 def movement(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Show every movement in a sentence, and choose tonight's."""
-    form = MovementForm(request.POST or None, instance=night, initial={"games": night.games or None})
+    form = MovementForm(request.POST or None, instance=night, initial=movement_initial(night))
     if request.method == "POST":
         if form.is_valid():
             choose_movement(night=night, who=ORGANIZER, draw_again="again" in request.POST, **form.cleaned_data)
