@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from tournament.views import bell, changes, desk, door, fairness, help, movement, phone_check, seats
+from tournament.views import bell, changes, desk, door, fairness, help, movement, phone_check, players, seats
 
 handler404 = "tournament.views.errors.not_found"
 
@@ -23,6 +23,8 @@ urlpatterns = [
     path("n/<slug:slug>/desk/", desk.desk, name="desk"),
     path("n/<slug:slug>/desk/names/", desk.add_names, name="add-names"),
     path("n/<slug:slug>/desk/remove/", desk.remove, name="remove"),
+    path("n/<slug:slug>/desk/remove/undo/", desk.undo_removal, name="undo-removal"),
+    path("n/<slug:slug>/players/rename/", players.rename, name="rename-player"),
     path("n/<slug:slug>/desk/ghost/", desk.ghost, name="ghost"),
     path("n/<slug:slug>/desk/draw/", desk.draw, name="draw"),
     path("n/<slug:slug>/desk/swap/", desk.swap, name="swap"),

@@ -12,8 +12,8 @@ from tournament.models import Entry, Night, Phone
 from tournament.models.keys import ALPHABET, new_key, printed_key, typed_key
 from tournament.night.lifecycle import back_to_sign_up, close_night, reopen_night
 from tournament.night.phones import pair_phone
+from tournament.night.removal import remove_player
 from tournament.night.roster_changes import substitute
-from tournament.night.signup import remove_player
 from tournament.people.errors import Refused
 from tournament.web.addresses import card_address
 from tournament.web.visitors import PHONE_COOKIE

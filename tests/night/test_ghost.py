@@ -22,8 +22,9 @@ from tournament.models import Entry, Night, Player
 from tournament.night.lifecycle import back_to_sign_up, open_night
 from tournament.night.numbers import draw_numbers, swap_numbers
 from tournament.night.phones import pair_phone
+from tournament.night.removal import remove_player
 from tournament.night.roster_changes import arrive_late, drop_out, substitute
-from tournament.night.signup import add_ghost, remove_player, sign_up
+from tournament.night.signup import add_ghost, sign_up
 from tournament.people.errors import Refused
 from tournament.planning.night_plan import describe_plan
 from tournament.planning.players import playing_entries, playing_numbers

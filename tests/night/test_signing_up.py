@@ -15,7 +15,8 @@ from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.lifecycle import back_to_sign_up, open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import join_night
-from tournament.night.signup import AlreadyHere, remove_player, sign_up
+from tournament.night.removal import remove_player
+from tournament.night.signup import AlreadyHere, sign_up
 from tournament.people.errors import Refused
 from tournament.server.hall import tonight
 from tournament.web.visitors import PHONE_COOKIE

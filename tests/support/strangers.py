@@ -21,13 +21,14 @@ from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
 from tournament.night.previews import preview_change
-from tournament.night.signup import remove_player, sign_up
+from tournament.night.removal import remove_player
+from tournament.night.signup import sign_up
 from tournament.web.visitors import ORGANIZER_COOKIE
 
 LAST_NAME = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
 
 
-ORGANIZER_PATH = re.compile(r"/o/|/(desk|board|log|close|print|bell|changes|quick|total|wrong-seats|games)/")
+ORGANIZER_PATH = re.compile(r"/o/|/(desk|board|log|close|players|print|bell|changes|quick|total|wrong-seats|games)/")
 
 
 def _advance_to_bell(night: Night, moment: str) -> None:
@@ -90,6 +91,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "total_token": state_token(load_game(game_at(night, 1, 1), night)) if game else "",
         "fresh": uuid4().hex,
         "dispute": Dispute.objects.values_list("pk", flat=True).first() or 0,
+        "removed": night.removed_players.values_list("pk", flat=True).first() or 0,
         "own_game_start": json.dumps({"base": "standard"}),
         "own_game": _own_game(night) if "{own_game}" in change[0] else 0,
         "bell": Bell.objects.values_list("pk", flat=True).first() or 0,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tournament.models.activity import Event, LogEntry
 from tournament.models.clubs import Chart, Club, Player
-from tournament.models.entries import Entry, Phone, PhoneCheck
+from tournament.models.entries import Entry, Phone, PhoneCheck, RemovedPlayer
 from tournament.models.nights import Night, NightSettings
 from tournament.models.rounds import Bell, Game, Place, Round, SitOut
 
@@ -25,6 +25,7 @@ __all__ = [
     "PhoneCheck",
     "Place",
     "Player",
+    "RemovedPlayer",
     "Round",
     "SitOut",
 ]

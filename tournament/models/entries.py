@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
 
@@ -48,6 +49,8 @@ class Entry(models.Model):
     arrived_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)  # went home before the end
     is_ghost = models.BooleanField(default=False)  # an empty chair: its partner plays alone
+    told_apart = models.CharField(max_length=44, blank=True)  # the short name, where "Bob S." could be somebody else
+    namesake = models.BooleanField(default=False)  # somebody here has the same name: only the number tells them apart
 
     objects = EntryQuerySet.as_manager()
 
@@ -59,17 +62,34 @@ class Entry(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.number} {self.short_name}" if self.number else self.short_name
+        return f"{self.number} {self._name_for_others}" if self.number else self.short_name
 
     @property
     def short_name(self) -> str:
-        """First name and initial: all that others see."""
-        return short_name(self.name)
+        """First name and initial, or the little more that tells two people apart: all that others see."""
+        return f"{self._name_for_others} ({self.number})" if self.namesake and self.number else self._name_for_others
+
+    @property
+    def _name_for_others(self) -> str:
+        return self.told_apart or short_name(self.name)
 
     @property
     def printed_key(self) -> str:
         """The key as people type it."""
         return printed_key(self.key)
+
+
+class RemovedPlayer(models.Model):
+    """A player who was removed before the start, kept so that Undo brings back the same entry, code and phones."""
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="removed_players")
+    name = models.CharField(max_length=40)
+    rows = models.JSONField(encoder=DjangoJSONEncoder)  # the entry and its phones, as Django serializes rows
+    with_ghost = models.BooleanField(default=False)  # the ghost went with them
+    removed_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return short_name(self.name)
 
 
 class PhoneQuerySet(models.QuerySet["Phone"]):

@@ -12,6 +12,7 @@ from tournament.live.events import announce
 from tournament.models import Club, Night
 from tournament.night.locking import lock_night, write
 from tournament.night.numbers import by_number_then_arrival, give_numbers
+from tournament.night.player_names import tell_apart
 from tournament.night.round_clocks import set_clock
 from tournament.night.seating import begun_rounds, seat_everybody
 from tournament.people.errors import Refused
@@ -95,6 +96,7 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
         if night.entries.people().count() % 4 != 3:
             night.entries.ghosts().delete()
         give_numbers(night, by_number_then_arrival(night))
+        tell_apart(night)
         night.status, night.opened_at, night.chart, night.chart_name = Night.Status.SIGN_UP, None, "", ""
         night.save(update_fields=["status", "opened_at", "chart", "chart_name"])
         announce(night.pk, "room", "desk", actor=str(who), text="went back to sign-up")

@@ -8,7 +8,8 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night, Phone
 from tournament.night.locking import lock_night, write
-from tournament.night.signup import checked_name, sign_up
+from tournament.night.player_names import checked_name
+from tournament.night.signup import sign_up
 from tournament.people.errors import Refused
 from tournament.people.names import same_name
 

@@ -12,8 +12,9 @@ from tournament.live.events import announce, because
 from tournament.models import Entry, Game, Night, Phone
 from tournament.models.keys import new_key
 from tournament.night.locking import lock_playing_night, write
+from tournament.night.player_names import TOLD_APART, checked_name, club_player, tell_apart
 from tournament.night.seating import begun_rounds, redraw_remaining
-from tournament.night.signup import add_entry, checked_name, club_player
+from tournament.night.signup import add_entry
 from tournament.people.errors import Refused
 from tournament.people.names import same_name
 from tournament.planning.players import playing_numbers
@@ -99,6 +100,8 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         entry.player = club_player(night.club_id, name)
         entry.name, entry.key, entry.left_at, entry.is_ghost = name, new_key(), None, False
         entry.save(update_fields=["player", "name", "key", "left_at", "is_ghost"])
+        tell_apart(night)
+        entry.refresh_from_db(fields=TOLD_APART)
         Phone.objects.active().filter(entry=entry).update(retired_at=timezone.now())
         if not plays_on and begun_rounds(night) < game_count(night):
             redraw_remaining(night)

@@ -1,4 +1,4 @@
-"""The list of players before the start: sign up, remove, add a ghost."""
+"""The list of players before the start: sign up, add a ghost."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tournament.live.events import announce
 from tournament.models import Entry, Night, Player
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_night_in_sign_up, write
-from tournament.night.numbers import set_number
+from tournament.night.player_names import TOLD_APART, checked_name, club_players, mark_apart
 from tournament.people.errors import Refused
-from tournament.people.names import LONGEST, clean_name, folded, listed, same_name
+from tournament.people.names import folded, listed, same_name
 
 GHOST = "Ghost"
 
@@ -35,7 +35,7 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
     with write():
         night = lock_night_in_sign_up(night)
         if names:
-            _remove_ghost(night)
+            remove_ghost(night)
         entries = _new_entries(night, names, also_same_names)
         if entries:
             announce(night.pk, "desk", actor=str(who), text=f"signed up {', '.join(e.short_name for e in entries)}")
@@ -59,16 +59,22 @@ def add_ghost(*, night: Night, who: Who) -> Entry:
                 f"A ghost completes a table of three; with {len(entries)} players no table has three. "
                 "Whoever has no seat sits out in turn."
             )
-        (ghost,) = _new_entries(night, [GHOST], also_same_names=True)
-        ghost.is_ghost = True
-        ghost.save(update_fields=["is_ghost"])
+        ghost = new_ghost(night)
         announce(night.pk, "room", "desk", actor=str(who), text="added a ghost: one table plays three-handed")
     return ghost
 
 
-def _remove_ghost(night: Night) -> None:
-    """Remove the ghost before the list changes, because the number of full tables changes too."""
-    night.entries.ghosts().delete()
+def new_ghost(night: Night) -> Entry:
+    """Add the ghost. Call it inside the transaction of the change that it belongs to."""
+    (ghost,) = _new_entries(night, [GHOST], also_same_names=True)
+    ghost.is_ghost = True
+    ghost.save(update_fields=["is_ghost"])
+    return ghost
+
+
+def remove_ghost(night: Night) -> bool:
+    """Remove the ghost before the list changes, as the number of full tables changes; return whether it was there."""
+    return bool(night.entries.ghosts().delete()[0])
 
 
 def add_entry(*, night: Night, name: str) -> Entry:
@@ -79,28 +85,6 @@ def add_entry(*, night: Night, name: str) -> Entry:
     """
     (entry,) = _new_entries(night, [name], also_same_names=False)
     return entry
-
-
-def checked_name(name: str) -> str:
-    """A name as the tally card shows it.
-
-    :raises Refused: when it is empty, or over 40 letters.
-    """
-    name = clean_name(name)
-    if not name:
-        raise Refused("Write a name, so that the others know whom to look for.")
-    if len(name) > LONGEST:
-        raise Refused(f'"{name[:LONGEST]}…" is longer than {LONGEST} letters. Shorten it to fit the card.')
-    return name
-
-
-def club_player(club_id: int, name: str) -> Player:
-    """The club's player of that name, created if there is none."""
-    return _club_players(club_id).get(folded(name)) or Player.objects.create(club_id=club_id, name=name)
-
-
-def _club_players(club_id: int) -> dict[str, Player]:
-    return {folded(player.name): player for player in Player.objects.filter(club_id=club_id).order_by("-pk")}
 
 
 def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> list[Entry]:
@@ -116,7 +100,7 @@ def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> l
         raise AlreadyHere(
             list(dict.fromkeys(twice)), here=any(same_name(name, other) for name in twice for other in here)
         )
-    known = _club_players(night.club_id)
+    known = club_players(night.club_id)
     players = [None if namesake else known.get(folded(name)) for name, namesake in zip(names, namesakes, strict=True)]
     newcomers = iter(
         Player.objects.bulk_create(
@@ -124,24 +108,9 @@ def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> l
         )
     )
     last = max((entry.number or 0 for entry in there), default=0)
-    return Entry.objects.bulk_create(
+    new = [
         Entry(night=night, player=player or next(newcomers), name=name, number=last + i if last else None)
         for i, (name, player) in enumerate(zip(names, players, strict=True), 1)
-    )
-
-
-def remove_player(*, entry: Entry, who: Who) -> None:
-    """Remove a player before the night starts; those after them move up a number. Twice is once.
-
-    :raises Refused: when the night has started.
-    """
-    with write():
-        night = lock_night_in_sign_up(entry.night)
-        row = night.entries.filter(pk=entry.pk).first()
-        if row is None:
-            return
-        row.delete()
-        _remove_ghost(night)
-        for other in night.entries.filter(number__gt=row.number or MAX_PLAYERS).order_by("number"):
-            set_number(other, (other.number or 0) - 1)
-        announce(night.pk, "room", actor=str(who), text=f"took {entry.short_name} off the list")
+    ]
+    Entry.objects.bulk_update((entry for entry in mark_apart(there + new) if entry.pk), TOLD_APART)
+    return Entry.objects.bulk_create(new)

@@ -7,6 +7,7 @@ from django.urls import reverse
 from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.night.phone_check import newest_phone_check
+from tournament.night.removal import newest_removal
 from tournament.people.errors import Refused
 from tournament.planning.chart_choice import charts_for, fitting_chart
 from tournament.planning.night_plan import describe_plan
@@ -29,6 +30,7 @@ def desk_context(night: Night, site: str) -> dict[str, object]:
         "entries": entries,
         "people": people,
         "numbered": bool(entries) and all(entry.number for entry in entries),
+        "removed": newest_removal(night),
         "room_for_ghost": people == entries and len(people) % 4 == 3,
         **_movement(night),
         "chart": fitting_chart(night, len(entries)),

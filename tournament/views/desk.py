@@ -15,8 +15,9 @@ from tournament.models import Entry, Game, Night
 from tournament.night.charts import add_chart, choose_chart
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night, reopen_night
 from tournament.night.numbers import draw_numbers, swap_numbers
+from tournament.night.removal import remove_player, restore_player
 from tournament.night.settings import save_settings
-from tournament.night.signup import AlreadyHere, add_ghost, remove_player, sign_up
+from tournament.night.signup import AlreadyHere, add_ghost, sign_up
 from tournament.people.errors import Refused
 from tournament.presenters.desk import desk_context
 from tournament.presenters.saved import added_sentence, saved_sentence
@@ -74,6 +75,16 @@ def remove(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     number = posted_number(request, "entry")
     if not number or Entry.objects.filter(pk=number).exists():
         remove_player(entry=get_object_or_404(Entry, pk=number, night=night), who=ORGANIZER)
+    return redirect("desk", night.slug)
+
+
+@require_POST
+@organizer_only
+def undo_removal(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Bring a removed player back; doing it twice brings one back."""
+    removed = night.removed_players.filter(pk=posted_number(request, "removed")).first()
+    if removed:
+        restore_player(removed=removed, who=ORGANIZER)
     return redirect("desk", night.slug)
 
 

@@ -17,7 +17,7 @@ from tournament.night.signup import AlreadyHere
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.home import home_context
 from tournament.views.context import THEMES
-from tournament.web.request import posted_number
+from tournament.web.request import page_after, posted_number
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import ORGANIZER_COOKIE, PHONE_COOKIE, find_night, give_cookie, organizers_club, who_asks
 
@@ -66,8 +66,7 @@ def new_night(request: HttpRequest) -> HttpResponse:
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Choose the light or dark theme, or the phone's own setting."""
-    path = request.POST.get("next", "/")
-    response = redirect(path if path.startswith("/") and path[1:2] not in ("/", "\\") else "/")
+    response = redirect(page_after(request, "/"))
     theme = request.POST.get("theme", "")
     response.set_cookie("theme", theme if theme in THEMES else "", max_age=365 * 86400, samesite="Lax")
     return response

@@ -20,3 +20,9 @@ def posted_number(request: HttpRequest, name: str) -> int:
 def whole_number(text: str) -> int:
     """The whole number in a text, or 0, which no row has, for anything else or too long."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+
+
+def page_after(request: HttpRequest, default: str) -> str:
+    """The path of this site that a form's field `next` names, else the default."""
+    path = request.POST.get("next", "")
+    return path if path.startswith("/") and path[1:2] not in ("/", "\\") else default

@@ -1,0 +1,141 @@
+"""A player removed by mistake comes back with Undo: the same number, card and phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
+from tournament.models import Entry, Night, Phone, RemovedPlayer
+from tournament.night import removal
+from tournament.night.lifecycle import open_night
+from tournament.night.numbers import draw_numbers
+from tournament.night.phones import pair_phone
+from tournament.night.removal import newest_removal, remove_player, restore_player
+from tournament.night.signup import add_ghost, sign_up
+from tournament.people.errors import Refused
+
+
+@pytest.fixture
+def numbered(eight_players: Night) -> Night:
+    """Eight players with the numbers of their arrival, before the start."""
+    draw_numbers(night=eight_players, order="arrival", who=ORGANIZER)
+    return eight_players
+
+
+def players_and_phones() -> list[tuple[object, ...]]:
+    """Return every player and every phone, without the moments to the microsecond."""
+    entries = Entry.objects.order_by("pk").values_list("pk", "name", "number", "key", "player", "told_apart", "left_at")
+    return [*entries, *Phone.objects.order_by("pk").values_list("pk", "entry", "token", "retired_at")]
+
+
+def desk_of(organizer: Client, night: Night) -> str:
+    """Return the desk with single spaces."""
+    return re.sub(r"\s+", " ", organizer.get(f"/n/{night.slug}/desk/").content.decode())
+
+
+def undo(client: Client, night: Night, removed: object) -> int:
+    """Press Undo; return the status code."""
+    return client.post(f"/n/{night.slug}/desk/remove/undo/", {"removed": removed}).status_code
+
+
+def test_undo_brings_back_the_same_player_with_phone_and_code(organizer: Client, numbered: Night) -> None:
+    phone, before = phone_of(numbered, 2), players_and_phones()
+    organizer.post(f"/n/{numbered.slug}/desk/remove/", {"entry": numbered.entries.get(number=2).pk})
+    desk = desk_of(organizer, numbered)
+    assert "Removed Bob Stone." in desk and ">Undo</button>" in desk
+    assert undo(organizer, numbered, RemovedPlayer.objects.get().pk) == 302
+    assert players_and_phones() == before
+    assert "Welcome, Bob Stone" in phone.get(f"/n/{numbered.slug}/play/").content.decode()
+    assert "Removed Bob Stone" not in desk_of(organizer, numbered)
+    assert numbered.log_entries.latest("pk").text == "brought Bob S. back to the list"
+
+
+def test_undo_twice_is_once(organizer: Client, numbered: Night) -> None:
+    remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
+    removed = RemovedPlayer.objects.get()
+    undo(organizer, numbered, removed.pk)
+    with nothing_changes():
+        assert undo(organizer, numbered, removed.pk) == 302
+        restore_player(removed=removed, who=ORGANIZER)
+
+
+@pytest.mark.parametrize("removed", ["", "x", "0", "²"])
+def test_undo_of_nothing_changes_nothing(organizer: Client, numbered: Night, removed: str) -> None:
+    with nothing_changes():
+        assert undo(organizer, numbered, removed) == 302
+
+
+def test_several_removals_are_undone_the_last_first(organizer: Client, numbered: Night) -> None:
+    before = players_and_phones()
+    for name in ("Bob Stone", "Hal Young", "Ann Miller"):
+        remove_player(entry=numbered.entries.get(name=name), who=ORGANIZER)
+    for name in ("Ann Miller", "Hal Young", "Bob Stone"):
+        newest = newest_removal(numbered)
+        assert newest and newest.name == name and f"Removed {name}." in desk_of(organizer, numbered)
+        undo(organizer, numbered, newest.pk)
+    assert players_and_phones() == before
+
+
+def test_undo_brings_the_ghost_back_too(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:7], who=ORGANIZER)
+    add_ghost(night=empty_night, who=ORGANIZER)
+    remove_player(entry=empty_night.entries.all()[2], who=ORGANIZER)
+    assert not empty_night.entries.ghosts().exists()
+    restore_player(removed=RemovedPlayer.objects.get(), who=ORGANIZER)
+    assert empty_night.entries.people().count() == 7 and empty_night.entries.ghosts().exists()
+
+
+def test_removing_the_ghost_offers_no_undo(empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:7], who=ORGANIZER)
+    remove_player(entry=add_ghost(night=empty_night, who=ORGANIZER), who=ORGANIZER)
+    assert newest_removal(empty_night) is None
+
+
+def test_undo_after_the_start_is_refused(organizer: Client, numbered: Night) -> None:
+    remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
+    open_night(night=numbered, who=ORGANIZER)
+    with nothing_changes():
+        assert undo(organizer, numbered, RemovedPlayer.objects.get().pk) == 409
+    assert newest_removal(Night.objects.get(pk=numbered.pk)) is None
+
+
+def test_undo_is_refused_when_the_name_is_on_the_list_again(numbered: Night) -> None:
+    remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
+    sign_up(night=numbered, names=["bob stone"], who=ORGANIZER)
+    with nothing_changes(), pytest.raises(Refused, match=r"^Bob Stone is on the list again\."):
+        restore_player(removed=RemovedPlayer.objects.get(), who=ORGANIZER)
+
+
+def test_a_phone_that_plays_for_somebody_else_now_stays_theirs(numbered: Night) -> None:
+    phone_of(numbered, 2)
+    remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
+    pair_phone(entry=numbered.entries.get(number=1), token="token-of-2")
+    restore_player(removed=RemovedPlayer.objects.get(), who=ORGANIZER)
+    assert not Entry.objects.get(name="Bob Stone").phones.exists()
+
+
+def test_only_the_organizer_of_the_club_undoes(stranger: Client, numbered: Night) -> None:
+    phone = phone_of(numbered, 1)
+    remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
+    with nothing_changes():
+        for client in (stranger, phone):
+            assert undo(client, numbered, RemovedPlayer.objects.get().pk) == 403
+
+
+def test_a_removal_of_another_night_is_not_undone_here(organizer: Client, numbered: Night) -> None:
+    elsewhere = Night.objects.create(club=numbered.club, name="Another", date="2026-12-01")
+    (entry,) = sign_up(night=elsewhere, names=["Zoe New"], who=ORGANIZER)
+    remove_player(entry=entry, who=ORGANIZER)
+    with nothing_changes():
+        undo(organizer, numbered, RemovedPlayer.objects.get().pk)
+
+
+def test_undo_is_offered_for_a_quarter_of_an_hour(numbered: Night) -> None:
+    remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
+    assert newest_removal(numbered)
+    RemovedPlayer.objects.update(removed_at=timezone.now() - removal.OFFERED)
+    assert newest_removal(numbered) is None

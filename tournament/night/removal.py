@@ -1,0 +1,89 @@
+"""Removing a player before the start, and bringing them back as they were."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import cast
+
+from django.core import serializers
+from django.utils import timezone
+
+from tournament.access import Who
+from tournament.live.events import announce
+from tournament.models import Entry, Night, Phone, RemovedPlayer
+from tournament.movements.rotation_search import MAX_PLAYERS
+from tournament.night.locking import lock_night_in_sign_up, write
+from tournament.night.numbers import set_number
+from tournament.night.player_names import tell_apart
+from tournament.night.signup import new_ghost, remove_ghost
+from tournament.people.errors import Refused
+from tournament.people.names import same_name
+
+OFFERED = timedelta(minutes=15)  # for so long the list offers to undo a removal
+
+
+def remove_player(*, entry: Entry, who: Who) -> None:
+    """Remove a player before the night starts; those after them move up a number. Twice is once.
+
+    :raises Refused: when the night has started.
+    """
+    with write():
+        night = lock_night_in_sign_up(entry.night)
+        row = night.entries.filter(pk=entry.pk).first()
+        if row is None:
+            return
+        text, rows = f"removed {row.short_name}", serializers.serialize("python", [row, *row.phones.all()])
+        row.delete()
+        with_ghost = remove_ghost(night)
+        if not row.is_ghost:
+            RemovedPlayer.objects.create(night=night, name=row.name, rows=rows, with_ghost=with_ghost)
+        for other in night.entries.filter(number__gt=row.number or MAX_PLAYERS).order_by("number"):
+            set_number(other, (other.number or 0) - 1)
+        tell_apart(night)
+        announce(night.pk, "room", actor=str(who), text=text)
+
+
+def restore_player(*, removed: RemovedPlayer, who: Who) -> None:
+    """Undo a removal: number, card code and phones are as they were. Twice is once.
+
+    :raises Refused: when the night has started or is full, or somebody of that name is on the list again.
+    """
+    with write():
+        night = lock_night_in_sign_up(removed.night)
+        removal = night.removed_players.filter(pk=removed.pk).first()
+        if removal is None:
+            return
+        here = list(night.entries.people())
+        if any(same_name(other.name, removal.name) for other in here):
+            raise Refused(f"{removal.name} is on the list again. Add a letter or a nickname if it is somebody else.")
+        if len(here) >= MAX_PLAYERS:
+            raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
+        remove_ghost(night)
+        entry = _insert(night, removal)
+        if removal.with_ghost and len(here) % 4 == 2:
+            new_ghost(night)
+        tell_apart(night)
+        removal.delete()
+        entry.refresh_from_db()
+        announce(night.pk, "room", actor=str(who), text=f"brought {entry.short_name} back to the list")
+
+
+def _insert(night: Night, removal: RemovedPlayer) -> Entry:
+    """Write the rows of a removed player again; the players after them move down a number."""
+    row, *phones = serializers.deserialize("python", removal.rows)
+    entry = cast(Entry, row.object)
+    last = max((other.number or 0 for other in night.entries.all()), default=0)
+    entry.number = min(entry.number or last + 1, last + 1) if last else None
+    for other in night.entries.filter(number__gte=entry.number or MAX_PLAYERS + 1).order_by("-number"):
+        set_number(other, (other.number or 0) + 1)
+    row.save()
+    for phone in phones:
+        if not Phone.objects.active().filter(token=cast(Phone, phone.object).token, entry__night=night).exists():
+            phone.save()
+    return entry
+
+
+def newest_removal(night: Night) -> RemovedPlayer | None:
+    """The last removal that the list still offers to undo."""
+    recent = night.removed_players.filter(removed_at__gt=timezone.now() - OFFERED)
+    return recent.order_by("-pk").first() if night.status == Night.Status.SIGN_UP else None
