@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from django.db.models import Q
+from django.utils import timezone
 
 from tally.loading.hands import PlayedHand, confirmed_by_both, load_hand
 from tally.loading.paper_counts import paper_count
@@ -17,6 +18,7 @@ from tally.scores.progress import Progress
 from tally.scores.tallies import PaperCount, TableGame
 from tournament.models import Entry, Game, Night
 from tournament.movements.seats import Seat, Side
+from tournament.night.round_clocks import NO_CLOCK, ClockState, clock_state
 from tournament.planning.rounds import decides_seats
 
 
@@ -127,6 +129,13 @@ class LoadedGame:
     def rings_at(self) -> datetime | None:
         """When a clock will ring for this table; None: it has, or no clock runs."""
         return None if self.rung_at else self.row.extra_until or self.row.round.rings_at
+
+    @property
+    def clock(self) -> ClockState:
+        """What this table's clock shows now."""
+        if self.rings_at is None and self.rung_at:
+            return NO_CLOCK
+        return clock_state(self.row.round, timezone.now(), table_until=self.row.extra_until)
 
     @property
     def totals(self) -> dict[Side, int]:

@@ -14,7 +14,7 @@ from tally.scores.standings import Standing, rank
 from tournament.models import Entry, Night, Round, SitOut
 from tournament.movements.seats import Side
 from tournament.night.bell import bell_to_unring, round_to_ring
-from tournament.night.round_clocks import waits_until
+from tournament.night.round_clocks import NO_CLOCK, clock_state, waits_until
 from tournament.people.names import listed
 from tournament.planning.rounds import decides_seats, game_count
 
@@ -94,6 +94,7 @@ def _clock_context(night: Night, games: list[LoadedGame], now: datetime) -> dict
     return {
         "ring": ring,
         "clocked": ring is not None and night.bell_by == Night.BellBy.CLOCK,
+        "clock": clock_state(ring, now) if ring else NO_CLOCK,
         "clock_begins": ring and waits_until(ring, now),
         "ring_begun": any(game.hands for game in games if ring and game.number == ring.number),
         "still_playing": [(tables, listed(tables), number) for number, tables in sorted(playing.items())],

@@ -14,16 +14,15 @@ from django.test import Client
 from django.utils import timezone
 
 from tally.loading.games import load_game
-from tests.support.clocks import MINUTE, SECOND, is_about, log_texts, round_of, start_game_clock
+from tests.support.clocks import MINUTE, SECOND, all_scores_in, is_about, log_texts, round_of, start_game_clock
 from tests.support.movement_nights import games_of, open_guest_night, sign_both_sides
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.models import Bell, Night, Round
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.clock import move_clock, start_clock, stop_clock
-from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night, reopen_night
 from tournament.night.roster_changes import arrive_late
-from tournament.night.round_clocks import waits_until
+from tournament.night.round_clocks import seats_posted_at, waits_until
 from tournament.night.settings import save_settings
 from tournament.night.ticker import run_tick, tick
 from tournament.people.errors import Refused
@@ -203,18 +202,21 @@ def test_a_tick_rings_only_in_nights_whose_time_is_up(timed: Night) -> None:
 # From game to game
 
 
-def test_the_next_games_clock_starts_after_the_pause(timed: Night) -> None:
+def test_the_next_games_clock_starts_after_the_pause_once_its_seats_are_posted(timed: Night) -> None:
     tick(start_game_clock(timed))
+    assert (round_of(timed, 2).rings_at, seats_posted_at(timed, 2)) == (None, None)
+    all_scores_in(timed)
+    assert is_about(seats_posted_at(timed, 2), timezone.now())
     assert is_about(round_of(timed, 2).rings_at, timezone.now() + 18 * MINUTE)
     assert (round_of(timed).rings_at, round_of(timed, 3).rings_at) == (None, None)
 
 
-def test_the_organizer_ends_the_pause_and_a_second_click_changes_nothing(organizer: Client, timed: Night) -> None:
+def test_the_organizer_starts_the_next_game_and_a_second_click_changes_nothing(organizer: Client, timed: Night) -> None:
     ring_bell(round_=round_of(timed), who=ORGANIZER)
     for game in games_of(timed, 1):
         play_hands(game, "NS:5")
         sign_both_sides(game)
-    assert "End the pause: 15 minutes from now" in organizer.get(f"/n/{timed.slug}/board/").content.decode()
+    assert "Start game 2 now" in organizer.get(f"/n/{timed.slug}/board/").content.decode()
     assert post(organizer, timed, round=2, start="0") == 302
     rings_at = round_of(timed, 2).rings_at
     assert is_about(rings_at, timezone.now() + 15 * MINUTE)
@@ -222,20 +224,21 @@ def test_the_organizer_ends_the_pause_and_a_second_click_changes_nothing(organiz
         assert post(organizer, timed, round=2, start="0") == 302
 
 
-def test_when_the_next_game_is_seated_late_its_clock_starts_then(empty_night: Night, short_searches: None) -> None:
+def test_when_the_next_game_is_seated_late_the_pause_begins_then(empty_night: Night, short_searches: None) -> None:
     night = open_guest_night(empty_night, 8, "winners-up", bell_by="clock", minutes=10, pause=2)
     tick(start_game_clock(night))
     Bell.objects.update(rung_at=timezone.now() - 7 * MINUTE)
     for game in games_of(night, 1):
         play_hands(game, "NS:5")
         sign_both_sides(game)
-    assert is_about(round_of(night, 2).rings_at, timezone.now() + 10 * MINUTE)
+    assert is_about(round_of(night, 2).rings_at, timezone.now() + 12 * MINUTE)
 
 
 def test_redrawn_seats_keep_their_clock(timed: Night, short_searches: None) -> None:
     start_game_clock(timed, minutes=4)
     play_hands(game_at(timed, 1, 1), "NS:5")
     tick(timezone.now() + 5 * MINUTE)
+    start_clock(round_=round_of(timed, 2), who=ORGANIZER)
     before = round_of(timed, 2)
     Round.objects.filter(pk=before.pk).update(rings_at=timezone.now() + 44 * MINUTE)
     arrive_late(night=timed, name="Zoe New", who=ORGANIZER)
@@ -256,6 +259,7 @@ def test_canceling_the_bell_stops_both_clocks_and_the_organizer_can_add_minutes(
 ) -> None:
     tick(start_game_clock(timed))
     play_hands(game_at(timed, 1, 1), "NS:5")
+    start_clock(round_=round_of(timed, 2), who=ORGANIZER)
     unring_bell(night=timed, who=ORGANIZER)
     assert log_texts(timed)[-1] == "cancelled the bell of game 1"
     assert [round_.rings_at for round_ in timed.rounds.all()] == [None] * timed.rounds.count()
@@ -290,6 +294,7 @@ def test_new_minutes_change_a_waiting_clock_but_not_a_running_one(timed: Night) 
     save_settings(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
     assert round_of(timed).rings_at == rings_at
     ring_bell(round_=round_of(timed), who=ORGANIZER)
+    all_scores_in(timed)
     assert is_about(round_of(timed, 2).rings_at, timezone.now() + 13 * MINUTE)
     timed.minutes, timed.pause = 10, 1
     save_settings(night=timed, changed=["minutes", "pause"], who=ORGANIZER)
@@ -305,7 +310,7 @@ def test_a_running_clock_keeps_its_time_when_the_nights_minutes_change(organizer
     start_game_clock(timed)
     for _ in range(2):
         move_clock(round_=round_of(timed), minutes=1, expected=round_of(timed).rings_at, who=ORGANIZER)
-    assert "End the pause" not in board_of(organizer, timed)
+    assert "Start game 2 now" not in board_of(organizer, timed)
     timed.minutes = 5
     save_settings(night=timed, changed=["minutes"], who=ORGANIZER)
     assert is_about(round_of(timed).rings_at, timezone.now() + 17 * MINUTE)
@@ -315,16 +320,17 @@ def test_a_running_clock_keeps_its_time_when_the_nights_minutes_change(organizer
     assert is_about(round_of(timed).rings_at, timezone.now() + 17 * MINUTE), (
         "a running clock keeps its time when it is started again"
     )
-    assert "End the pause" not in board_of(organizer, timed)
+    assert "Start game 2 now" not in board_of(organizer, timed)
 
 
 def test_a_pause_ended_early_stays_over_when_the_clock_changes(organizer: Client, timed: Night) -> None:
     ring_bell(round_=round_of(timed), who=ORGANIZER)
-    for game in games_of(timed, 1):
-        sign_game(game=game, winner="NS", who=ORGANIZER)
+    all_scores_in(timed)
     start_game_clock(timed, number=2)
     move_clock(round_=round_of(timed, 2), minutes=1, expected=round_of(timed, 2).rings_at, who=ORGANIZER)
-    assert waits_until(round_of(timed, 2), timezone.now()) is None and "End the pause" not in board_of(organizer, timed)
+    assert waits_until(round_of(timed, 2), timezone.now()) is None and "Start game 2 now" not in board_of(
+        organizer, timed
+    )
     timed.pause = 9
     save_settings(night=timed, changed=["pause"], who=ORGANIZER)
     assert is_about(round_of(timed, 2).rings_at, timezone.now() + 16 * MINUTE)
@@ -332,18 +338,17 @@ def test_a_pause_ended_early_stays_over_when_the_clock_changes(organizer: Client
 
 def test_a_clock_waits_for_the_end_of_the_pause_or_the_first_hand(organizer: Client, timed: Night) -> None:
     ring_bell(round_=round_of(timed), who=ORGANIZER)
-    for game in games_of(timed, 1):
-        sign_game(game=game, winner="NS", who=ORGANIZER)
-    rung = Bell.objects.get().rung_at
+    all_scores_in(timed)
     waiting = round_of(timed, 2)
-    assert waits_until(waiting, rung) == rung + 3 * MINUTE
-    assert waits_until(waiting, rung + 3 * MINUTE) is None
+    posted = seats_posted_at(timed, 2)
+    assert posted is not None and waits_until(waiting, posted) == posted + 3 * MINUTE
+    assert waits_until(waiting, posted + 3 * MINUTE) is None
     move_clock(round_=waiting, minutes=1, expected=waiting.rings_at, who=ORGANIZER)
-    assert waits_until(round_of(timed, 2), rung) == rung + 3 * MINUTE, "only the game gets a minute longer"
-    assert "End the pause" in board_of(organizer, timed)
+    assert waits_until(round_of(timed, 2), posted) == posted + 3 * MINUTE, "only the game gets a minute longer"
+    assert "Start game 2 now" in board_of(organizer, timed)
     play_hands(game_at(timed, 2, 1), "NS:5")
-    assert waits_until(round_of(timed, 2), rung) is None
-    assert "End the pause" not in board_of(organizer, timed)
+    assert waits_until(round_of(timed, 2), posted) is None
+    assert "Start game 2 now" not in board_of(organizer, timed)
 
 
 # A whole night

@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from tests.support.clocks import MINUTE, SECOND, is_about, log_texts, round_of
-from tests.support.movement_nights import games_of
+from tests.support.clocks import MINUTE, SECOND, all_scores_in, is_about, log_texts, round_of
 from tests.support.night import ORGANIZER, nothing_changes
 from tournament.models import Night
 from tournament.night.bell import ring_bell
 from tournament.night.clock import move_clock
-from tournament.night.games import sign_game
 from tournament.night.settings import save_settings
 from tournament.night.ticker import tick
 from tournament.people.errors import Refused
@@ -19,8 +17,7 @@ from tournament.people.errors import Refused
 
 def test_a_waiting_clock_never_rings_during_the_pause_however_it_is_changed(timed: Night) -> None:
     ring_bell(round_=round_of(timed), who=ORGANIZER)
-    for game in games_of(timed, 1):
-        sign_game(game=game, winner="NS", who=ORGANIZER)
+    all_scores_in(timed)
     for _ in range(14):
         move_clock(round_=round_of(timed, 2), minutes=-1, expected=round_of(timed, 2).rings_at, who=ORGANIZER)
     waiting = round_of(timed, 2)
@@ -37,6 +34,7 @@ def test_a_waiting_clock_never_rings_during_the_pause_however_it_is_changed(time
 def test_a_game_of_two_minutes_warns_neither_during_the_pause_nor_as_it_begins(timed: Night, minutes: int) -> None:
     Night.objects.update(minutes=minutes)
     ring_bell(round_=round_of(timed), who=ORGANIZER)
+    all_scores_in(timed)
     rings_at = round_of(timed, 2).rings_at
     assert rings_at is not None
     with nothing_changes():
@@ -47,6 +45,7 @@ def test_a_game_of_two_minutes_warns_neither_during_the_pause_nor_as_it_begins(t
 def test_a_waiting_clock_that_was_shortened_warns_when_the_pause_is_over(timed: Night) -> None:
     Night.objects.update(minutes=3)
     ring_bell(round_=round_of(timed), who=ORGANIZER)
+    all_scores_in(timed)
     timed.minutes = 1
     save_settings(night=timed, changed=["minutes"], who=ORGANIZER)
     rings_at = round_of(timed, 2).rings_at

@@ -16,6 +16,7 @@ from tally.presenters.big_screen.final_standings import ONE_BY_ONE, reveal_steps
 from tally.presenters.big_screen.moments import BELL_FOR
 from tally.presenters.big_screen.panels import ROWS, Row, Screen, panels_of
 from tally.presenters.big_screen.screen import screen_now
+from tests.support.clocks import all_scores_in
 from tests.support.night import CAST, ORGANIZER, game_at, phone_of, play_hands
 from tournament.models import Bell, Night, SitOut
 from tournament.night.bell import ring_bell, unring_bell
@@ -202,16 +203,19 @@ def test_without_a_bell_the_next_game_is_shown_once_half_the_tables_play_it(nigh
 
 def test_a_clock_counts_down_to_the_start_then_to_the_bell(night: Night) -> None:
     Night.objects.update(bell_by="clock", minutes=15, pause=3)
-    start = ring(night, 1) + 3 * MINUTE
-    rings = night.rounds.get(number=2).rings_at
-    assert rings == start + 15 * MINUTE
+    ring(night, 1)
+    missing = screen(night, BELL_FOR + SECOND)
+    assert (missing.clock.until, missing.notes) == (None, ["Game 2 starts when all scores are in."])
+    all_scores_in(night)
+    rings, start = night.rounds.values_list("rings_at", "starts_at").get(number=2)
+    assert rings is not None and start is not None and rings == start + 15 * MINUTE
     current = screen(night, BELL_FOR + SECOND)
-    assert (current.until, current.again) == (start, start)
-    assert current.notes == [f"Game 2 starts at {timezone.localtime(start):%-I:%M}."]
+    assert (current.clock.label, current.clock.until, current.again) == ("Game 2 starts in", start, start)
+    assert current.notes == []
     seating, playing, warning = (screen(night, minutes * MINUTE) for minutes in (4, 6, 16.5))
     assert (seating.slug, playing.slug) == ("sit", "play"), "players find their seats until two minutes after the start"
-    assert {seating.until, playing.until, warning.until} == {rings}
-    assert (playing.counts, playing.notes, warning.notes) == ("to the bell", [], ["Two minutes left."])
+    assert {seating.clock.until, playing.clock.until, warning.clock.until} == {rings}
+    assert (playing.clock.label, playing.notes, warning.notes) == ("to the bell", [], ["Two minutes left."])
     assert playing.again == rings - 2 * MINUTE
 
 
@@ -223,12 +227,17 @@ def test_an_extra_minute_does_not_send_a_running_game_back_to_the_pause(night: N
     rings = timezone.now() + 16 * MINUTE
     night.rounds.filter(number=2).update(rings_at=rings, starts_at=timezone.now() - MINUTE)
     current = screen(night)
-    assert (current.title, current.until, current.counts, current.notes) == ("Game 2", rings, "to the bell", [])
+    assert (current.title, current.clock.until, current.clock.label, current.notes) == (
+        "Game 2",
+        rings,
+        "to the bell",
+        [],
+    )
 
 
 def test_without_a_clock_it_shows_the_time_of_day(night: Night, stranger: Client) -> None:
     page = stranger.get(f"/n/{night.slug}/screen/").content.decode()
-    assert screen(night).until is None and "data-zone=" in page and "data-until=" not in page
+    assert screen(night).clock.until is None and "data-zone=" in page and "data-until=" not in page
 
 
 def test_the_page_says_when_to_refresh_it(night: Night, stranger: Client) -> None:

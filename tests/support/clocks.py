@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from tests.support.movement_nights import games_of
 from tests.support.night import ORGANIZER
 from tournament.models import Night, Round
 from tournament.night.clock import start_clock
+from tournament.night.games import sign_game
 
 MINUTE, SECOND = timedelta(minutes=1), timedelta(seconds=1)
 
@@ -32,3 +34,9 @@ def is_about(at: datetime | None, expected: datetime) -> bool:
 def log_texts(night: Night) -> list[str]:
     """List the texts of the night's log, oldest first."""
     return list(night.log_entries.order_by("pk").values_list("text", flat=True))
+
+
+def all_scores_in(night: Night, number: int = 1) -> None:
+    """Sign every game of a round, so that the seats of the next are posted."""
+    for game in games_of(night, number):
+        sign_game(game=game, winner="NS", who=ORGANIZER)

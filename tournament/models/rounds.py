@@ -28,6 +28,8 @@ class Round(models.Model):
     rings_at = models.DateTimeField(null=True, blank=True)  # when its clock runs: at zero the bell rings
     starts_at = models.DateTimeField(null=True, blank=True)  # when that clock began, or will begin after a pause
     warned_at = models.DateTimeField(null=True, blank=True)  # when everybody was warned of the last two minutes
+    paused_at = models.DateTimeField(null=True, blank=True)  # since when the organizer pauses that clock
+    posted_at = models.DateTimeField(null=True, blank=True)  # when its seats were posted: the scores before it were in
     next_clock = models.JSONField(null=True, blank=True)  # saved clock of the next round, while its seats are withdrawn
 
     objects = RoundQuerySet.as_manager()

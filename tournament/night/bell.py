@@ -11,7 +11,7 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Bell, Game, Night, Round
 from tournament.night.locking import lock_playing_night, write
-from tournament.night.round_clocks import follow_bell, set_clock
+from tournament.night.round_clocks import post_seats, set_clock
 from tournament.night.seating import redraw_if_roster_changed
 from tournament.people.errors import Refused
 from tournament.planning.search_cache import search_before_writing
@@ -20,7 +20,7 @@ from tournament.planning.search_cache import search_before_writing
 def ring_bell(*, round_: Round, who: Who | str) -> Bell:
     """Ring for a round; ringing twice is ringing once.
 
-    The round's clock is cleared. Where a clock rings, the next game's starts after the pause.
+    The round's clock is cleared. Where a clock rings, the next game's starts after a pause, once its seats are posted.
 
     :raises Refused: when the night is not being played.
     """
@@ -33,9 +33,10 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
         round_ = Round.objects.get(pk=round_.pk)
         if round_.rings_at is not None:
             set_clock(round_, bell.rung_at)  # extra minutes begin now
-            Round.objects.filter(pk=round_.pk).update(rings_at=None, starts_at=None, warned_at=None)
+            Round.objects.filter(pk=round_.pk).update(rings_at=None, starts_at=None, warned_at=None, paused_at=None)
         night.rounds.update(next_clock=None)
-        follow_bell(night)
+        night.rounds.filter(number=round_.number + 1, rings_at=None).update(posted_at=None)
+        post_seats(night)
         text = f"The bell! Tables still at game {round_.number} finish this hand and confirm the score."
         if night.single_table:
             text = "Time! Finish the hand that you are playing; it is the last one of this game."
@@ -72,6 +73,7 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
         bell.round.games.unsigned().update(tie_to="")
         for round_ in night.rounds.filter(number__in=(bell.round.number, bell.round.number + 1)):
             set_clock(round_, None)
+        night.rounds.filter(number=bell.round.number + 1).update(posted_at=None)
         night.rounds.update(next_clock=None)
         redraw_if_roster_changed(night, who)
         logged = f"cancelled the bell of game {bell.round.number}"

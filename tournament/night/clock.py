@@ -1,4 +1,4 @@
-"""The organizer's clock controls: start, move and stop a game's clock, and grant a table extra minutes."""
+"""The organizer's clock controls: start, move, pause and stop a game's clock, and grant a table extra minutes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ from tournament.models import Bell, Game, Night, Place, Round
 from tournament.night.bell import round_to_ring
 from tournament.night.games import table_topics
 from tournament.night.locking import lock_game, lock_playing_night, write
-from tournament.night.round_clocks import WARNS_BEFORE, set_clock, waits_until
+from tournament.night.round_clocks import (
+    WARNS_BEFORE,
+    clock_state,
+    minutes_and_seconds,
+    pause_clock_of,
+    resume_clock_of,
+    set_clock,
+    waits_until,
+)
 from tournament.people.errors import Refused
 
 MOST_MINUTES = 120  # of a game
@@ -22,8 +30,8 @@ MOST_EXTRA = 30  # minutes for one table at a time
 def start_clock(*, round_: Round, who: Who, minutes: int = 0) -> None:
     """Start this game's clock now.
 
-    A clock that waits for the end of the pause starts at once. One that runs stays as it is, so starting twice is
-    starting once.
+    A clock that waits for the end of the pause starts at once, and one that was paused goes on. One that runs stays as
+    it is, so starting twice is starting once.
 
     :param minutes: how long it runs; 0 for as long as a game lasts tonight.
 
@@ -33,12 +41,14 @@ def start_clock(*, round_: Round, who: Who, minutes: int = 0) -> None:
         night = lock_playing_night(round_.night_id)
         round_, now = _require_timed(round_, night), timezone.now()
         if round_.rings_at is not None and waits_until(round_, now) is None:
+            _resume(round_, now, who)
             return
         if not 0 <= minutes <= MOST_MINUTES:
             raise Refused(f"A clock runs from 1 to {MOST_MINUTES} minutes. Choose one of the buttons.")
         minutes = minutes or night.minutes
-        round_.starts_at = now
+        round_.starts_at, round_.paused_at = now, None
         set_clock(round_, now + timedelta(minutes=minutes))
+        Round.objects.filter(pk=round_.pk, posted_at=None).update(posted_at=now)
         if timedelta(minutes=minutes) <= WARNS_BEFORE:  # it would be warned of the moment it starts
             Round.objects.filter(pk=round_.pk).update(warned_at=now)
         announce(
@@ -60,7 +70,7 @@ def move_clock(*, round_: Round, minutes: int, expected: datetime | None, who: W
             raise Refused("No clock runs for this game. Start it on the board.")
         if round_.rings_at != expected:
             return
-        rings_at, now = round_.rings_at + timedelta(minutes=minutes), timezone.now()
+        rings_at, now = round_.rings_at + timedelta(minutes=minutes), round_.paused_at or timezone.now()
         if rings_at <= now:
             raise Refused("Less than a minute is left. Ring the bell instead.")
         begins = waits_until(round_, now)
@@ -75,6 +85,45 @@ def move_clock(*, round_: Round, minutes: int, expected: datetime | None, who: W
             actor=str(who),
             text=(f"{'gave' if minutes > 0 else 'took'} game {round_.number} {_minutes(abs(minutes))}"),
         )
+
+
+def pause_clock(*, round_: Round, who: Who) -> None:
+    """Let this game's clock stand still with the time that is left; pausing twice is pausing once.
+
+    :raises Refused: when no clock runs, or it is another game's turn.
+    """
+    with write():
+        night = lock_playing_night(round_.night_id)
+        round_, now = _require_timed(round_, night), timezone.now()
+        if round_.rings_at is None:
+            raise Refused("No clock runs for this game. Start it on the board.")
+        if round_.paused_at is None:
+            pause_clock_of(round_, now)
+            left = clock_state(round_, now).left or timedelta()
+            text = f"paused the clock of game {round_.number}, {minutes_and_seconds(left)} left"
+            announce(night.pk, "room", actor=str(who), text=text)
+
+
+def resume_clock(*, round_: Round, who: Who) -> None:
+    """Let a paused clock go on with the time that was left; resuming twice is resuming once.
+
+    :raises Refused: when no clock runs, or it is another game's turn.
+    """
+    with write():
+        night = lock_playing_night(round_.night_id)
+        round_ = _require_timed(round_, night)
+        if round_.rings_at is None:
+            raise Refused("No clock runs for this game. Start it on the board.")
+        _resume(round_, timezone.now(), who)
+
+
+def _resume(round_: Round, now: datetime, who: Who) -> None:
+    """Let a clock go on if it was paused."""
+    if round_.paused_at is not None:
+        left = clock_state(round_, now).left or timedelta()
+        resume_clock_of(round_, now)
+        text = f"resumed the clock of game {round_.number}, {minutes_and_seconds(left)} left"
+        announce(round_.night_id, "room", actor=str(who), text=text)
 
 
 def stop_clock(*, round_: Round, who: Who) -> None:

@@ -11,7 +11,7 @@ from tournament.live.events import announce, because
 from tournament.models import Game, Place
 from tournament.models.compiled_queries import CompiledValues
 from tournament.night.locking import lock_game, write
-from tournament.night.round_clocks import save_next_clock, set_clock
+from tournament.night.round_clocks import post_seats, post_when_half_play, save_next_clock, set_clock
 from tournament.night.seating import seat_next_round
 from tournament.planning.rounds import follows_winners
 
@@ -21,6 +21,7 @@ def start_game(*, game: Game) -> None:
     if game.started_at is None:
         game.started_at = timezone.now()
         game.save(update_fields=["started_at"])
+        post_when_half_play(game.round)
 
 
 def sign_game(*, game: Game, winner: str, who: Who) -> None:
@@ -33,8 +34,9 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
         now = timezone.now()
         game.signed_at, game.winner, game.started_at = game.signed_at or now, winner, game.started_at or now
         game.save(update_fields=["signed_at", "winner", "started_at"])
-        if game.round.rings_at is not None and not game.round.games.unsigned().exists():
-            set_clock(game.round, None)  # every table has signed, so no bell is needed
+        all_signed = not game.round.games.unsigned().exists()
+        if all_signed and game.round.rings_at is not None:
+            set_clock(game.round, None)  # no bell is needed
         announce(
             game.round.night_id,
             *game_topics(game),
@@ -43,6 +45,8 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
             text=f"agreed to the score of game {game.round.number} at table {game.table}: both sides now agree",
         )
         seat_next_round(game.round.night)
+        if all_signed:
+            post_seats(game.round.night)
 
 
 def reopen_game(*, game: Game, who: Who, why: str = "") -> None:

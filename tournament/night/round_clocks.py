@@ -1,14 +1,18 @@
-"""The clock of each round, and how it follows bells, redrawn seats and changed settings.
+"""The clock of each round, and how it follows bells, posted seats, redrawn seats and changed settings.
 
-`Round.rings_at` is set while the clock runs, and while it waits for the end of the pause before its game. The
-organizer's controls are in `tournament.night.clock`.
+`Round.rings_at` is set while the clock runs, and while it waits for the end of the pause before its game. A clock that
+the organizer pauses keeps its moments; they all move on when it is resumed. The organizer's controls are in
+`tournament.night.clock`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
+from math import ceil
 
 from django.db.models import F
 from django.utils import timezone
@@ -17,7 +21,60 @@ from tournament.models import Bell, Game, Night, Round
 
 WARNS_BEFORE = timedelta(minutes=2)  # when a clock warns, before it rings
 SHORTEST_GAME = timedelta(minutes=1)  # the shortest game after a pause
-CLOCK_FIELDS = ("rings_at", "starts_at", "warned_at")
+CLOCK_FIELDS = ("rings_at", "starts_at", "warned_at", "paused_at")
+KEPT_FIELDS = (*CLOCK_FIELDS, "posted_at")  # what a redrawn round keeps
+
+
+class ClockKind(StrEnum):
+    """What a clock does."""
+
+    OFF = "off"
+    RUNNING = "running"
+    WAITING = "waiting"  # it counts to the start of its game
+    PAUSED = "paused"
+    NOT_POSTED = "not-posted"  # it follows when every score of the game before is in
+
+
+@dataclass(frozen=True, slots=True)
+class ClockState:
+    """What a clock shows on every screen: a time, and a label that says what it counts to.
+
+    `until` is what it counts down to; `left` is the time that stands still while it is paused. Neither is set where no
+    clock runs.
+    """
+
+    kind: ClockKind = ClockKind.OFF
+    label: str = ""
+    until: datetime | None = None
+    left: timedelta | None = None
+
+
+NO_CLOCK = ClockState()
+
+
+def clock_state(round_: Round, now: datetime, *, table_until: datetime | None = None) -> ClockState:
+    """What the clock of a round shows: to the bell, to the start of its game, or paused.
+
+    :param table_until: until when one table plays, where it has extra minutes.
+    """
+    rings_at = table_until or round_.rings_at
+    if rings_at is None:
+        by_clock = round_.night.bell_by == Night.BellBy.CLOCK and not round_.night.single_table
+        if by_clock and round_.posted_at is None and round_.number > 1:
+            return ClockState(ClockKind.NOT_POSTED, f"Game {round_.number} starts when all scores are in")
+        return NO_CLOCK
+    begins = waits_until(round_, now)
+    if round_.paused_at is not None and round_.rings_at is not None:
+        return ClockState(ClockKind.PAUSED, "paused", left=(begins or rings_at) - round_.paused_at)
+    if begins is not None:
+        return ClockState(ClockKind.WAITING, f"Game {round_.number} starts in", until=begins)
+    return ClockState(ClockKind.RUNNING, "to the bell", until=rings_at)
+
+
+def minutes_and_seconds(left: timedelta) -> str:
+    """A time as a clock shows it: 12:34, or 0:00 when none is left."""
+    seconds = max(0, ceil(left / timedelta(seconds=1)))
+    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def waits_until(round_: Round, now: datetime) -> datetime | None:
@@ -26,7 +83,7 @@ def waits_until(round_: Round, now: datetime) -> datetime | None:
     A clock begins at the end of the pause, or with the first hand of its game.
     """
     begins = round_.starts_at
-    if round_.rings_at is None or begins is None or begins <= now:
+    if round_.rings_at is None or begins is None or begins <= (round_.paused_at or now):
         return None
     return None if Game.objects.started().filter(round=round_).exists() else begins
 
@@ -40,59 +97,104 @@ def set_clock(round_: Round, rings_at: datetime | None) -> None:
     games = Game.objects.extended().filter(round=round_)
     if rings_at is None:
         games.update(extra_until=None)
-        round_.starts_at = None
+        round_.starts_at = round_.paused_at = None
     elif round_.rings_at is not None:
         games.update(extra_until=F("extra_until") + (rings_at - round_.rings_at))
-    if rings_at is None or rings_at - timezone.now() > WARNS_BEFORE:
+    if rings_at is None or rings_at - (round_.paused_at or timezone.now()) > WARNS_BEFORE:
         round_.warned_at = None
     round_.rings_at = rings_at
     round_.save(update_fields=CLOCK_FIELDS)
 
 
+def pause_clock_of(round_: Round, now: datetime) -> None:
+    """Let a round's clock stand still. Call inside the transaction of the change."""
+    round_.paused_at = now
+    round_.save(update_fields=CLOCK_FIELDS)
+
+
+def resume_clock_of(round_: Round, now: datetime) -> None:
+    """Let a paused clock go on with the time that was left. Call inside the transaction of the change."""
+    if round_.rings_at is None or round_.paused_at is None:
+        return
+    stood_still, round_.paused_at = now - round_.paused_at, None
+    if round_.starts_at is not None:
+        round_.starts_at += stood_still
+    set_clock(round_, round_.rings_at + stood_still)
+
+
 def clock_of(round_: Round) -> dict[str, str]:
-    """A round's clock and the extra minutes of its tables, for `restore_clock`; empty while no clock runs.
+    """A round's clock and the extra minutes of its tables, for `restore_clock`; no "rings_at" while no clock runs.
 
     It maps field names and table numbers to moments in ISO format.
     """
     if round_.rings_at is None:
-        return {}
+        return {} if round_.posted_at is None else {"posted_at": round_.posted_at.isoformat()}
     extra = round_.games.extended().values_list("table", "extra_until")
-    moments = {field: getattr(round_, field) for field in CLOCK_FIELDS} | {str(table): until for table, until in extra}
+    moments = {field: getattr(round_, field) for field in KEPT_FIELDS} | {str(table): until for table, until in extra}
     return {name: at.isoformat() for name, at in moments.items() if at is not None}
 
 
 def restore_clock(round_: Round, clock: Mapping[str, str]) -> None:
     """Restore the clock of a round that was redrawn. Call inside the transaction that redrew it."""
     moments = {name: datetime.fromisoformat(at) for name, at in clock.items()}
-    for field in CLOCK_FIELDS:
+    for field in KEPT_FIELDS:
         setattr(round_, field, moments.pop(field, None))
-    round_.save(update_fields=CLOCK_FIELDS)
+    round_.save(update_fields=KEPT_FIELDS)
     for table, until in moments.items():
         round_.games.filter(table=table).update(extra_until=until)
 
 
-def follow_bell(night: Night) -> None:
-    """Start the clock of the game after the newest bell, where a clock rings.
+def seats_posted_at(night: Night, number: int) -> datetime | None:
+    """When the seats of game `number` were posted; None while they are not.
 
-    It runs from the end of the pause, or from now if the game is seated later than that. A game that every table has
-    agreed gets none. Call inside the transaction that rang the bell or seated the game.
+    Nobody has to post them: they are posted with the last score of the game before. Where seats are known ahead, also
+    when the organizer starts the game's clock, or when half of its tables have begun to play.
     """
-    bell = (
-        Bell.objects.active()
-        .filter(round__night=night)
-        .order_by("-round__number")
-        .values_list("rung_at", "round__number")
-        .first()
-    )
-    if night.bell_by != Night.BellBy.CLOCK or bell is None:
+    return night.rounds.filter(number=number).values_list("posted_at", flat=True).first()
+
+
+def post_seats(night: Night) -> None:
+    """Post the seats of games whose earlier game has all its scores, and let the clock follow after the pause.
+
+    Call inside the transaction that signed a game, rang the bell or seated a round.
+    """
+    missing = night.rounds.filter(games__in=Game.objects.unsigned()).values_list("number", flat=True).distinct()
+    not_yet = [number + 1 for number in missing]
+    coming = Round.objects.filter(night=night, posted_at=None).exclude(number__in=not_yet)
+    now = timezone.now()
+    if coming.update(posted_at=now):
+        _follow_bell(night, begins=now + timedelta(minutes=night.pause))
+
+
+def post_when_half_play(round_: Round) -> None:
+    """Start a clock that still waits for a score of the game before, once half of its tables have begun to play.
+
+    Call inside the transaction of a table's first hand.
+    """
+    night, games = round_.night, Game.objects.filter(round=round_)
+    if round_.posted_at is not None or night.bell_by != Night.BellBy.CLOCK or night.single_table:
         return
-    now, minutes = timezone.now(), timedelta(minutes=night.minutes)
-    begins = max(bell[0] + timedelta(minutes=night.pause), now)
-    warned_at = now if minutes <= WARNS_BEFORE else None  # too short: the warning would come before the game starts
+    if 2 * games.started().count() >= games.count():
+        now = timezone.now()
+        Round.objects.filter(pk=round_.pk).update(posted_at=now)
+        _follow_bell(night, begins=now)
+
+
+def _follow_bell(night: Night, *, begins: datetime) -> None:
+    """Start the clock of the game after the newest bell, where a clock rings and its seats are posted.
+
+    A game that every table has agreed gets none.
+    """
+    rung = Bell.objects.active().filter(round__night=night).order_by("-round__number")
+    number = rung.values_list("round__number", flat=True).first()
+    if night.bell_by != Night.BellBy.CLOCK or night.single_table or number is None:
+        return
+    minutes = timedelta(minutes=night.minutes)
+    warned_at = timezone.now() if minutes <= WARNS_BEFORE else None  # too short: it would warn before the game starts
     open_games = Game.objects.unsigned().filter(round__night=night)
-    Round.objects.filter(night=night, number=bell[1] + 1, rings_at=None, games__in=open_games).update(
-        rings_at=begins + minutes, starts_at=begins, warned_at=warned_at
-    )
+    Round.objects.filter(
+        night=night, number=number + 1, rings_at=None, posted_at__isnull=False, games__in=open_games
+    ).update(rings_at=begins + minutes, starts_at=begins, warned_at=warned_at)
 
 
 def save_next_clock(night: Night, last: Round, following: Round) -> None:
@@ -111,7 +213,8 @@ def restore_next_clock(night: Night, last: Round) -> None:
         return
     last.next_clock = None
     last.save(update_fields=["next_clock"])
-    if not clock or datetime.fromisoformat(clock["rings_at"]) > timezone.now():
+    stands_at = datetime.fromisoformat(clock["paused_at"]) if "paused_at" in clock else timezone.now()
+    if "rings_at" not in clock or datetime.fromisoformat(clock["rings_at"]) > stands_at:
         restore_clock(night.rounds.get(number=last.number + 1), clock)
 
 
@@ -142,6 +245,7 @@ def follow_settings(before: Night, night: Night) -> None:
         if night.bell_by != Night.BellBy.CLOCK:
             set_clock(round_, None)
         elif begins is not None and round_.rings_at is not None:
-            round_.starts_at = max(begins + timedelta(minutes=night.pause - before.pause), now)
+            begins_first = round_.paused_at or now
+            round_.starts_at = max(begins + timedelta(minutes=night.pause - before.pause), begins_first)
             rings_at = round_.rings_at + (round_.starts_at - begins) + timedelta(minutes=night.minutes - before.minutes)
             set_clock(round_, max(rings_at, round_.starts_at + SHORTEST_GAME))

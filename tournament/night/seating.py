@@ -12,7 +12,7 @@ from tournament.models import Bell, Game, Night, Place, Round, SitOut
 from tournament.movements.catalog import MOVEMENTS
 from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import Side, players_by_seat
-from tournament.night.round_clocks import follow_bell, preserve_clocks, restore_next_clock
+from tournament.night.round_clocks import post_seats, preserve_clocks, restore_next_clock
 from tournament.people.errors import Refused
 from tournament.planning.night_plan import plan_night, plan_remaining_rounds
 from tournament.planning.players import entries_by_number, playing_numbers
@@ -69,7 +69,7 @@ def seat_rounds(night: Night, coming: Sequence[RoundSeating], *, first: int) -> 
         for row, seating in zip(rows, coming, strict=True)
         for position, player in enumerate(seating.sitting_out, 1)
     )
-    follow_bell(night)
+    post_seats(night)
 
 
 def redraw_remaining(night: Night) -> None:

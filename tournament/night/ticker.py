@@ -42,10 +42,11 @@ def run_tick() -> None:
 def tick(now: datetime) -> None:
     """Do what is due at `now`.
 
-    Ring for clocks past zero, also those that ran out while the server was down. Warn two minutes before, except in a
-    pause. Tell tables whose extra minutes are over.
+    Ring for clocks past zero, also those that ran out while the server was down. Warn two minutes before, except in the
+    pause before a game. A paused clock does neither. Tell tables whose extra minutes are over.
     """
-    due = Q(rings_at__lte=now) | Q(warned_at=None, rings_at__lte=now + WARNS_BEFORE) & ~Q(starts_at__gt=now)
+    rings, warns = Q(rings_at__lte=now), Q(warned_at=None, rings_at__lte=now + WARNS_BEFORE) & ~Q(starts_at__gt=now)
+    due = Q(paused_at=None) & (rings | warns)
     for round_ in Round.objects.filter(due, night__status=Night.Status.PLAYING):
         with write():
             night = lock_night(round_.night_id)

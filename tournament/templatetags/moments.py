@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from math import ceil
 
 from django import template
 from django.utils import timezone
+
+from tournament.night.round_clocks import minutes_and_seconds
 
 register = template.Library()
 
@@ -26,8 +27,13 @@ def epoch_ms(moment: datetime) -> int:
 @register.filter
 def left_at(until: datetime, now: datetime) -> str:
     """The time from `now` until a moment as minutes and seconds, 12:34, or 0:00 when it is past."""
-    seconds = max(0, ceil((until - now) / timedelta(seconds=1)))
-    return f"{seconds // 60}:{seconds % 60:02}"
+    return minutes_and_seconds(until - now)
+
+
+@register.filter
+def as_clock(left: timedelta) -> str:
+    """A time that stands still as minutes and seconds, 12:34."""
+    return minutes_and_seconds(left)
 
 
 @register.filter

@@ -15,7 +15,7 @@ from tournament.forms import BellForm, labels_of
 from tournament.live.events import last_event
 from tournament.models import Game, Night
 from tournament.night.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
-from tournament.night.clock import grant_minutes, move_clock, start_clock, stop_clock
+from tournament.night.clock import grant_minutes, move_clock, pause_clock, resume_clock, start_clock, stop_clock
 from tournament.night.settings import save_settings
 from tournament.people.errors import Refused
 from tournament.presenters.saved import saved_sentence
@@ -56,12 +56,16 @@ def unring(request: HttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def clock(request: HttpRequest, night: Night) -> HttpResponse:
-    """Start, move or stop the clock of the round that the page showed."""
+    """Start, move, pause or stop the clock of the round that the page showed."""
     round_ = night.rounds.filter(number=posted_number(request, "round")).first()
     if round_ is None:
         raise Refused("This is not the game that is timed now. Look at the board again.")
     if "start" in request.POST:
         start_clock(round_=round_, minutes=posted_number(request, "start"), who=ORGANIZER)
+    elif "pause" in request.POST:
+        pause_clock(round_=round_, who=ORGANIZER)
+    elif "resume" in request.POST:
+        resume_clock(round_=round_, who=ORGANIZER)
     elif "stop" in request.POST:
         stop_clock(round_=round_, who=ORGANIZER)
     elif request.POST.get("move") in ("more", "less"):
@@ -72,7 +76,7 @@ def clock(request: HttpRequest, night: Night) -> HttpResponse:
             expected=posted_moment(request, "seen", round_.rings_at),
         )
     else:
-        raise Refused("Start, stop or move the clock: use one of its buttons on the board.")
+        raise Refused("Start, pause or move the clock: use one of its buttons on the board.")
     return redirect(scoring_url("board", night.slug))
 
 

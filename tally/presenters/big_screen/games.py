@@ -43,9 +43,8 @@ def screen_while_playing(night: Night, games: list[LoadedGame], now: datetime) -
         title=f"Game {number}",
         panels=(),
         of=f"of {in_all}",
-        notes=[*bells.notes, *clock.notes(number, now), *_late_notes(late)],
-        until=clock.until,
-        counts=clock.counts,
+        notes=[*bells.notes, *clock.notes(now), *_late_notes(late)],
+        clock=clock.state,
         again=min((moment for moment in (*clock.moments, *bells.moments) if moment > now), default=None),
     )
     if bells.rung:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.utils import timezone
-
 from tally.loading.games import LoadedGame
 from tournament.models import Bell, Night
-from tournament.night.round_clocks import WARNS_BEFORE, waits_until
+from tournament.night.round_clocks import NO_CLOCK, WARNS_BEFORE, ClockKind, ClockState, clock_state
 
 BELL_FOR = timedelta(seconds=60)
 STILL_SITTING_DOWN = timedelta(minutes=2)  # after a clock was started
@@ -45,39 +43,34 @@ class RecentBells:
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """A game's clock: what it counts to, when it starts if that is still to come, and when the screen changes by it.
+    """A game's clock as every screen shows it, and when the screen changes by it.
 
     `early`: people may still be looking for their seats.
     """
 
-    until: datetime | None = None
-    starts: datetime | None = None
+    state: ClockState = NO_CLOCK
     moments: tuple[datetime, ...] = ()
     early: bool = True
 
     @classmethod
     def of(cls, night: Night, here: list[LoadedGame], now: datetime) -> GameClock:
         """The clock of the games `here`, if one was set."""
-        rings = here[0].row.round.rings_at if here else None
-        if rings is None:
+        if not here:
             return cls()
-        waits = waits_until(here[0].row.round, now)
-        start = here[0].row.round.starts_at or rings - timedelta(minutes=night.minutes)
+        round_ = here[0].row.round
+        state, rings = clock_state(round_, now), round_.rings_at
+        if rings is None:
+            return cls(state)
+        start = round_.starts_at or rings - timedelta(minutes=night.minutes)
         seated = start + STILL_SITTING_DOWN
-        return cls(
-            until=waits or (rings if rings > now else None),
-            starts=waits,
-            moments=(start, seated, rings - WARNS_BEFORE, rings),
-            early=seated > now,
-        )
+        if round_.paused_at is not None:
+            return cls(state, early=seated > round_.paused_at)
+        return cls(state, (start, seated, rings - WARNS_BEFORE, rings), early=seated > now)
 
-    @property
-    def counts(self) -> str:
-        """What it counts to, in words; a note tells of the start."""
-        return "to the bell" if self.until and not self.starts else ""
-
-    def notes(self, number: int, now: datetime) -> list[str]:
-        """What people should know of it."""
-        if self.starts:
-            return [f"Game {number} starts at {timezone.localtime(self.starts):%-I:%M}."]
-        return ["Two minutes left."] if self.until and self.until - now <= WARNS_BEFORE else []
+    def notes(self, now: datetime) -> list[str]:
+        """What people should know of it, beside the time."""
+        state = self.state
+        if state.kind is ClockKind.NOT_POSTED:
+            return [f"{state.label}."]
+        warns = state.kind is ClockKind.RUNNING and state.until is not None and state.until - now <= WARNS_BEFORE
+        return ["Two minutes left."] if warns else []

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.models import Entry
+from tournament.night.round_clocks import NO_CLOCK, ClockState
 from tournament.people.names import folded
 
 ROWS = 12  # from top to bottom, so that the back of the hall can read them
@@ -41,7 +42,8 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """All that the screen shows. Its clock counts to `until`, as `counts` says; `again`: when it changes by itself.
+    """All that the screen shows. `again`: when it changes by itself.
+
 
     At the end of the night `newest` are the places revealed last, and `next` is the step that reveals those after them;
     `reveals`: that step shows the standings to everybody.
@@ -52,8 +54,7 @@ class Screen:
     panels: Sequence[Panel]
     of: str = ""
     notes: Sequence[str] = ()
-    until: datetime | None = None
-    counts: str = ""
+    clock: ClockState = NO_CLOCK
     again: datetime | None = None
     newest: Sequence[Row] = ()
     next: int = 0

@@ -2,7 +2,8 @@
 /**
  * Counts down to the bell, or shows the time of day, by the server's time: the device's own clock may be wrong.
  *
- * A clock is `<time class="clock" data-now="…">`, with `data-until` (both in ms) or else `data-zone` (minutes).
+ * A clock is `<time class="clock" data-now="…">`, with `data-until` (both in ms) or else `data-zone` (minutes). One that
+ * is paused has no `data-now` and stands still.
  */
 
 const SOON = 120; // seconds
@@ -36,7 +37,7 @@ function timeLeft(clock, now) {
 }
 
 function updateClocks() {
-  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time.clock"))) {
+  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time.clock[data-now]"))) {
     const offset = offsets.get(clock) ?? Number(clock.dataset.now) - Date.now();
     offsets.set(clock, offset);
     const now = Date.now() + offset;
