@@ -53,4 +53,4 @@ def test_a_waiting_clock_that_was_shortened_warns_when_the_pause_is_over(timed: 
     with nothing_changes():
         tick(rings_at - MINUTE - SECOND)
     tick(rings_at - MINUTE)
-    assert log_texts(timed)[-1] == "Less than two minutes left of game 2."
+    assert log_texts(timed)[-1] == "gave the two-minute warning of game 2"

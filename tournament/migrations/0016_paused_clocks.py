@@ -14,7 +14,7 @@ def post_begun(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0013_house_rules_before'),
+        ('tournament', '0015_told_apart_and_removed'),
     ]
 
     operations = [
