@@ -10,7 +10,9 @@ from tally.scores.point_labels import against
 from tally.scoring.checks import check_record, lock_and_load, reopen_for_correction, require_hand_scoring, total_text
 from tally.scoring.disputes import close_dispute
 from tally.scoring.signing import sign_again
+from tally.scoring.table_notices import tell_table
 from tally.scoring.ties import clear_tie_winner
+from tally.scoring.undoable import hand_undo
 from tally.scoring.versions import add_version, already_recorded
 from tournament.access import Who
 from tournament.live.events import announce, because
@@ -43,7 +45,7 @@ def correct_hand(
             raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
         check_record(night, loaded, record, alone_by)
         reopen_for_correction(loaded, who)
-        add_version(game, number, record, key, who, alone_by, why)
+        undo = hand_undo(loaded, add_version(game, number, record, key, who, alone_by, why), who)
         clear_tie_winner(game, night)
         close_dispute(game, number)
         announce(
@@ -52,7 +54,9 @@ def correct_hand(
             "signed",
             actor=str(who),
             text=f"corrected hand {number} of {change_text(loaded, number, night, why)}",
+            undo=undo,
         )
+        tell_table(loaded, number, who)
         sign_again(loaded, night, who)
 
 

@@ -15,6 +15,7 @@ from tally.scores.point_labels import against
 from tally.scoring.disputes import close_dispute
 from tally.scoring.paper_total_checks import Total, check_total
 from tally.scoring.signing import sign_for_both
+from tally.scoring.undoable import total_undo
 from tally.scoring.versions import check_key, writer
 from tournament.access import Who, require_open
 from tournament.live.events import announce, because
@@ -56,12 +57,12 @@ def record_total(
         if state_token(loaded) != expected:
             raise Refused("This table went on meanwhile. Look at its score as it is now, then write the total again.")
         check_total(night, loaded, total, sure=sure)
-        before = _score(loaded)
+        before, tie = _score(loaded), game.tie_to
         if loaded.play.signed:
             reopen_game(game=game, who=who)
         game.tie_to = total.winner or "" if total.ns == total.ew else ""
         game.save(update_fields=["tie_to"])
-        _add(game, total, key, who, why)
+        undo = total_undo(loaded, _add(game, total, key, who, why), tie)
         close_dispute(game)
         announce(
             night.pk,
@@ -72,6 +73,7 @@ def record_total(
                 f"{before} → {total.text}",
                 why,
             ),
+            undo=undo,
         )
         sign_for_both(load_game(game, night), who)
         _ring_by_head_table(game, night, who)
@@ -95,12 +97,12 @@ def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") 
             return
         if state_token(loaded) != expected:
             raise Refused("This total was changed meanwhile. Look at it again before you take it back.")
-        before = _score(loaded)
+        before, tie = _score(loaded), game.tie_to
         if loaded.play.signed:
             reopen_game(game=game, who=who)
         game.tie_to = ""
         game.save(update_fields=["tie_to"])
-        _add(game, None, key, who, why)
+        undo = total_undo(loaded, _add(game, None, key, who, why), tie)
         announce(
             night.pk,
             *game_topics(game),
@@ -111,6 +113,7 @@ def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") 
                 f"{_score(load_game(game, night))}",
                 why,
             ),
+            undo=undo,
         )
         _still_to_come(game, night, who)
 
@@ -178,11 +181,11 @@ def _stored(total: Total) -> tuple[int, int, dict[str, int]]:
     return total.ns, total.ew, {str(number): count for number, count in total.loners.items()}
 
 
-def _add(game: Game, total: Total | None, key: str, who: Who, why: str) -> None:
+def _add(game: Game, total: Total | None, key: str, who: Who, why: str) -> PaperTotal:
     newest = PaperTotal.objects.filter(game=game).aggregate(newest=Max("version"))["newest"] or 0
     ns, ew, loners = _stored(total) if total else (None, None, {})
     ReceivedTotal.objects.create(night=game.round.night, digest=_digest(key))
-    PaperTotal.objects.create(
+    return PaperTotal.objects.create(
         game=game, version=newest + 1, key=key, why=clean_name(why)[:200], ns=ns, ew=ew, loners=loners, **writer(who)
     )
 

@@ -13,6 +13,7 @@ from tally.scoring.checks import check_record, lock_open_game, players_of, requi
 from tally.scoring.disputes import record_second_answer
 from tally.scoring.signing import HEAD_TABLE
 from tally.scoring.ties import clear_tie_winner
+from tally.scoring.undoable import hand_undo
 from tally.scoring.versions import add_version, already_recorded
 from tournament.access import Who
 from tournament.live.events import announce
@@ -21,6 +22,8 @@ from tournament.night.bell import ring_bell
 from tournament.night.games import game_topics, start_game, table_topics
 from tournament.night.locking import write
 from tournament.people.errors import Refused
+
+RECORDED = "recorded hand"  # how the line of a hand that was just played begins in the log
 
 
 def record_hand(
@@ -59,7 +62,7 @@ def record_hand(
         if there is not None:
             record_second_answer(loaded, there, record, key, who, alone_by, timezone.now() - age)
             return
-        add_version(game, number, record, key, who, alone_by)
+        undo = hand_undo(loaded, add_version(game, number, record, key, who, alone_by), who)
         clear_tie_winner(game, night)
         start_game(game=game)
         complete = len(loaded.recorded) + 1 == loaded.deals
@@ -67,7 +70,8 @@ def record_hand(
             night.pk,
             *(game_topics(game) if complete else table_topics(game)),
             actor=str(who),
-            text=f"recorded hand {number} of game {game.round.number} at table {game.table}",
+            text=f"{RECORDED} {number} of game {game.round.number} at table {game.table}",
+            undo=undo,
         )
         if complete and game.table == 1 and night.bell_by == Night.BellBy.HEAD_TABLE:
             ring_bell(round_=game.round, who=HEAD_TABLE)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tally.loading.games import LoadedGame, load_game
 from tally.loading.ties import may_be_decided, open_tie, winner_of
 from tally.models import Signature
 from tally.scoring.checks import SCORE_CHANGED, lock_and_load
 from tally.scoring.disputes import require_no_dispute
 from tally.scoring.ties import set_tie_winner
+from tally.scoring.undoable import signature_undo
 from tally.scoring.versions import writer
 from tournament.access import Who, require_open
 from tournament.live.events import announce
@@ -48,7 +51,7 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, seen_hand: int, who: W
             _add_signature(loaded, side, agrees, who)
         other = loaded.signatures.get(side.other)
         if agrees and other is not None and other.agrees:
-            sign_game(game=game, winner=winner_of(loaded), who=who)
+            sign_game(game=game, winner=winner_of(loaded), who=who, undo=signature_undo(loaded, game.tie_to, who))
             _ring_if_head_table(loaded, night)
             return
         announce(
@@ -84,17 +87,18 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
                 "ring the bell first."
             )
         require_no_dispute(loaded)
+        undo = signature_undo(loaded, game.tie_to, who)
         if game.tie_to != winner:
             set_tie_winner(loaded, winner, who)
-        sign_for_both(loaded, who)
+        sign_for_both(loaded, who, undo)
         _ring_if_head_table(loaded, night)
 
 
-def sign_for_both(loaded: LoadedGame, who: Who) -> None:
+def sign_for_both(loaded: LoadedGame, who: Who, undo: Mapping[str, object] | None = None) -> None:
     """Sign the total for both sides in the organizer's name. Call inside the change's transaction."""
     for side in Side:
         _add_signature(loaded, side, True, who)
-    sign_game(game=loaded.row, winner=winner_of(loaded), who=who)
+    sign_game(game=loaded.row, winner=winner_of(loaded), who=who, undo=undo)
 
 
 def sign_again(before: LoadedGame, night: Night, who: Who) -> None:

@@ -11,7 +11,9 @@ from tally.scoring.checks import lock_and_load, lock_open_game, reopen_for_corre
 from tally.scoring.corrections import change_text
 from tally.scoring.disputes import close_dispute, settle_dispute
 from tally.scoring.signing import sign_again
+from tally.scoring.table_notices import tell_table
 from tally.scoring.ties import clear_tie_winner
+from tally.scoring.undoable import hand_undo
 from tally.scoring.versions import add_version, is_double_tap
 from tournament.access import Who
 from tournament.live.events import announce
@@ -38,7 +40,7 @@ def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_
         if not who.organizer and there.number != loaded.hands[-1].number:
             raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
         reopen_for_correction(loaded, who)
-        add_version(game, there.number, None, key, who, None, why)
+        undo = hand_undo(loaded, add_version(game, there.number, None, key, who, None, why), who)
         clear_tie_winner(game, night, even_if_tied=True)
         close_dispute(game, there.number)
         announce(
@@ -46,7 +48,9 @@ def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_
             *(game_topics(game) if loaded.progress.complete else table_topics(game)),
             actor=str(who),
             text=f"took back hand {there.number} of {change_text(loaded, there.number, night, why)}",
+            undo=undo,
         )
+        tell_table(loaded, there.number, who)
         sign_again(loaded, night, who)
 
 

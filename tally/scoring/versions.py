@@ -90,10 +90,10 @@ def add_version(
     who: Who,
     alone_by: Entry | None = None,
     why: str = "",
-) -> None:
+) -> Hand:
     """Add a version to a hand, which counts from now on; a record of None takes the hand back."""
     before = len(_versions.rows(game.pk, number))
-    Hand.objects.create(
+    return Hand.objects.create(
         game=game, number=number, version=before + 1, record=record, key=key, alone_by=alone_by, why=why, **writer(who)
     )
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from tally.presenters.board import board_context
 from tally.scoring.signing import confirm_game, decide_game
+from tally.scoring.undo_last import undo_act
 from tally.views.posted_fields import posted_seen_hand
 from tournament.access import ORGANIZER, require_open
 from tournament.live.events import last_event
@@ -16,7 +17,7 @@ from tournament.models import Game, Night
 from tournament.movements.seats import Side
 from tournament.night.games import reopen_game
 from tournament.people.names import clean_name
-from tournament.web.request import HtmxHttpRequest
+from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.visitors import organizer_only
 
 
@@ -45,4 +46,12 @@ def sign(request: HtmxHttpRequest, night: Night, pk: int) -> HttpResponse:
         return redirect("board", night.slug)
     for side in Side:
         confirm_game(game=row, side=side, agrees=True, seen_hand=posted_seen_hand(request), who=ORGANIZER)
+    return redirect("board", night.slug)
+
+
+@require_POST
+@organizer_only
+def undo(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Take back the act that the page named, by the id of its line in the log."""
+    undo_act(night=night, entry=posted_number(request, "act"), who=ORGANIZER)
     return redirect("board", night.slug)

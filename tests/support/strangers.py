@@ -15,7 +15,7 @@ from tally.scoring.own_games import save_own_game
 from tally.scoring.paper_totals import state_token
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.url_table import Change
-from tournament.models import Bell, Club, Night
+from tournament.models import Bell, Club, LogEntry, Night
 from tournament.night.bell import ring_bell
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
 from tournament.night.numbers import draw_numbers
@@ -94,6 +94,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "removed": night.removed_players.values_list("pk", flat=True).first() or 0,
         "own_game_start": json.dumps({"base": "standard"}),
         "own_game": _own_game(night) if "{own_game}" in change[0] else 0,
+        "act": LogEntry.objects.filter(undo__isnull=False).order_by("-pk").values_list("pk", flat=True).first() or 0,
         "bell": Bell.objects.values_list("pk", flat=True).first() or 0,
     }
     path, _, form = change

@@ -47,6 +47,7 @@ URLS = {
     "/n/{slug}/game/{game}/hand/1/": ("correct", "seat"),
     "/n/{slug}/board/": ("board", "organizer"),
     "/n/{slug}/board/sign/{game}/": ("sign", "-"),
+    "/n/{slug}/board/undo/": ("undo-act", "-"),
     "/n/{slug}/standings/": ("standings", "anybody"),
     "/n/{slug}/screen/": ("screen", "anybody"),
     "/n/{slug}/rules/": ("rules", "anybody"),
@@ -116,6 +117,7 @@ ORGANIZER_CHANGES: list[Change] = [
     ("/n/{slug}/close/", "playing", {}),
     ("/n/{slug}/close/", "closed", {"reopen": "1"}),
     ("/n/{slug}/board/sign/{game}/", "rung", {"upto": "{newest}"}),
+    ("/n/{slug}/board/undo/", "rung", {"act": "{act}"}),
     ("/n/{slug}/standings/", "closed", {}),
     (
         "/n/{slug}/game/{game}/total/",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db import close_old_connections, connection, transaction
 
 from tournament.live.hub import hub
@@ -17,15 +19,24 @@ _log_entries, _events = CompiledInsert(LogEntry), CompiledInsert(Event)
 _newest = CompiledValues(lambda night: Event.objects.filter(night=night).order_by("-id").values_list("id")[:1])
 
 
-def announce(night_id: int, *topics: str, actor: str, text: str, logged: str = "") -> None:
+def announce(
+    night_id: int, *topics: str, actor: str, text: str, logged: str = "", undo: Mapping[str, object] | None = None
+) -> None:
     """Log that `actor` did something, and send an event to the listeners of `topics`.
 
     The log says `logged` where players are told something else. Call it inside the change's transaction: both rows are
     written with the change, and the event is sent on commit.
+
+    :param undo: what can take it back: see `tally.scoring.undo_last`.
     """
     text = " ".join(text.split())[:LONGEST]
-    _log_entries.create(night_id=night_id, actor=actor, text=logged or text)
-    event = _events.create(night_id=night_id, topics=" ".join(topics), public_text=text_for(topics, text))
+    _log_entries.create(night_id=night_id, actor=actor, text=logged or text, undo=undo)
+    tell(night_id, *topics, text=text)
+
+
+def tell(night_id: int, *topics: str, text: str) -> None:
+    """Send an event to the listeners of `topics`, without a line in the log. Call it as `announce`."""
+    event = _events.create(night_id=night_id, topics=" ".join(topics), public_text=text_for(topics, text[:LONGEST]))
     if connection.vendor == "postgresql":
         notify(event)
     else:

@@ -24,6 +24,8 @@ class LogEntry(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     actor = models.CharField(max_length=60)
     text = models.CharField(max_length=300)
+    undo = models.JSONField(null=True, blank=True)  # what takes it back: see `tally.scoring.undo_last`
+    undone_at = models.DateTimeField(null=True, blank=True)
 
     objects = LogEntryQuerySet.as_manager()
 

@@ -42,7 +42,8 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
             text = "Time! Finish the hand that you are playing; it is the last one of this game."
         logged = f"rang the bell for game {round_.number}"
         topic = "table" if night.single_table else "board"
-        announce(night.pk, "bell", topic, actor=str(who), text=text, logged=logged)
+        undo = {"kind": "bell", "id": bell.pk, "what": f"bell of game {round_.number}"}
+        announce(night.pk, "bell", topic, actor=str(who), text=text, logged=logged, undo=undo)
     return bell
 
 

@@ -14,6 +14,7 @@ from tournament.night.games import table_topics
 from tournament.night.locking import lock_game, lock_playing_night, write
 from tournament.night.round_clocks import (
     WARNS_BEFORE,
+    clock_of,
     clock_state,
     minutes_and_seconds,
     pause_clock_of,
@@ -21,6 +22,7 @@ from tournament.night.round_clocks import (
     set_clock,
     waits_until,
 )
+from tournament.night.undo_clock import clock_undo, extra_undo
 from tournament.people.errors import Refused
 
 MOST_MINUTES = 120  # of a game
@@ -45,14 +47,18 @@ def start_clock(*, round_: Round, who: Who, minutes: int = 0) -> None:
             return
         if not 0 <= minutes <= MOST_MINUTES:
             raise Refused(f"A clock runs from 1 to {MOST_MINUTES} minutes. Choose one of the buttons.")
-        minutes = minutes or night.minutes
+        minutes, was = minutes or night.minutes, clock_of(round_)
         round_.starts_at, round_.paused_at = now, None
         set_clock(round_, now + timedelta(minutes=minutes))
         Round.objects.filter(pk=round_.pk, posted_at=None).update(posted_at=now)
         if timedelta(minutes=minutes) <= WARNS_BEFORE:  # it would be warned of the moment it starts
             Round.objects.filter(pk=round_.pk).update(warned_at=now)
         announce(
-            night.pk, "room", actor=str(who), text=f"started the clock of game {round_.number}: {_minutes(minutes)}"
+            night.pk,
+            "room",
+            actor=str(who),
+            text=f"started the clock of game {round_.number}: {_minutes(minutes)}",
+            undo=clock_undo(round_, was),
         )
 
 
@@ -78,12 +84,14 @@ def move_clock(*, round_: Round, minutes: int, expected: datetime | None, who: W
             raise Refused("This clock would ring before the pause is over. Stop it instead.")
         if rings_at > now + 2 * timedelta(minutes=MOST_MINUTES):
             raise Refused("More than four hours are left on this clock. Stop it instead.")
+        was = clock_of(round_)
         set_clock(round_, rings_at)
         announce(
             night.pk,
             "room",
             actor=str(who),
             text=(f"{'gave' if minutes > 0 else 'took'} game {round_.number} {_minutes(abs(minutes))}"),
+            undo=clock_undo(round_, was),
         )
 
 
@@ -137,8 +145,15 @@ def stop_clock(*, round_: Round, who: Who) -> None:
         night = lock_playing_night(round_.night_id)
         round_ = _require_timed(round_, night)
         if round_.rings_at is not None:
+            was = clock_of(round_)
             set_clock(round_, None)
-            announce(night.pk, "room", actor=str(who), text=f"stopped the clock of game {round_.number}")
+            announce(
+                night.pk,
+                "room",
+                actor=str(who),
+                text=f"stopped the clock of game {round_.number}",
+                undo=clock_undo(round_, was),
+            )
 
 
 def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: Who) -> None:
@@ -170,6 +185,7 @@ def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: W
         begins = timezone.now() if rung else game.round.rings_at
         if begins is None:
             raise Refused("Extra minutes begin with the bell. Ring it first, or start the clock.")
+        was = game.extra_until
         game.extra_until = max(begins, game.extra_until or begins) + timedelta(minutes=minutes)
         game.save(update_fields=["extra_until"])
         phones = game.places.values_list("entry_id", flat=True)
@@ -180,6 +196,7 @@ def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: W
             actor=str(who),
             text=f"{minutes} more minute{'' if minutes == 1 else 's'} for your table, table {game.table}.",
             logged=f"extended game {game.round.number} at table {game.table} by {_minutes(minutes)}",
+            undo=extra_undo(game, was, minutes),
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.utils import timezone
 
@@ -24,10 +24,11 @@ def start_game(*, game: Game) -> None:
         post_when_half_play(game.round)
 
 
-def sign_game(*, game: Game, winner: str, who: Who) -> None:
+def sign_game(*, game: Game, winner: str, who: Who, undo: Mapping[str, object] | None = None) -> None:
     """Sign a game to which both sides have agreed; its four players are free.
 
     :param winner: a side, or empty for a tie.
+    :param undo: what can take it back, where the signature is an act of its own: see `tally.scoring.undo_last`.
     """
     with write():
         game = lock_game(game)
@@ -43,6 +44,7 @@ def sign_game(*, game: Game, winner: str, who: Who) -> None:
             "signed",
             actor=str(who),
             text=f"agreed to the score of game {game.round.number} at table {game.table}: both sides now agree",
+            undo=undo and {**undo, "at": game.signed_at.isoformat()},
         )
         seat_next_round(game.round.night)
         if all_signed:

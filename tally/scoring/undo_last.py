@@ -1,0 +1,99 @@
+"""Undo for the organizer: what can be taken back now, and taking it back.
+
+Each act that can be undone leaves with its line in the log what it takes (`LogEntry.undo`). Nothing is deleted: an undo
+is one more write, with a line of its own. An act that something else has built upon since stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+
+from tally.scoring import reverting
+from tournament.access import Who
+from tournament.models import LogEntry, Night
+from tournament.night import undo_clock
+from tournament.night.bell import bell_to_unring, unring_bell
+from tournament.night.locking import lock_playing_night, write
+from tournament.people.errors import NotAllowed, Refused
+from tournament.planning.search_cache import search_before_writing
+
+Undo = Mapping[str, Any]
+SEARCHED = 20  # of the newest acts; what lies further back is not for one tap
+
+
+class Kind(NamedTuple):
+    """A kind of act: why it cannot be undone now (empty when it can), and how it is undone."""
+
+    why_not: Callable[[Night, Undo], str]
+    undo: Callable[[Night, Undo, Who], None]
+
+
+def _why_bell_stays(night: Night, undo: Undo) -> str:
+    bell = bell_to_unring(night)
+    if bell is not None and bell.pk == undo["id"]:
+        return ""
+    return "Another bell rang since, or a hand of the next game was played."
+
+
+def _unring(night: Night, undo: Undo, who: Who) -> None:
+    unring_bell(night=night, expected=undo["id"], who=who)
+
+
+KINDS = {
+    "bell": Kind(_why_bell_stays, _unring),
+    "hand": Kind(reverting.why_hand_stays, reverting.revert_hand),
+    "total": Kind(reverting.why_total_stays, reverting.revert_total),
+    "signature": Kind(reverting.why_signature_stays, reverting.revert_signature),
+    "clock": Kind(undo_clock.why_clock_stays, undo_clock.undo_clock),
+    "extra": Kind(undo_clock.why_extra_stays, undo_clock.undo_extra),
+}
+
+
+def why_not_undone(night: Night, entry: LogEntry) -> str:
+    """Why an act cannot be undone now; empty when it can."""
+    if night.status != Night.Status.PLAYING:
+        return "The night is not being played."
+    kind = KINDS.get(entry.undo["kind"]) if entry.undo else None
+    return kind.why_not(night, entry.undo) if kind else "This cannot be undone."
+
+
+def can_undo(night: Night, entries: Iterable[LogEntry]) -> set[int]:
+    """The ids of those lines of the log whose act can be undone now."""
+    acts = (entry for entry in entries if entry.undo and not entry.undone_at)
+    return {entry.pk for entry in acts if not why_not_undone(night, entry)}
+
+
+def last_act(night: Night) -> LogEntry | None:
+    """The newest act that can be undone now."""
+    acts = night.log_entries.filter(undo__isnull=False, undone_at=None).order_by("-pk")[:SEARCHED]
+    return next((entry for entry in acts if not why_not_undone(night, entry)), None)
+
+
+@search_before_writing
+def undo_act(*, night: Night, entry: int, who: Who) -> None:
+    """Take back the act that this line of the log tells of. Undoing twice is undoing once.
+
+    The undo itself cannot be undone, so that a second tap on Undo goes one act further back.
+
+    :raises NotAllowed: for anybody but the organizer.
+    :raises Refused: when it cannot be undone, or not any more.
+    """
+    with write():
+        night = lock_playing_night(night.pk)
+        if not who.organizer:
+            raise NotAllowed("Only the organizer can undo this.")
+        act = night.log_entries.filter(pk=entry).first()
+        if act is None or not act.undo:
+            raise Refused("This cannot be undone. Look at the board again.")
+        if act.undone_at:
+            return
+        why_not = why_not_undone(night, act)
+        if why_not:
+            raise Refused(f"{act.undo['what'].capitalize()} cannot be undone. {why_not}")
+        newest = night.log_entries.order_by("-pk").values_list("pk", flat=True)[0]
+        KINDS[act.undo["kind"]].undo(night, act.undo, who)
+        night.log_entries.filter(pk__gt=newest).update(undo=None)
+        night.log_entries.filter(pk=act.pk).update(undone_at=timezone.now())
