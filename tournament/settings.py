@@ -6,6 +6,7 @@ EUCHRE_SECRET_KEY  default: the file secret_key in EUCHRE_DATA, which `manage.py
 EUCHRE_HOSTS       host names that the site answers to, by comma (default: any, for a hall without names)
 EUCHRE_HTTPS       1 behind HTTPS: secure cookies, and the proxy's X-Forwarded-Proto is trusted
 EUCHRE_ADDRESS     what stands in QR codes, e.g. https://euchre.example (default: where `manage.py night` serves)
+EUCHRE_LOCALE      how dates and times are written, e.g. en-gb or de (default: en-us)
 EUCHRE_DEBUG       1 while developing: Django's own error pages
 """
 
@@ -88,7 +89,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = dict(SQLITE_OPTIONS)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-LANGUAGE_CODE = "en-us"
+LANGUAGE_CODE = os.environ.get("EUCHRE_LOCALE", "en-us")  # how dates and times are written
+FORMAT_MODULE_PATH = "tournament.formats"
 TIME_ZONE = os.environ.get("TZ") or tzlocal.get_localzone_name() or "UTC"
 USE_TZ = True
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils import timezone
-from django.utils.formats import date_format
-
 from tally.loading.own_games import slugs_of_game, still_answered
 from tally.loading.variants import variant_of
 from tally.rules import (
@@ -23,6 +20,7 @@ from tally.rules.language import RuleValue
 from tally.rules.wording import counted
 from tournament.models import Night
 from tournament.planning.rounds import follows_winners
+from tournament.web.dates import time_of_day
 
 AS_MANY = "Until then every table plays as many hands as it can, and finishes the one that it is playing."
 ONCE, TWICE = 4, 8  # hands, of four players
@@ -48,7 +46,7 @@ def _until_a_time(night: Night) -> str:
     best = "Fewest" if resolve(variant_of(night), {}).end.counts_down else "Most"
     last = night.rounds.order_by("number").last()
     at = last and last.rings_at
-    clock = f", at {date_format(timezone.localtime(at), 'g:i a')}" if at else ""
+    clock = f", at {time_of_day(at)}" if at else ""
     return (
         f"It ends {counted(night.minutes, 'minute')} after its start{clock}, with the hand that is being played then. "
         f"{best} points win; equal points share the win."

@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas as _Canvas
 
 from tally.paper import qr, strokes
 from tally.paper.fonts import REGULAR
-from tally.paper.measures import CUT, HAIRLINE, INK, LARGE, MM, SAFE, TEXT, Canvas, Paper
+from tally.paper.measures import BETWEEN, CUT, HAIRLINE, INK, LARGE, MM, SAFE, TEXT, Canvas, Paper
 from tally.paper.qr import QR_SIDE
 from tally.paper.tags import Tags
 
@@ -34,7 +34,7 @@ class Heading:
     @property
     def both(self) -> str:
         """The night and its date on one line."""
-        return ", ".join(filter(None, (self.night, self.date)))
+        return BETWEEN.join(filter(None, (self.night, self.date)))
 
 
 @dataclass(frozen=True, slots=True)

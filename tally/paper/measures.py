@@ -15,6 +15,7 @@ from tournament.people.errors import Refused
 
 Canvas: TypeAlias = Any  # ReportLab ships no types
 MM = 72 / 25.4
+BETWEEN = " · "  # the night and its date on one line; a date has commas of its own
 
 
 class Paper(StrEnum):

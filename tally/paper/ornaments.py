@@ -5,7 +5,7 @@ from __future__ import annotations
 from tally.paper import fonts, strokes
 from tally.paper.card_shapes import SPADE, commands
 from tally.paper.fonts import BOLD, REGULAR
-from tally.paper.measures import GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
+from tally.paper.measures import BETWEEN, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN, Canvas
 
 WHOLE = 1  # fill where a shape's parts overlap, too (PDF's nonzero rule)
 
@@ -114,12 +114,12 @@ def draw_title(
 
 
 def _with_its_end(text: str, width: float) -> str:
-    """A line of text that fits, cut before its last comma: a night's name may lose letters, its date may not."""
-    name, comma, date = text.rpartition(", ")
-    end = fonts.width_of(comma + date, REGULAR, TEXT)
-    if not comma or end > width / 2:
+    """A line of text that fits, cut before the date: a night's name may lose letters, its date may not."""
+    name, between, date = text.rpartition(BETWEEN)
+    end = fonts.width_of(between + date, REGULAR, TEXT)
+    if not between or end > width / 2:
         return fonts.fit(text, REGULAR, TEXT, width)[0]
-    return fonts.fit(name, REGULAR, TEXT, width - end)[0] + comma + date
+    return fonts.fit(name, REGULAR, TEXT, width - end)[0] + between + date
 
 
 def draw_twin(canvas: Canvas, ends: tuple[float, float], y: float, gap: float) -> None:

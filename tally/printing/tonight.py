@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from django.utils.formats import date_format
-
 from tally.loading.games import LoadedGame, night_games
 from tally.loading.tallies import night_tallies
 from tally.paper.document import Heading, Job
@@ -17,6 +15,7 @@ from tournament.people.errors import Refused
 from tournament.planning.night_plan import plan_night
 from tournament.planning.players import playing_entries
 from tournament.planning.rounds import game_count, seatings
+from tournament.web.dates import long_date
 
 
 class Tonight:
@@ -28,7 +27,7 @@ class Tonight:
     @cached_property
     def heading(self) -> Heading:
         """The heading of every sheet."""
-        return Heading(night=self.night.name, date=date_format(self.night.date, "j F Y"))
+        return Heading(night=self.night.name, date=long_date(self.night.date))
 
     @cached_property
     def entries(self) -> list[Entry]:

@@ -24,7 +24,7 @@ import segno
 from tally.paper.document import Heading, Job, compose
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
 
-HEADING = Heading("Summer Euchre Night", "12 June 2026")
+HEADING = Heading("Summer Euchre Night", "Friday, June 12, 2026")
 MOST_RATIO, MOST_MB = 2.5, 60
 
 

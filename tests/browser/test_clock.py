@@ -28,7 +28,7 @@ def test_a_clock_shows_the_time_left_without_javascript(html: str) -> None:
     assert 'role="timer"' in html and ">12:30</time>" in html
     assert f'data-now="{int(NOW.timestamp() * 1000)}"' in html
     assert f'data-until="{int(NOW.timestamp() * 1000) + 750_000}"' in html
-    rings = timezone.localtime(NOW + timedelta(minutes=12, seconds=30)).strftime("%-I:%M")
+    rings = timezone.localtime(NOW + timedelta(minutes=12, seconds=30)).strftime("%-I:%M %p")
     assert f"until {rings}" in html.split("<noscript>")[1]
 
 

@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 import pytest
 from django.conf import LazySettings
 from django.test import Client
-from django.utils import timezone
 
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands, player_actor
 from tests.support.rosters import numbers_by_name, seats_by_chart, seats_of
@@ -24,6 +23,7 @@ from tournament.planning.chart_choice import charts_for, fitting_chart
 from tournament.planning.night_plan import describe_plan, plan_night
 from tournament.planning.rounds import seatings
 from tournament.planning.shipped import printed_charts
+from tournament.web.dates import time_of_day
 from tournament.web.visitors import ORGANIZER_COOKIE
 
 FOUR = "Game  Players - Table 1\n1     1-2 vs 3-4\n2     1-3 vs 2-4\n3     1-4 vs 2-3\n"
@@ -348,8 +348,8 @@ def test_two_nights_with_the_same_name_and_date_show_when_they_were_created(orga
     other = begin_night(club=club, who=ORGANIZER)
     Night.objects.filter(pk=other.pk).update(name="Another")
     page = organizer.get("/").content.decode()
-    times = [timezone.localtime(datetime(2026, 11, 24, hour, 5, tzinfo=UTC)).strftime("%H:%M") for hour in (20, 18)]
-    assert re.findall(r"begun at (\d\d:\d\d)", page) == times * 2
+    times = [time_of_day(datetime(2026, 11, 24, hour, 5, tzinfo=UTC)) for hour in (20, 18)]
+    assert re.findall(r"started at (\d+:\d\d [AP]M)", page) == times * 2
 
 
 @pytest.mark.parametrize("key", ["x", "A" * 20, "-", "0"])

@@ -118,7 +118,7 @@ def test_a_blank_card_shows_the_seats_and_leaves_the_scores_empty(paper, games):
     lines = lines_of(first_card(draw_tally_cards(HEADING, [tally_card], paper)))
     assert lines[:2] == ["17", "Margaret W."]
     assert "SUMMER EUCHRE NIGHT" in lines
-    assert f"12 June 2026 {CODE}" in lines
+    assert f"Friday, June 12, 2026 {CODE}" in lines
     start = lines.index("Game Table With Against Us Them Initials")
     expected = [
         f"{row.game} {row.table} {row.partner} {row.opponents[0]}·{row.opponents[1]}" for row in tally_card.rows

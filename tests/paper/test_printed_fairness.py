@@ -73,7 +73,7 @@ def test_every_pair_has_its_square_above_or_below_the_diagonal(balance: Balance,
 )
 def test_the_sheet_has_its_sentences_and_its_key(balance: Balance, paper: Paper) -> None:
     (text,) = read_pages(fairness_pdf(balance, paper), paper)
-    assert "How fair it is" in text and f"{balance.games} GAMES Summer Euchre Night, 12 June 2026" in text
+    assert "How fair it is" in text and f"{balance.games} GAMES Summer Euchre Night · Friday, June 12, 2026" in text
     for sentence in describe_balance(balance):
         assert sentence in text
     assert "Above the diagonal partners, below it opponents: once twice more often" in text

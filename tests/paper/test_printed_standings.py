@@ -51,7 +51,7 @@ def test_standings_list_every_player_once_in_order(paper, players, games, count)
     for page, sheet in enumerate(sheets, 1):
         text = sheet.extract_text()
         assert " ".join(["Place No. Name", *map(str, range(1, games + 1)), "Total"]) in lines_of(sheet)
-        assert "Summer Euchre Night" in text and "12 June 2026" in text
+        assert "Summer Euchre Night" in text and "Friday, June 12, 2026" in text
         assert (f"page {page} of {count}" in text) == (count > 1)
 
 

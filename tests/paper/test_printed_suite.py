@@ -112,7 +112,7 @@ def test_the_file_has_its_title_in_any_script(thirteen_players: Any) -> None:
     pdf = draw(thirteen_players, "rules", Job(), SITE)
     with pdfplumber.open(BytesIO(pdf)) as document:
         catalog = document.doc.catalog
-        assert document.metadata["Title"] == "Rules: Вечер 王 😀, 12 June 2026"
+        assert document.metadata["Title"] == "Rules: Вечер 王 😀 · Friday, June 12, 2026"
         assert (document.metadata["Author"], catalog["Lang"]) == ("Euchre Night", b"en")
 
 
@@ -126,7 +126,7 @@ def test_a_screen_reader_finds_the_sheets_in_order() -> None:
         places = [(part["page_number"], part["mcids"]) for part in sheet["children"]]
         assert places == [(1, [0]), (1, [1]), (1, [2]), (1, [3]), (2, [0]), (2, [1])]
         second = [char["text"] for char in document.pages[0].chars if char["mcid"] == 1]
-        assert "".join(second).startswith("2Margaret W.12 June 2026")
+        assert "".join(second).startswith("2Margaret W.Friday, June 12, 2026")
 
 
 def test_the_title_is_a_heading_and_each_player_a_paragraph(thirteen_players: Any) -> None:

@@ -43,7 +43,7 @@ from tests.support.printed_pages import (
     text_of,
 )
 
-HEADING = Heading("Summer Euchre Night", "12 June 2026")
+HEADING = Heading("Summer Euchre Night", "Friday, June 12, 2026")
 EVERY_VARIANT = pytest.mark.parametrize("slug", VARIANTS)
 BOTH_PAPERS = pytest.mark.parametrize("paper", list(Paper))
 
@@ -94,7 +94,7 @@ def test_the_sheet_has_everything_in_the_variants_entry(slug: str, night: Any, p
     text, back = check_sides(pdf, paper)
     assert house_rules or len(PdfDocument(pdf)) == 2
     assert text.startswith(variant.name.replace("'", "’"))
-    assert "TONIGHT’S RULES Summer Euchre Night, 12 June 2026 Players" in text
+    assert "TONIGHT’S RULES Summer Euchre Night · Friday, June 12, 2026 Players" in text
     assert " ".join(map(row_text, pay_table(variant, house_rules))) in text
     answers = answers_of(variant, house_rules)
     assert all(curly(note) in text for note in resolve(variant, answers).notes)
@@ -103,7 +103,10 @@ def test_the_sheet_has_everything_in_the_variants_entry(slug: str, night: Any, p
         assert printed == (rule.origin != CLUB or answers[name] != rule.default), name
     for part in (*summarize_rules(variant, house_rules).before, *summarize_rules(variant, house_rules).after):
         assert curly(" ".join((part.label, *part.paragraphs))) in text
-    assert back.startswith(variant.name.replace("'", "’")) and "HOW TO PLAY Summer Euchre Night, 12 June 2026" in back
+    assert (
+        back.startswith(variant.name.replace("'", "’"))
+        and "HOW TO PLAY Summer Euchre Night · Friday, June 12, 2026" in back
+    )
     for part in summarize_rules(variant, house_rules).how_to_play:
         assert curly(" ".join((part.label, *part.paragraphs))) in back
     assert (f"Open {curly(WHERE_OPEN)}" in text) == bool(summarize_rules(variant, house_rules).open)

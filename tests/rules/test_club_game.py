@@ -30,7 +30,7 @@ from tally.paper.rules_sheet import draw_rules_sheet
 from tally.rules import VARIANTS, house_rules_of, result_buttons, summarize_rules
 from tally.presenters.game_choices import OF_A_NIGHT
 game = VARIANTS["anchor"]
-heading = Heading("Tuesday", "24 November 2026")
+heading = Heading("Tuesday", "Tuesday, November 24, 2026")
 draw = partial(draw_rules_sheet, heading=heading, name=game.name, sheet=summarize_rules(game))
 pdf = compose("Rules", Job(), [("Rules", draw)])
 rules = house_rules_of(game).values()

@@ -23,7 +23,7 @@ from tests.support.paper_checks import DOTS, share_of_ink
 from tournament.movements.balance import Balance, count_rounds, meeting_matrix
 from tournament.movements.balance_wording import describe_balance
 
-HEADING = Heading("Summer Euchre Night", "12 June 2026")
+HEADING = Heading("Summer Euchre Night", "Friday, June 12, 2026")
 ADDRESS = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
 CODE = "K7QM-2X9D"
 LONG_NAME = "Margaret-Anne Featherstonehaugh-Worthing"

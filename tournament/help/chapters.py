@@ -81,7 +81,7 @@ MANUAL: tuple[Chapter, ...] = (
             "renege": "Somebody reneged",
             "undo": "Undo and correct",
             "two-answers": "Two answers",
-            "agree": "Agree the score",
+            "agree": "Confirm the score",
             "your-tally": "Your tally and the standings",
         },
     ),

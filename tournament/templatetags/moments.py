@@ -1,4 +1,4 @@
-"""Moments for clocks that count down in the browser."""
+"""Dates and moments as pages show them, and for clocks that count down in the browser."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from django import template
 from django.utils import timezone
 
 from tournament.night.round_clocks import minutes_and_seconds
+from tournament.web.dates import clock_time, dial_hours, long_date
 
 register = template.Library()
+register.filter(long_date)
+register.filter(clock_time)
+register.simple_tag(dial_hours)
 
 
 @register.simple_tag

@@ -16,6 +16,7 @@ from tournament.models import Night
 from tournament.people.errors import Refused
 from tournament.server.hall import address_of, open_socket, prepare_database, prepare_folder, serve, tonight
 from tournament.web.addresses import card_address, join_address
+from tournament.web.dates import long_date
 
 
 class Command(BaseCommand):
@@ -50,7 +51,7 @@ class Command(BaseCommand):
     def _welcome(self, night: Night, address: str) -> None:
         link = address + reverse("organizer-link", args=[night.club.key])
         lines = [
-            f"\n  {night.name}, {night.date:%d %B %Y} ({night.get_status_display().lower()})\n",
+            f"\n  {night.name}, {long_date(night.date)} ({night.get_status_display().lower()})\n",
             f"  Everybody     {address}/",
             f"  Organizer     {link}",
         ]

@@ -2,8 +2,9 @@
 /**
  * Counts down to the bell, or shows the time of day, by the server's time: the device's own clock may be wrong.
  *
- * A clock is `<time class="clock" data-now="…">`, with `data-until` (both in ms) or else `data-zone` (minutes). One that
- * is paused has no `data-now` and stands still.
+ * A clock is `<time class="clock" data-now="…">`, with `data-until` (both in ms) or else `data-zone` (minutes) and
+ * `data-hours` (12 or 24, as the locale counts them).
+ * One that is paused has no `data-now` and stands still.
  */
 
 const SOON = 120; // seconds
@@ -22,7 +23,8 @@ function twoDigits(number) {
  */
 function timeOfDay(clock, now) {
   const time = new Date(now + 60_000 * Number(clock.dataset.zone));
-  return `${time.getUTCHours() % 12 || 12}:${twoDigits(time.getUTCMinutes())}`;
+  const hours = clock.dataset.hours === "24" ? twoDigits(time.getUTCHours()) : time.getUTCHours() % 12 || 12;
+  return `${hours}:${twoDigits(time.getUTCMinutes())}`;
 }
 
 /**

@@ -1,0 +1,1 @@
+"""How dates and times are written, by locale; Django reads the module of the locale that is set."""

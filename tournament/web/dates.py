@@ -1,0 +1,28 @@
+"""Dates and times as the hall's locale writes them; templates use the filters of the same names, `date` and `time`."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format, get_format, time_format
+
+
+def long_date(day: date) -> str:
+    """A day with its weekday: Friday, October 16, 2026."""
+    return f"{date_format(day, 'l')}, {date_format(day)}"
+
+
+def time_of_day(moment: datetime) -> str:
+    """A moment's local time: 4:37 PM."""
+    return time_format(timezone.localtime(moment))
+
+
+def clock_time(moment: datetime) -> str:
+    """A moment's local time as a clock on the wall shows it: 4:37."""
+    return time_format(timezone.localtime(moment), "g:i" if dial_hours() == 12 else "H:i")
+
+
+def dial_hours() -> int:
+    """Whether the locale's clocks count 12 hours or 24."""
+    return 12 if set(get_format("TIME_FORMAT")) & set("aAPgh") else 24
