@@ -39,6 +39,7 @@ of_a_night = [
     path("board/", board.board, name="board"),
     path("board/sign/<int:pk>/", board.sign, name="sign"),
     path("board/undo/", board.undo, name="undo-act"),
+    path("quick/", quick_entry.scores, name="scores"),
     path("quick/<int:number>/", quick_entry.quick, name="quick"),
     path("wrong-seats/", wrong_seats.wrong_seats, name="wrong-seats"),
     path("screen/", big_screen.screen, name="screen"),

@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
+from typing import Any
 
 from tally.loading.games import LoadedGame, current_game, night_games
 from tally.loading.tallies import night_tallies
 from tally.models import Dispute
+from tally.presenters.primary_action import Moment, primary_action, second_action
 from tally.scores.progress import State, state_on_board
 from tally.scores.standings import Standing, rank
 from tournament.models import Entry, Night, Round, SitOut
 from tournament.movements.seats import Side
 from tournament.night.bell import bell_to_unring, round_to_ring
-from tournament.night.round_clocks import NO_CLOCK, clock_state, waits_until
+from tournament.night.round_clocks import NO_CLOCK, ClockKind, clock_state
 from tournament.people.names import listed
 from tournament.planning.rounds import decides_seats, game_count
 
@@ -64,9 +66,17 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
     left_unsigned = [game for game in games if not game.play.signed and game.number < number_at[game.play.table]]
     closed = night.status == Night.Status.CLOSED
     unsigned = [game.number for game in games if not game.play.signed]
+    clock = _clock_context(night, games, now)
+    moment = None if closed else _moment(night, games, clock)
+    number = _number(games, moment)
     return {
         "night": night,
         "tiles": shown,
+        "primary": primary_action(night.slug, moment),
+        "second": second_action(night.slug, moment),
+        "number": number,
+        "tables": sum(game.number == number for game in games),
+        "tables_in": sum(game.number == number and game.play.signed for game in games),
         "unring": bell_to_unring(night),
         "rounds": game_count(night),
         "needs": [] if closed else needs_organizer(night, shown, left_unsigned),
@@ -76,7 +86,7 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
         "done": sum(game.play.signed for game in games),
         "all": len(games),
         "started": any(game.play.played for game in games),
-        **_clock_context(night, games, now),
+        **clock,
         **_next_seats_context(night, games),
     }
 
@@ -95,10 +105,34 @@ def _clock_context(night: Night, games: list[LoadedGame], now: datetime) -> dict
         "ring": ring,
         "clocked": ring is not None and night.bell_by == Night.BellBy.CLOCK,
         "clock": clock_state(ring, now) if ring else NO_CLOCK,
-        "clock_begins": ring and waits_until(ring, now),
         "ring_begun": any(game.hands for game in games if ring and game.number == ring.number),
         "still_playing": [(tables, listed(tables), number) for number, tables in sorted(playing.items())],
     }
+
+
+def _moment(night: Night, games: list[LoadedGame], clock: dict[str, Any]) -> Moment:
+    """Where the night stands, as far as the primary button depends on it."""
+    ring: Round | None = clock["ring"]
+    kind: ClockKind = clock["clock"].kind
+    begun = {game.number for game in games if game.play.played}
+    rung = max((game.number for game in games if game.rung_at and not game.play.signed), default=0)
+    return Moment(
+        ring=ring.number if ring else None,
+        clocked=clock["clocked"],
+        clock=kind,
+        begun=ring is not None and (kind is ClockKind.RUNNING or ring.number in begun),
+        rung=rung,
+        missing=sum(game.number == rung and not game.play.signed for game in games),
+        over=all(game.play.signed for game in games) and max(game.number for game in games) == game_count(night),
+    )
+
+
+def _number(games: list[LoadedGame], moment: Moment | None) -> int:
+    """The game that the hall is at: until the next one begins, the one whose scores come in."""
+    last = max(game.number for game in games)
+    if moment is None or (moment.missing and not moment.begun):
+        return moment.rung if moment else last
+    return moment.ring or last
 
 
 def _next_seats_context(night: Night, games: list[LoadedGame]) -> dict[str, object]:

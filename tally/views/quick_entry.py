@@ -19,6 +19,15 @@ from tournament.web.visitors import organizer_only
 
 
 @organizer_only
+def scores(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Go to the first game with a score to come; to the last game when all are in."""
+    if night.status == Night.Status.SIGN_UP:
+        raise Http404
+    first = night.rounds.filter(games__signed_at=None).order_by("number").first()
+    return redirect("quick", night.slug, first.number if first else max(night.rounds.count(), 1))
+
+
+@organizer_only
 def quick(request: HtmxHttpRequest, night: Night, number: int) -> HttpResponse:
     """All tables of a round. htmx posts one row and gets it back; without JavaScript all filled rows are posted."""
     if not 1 <= number <= max(game_count(night), 1) or night.status == Night.Status.SIGN_UP:

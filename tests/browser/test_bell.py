@@ -61,8 +61,8 @@ def seconds_to_wake(page: Page, line: FlakyProxy, text: str) -> float:
 
 def test_the_clock_warns_and_rings_once_on_every_screen_even_after_sleep(hall: Hall, screens: Screens) -> None:
     organizer, codes = open_one_table(hall, NAMES)
-    organizer.follow("Bell and clock").press("Save", bell_by="clock", minutes="15")
-    organizer.press("Start the clock: 15 minutes")
+    organizer.follow("Settings").press("Save", bell_by="clock", minutes="15")
+    organizer.press("Start the clock")
     line = FlakyProxy(hall.port)
     phone = screens.phone(codes[1])
     pocket = Screens(screens.browser, replace(hall, port=line.port))
@@ -96,11 +96,11 @@ def test_the_clock_warns_and_rings_once_on_every_screen_even_after_sleep(hall: H
     # A page that is opened later does not announce it again: nothing comes by its stream before the next event does.
     board.add_init_script(f"addEventListener('DOMContentLoaded', {COUNT})")
     with board.expect_response("**/live/**"):
-        board.goto(hall.url + organizer.follow("Bell and clock").url)
+        board.goto(hall.url + organizer.follow("Settings").url)
     assert not board.locator("[role=alert]").inner_text()
 
     # The bell is cancelled, then rung by a server that was down when the time was up.
-    organizer.follow("Board").press("Cancel the bell of game 1")
+    organizer.follow("Tables").press("Cancel the bell of game 1")
     for page in (phone, board):
         page.get_by_text("Bell cancelled, keep playing.").wait_for()
     assert announcements(board) == [["alert", "Bell cancelled, keep playing."]]
@@ -110,4 +110,4 @@ def test_the_clock_warns_and_rings_once_on_every_screen_even_after_sleep(hall: H
     hall.start()
     phone.get_by_text("The bell! Tables still at game 1").wait_for(timeout=10_000)
     assert announcements(phone)[2:] == [["alert", "Bell cancelled, keep playing."], BELL]
-    assert organizer.follow("Board").follow("What happened").page.text.count("The clock rang the bell for game 1") == 2
+    assert organizer.follow("Tables").follow("Log").page.text.count("The clock rang the bell for game 1") == 2

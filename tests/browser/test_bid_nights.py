@@ -269,6 +269,6 @@ def test_a_night_of_bids_is_two_taps_a_hand_and_agrees_with_a_separate_account(
         expect(page.get_by_role("heading", name="The night is over")).to_be_visible()
         expect(page.locator(".total")).to_have_text(with_minus(book.total(number)))
     compare_export(book, hall.export())
-    organizer.follow("Board")
+    organizer.follow("Tables")
     filled, standings = (organizer.open(address).body for address in paper_links(organizer))
     compare_papers(book, filled, standings, dict(enumerate(NAMES[:8], 1)))

@@ -343,7 +343,7 @@ def test_the_big_screen_shows_the_bell_within_two_seconds_and_announces_it_once(
         slug = organizer.url.split("/n/")[1].split("/")[0]
         with wall.expect_response("**/live/**"):  # the stream is open
             wall.goto(f"{hall.url}/n/{slug}/screen/")
-        click_and_load(organizer.locator("button.ring-button"))
+        click_and_load(organizer.locator("#do-ring"))
         wall.locator("h2", has_text="The bell!").wait_for(timeout=2000)
         alerts = wall.locator("[role=alert]").all_inner_texts()
         wall.locator(".note", has_text="Still at game 3").wait_for(timeout=2000)

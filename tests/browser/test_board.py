@@ -197,12 +197,12 @@ def arrive(page: Page) -> str:
 
 
 def drop(page: Page) -> str:
-    preview_and_confirm(page, "Drop-out", "A drop-out", ("13",), "13 Yan L. goes home?")
+    preview_and_confirm(page, "Leaving early", "A drop-out", ("13",), "13 Yan L. goes home?")
     return r"noted a drop-out: 13 Yan L\. goes home"
 
 
 def fix_seats(page: Page) -> str:
-    preview_and_confirm(page, "Wrong seats", "The other", ("5", "8"), "5 ")
+    preview_and_confirm(page, "Fix seating", "The other", ("5", "8"), "5 ")
     return r"put wrong seats of game 3 right: 5 .* table \d \w → table \d \w; 8 "
 
 

@@ -30,7 +30,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def test_many_visited_pages_block_no_other_page_and_a_cached_page_is_live_again(hall: Hall, page: Page) -> None:
     organizer, _ = open_one_table(hall, NAMES[:4])
-    night = hall.url + organizer.follow("Board").url.removesuffix("board/")
+    night = hall.url + organizer.follow("Tables").url.removesuffix("board/")
     page.goto(hall.url + hall.organizer_path)
     for address in ["standings/", "seats/", "board/"] * MOST_CONNECTIONS:
         page.goto(night + address, timeout=10_000)
@@ -40,5 +40,5 @@ def test_many_visited_pages_block_no_other_page_and_a_cached_page_is_live_again(
     page.go_back(wait_until="commit")
     page.wait_for_url("**/board/", wait_until="commit")
     assert page.evaluate("window.here") is True, "the page was loaded again instead of coming from the cache"
-    organizer.press("Ring for game 1")
+    organizer.press("Ring the bell")
     expect(page.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()

@@ -91,7 +91,7 @@ def test_a_question_stays_open_while_a_refresh_fails(screens: Screens, failure: 
 def test_the_board_refreshes_again_after_a_failed_refresh(screens: Screens, failure: str) -> None:
     organizer, codes = open_one_table(screens.hall, PLAYERS)
     board = screens.open(screens.hall.organizer_path, LAPTOP)
-    board.goto(screens.hall.url + organizer.follow("Board").url)
+    board.goto(screens.hall.url + organizer.follow("Tables").url)
     lost = lose(board, "**/board/", failure)
     press_results(paired_visitor(screens.hall, codes[3]), "NS:5")
     expect(board.locator("#board")).to_contain_text("hand 2 of 4", timeout=TIMEOUT)
@@ -116,7 +116,7 @@ def test_a_tap_whose_page_request_failed_is_recorded_once_and_counted_once(scree
 def test_a_board_becomes_the_desk_when_its_night_goes_back_to_sign_up(screens: Screens) -> None:
     organizer, _ = open_one_table(screens.hall, PLAYERS)
     board = screens.open(screens.hall.organizer_path, LAPTOP)
-    board.goto(screens.hall.url + organizer.follow("Board").url)
+    board.goto(screens.hall.url + organizer.follow("Tables").url)
     organizer.press("Back to sign-up")
     board.wait_for_url("**/desk/")
     expect(board.get_by_role("button", name="Start the night")).to_be_visible()
@@ -230,7 +230,7 @@ def quick_entry(screens: Screens) -> tuple[Page, Visitor]:
     """Open quick entry for a night's only game; return its page and the organizer on another page."""
     organizer, _ = open_one_table(screens.hall, PLAYERS)
     quick = screens.open(screens.hall.organizer_path, LAPTOP)
-    quick.goto(screens.hall.url + organizer.follow("Quick entry from paper").url)
+    quick.goto(screens.hall.url + organizer.follow("Scores").url)
     return quick, organizer
 
 
@@ -310,11 +310,11 @@ def test_all_rows_are_saved_together_without_a_warning(screens: Screens) -> None
 
 def test_a_refused_row_of_quick_entry_shows_why_and_can_be_sent_again(screens: Screens) -> None:
     quick, organizer = quick_entry(screens)
-    organizer.follow("Board").follow("Close the night").press("Close the night")
+    organizer.follow("Tables").follow("Close the night").press("Close the night")
     enter_total(quick)
     expect(quick.locator("#send-status")).to_contain_text("This night is closed")
     expect(quick.get_by_label("1 Ann M.")).to_have_value("7")
-    organizer.follow("Board").follow("Open the night again").press("Open the night again")
+    organizer.follow("Tables").follow("Open the night again").press("Open the night again")
     quick.get_by_label("3 Carla R.").focus()
     quick.keyboard.press("Enter")
     expect(quick.get_by_text("✓ 7–5")).to_be_visible()

@@ -150,7 +150,7 @@ def prepare(organizer: Page, hall: Hall, opened: Opener, book: Scorebook) -> Roo
     for number, (_, code) in cards.items():
         if number == 5:
             organizer.get_by_role("button", name="Start the night").click()
-            expect(organizer.get_by_role("button", name="Ring for game 1")).to_be_visible()
+            expect(organizer.get_by_role("button", name="Ring the bell")).to_be_visible()
         claim(phones[number], hall, code, typed=number % 2 == 0)
     room = Room(book, phones, {number: name for number, (name, _) in cards.items()})
     for number in book.players:
@@ -183,7 +183,7 @@ def ring_and_cancel(organizer: Page, room: Room, screen: Page) -> float:
     game, table = LATE_TABLE
     pages = [*room.phones.values(), screen]
     since = time.time() * 1000
-    organizer.get_by_role("button", name=f"Ring for game {game}").click()
+    organizer.get_by_role("button", name="Ring the bell").click()
     slowest = max(alert_delay(page, "The bell!", since) for page in pages)
     for number in room.book.players_at(game, table):
         expect(room.phones[number].locator("#page")).to_contain_text("Last hand")

@@ -169,11 +169,11 @@ def choose_games(organizer: Page) -> None:
 def ring(organizer: Page, room: Room) -> None:
     """Ring the bell, cancel it and ring it again; phones show it after a refresh."""
     game, table = LATE_TABLE
-    press(refresh(organizer), f"Ring for game {game}")
+    press(refresh(organizer), "Ring the bell")
     press(organizer, f"Cancel the bell of game {game}")
     phone = room.phones[room.book.players_at(game, table)[0]]
     expect(refresh(phone).get_by_text("Last hand")).to_have_count(0)
-    press(organizer, f"Ring for game {game}")
+    press(organizer, "Ring the bell")
     expect(refresh(phone).get_by_text("Last hand")).to_be_visible()
 
 

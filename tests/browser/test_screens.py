@@ -81,7 +81,7 @@ def scoring_states(screens: Screens, names: tuple[str, ...]) -> Iterator[tuple[s
     press_results(paired_visitor(screens.hall, codes[1]), "NS:5-alone", "EW:0-2")
     expect(page.locator("#page")).to_contain_text("Hand 3 of 4")
     yield "hand 3", page
-    organizer.follow("Refresh").press("Ring for game 1")
+    organizer.follow("Refresh").press("Ring the bell")
     expect(page.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()
     expect(page.locator("#page").get_by_text("Last hand")).to_be_visible()
     yield "the bell", page
@@ -124,7 +124,7 @@ def test_with_names_of_40_letters_no_page_is_wider_than_a_phone(screens: Screens
     organizer, codes = open_one_table(screens.hall, LONG)
     press_results(paired_visitor(screens.hall, codes[1]), "NS:5-alone", "EW:0-2")
     page = screens.open(screens.hall.organizer_path)
-    night = screens.hall.url + organizer.follow("Board").url.removesuffix("board/")
+    night = screens.hall.url + organizer.follow("Tables").url.removesuffix("board/")
     for path in ("", "board/", "standings/", "tally/1/", "fairness/", "changes/", "log/", "print/"):
         page.goto(night + path)
         screens.check_width(page, path)
@@ -141,7 +141,7 @@ def test_with_names_of_40_letters_no_page_is_wider_than_a_phone(screens: Screens
 def test_axe_finds_no_violations_on_the_organizers_pages_in_light_or_dark(screens: Screens) -> None:
     page = screens.open(screens.hall.organizer_path, LAPTOP)
     late = screens.open(screens.hall.organizer_path, LAPTOP, live=False)
-    for link, title in (("", "board"), ("What happened", "log"), ("Close the night", "close, not all agreed")):
+    for link, title in (("", "board"), ("Log", "log"), ("Close the night", "close, not all agreed")):
         if link:
             click_and_load(page.get_by_role("link", name=link))
         screens.check(page, f"organizer: {title}")
@@ -162,14 +162,14 @@ def test_axe_finds_no_violations_on_the_organizers_pages_in_light_or_dark(screen
     click_and_load(late.get_by_role("button", name="Back to sign-up"))
     screens.check(late, "organizer: 409")
     click_and_load(page.get_by_role("button", name="Start the night"))
-    click_and_load(page.get_by_role("button", name="Ring for game 1"))
+    click_and_load(page.get_by_role("button", name="Ring the bell"))
     screens.check(page, "organizer: board, bell rung")
     click_and_load(page.get_by_role("button", name="Cancel the bell of game 1"))
     click_and_load(page.get_by_role("link", name="Close the night"))
     screens.check(page, "organizer: close")
     click_and_load(page.get_by_role("button", name="Close the night"))
     screens.check(page, "organizer: final standings, nothing played")
-    click_and_load(page.get_by_role("link", name="Board"))
+    click_and_load(page.get_by_role("link", name="Tables"))
     screens.check(page, "organizer: board, closed")
     click_and_load(page.get_by_role("link", name="Open the night again"))
     screens.check(page, "organizer: open again")
@@ -219,7 +219,7 @@ def test_axe_finds_no_violations_on_a_players_pages_in_light_or_dark(screens: Sc
     for result, hand in (("NS:3-4", 2), ("EW:0-2", 3)):
         east.locator(f'button[name=result][value="{result}"]').click()
         expect(south.get_by_role("link", name=f"Hand {hand}:")).to_be_visible()
-    organizer.follow("Refresh").press("Ring for game 1")
+    organizer.follow("Refresh").press("Ring the bell")
     expect(south.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()
     expect(south.locator("#page").get_by_text("Last hand")).to_be_visible()
     screens.check(south, "player: the bell", animations="cancel")

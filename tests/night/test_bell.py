@@ -50,7 +50,7 @@ def sign(night: Night, number: int) -> None:
 
 
 def test_the_organizer_rings_for_the_current_round(organizer: Client, night: Night) -> None:
-    assert "Ring for game 1" in organizer.get(f"/n/{night.slug}/board/").content.decode()
+    assert "Ring the bell" in organizer.get(f"/n/{night.slug}/board/").content.decode()
     assert ring(organizer, night) == 302
     bell = Bell.objects.get()
     assert (bell.round.number, bell.rung_by, bell.unrung_at) == (1, "The organizer", None)
@@ -153,7 +153,7 @@ def test_canceling_the_bell_is_announced_to_everybody(organizer: Client, night: 
     ring(organizer, night)
     button = f'name="bell" value="{Bell.objects.get().pk}">Cancel the bell of game 1'
     page = compact(organizer.get(f"/n/{night.slug}/board/").content.decode())
-    assert button in page and 'class="ring-button plain" name="round" value="2"' in page, "the next bell is for game 2"
+    assert button in page and 'class="plain" id="do-ring" name="round" value="2"' in page, "the next bell is for game 2"
     assert unring(organizer, night) == 302
     assert Bell.objects.get().unrung_at is not None, "the bell stays on record"
     event = night.events.order_by("-pk")[0]

@@ -39,7 +39,7 @@ def post(client: Client, night: Night, **data: object) -> int:
 
 def test_one_click_starts_the_clock_and_the_board_counts_down(organizer: Client, timed: Night) -> None:
     address = f"/n/{timed.slug}/board/"
-    assert "Start the clock: 15 minutes" in organizer.get(address).content.decode()
+    assert "Start the clock" in organizer.get(address).content.decode()
     assert post(organizer, timed, start="0") == 302
     assert is_about(round_of(timed).rings_at, timezone.now() + 15 * MINUTE)
     page = organizer.get(address).content.decode()

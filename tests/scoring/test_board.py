@@ -184,20 +184,20 @@ def test_before_the_first_hand_the_board_offers_to_go_back_to_sign_up(organizer:
 
 
 def test_when_all_games_are_signed_the_board_offers_to_close_the_night(organizer: Client, night: Night) -> None:
-    button = '<a class="button" href="' + f'/n/{night.slug}/close/">Close the night</a>'
+    button = 'class="button primary" id="do-close"'
     for number in range(1, 8):
-        assert button not in board(organizer, night) and "Ring for game" in board(organizer, night)
+        assert button not in board(organizer, night) and "Ring the bell" in board(organizer, night)
         play_all(night, number, 1, 2)
         sign(night, number, 1, 2)
     assert board(organizer, night).count("Close the night") == 1 and button in board(organizer, night)
-    assert "Ring for game" not in board(organizer, night)
+    assert "Ring the bell" not in board(organizer, night)
 
 
 def test_a_closed_night_has_a_board_without_a_bell(organizer: Client, night: Night) -> None:
-    assert "Ring for game 1" in board(organizer, night)
+    assert "Ring the bell" in board(organizer, night)
     close_night(night=night, who=ORGANIZER)
     page = board(organizer, night)
-    assert "Ring for game" not in page and "Cancel the bell" not in page
+    assert "Ring the bell" not in page and "Cancel the bell" not in page
     assert "The night is closed" in page
 
 
@@ -254,7 +254,7 @@ def test_tables_that_need_the_organizer_come_first_with_the_reason(organizer: Cl
     page = board(organizer, night)
     notice = f'<b>Needs you:</b><a href="/n/{night.slug}/game/{game.pk}/">table 2</a>(two answers)'
     assert notice in compact(page)
-    assert page.index("Needs you:") < page.index('<ul class="tiles')
+    assert page.index('<ul class="tiles') < page.index('<aside id="side"') < page.index("Needs you:")
     Dispute.objects.update(settled_at=timezone.now())
     ring_bell(round_=game.round, who=ORGANIZER)
     night.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))
@@ -281,13 +281,13 @@ def test_a_closed_nights_board_shows_the_final_totals(organizer: Client, night: 
     page = board(organizer, night)
     assert "▸ playing" not in page and 'class="tile' not in page
     assert re.findall(r"<span>(1=|3=)</span>.*?<b>(\d)</b>", page) == [("1=", "2")] * 2 + [("3=", "0")] * 6
-    assert f'<a class="button" href="/n/{night.slug}/standings/">Final standings</a>' in page
+    assert f'<a class="button primary" id="do-final" href="/n/{night.slug}/standings/">' in page
 
 
 def test_the_header_says_how_far_the_night_is(organizer: Client, night: Night) -> None:
     play_hands(game_at(night, 1, 1), "NS:5")
     sign_game(game=game_at(night, 1, 1), winner="NS", who=ORGANIZER)
-    assert "1 of 14 scores agreed; the night has 7 games" in board(organizer, night)
+    assert "Game 1 of 7: 1 of 2 tables in" in board(organizer, night)
     newest = night.log_entries.order_by("-pk")[0]
     assert newest.text == "confirmed the score of game 1 at table 1: both sides now agree", (
         "in the words of the phone's button"

@@ -60,6 +60,7 @@ URLS = {
     "/n/{slug}/games/{own_game}/game.json": ("export-own-game", "organizer"),
     "/n/{slug}/tally/1/": ("player-tally", "anybody"),
     "/n/{slug}/game/{game}/total/": ("total", "organizer"),
+    "/n/{slug}/quick/": ("scores", "organizer"),
     "/n/{slug}/quick/1/": ("quick", "organizer"),
     "/n/{slug}/wrong-seats/": ("wrong-seats", "organizer"),
     "/n/{slug}/print/tally-cards.pdf": ("print", "organizer"),

@@ -76,11 +76,11 @@ def test_a_three_table_night_over_http_matches_a_scorebook(hall: Hall) -> None:
 
     for number, phone in phones.items():
         assert f"your total is {book.total(number)} " in phone.follow("Refresh").page.text
-    organizer.follow("Board").follow("Close the night").press("Close the night")
+    organizer.follow("Tables").follow("Close the night").press("Close the night")
     assert "Final standings" in organizer.page.text
     compare_standings(book, organizer.page.rows)
     compare_standings(book, phones[7].follow("Refresh").follow("Final standings").page.rows)
     compare_export(book, hall.export())
-    organizer.follow("Board")
+    organizer.follow("Tables")
     filled, standings = (organizer.open(address).body for address in paper_links(organizer))
     compare_papers(book, filled, standings, dict(enumerate(NAMES, 1)))

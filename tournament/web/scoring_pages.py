@@ -19,8 +19,10 @@ ScoringPage = Literal[
     "board",  # the organizer's view of every table; slug
     "play",  # a player's phone at their table; slug
     "player-tally",  # one player's points, game by game; slug, number
+    "prizes",  # the list of prizes, and who wins them; slug
     "print",  # one printed sheet; slug, sheet
     "rules",  # tonight's game and its house rules; slug
+    "scores",  # what is typed from paper, at the first game with a score to come; slug
     "screen",  # the big screen for a projector; slug
     "shelf",  # everything that can be printed; slug
     "single-table",  # the page of a single table; slug

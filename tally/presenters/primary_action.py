@@ -1,0 +1,89 @@
+"""The one thing to do next on the board: its button follows the state of the night."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.urls import reverse
+
+from tournament.night.round_clocks import ClockKind
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a night that is played stands.
+
+    `ring` is the game that the next bell ends, None when no game is seated that it could end. `clocked`: a clock rings
+    it, and does what `clock` says. `begun`: that game has a hand, or its clock runs. `missing`: scores of game `rung`
+    are not in although its bell rang; `slips` of these tables have no phone. `over`: all scores of the night are in.
+    """
+
+    ring: int | None = None
+    clocked: bool = False
+    clock: ClockKind = ClockKind.OFF
+    begun: bool = False
+    rung: int = 0
+    missing: int = 0
+    slips: int = 0
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PrimaryAction:
+    """A button: a form that posts `fields`, or a link when there are none."""
+
+    slug: str
+    label: str
+    address: str
+    icon: str
+    fields: Mapping[str, object] = field(default_factory=dict)
+
+
+def primary_action(night: str, moment: Moment | None) -> PrimaryAction:
+    """Choose what the organizer does next; `night` is its slug, and `moment` is None when it is closed."""
+    if moment is None:
+        return PrimaryAction("final", "Final standings", reverse("standings", args=[night]), "standings")
+    if moment.missing and not moment.begun:
+        return PrimaryAction("scores", _enter_scores(moment), reverse("quick", args=[night, moment.rung]), "scores")
+    if moment.ring is None:
+        over = ("close", "Close the night", reverse("close", args=[night]), "prizes")
+        scores = ("scores", "Enter scores", reverse("scores", args=[night]), "scores")
+        return PrimaryAction(*(over if moment.over else scores))
+    return _move_on(night, moment, moment.ring) or _ring(night, moment.ring, "Ring the bell")
+
+
+def second_action(night: str, moment: Moment | None) -> PrimaryAction | None:
+    """Return what some halls do instead: go on although scores are missing, or ring although no clock runs."""
+    if moment is None or moment.ring is None:
+        return None
+    ring = _ring(night, moment.ring, f"End game {moment.ring} (ring the bell)")
+    if moment.missing and not moment.begun:
+        return _move_on(night, moment, moment.ring) or ring
+    stands_still = moment.clock in (ClockKind.OFF, ClockKind.PAUSED)
+    return ring if moment.clocked and stands_still else None
+
+
+def _move_on(night: str, moment: Moment, ring: int) -> PrimaryAction | None:
+    """Start or resume the clock of game `ring`; None where none rings, or it runs."""
+    labels = {
+        ClockKind.OFF: "Start the clock",
+        ClockKind.PAUSED: "Resume the clock",
+        ClockKind.WAITING: f"Start game {ring} now",
+        ClockKind.NOT_POSTED: f"Start game {ring} now",
+    }
+    if not moment.clocked or moment.clock not in labels:
+        return None
+    do = {"resume": 1} if moment.clock is ClockKind.PAUSED else {"start": 0}
+    return PrimaryAction("start", labels[moment.clock], reverse("clock", args=[night]), "start", {"round": ring, **do})
+
+
+def _ring(night: str, ring: int, label: str) -> PrimaryAction:
+    return PrimaryAction("ring", label, reverse("ring", args=[night]), "bell", {"round": ring})
+
+
+def _enter_scores(moment: Moment) -> str:
+    """Say how many scores are to be typed from slips, else how many are still to come."""
+    if moment.slips:
+        return f"Enter scores ({moment.slips} table{'' if moment.slips == 1 else 's'})"
+    return f"Enter scores ({moment.missing} left)"
