@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -16,7 +16,7 @@ from tally.loading.rows import GameRows, rows_now, rows_of, rows_of_player, rows
 from tally.models import Dispute, PaperTotal, Signature
 from tally.scores.progress import Progress
 from tally.scores.tallies import PaperCount, TableGame
-from tournament.models import Entry, Game, Night
+from tournament.models import Entry, Game, Night, Phone
 from tournament.movements.seats import Seat, Side
 from tournament.night.round_clocks import NO_CLOCK, ClockState, clock_state
 from tournament.planning.rounds import decides_seats
@@ -192,3 +192,13 @@ def current_game(games: list[LoadedGame]) -> LoadedGame | None:
     begun = max((g.number for g in games if g.play.played), default=0)
     unsigned = [g for g in games if not g.play.signed]
     return next((g for g in unsigned if g.number >= begun), unsigned[-1] if unsigned else None)
+
+
+def games_on_paper(games: Sequence[LoadedGame]) -> frozenset[int]:
+    """The ids of those games at whose table nobody has a phone. One query."""
+    if not games:
+        return frozenset()
+    with_phone = set(Phone.objects.active().filter(entry__night=games[0].night).values_list("entry_id", flat=True))
+    return frozenset(
+        game.row.pk for game in games if with_phone.isdisjoint(player.pk for player in game.players.values())
+    )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 from typing import Any
 
-from tally.loading.games import LoadedGame, current_game, night_games
+from tally.loading.games import LoadedGame, current_game, games_on_paper, night_games
 from tally.loading.tallies import night_tallies
 from tally.models import Dispute
 from tally.presenters.primary_action import Moment, primary_action, second_action
@@ -66,8 +67,9 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
     left_unsigned = [game for game in games if not game.play.signed and game.number < number_at[game.play.table]]
     closed = night.status == Night.Status.CLOSED
     unsigned = [game.number for game in games if not game.play.signed]
-    clock = _clock_context(night, games, now)
-    moment = None if closed else _moment(night, games, clock)
+    to_enter = [] if closed else tables_to_enter(shown, left_unsigned)
+    clock = _clock_context(night, games, shown, now)
+    moment = None if closed else _moment(night, games, clock, to_enter)
     number = _number(games, moment)
     return {
         "night": night,
@@ -81,6 +83,7 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
         "rounds": game_count(night),
         "needs": [] if closed else needs_organizer(night, shown, left_unsigned),
         "left_unsigned": left_unsigned,
+        "to_enter": to_enter,
         "final": _final_standings(night, games) if closed else [],
         "quick": min(unsigned, default=game_count(night)),
         "done": sum(game.play.signed for game in games),
@@ -91,15 +94,17 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
     }
 
 
-def _clock_context(night: Night, games: list[LoadedGame], now: datetime) -> dict[str, object]:
+def _clock_context(night: Night, games: list[LoadedGame], shown: list[Tile], now: datetime) -> dict[str, object]:
     """The round to ring for, and its clock: whether it may be started, runs, or waits for the end of a pause.
 
-    After a bell also the tables that play on, by game.
+    After a bell also the tables that play on, by game; a table that waits for its slip has done so.
     """
     ring: Round | None = round_to_ring(night)
     playing: dict[int, list[int]] = {}
-    for game in shown_games(games):
-        if night.status == Night.Status.PLAYING and game.rung_at and not (game.play.signed or game.progress.to_agree):
+    for tile in shown:
+        game = tile.game
+        over = game.play.signed or game.progress.to_agree or tile.state is State.WAITING_FOR_SLIP
+        if night.status == Night.Status.PLAYING and game.rung_at and not over:
             playing.setdefault(game.number, []).append(game.play.table)
     return {
         "ring": ring,
@@ -110,7 +115,7 @@ def _clock_context(night: Night, games: list[LoadedGame], now: datetime) -> dict
     }
 
 
-def _moment(night: Night, games: list[LoadedGame], clock: dict[str, Any]) -> Moment:
+def _moment(night: Night, games: list[LoadedGame], clock: dict[str, Any], to_enter: list[LoadedGame]) -> Moment:
     """Where the night stands, as far as the primary button depends on it."""
     ring: Round | None = clock["ring"]
     kind: ClockKind = clock["clock"].kind
@@ -123,6 +128,7 @@ def _moment(night: Night, games: list[LoadedGame], clock: dict[str, Any]) -> Mom
         begun=ring is not None and (kind is ClockKind.RUNNING or ring.number in begun),
         rung=rung,
         missing=sum(game.number == rung and not game.play.signed for game in games),
+        slips=sum(game.number == rung for game in to_enter),
         over=all(game.play.signed for game in games) and max(game.number for game in games) == game_count(night),
     )
 
@@ -178,11 +184,37 @@ def _final_standings(night: Night, games: list[LoadedGame]) -> list[tuple[Standi
     return [(row, entries[row.number]) for row in rank(night_tallies(night, games).values())]
 
 
+def tables_to_enter(shown: Sequence[Tile], left_unsigned: Sequence[LoadedGame]) -> list[LoadedGame]:
+    """The games whose score the organizer types: no phone tells it, or none has told it in time; the earliest first.
+
+    They are tables that wait for their slip, are overdue or need somebody to say who won, and games that were left
+    unsigned. A table whose two sides disagree needs the organizer, but not its score typed.
+    """
+    due = (State.WAITING_FOR_SLIP, State.OVERDUE)
+    found = [tile.game for tile in shown if tile.state in due or _undecided(tile)]
+    return sorted(
+        (game for game in (*found, *left_unsigned) if not game.progress.disputed),
+        key=lambda game: (game.number, game.play.table),
+    )
+
+
+def _undecided(tile: Tile) -> bool:
+    return tile.state is State.NEEDS_YOU and tile.game.progress.undecided
+
+
 def tiles(games: list[LoadedGame], now: datetime) -> list[Tile]:
     """One tile for each table, in table order."""
     shown = shown_games(games)
-    medians = _median_hands(games, shown)
-    return [Tile(game, _state(game, games, medians[game.number], now), _missing_players(game, shown)) for game in shown]
+    on_paper = games_on_paper(shown)
+    medians = _median_hands(games, [game for game in shown if game.hands or game.row.pk not in on_paper])
+    return [
+        Tile(
+            game,
+            _state(game, games, medians.get(game.number, 0), now, on_paper=game.row.pk in on_paper),
+            _missing_players(game, shown),
+        )
+        for game in shown
+    ]
 
 
 def shown_games(games: list[LoadedGame]) -> list[LoadedGame]:
@@ -198,9 +230,10 @@ def _median_hands(games: list[LoadedGame], shown: list[LoadedGame]) -> dict[int,
 
     Where games have a number of hands, all tables are compared, as if every earlier game had all of its hands. Where
     they have none, only tables at the same game are compared, and only until the bell: then they are overdue, not late.
+    `shown` are the tables that tell their hands: nobody knows how far a table on paper is.
     """
     deals = {game.progress.deals for game in shown}
-    number = None if len(deals) > 1 else deals.pop()
+    number = deals.pop() if len(deals) == 1 else None
     if number is not None:
         middle = median(
             (game.number - 1) * number + (number if game.play.signed else len(game.hands)) for game in shown
@@ -213,8 +246,8 @@ def _median_hands(games: list[LoadedGame], shown: list[LoadedGame]) -> dict[int,
     }
 
 
-def _state(game: LoadedGame, games: list[LoadedGame], median_hands: float, now: datetime) -> State:
-    """A table's state beside the others: whether it waits for players, is late or overdue."""
+def _state(game: LoadedGame, games: list[LoadedGame], median_hands: float, now: datetime, *, on_paper: bool) -> State:
+    """A table's state beside the others: whether it waits for players or for its slip, is late or overdue."""
     players = {entry.pk for entry in game.players.values()}
     waiting = not game.hands and any(
         other.number < game.number
@@ -222,8 +255,11 @@ def _state(game: LoadedGame, games: list[LoadedGame], median_hands: float, now: 
         and players & {entry.pk for entry in other.players.values()}
         for other in games
     )
-    state = game.progress.state(waiting=waiting)
-    if state is State.WAITING:
+    deals = game.progress.deals
+    others_are_done = not game.hands and deals is not None and median_hands >= deals
+    slip_due = on_paper and (game.progress.rung or others_are_done)
+    state = game.progress.state(waiting=waiting, slip_due=slip_due)
+    if state is State.WAITING or (on_paper and not game.hands):
         return state
     return state_on_board(state, len(game.hands), median_hands, game.rung_at, now)
 

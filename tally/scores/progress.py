@@ -21,6 +21,7 @@ class State(StrEnum):
     LATE = "late"
     OVERDUE = "overdue"
     NEEDS_YOU = "needs you"
+    WAITING_FOR_SLIP = "waiting for its slip"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +68,19 @@ class Progress:
         """The players may go to their next game, even if nobody has agreed to the total yet."""
         return self.signed or self.complete or self.rung
 
-    def state(self, *, waiting: bool = False) -> State:
-        """The state as far as this table alone knows."""
+    def state(self, *, waiting: bool = False, slip_due: bool = False) -> State:
+        """The state as far as this table alone knows.
+
+        :param waiting: whether its players still play elsewhere.
+        :param slip_due: whether nobody there has a phone, so that its score comes on paper, and should come now.
+        """
         if self.signed:
             return State.DONE
-        if self.disputed or self.undecided:
+        if self.disputed:
+            return State.NEEDS_YOU
+        if slip_due:
+            return State.WAITING_FOR_SLIP
+        if self.undecided:
             return State.NEEDS_YOU
         if self.to_agree:
             return State.AGREEING
@@ -81,8 +90,11 @@ class Progress:
 
 
 def state_on_board(state: State, hands: int, median: float, rung_at: datetime | None, now: datetime) -> State:
-    """The state compared with the other tables and the clock, which adds late and overdue."""
-    if state in (State.DONE, State.NEEDS_YOU):
+    """The state compared with the other tables and the clock, which adds late and overdue.
+
+    A table that waits for its slip is neither: no phone could have told its score.
+    """
+    if state in (State.DONE, State.NEEDS_YOU, State.WAITING_FOR_SLIP):
         return state
     if rung_at is not None and now - rung_at > OVERDUE:
         return State.OVERDUE

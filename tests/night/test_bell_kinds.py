@@ -80,8 +80,8 @@ def test_the_head_table_plays_three_hands_a_game_while_the_other_plays_two_to_fi
         play_hands(other, *["EW:3-4"] * before)
         play_hands(head, "NS:3-4", "EW:3-4", "NS:5")
         assert Bell.objects.filter(round=head.round).get().rung_by == "The head table"
-        assert f"Table 2 is still playing game {number}." in page_text(organizer, address)
         phone = phone_of(night, seatings(night)[number - 1].tables[1][0])
+        assert f"Table 2 is still playing game {number}." in page_text(organizer, address)
         assert "The bell! Last hand." in page_text(phone, f"/n/{night.slug}/play/")
         play_hands(other, "NS:5", first=before + 1)
         assert f"Confirm {2}–{before}" in page_text(phone, f"/n/{night.slug}/play/")
@@ -94,6 +94,8 @@ def test_the_head_table_plays_three_hands_a_game_while_the_other_plays_two_to_fi
 
 def test_until_the_bell_a_table_two_hands_behind_the_others_is_late(organizer: Client, night: Night) -> None:
     night = set_bell(night, "organizer")
+    for number in range(1, 9):
+        phone_of(night, number)
     address = f"/n/{night.slug}/board/"
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 3)
     assert "late" not in page_text(organizer, address)

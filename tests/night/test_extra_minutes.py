@@ -139,6 +139,8 @@ def test_minutes_granted_before_the_bell_begin_when_the_clock_rings(night: Night
 
 
 def test_a_table_with_extra_minutes_is_neither_overdue_nor_named(organizer: Client, rung: Night) -> None:
+    for number in (1, 8):
+        phone_of(rung, number)
     address = f"/n/{rung.slug}/board/"
     assert "Tables 1 and 2 are still playing game 1." in organizer.get(address).content.decode()
     let_pass(rung, 4 * MINUTE)

@@ -114,10 +114,13 @@ def test_once_half_the_tables_have_begun_it_shows_their_progress(night: Night) -
     assert screen(night).panels[0].title == "1 of 2 tables still play"
 
 
-def test_the_screen_names_a_late_table(night: Night) -> None:
+def test_the_screen_names_a_late_table_but_none_on_paper(night: Night) -> None:
     play_hands(game_at(night, 1, 1), "NS:5", "NS:5", "NS:5", "NS:5")
     Night.objects.update(bell_by="clock", minutes=15)
     night.rounds.filter(number=1).update(rings_at=timezone.now() + 5 * MINUTE)
+    assert screen(night).panels[0].title == "Every table plays", "nobody has a phone at table 2"
+    for number in range(1, 9):
+        phone_of(night, number)
     current = screen(night)
     assert current.slug == "play" and current.panels[0].title == "Late: table 2"
 

@@ -8,18 +8,20 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
+import pytest
 from django.test import Client
 from django.utils import timezone
 
 from tally.loading.games import load_game, night_games
 from tally.models import Dispute, Hand
-from tally.presenters.board import tiles
+from tally.presenters.board import tables_to_enter, tiles
 from tally.scores.progress import State
 from tally.scoring.signing import confirm_game
 from tests.support.markup import compact
+from tests.support.movement_nights import open_guest_night
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Game, Night
-from tournament.movements.seats import Side
+from tournament.movements.seats import Seat, Side
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night
@@ -47,6 +49,13 @@ def board(organizer: Client, night: Night) -> str:
     return organizer.get(f"/n/{night.slug}/board/").content.decode()
 
 
+def phone_at_each_table(night: Night, *tables: int) -> None:
+    """Pair a phone with one player of each of these tables of the first game."""
+    for table in tables:
+        player = load_game(game_at(night, 1, table), night).players[Seat.N]
+        phone_of(night, player.number or 0)
+
+
 # The state of a table
 
 
@@ -60,6 +69,7 @@ def test_a_table_plays_until_its_last_hand_then_confirms_the_score(night: Night)
 
 
 def test_after_the_bell_a_table_plays_its_last_hand_then_confirms_the_score(night: Night) -> None:
+    phone_at_each_table(night, 1)
     game = game_at(night, 1, 1)
     play_hands(game, "NS:3-4")
     ring_bell(round_=game.round, who=ORGANIZER)
@@ -78,6 +88,7 @@ def test_a_table_with_an_objection_needs_the_organizer(night: Night) -> None:
 
 
 def test_a_table_two_hands_behind_the_median_is_late(three_tables: Night) -> None:
+    phone_at_each_table(three_tables, 3)
     for table in (1, 2):
         play_hands(game_at(three_tables, 1, table), "NS:3-4", "NS:3-4")
     assert states(three_tables) == [State.PLAYING, State.PLAYING, State.LATE]
@@ -86,6 +97,8 @@ def test_a_table_two_hands_behind_the_median_is_late(three_tables: Night) -> Non
 
 
 def test_a_table_a_whole_game_behind_the_others_is_late(three_tables: Night) -> None:
+    for number in range(1, 13):
+        phone_of(three_tables, number)
     play_hands(game_at(three_tables, 1, 3), "NS:3-4", "NS:3-4", "NS:3-4")
     play_all(three_tables, 1, 1, 2)
     sign(three_tables, 1, 1, 2)
@@ -96,6 +109,7 @@ def test_a_table_a_whole_game_behind_the_others_is_late(three_tables: Night) -> 
 
 
 def test_a_table_without_a_signed_total_three_minutes_after_the_bell_is_overdue(night: Night) -> None:
+    phone_at_each_table(night, 1, 2)
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     now = timezone.now()
     assert states(night, now + timedelta(minutes=2, seconds=55)) == [State.LAST_HAND] * 2
@@ -122,6 +136,46 @@ def test_a_table_is_done_when_all_its_games_are_signed(night: Night) -> None:
     assert states(night) == [State.DONE] * 2
 
 
+# Tables on paper
+
+
+@pytest.mark.parametrize("movement", ["night", "winners-up"])
+def test_at_the_bell_a_table_without_a_phone_waits_for_its_slip(empty_night: Night, movement: str) -> None:
+    night = open_guest_night(empty_night, 12, movement, bell_by="clock", games=3)
+    with_phone = next(iter(load_game(game_at(night, 1, 2), night).players.values()))
+    phone_of(night, with_phone.number or 0)
+    play_hands(game_at(night, 1, 2), "NS:3-4", "NS:3-4")
+    assert states(night) == [State.PLAYING] * 3, "nobody knows how far tables on paper are"
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    slip = State.WAITING_FOR_SLIP
+    assert states(night) == [slip, State.LAST_HAND, slip]
+    assert entered(night) == [1, 3]
+    later = timezone.now() + timedelta(minutes=4)
+    assert states(night, later) == [slip, State.OVERDUE, slip], "only a table with a phone is overdue"
+    assert entered(night, later) == [1, 2, 3]
+    sign(night, 1, 1)
+    assert entered(night, later) == [2, 3]
+
+
+def entered(night: Night, now: datetime | None = None) -> list[int]:
+    """Return the tables whose score the organizer has to type."""
+    games = night_games(night)
+    return [game.play.table for game in tables_to_enter(tiles(games, now or timezone.now()), [])]
+
+
+def test_without_a_bell_a_slip_is_due_when_the_tables_with_phones_are_done(three_tables: Night) -> None:
+    phone_at_each_table(three_tables, 1, 2)
+    play_all(three_tables, 1, 1, 2)
+    assert states(three_tables) == [State.AGREEING, State.AGREEING, State.WAITING_FOR_SLIP]
+
+
+def test_the_board_names_paper_tables_calmly_and_counts_their_slips(organizer: Client, night: Night) -> None:
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    page = board(organizer, night)
+    assert compact(page).count("✉ waiting for its slip") == 2 and "Needs you" not in page
+    assert "Enter scores (2 tables)" in page and "still playing" not in page
+
+
 # The page
 
 
@@ -143,6 +197,7 @@ def test_every_state_has_its_label_on_the_page(organizer: Client, three_tables: 
         page = board(organizer, three_tables)
         return {label for label in labels if label in page}
 
+    phone_at_each_table(three_tables, 1, 2, 3)
     found = labels_now("▸ playing")
     play_hands(game_at(three_tables, 1, 1), *["NS:3-4"] * 3)
     play_hands(game_at(three_tables, 1, 2), *["NS:3-4"] * 4)
@@ -210,7 +265,7 @@ def test_the_board_needs_few_queries_however_many_games_the_night_has(
     organizer: Client, three_tables: Night, django_assert_max_num_queries: object
 ) -> None:
     play_all(three_tables, 1, 1, 2, 3)
-    with django_assert_max_num_queries(16):  # type: ignore[operator]
+    with django_assert_max_num_queries(17):  # type: ignore[operator]
         board(organizer, three_tables)
     assert Game.objects.filter(round__night=three_tables).count() == 33
 
@@ -247,6 +302,7 @@ def test_the_organizer_records_a_hand_for_a_table_without_a_phone(
 
 
 def test_tables_that_need_the_organizer_come_first_with_the_reason(organizer: Client, night: Night) -> None:
+    phone_at_each_table(night, 1, 2)
     assert "Needs you" not in board(organizer, night)
     game = game_at(night, 1, 2)
     play_hands(game, "NS:3-4")

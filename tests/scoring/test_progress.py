@@ -144,6 +144,15 @@ def test_done_and_needs_you_stay_however_long_ago_the_bell_was(state: State) -> 
     assert state_on_board(state, 0, 4, NOW - timedelta(hours=1), NOW) is state
 
 
+def test_a_table_that_waits_for_its_slip_is_neither_late_nor_overdue() -> None:
+    assert table(0, rung=True).state(slip_due=True) is State.WAITING_FOR_SLIP
+    assert table(0, rung=True, undecided=True).state(slip_due=True) is State.WAITING_FOR_SLIP
+    assert table(0, rung=True, disputed=True).state(slip_due=True) is State.NEEDS_YOU
+    assert table(4, signed=True).state(slip_due=True) is State.DONE
+    waiting = State.WAITING_FOR_SLIP
+    assert state_on_board(waiting, 0, 4, NOW - timedelta(hours=1), NOW) is waiting
+
+
 # Games that last until the bell
 
 

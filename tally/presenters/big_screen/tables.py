@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from statistics import median
 
-from tally.loading.games import LoadedGame
+from tally.loading.games import LoadedGame, games_on_paper
 from tally.presenters.big_screen.panels import Panel, Row, distinct_names, panels_of
 from tally.scores.progress import State, state_on_board
 from tournament.models import SitOut
@@ -15,7 +15,13 @@ from tournament.people.names import folded, listed
 
 A_LINE = 6  # tables side by side
 SEATS = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
-STATE_LABELS = {State.DONE: "done", State.AGREEING: "agreeing", State.LATE: "late", State.OVERDUE: "late"}
+STATE_LABELS = {
+    State.DONE: "done",
+    State.AGREEING: "agreeing",
+    State.LATE: "late",
+    State.OVERDUE: "late",
+    State.WAITING_FOR_SLIP: "slip to come",
+}
 
 
 def seat_panels(here: list[LoadedGame]) -> list[Panel]:
@@ -46,9 +52,13 @@ def _letters(panel: Panel) -> str:
 
 def table_panel(here: list[LoadedGame], now: datetime) -> Panel:
     """How far each table is, in a word."""
-    middle = median(len(game.hands) for game in here)
+    silent = {game.row.pk for game in here if not game.hands} & games_on_paper(here)
+    telling = [len(game.hands) for game in here if game.row.pk not in silent]
+    middle = median(telling) if telling else 0
     states = {
-        game.play.table: state_on_board(game.progress.state(), len(game.hands), middle, game.rung_at, now)
+        game.play.table: game.progress.state(slip_due=game.progress.rung)
+        if game.row.pk in silent
+        else state_on_board(game.progress.state(), len(game.hands), middle, game.rung_at, now)
         for game in here
     }
     labels = {table: STATE_LABELS.get(state, "playing") for table, state in states.items()}
