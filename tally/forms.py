@@ -14,6 +14,7 @@ from tally.rules import ResultButton, passed_out, renege_buttons, result_buttons
 from tally.scores.prizes import LONGEST, MOST, NAMES, TIE_LABELS, Kind, Prize, PrizeList, Ties, is_money
 from tally.scoring.paper_total_checks import Total
 from tournament.models import Night
+from tournament.movements.rotation_search import MAX_GAMES
 from tournament.movements.seats import Side
 from tournament.people.errors import Refused
 
@@ -146,11 +147,28 @@ class PrizeForm(forms.Form):
 PrizeForms = forms.formset_factory(PrizeForm, extra=3, max_num=MOST, validate_max=True, absolute_max=MOST)
 
 
+GAMES_NEEDED = f"Write the games needed to win a prize as a whole number, 0 to {MAX_GAMES}, or leave it empty."
+
+
 class PrizeRulesForm(forms.Form):
     """How the list is read."""
 
     one_each = forms.BooleanField(required=False, label="One prize a person: the list is read from above")
+    fewest_games = forms.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=MAX_GAMES,
+        label="Games needed to win a prize",
+        help_text="Played or sat out. Empty: half of the games. 0: none. A door prize is for everybody who is there.",
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), GAMES_NEEDED),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
     ties = forms.ChoiceField(label="Equal points", choices=[(tie.value, TIE_LABELS[tie]) for tie in Ties])
+
+
+def rules_of(chosen: PrizeList) -> dict[str, object]:
+    """What the form about the list's rules shows at first."""
+    return {"one_each": chosen.one_each, "ties": chosen.ties, "fewest_games": chosen.fewest_games}
 
 
 def chosen_prizes(rows: BaseFormSet[PrizeForm], rules: PrizeRulesForm, draws: int) -> PrizeList:
@@ -158,4 +176,5 @@ def chosen_prizes(rows: BaseFormSet[PrizeForm], rules: PrizeRulesForm, draws: in
     prizes = tuple(
         Prize(Kind(row["kind"]), row["what"], row["money"]) for form in rows if (row := form.cleaned_data).get("kind")
     )
-    return PrizeList(prizes, rules.cleaned_data["one_each"], Ties(rules.cleaned_data["ties"]), draws)
+    chosen = rules.cleaned_data
+    return PrizeList(prizes, chosen["one_each"], Ties(chosen["ties"]), draws, chosen["fewest_games"])

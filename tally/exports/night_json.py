@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tally.loading.awards import night_awards
+from tally.loading.awards import night_awards, night_standings
 from tally.loading.games import LoadedGame, night_games
 from tally.loading.own_games import description_of
 from tally.loading.single_table import LoadedTable, table_games
 from tally.loading.tallies import night_tallies, sit_outs
 from tally.models import Dispute, Hand, PaperTotal, Signature
 from tally.scores.prizes import Award
-from tally.scores.standings import rank
 from tournament.models import Bell, Night
 from tournament.movements.seats import Side
 
@@ -49,8 +48,15 @@ def export_night(night: Night) -> dict[str, Any]:
             "closed_at": _time(night.closed_at),
         },
         "players": [
-            {"number": entry.number, "name": entry.name, "arrived_at": _time(entry.arrived_at), "ghost": entry.is_ghost}
-            for entry in night.entries.order_by("number", "pk")
+            {
+                "number": entry.number,
+                "name": entry.name,
+                "earlier_names": [earlier.name for earlier in entry.earlier_players.all()],
+                "arrived_at": _time(entry.arrived_at),
+                "left_at": _time(entry.left_at),
+                "ghost": entry.is_ghost,
+            }
+            for entry in night.entries.with_earlier_players().order_by("number", "pk")
         ],
         "rounds": [
             {
@@ -62,8 +68,16 @@ def export_night(night: Night) -> dict[str, Any]:
             for number, tables in sorted(rounds.items())
         ],
         "standings": [
-            {"place": row.place, "shared": row.shared, "number": row.number, "total": row.total}
-            for row in rank(tallies.values())
+            {
+                "place": row.place,
+                "shared": row.shared,
+                "number": row.number,
+                "total": row.total,
+                "games": row.games,
+                "sit_out_points": row.sit_out_points,
+                "too_few_games": row.too_few_games,
+            }
+            for row in night_standings(night, tallies)
         ],
         "prizes": [_award(award) for award in night_awards(night, tallies)],
     }

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from tally.scores.prizes import Award, PrizeList, award, read_list
+from tally.scores.prizes import Award, PrizeList, award, fewest_games, read_list
+from tally.scores.standings import Standing, rank
 from tally.scores.tallies import Tally
 from tournament.models import Night
 from tournament.people.names import listed
@@ -15,6 +16,11 @@ from tournament.people.names import listed
 def prize_list(night: Night) -> PrizeList:
     """The organizer's list of prizes; empty until one is written."""
     return read_list(night.prizes)
+
+
+def night_standings(night: Night, tallies: Mapping[int, Tally]) -> tuple[Standing, ...]:
+    """Everybody ranked; whoever has too few games for a prize is marked."""
+    return rank(tallies.values(), fewest_games(prize_list(night), tallies.values()))
 
 
 def night_awards(night: Night, tallies: Mapping[int, Tally], chosen: PrizeList | None = None) -> tuple[Award, ...]:

@@ -118,7 +118,7 @@ class StandingsGrid:
             wider = min(spare / self.games, self.game / 2)
             self.game += wider
             name -= wider * self.games
-        self.place_right = self.margin + self._place * 0.75 * MM
+        self.place_right = self.margin + self._place * 0.85 * MM
         self.number_right = self.margin + (self._place + self._number * 0.8) * MM
         self.name_left = self.margin + (self._place + self._number + self._gap) * MM
         self.name_width = name - 2 * self._gap * MM

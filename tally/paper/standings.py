@@ -18,15 +18,20 @@ from tally.scores import point_labels
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One player's line. `place` is "1", or "2=" when shared; `games` are points per game, None if not played."""
+    """One player's line. `place` is "1", or "T-2" when shared; `games` are points per game, None if not played.
+
+    With `too_few_games` for a prize, the player is neither High nor Low.
+    """
 
     place: str
     number: int
     name: str
     total: int
     games: tuple[int | None, ...]
+    too_few_games: bool = False
 
 
+SHARED = "T-"  # before a place that several players have
 TITLE, WINNER, USUAL = 24.0, 14.0, 13.0
 NAME_LINES, LEADING = 3, 1.2  # of a name that is longer than its column; from one to the next as a share of the size
 NAME_SHARE = 0.56  # of a name on one line, that two lines are wide: they are never quite equally long
@@ -124,13 +129,16 @@ def _stretch(grid: StandingsGrid, pages: Sequence[Sequence[Line]]) -> float:
 
 def _marks(rows: Sequence[StandingRow]) -> dict[int, str]:
     """The mark of each total: ties share it, and a night where all are equal has only High."""
-    played = [row.total for row in rows if _has_played(row)]
+    enough = [row for row in rows if not row.too_few_games]
+    played = [row.total for row in enough if _has_played(row)]
     low = {min(played): "Low"} if played else {}
-    return low | ({max(row.total for row in rows): "High"} if rows else {})
+    return low | ({max(row.total for row in enough): "High"} if enough else {})
 
 
 def _mark(row: StandingRow, marks: Mapping[int, str]) -> str:
-    """The mark beside a player; who has not played a game is not Low."""
+    """The mark beside a player; who has too few games has none, and who has not played a game is not Low."""
+    if row.too_few_games:
+        return ""
     mark = marks.get(row.total, "")
     return mark if mark == "High" or _has_played(row) else ""
 
@@ -186,14 +194,15 @@ def _player(canvas: Canvas, grid: StandingsGrid, foot: float, height: float, pla
     first = baseline + (len(player.words) - 1) * leading / 2
     for index, words in enumerate(player.words):
         strokes.write(canvas, grid.name_left, first - index * leading, words, player.font, player.size)
-    place, shared = row.place.rstrip("="), row.place.endswith("=")
+    place = row.place.removeprefix(SHARED)
+    if place != row.place:
+        before = grid.place_right - strokes.figures_width(place, BOLD, WINNER)
+        strokes.write(canvas, before, baseline, SHARED, align="right")
     pen = canvas.beginText()
     pen.setFont(BOLD, WINNER)
     strokes.draw_figures(pen, grid.place_right, baseline, place, BOLD, WINNER)
     strokes.draw_figures(pen, grid.total_right, baseline, point_labels.total(row.total), BOLD, WINNER)
     pen.setFont(REGULAR, TEXT)
-    if shared:
-        strokes.draw_figures(pen, grid.place_right, baseline, "=", REGULAR, TEXT, align="left")
     strokes.draw_figures(pen, grid.number_right, baseline, str(row.number), REGULAR, TEXT)
     for game, points in enumerate(row.games[: grid.games]):
         text = "–" if points is None else point_labels.total(points)

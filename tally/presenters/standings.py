@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from tally.loading.awards import award_texts, night_awards
+from tally.loading.awards import award_texts, night_awards, night_standings, prize_list
 from tally.loading.games import night_games
+from tally.loading.names import result_names
 from tally.loading.tallies import night_tallies
+from tally.scores.prizes import fewest_games
 from tally.scores.standings import high, low, rank
 from tally.scores.tallies import Line, credit_given
 from tournament.models import Entry, Night
@@ -14,21 +16,22 @@ def standings_context(night: Night) -> dict[str, object]:
     """Everybody ranked; once the night is closed also who has won the prizes."""
     games = night_games(night)
     tallies = night_tallies(night, games)
-    ranked = rank(tallies.values())
-    entries = {entry.number: entry for entry in night.entries.all()}
+    ranked = night_standings(night, tallies)
+    entries = {entry.number: entry for entry in night.entries.with_earlier_players()}
     context: dict[str, object] = {
         "night": night,
         "rows": [(row, entries[row.number]) for row in ranked],
         "played": any(game.play.played for game in games),
         "counts_hickeys": any(game.play.hickeys for game in games),
         "credit": credit_given(tallies.values()),
-        "high": high(ranked)[:1],
+        "fewest_games": fewest_games(prize_list(night), tallies.values()),
+        "too_few": any(row.too_few_games for row in ranked),
+        "high": high(ranked),
         "low": low(ranked),
         "unsigned": [game for game in games if game.play.played and not game.play.signed],
     }
     if night.status == Night.Status.CLOSED:
-        names = {number or 0: entry.short_name for number, entry in entries.items()}
-        context["prizes"] = award_texts(night_awards(night, tallies), names)
+        context["prizes"] = award_texts(night_awards(night, tallies), result_names(entries.values()))
     return context
 
 

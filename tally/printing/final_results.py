@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from tally.loading.awards import award_texts, night_awards
+from tally.loading.awards import award_texts, night_awards, night_standings
 from tally.paper.document import Drawing
 from tally.paper.standings import StandingRow, draw_standings
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
-from tally.printing.cards import row_without_seat, sit_out_text
+from tally.printing.cards import row_without_seat
 from tally.printing.tonight import Tonight
 from tally.rules.wording import counted
-from tally.scores.standings import rank
 from tally.scores.tallies import Line, SitOutLine, Tally, credit_given
 from tournament.models import Night
 from tournament.people.names import listed
@@ -23,7 +22,7 @@ def filled_cards(tonight: Tonight) -> Drawing:
     cards = [
         Card(
             number=number,
-            name=entry.name,
+            name=tonight.result_names[number],
             code="",
             address="",
             total=tally.total,
@@ -40,7 +39,7 @@ def filled_cards(tonight: Tonight) -> Drawing:
 def _filled_row(one: Line | SitOutLine, ghost: int | None) -> CardRow:
     if isinstance(one, SitOutLine):
         begun = one.credit is not None
-        return replace(row_without_seat(one.game, sit_out_text(one.credit or 0)), total=one.running if begun else None)
+        return replace(row_without_seat(one.game, one.text), total=one.running if begun else None)
     return CardRow(
         game=one.game,
         table=one.table,
@@ -57,15 +56,17 @@ def _filled_row(one: Line | SitOutLine, ghost: int | None) -> CardRow:
 def standings(tonight: Tonight) -> Drawing:
     """The final standings; games that nobody agreed to are listed at the foot."""
     tallies, last = tonight.tallies, max(game.number for game in tonight.scored)
+    ranked = night_standings(tonight.night, tallies)
     rows = [
         StandingRow(
-            place=f"{row.place}{'=' if row.shared else ''}",
+            place=row.place_text,
             number=row.number,
-            name=tonight.names[row.number],
+            name=tonight.result_names[row.number],
             total=row.total,
+            too_few_games=row.too_few_games,
             games=_points(tallies[row.number], last),
         )
-        for row in rank(tallies.values())
+        for row in ranked
     ]
     open_at: dict[int, list[int]] = {}
     for game in tonight.scored:
@@ -75,11 +76,15 @@ def standings(tonight: Tonight) -> Drawing:
         f"Game {number}, table{'s' * (len(tables) > 1)} {listed(tables)}: not confirmed by both sides."
         for number, tables in open_at.items()
     ]
+    if too_few := [tonight.result_names[row.number] for row in ranked if row.too_few_games]:
+        notes.insert(0, f"Too few games for a prize: {listed(too_few)}.")
     if credit := credit_given(tallies.values()):
         notes.insert(0, f"A game without a seat counts {counted(credit, 'point')}.")
     closed = tonight.night.status == Night.Status.CLOSED
     if closed:
-        notes = [won.sentence for won in award_texts(night_awards(tonight.night, tallies), tonight.names)] + notes
+        notes = [
+            won.sentence for won in award_texts(night_awards(tonight.night, tallies), tonight.result_names)
+        ] + notes
     return partial(draw_standings, heading=tonight.heading, rows=rows, notes=notes, final=closed)
 
 

@@ -31,7 +31,7 @@ def prizes(tonight: Tonight) -> Drawing:
     if night.status == Night.Status.CLOSED:
         printed = [
             PrintedPrize(one.title, one.what, one.winners, ", ".join(filter(None, (one.won_with, one.each))))
-            for one in award_texts(night_awards(night, tonight.tallies), tonight.names)
+            for one in award_texts(night_awards(night, tonight.tallies), tonight.result_names)
         ]
     else:
         printed = [PrintedPrize(prize.name, prize.worth) for prize in chosen.prizes]
@@ -48,7 +48,7 @@ def certificates(tonight: Tonight) -> Drawing:
     made = [
         Certificate(
             TITLES.get(one.prize.name, one.prize.name),
-            tonight.names[number],
+            tonight.winner_names[number],
             one.won_with,
             " and ".join(filter(None, (one.prize.what, share))),
         )

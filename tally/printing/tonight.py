@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from tally.loading.games import LoadedGame, night_games
+from tally.loading.names import printed_result_names
 from tally.loading.tallies import night_tallies
 from tally.paper.document import Heading, Job
 from tally.scores.tallies import Tally
@@ -32,7 +33,7 @@ class Tonight:
     @cached_property
     def entries(self) -> list[Entry]:
         """All entries by number, a ghost included."""
-        return list(self.night.entries.order_by("number", "id"))
+        return list(self.night.entries.with_earlier_players().order_by("number", "id"))
 
     @cached_property
     def ghost(self) -> int | None:
@@ -59,6 +60,16 @@ class Tonight:
     def names(self) -> Mapping[int, str]:
         """The names of `players`, by number."""
         return {entry.number or 0: entry.name for entry in self.players}
+
+    @cached_property
+    def result_names(self) -> Mapping[int, str]:
+        """The names of all who played under each number, and whether they have left: for results."""
+        return printed_result_names(self.players)
+
+    @cached_property
+    def winner_names(self) -> Mapping[int, str]:
+        """The same without whether they have left: for certificates."""
+        return {entry.number or 0: entry.names for entry in self.players}
 
     @cached_property
     def rounds(self) -> Sequence[RoundSeating]:

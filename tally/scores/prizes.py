@@ -80,12 +80,15 @@ class PrizeList:
     """The organizer's list in its order, whether a person takes one prize only, and what ties become.
 
     `draws` counts how often the lots were drawn again, because a winner was not there to take a door prize.
+    `fewest_games` is what a player must have taken part in to win; None stands for half of the games so far. A door
+    prize is for everybody who is there.
     """
 
     prizes: tuple[Prize, ...] = ()
     one_each: bool = True
     ties: Ties = Ties.SPLIT
     draws: int = 0
+    fewest_games: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +118,13 @@ def read_list(data: Mapping[str, Any]) -> PrizeList:
     prizes = tuple(
         Prize(Kind(one["kind"]), str(one.get("what", "")), str(one.get("money", ""))) for one in data.get("list", ())
     )
+    fewest = data.get("fewest_games")
     return PrizeList(
-        prizes, bool(data.get("one_each", True)), Ties(data.get("ties", Ties.SPLIT)), int(data.get("draws", 0))
+        prizes,
+        bool(data.get("one_each", True)),
+        Ties(data.get("ties", Ties.SPLIT)),
+        int(data.get("draws", 0)),
+        None if fewest is None else int(fewest),
     )
 
 
@@ -127,12 +135,19 @@ def as_data(chosen: PrizeList) -> dict[str, Any]:
         "one_each": chosen.one_each,
         "ties": str(chosen.ties),
         "draws": chosen.draws,
+        "fewest_games": chosen.fewest_games,
     }
 
 
 # --- Who wins ---------------------------------------------------------------------------------------------
 
 Score: TypeAlias = Callable[[Tally], int]
+
+
+def fewest_games(chosen: PrizeList, tallies: Iterable[Tally]) -> int:
+    """In how many games a player must have taken part to win a prize now, as none took part in more than all so far."""
+    most = max((tally.took_part for tally in tallies), default=0)
+    return -(-most // 2) if chosen.fewest_games is None else min(chosen.fewest_games, most)
 
 
 def award(
@@ -144,17 +159,16 @@ def award(
     """
     order = sorted(tallies, key=lambda tally: tally.number)
     lots = dict(zip((tally.number for tally in order), chance.sample(range(len(order)), len(order)), strict=True))
+    fewest = fewest_games(chosen, order)
+    enough = [tally for tally in order if tally.took_part >= fewest]
     placed: set[int] = set()
     others: set[int] = set()
     awards = []
     for prize in chosen.prizes:
         taken = set() if not chosen.one_each else others if prize.kind in PLACES else others | placed
-        free = [
-            tally
-            for tally in order
-            if tally.number not in taken and (prize.kind is not Kind.DOOR or tally.number not in gone)
-        ]
-        given = _winners(prize, free, order, chosen.ties, lots, chance)
+        here = [tally for tally in order if tally.number not in gone] if prize.kind is Kind.DOOR else enough
+        free = [tally for tally in here if tally.number not in taken]
+        given = _winners(prize, free, enough, chosen.ties, lots, chance)
         awards.append(given)
         (placed if prize.kind in PLACES else others).update(given.winners)
     return tuple(awards)
@@ -163,7 +177,7 @@ def award(
 def _winners(
     prize: Prize, free: Sequence[Tally], everybody: Sequence[Tally], ties: Ties, lots: Mapping[int, int], chance: Random
 ) -> Award:
-    """Who wins one prize, among the players who are `free` to win it."""
+    """Who wins one prize, among the players who are `free` to win it; `everybody` with enough games may win some."""
     if prize.kind is Kind.DOOR:
         winners = (chance.choice([tally.number for tally in free]),) if free else ()
         return Award(prize, winners, shares=shares(prize.money, len(winners)))

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from tally.scores.point_labels import signed
 from tournament.movements.seats import Seat, Side
 
 
@@ -107,6 +108,13 @@ class SitOutLine:
     credit: int | None
     running: int
 
+    @property
+    def text(self) -> str:
+        """What a tally says: "sits out" before the game, then "sat out" or "sat out +7"."""
+        if self.credit is None:
+            return "sits out"
+        return f"sat out {signed(self.credit)}" if self.credit else "sat out"
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -131,6 +139,16 @@ class Tally:
     def has_played(self) -> bool:
         """Whether this player has played a game."""
         return any(line.ours is not None for line in self.lines)
+
+    @property
+    def took_part(self) -> int:
+        """Games that this player has played or sat out so far."""
+        return sum(line.ours is not None for line in self.lines) + sum(out.credit is not None for out in self.sit_outs)
+
+    @property
+    def sit_out_points(self) -> int:
+        """What games without a seat have brought this player."""
+        return sum(out.credit or 0 for out in self.sit_outs)
 
     @property
     def loners(self) -> int:

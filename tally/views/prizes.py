@@ -9,9 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tally.forms import PrizeForms, PrizeRulesForm, chosen_prizes
+from tally.forms import PrizeForms, PrizeRulesForm, chosen_prizes, rules_of
 from tally.loading.awards import award_texts, night_awards, prize_list
 from tally.loading.games import night_games
+from tally.loading.names import result_names
 from tally.loading.tallies import night_tallies
 from tally.scores.prizes import as_data
 from tournament.access import ORGANIZER
@@ -40,9 +41,9 @@ def prizes(request: HttpRequest, night: Night) -> HttpResponse:
             return redirect("prizes", night.slug)
     else:
         rows = PrizeForms(prefix="p", initial=as_data(chosen)["list"])
-        rules = PrizeRulesForm(initial={"one_each": chosen.one_each, "ties": chosen.ties})
+        rules = PrizeRulesForm(initial=rules_of(chosen))
     tallies = night_tallies(night, night_games(night))
-    names = {entry.number or 0: entry.short_name for entry in night.entries.all()}
+    names = result_names(night.entries.with_earlier_players())
     context = {
         "night": night,
         "rows": rows,

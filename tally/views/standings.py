@@ -37,7 +37,7 @@ def standings(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 def tally(request: HtmxHttpRequest, slug: str, number: int) -> HttpResponse:
     """One player's tally, game by game; while standings are hidden, for that player and the organizer only."""
     night = find_night(slug)
-    entries = {entry.number: entry for entry in night.entries.all()}
+    entries = {entry.number: entry for entry in night.entries.with_earlier_players()}
     if number not in entries or entries[number].is_ghost:
         raise Http404
     seen, who, hidden = last_event(night.pk), who_asks(request, night), standings_hidden(night)

@@ -167,11 +167,11 @@ def test_printed_scores_match_the_recorded_hands(night: Night, tmp_path: Path) -
     placed = {
         int(number): (place, int(total))
         for place, number, total in re.findall(
-            rf"^(\d+=?) +(\d+) +(?:{'|'.join(CAST)}) .*?(\d+)(?: High| Low)?$", text, re.M
+            rf"^((?:T-)?\d+) +(\d+) +(?:{'|'.join(CAST)}) .*?(\d+)(?: High| Low)?$", text, re.M
         )
     }
     assert placed == {
-        number: ("1=", 9) if number in (1, 6) else ("3=", 2) if number in (2, 5) else ("5=", 0)
+        number: ("T-1", 9) if number in (1, 6) else ("T-3", 2) if number in (2, 5) else ("T-5", 0)
         for number in range(1, 9)
     }
     assert "not agreed" not in text

@@ -56,14 +56,14 @@ def test_standings_list_every_player_once_in_order(paper, players, games, count)
 
 
 def test_tied_players_share_high_and_low_and_nobody_is_both():
-    rows = [StandingRow("1=", number, "Ann", 30, (30,)) for number in (1, 2)] + [
+    rows = [StandingRow("T-1", number, "Ann", 30, (30,)) for number in (1, 2)] + [
         StandingRow("3", 3, "Bob", 20, (20,)),
-        *(StandingRow("4=", number, "Cy", 9, (9,)) for number in (4, 5)),
+        *(StandingRow("T-4", number, "Cy", 9, (9,)) for number in (4, 5)),
         StandingRow("6", 6, "Di", 0, (None,)),
     ]
     lines = lines_of(next(pages(draw_standings(HEADING, rows, Paper.A4))))
     assert [line.split()[-1] for line in lines[-6:]] == ["High", "High", "20", "Low", "Low", "0"]
-    assert lines[-2:] == ["4= 5 Cy 9 9 Low", "6 6 Di – 0"], "nobody without a game is low"
+    assert lines[-2:] == ["T-4 5 Cy 9 9 Low", "6 6 Di – 0"], "nobody without a game is low"
     tied = lines_of(next(pages(draw_standings(HEADING, rows[:2], Paper.A4))))
     assert [line.split()[-1] for line in tied[-2:]] == ["High", "High"]
 
@@ -104,7 +104,7 @@ def test_points_are_aligned_under_their_game(games):
     head, *rows = [
         line
         for line in page.extract_text_lines(x_tolerance_ratio=0.35, y_tolerance=4)
-        if line["text"].startswith("Place") or line["text"].split()[0].rstrip("=").isdigit()
+        if line["text"].startswith("Place") or line["text"].split()[0].removeprefix("T-").isdigit()
     ]
 
     def ones(line: dict) -> list[float]:

@@ -271,7 +271,7 @@ def test_final_places_are_revealed_one_at_a_time_from_last_to_first(night: Night
         if not found:
             break
         address = f"/n/{night.slug}/screen/{found[1]}"
-    assert seen == [[], [], ["3=", "3="], ["1=", "1="]], "four players share last place, too many for large type"
+    assert seen == [[], [], ["T-3", "T-3"], ["T-1", "T-1"]], "four players share last place, too many for large type"
     assert page.index(">1=<") < page.index(">3=<") < page.index(">5=<")
 
 

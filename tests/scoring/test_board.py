@@ -336,7 +336,7 @@ def test_a_closed_nights_board_shows_the_final_totals(organizer: Client, night: 
     close_night(night=night, who=ORGANIZER)
     page = board(organizer, night)
     assert "▸ playing" not in page and 'class="tile' not in page
-    assert re.findall(r"<span>(1=|3=)</span>.*?<b>(\d)</b>", page) == [("1=", "2")] * 2 + [("3=", "0")] * 6
+    assert re.findall(r"<span>(T-1|T-3)</span>.*?<b>(\d)</b>", page) == [("T-1", "2")] * 2 + [("T-3", "0")] * 6
     assert f'<a class="button primary" id="do-final" href="/n/{night.slug}/standings/">' in page
 
 

@@ -150,7 +150,7 @@ def test_phone_tally_page_and_standings_show_the_same_total(played: Night) -> No
     assert "A game without a seat counts 3 points." in standings
     for number, total in expected_totals(played).items():
         entry = played.entries.get(number=number)
-        assert re.search(rf"Total, place \d( \(shared\))? {total} ", page(Client(), played, f"tally/{number}/"))
+        assert re.search(rf"Total, place (T-)?\d {total} ", page(Client(), played, f"tally/{number}/"))
         row = rf" {number} {entry.short_name}( &nbsp; ·&nbsp;(High|Low))? [34] {total} "
         assert re.search(row, standings), standings
     close_night(night=played, who=ORGANIZER)
@@ -170,14 +170,14 @@ def test_the_phone_of_a_player_who_sits_out_shows_the_credit(five: Night) -> Non
 def test_the_tally_page_shows_which_game_was_sat_out(played: Night) -> None:
     for game in (1, 4):
         text = page(Client(), played, f"tally/{sitting_out(played, game)}/")
-        assert f" {game} sits out, +3 " in text
+        assert f" {game} sat out +3 " in text
     assert " 5 sits out Total" in page(Client(), played, f"tally/{sitting_out(played, 5)}/")
 
 
 def test_without_the_house_rule_a_sit_out_is_a_line_without_points(empty_night: Night) -> None:
     night = start_night(empty_night, 5, games=5)
     play_hands(game_at(night, 1, 1), "NS:5")
-    assert " 1 sits out 0 2 " in page(Client(), night, f"tally/{sitting_out(night, 1)}/")
+    assert " 1 sat out 0 2 " in page(Client(), night, f"tally/{sitting_out(night, 1)}/")
     assert "A game without a seat" not in page(Client(), night, "standings/")
 
 
@@ -189,7 +189,7 @@ def test_the_filled_card_shows_the_sit_out_with_the_running_total(played: Night)
         assert lines[0] == str(number)
         assert any(line.startswith(f"Total {expected[number]}") for line in lines), lines
     first = cards[sitting_out(played, 1) - 1]
-    assert "1 sits out, +3 3" in first
+    assert "1 sat out +3 3" in first
     assert "5 sits out" in cards[sitting_out(played, 5) - 1]
 
 

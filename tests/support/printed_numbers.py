@@ -165,8 +165,8 @@ def _ranked(number: Word, words: Sequence[Word], games: Sequence[Word], total: W
     place = "".join(word.text for word in sorted(words, key=lambda one: one.left) if word.right < number.left)
     points = [under(game).text for game in games]
     return Ranked(
-        int(place.rstrip("=")),
-        place.endswith("="),
+        int(place.removeprefix("T-")),
+        place.startswith("T-"),
         int(number.text),
         _number(under(total).text),
         tuple(None if text == "–" else _number(text) for text in points),

@@ -186,7 +186,7 @@ def random_balance(players: int, games: int) -> Balance:
 def standing_rows(players: int, games: int, names: list[str] | None = None) -> list[StandingRow]:
     points = sorted((tuple((k * 7 + g * k) % 15 for g in range(games)) for k in range(players)), key=sum, reverse=True)
     totals = [sum(line) for line in points]
-    places = [f"{totals.index(total) + 1}{'=' * (totals.count(total) > 1)}" for total in totals]
+    places = [f"{'T-' * (totals.count(total) > 1)}{totals.index(total) + 1}" for total in totals]
     names = names or [f"P{k}" for k in range(players)]
     return [StandingRow(places[k], k + 1, names[k], totals[k], points[k]) for k in range(players)]
 

@@ -11,7 +11,7 @@ from django.db.models import Q
 from tournament.models.clubs import Player
 from tournament.models.keys import new_key, printed_key
 from tournament.models.nights import Night
-from tournament.people.names import short_name
+from tournament.people.names import joined_names, short_name
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -36,6 +36,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def numbered(self) -> Self:
         """Players who have tonight's number."""
         return self.exclude(number=None)
+
+    def with_earlier_players(self) -> Self:
+        """Players with those whose number they took over, read at once."""
+        return self.prefetch_related("earlier_players")
 
 
 class Entry(models.Model):
@@ -74,6 +78,16 @@ class Entry(models.Model):
         return self.told_apart or short_name(self.name)
 
     @property
+    def names(self) -> str:
+        """The names of all who played under this number tonight, in order: "Dave Miller / Norm Stone"."""
+        return joined_names([*(earlier.name for earlier in self.earlier_players.all()), self.name])
+
+    @property
+    def short_names(self) -> str:
+        """The same as others see them: "Dave M. / Norm S."."""
+        return joined_names([*(short_name(earlier.name) for earlier in self.earlier_players.all()), self.short_name])
+
+    @property
     def printed_key(self) -> str:
         """The key as people type it."""
         return printed_key(self.key)
@@ -90,6 +104,21 @@ class RemovedPlayer(models.Model):
 
     def __str__(self) -> str:
         return short_name(self.name)
+
+
+class EarlierPlayer(models.Model):
+    """Somebody whose number a substitute took over, with the points so far."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="earlier_players")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=40)
+    until = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.name}, whose number {self.entry_id} took over"
 
 
 class PhoneQuerySet(models.QuerySet["Phone"]):

@@ -5,6 +5,7 @@ Games that have begun keep their seats, and what was played counts. Only the rou
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.utils import timezone
 
 from tournament.access import Who
@@ -97,6 +98,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
                 f"{name} plays tonight already. Somebody who has no seat in this game stands in for it if "
                 "the two change seats."
             )
+        _note_earlier_player(entry, name)
         entry.player = club_player(night.club_id, name)
         entry.name, entry.key, entry.left_at, entry.is_ghost = name, new_key(), None, False
         entry.save(update_fields=["player", "name", "key", "left_at", "is_ghost"])
@@ -111,6 +113,19 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
             actor=str(who),
             text=because(f"put in a substitute: {entry.short_name} plays on for {before}", why),
         )
+
+
+def _note_earlier_player(entry: Entry, name: str) -> None:
+    """Keep the name of the player who hands over a number, unless it goes straight back to whom it came from."""
+    if entry.is_ghost:
+        return
+    before = entry.earlier_players.last()
+    if before is not None and same_name(before.name, name):
+        since = Q(started_at__gt=before.until) | Q(signed_at__gt=before.until)
+        if not Game.objects.filter(since, places__entry=entry).exists():
+            before.delete()
+            return
+    entry.earlier_players.create(player=entry.player, name=entry.name)
 
 
 def open_seats(entry: Entry) -> list[Game]:

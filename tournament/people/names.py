@@ -46,6 +46,11 @@ def same_name(one: str, other: str) -> bool:
     return folded(one) == folded(other)
 
 
+def joined_names(names: Iterable[str]) -> str:
+    """Join the names of people who shared a number, each once: "Dave / Norm"."""
+    return " / ".join(dict.fromkeys(names))
+
+
 def listed(words: Iterable[object], last: str = "and") -> str:
     """Join words for a sentence: "a, b and c", or with "or"."""
     *first, end = [str(word) for word in words] or [""]

@@ -24,7 +24,4 @@ def ranked_rows(night: Night, games: list[LoadedGame]) -> list[Row]:
     entries = {entry.number: entry for entry in night.entries.all()}
     ranked = rank(night_tallies(night, games).values())
     names = distinct_names([entries[row.number] for row in ranked])
-    return [
-        Row(name, total(row.total), first=f"{row.place}{'=' if row.shared else ''}")
-        for name, row in zip(names, ranked, strict=True)
-    ]
+    return [Row(name, total(row.total), first=row.place_text) for name, row in zip(names, ranked, strict=True)]
