@@ -31,11 +31,13 @@ _sit_outs_after = CompiledValues(
 )
 
 
-def phone_context(night: Night, me: Entry, *, asked: str, tapped: str, bid: str, bid_for: int) -> dict[str, object]:
+def phone_context(
+    night: Night, me: Entry, *, asked: str, tapped: str, bid: str, bid_for: int, end: str = ""
+) -> dict[str, object]:
     """All that the phone shows of `me`, from one reading of the night's rows.
 
     It shows game `asked`; or an earlier one that was `tapped` on, until it is signed; or else the current one. `bid`
-    was tapped for hand `bid_for`.
+    was tapped for hand `bid_for`; `end` is what the player chose after a bell between two hands, as `ends` has it.
     """
     seen = last_event(night.pk)
     games = players_games(night, me)
@@ -72,11 +74,23 @@ def phone_context(night: Night, me: Entry, *, asked: str, tapped: str, bid: str,
         | table_context(night, game, me, bid, bid_for)
         | {
             "asked": asked_game,
+            "end": end,
+            "ends": ends(game, end),
             "offline_table": offline_table(night, game, me, asked_game),
             "next": following and seat_context(following, me),
             "moves": movement_sentence(night, game),
         }
     )
+
+
+def ends(game: LoadedGame, end: str) -> bool:
+    """Whether the phone asks to confirm the score instead of for a hand.
+
+    After a bell between two hands the table chooses: `end` is "1" to end the game as it stands, "0" to play one more
+    hand. Once a side has answered, the others are asked too.
+    """
+    progress = game.progress
+    return progress.to_agree or (progress.may_agree and (end == "1" or (end != "0" and bool(game.signatures))))
 
 
 def _still_to_come(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str, object]:

@@ -40,13 +40,13 @@ def phone_page(request: HtmxHttpRequest, night: Night, who: Who, **more: object)
             tapped=request.POST.get("asked", ""),
             bid=request.GET.get("bid", ""),
             bid_for=whole_number(request.GET.get("for", "")),
+            end=request.GET.get("end", ""),
         )
         | more
     )
     context |= {
         "who": who,
         "watches": who.watches_only or night.status == Night.Status.CLOSED,
-        "end": "end" in request.GET,
     }
     template = "tally/phone/_phone.html"
     if not request.htmx:

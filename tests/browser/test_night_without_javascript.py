@@ -103,7 +103,7 @@ class Room:
         hand = len(self.book.hands[game, table])
         if (game, table) == LATE_TABLE and hand == 2:
             mine, others = self.book.player_points(game, number)
-            expect(page.get_by_role("button", name=f"Confirm {mine}–{others} now")).to_be_visible()
+            expect(page.get_by_role("link", name=f"End at {mine}–{others}")).to_be_visible()
             return
         ours, theirs = self.book.player_points(game, number, hand=hand)
         expect(page.get_by_role("link", name=f"Hand {hand}: {ours} to {theirs}.")).to_be_visible()

@@ -135,7 +135,7 @@ def test_contesting_a_total_opens_the_list_of_hands_and_calls_the_organizer(
     assert answer_total(phone, game, "EW:not-right")["Location"] == f"/n/{night.slug}/game/{game.pk}/"
     assert board_shows(organizer, night, "needs you")
     other = phone_of(night, 1).get(f"/n/{night.slug}/play/").content.decode()
-    assert "Somebody says that this is not right." in other
+    assert "Somebody says that’s wrong." in other
     game.refresh_from_db()
     assert game.signed_at is None
 
@@ -215,7 +215,8 @@ def test_after_the_bell_fewer_hands_are_enough(night: Night, hands: int) -> None
     game, phone = game_at(night, 1, 1), phone_of(night, 1)
     play_hands(game, *["EW:3-4"] * hands)
     ring_bell(round_=game.round, who=ORGANIZER)
-    assert f"Confirm 0–{hands} now" in phone.get(f"/n/{night.slug}/play/").content.decode()
+    assert f"End at 0–{hands}" in phone.get(f"/n/{night.slug}/play/").content.decode()
+    assert f"Confirm 0–{hands}" in phone.get(f"/n/{night.slug}/play/?end=1").content.decode()
     for side in Side:
         assert answer_total(phone, game, f"{side}:agree").status_code == 302
     game.refresh_from_db()

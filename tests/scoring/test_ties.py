@@ -249,6 +249,9 @@ def test_after_a_bell_before_any_hand_phones_and_board_ask_the_organizer_to_deci
     assert "The bell! Last hand, or the organizer says who won." in page_text(
         phone_of(night, head_players(night)[0]), night
     )
+    board = organizer.get(f"/n/{night.slug}/board/").content.decode()
+    assert board.count("! needs you") == 1 and board.count("✉ waiting for its slip") == 1, "one table has a phone"
+    phone_of(night, next(iter(load_game(games_of(night, 1)[1], night).players.values())).number or 0)
     assert organizer.get(f"/n/{night.slug}/board/").content.decode().count("! needs you") == 2
     decide_game(game=head_game(night), winner=Side.EW, who=ORGANIZER)
     assert organizer.get(f"/n/{night.slug}/board/").content.decode().count("! needs you") == 1
@@ -272,7 +275,8 @@ def test_a_tie_in_the_last_game_is_signed_as_a_tie(organizer: Client, empty_nigh
     night = last_game(empty_night, tie_by)
     north, _, east, _ = head_players(night)
     our_phone, their_phone = phone_of(night, north), phone_of(night, east)
-    assert "Confirm 1–1 now" in page_text(our_phone, night)
+    assert "End at 1–1" in page_text(our_phone, night)
+    assert "Confirm 1–1" in page_text(our_phone, night, "?end=1")
     play_hands(head_game(night), "passed", first=3)
     for client in (our_phone, their_phone):
         text = page_text(client, night)
