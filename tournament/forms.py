@@ -47,8 +47,8 @@ class NamesForm(forms.Form):
     """The organizer's list of names, typed or pasted."""
 
     names = forms.CharField(
-        label="Names",
-        widget=forms.Textarea(attrs={"rows": 5, "placeholder": NAMES_LIKE}),
+        label="Add players",
+        widget=forms.Textarea(attrs={"rows": 4, "placeholder": NAMES_LIKE}),
         help_text="One a line, or several with commas.",
         max_length=20_000,
         error_messages={"required": "Write at least one name."},

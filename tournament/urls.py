@@ -33,6 +33,7 @@ urlpatterns = [
     path("n/<slug:slug>/desk/start/", desk.start, name="start"),
     path("n/<slug:slug>/desk/back/", desk.back, name="back"),
     path("n/<slug:slug>/desk/movement/", movement.movement, name="movement"),
+    path("n/<slug:slug>/desk/movement/card/", desk.pick_movement, name="pick-movement"),
     path("n/<slug:slug>/desk/search/", movement.search, name="search"),
     path("n/<slug:slug>/fairness/", fairness.fairness, name="fairness"),
     path("n/<slug:slug>/changes/", changes.changes, name="changes"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -18,6 +20,7 @@ from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 from tournament.planning.night_plan import fair_rotation, plan_night
 from tournament.planning.rounds import seatings
+from tournament.presenters.movement import CARDS, TITLES
 
 FOLLOW_WINNERS = {"winners-up", "winners-stay"}
 
@@ -25,6 +28,12 @@ FOLLOW_WINNERS = {"winners-up", "winners-stay"}
 def address(night: Night) -> str:
     """Return the path of the page that chooses the movement."""
     return f"/n/{night.slug}/desk/movement/"
+
+
+def labels_by_movement(page: str) -> dict[str, str]:
+    """Return the label of each movement's choice, with its picture, by slug."""
+    labels = [label.partition("</label>")[0] for label in page.split('<input type="radio"')[1:]]
+    return {label.partition('value="')[2].partition('"')[0]: label for label in labels}
 
 
 @pytest.mark.parametrize("movement", Night.Movement.values)
@@ -46,11 +55,11 @@ def test_every_movement_has_a_sentence_and_says_whether_cards_show_all_seats(
     organizer: Client, eight_players: Night
 ) -> None:
     page = organizer.get(address(eight_players)).content.decode()
-    labels = page.split('<input type="radio"')[1:]
-    assert len(labels) == len(Night.Movement)
-    for (slug, name), label in zip(Night.Movement.choices, labels, strict=True):
-        label = label.partition("</label>")[0]
-        assert f'value="{slug}"' in label and str(name) in label
+    labels = labels_by_movement(page)
+    assert set(labels) == set(Night.Movement.values)
+    for slug, name in Night.Movement.choices:
+        label = labels[slug]
+        assert TITLES.get(slug, str(name)) in label and "<svg" in label
         assert ("filled in as you go" if slug in FOLLOW_WINNERS else "printed with all seats") in label, slug
     assert {slug for slug, movement in MOVEMENTS.items() if movement.follows_winners} == FOLLOW_WINNERS
 
@@ -60,13 +69,42 @@ def test_a_movement_that_cannot_seat_tonights_players_says_so(
     organizer: Client, empty_night: Night, players: int, impossible: set[str]
 ) -> None:
     sign_up(night=empty_night, names=CAST[:players], who=ORGANIZER)
-    labels = organizer.get(address(empty_night)).content.decode().split('<input type="radio"')[1:]
-    marked = {
-        slug
-        for slug, label in zip(Night.Movement.values, labels, strict=True)
-        if f"Not for {players} players" in label.partition("</label>")[0]
-    }
+    labels = labels_by_movement(organizer.get(address(empty_night)).content.decode())
+    marked = {slug for slug, label in labels.items() if f"Not for {players} players" in label}
     assert marked == impossible
+
+
+def test_three_movements_have_cards_and_the_others_are_behind_more(organizer: Client, eight_players: Night) -> None:
+    cards, _, others = organizer.get(address(eight_players)).content.decode().partition("More ways to move")
+    assert tuple(labels_by_movement(cards)) == CARDS
+    assert len(labels_by_movement(others)) == len(Night.Movement) - 3
+    assert "<details open" not in cards, "closed, because the standard is chosen"
+    organizer.post(address(eight_players), {"movement": "two-colors"})
+    assert "<details open" in organizer.get(address(eight_players)).content.decode()
+
+
+@pytest.mark.parametrize("movement", CARDS)
+def test_a_card_on_the_desk_chooses_its_movement_and_keeps_the_rest(
+    organizer: Client, eight_players: Night, movement: str
+) -> None:
+    organizer.post(address(eight_players), {"movement": "night", "games": "6", "even_head_table": "on"})
+    answer = organizer.post(f"{address(eight_players)}card/", {"movement": movement})
+    assert answer["Location"] == f"/n/{eight_players.slug}/desk/"
+    eight_players.refresh_from_db()
+    assert (eight_players.movement, eight_players.games, eight_players.even_head_table) == (movement, 6, True)
+    page = organizer.get(answer["Location"]).content.decode()
+    assert re.findall(r'value="([\w-]*)" aria-pressed="true"', page) == [movement]
+
+
+@pytest.mark.parametrize("form", [{}, {"movement": "musical-chairs"}])
+def test_a_card_that_does_not_exist_is_refused(organizer: Client, eight_players: Night, form: dict[str, str]) -> None:
+    with nothing_changes():
+        assert organizer.post(f"{address(eight_players)}card/", form).status_code == 409
+
+
+def test_a_card_cannot_be_chosen_after_the_start(organizer: Client, night: Night) -> None:
+    with nothing_changes():
+        assert organizer.post(f"{address(night)}card/", {"movement": "drawn"}).status_code == 409
 
 
 def test_drawing_again_gives_another_rotation_of_the_same_movement(organizer: Client, eight_players: Night) -> None:

@@ -33,6 +33,7 @@ URLS = {
     "/n/{slug}/bell/unring/": ("unring", "-"),
     "/n/{slug}/close/": ("close", "organizer"),
     "/n/{slug}/desk/movement/": ("movement", "organizer"),
+    "/n/{slug}/desk/movement/card/": ("pick-movement", "-"),
     "/n/{slug}/desk/search/": ("search", "-"),
     "/n/{slug}/fairness/": ("fairness", "anybody"),
     "/n/{slug}/changes/": ("changes", "organizer"),
@@ -106,6 +107,7 @@ ORGANIZER_CHANGES: list[Change] = [
     ("/n/{slug}/desk/chart/", "sign-up", {"chart": "{chart}"}),
     ("/n/{slug}/desk/start/", "sign-up", {}),
     ("/n/{slug}/desk/movement/", "sign-up", {"movement": "drawn", "games": "6"}),
+    ("/n/{slug}/desk/movement/card/", "sign-up", {"movement": "winners-up"}),
     ("/n/{slug}/desk/search/", "seven", {"step": "0"}),
     (
         "/n/{slug}/changes/",

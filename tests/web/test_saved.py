@@ -50,7 +50,6 @@ def seven_players(empty_night: Night) -> Night:
         ("desk/settings/", {"count_loners": "on"}, "Saved: loners are counted."),
         ("desk/settings/", {"paper": "a4"}, "Saved: A4 paper."),
         ("desk/settings/", {}, "Nothing to save: everything is as it was."),
-        ("bell/settings/", {"deals": "5"}, "Saved: 5 hands a game."),
         ("desk/names/", {"names": CAST[7]}, "Added Hal Young."),
         ("desk/names/", {"names": "\n".join(CAST[7:])}, "Added 5 players."),
         ("desk/draw/", {"order": "random"}, "Numbers drawn at random."),
@@ -59,6 +58,7 @@ def seven_players(empty_night: Night) -> Night:
         ("desk/ghost/", {}, "Added a ghost: one table plays three-handed."),
         ("desk/chart/", {"name": "Ours", "notation": CHART}, "Saved: the chart “Ours”, for 8 players."),
         ("desk/movement/", {"movement": "winners-up", "games": "12"}, "Saved: Winners move up, 12 games."),
+        ("desk/movement/card/", {"movement": "drawn"}, "Saved: Drawn each game."),
         ("print/", {"paper": "letter", "wifi_password": "secret"}, "Saved: the Wi-Fi password."),
         ("prizes/", {"p-TOTAL_FORMS": "1", "p-INITIAL_FORMS": "0", "p-0-kind": "high", "ties": "split"}, "1 prize"),
     ],
@@ -68,11 +68,16 @@ def test_a_form_says_once_what_it_saved(
 ) -> None:
     fields = SETTINGS | form if path == "desk/settings/" else form
     answer = organizer.post(f"/n/{seven_players.slug}/{path}", fields)
-    page = organizer.get(f"/n/{seven_players.slug}/desk/" if path == "bell/settings/" else answer["Location"])
+    page = organizer.get(answer["Location"])
     (one,) = said(page.content.decode())
     assert sentence in one
     again = organizer.get(f"/n/{seven_players.slug}/desk/")
     assert not said(again.content.decode()) and "messages" not in again.cookies
+
+
+def test_the_bell_settings_say_on_the_board_what_they_saved(organizer: Client, night: Night) -> None:
+    answer = organizer.post(f"/n/{night.slug}/bell/settings/", {"bell_by": "deals", "deals": "5"}, follow=True)
+    assert said(answer.content.decode()) == ["Saved: 5 hands a game."]
 
 
 def test_a_form_that_is_refused_says_nothing_of_saving(organizer: Client, empty_night: Night) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
 
 from tournament.models import Night
@@ -12,7 +13,9 @@ from tournament.night.movement_choice import SIT_OUT_CREDIT, can_search
 from tournament.people.errors import Refused
 from tournament.planning.night_plan import describe_plan, fair_rotation
 from tournament.planning.players import playing_entries
+from tournament.presenters.movement_pictures import PICTURES
 
+CARDS = ("", "winners-up", "drawn")  # the movements that have a card; the others are behind "more"
 SEARCH_STEPS = 20  # of one second each, if the organizer wants a fairer rotation
 DESCRIPTIONS = {
     "": "8 and 12 players play the printed charts; any other number gets a fair rotation for ten games.",
@@ -22,6 +25,14 @@ DESCRIPTIONS = {
     "perfect": "Every two players are partners exactly once and opponents exactly twice, if you play all its games. "
     "For 4, 8, 12 … or 5, 9, 13 … players.",
 } | {slug: movement.description for slug, movement in MOVEMENTS.items()}
+
+
+TITLES = {"": "Standard"}  # where the choice's own label is too long for a heading
+SENTENCES = {  # on the cards
+    "": "A new partner every game, and all seats known before the first; 8 and 12 players play the printed charts.",
+    "winners-up": "Winners go up a table and losers stay; losers at table 1 go to the last table.",
+    "drawn": "Everybody draws a new seat for every game; old partners are kept apart.",
+}
 
 
 def movement_initial(night: Night) -> dict[str, object]:
@@ -40,12 +51,20 @@ def movement_context(night: Night, chosen: str, step: int) -> dict[str, object]:
         "night": night,
         "players": players,
         "some_sit_out": players < 4 or players % 4 > 0,
-        "movements": [
-            describe_movement(night, slug, players) | {"chosen": slug == chosen} for slug in Night.Movement.values
-        ],
+        "cards": movement_cards(night, players, chosen),
+        "others": _described(night, players, chosen, (slug for slug in Night.Movement.values if slug not in CARDS)),
         "tonight": describe_movement(night, night.movement, players),
         **search_context(night, step),
     }
+
+
+def movement_cards(night: Night, players: int, chosen: str) -> list[dict[str, object]]:
+    """Describe the three movements that have a card."""
+    return _described(night, players, chosen, CARDS)
+
+
+def _described(night: Night, players: int, chosen: str, slugs: Iterable[str]) -> list[dict[str, object]]:
+    return [describe_movement(night, slug, players) | {"chosen": slug == chosen} for slug in slugs]
 
 
 def describe_movement(night: Night, slug: str, players: int) -> dict[str, object]:
@@ -58,8 +77,10 @@ def describe_movement(night: Night, slug: str, players: int) -> dict[str, object
         plan, hint = "", str(refusal)
     return {
         "slug": slug,
-        "name": Night.Movement(slug).label,
+        "name": TITLES.get(slug, Night.Movement(slug).label),
+        "sentence": SENTENCES.get(slug, DESCRIPTIONS[slug]),
         "description": DESCRIPTIONS[slug],
+        "picture": PICTURES[slug],
         "plan": plan,
         "hint": hint,
         "follows_winners": slug in MOVEMENTS and MOVEMENTS[slug].follows_winners,

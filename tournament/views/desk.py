@@ -14,13 +14,14 @@ from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, S
 from tournament.models import Entry, Game, Night
 from tournament.night.charts import add_chart, choose_chart
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night, reopen_night
+from tournament.night.movement_choice import choose_movement
 from tournament.night.numbers import draw_numbers, swap_numbers
 from tournament.night.removal import remove_player, restore_player
 from tournament.night.settings import save_settings
 from tournament.night.signup import AlreadyHere, add_ghost, sign_up
 from tournament.people.errors import Refused
 from tournament.presenters.desk import desk_context
-from tournament.presenters.saved import added_sentence, saved_sentence
+from tournament.presenters.saved import added_sentence, movement_saved, saved_sentence
 from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.scoring_pages import scoring_url
@@ -39,14 +40,14 @@ def desk(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
 def _desk(request: HtmxHttpRequest, night: Night, status: int = 200, **forms: object) -> HttpResponse:
     context = {
-        **desk_context(night, site_address(request)),
+        **desk_context(night, site_address(request), request.GET.get("find", "")),
         "names_form": NamesForm(),
         "night_form": NightForm(instance=night),
         "chart_form": ChartForm(auto_id="chart_%s"),
         **forms,
     }
     partial = request.htmx and request.method == "GET"
-    template = "tournament/desk/_players.html" if partial else "tournament/desk/desk.html"
+    template = "tournament/desk/_refreshed.html" if partial else "tournament/desk/desk.html"
     return render(request, template, context, status=status)
 
 
@@ -152,6 +153,21 @@ def chart(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         except Refused as error:
             form.add_error("notation", str(error))
     return _desk(request, night, 400, chart_form=form)
+
+
+@require_POST
+@organizer_only
+def pick_movement(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Choose a movement by its card, for as many games as before."""
+    movement = request.POST.get("movement", "?")
+    if movement not in Night.Movement.values:
+        raise Refused("Choose one of the movements on the desk.")
+    choose_movement(
+        night=night, movement=movement, games=night.games, even_head_table=night.even_head_table, who=ORGANIZER
+    )
+    night.refresh_from_db()
+    messages.success(request, movement_saved(night))
+    return redirect("desk", night.slug)
 
 
 @require_POST

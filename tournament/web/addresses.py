@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from tournament.models import Entry, Night
+from tournament.models import Club, Entry, Night
 
 
 def site_address(request: HttpRequest | None = None) -> str:
@@ -21,6 +21,11 @@ def site_address(request: HttpRequest | None = None) -> str:
 def card_address(entry: Entry, site: str) -> str:
     """The address in a tally card's QR code, in upper case: a QR code stores capitals in fewer squares."""
     return f"{site}/J/{entry.key}".upper()
+
+
+def organizer_address(club: Club, site: str) -> str:
+    """The address that makes a browser the organizer's. Whoever has it runs the club's nights."""
+    return site + reverse("organizer-link", args=[club.key])
 
 
 def join_address(night: Night, site: str) -> str:

@@ -1,0 +1,55 @@
+// @ts-check
+/** The desk: finds players at every letter, keeps a player's menu open, opens the part that a link leads to. */
+
+import { keepPageWhile, refresh } from "./refresh.js";
+
+/** @param {string} text */
+function plain(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Show the players whose name or number begins a word with these letters. */
+function filterChips() {
+  const input = document.querySelector(".find input");
+  const chips = [...document.querySelectorAll(".chips > li")];
+  const wanted = input instanceof HTMLInputElement ? plain(input.value.trim()) : "";
+  for (const chip of chips) {
+    if (!(chip instanceof HTMLElement)) continue;
+    const name = chip.querySelector(".chip-name")?.textContent ?? "";
+    const number = chip.querySelector(".chip-number")?.textContent ?? "";
+    chip.hidden = !plain(name).includes(wanted) && number !== wanted;
+  }
+  const nobody = document.querySelector(".nobody-found");
+  if (nobody instanceof HTMLElement) nobody.hidden = chips.some((chip) => !chip.hasAttribute("hidden"));
+}
+
+function isMenuOpen() {
+  return document.querySelector("details.chip[open]") !== null;
+}
+
+function openTarget() {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (target instanceof Element && target.closest(".find")) filterChips();
+});
+document.addEventListener("submit", (event) => {
+  if (event.target instanceof Element && event.target.matches(".find")) event.preventDefault();
+});
+document.addEventListener("htmx:afterSettle", filterChips);
+// A list that came anew would close the menu under the organizer's hand; it comes when the menu is closed.
+keepPageWhile(isMenuOpen);
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target instanceof Element && target.matches("details.chip") && !isMenuOpen()) refresh();
+  },
+  true,
+);
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") document.querySelector("details.chip[open]")?.removeAttribute("open");
+});
+addEventListener("hashchange", openTarget);
+openTarget();
