@@ -39,6 +39,8 @@ def game_context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[s
         "objected": loaded.progress.disputed,
         "follows": decides_seats(night, loaded.number),
         "sits": sits_here(who, loaded),
+        "named": who.organizer and not sits_here(who, loaded),
+        "everybody": night.entries.people().numbered() if who.organizer else (),
         "may_decide": who.organizer and may_be_decided(loaded),
         "next_hand": loaded.next_hand,
         "may_correct": playing and not loaded.play.paper and (who.organizer or not loaded.play.signed),

@@ -13,6 +13,7 @@ from tally.loading.tallies import players_tally
 from tally.loading.ties import tie_of, tie_result
 from tally.loading.waiting import unsigned_before, waiting_sentence
 from tally.presenters.results import dispute_context, recorded_result, scoring_buttons
+from tally.scoring.table_notices import changed_hand_text
 from tournament.live.events import last_event
 from tournament.models import Entry, Night, SitOut
 from tournament.models.compiled_queries import CompiledValues
@@ -51,6 +52,7 @@ def phone_context(
         "games": len(games),
         "key": uuid4().hex,
         "tally": partial(players_tally, night, me, games),
+        "organizers_change": organizers_change(games, me),
         "hidden_sentence": partial(hidden_sentence, night),  # on the last page
         "unsigned": [g for g in games if g.progress.to_agree and g is not game],
         "unsettled": [g for g in games if g.dispute and g is not game],
@@ -103,6 +105,18 @@ def _still_to_come(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str
         "more_games": more,
         "waits": night.status == Night.Status.PLAYING and (more or bool(sit_outs)),
     }
+
+
+def organizers_change(games: list[LoadedGame], me: Entry) -> str:
+    """What the organizer last changed in a hand of this player's, until the player's table records another hand."""
+    changed = max(games, key=lambda game: game.newest, default=None)
+    if changed is None or not changed.newest:
+        return ""
+    hand = changed.rows.versions[-1]
+    before = [other for other in changed.rows.versions if other.number == hand.number and other.pk != hand.pk]
+    if hand.entry_id is not None or not before or before[-1].record == hand.record:
+        return ""
+    return changed_hand_text(changed, hand.number, changed.seat_of(me).side)
 
 
 def movement_sentence(night: Night, game: LoadedGame) -> str:

@@ -17,15 +17,18 @@ from tournament.models import Game, Night
 from tournament.movements.seats import Side
 from tournament.night.games import reopen_game
 from tournament.people.names import clean_name
+from tournament.web.panel import is_for_panel, panel_home
 from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.visitors import organizer_only
 
 
 @organizer_only
 def board(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """All tables on one screen."""
+    """All tables on one screen. An act in the panel that leads to the board leads back to the panel's game."""
     if night.status == Night.Status.SIGN_UP:
         return redirect("desk", night.slug)
+    if is_for_panel(request):
+        return redirect(panel_home(request)) if panel_home(request) else render(request, "tally/board/_no_panel.html")
     seen = last_event(night.pk)
     context = board_context(night, timezone.now()) | {"seen": seen}
     partial = request.htmx and request.method == "GET"

@@ -20,6 +20,7 @@ from tournament.models import Entry, Game, Night
 from tournament.movements.seats import Side
 from tournament.people.errors import Refused
 from tournament.people.names import clean_name
+from tournament.web.panel import is_for_panel
 from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.visitors import find_night, who_asks
 
@@ -54,7 +55,8 @@ def _correct(request: HtmxHttpRequest, night: Night, who: Who, loaded: LoadedGam
 
     :raises Refused: when it cannot be made.
     """
-    done = redirect("play" if sits_here(who, loaded) else "board", night.slug)
+    plays_here = sits_here(who, loaded) and not is_for_panel(request)
+    done = redirect("play" if plays_here else "board", night.slug)
     why = clean_name(request.POST.get("why", ""))[:200]
     if "withdraw" in request.POST:
         undo_hand(game=loaded.row, hand=posted_number(request, "withdraw"), key=uuid4().hex, who=who, why=why)

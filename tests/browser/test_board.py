@@ -159,17 +159,18 @@ def correct(page: Page) -> str:
 
 def take_back(page: Page) -> str:
     page.locator(".tile a", has_text="Table 1").click()
-    page.get_by_role("link", name="Correct", exact=True).first.click()
-    page.get_by_role("button", name=re.compile("^This hand was not played → ")).click()
+    page.get_by_role("link", name="Edit hand 1").first.click()
+    page.get_by_role("button", name=re.compile("^This hand was not played: ")).click()
     return r"took back hand 1 of game 3 at table 1: \d–\d → not played, the game"
 
 
 def reopen(page: Page) -> str:
     page.locator(".tile a", has_text="Table 2").click()
     page.get_by_role("link", name="Game 1", exact=True).click()
-    expect(page.get_by_text("are asked to agree")).to_be_visible()
+    page.locator("summary", has_text="Reopen this game").click()
+    expect(page.get_by_text("are asked to confirm")).to_be_visible()
     page.get_by_label("Why", exact=False).first.fill("they mixed up the sides")
-    page.get_by_role("button", name="Open this game again").click()
+    page.get_by_role("button", name="Reopen this game").click()
     return r"opened game 1 at table 2 again\. Why: they mixed up the sides"
 
 
@@ -211,9 +212,9 @@ def paper(page: Page) -> str:
     row = page.locator(".games li", has_text="Game 2")
     row.locator("[name=ns]").fill("6")
     row.locator("[name=ew]").fill("3")
-    row.get_by_role("button", name="Look at the total").click()
+    row.get_by_role("button", name="Preview").click()
     expect(page.locator("#preview")).to_contain_text("Whom it touches")
-    page.get_by_role("button", name="Yes, record 6–3").click()
+    page.get_by_role("button", name="Record 6–3").click()
     return r"wrote the total of game 2 at table 3 from paper: \d+–\d+ → 6–3"
 
 

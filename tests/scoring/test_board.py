@@ -225,11 +225,11 @@ def test_the_board_leads_to_a_games_hands_and_to_correcting_them(organizer: Clie
     game = game_at(night, 1, 1)
     tap(phone_of(night, 5), game, 1, "EW:5")
     page = organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
-    assert "1 Ann M. dealt. 5 Eve L. told it, " in page, "the player who recorded it"
-    assert f'/game/{game.pk}/hand/1/">Correct</a>' in page
+    assert "1 Ann M. dealt; entered by 5 Eve L., " in page, "the player who recorded it"
+    assert f'/game/{game.pk}/hand/1/">Edit</a>' in page
     assert "for the table</button>" not in page
     play_hands(game, *["NS:3-4"] * 3, first=2)
-    assert "Agree 3–2 for the table" in organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
+    assert "Confirm 3–2 for the table" in organizer.get(f"/n/{night.slug}/game/{game.pk}/").content.decode()
 
 
 def test_before_the_first_hand_the_board_offers_to_go_back_to_sign_up(organizer: Client, night: Night) -> None:

@@ -374,7 +374,7 @@ def test_the_page_shows_whose_points_change_before_it_records(organizer: Client,
     for entry in load_game(game, night).players.values():
         assert f"<td>{entry}</td>" in page
     assert page.count(">+5</td>") == 4, "2 becomes 7, and 0 becomes 5"
-    assert "The 1 hand recorded there stays on record but does not count any more." in page
+    assert "The 1 hand recorded there stays in the log but no longer counts." in page
     assert organizer.post(address, typed | {"sure": "1"}).status_code == 302
     assert load_game(game, night).totals == {"NS": 7, "EW": 5}
     with nothing_changes():
@@ -408,7 +408,7 @@ def test_the_preview_asks_about_an_unlikely_total(organizer: Client, night: Nigh
     game = game_at(night, 1, 1)
     data = {"ns": "88", "ew": "5", "key": uuid4().hex, "shown": state_token(load_game(game, night))}
     page = organizer.post(f"/n/{night.slug}/game/{game.pk}/total/", data).content.decode()
-    assert "88 points are more than 4 hands can bring" in page and "Yes, record 88–5" in page
+    assert "88 points are more than 4 hands can bring" in page and "Record 88–5" in page
 
 
 def test_late_arrivals_are_seated_after_a_round_that_has_only_a_paper_total(ten: Night) -> None:

@@ -51,7 +51,7 @@ def test_points_below_zero_have_a_minus_sign_on_every_page(organizer: Client, ni
         path: text_of(organizer, night, path)
         for path in ("board/", "standings/", "tally/1/", f"game/{game.pk}/", f"game/{game.pk}/hand/1/")
     }
-    assert "Agree −4 to 0 for the table" in pages[f"game/{game.pk}/"]
+    assert "Confirm −4 to 0 for the table" in pages[f"game/{game.pk}/"]
     sign_game(game=game, winner="EW", who=ORGANIZER)
     assert "This score is confirmed, −4 to 0." in tap(phone, game, 1, "NS:5").content.decode()
     close_night(night=night, who=ORGANIZER)

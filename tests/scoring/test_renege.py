@@ -132,9 +132,10 @@ def test_undo_takes_a_renege_back_and_a_correction_replaces_it(night: Night, org
     assert phone.post(address, form | {"result": "EW:renege"}).status_code == 302
     assert load_game(game, night).totals == {"NS": 0, "EW": -2}
     page = compact(organizer.get(address).content.decode())
-    assert "they reneged: −2 them" in page
+    they = " & ".join(entry.short_name for seat, entry in load_game(game, night).players.items() if seat in "EW")
+    assert f"{they} reneged: {they} −2" in page, "the organizer reads names"
     assert re.search(r'value="EW:renege"[^>]*aria-current="true"', page)
-    assert "−2 to 0 in all" in page, "each button says what the game comes to"
+    assert "New score: −2 to 0" in page or "New score: 0 to −2" in page, "each button says what the game comes to"
     form |= {"of": load_game(game, night).newest, "key": uuid4().hex, "result": "NS:5", "why": "no renege after all"}
     assert organizer.post(address, form).status_code == 302
     assert load_game(game, night).totals == {"NS": 2, "EW": 0}
@@ -153,7 +154,8 @@ def test_the_organizer_records_a_renege_for_a_table_without_a_phone(
         assert stranger.post(address, form).status_code == 403
     assert organizer.post(address, form).status_code == 302
     assert load_game(game, night).totals == {"NS": 0, "EW": -2}
-    assert "they reneged: −2 them" in " ".join(read_more(organizer, game).split())
+    they = " & ".join(entry.short_name for seat, entry in load_game(game, night).players.items() if seat in "EW")
+    assert f"{they} reneged: {they} −2" in " ".join(read_more(organizer, game).split())
 
 
 def test_two_phones_that_differ_about_a_renege_show_both_answers(night: Night) -> None:

@@ -288,7 +288,7 @@ def test_the_board_calls_the_organizer_who_settles_it_on_the_games_page(
     assert "needs you" in organizer.get(f"/n/{night.slug}/board/").content.decode()
     html = compact(organizer.get(f"/n/{night.slug}/game/{disputed.pk}/").content.decode())
     assert "hand 1: two answers" in html and "Ann M. said" in html and "Eve L. said" in html
-    assert "<p>“Us”: 1 Ann M. & 6 Fritz B.<br>“Them”: 2 Bob S. & 5 Eve L.</p>" in html
+    assert "Ann M. & Fritz B. +" in html
     assert settle(organizer, night, "take")["Location"] == f"/n/{night.slug}/game/{disputed.pk}/"
     assert hand_versions(disputed) == [(1, "5", True), (1, "[0, 2]", True)]
     assert "needs you" not in organizer.get(f"/n/{night.slug}/board/").content.decode()

@@ -322,7 +322,7 @@ def test_when_loners_are_counted_a_correction_to_a_loner_asks_who_went_alone(nig
 def test_players_cannot_correct_a_signed_game(night: Night, signed: Game) -> None:
     phone = phone_of(night, 1)
     assert (
-        "only the organizer can correct it now"
+        "Only the organizer can edit it now"
         in phone.get(f"/n/{night.slug}/game/{signed.pk}/hand/1/").content.decode()
     )
     with nothing_changes():
@@ -341,7 +341,7 @@ def test_players_cannot_correct_a_signed_game(night: Night, signed: Game) -> Non
 
 def test_the_organizer_corrects_a_signed_game_and_signs_it_again(organizer: Client, night: Night, signed: Game) -> None:
     page = organizer.get(f"/n/{night.slug}/game/{signed.pk}/hand/4/").content.decode()
-    assert "4–1, agreed. What you tap is agreed anew in your name" in " ".join(page.split())
+    assert "4–1, confirmed; you confirm the new one" in " ".join(page.split())
     answer = correct(organizer, signed, newest_version(signed, 4), "EW:5-alone", why="both sides say so")
     assert answer["Location"] == f"/n/{night.slug}/board/"
     new = newest_version(signed, 4)

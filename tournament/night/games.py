@@ -43,7 +43,7 @@ def sign_game(*, game: Game, winner: str, who: Who, undo: Mapping[str, object] |
             *game_topics(game),
             "signed",
             actor=str(who),
-            text=f"agreed to the score of game {game.round.number} at table {game.table}: both sides now agree",
+            text=f"confirmed the score of game {game.round.number} at table {game.table}: both sides now agree",
             undo=undo and {**undo, "at": game.signed_at.isoformat()},
         )
         seat_next_round(game.round.night)

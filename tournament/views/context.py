@@ -8,18 +8,24 @@ from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournament.views.help import help_url
+from tournament.web.panel import is_for_panel, panel_home
 from tournament.web.visitors import organizers_club
 
 THEMES = ("light", "dark")  # without one of them, the device's own
 
 
 def page(request: HttpRequest) -> dict[str, object]:
-    """Add the theme, the club that this browser organizes, the page before this one, and its part of Help."""
+    """Add the theme, the club that this browser organizes, the page before this one, its part of Help, its frame.
+
+    The frame is what a page is written into: a page of its own, or the panel on the organizer's board that asked for it.
+    """
     referer = request.headers.get("Referer", "")
     theme = request.COOKIES.get("theme", "")
     return {
         "theme": theme if theme in THEMES else "",
         "organizers_club": organizers_club(request),
         "help_url": partial(help_url, request),
+        "frame": "panel.html" if is_for_panel(request) else "base.html",
+        "panel_home": panel_home(request) or request.path,
         "back": referer if url_has_allowed_host_and_scheme(referer, {request.get_host()}) else "",
     }

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournament.people.errors import NotAllowed, Refused
+from tournament.web.panel import is_for_panel
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import ProgressiveNight, SingleTableNight
@@ -22,7 +23,7 @@ class RefusalMiddleware:
 
     - Every response below 500 carries `X-Night`, so that a page can tell this site's answers from those of a guest
       Wi-Fi's sign-in page.
-    - A GET by htmx that is redirected (the board, when the night goes back to sign-up) moves the whole page there.
+    - A GET by htmx that is redirected (the board, when the night goes back to sign-up) moves the whole page there; in the board's panel, only the panel.
     - A GET by htmx from a page that was loaded before an update reloads the whole page: new markup under old styles
       and scripts may be unusable. Pages name their version in `X-Version`; those of 0.1.0 do not.
     """
@@ -33,10 +34,12 @@ class RefusalMiddleware:
     def __call__(self, request: HtmxHttpRequest) -> HttpResponse:
         response = self.get_response(request)
         if request.method == "GET" and request.htmx:
-            if response.status_code == 302:
+            if response.status_code == 302 and not is_for_panel(request):
                 response = HttpResponseClientRedirect(response["Location"])
             elif response.status_code == 200 and request.headers.get("X-Version") != settings.STATIC_URL:
                 response["HX-Refresh"] = "true"
+        if is_for_panel(request):
+            response["HX-Push-Url"] = "false"  # the page stays the board
         if response.status_code < 500:
             response["X-Night"] = "1"
         return response

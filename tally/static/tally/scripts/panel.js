@@ -1,0 +1,67 @@
+// @ts-check
+/**
+ * The panel beside the tables. A tile opens it by htmx; here are closing, the focus, and when it is fetched again: while
+ * it shows a game and nobody is writing in it.
+ */
+
+const REFRESH = "panel-refresh"; // asks for the panel again when something happened
+let opener = ""; // the address of the tile or button that opened it
+let focusedId = ""; // what had the focus when the panel was fetched again
+
+function panel() {
+  return /** @type {HTMLElement} */ (document.getElementById("panel"));
+}
+
+function isBeingWritten() {
+  const fields = /** @type {NodeListOf<HTMLInputElement>} */ (panel().querySelectorAll("input:not([type=hidden])"));
+  return [...fields].some((field) => field.value !== field.defaultValue) || panel().querySelector("details details[open]");
+}
+
+function close() {
+  if (!panel().firstElementChild) return;
+  panel().replaceChildren();
+  delete panel().dataset.live;
+  for (const link of document.querySelectorAll("#board a")) {
+    if (link instanceof HTMLElement && link.getAttribute("href") === opener) return link.focus();
+  }
+}
+
+function focusPanel() {
+  const heading = panel().querySelector(".problem h2, h1");
+  if (!(heading instanceof HTMLElement)) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  panel().scrollTop = 0;
+}
+
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") close();
+});
+
+document.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.closest("[data-close-panel]")) close();
+});
+
+document.addEventListener("htmx:configRequest", (event) => {
+  const { elt, target } = event.detail;
+  if (elt.id === REFRESH) {
+    const { live } = panel().dataset;
+    if (!live || isBeingWritten()) event.preventDefault();
+    else event.detail.path = live;
+  } else if (target === panel() && !panel().contains(elt)) {
+    opener = elt.getAttribute("href") ?? opener;
+  }
+});
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target === panel()) focusedId = panel().contains(document.activeElement) ? document.activeElement?.id || "-" : "";
+});
+
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.target.id !== "panel") return;
+  if (!panel().firstElementChild) return close();
+  const isRefresh = detail.requestConfig.elt.id === REFRESH;
+  const same = focusedId && document.getElementById(focusedId);
+  if (!isRefresh) focusPanel();
+  else if (focusedId) same ? same.focus({ preventScroll: true }) : focusPanel();
+});
