@@ -322,8 +322,7 @@ def test_when_loners_are_counted_a_correction_to_a_loner_asks_who_went_alone(nig
 def test_players_cannot_correct_a_signed_game(night: Night, signed: Game) -> None:
     phone = phone_of(night, 1)
     assert (
-        "Only the organizer can edit it now"
-        in phone.get(f"/n/{night.slug}/game/{signed.pk}/hand/1/").content.decode()
+        "Only the organizer can edit it now" in phone.get(f"/n/{night.slug}/game/{signed.pk}/hand/1/").content.decode()
     )
     with nothing_changes():
         answer = correct(phone, signed, newest_version(signed, 1), "EW:5")

@@ -17,7 +17,7 @@ THEMES = ("light", "dark")  # without one of them, the device's own
 def page(request: HttpRequest) -> dict[str, object]:
     """Add the theme, the club that this browser organizes, the page before this one, its part of Help, its frame.
 
-    The frame is what a page is written into: a page of its own, or the panel on the organizer's board that asked for it.
+    The frame is what a page is written into: a page of its own, or the panel on the board that asked for it.
     """
     referer = request.headers.get("Referer", "")
     theme = request.COOKIES.get("theme", "")

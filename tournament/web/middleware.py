@@ -23,7 +23,8 @@ class RefusalMiddleware:
 
     - Every response below 500 carries `X-Night`, so that a page can tell this site's answers from those of a guest
       Wi-Fi's sign-in page.
-    - A GET by htmx that is redirected (the board, when the night goes back to sign-up) moves the whole page there; in the board's panel, only the panel.
+    - A GET by htmx that is redirected (the board, when the night goes back to sign-up) moves the whole page there. In
+      the board's panel it changes only the panel, which never changes the page's address either.
     - A GET by htmx from a page that was loaded before an update reloads the whole page: new markup under old styles
       and scripts may be unusable. Pages name their version in `X-Version`; those of 0.1.0 do not.
     """
