@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.db.models import Q
 
 from tally.forms import TotalForm
-from tally.loading.games import LoadedGame, night_games
+from tally.loading.games import LoadedGame, games_on_paper, night_games
 from tally.scoring.paper_totals import state_token
 from tournament.models import Entry, Night
 from tournament.movements.seats import Side
@@ -26,6 +26,7 @@ class QuickEntryRow:
     problem: str = ""
     at: str = "ns"  # the field that the problem is about
     ask: str = ""  # "sure" or "winner", where the answer is asked for
+    sure: bool = False  # the organizer said that this unlikely total is right
 
     @property
     def pairs(self) -> list[list[Entry]]:
@@ -48,6 +49,11 @@ class QuickEntryRow:
         return state_token(self.game)
 
     @property
+    def typed(self) -> str:
+        """What was typed, for the button that says it is right: another number is asked about again."""
+        return "/".join(str(self.form[name].value() or "").strip() for name in ("ns", "ew", "loners"))
+
+    @property
     def problems(self) -> list[tuple[str, str]]:
         """What is wrong, each with the id of its field."""
         problems = [
@@ -68,17 +74,38 @@ def typed_row(game: LoadedGame, data: object) -> QuickEntryRow:
     return QuickEntryRow(game, _form(data, game))
 
 
-def quick_entry_context(night: Night, number: int, rows: list[QuickEntryRow]) -> dict[str, object]:
-    """The page of a round: its rows, and the games before it that are not in."""
+def quick_entry_context(night: Night, number: int, rows: list[QuickEntryRow], table: str = "") -> dict[str, object]:
+    """The page of a round: its rows, and the games before it that are not in.
+
+    :param table: the number of the table to begin with, as somebody typed it.
+    """
     missing = night_games(night, Q(round__number__lt=number, signed_at=None))
+    found = next((row for row in rows if str(row.game.play.table) == table), None)
+    if found is not None:
+        found.form.fields["ns"].widget.attrs["autofocus"] = True
     return {
         "night": night,
         "number": number,
         "rows": rows,
+        "groups": _groups(rows),
+        "no_table": table if table and found is None else "",
         "missing": missing,
         "length": game_count(night),
         "open": night.status == Night.Status.PLAYING and any(row.open for row in rows),
     }
+
+
+def _groups(rows: list[QuickEntryRow]) -> list[tuple[str, list[QuickEntryRow]]]:
+    """The rows by where their score comes from, each with a heading: first those that the organizer types."""
+    on_paper = games_on_paper([row.game for row in rows])
+    groups = {
+        "On paper": [row for row in rows if row.open and row.game.row.pk in on_paper],
+        "On phones: these scores come by themselves": [
+            row for row in rows if row.open and row.game.row.pk not in on_paper
+        ],
+        "In": [row for row in rows if not row.open],
+    }
+    return [(heading, group) for heading, group in groups.items() if group]
 
 
 def _form(data: object, game: LoadedGame) -> TotalForm:

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from tally.loading.games import LoadedGame, load_game, night_games
 from tally.presenters.quick_entry import TYPED_FIELDS, QuickEntryRow, blank_row, quick_entry_context, typed_row
 from tally.scoring.paper_total_checks import Doubtful, Impossible, WhoWon
 from tally.scoring.paper_totals import record_total
 from tournament.access import ORGANIZER, require_open
-from tournament.models import Night
+from tournament.models import Game, Night
 from tournament.people.errors import Refused
 from tournament.planning.rounds import game_count
-from tournament.web.request import HtmxHttpRequest, posted_number
+from tournament.web.request import HtmxHttpRequest, posted_number, whole_number
 from tournament.web.visitors import organizer_only
 
 
 @organizer_only
 def scores(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Go to the first game with a score to come; to the last game when all are in."""
+    """Go to the first game with a score to come, of the asked table if there is one; to the last when all are in."""
     if night.status == Night.Status.SIGN_UP:
         raise Http404
-    first = night.rounds.filter(games__signed_at=None).order_by("number").first()
-    return redirect("quick", night.slug, first.number if first else max(night.rounds.count(), 1))
+    table = request.GET.get("table", "").strip()[:4]
+    missing = Game.objects.unsigned().filter(round__night=night).order_by("round__number")
+    game = missing.filter(table=whole_number(table)).first() or missing.first()
+    number = game.round.number if game else max(night.rounds.count(), 1)
+    address = reverse("quick", args=[night.slug, number])
+    return redirect(f"{address}?{urlencode({'table': table})}" if table else address)
 
 
 @organizer_only
@@ -43,7 +50,7 @@ def quick(request: HtmxHttpRequest, night: Night, number: int) -> HttpResponse:
             return redirect("quick", night.slug, number + done)
     else:
         rows = [blank_row(game) for game in games]
-    context = quick_entry_context(night, number, rows)
+    context = quick_entry_context(night, number, rows, request.GET.get("table", "").strip()[:4])
     status = 400 if any(row.problems for row in rows) else 200
     return render(request, "tally/quick_entry/quick_entry.html", context, status=status)
 
@@ -64,6 +71,7 @@ def _save_row(request: HtmxHttpRequest, night: Night, game: LoadedGame) -> Quick
     if not row.form.is_valid():
         return row
     data = row.form.cleaned_data
+    row.sure = data["sure"] and request.POST.get(row.form.add_prefix("sure")) == row.typed
     try:
         record_total(
             game=game.row,
@@ -72,7 +80,7 @@ def _save_row(request: HtmxHttpRequest, night: Night, game: LoadedGame) -> Quick
             who=ORGANIZER,
             expected=data["shown"],
             why="quick entry",
-            sure=data["sure"],
+            sure=row.sure,
         )
     except Impossible as impossible:
         row.problem, row.at = str(impossible), impossible.at

@@ -16,8 +16,9 @@ from tally.loading.tallies import night_tallies
 from tally.models import PaperTotal
 from tests.support.markup import compact
 from tests.support.movement_nights import open_guest_night
-from tests.support.night import ORGANIZER, game_at, nothing_changes, play_hands
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.models import Game, Night
+from tournament.movements.seats import Seat
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night
 
@@ -105,17 +106,30 @@ def test_valid_rows_are_saved_beside_an_invalid_one(organizer: Client, three_tab
 
 def test_an_unlikely_total_is_recorded_once_it_is_confirmed(organizer: Client, three_tables: Night) -> None:
     _, row = send(organizer, three_tables, 1, htmx=True, t1_ns="77", t1_ew="5")
-    assert "77 points are more than 4 hands can bring" in row and 'type="checkbox"' in row
+    assert "77 points are more than 4 hands can bring" in row
+    answer = re.search(r'<button id="id_g\d+-sure" name="g\d+-sure" value="(77/5/)"', row)
+    assert answer
     assert not PaperTotal.objects.exists()
-    send(organizer, three_tables, 1, htmx=True, t1_ns="77", t1_ew="5", t1_sure="on")
+    _, row = send(organizer, three_tables, 1, htmx=True, t1_ns="88", t1_ew="5", t1_sure=answer[1])
+    assert "88 points are more than" in row, "another number is asked about again"
+    assert not PaperTotal.objects.exists()
+    send(organizer, three_tables, 1, htmx=True, t1_ns="77", t1_ew="5", t1_sure=answer[1])
     assert PaperTotal.objects.get().ns == 77
+
+
+def test_an_unlikely_tie_asks_both_questions_one_after_the_other(organizer: Client, empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 8, "winners-up", deals=4)
+    _, row = send(organizer, night, 1, htmx=True, t1_ns="77", t1_ew="77", t1_sure="77/77/")
+    assert "Say who won it" in row and re.search(r'<input type="hidden" name="g\d+-sure" value="77/77/">', row)
+    send(organizer, night, 1, htmx=True, t1_ns="77", t1_ew="77", t1_sure="77/77/", t1_winner="EW")
+    assert game_at(night, 1, 1).winner == "EW"
 
 
 def test_a_tie_asks_who_won_when_winners_move(organizer: Client, empty_night: Night) -> None:
     night = open_guest_night(empty_night, 8, "winners-up", deals=4)
     _, row = send(organizer, night, 1, htmx=True, t1_ns="6", t1_ew="6")
-    assert "Say who won it" in row and "<select" in row
-    assert "has no seats yet" in page_of(organizer, night, 2)
+    assert "Say who won it" in row and '-winner" value="NS"' in row and '-winner" value="EW"' in row, "two buttons"
+    assert "Seats for game 2 post when all scores" in page_of(organizer, night, 2)
     send(organizer, night, 1, t1_ns="6", t1_ew="6", t1_winner="EW", t2_ns="1", t2_ew="2")
     game = game_at(night, 1, 1)
     assert (game.winner, game.tie_to) == ("EW", "EW") and night.rounds.count() == 2
@@ -124,7 +138,7 @@ def test_a_tie_asks_who_won_when_winners_move(organizer: Client, empty_night: Ni
 def test_a_tie_in_the_last_game_needs_no_winner(organizer: Client, empty_night: Night) -> None:
     night = open_guest_night(empty_night, 8, "winners-up", games=1, deals=4)
     _, row = send(organizer, night, 1, htmx=True, t1_ns="5", t1_ew="5")
-    assert "✓ 5–5</b>from paper." in compact(row) and "Say who won it" not in row and "<select" not in row
+    assert "✓ 5–5</b>from paper." in compact(row) and "Say who won it" not in row and "-winner" not in row
     game = game_at(night, 1, 1)
     assert (game.winner, game.tie_to, game.signed_at is not None) == ("", "", True)
 
@@ -135,7 +149,7 @@ def test_a_total_signed_on_phones_is_shown_and_cannot_be_overwritten(organizer: 
     before = dict(HIDDEN.findall(page_of(organizer, three_tables, 1)))
     sign_game(game=game, winner="NS", who=ORGANIZER)
     page = page_of(organizer, three_tables, 1)
-    assert "✓ 8–0</b>agreed on the phones." in compact(page) and f'/game/{game.pk}/">Open it again' in page
+    assert "✓ 8–0</b>confirmed on the phones." in compact(page) and f'/game/{game.pk}/">Open it again' in page
     assert f"g{game.pk}-ns" not in page
     stale = before | {f"g{game.pk}-ns": "1", f"g{game.pk}-ew": "2"}
     with nothing_changes():
@@ -145,7 +159,7 @@ def test_a_total_signed_on_phones_is_shown_and_cannot_be_overwritten(organizer: 
 
 def test_the_page_counts_hands_already_recorded_on_phones(organizer: Client, three_tables: Night) -> None:
     play_hands(game_at(three_tables, 1, 1), "NS:5", "NS:5")
-    assert "On the phones so far: 2 hands." in page_of(organizer, three_tables, 1)
+    assert "2 hands on the phones so far." in page_of(organizer, three_tables, 1)
     send(organizer, three_tables, 1, t1_ns="7", t1_ew="5")
     assert list(load_game(game_at(three_tables, 1, 1), three_tables).totals.values()) == [7, 5]
 
@@ -165,6 +179,32 @@ def test_sending_the_same_page_twice_records_it_once(organizer: Client, three_ta
     assert organizer.post(f"/n/{three_tables.slug}/quick/1/", data).status_code == 302
     with nothing_changes():
         assert organizer.post(f"/n/{three_tables.slug}/quick/1/", data).status_code == 302
+
+
+def test_a_table_of_lost_phones_is_found_by_its_number(organizer: Client, three_tables: Night) -> None:
+    send(organizer, three_tables, 1, t1_ns="7", t1_ew="5", t3_ns="4", t3_ew="6")
+    found = organizer.get(f"/n/{three_tables.slug}/quick/?table=2", follow=True)
+    assert found.redirect_chain == [(f"/n/{three_tables.slug}/quick/1/?table=2", 302)]
+    focused = re.findall(r"<input[^>]*autofocus[^>]*>", found.content.decode())
+    assert len(focused) == 1 and f'id="id_g{game_at(three_tables, 1, 2).pk}-ns"' in focused[0]
+    ahead = organizer.get(f"/n/{three_tables.slug}/quick/?table=3", follow=True)
+    assert ahead.redirect_chain == [(f"/n/{three_tables.slug}/quick/2/?table=3", 302)], "its first game that is not in"
+    for wrong in ("99", "x", "²"):
+        page = organizer.get(f"/n/{three_tables.slug}/quick/?table={wrong}", follow=True).content.decode()
+        assert f"No table {wrong} tonight." in page
+
+
+def test_only_the_organizer_finds_a_table(stranger: Client, three_tables: Night) -> None:
+    for client in (stranger, phone_of(three_tables, 1)):
+        assert client.get(f"/n/{three_tables.slug}/quick/?table=2").status_code == 403
+
+
+def test_tables_without_a_phone_come_first(organizer: Client, three_tables: Night) -> None:
+    phone_of(three_tables, load_game(game_at(three_tables, 1, 1), three_tables).players[Seat.N].number or 0)
+    send(organizer, three_tables, 1, t2_ns="7", t2_ew="5")
+    page = page_of(organizer, three_tables, 1)
+    order = [page.index(text) for text in ("On paper", "Table 3<", "On phones", "Table 1<", "<h2>In</h2>", "Table 2<")]
+    assert order == sorted(order)
 
 
 def test_a_game_number_out_of_range_has_no_page(organizer: Client, three_tables: Night) -> None:

@@ -1,38 +1,46 @@
 // @ts-check
 /**
- * Enters paper cards by the keyboard alone: Enter goes to the next field, and a row is saved when it is left. A row that
- * got no answer is sent again, and unsaved rows keep the page from being left by accident.
+ * Enters paper cards by the keyboard alone: Enter goes to the next field, and a row is saved when it is left. What a row
+ * asks or warns of goes when its numbers change. A row that got no answer is sent again, and unsaved rows keep the page
+ * from being left by accident.
  */
 
 import { isFromSite } from "../../tournament/scripts/answers.js";
 
 const RETRY_DELAY = 2000; // ms
-const FIELDS = "input:not([type=hidden]), select";
-
-/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+const FIELDS = "input:not([type=hidden])";
+const ANSWER = ".ask button";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("quick"));
 
 /**
  * @param {Element} element
- * @returns {Field[]}
+ * @returns {HTMLInputElement[]}
  */
 function fieldsIn(element) {
-  return [...element.querySelectorAll(FIELDS)].map((field) => /** @type {Field} */ (field));
+  return [...element.querySelectorAll(FIELDS)].map((field) => /** @type {HTMLInputElement} */ (field));
 }
 
 function openRows() {
   return [...form.querySelectorAll("li[hx-post]")];
 }
 
-/** @param {Field} field */
-function isFilled(field) {
-  return field instanceof HTMLInputElement && field.type === "checkbox" ? field.checked : field.value.trim() !== "";
-}
-
 /** @param {Element} row */
 function hasEntry(row) {
-  return fieldsIn(row).some(isFilled);
+  return fieldsIn(row).some((field) => field.value.trim() !== "");
+}
+
+/**
+ * Goes to the next field after this element; after the last one, to what a row still asks, or on.
+ * @param {Node} element
+ */
+function goOn(element) {
+  const isAfter = (/** @type {Node} */ other) =>
+    element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const field = fieldsIn(form).find(isAfter);
+  const stop = field ?? form.querySelector(ANSWER) ?? document.getElementById("next");
+  /** @type {HTMLElement | null} */ (stop)?.focus();
+  field?.select();
 }
 
 /** @param {Element} row */
@@ -47,12 +55,15 @@ function warnOfUnsavedRows(event) {
 
 form.addEventListener("keydown", (event) => {
   const field = /** @type {HTMLElement} */ (event.target);
-  if (event.key !== "Enter" || !field.matches("input, select")) return;
+  if (event.key !== "Enter" || !field.matches(FIELDS)) return;
   event.preventDefault();
-  const stops = [...fieldsIn(form), /** @type {HTMLElement} */ (document.getElementById("next"))];
-  const next = stops[stops.indexOf(field) + 1];
-  next.focus();
-  if (next instanceof HTMLInputElement) next.select();
+  goOn(field);
+});
+
+form.addEventListener("input", ({ target }) => {
+  const row = /** @type {HTMLElement} */ (/** @type {Element} */ (target).closest("li"));
+  for (const element of row.querySelectorAll(".ask, .error")) element.remove();
+  document.getElementById(row.dataset.problem ?? "")?.replaceChildren();
 });
 
 form.addEventListener("focusout", ({ target, relatedTarget }) => {
@@ -68,4 +79,17 @@ form.addEventListener("htmx:afterRequest", (event) => {
 addEventListener("beforeunload", warnOfUnsavedRows);
 form.addEventListener("submit", () => removeEventListener("beforeunload", warnOfUnsavedRows));
 
-if (!form.contains(document.activeElement)) (fieldsIn(form)[0] ?? document.getElementById("next") ?? form).focus();
+// A row that was answered or refused as the last one keeps the keyboard: nobody reaches for the mouse.
+form.addEventListener("htmx:afterSettle", ({ target }) => {
+  const row = /** @type {Element} */ (target).closest("li");
+  const focused = document.activeElement;
+  if (!row || (focused !== document.body && focused?.id !== "next")) return;
+  const wrong = row.querySelector(ANSWER) ?? row.querySelector(".error")?.closest("label")?.querySelector("input");
+  if (wrong) /** @type {HTMLElement} */ (wrong).focus();
+  else if (focused === document.body) goOn(row);
+});
+
+if (!form.contains(document.activeElement)) {
+  const asked = /** @type {HTMLElement | null} */ (form.querySelector("[autofocus]"));
+  (asked ?? fieldsIn(form)[0] ?? document.getElementById("next") ?? form).focus();
+}

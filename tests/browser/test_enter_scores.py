@@ -1,0 +1,112 @@
+"""Scores are entered from slips in real Chromium, on a laptop by the keyboard alone, and on a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor
+from tests.support.night import CAST
+from tests.support.screens import CLIPPED, LAPTOP, PHONE, SMALL_PHONE, Screens
+
+THREE_TABLES = """
+from tournament.models import Night, Round
+night = Night.objects.latest("pk")
+Night.objects.filter(pk=night.pk).update(movement="winners-up", games=5)
+Round.objects.filter(night=night, number__gt=1).delete()
+"""
+BIG = 48  # px
+
+
+@pytest.fixture
+def address(hall: Hall) -> str:
+    """Where the scores of the first game at three tables are entered; the winners decide the next seats."""
+    organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
+    organizer.press("Add to the list", names="\n".join(CAST[:12]))
+    organizer.press("Number by arrival").press("Start the night")
+    hall.manage("shell", "-c", THREE_TABLES)
+    found = re.search(r"/n/(\w+)/board/", organizer.url)
+    assert found
+    return f"/n/{found[1]}/quick/1/"
+
+
+def open_scores(screens: Screens, address: str, size: tuple[int, int]) -> Page:
+    """Open the organizer's page of scores, with a screen of this size."""
+    page = screens.open(screens.hall.organizer_path, size)
+    page.goto(screens.hall.url + address)
+    return page
+
+
+def type_scores(page: Page, *points: str) -> None:
+    """Type these numbers, each with Enter."""
+    for number in points:
+        page.keyboard.type(number)
+        page.keyboard.press("Enter")
+
+
+def test_a_question_has_two_big_buttons_and_goes_when_the_number_changes(screens: Screens, address: str) -> None:
+    page = open_scores(screens, address, LAPTOP)
+    type_scores(page, "77", "5")
+    yes = page.get_by_role("button", name="Yes, 77–5")
+    yes.wait_for()
+    question = page.locator(".ask p")
+    box, button = question.bounding_box(), yes.bounding_box()
+    assert box and button and box["width"] > 300 and box["height"] < 60, "its question has room for a sentence"
+    assert button["height"] >= BIG and button["width"] >= 150
+    expect(page.locator("#problems")).to_contain_text("Table 1: 77 points are more than")
+    screens.check(page, "an unlikely total")
+    page.locator(".quick input:visible").first.fill("7")
+    expect(question).to_have_count(0)
+    expect(page.locator("#problems")).to_be_hidden()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator(".quick b", has_text="✓ 7–5")).to_be_visible()
+    assert not screens.problems, "\n".join(screens.problems)
+
+
+def test_the_keyboard_alone_answers_who_won_a_tie_and_enters_every_table(screens: Screens, address: str) -> None:
+    page = open_scores(screens, address, LAPTOP)
+    type_scores(page, "7", "5", "3", "8", "6")
+    page.keyboard.type("6")
+    page.keyboard.press("Enter")
+    expect(page.locator(".ask button").first).to_be_focused()
+    assert page.locator(".ask select").count() == 0 and page.locator(".ask button").count() == 2
+    screens.check(page, "a tie")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".quick b", has_text="✓")).to_have_text(["✓ 7–5", "✓ 3–8", "✓ 6–6"])
+    expect(page.locator("#next")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/quick/2/")
+    assert not screens.problems, "\n".join(screens.problems)
+
+
+def test_a_table_is_found_by_its_number_and_ready_to_type(screens: Screens, address: str) -> None:
+    page = open_scores(screens, address, LAPTOP)
+    page.get_by_label("Table", exact=True).fill("3")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**?table=3")
+    type_scores(page, "9", "2")
+    expect(page.locator("li", has_text="Table 3")).to_contain_text("✓ 9–2")
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
+def test_scores_are_entered_on_a_phone(screens: Screens, address: str, size: tuple[int, int]) -> None:
+    page = open_scores(screens, address, size)
+    fields = page.locator(".quick input:visible")
+    assert fields.count() == 6
+    for index in range(6):
+        box = fields.nth(index).bounding_box()
+        assert box and box["height"] >= BIG and box["x"] + box["width"] <= size[0]
+    type_scores(page, "77", "5")
+    page.locator(".ask button").wait_for()
+    heights = page.locator(".ask button, .ask .button").evaluate_all("all => all.map(e => e.offsetHeight)")
+    assert min(heights) >= BIG
+    assert page.evaluate("document.documentElement.scrollWidth") == size[0] and page.evaluate(CLIPPED) == []
+    screens.check(page, f"on a phone of {size[0]}")
+    page.get_by_role("button", name="Yes, 77–5").click()
+    expect(page.locator(".quick b", has_text="✓ 77–5")).to_be_visible()
+    assert not screens.problems, "\n".join(screens.problems)
