@@ -194,11 +194,14 @@ def current_game(games: list[LoadedGame]) -> LoadedGame | None:
     return next((g for g in unsigned if g.number >= begun), unsigned[-1] if unsigned else None)
 
 
+def phones_at(games: Sequence[LoadedGame]) -> dict[int, int]:
+    """How many players of each game have a phone, by the game's id. One query."""
+    if not games:
+        return {}
+    with_phone = set(Phone.objects.active().filter(entry__night=games[0].night).values_list("entry_id", flat=True))
+    return {game.row.pk: len(with_phone & {player.pk for player in game.players.values()}) for game in games}
+
+
 def games_on_paper(games: Sequence[LoadedGame]) -> frozenset[int]:
     """The ids of those games at whose table nobody has a phone. One query."""
-    if not games:
-        return frozenset()
-    with_phone = set(Phone.objects.active().filter(entry__night=games[0].night).values_list("entry_id", flat=True))
-    return frozenset(
-        game.row.pk for game in games if with_phone.isdisjoint(player.pk for player in game.players.values())
-    )
+    return frozenset(pk for pk, phones in phones_at(games).items() if not phones)

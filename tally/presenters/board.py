@@ -8,13 +8,14 @@ from datetime import datetime
 from statistics import median
 from typing import Any
 
-from tally.loading.games import LoadedGame, current_game, games_on_paper, night_games
+from tally.loading.games import LoadedGame, current_game, night_games, phones_at
 from tally.loading.tallies import night_tallies
 from tally.models import Dispute
 from tally.presenters.primary_action import Moment, primary_action, second_action
+from tally.presenters.room_tiles import room_context
 from tally.scores.progress import State, state_on_board
 from tally.scores.standings import Standing, rank
-from tournament.models import Entry, Night, Round, SitOut
+from tournament.models import Entry, Night, Round
 from tournament.movements.seats import Side
 from tournament.night.bell import bell_to_unring, round_to_ring
 from tournament.night.round_clocks import NO_CLOCK, ClockKind, clock_state
@@ -26,17 +27,24 @@ from tournament.planning.rounds import decides_seats, game_count
 class Tile:
     """One table: the game it is at, and its state.
 
-    `missing` are players who still sit at another table, each with that table, before the first hand here.
+    `missing` are players who still sit at another table, each with that table, before the first hand here. So many of
+    its players have `phones`.
     """
 
     game: LoadedGame
     state: State
     missing: list[tuple[Entry, int]]
+    phones: int = 0
 
     @property
     def slug(self) -> str:
         """The state as a name for the style sheet: "needs-you"."""
         return self.state.name.lower().replace("_", "-")
+
+    @property
+    def label(self) -> str:
+        """The state in the words of the board: "confirming score"."""
+        return self.state.value
 
     @property
     def ns(self) -> int:
@@ -90,6 +98,8 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
         "all": len(games),
         "started": any(game.play.played for game in games),
         **clock,
+        **room_context(night, shown, games, number),
+        "now": now,
         **_next_seats_context(night, games),
     }
 
@@ -142,12 +152,10 @@ def _number(games: list[LoadedGame], moment: Moment | None) -> int:
 
 
 def _next_seats_context(night: Night, games: list[LoadedGame]) -> dict[str, object]:
-    """Players without a seat now; and where seats follow the winners, the tables that the next game waits for."""
-    running = {game.number for game in shown_games(games) if not game.play.signed}
+    """Where seats follow the winners, the tables that the next game waits for."""
     last = max(game.number for game in games)
     waits_for = [game.play.table for game in games if game.number == last and not game.play.signed]
-    sit_outs = SitOut.objects.filter(round__night=night, round__number__in=running).select_related("round", "entry")
-    return {"sit_outs": sit_outs, "waits_for": waits_for if decides_seats(night, last) else [], "coming": last + 1}
+    return {"waits_for": waits_for if decides_seats(night, last) else [], "coming": last + 1}
 
 
 def needs_organizer(
@@ -205,13 +213,14 @@ def _undecided(tile: Tile) -> bool:
 def tiles(games: list[LoadedGame], now: datetime) -> list[Tile]:
     """One tile for each table, in table order."""
     shown = shown_games(games)
-    on_paper = games_on_paper(shown)
-    medians = _median_hands(games, [game for game in shown if game.hands or game.row.pk not in on_paper])
+    phones = phones_at(shown)
+    medians = _median_hands(games, [game for game in shown if game.hands or phones[game.row.pk]])
     return [
         Tile(
             game,
-            _state(game, games, medians.get(game.number, 0), now, on_paper=game.row.pk in on_paper),
+            _state(game, games, medians.get(game.number, 0), now, on_paper=not phones[game.row.pk]),
             _missing_players(game, shown),
+            phones[game.row.pk],
         )
         for game in shown
     ]

@@ -16,7 +16,7 @@ class State(StrEnum):
     WAITING = "waiting"
     PLAYING = "playing"
     LAST_HAND = "last hand"
-    AGREEING = "agreeing"
+    AGREEING = "confirming score"
     DONE = "done"
     LATE = "late"
     OVERDUE = "overdue"

@@ -73,13 +73,13 @@ def test_the_next_game_waits_for_every_table_and_the_board_names_them(organizer:
     play_hands(first, "NS:3-4")
     sign_both_sides(first)
     assert winners_up.rounds.count() == 1
-    assert "Game 2 is seated when table 2 has agreed" in board_text(organizer, winners_up)
+    assert "Seats for game 2 post when all scores are in. To come: table 2." in board_text(organizer, winners_up)
     one, other = seatings(winners_up)[0].sitting_out
-    assert f"No seat in game 1: {one} Guest{one} X. , {other} Guest{other} X." in board_text(organizer, winners_up)
+    assert f"Sitting out {one} Guest{one} X{one} {other} Guest{other} X{other}" in board_text(organizer, winners_up)
     play_hands(second, "NS:3-4")
     sign_both_sides(second)
     assert winners_up.rounds.count() == 2
-    assert "is seated when tables 1, 2 have agreed" in board_text(organizer, winners_up)
+    assert "Seats for game 3 post when all scores are in. To come: tables 1, 2." in board_text(organizer, winners_up)
 
 
 # Phones

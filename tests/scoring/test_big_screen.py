@@ -320,7 +320,7 @@ def test_a_panel_number_out_of_range_shows_the_first_or_the_last(night: Night, s
 
 
 def test_board_and_desk_link_to_it_in_a_new_tab(eight_players: Night, organizer: Client) -> None:
-    link = f'href="/n/{eight_players.slug}/screen/" target="_blank" rel="noopener">Big screen</a>'
+    link = f'href="/n/{eight_players.slug}/screen/" data-place="screen" target="_blank" rel="noopener">'
     assert link in organizer.get(f"/n/{eight_players.slug}/desk/").content.decode()
     open_night(night=eight_players, who=ORGANIZER)
     assert link in organizer.get(f"/n/{eight_players.slug}/board/").content.decode()

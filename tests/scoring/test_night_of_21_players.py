@@ -161,7 +161,7 @@ def test_a_night_of_21_when_one_player_leaves_and_two_join(of_21: Night21) -> No
     expect(sitting_phone.locator("#page")).to_contain_text("You sit out game 1")
     expect(playing_phone.locator("#page")).to_contain_text("Game 1: table 1")
     label = f"{sitting_out} {NAMES[sitting_out - 1].split()[0]} {NAMES[sitting_out - 1].split()[1][0]}."
-    night.visit(page, "board/", f"No seat in game 1: {label}")
+    night.visit(page, "board/", f"Sitting out {label}")
     night.visit(page, "", "Who sits where", f"Sits out: {label}")
     for game in range(1, 4):
         night.play(game)
@@ -196,7 +196,7 @@ def test_winners_move_up_on_a_phone(of_21: Night21) -> None:
     night.play(1, last=4)
     expect(phone.get_by_role("heading", name="Score confirmed. Well played!")).to_be_visible()
     night.screens.check(phone, "player: waiting for the other tables")
-    night.visit(page, "board/", "Game 2 is seated when table 5 has agreed")
+    night.visit(page, "board/", "Seats for game 2 post when all scores are in. To come: table 5.")
     night.visit(page, "", "game 2 is shown when every table has agreed")
     night.screens.check(page, "board: waiting for a table")
     night.play(1, first=5)

@@ -46,3 +46,9 @@ def zone_minutes(moment: datetime) -> int:
     offset = timezone.localtime(moment).utcoffset()
     assert offset is not None  # a local time knows its zone
     return offset // timedelta(minutes=1)
+
+
+@register.filter
+def minutes_until(moment: datetime, now: datetime) -> int:
+    """The whole minutes from a moment until `now`."""
+    return max(0, (now - moment) // timedelta(minutes=1))
