@@ -32,6 +32,23 @@ class HandForm(forms.Form):
     why = forms.CharField(required=False, max_length=200)
 
 
+class HallForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What the big screen knows of the hall."""
+
+    tables_in_row = forms.IntegerField(
+        min_value=0,
+        max_value=12,
+        label="Tables side by side",
+        help_text="Counted from the front, left to right: table 1 first. The screen then shows a map. 0: no map.",
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+    class Meta:
+        model = Night
+        fields = ("tables_in_row", "loner_flash")
+        labels = {"loner_flash": "Flash “Loner!” with the players’ names"}
+
+
 def read_result(night: Night, result: str) -> dict[str, Any]:
     """The record behind a button's value: "NS:3-4", "EW:5-alone", "NS:renege", or "passed".
 

@@ -33,9 +33,19 @@ class PlayedHand:
         """1 is the game's first hand."""
         return self.scored.number
 
+    @property
+    def loner_made(self) -> bool:
+        """Whether the maker went alone and took every trick."""
+        return is_loner_made(self.record)
+
     def matches(self, record: dict[str, Any], alone_by: Entry | None) -> bool:
         """Whether the hand has this record, with the same player alone."""
         return self.data == record and self.scored.loner == (alone_by.number if alone_by else None)
+
+
+def is_loner_made(record: Record) -> bool:
+    """Whether a maker went alone in this hand and took every trick."""
+    return record.alone is True and str(record.maker_side) in SIDE_OF_LETTER and record.defender_tricks == (0, 0)
 
 
 def load_hand(row: Hand, night: Night) -> PlayedHand:

@@ -1,4 +1,4 @@
-"""Whether tonight's standings are hidden, as the organizer chose for the last games."""
+"""Whether tonight's standings are hidden: for the last games as the organizer chose, and from the end to the reveal."""
 
 from __future__ import annotations
 
@@ -18,12 +18,17 @@ HAS_SCORES = (
 def standings_hidden(night: Night) -> bool:
     """Whether only the organizer may see the standings now.
 
-    They are hidden from the first score in one of the hidden games until the night is closed and they are revealed.
-    A hand that was taken back, or a game that was opened again, does not show them again.
+    They are hidden from the first score in one of the hidden games, and always once the night is closed, until they
+    are revealed. A hand that was taken back, or a game that was opened again, does not show them again.
     """
-    if not night.hidden_games or night.revealed_at is not None or night.status == Night.Status.SIGN_UP:
+    if night.single_table or night.revealed_at is not None or night.status == Night.Status.SIGN_UP:
         return False
-    hidden = Q(round__night=night, round__number__gt=game_count(night) - night.hidden_games)
+    if night.status == Night.Status.CLOSED:
+        hidden = Q(round__night=night)
+    elif night.hidden_games:
+        hidden = Q(round__night=night, round__number__gt=game_count(night) - night.hidden_games)
+    else:
+        return False
     return Game.objects.filter(hidden & HAS_SCORES).exists()
 
 

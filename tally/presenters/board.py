@@ -9,6 +9,7 @@ from statistics import median
 from typing import Any
 
 from tally.loading.games import LoadedGame, current_game, night_games, phones_at
+from tally.loading.hidden_standings import standings_hidden
 from tally.loading.tallies import night_tallies
 from tally.models import Dispute
 from tally.presenters.primary_action import Moment, primary_action, second_action
@@ -74,6 +75,7 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
     number_at = {tile.game.play.table: tile.game.number for tile in shown}
     left_unsigned = [game for game in games if not game.play.signed and game.number < number_at[game.play.table]]
     closed = night.status == Night.Status.CLOSED
+    hidden = closed and standings_hidden(night)
     unsigned = [game.number for game in games if not game.play.signed]
     to_enter = [] if closed else tables_to_enter(shown, left_unsigned)
     clock = _clock_context(night, games, shown, now)
@@ -82,7 +84,7 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
     return {
         "night": night,
         "tiles": shown,
-        "primary": primary_action(night.slug, moment),
+        "primary": primary_action(night.slug, moment, unrevealed=hidden),
         "second": second_action(night.slug, moment),
         "number": number,
         "tables": sum(game.number == number for game in games),
@@ -92,8 +94,9 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
         "needs": [] if closed else needs_organizer(night, shown, left_unsigned),
         "left_unsigned": left_unsigned,
         "to_enter": to_enter,
-        "final": _final_standings(night, games) if closed else [],
+        "final": _final_standings(night, games) if closed and not hidden else [],
         "quick": min(unsigned, default=game_count(night)),
+        "unrevealed": hidden,
         "done": sum(game.play.signed for game in games),
         "all": len(games),
         "started": any(game.play.played for game in games),

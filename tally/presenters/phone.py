@@ -13,6 +13,7 @@ from tally.loading.tallies import players_tally
 from tally.loading.ties import tie_of, tie_result
 from tally.loading.waiting import unsigned_before, waiting_sentence
 from tally.presenters.results import dispute_context, recorded_result, scoring_buttons
+from tally.presenters.reveal import revealed_finish
 from tally.scoring.table_notices import changed_hand_text
 from tournament.live.events import last_event
 from tournament.models import Entry, Night, SitOut
@@ -54,6 +55,7 @@ def phone_context(
         "tally": partial(players_tally, night, me, games),
         "organizers_change": organizers_change(games, me),
         "hidden_sentence": partial(hidden_sentence, night),  # on the last page
+        "my_finish": partial(revealed_finish, night, me),
         "unsigned": [g for g in games if g.progress.to_agree and g is not game],
         "unsettled": [g for g in games if g.dispute and g is not game],
         "unfinished": [

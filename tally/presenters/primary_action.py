@@ -40,8 +40,13 @@ class PrimaryAction:
     fields: Mapping[str, object] = field(default_factory=dict)
 
 
-def primary_action(night: str, moment: Moment | None) -> PrimaryAction:
-    """Choose what the organizer does next; `night` is its slug, and `moment` is None when it is closed."""
+def primary_action(night: str, moment: Moment | None, *, unrevealed: bool = False) -> PrimaryAction:
+    """Choose what the organizer does next; `night` is its slug, and `moment` is None when it is closed.
+
+    :param unrevealed: whether it is closed and its winners are still to be revealed.
+    """
+    if unrevealed:
+        return PrimaryAction("reveal", "Reveal the winners", reverse("reveal", args=[night]), "prizes")
     if moment is None:
         return PrimaryAction("final", "Final standings", reverse("standings", args=[night]), "standings")
     if moment.missing and not moment.begun:

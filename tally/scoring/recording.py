@@ -8,7 +8,9 @@ from typing import Any
 from django.utils import timezone
 
 from tally.loading.games import LoadedGame, load_locked
+from tally.loading.hands import is_loner_made
 from tally.loading.waiting import waiting_for, waiting_sentence
+from tally.rules import read_record
 from tally.scoring.checks import check_record, lock_open_game, players_of, require_hand_scoring, total_text
 from tally.scoring.disputes import record_second_answer
 from tally.scoring.signing import HEAD_TABLE
@@ -69,6 +71,7 @@ def record_hand(
         announce(
             night.pk,
             *(game_topics(game) if complete else table_topics(game)),
+            *(["loner"] if is_loner_made(read_record(record)) else []),
             actor=str(who),
             text=f"{RECORDED} {number} of game {game.round.number} at table {game.table}",
             undo=undo,

@@ -1,6 +1,8 @@
-"""Showing everybody the standings that were hidden."""
+"""Showing everybody the final standings, step by step or all at once."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from django.utils import timezone
 
@@ -17,14 +19,41 @@ def reveal_standings(*, night: Night, who: Who) -> None:
     :raises NotAllowed: for anybody but the organizer.
     :raises Refused: unless it is closed.
     """
-    if not who.organizer:
-        raise NotAllowed("Only the organizer reveals the standings.")
     with write():
-        night = lock_night(night.pk)
+        night = _lock_closed_night(night, who)
         if night.revealed_at is not None:
             return
-        if night.status != Night.Status.CLOSED:
-            raise Refused("The night is not closed yet. Close it first; the standings are revealed after that.")
         night.revealed_at = timezone.now()
         night.save(update_fields=["revealed_at"])
-        announce(night.pk, "room", "signed", "board", actor=str(who), text="revealed the standings")
+        announce(night.pk, "room", "signed", "board", "reveal", actor=str(who), text="revealed the standings")
+
+
+def reveal_step(*, night: Night, step: int, of: int, title: str, entries: Iterable[int] = (), who: Who) -> None:
+    """Show everybody the next step of the reveal; the phones of these `entries` say where they have finished.
+
+    The last step shows the standings to everybody. A step that was shown already changes nothing, so that a double tap
+    reveals once.
+
+    :raises NotAllowed: for anybody but the organizer.
+    :raises Refused: unless the night is closed.
+    """
+    with write():
+        night = _lock_closed_night(night, who)
+        if night.revealed_at is not None or step != night.revealed_steps + 1 or step > of:
+            return
+        night.revealed_steps = step
+        topics = ["reveal", *(f"entry-{pk}" for pk in sorted(entries))]
+        if step == of:
+            night.revealed_at = timezone.now()
+            topics = ["room", "signed", "board", "reveal"]
+        night.save(update_fields=["revealed_steps", "revealed_at"])
+        announce(night.pk, *topics, actor=str(who), text=f"revealed: {title}")
+
+
+def _lock_closed_night(night: Night, who: Who) -> Night:
+    if not who.organizer:
+        raise NotAllowed("Only the organizer reveals the standings.")
+    night = lock_night(night.pk)
+    if night.status != Night.Status.CLOSED:
+        raise Refused("The night is not closed yet. Close it first; the standings are revealed after that.")
+    return night

@@ -5,15 +5,22 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.http import require_http_methods
 
+from tally.forms import HallForm
+from tally.presenters.big_screen.next_night import NextNights
 from tally.presenters.big_screen.screen import screen_now
+from tournament.access import ORGANIZER
+from tournament.forms import labels_of
 from tournament.live.events import last_event
 from tournament.models import Night
+from tournament.night.settings import save_settings
 from tournament.web.addresses import join_address, qr_svg, site_address
 from tournament.web.request import HtmxHttpRequest, whole_number
-from tournament.web.visitors import find_night, who_asks
+from tournament.web.visitors import find_night, organizer_only, who_asks
 
 SECONDS = 10  # a panel stays at least so long
 
@@ -22,9 +29,10 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """What the hall wants to know now. Without JavaScript it reloads itself, each time with the next panel."""
     night, now = find_night(slug), timezone.now()
     seen = last_event(night.pk)
-    shows = screen_now(
-        night, now, revealed=whole_number(request.GET.get("shown", "")), organizer=who_asks(request, night).organizer
-    )
+    following = NextNights.after(night, now)
+    if following.goes_to and "stay" not in request.GET:
+        return _go_to(request, following.goes_to)
+    shows = screen_now(night, now)
     pages = len(shows.panels)
     page = min(max(1, whole_number(request.GET.get("page", ""))), pages)
     address = join_address(night, site_address(request)) if night.status == Night.Status.SIGN_UP else ""
@@ -36,9 +44,30 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         "pages": pages,
         "next": page % pages + 1,
         "seconds": SECONDS,
+        "organizer": who_asks(request, night).organizer,
+        "offers": following.offers,
         "address": address,
+        "shown_address": address.removeprefix("http://").removeprefix("https://"),
         "qr": qr_svg(address) if address else "",
         "again": shows.again and -(-(shows.again - now) // timedelta(milliseconds=1)),
     }
     partial = request.htmx
     return render(request, "tally/big_screen/_scene.html" if partial else "tally/big_screen/big_screen.html", context)
+
+
+def _go_to(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Send the screen to the club's next night, which has begun; htmx, which asked for a part, as a whole page."""
+    address = reverse("screen", args=[night.slug])
+    return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)
+
+
+@require_http_methods(["GET", "POST"])
+@organizer_only
+def hall(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """What the screen knows of the hall: how the tables stand, and whether loners flash."""
+    form = HallForm(request.POST or None, instance=night)
+    if form.is_valid():
+        save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
+        return redirect("screen", night.slug)
+    status = 400 if request.method == "POST" else 200
+    return render(request, "tally/big_screen/hall.html", {"night": night, "form": form}, status=status)

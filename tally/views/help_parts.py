@@ -25,6 +25,8 @@ HELP_PARTS: dict[str, str] = {
     "total": "night#paper",
     "quick": "night#paper",
     "prizes": "closing#prizes",
+    "reveal": "closing#reveal",
+    "screen-hall": "big-screen#in-your-hall",
     "shelf": "printing",
     "print": "printing",
     "begin-table": "one-table#sit-down",

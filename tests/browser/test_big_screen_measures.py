@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Page
 
@@ -124,7 +125,7 @@ def hundred_players(empty_night: Night, short_searches: None) -> Night:
         names=[LONG[:-3] + f"{n:03}" if n % 4 == 0 else f"{CAST[n % 12].split()[0]} {n:03}" for n in range(100)],
         who=ORGANIZER,
     )
-    Night.objects.update(movement="drawn", games=2, bell_by="clock", minutes=15, name="W" * 60)
+    Night.objects.update(movement="drawn", games=2, bell_by="clock", minutes=15, name="W" * 60, tables_in_row=7)
     empty_night.refresh_from_db()
     open_night(night=empty_night, who=ORGANIZER)
     empty_night.refresh_from_db()
@@ -154,23 +155,29 @@ def test_a_hundred_players_can_read_the_screen_from_the_back_of_the_hall(
         set_clock(hundred_players, 2, timedelta(minutes=17))
         issues += problems_on_every_panel(serverless, hundred_players, axed, game=True)
     assert issues == []
-    assert {kind.split()[1] for kind in axed} == {"seats", "tables", "standings", "rung"}
+    assert {kind.split()[1] for kind in axed} == {"seats", "map", "tables", "standings", "rung"}
 
 
 @pytest.mark.long
 def test_sign_up_and_final_standings_can_be_read_from_the_back_of_the_hall(
-    eight_players: Night, browser: Browser
+    eight_players: Night, organizer: Client, browser: Browser
 ) -> None:
     Entry.objects.filter(name__startswith="Ann").update(name=LONG)
-    with ServerlessBrowser(browser) as serverless:
-        issues = problems_on_every_panel(serverless, eight_players, axed := set())
+    prizes = [
+        {"kind": kind, "what": "A ham " * 10} for kind in ("high", "second", "low", "high-game", "door", "loners")
+    ]
+    with ServerlessBrowser(browser, organizer) as serverless:
+        issues = problems_on_every_panel(serverless, eight_players, axed := set(), clock=False)
         open_night(night=eight_players, who=ORGANIZER)
         play_hands(game_at(eight_players, 1, 1), "NS:5")
         close_night(night=eight_players, who=ORGANIZER)
-        for shown in range(4):
-            issues += problems_on_every_panel(serverless, eight_players, axed, query=f"?shown={shown}", clock=not shown)
+        Night.objects.update(prizes={"list": prizes})
+        for shown in range(7):
+            over = timezone.now() if shown == 6 else None
+            Night.objects.update(revealed_steps=shown, revealed_at=over)
+            issues += problems_on_every_panel(serverless, eight_players, axed, clock=False)
     assert issues == []
-    assert {kind.split()[1] for kind in axed} == {"names", "standings", "message"}
+    assert {kind.split()[1] for kind in axed} == {"names", "standings", "message", "winners"}
 
 
 # Turning panels
@@ -179,9 +186,9 @@ START = datetime(2026, 11, 24, 20, tzinfo=UTC)
 
 
 @pytest.fixture
-def thirty_players(empty_night: Night, short_searches: None) -> Night:
-    """Return a night of thirty players, whose seats fill two panels."""
-    sign_up(night=empty_night, names=[f"Guest {n:02}" for n in range(30)], who=ORGANIZER)
+def sixty_players(empty_night: Night, short_searches: None) -> Night:
+    """Return a night of sixty players, whose seats fill two panels."""
+    sign_up(night=empty_night, names=[f"Guest {n:02}" for n in range(60)], who=ORGANIZER)
     Night.objects.update(movement="drawn", games=2)
     empty_night.refresh_from_db()
     open_night(night=empty_night, who=ORGANIZER)
@@ -189,11 +196,11 @@ def thirty_players(empty_night: Night, short_searches: None) -> Night:
 
 
 def test_a_panel_stays_at_least_ten_seconds_and_until_it_is_resumed_when_paused(
-    thirty_players: Night, browser: Browser
+    sixty_players: Night, browser: Browser
 ) -> None:
     with ServerlessBrowser(browser) as serverless:
         freeze_clock(serverless.context, START)
-        page = serverless.open(f"/n/{thirty_players.slug}/screen/")
+        page = serverless.open(f"/n/{sixty_players.slug}/screen/")
         first = page.locator(".panel:visible li").first
         stays = int(page.locator("#screen").get_attribute("data-seconds") or 0)
         page.clock.run_for(1000 * stays - 400)
@@ -210,23 +217,23 @@ def test_a_panel_stays_at_least_ten_seconds_and_until_it_is_resumed_when_paused(
         page.keyboard.press("ArrowLeft")
         back = first.inner_text()
     assert stays >= 10
-    assert before.startswith("Guest 00") and after.startswith("Guest 24") and where == "2 of 2"
+    assert before.startswith("Guest 00") and after.startswith("Guest 50") and where == "2 of 2"
     assert (paused, while_paused) == ("true", after)
     assert (again, back) == (before, after)
 
 
 def test_a_refresh_keeps_the_visible_panel_and_a_new_scene_starts_with_its_first_panel(
-    thirty_players: Night, browser: Browser
+    sixty_players: Night, browser: Browser
 ) -> None:
     with ServerlessBrowser(browser) as serverless:
-        page = serverless.open(f"/n/{thirty_players.slug}/screen/")
+        page = serverless.open(f"/n/{sixty_players.slug}/screen/")
         page.keyboard.press("PageDown")
         shown = page.locator(".panel:visible li").first
         before = shown.inner_text()
         refresh_screen(page, serverless)
         assert (shown.inner_text(), page.locator("#count").inner_text()) == (before, "2 of 2")
-        for table in range(1, 8):
-            play_hands(game_at(thirty_players, 1, table), "NS:5")
+        for table in range(1, 16):
+            play_hands(game_at(sixty_players, 1, table), "NS:5")
         refresh_screen(page, serverless)
         assert page.locator(".panel:visible h2").inner_text() == "Every table plays"
 
@@ -276,16 +283,21 @@ def test_a_laptop_that_slept_refreshes_at_once(night: Night, browser: Browser) -
         page.locator("h2", has_text="The bell!").wait_for()
 
 
-def test_a_key_of_a_presenters_remote_reveals_the_next_final_standings(night: Night, browser: Browser) -> None:
+def test_a_key_of_a_presenters_remote_reveals_place_after_place_and_the_countdown_reveals_the_winner(
+    night: Night, organizer: Client, browser: Browser
+) -> None:
     play_hands(game_at(night, 1, 1), "NS:5")
     close_night(night=night, who=ORGANIZER)
-    with ServerlessBrowser(browser) as serverless:
+    with ServerlessBrowser(browser, organizer) as serverless:
         page = serverless.open(f"/n/{night.slug}/screen/")
-        for key, rows in ((" ", 6), ("PageDown", 8)):
-            with page.expect_navigation():
-                page.keyboard.press(key)
-            assert page.locator(".panel li").count() == rows
-        assert page.locator("#reveal").count() == 0
+        page.keyboard.press(" ")
+        page.locator("h1", has_text="Tied for 3rd").wait_for()
+        assert page.locator(".panel li").count() == 6
+        page.keyboard.press("PageDown")
+        page.locator(".countdown").wait_for()
+        page.locator("h1", has_text="Tied for first").wait_for()
+        page.locator(".trophy").wait_for(timeout=6000)
+        assert page.locator("#reveal").count() == 0 and page.locator(".panel.standings li").count() == 8
 
 
 def tones_after_bell(page: Page, event: int) -> int:

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from tally.scoring.reveal import reveal_standings
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Club, Night
 from tournament.night.games import sign_game
@@ -44,9 +45,9 @@ def test_the_closing_page_says_when_every_game_is_signed(organizer: Client, nigh
     assert "Not agreed yet" not in page and "not played" not in page
 
 
-def test_closing_is_logged_and_leads_to_the_standings(organizer: Client, night: Night) -> None:
+def test_closing_is_logged_and_leads_to_the_reveal(organizer: Client, night: Night) -> None:
     answer = organizer.post(f"/n/{night.slug}/close/")
-    assert answer["Location"] == f"/n/{night.slug}/standings/"
+    assert answer["Location"] == f"/n/{night.slug}/reveal/"
     night.refresh_from_db()
     assert (night.status, night.closed_at is not None) == (Night.Status.CLOSED, True)
     event = night.events.order_by("-pk")[0]
@@ -64,7 +65,7 @@ def test_only_a_night_in_play_can_be_closed(organizer: Client, night: Night) -> 
 def test_closing_twice_closes_once(organizer: Client, night: Night) -> None:
     close(organizer, night)
     with nothing_changes():
-        assert organizer.post(f"/n/{night.slug}/close/")["Location"] == f"/n/{night.slug}/standings/"
+        assert organizer.post(f"/n/{night.slug}/close/")["Location"] == f"/n/{night.slug}/reveal/"
 
 
 def test_after_closing_nothing_is_recorded_and_the_phone_says_why(organizer: Client, night: Night) -> None:
@@ -79,10 +80,13 @@ def test_after_closing_nothing_is_recorded_and_the_phone_says_why(organizer: Cli
 
 
 @pytest.mark.parametrize("path", ["standings/", "tally/1/", "tally/8/", ""])
-def test_standings_tallies_and_seats_stay_public(organizer: Client, stranger: Client, night: Night, path: str) -> None:
+def test_standings_tallies_and_seats_are_public_after_the_reveal(
+    organizer: Client, stranger: Client, night: Night, path: str
+) -> None:
     play_hands(game_at(night, 1, 1), "NS:5", "EW:3-4")
     before = page_of(stranger, night, path)
     close(organizer, night)
+    reveal_standings(night=night, who=ORGANIZER)
     after = stranger.get(f"/n/{night.slug}/{path}")
     assert after.status_code == 200
     rows = re.findall(r"<tr.*?</tr>", before, re.DOTALL)
@@ -93,6 +97,8 @@ def test_standings_become_final(organizer: Client, stranger: Client, night: Nigh
     play_hands(game_at(night, 1, 1), "NS:5")
     assert "Final standings" not in page_of(stranger, night, "standings/")
     close(organizer, night)
+    assert "Final standings" not in page_of(stranger, night, "standings/"), "not before they are revealed"
+    reveal_standings(night=night, who=ORGANIZER)
     assert "Final standings" in page_of(stranger, night, "standings/")
 
 

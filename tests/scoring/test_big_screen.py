@@ -12,25 +12,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tally.loading.hidden_standings import HIDDEN_SENTENCE
-from tally.presenters.big_screen.final_standings import ONE_BY_ONE, reveal_steps
+from tally.presenters.big_screen.loners import FLASH_FOR
 from tally.presenters.big_screen.moments import BELL_FOR
 from tally.presenters.big_screen.panels import ROWS, Row, Screen, panels_of
 from tally.presenters.big_screen.screen import screen_now
+from tally.presenters.reveal import ONE_BY_ONE, Finish, reveal_steps
 from tests.support.clocks import all_scores_in
 from tests.support.night import CAST, ORGANIZER, game_at, phone_of, play_hands
 from tournament.models import Bell, Night, SitOut
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.games import sign_game
-from tournament.night.lifecycle import close_night, open_night
+from tournament.night.lifecycle import open_night
 from tournament.night.signup import sign_up
 
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 
 
-def screen(night: Night, later: timedelta = timedelta(0), revealed: int = 0) -> Screen:
+def screen(night: Night, later: timedelta = timedelta(0)) -> Screen:
     """Return what the screen shows, now or `later` from now."""
     night.refresh_from_db()
-    return screen_now(night, timezone.now() + later, revealed)
+    return screen_now(night, timezone.now() + later)
 
 
 def ring(night: Night, number: int) -> datetime:
@@ -52,7 +53,7 @@ def test_before_the_start_it_shows_the_qr_code_and_the_newest_names_first(
     eight_players: Night, stranger: Client
 ) -> None:
     page = stranger.get(f"/n/{eight_players.slug}/screen/").content.decode()
-    assert '<svg role="img" aria-label="QR code"' in page and f"http://testserver/n/{eight_players.slug}/join/" in page
+    assert '<svg role="img" aria-label="QR code"' in page and f">testserver/n/{eight_players.slug}/join/<" in page
     assert [row.name for row in screen(eight_players).panels[0].rows][:2] == ["Hal Y.", "Gina R."]
     assert screen(eight_players).panels[0].title == "8 players"
 
@@ -125,11 +126,14 @@ def test_the_screen_names_a_late_table_but_none_on_paper(night: Night) -> None:
     assert current.slug == "play" and current.panels[0].title == "Late: table 2"
 
 
-def test_standings_follow_the_tables_unless_they_are_hidden(night: Night) -> None:
+def test_standings_follow_the_tables_from_the_first_agreed_game_unless_they_are_hidden(night: Night) -> None:
     for table in (1, 2):
         play_hands(game_at(night, 1, table), "NS:5")
+    assert [panel.kind for panel in screen(night).panels] == ["tables"], "nobody has agreed a score yet"
+    sign_game(game=game_at(night, 1, 1), winner="NS", who=ORGANIZER)
     assert [(panel.kind, len(panel.rows)) for panel in screen(night).panels] == [("tables", 2), ("standings", 8)]
     assert {row.large for row in screen(night).panels[1].rows} == {"2", "0"}
+    assert {row.first for row in screen(night).panels[1].rows} == {"T-1", "T-5"}
     Night.objects.update(hidden_games=7)
     assert screen(night).panels[1].sentence == HIDDEN_SENTENCE == "The standings are a surprise until the end."
 
@@ -253,52 +257,35 @@ def test_the_page_says_when_to_refresh_it(night: Night, stranger: Client) -> Non
 # The end
 
 
-def test_when_all_games_are_over_it_shows_the_standings(night: Night) -> None:
+def test_when_all_games_are_over_it_keeps_the_winners_for_the_reveal(night: Night) -> None:
     night.rounds.filter(number__gt=1).delete()
     play_and_sign(night, 1, 1, 2)
-    assert (screen(night).slug, screen(night).panels[0].kind) == ("over", "standings")
-
-
-def test_final_places_are_revealed_one_at_a_time_from_last_to_first(night: Night, stranger: Client) -> None:
-    for table, result in ((1, "NS:5"), (2, "EW:3-4")):
-        play_hands(game_at(night, 1, table), result)
-    close_night(night=night, who=ORGANIZER)
-    address, seen = f"/n/{night.slug}/screen/", []
-    for _ in range(9):
-        page = stranger.get(address).content.decode()
-        seen.append(re.findall(r'<p class="newest">(\S+) ', page))
-        found = re.search(r'id="reveal" href="(\?shown=\d+)"', page)
-        if not found:
-            break
-        address = f"/n/{night.slug}/screen/{found[1]}"
-    assert seen == [[], [], ["T-3", "T-3"], ["T-1", "T-1"]], "four players share last place, too many for large type"
-    assert page.index(">1=<") < page.index(">3=<") < page.index(">5=<")
+    assert (screen(night).slug, screen(night).panels[0].kind) == ("over", "message")
+    assert screen(night).panels[0].sentence == "The winners are next."
 
 
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=140))
 def test_each_player_is_revealed_once_in_order_and_each_of_the_best_ten_places_alone(totals: list[int]) -> None:
     totals.sort(reverse=True)
-    rows = [Row(str(n), first=str(totals.index(total) + 1)) for n, total in enumerate(totals)]
-    steps = reveal_steps(rows)
-    assert sorted(int(row.name) for step in steps for row in step) == list(range(len(rows)))
-    places = [int(row.first) for step in steps for row in step]
+    finishes = [
+        Finish(n, str(n), totals.index(each) + 1, len(totals), totals.count(each) > 1, str(each))
+        for n, each in enumerate(totals)
+    ]
+    steps = reveal_steps(finishes)
+    assert sorted(finish.entry for step in steps for finish in step.finishes) == list(range(len(finishes)))
+    places = [finish.place for step in steps for finish in step.finishes]
     assert places == sorted(places, reverse=True)
-    assert all(len({row.first for row in step}) == 1 for step in steps[-ONE_BY_ONE:])
-    assert steps[-1][0].first == "1" and {row.first for row in steps[0]} == {rows[-1].first}
-
-
-def test_no_final_place_is_shown_before_the_first_tap(night: Night, stranger: Client) -> None:
-    play_hands(game_at(night, 1, 1), "NS:5")
-    close_night(night=night, who=ORGANIZER)
-    page = stranger.get(f"/n/{night.slug}/screen/").content.decode()
-    assert "Reveal low" in page and "Ann M." not in page and "<ol" not in page
+    assert [step.countdown for step in steps] == [len(set(places)) > 1 and step is steps[-2] for step in steps]
+    alone = [step for step in steps if not step.countdown][-ONE_BY_ONE:]
+    assert all(len({finish.place for finish in step.finishes}) == 1 for step in alone)
+    assert steps[-1].wins and {finish.place for finish in steps[0].finishes} == {places[0]}
 
 
 # Without JavaScript
 
 
 def test_without_javascript_each_reload_shows_the_next_panel(empty_night: Night, stranger: Client) -> None:
-    sign_up(night=empty_night, names=[f"{name} {n}" for n in range(5) for name in CAST[:6]], who=ORGANIZER)
+    sign_up(night=empty_night, names=[f"{name} {n}" for n in range(10) for name in CAST[:6]], who=ORGANIZER)
     Night.objects.update(movement="drawn", games=2)
     empty_night.refresh_from_db()
     open_night(night=empty_night, who=ORGANIZER)
@@ -315,12 +302,70 @@ def test_without_javascript_each_reload_shows_the_next_panel(empty_night: Night,
 
 @pytest.mark.parametrize("page", ["0", "99", "-1", "x", "²"])
 def test_a_panel_number_out_of_range_shows_the_first_or_the_last(night: Night, stranger: Client, page: str) -> None:
-    answer = stranger.get(f"/n/{night.slug}/screen/?page={page}&shown={page}")
+    answer = stranger.get(f"/n/{night.slug}/screen/?page={page}")
     assert answer.status_code == 200 and "Ann M." in answer.content.decode()
 
 
 def test_board_and_desk_link_to_it_in_a_new_tab(eight_players: Night, organizer: Client) -> None:
-    link = f'href="/n/{eight_players.slug}/screen/" data-place="screen" target="_blank" rel="noopener">'
-    assert link in organizer.get(f"/n/{eight_players.slug}/desk/").content.decode()
+    link = rf'href="/n/{eight_players.slug}/screen/"[^>]*target="_blank"'
+    assert re.search(link, organizer.get(f"/n/{eight_players.slug}/desk/").content.decode())
     open_night(night=eight_players, who=ORGANIZER)
-    assert link in organizer.get(f"/n/{eight_players.slug}/board/").content.decode()
+    assert re.search(link, organizer.get(f"/n/{eight_players.slug}/board/").content.decode())
+
+
+# The hall
+
+
+def hall(organizer: Client, night: Night, **data: str) -> int:
+    """Save what the screen knows of the hall; return the status code."""
+    return organizer.post(f"/n/{night.slug}/screen/hall/", data).status_code
+
+
+def test_a_map_of_the_tables_follows_the_seats_once_the_organizer_says_how_they_stand(
+    night: Night, organizer: Client
+) -> None:
+    assert [panel.kind for panel in screen(night).panels] == ["seats"], "a wrong map would be worse than none"
+    assert hall(organizer, night, tables_in_row="2", loner_flash="on") == 302
+    chart = screen(night).panels[1]
+    assert (chart.kind, chart.columns, [row.large for row in chart.rows]) == ("map", 2, ["1", "2"])
+    assert hall(organizer, night, tables_in_row="13") == 400
+
+
+def test_everybody_in_a_hall_of_a_hundred_is_on_two_panels_by_letter(empty_night: Night, short_searches: None) -> None:
+    sign_up(night=empty_night, names=[f"{name} {n:02}" for n in range(9) for name in CAST][:100], who=ORGANIZER)
+    Night.objects.update(movement="drawn", games=2)
+    empty_night.refresh_from_db()
+    open_night(night=empty_night, who=ORGANIZER)
+    current = screen(empty_night)
+    assert current.wide and [len(panel.rows) for panel in current.panels] == [50, 50]
+    assert all(panel.lines <= 10 and panel.columns == 5 for panel in current.panels)
+    rows = [row for panel in current.panels for row in panel.rows]
+    assert [row.name for row in rows] == sorted((row.name for row in rows), key=str.casefold)
+    assert "".join(row.starts for row in rows) == "abcdefghijkl"
+
+
+# Loners
+
+
+def test_a_loner_flashes_for_some_seconds_with_who_made_it(night: Night, stranger: Client) -> None:
+    for table in (1, 2):
+        play_hands(game_at(night, 1, table), "NS:5")
+    assert screen(night).flash is None
+    game = game_at(night, 1, 2)
+    play_hands(game, "EW:5-alone", first=2)
+    assert "loner" in night.events.order_by("-pk")[0].topics.split(), "the screen hears of it"
+    current = screen(night)
+    pair = [place.entry.short_name for place in game.places.filter(seat__in="EW").order_by("seat")]
+    assert current.flash and (current.flash.players, current.flash.table) == (" and ".join(pair), 2)
+    assert current.again == current.flash.until
+    assert "Loner!" in stranger.get(f"/n/{night.slug}/screen/").content.decode()
+    assert screen(night, FLASH_FOR).flash is None
+    Night.objects.update(loner_flash=False)
+    assert screen(night).flash is None
+
+
+def test_a_lone_hand_that_took_not_every_trick_does_not_flash(night: Night) -> None:
+    for table in (1, 2):
+        play_hands(game_at(night, 1, table), "NS:3-4")
+    assert screen(night).slug == "play" and screen(night).flash is None
+    assert "loner" not in night.events.order_by("-pk")[0].topics.split()

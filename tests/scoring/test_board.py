@@ -16,6 +16,7 @@ from tally.loading.games import load_game, night_games
 from tally.models import Dispute, Hand
 from tally.presenters.board import tables_to_enter, tiles
 from tally.scores.progress import State
+from tally.scoring.reveal import reveal_standings
 from tally.scoring.signing import confirm_game
 from tests.support.markup import compact
 from tests.support.movement_nights import open_guest_night
@@ -334,6 +335,8 @@ def test_players_still_at_another_table_after_the_bell_are_named(organizer: Clie
 def test_a_closed_nights_board_shows_the_final_totals(organizer: Client, night: Night) -> None:
     play_hands(game_at(night, 1, 1), "NS:5")
     close_night(night=night, who=ORGANIZER)
+    assert 'class="final"' not in board(organizer, night), "not before they are revealed"
+    reveal_standings(night=night, who=ORGANIZER)
     page = board(organizer, night)
     assert "playing</span>" not in page and 'class="tile' not in page
     assert re.findall(r"<span>(T-1|T-3)</span>.*?<b>(\d)</b>", page) == [("T-1", "2")] * 2 + [("T-3", "0")] * 6

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from django.test import Client
 
@@ -11,7 +9,6 @@ from tally.loading.games import load_game
 from tally.loading.hidden_standings import HIDDEN_SENTENCE, standings_hidden
 from tally.models import PaperTotal
 from tally.scoring.undo import undo_hand
-from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, player_actor
 from tests.support.strangers import strangers
 from tournament.models import Night
@@ -113,30 +110,6 @@ def test_the_organizer_reveals_them_after_the_night_and_reopening_hides_them(
     reopen_night(night=hiding, who=ORGANIZER)
     close_night(night=hiding, who=ORGANIZER)
     assert hidden(stranger, address), "a night that went on ends once more"
-
-
-def test_the_big_screens_last_step_reveals_them_on_every_phone(
-    hiding: Night, organizer: Client, stranger: Client
-) -> None:
-    play_hands(game_at(hiding, 7, 2), "EW:3-4")
-    close_night(night=hiding, who=ORGANIZER)
-    address = screen = f"/n/{hiding.slug}/screen/"
-    for _ in range(9):
-        for shown in ("", "?shown=1", "?shown=99"):
-            page = stranger.get(screen + shown).content.decode()
-            assert HIDDEN_SENTENCE in page and "<ol" not in page and "reveal" not in page
-        page = organizer.get(address).content.decode()
-        found = re.search(r'id="reveal" href="(\?shown=\d+)"', page)
-        if not found:
-            break
-        address = screen + found[1]
-    reveal = r'action="(\S+)"><input[^>]+><button id="reveal" name="shown" value="(\d+)">'
-    last = re.search(reveal, compact(page))
-    assert last and not re.search(r'<p class="newest">1=? ', page), "the winner is not shown yet"
-    address = organizer.post(last[1], {"shown": last[2]})["Location"]
-    for client in (organizer, stranger):
-        assert re.search(r'<p class="newest">1=? ', client.get(address).content.decode())
-    assert not hidden(stranger, pages(hiding)[0])
 
 
 def test_a_phone_says_that_standings_are_hidden_and_does_not_link_to_them(hiding: Night) -> None:

@@ -15,6 +15,7 @@ from tally.paper.measures import Paper
 from tally.paper.prizes_bill import PrintedPrize, draw_prizes
 from tally.printing.catalog import SHEETS, Tonight, draw, reason_not_printable
 from tally.scores.prizes import Award, Kind, Prize, shares
+from tally.scoring.reveal import reveal_standings
 from tests.support.markup import compact
 from tests.support.movement_nights import sign_both_sides
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
@@ -106,6 +107,8 @@ def test_winners_are_public_once_the_night_is_closed(organizer: Client, stranger
     assert "A ham" not in stranger.get(standings).content.decode()
     assert "A ham" not in text_of(draw(scored, "standings", Job(), ""))
     close_night(night=scored, who=ORGANIZER)
+    assert "A ham" not in stranger.get(standings).content.decode(), "not before the reveal"
+    reveal_standings(night=scored, who=ORGANIZER)
     scored.refresh_from_db()
     page = compact(stranger.get(standings).content.decode())
     assert "<dt>High: A ham</dt><dd>Ann M., Fritz B., 4 points</dd>" in page

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from contextvars import copy_context
 from datetime import datetime, timedelta
+from functools import partial
 from types import TracebackType
 from typing import Any
+from urllib.parse import parse_qsl
 
 from django.http import StreamingHttpResponse
 from django.test import Client
@@ -52,7 +54,12 @@ class ServerlessBrowser:
             self.requests.append(path)
         headers = {name: route.request.headers.get(name) for name in ("hx-request", "x-version")}
         headers = {name: value for name, value in headers.items() if value}
-        answer = self.test_context.copy().run(self.client.get, path, headers=headers)
+        if route.request.method == "POST":
+            data = dict(parse_qsl(route.request.post_data or ""))
+            ask = partial(self.client.post, path, data, headers=headers, follow=True)
+        else:
+            ask = partial(self.client.get, path, headers=headers)
+        answer = self.test_context.copy().run(ask)
         body = b"".join(answer.streaming_content) if isinstance(answer, StreamingHttpResponse) else answer.content
         route.fulfill(status=answer.status_code, body=body, headers=dict(answer.items()))
 

@@ -51,6 +51,8 @@ URLS = {
     "/n/{slug}/board/undo/": ("undo-act", "-"),
     "/n/{slug}/standings/": ("standings", "anybody"),
     "/n/{slug}/screen/": ("screen", "anybody"),
+    "/n/{slug}/screen/hall/": ("screen-hall", "organizer"),
+    "/n/{slug}/reveal/": ("reveal", "organizer"),
     "/n/{slug}/rules/": ("rules", "anybody"),
     "/n/{slug}/rules/own/": ("own-rules", "organizer"),
     "/n/{slug}/games/": ("own-games", "organizer"),
@@ -122,6 +124,8 @@ ORGANIZER_CHANGES: list[Change] = [
     ("/n/{slug}/board/sign/{game}/", "rung", {"upto": "{newest}"}),
     ("/n/{slug}/board/undo/", "rung", {"act": "{act}"}),
     ("/n/{slug}/standings/", "closed", {}),
+    ("/n/{slug}/reveal/", "closed", {"step": "1"}),
+    ("/n/{slug}/screen/hall/", "playing", {"tables_in_row": "4"}),
     (
         "/n/{slug}/game/{game}/total/",
         "playing",

@@ -126,6 +126,7 @@ MANUAL: tuple[Chapter, ...] = (
         {
             "open-the-big-screen": "Open it",
             "on-the-screen": "What it shows",
+            "in-your-hall": "In your hall",
             "surprise": "Standings as a surprise",
         },
     ),

@@ -74,6 +74,8 @@ class NightSettings(models.Model):
     pause = models.PositiveSmallIntegerField(default=3)  # minutes from the bell to the next game's clock
     tie_by = models.CharField(max_length=5, choices=TieBy.choices, default=TieBy.LAST)
     hidden_games = models.PositiveSmallIntegerField(default=0)  # the standings of so many last games are hidden
+    tables_in_row = models.PositiveSmallIntegerField(default=0)  # side by side in the hall; 0: as many as look good
+    loner_flash = models.BooleanField(default=True)  # whether the big screen names who has made a loner
     count_loners = models.BooleanField(default=False)
     paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.LETTER)
     large_print = models.BooleanField(default=False)  # nothing on paper under 16 points
@@ -145,7 +147,8 @@ class Night(NightSettings):
     created_at = models.DateTimeField(auto_now_add=True, null=True)
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
-    revealed_at = models.DateTimeField(null=True, blank=True)  # when hidden standings were revealed
+    revealed_steps = models.PositiveSmallIntegerField(default=0)  # of the reveal: how many have been shown
+    revealed_at = models.DateTimeField(null=True, blank=True)  # when the final standings were shown to everybody
 
     def __str__(self) -> str:
         return self.name

@@ -131,6 +131,7 @@ def reopen_night(*, night: Night, who: Who) -> None:
         night = lock_night(night.pk)
         if night.status != Night.Status.CLOSED:
             raise Refused("This night is not closed.")
-        night.status, night.closed_at, night.revealed_at = Night.Status.PLAYING, None, None
-        night.save(update_fields=["status", "closed_at", "revealed_at"])
+        night.status, night.closed_at = Night.Status.PLAYING, None
+        night.revealed_at, night.revealed_steps = None, 0
+        night.save(update_fields=["status", "closed_at", "revealed_at", "revealed_steps"])
         announce(night.pk, "room", "signed", "board", actor=str(who), text="opened the night again")

@@ -24,7 +24,7 @@ from tournament.presenters.desk import desk_context
 from tournament.presenters.saved import added_sentence, movement_saved, saved_sentence
 from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest, posted_number
-from tournament.web.scoring_pages import scoring_url
+from tournament.web.scoring_pages import ScoringPage, scoring_url
 from tournament.web.visitors import organizer_only
 
 NAMES_TAKEN = (
@@ -192,7 +192,8 @@ def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Ask whether to close, with the games that are still open; a POST closes or reopens the night."""
     if request.method == "POST":
         (reopen_night if "reopen" in request.POST else close_night)(night=night, who=ORGANIZER)
-        return redirect(scoring_url("board" if "reopen" in request.POST else "standings", night.slug))
+        ending: ScoringPage = "standings" if night.single_table else "reveal"  # no place on a projector before its time
+        return redirect(scoring_url("board" if "reopen" in request.POST else ending, night.slug))
     unsigned = Game.objects.unsigned().started().filter(round__night=night).select_related("round")
     unplayed = Game.objects.not_started().filter(round__night=night).count()
     return render(request, "tournament/desk/close.html", {"night": night, "unsigned": unsigned, "unplayed": unplayed})

@@ -21,6 +21,7 @@ ScoringPage = Literal[
     "player-tally",  # one player's points, game by game; slug, number
     "prizes",  # the list of prizes, and who wins them; slug
     "print",  # one printed sheet; slug, sheet
+    "reveal",  # the end of the night, where the organizer reveals the winners; slug
     "rules",  # tonight's game and its house rules; slug
     "scores",  # what is typed from paper, at the first game with a score to come; slug
     "screen",  # the big screen for a projector; slug

@@ -1,55 +1,39 @@
-"""The end of the night on the big screen: the final standings, revealed step by step."""
+"""The end of the night on the big screen: prizes and places, revealed step by step."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tally.loading.games import LoadedGame
-from tally.loading.hidden_standings import HIDDEN_SENTENCE
-from tally.presenters.big_screen.panels import ROWS, Panel, Row, Screen
-from tally.presenters.big_screen.standings import ranked_rows
+from tally.presenters.big_screen.panels import ROWS, Panel, Row, Screen, panels_of
+from tally.presenters.reveal import RevealState
 from tournament.models import Night
-
-ONE_BY_ONE = 10  # places that are revealed one at a time in the end; those below come by the panel
-NEWEST = 3  # players that share a place and still fit in large letters
+from tournament.people.names import listed
 
 
-def hidden_final_screen() -> Screen:
-    """The end of the night as everybody but the organizer sees it until the standings are revealed."""
-    return Screen("end", "The end", [Panel("message", "Final standings", sentence=HIDDEN_SENTENCE)])
+def final_screen(night: Night, games: list[LoadedGame]) -> Screen:
+    """What everybody has seen of the final standings so far: the highest place on top, all of them in the end."""
+    reveal = RevealState.of(night, games)
+    screen = Screen("end", "Thank you all", [_message(reveal)], reveal=reveal)
+    if reveal.newest is None:
+        return screen
+    rows = [
+        Row(finish.name, finish.points, first=finish.label, fresh=finish in reveal.newest.finishes)
+        for finish in reveal.finishes
+    ]
+    if reveal.next:
+        panels = [Panel("standings", "So far", rows[:ROWS])] if rows else [_message(reveal)]
+    else:
+        panels = [*winners_panels(reveal), *panels_of("standings", "Final standings", rows)]
+    return Screen("end", reveal.newest.title, panels, reveal=reveal)
 
 
-def final_screen(night: Night, games: list[LoadedGame], revealed: int, *, hidden: bool) -> Screen:
-    """The final standings, low first, the highest revealed so far on top.
-
-    Where they are `hidden` from others, the last step reveals them to everybody.
-    """
-    steps = reveal_steps(ranked_rows(night, games))
-    revealed = min(revealed, len(steps))
-    rows = [row for step in steps[:revealed] for row in step][::-1][:ROWS]
-    before = Panel("message", "Final standings", sentence="Low first." if steps else "No game was played.")
-    newest = steps[revealed - 1] if revealed and len(steps[revealed - 1]) <= NEWEST else []
-    return Screen(
-        "end",
-        "The end",
-        [Panel("standings", "Final standings", rows) if rows else before],
-        newest=newest,
-        next=revealed + 1 if revealed < len(steps) else 0,
-        reveals=hidden and revealed + 1 == len(steps),
-    )
+def winners_panels(reveal: RevealState) -> list[Panel]:
+    """The winners' table: every prize with who has won it, in two lines each; nothing where there are no prizes."""
+    rows = [Row(listed(names), small=prize) for prize, names in reveal.prizes.items()]
+    return [Panel("winners", "The winners’ table", rows[at : at + ROWS // 2]) for at in range(0, len(rows), ROWS // 2)]
 
 
-def reveal_steps(rows: Sequence[Row]) -> list[list[Row]]:
-    """Ranked rows in the steps that reveal them: low first, then a panel at a time, at last one by one.
-
-    Those who share a place come together.
-    """
-    places: list[list[Row]] = []
-    for row in reversed(rows):
-        if places and places[-1][0].first == row.first:
-            places[-1].append(row)
-        else:
-            places.append([row])
-    below, top = places[:-ONE_BY_ONE], places[-ONE_BY_ONE:]
-    between = [row for place in below[1:] for row in place]
-    return [*below[:1], *(between[at : at + ROWS] for at in range(0, len(between), ROWS)), *top]
+def _message(reveal: RevealState) -> Panel:
+    """What is said before the first place is shown."""
+    if not reveal.steps:
+        return Panel("message", "Good night", sentence="No game was played.")
+    return Panel("message", "The winners are next", sentence="Gather round: last place first.")

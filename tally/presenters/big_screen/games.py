@@ -7,10 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from tally.loading.games import LoadedGame
+from tally.presenters.big_screen.loners import newest_loner
 from tally.presenters.big_screen.moments import GameClock, RecentBells
 from tally.presenters.big_screen.panels import Panel, Screen
 from tally.presenters.big_screen.standings import standings_panels
-from tally.presenters.big_screen.tables import seat_panels, table_panel
+from tally.presenters.big_screen.tables import map_panels, seat_panels, table_panel
 from tournament.models import Bell, Night
 from tournament.people.names import listed
 from tournament.planning.rounds import game_count
@@ -50,12 +51,19 @@ def screen_while_playing(night: Night, games: list[LoadedGame], now: datetime) -
     if bells.rung:
         return _bell_screen(screen, games, bells.rung, late)
     if number > in_all:
-        return _last_game_over_screen(screen, night, games)
+        return _last_game_over_screen(screen, games)
     if not here:
         return _unseated_screen(screen, late)
+    flash = newest_loner(night, games, now)
     if clock.early and 2 * sum(bool(game.hands) or game.play.signed for game in here) <= len(here):
-        return replace(screen, slug="sit", panels=seat_panels(here))
-    return replace(screen, panels=[table_panel(here, now), *standings_panels(night, games)])
+        panels = [*seat_panels(here), *map_panels(night, here)]
+        return replace(screen, slug="sit", panels=panels, wide=panels[0].columns > 2)
+    return replace(
+        screen,
+        panels=[table_panel(night, here, now), *standings_panels(night, games)],
+        flash=flash,
+        again=min(filter(None, (screen.again, flash and flash.until)), default=None),
+    )
 
 
 def _bell_screen(screen: Screen, games: list[LoadedGame], bell: Bell, late: list[LoadedGame]) -> Screen:
@@ -67,11 +75,11 @@ def _bell_screen(screen: Screen, games: list[LoadedGame], bell: Bell, late: list
     return replace(screen, slug="bell", title=f"Game {bell.round.number}", panels=[panel])
 
 
-def _last_game_over_screen(screen: Screen, night: Night, games: list[LoadedGame]) -> Screen:
-    """The standings after the last game, until the night is closed."""
-    thanks = Panel("message", "Thank you all", sentence="The organizer closes the night soon.")
-    panels = standings_panels(night, games) or [thanks]
-    return replace(screen, slug="over", title="The last game is over", of="", panels=panels)
+def _last_game_over_screen(screen: Screen, games: list[LoadedGame]) -> Screen:
+    """After the last game: no standings any more, because the winners are revealed next."""
+    played = any(game.play.played for game in games)
+    thanks = Panel("message", "Thank you all", sentence="The winners are next." if played else "")
+    return replace(screen, slug="over", title="That was the last game", of="", panels=[thanks])
 
 
 def _unseated_screen(screen: Screen, late: list[LoadedGame]) -> Screen:

@@ -7,21 +7,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from tally.presenters.reveal import RevealState
 from tournament.models import Entry
 from tournament.night.round_clocks import NO_CLOCK, ClockState
 from tournament.people.names import folded
 
 ROWS = 12  # from top to bottom, so that the back of the hall can read them
+WIDE_ROWS, WIDE_COLUMNS = 10, 5  # of a panel as wide as the screen, below a band with the clock
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line: what is before a name, the name, and what is at the end in large and in small print."""
+    """A line: what is before a name, the name, and what is at the end in large and in small print.
+
+    `starts`: the letter of the alphabet that starts with it; `fresh`: it was not there before.
+    """
 
     name: str = ""
     large: str = ""
     small: str = ""
     first: str = ""
+    starts: str = ""
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +48,20 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
+class Flash:
+    """A loner that was just made: who has made it, and at which table."""
+
+    players: str
+    table: int
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """All that the screen shows. `again`: when it changes by itself.
 
 
-    At the end of the night `newest` are the places revealed last, and `next` is the step that reveals those after them;
-    `reveals`: that step shows the standings to everybody.
+    At the end of the night, `reveal` is how far the reveal has come. `wide`: its panels are as wide as the screen.
     """
 
     slug: str
@@ -56,15 +71,24 @@ class Screen:
     notes: Sequence[str] = ()
     clock: ClockState = NO_CLOCK
     again: datetime | None = None
-    newest: Sequence[Row] = ()
-    next: int = 0
-    reveals: bool = False
+    reveal: RevealState | None = None
+    flash: Flash | None = None
+    wide: bool = False
 
 
 def panels_of(kind: str, title: str, rows: Sequence[Row]) -> list[Panel]:
     """As many panels as the rows need; in two columns where they do not fit in one."""
     columns = 1 if len(rows) <= ROWS else 2
     return [Panel(kind, title, rows[at : at + ROWS * columns], columns) for at in range(0, len(rows), ROWS * columns)]
+
+
+def wide_panels_of(kind: str, title: str, rows: Sequence[Row]) -> list[Panel]:
+    """Panels as wide as the screen, for lists that need more than two columns: fifty rows each."""
+    most = WIDE_ROWS * WIDE_COLUMNS
+    return [
+        Panel(kind, title, part := rows[at : at + most], columns=-(-len(part) // WIDE_ROWS))
+        for at in range(0, len(rows), most)
+    ]
 
 
 def distinct_names(entries: Sequence[Entry]) -> list[str]:

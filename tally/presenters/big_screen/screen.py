@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from tally.loading.games import night_games
-from tally.loading.hidden_standings import standings_hidden
-from tally.presenters.big_screen.final_standings import final_screen, hidden_final_screen
+from tally.presenters.big_screen.final_standings import final_screen
 from tally.presenters.big_screen.games import screen_while_playing
 from tally.presenters.big_screen.panels import Panel, Row, Screen, distinct_names, panels_of
 from tournament.models import Night
 
+LOOKS_FOR_NEXT = timedelta(seconds=30)  # between two looks whether the club's next night has begun
 
-def screen_now(night: Night, now: datetime, revealed: int = 0, *, organizer: bool = False) -> Screen:
-    """What to show now, after `revealed` steps of the final standings.
 
-    Only the `organizer` reveals standings that are hidden.
-    """
+def screen_now(night: Night, now: datetime) -> Screen:
+    """What to show now, to everybody alike: the organizer's laptop drives the projector."""
     if night.status == Night.Status.SIGN_UP:
         return _sign_up_screen(night)
     games = night_games(night)
     if night.status == Night.Status.PLAYING:
         return screen_while_playing(night, games, now)
-    hidden = standings_hidden(night)
-    return hidden_final_screen() if hidden and not organizer else final_screen(night, games, revealed, hidden=hidden)
+    return replace(final_screen(night, games), again=now + LOOKS_FOR_NEXT)
 
 
 def _sign_up_screen(night: Night) -> Screen:

@@ -15,8 +15,8 @@ def standings_panels(night: Night, games: list[LoadedGame]) -> list[Panel]:
     """Everybody ranked, for all to see; hidden on the organizer's laptop too, as that drives the projector."""
     if standings_hidden(night):
         return [Panel("message", "Standings", sentence=HIDDEN_SENTENCE)]
-    begun = any(game.hands or game.play.signed for game in games)
-    return panels_of("standings", "Standings", ranked_rows(night, games)) if begun else []
+    agreed = any(game.play.signed for game in games)
+    return panels_of("standings", "Standings", ranked_rows(night, games)) if agreed else []
 
 
 def ranked_rows(night: Night, games: list[LoadedGame]) -> list[Row]:

@@ -7,9 +7,9 @@ from datetime import datetime
 from statistics import median
 
 from tally.loading.games import LoadedGame, games_on_paper
-from tally.presenters.big_screen.panels import Panel, Row, distinct_names, panels_of
+from tally.presenters.big_screen.panels import ROWS, Panel, Row, distinct_names, panels_of, wide_panels_of
 from tally.scores.progress import State, state_on_board
-from tournament.models import SitOut
+from tournament.models import Night, SitOut
 from tournament.movements.seats import Seat
 from tournament.people.names import folded, listed
 
@@ -25,7 +25,10 @@ STATE_LABELS = {
 
 
 def seat_panels(here: list[LoadedGame]) -> list[Panel]:
-    """Everybody's seat by name, and who sits out; the titles of several panels say from which letter to which."""
+    """Everybody's seat by name, and who sits out; the titles of several panels say from which letter to which.
+
+    More than two columns of twelve come as panels as wide as the screen, whose seats are letters.
+    """
     found = [
         (entry, str(game.play.table), SEATS[seat])
         for game in here
@@ -39,10 +42,27 @@ def seat_panels(here: list[LoadedGame]) -> list[Panel]:
     found.sort(key=lambda one: (folded(one[0].short_name), one[0].number or 0))
     names = distinct_names([entry for entry, _, _ in found])
     rows = [Row(name, table, seat) for name, (_, table, seat) in zip(names, found, strict=True)]
-    panels = panels_of("seats", "Where to sit", rows)
-    if len(panels) == 1:
-        return panels
-    return [replace(panel, title=f"Where to sit: {_letters(panel)}") for panel in panels]
+    if len(rows) <= 2 * ROWS:
+        return panels_of("seats", "Where to sit", rows)
+    panels = wide_panels_of("seats", "Where to sit", _by_letter(rows))
+    return [replace(panel, title=_letters(panel)) for panel in panels] if len(panels) > 1 else panels
+
+
+def _by_letter(rows: list[Row]) -> list[Row]:
+    """Rows with short seats, and the mark of those where a letter of the alphabet starts."""
+    letters = [folded(row.name)[:1] for row in rows]
+    return [
+        replace(row, small=row.small[:1] if row.large else "out", starts=letter if letter != before else "")
+        for row, letter, before in zip(rows, letters, ["", *letters[:-1]], strict=True)
+    ]
+
+
+def map_panels(night: Night, here: list[LoadedGame]) -> list[Panel]:
+    """Where each table stands, if the organizer has said how many stand side by side."""
+    if not night.tables_in_row or len(here) <= 1:
+        return []
+    tables = [Row(large=str(game.play.table)) for game in here]
+    return [Panel("map", "Where the tables are", tables, columns=min(night.tables_in_row, len(tables)))]
 
 
 def _letters(panel: Panel) -> str:
@@ -50,7 +70,7 @@ def _letters(panel: Panel) -> str:
     return "–".join(dict.fromkeys(row.name[:1].upper() for row in (panel.rows[0], panel.rows[-1])))
 
 
-def table_panel(here: list[LoadedGame], now: datetime) -> Panel:
+def table_panel(night: Night, here: list[LoadedGame], now: datetime) -> Panel:
     """How far each table is, in a word."""
     silent = {game.row.pk for game in here if not game.hands} & games_on_paper(here)
     telling = [len(game.hands) for game in here if game.row.pk not in silent]
@@ -71,5 +91,5 @@ def table_panel(here: list[LoadedGame], now: datetime) -> Panel:
         "tables",
         title,
         [Row(large=str(table), small=label) for table, label in labels.items()],
-        columns=min(A_LINE, len(labels)),
+        columns=min(night.tables_in_row or A_LINE, len(labels)),
     )

@@ -1,7 +1,7 @@
 // @ts-check
 /** The big screen: turns its panels by itself, pauses on demand, follows a presenter's remote, and asks for sound once. */
 
-import { refresh } from "../../tournament/scripts/refresh.js";
+import { refresh } from "../../../tournament/scripts/refresh.js";
 
 const TICK = 250; // ms
 const SLEPT = 15_000; // ms between two ticks, after which the laptop must have slept

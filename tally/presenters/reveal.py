@@ -1,0 +1,193 @@
+"""The reveal after the night: prizes, then places from the last to the first, a step for each tap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.contrib.humanize.templatetags.humanize import ordinal
+from django.core.cache import cache
+
+from tally.loading.awards import AwardText, award_texts, night_awards, night_standings
+from tally.loading.games import LoadedGame, night_games
+from tally.loading.names import result_names
+from tally.loading.tallies import night_tallies
+from tally.scores.point_labels import total
+from tally.scores.prizes import PLACES, Kind
+from tournament.live.events import last_event
+from tournament.models import Entry, Night
+
+TOGETHER = 12  # places lower down that come with one tap, as many as a panel of the big screen has rows
+ONE_BY_ONE = 10  # places that are revealed one at a time in the end; those below come by the panel
+WITH_A_PLACE = {*PLACES, Kind.LOW}  # prizes that are told with their winner's place
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Where one player has finished, of how many, and what was won with it."""
+
+    entry: int
+    name: str
+    place: int
+    of: int
+    shared: bool
+    points: str
+    prizes: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The place in a list: "3", or "T-3" where it is shared."""
+        return f"T-{self.place}" if self.shared else str(self.place)
+
+    @property
+    def points_text(self) -> str:
+        """The points in words: "84 points"."""
+        return f"{self.points} point{'' if self.points in ('1', '−1') else 's'}"
+
+    @property
+    def sentence(self) -> str:
+        """What the player's own phone says."""
+        how = "tied for" if self.shared else "finished"
+        return f"You {how} {ordinal(self.place)} of {self.of}"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one tap reveals: a prize, some places, or the countdown before the first place."""
+
+    title: str
+    finishes: tuple[Finish, ...] = ()
+    prize: AwardText | None = None
+    countdown: bool = False
+
+    @property
+    def wins(self) -> bool:
+        """Whether it shows the first place."""
+        return any(finish.place == 1 for finish in self.finishes)
+
+
+def night_finishes(night: Night, games: Sequence[LoadedGame]) -> tuple[list[Finish], list[AwardText]]:
+    """Return where everybody has finished, best first, and the prizes that go with no place."""
+    tallies = night_tallies(night, games)
+    entries = {entry.number or 0: entry for entry in night.entries.with_earlier_players()}
+    names = result_names(entries.values())
+    won: dict[int, list[str]] = {}
+    others = []
+    for award, text in zip(awards := night_awards(night, tallies), award_texts(awards, names), strict=True):
+        if award.prize.kind not in WITH_A_PLACE:
+            others.append(text)
+            continue
+        prize = ": ".join(filter(None, (text.title, text.what))) + (f" ({text.each})" if text.each else "")
+        for number in award.winners:
+            won.setdefault(number, []).append(prize)
+    ranked = night_standings(night, tallies)
+    finishes = [
+        Finish(
+            entry=entries[row.number].pk,
+            name=names[row.number],
+            place=row.place,
+            of=len(ranked),
+            shared=row.shared,
+            points=total(row.total),
+            prizes=tuple(won.get(row.number, ())),
+        )
+        for row in ranked
+    ]
+    return finishes, others
+
+
+def reveal_steps(finishes: Sequence[Finish], prizes: Sequence[AwardText] = ()) -> list[Step]:
+    """Return the steps: prizes, the last place, a panel at a time, the best ten places alone, a countdown, the first.
+
+    Those who share a place come together.
+    """
+    places: list[list[Finish]] = []
+    for finish in reversed(finishes):
+        if places and places[-1][0].place == finish.place:
+            places[-1].append(finish)
+        else:
+            places.append([finish])
+    below, top = places[:-ONE_BY_ONE], places[-ONE_BY_ONE:]
+    between = [finish for place in below[1:] for finish in place]
+    chunks = [*below[:1], *(between[at : at + TOGETHER] for at in range(0, len(between), TOGETHER)), *top]
+    steps = [Step(prize.title, prize=prize) for prize in prizes] + [_places_step(chunk) for chunk in chunks]
+    if len(chunks) > 1:
+        steps.insert(-1, replace(steps[-1], finishes=(), countdown=True))
+    return steps
+
+
+def _places_step(finishes: Sequence[Finish]) -> Step:
+    """The step that shows these places, lowest first: "10th place", "Tied for 3rd", "Places 21 to 12"."""
+    low, high = finishes[0], finishes[-1]
+    if low.place != high.place:
+        title = f"Places {low.place} to {high.place}"
+    elif low.place == 1:
+        title = "Tied for first" if low.shared else "First place"
+    else:
+        title = f"Tied for {ordinal(low.place)}" if low.shared else f"{ordinal(low.place)} place"
+    return Step(title, tuple(finishes))
+
+
+@dataclass(frozen=True, slots=True)
+class RevealState:
+    """How far a night's reveal has come: the steps, and how many of them everybody has seen."""
+
+    steps: tuple[Step, ...]
+    shown: int
+
+    @classmethod
+    def of(cls, night: Night, games: Sequence[LoadedGame]) -> RevealState:
+        """Read it; once the standings are public, everybody has seen all steps."""
+        steps = tuple(night_steps(night, games))
+        return cls(steps, len(steps) if night.revealed_at else min(night.revealed_steps, len(steps)))
+
+    @property
+    def newest(self) -> Step | None:
+        """The step that was shown last."""
+        return self.steps[self.shown - 1] if self.shown else None
+
+    @property
+    def next(self) -> int:
+        """The number of the step that comes next; 0 when all are shown."""
+        return self.shown + 1 if self.shown < len(self.steps) else 0
+
+    @property
+    def coming(self) -> Step | None:
+        """The step that comes next."""
+        return self.steps[self.shown] if self.next else None
+
+    @property
+    def finishes(self) -> list[Finish]:
+        """The places that everybody has seen, best first."""
+        return [finish for step in self.steps[: self.shown] for finish in step.finishes][::-1]
+
+    @property
+    def prizes(self) -> dict[str, list[str]]:
+        """Every prize that was shown, with who has won it; the best places first."""
+        won: dict[str, list[str]] = {}
+        for finish in self.finishes:
+            for prize in finish.prizes:
+                won.setdefault(prize, []).append(finish.name)
+        for step in self.steps[: self.shown]:
+            if step.prize:
+                won[": ".join(filter(None, (step.prize.title, step.prize.what)))] = list(step.prize.winners)
+        return won
+
+
+def night_steps(night: Night, games: Sequence[LoadedGame]) -> list[Step]:
+    """Return the steps of the night's reveal; none before anything was played."""
+    if not any(game.play.played for game in games):
+        return []
+    return reveal_steps(*night_finishes(night, games))
+
+
+def revealed_finish(night: Night, me: Entry) -> Finish | None:
+    """Return where a player has finished, once everybody has seen it; computed once for all phones after each tap."""
+    if night.closed_at is None or not (night.revealed_steps or night.revealed_at):
+        return None
+    key = f"finishes {night.slug} {night.closed_at.timestamp()} {last_event(night.pk)}".replace(" ", "-")
+    shown: dict[int, Finish] | None = cache.get(key)
+    if shown is None:
+        shown = {finish.entry: finish for finish in RevealState.of(night, night_games(night)).finishes}
+        cache.set(key, shown)
+    return shown.get(me.pk)
