@@ -112,7 +112,7 @@ def screens(browser: Browser, demo: Hall, demo_board: str) -> Iterator[Screens]:
 
 def start_night(hall: Hall, count: int) -> str:
     """Start another night of the demo's club with this many players and return its slug."""
-    organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
+    organizer = Visitor(hall, hall.organizer_path).open("/").press("Start next night")
     organizer.press("Add to the list", names=names(count))
     assert f"{count} signed up" in organizer.page.text or f"{count} players" in organizer.page.text
     organizer.press("Number by arrival").press("Start the night")

@@ -48,9 +48,9 @@ def tap_twice(button: Locator, address: str) -> int:
 
 
 def test_a_double_tap_creates_one_night_or_one_table(home: Page, hall: Hall) -> None:
-    nights = home.locator("h2:has-text('your nights') + ul li")
+    nights = home.locator(".open-night")
     expect(nights).to_have_count(1)
-    assert tap_twice(home.get_by_role("button", name="Begin a new night"), "**/new/") == 1
+    assert tap_twice(home.get_by_role("button", name="Start next night"), "**/new/") == 1
     home.wait_for_url("**/desk/")
     home.goto(hall.url)
     expect(nights).to_have_count(2)
@@ -69,7 +69,7 @@ def test_a_form_can_be_sent_again_after_three_seconds_or_a_return_to_its_page(ho
     }""")
 
     def count_sent() -> int:
-        home.get_by_role("button", name="Begin a new night").click()
+        home.get_by_role("button", name="Start next night").click()
         return int(home.evaluate("sent"))
 
     assert (count_sent(), count_sent()) == (1, 1)

@@ -74,7 +74,7 @@ def desk(screens: Screens) -> Page:
     """The rules page of a new night, as the organizer has it."""
     page = screens.open(screens.hall.organizer_path, LAPTOP)
     page.goto(screens.hall.url)
-    click_and_load(page.get_by_role("button", name="Begin a new night"))
+    click_and_load(page.get_by_role("button", name="Start next night"))
     click_and_load(page.get_by_role("link", name="Rules, other games, house rules"))
     return page
 

@@ -25,7 +25,7 @@ def test_a_game_goes_from_the_desk_to_the_printed_sheet(browser: Browser, demo: 
     screens = Screens(browser, demo)
     page = screens.open(demo.organizer_path, LAPTOP)
     page.goto(demo.url)
-    click_and_load(page.get_by_role("button", name="Begin a new night"))
+    click_and_load(page.get_by_role("button", name="Start next night"))
     click_and_load(page.get_by_role("link", name="Rules, other games, house rules"))
     page.get_by_text("Choose another game").click()
     click_and_load(page.get_by_role("link", name="Make a game of our own"))

@@ -26,7 +26,7 @@ def points_by_hand(screens: Screens) -> list[dict[str, int]]:
 @pytest.mark.long
 def test_a_house_rule_about_reneges_reaches_the_phone_and_the_printed_sheet(screens: Screens) -> None:
     hall = screens.hall
-    organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
+    organizer = Visitor(hall, hall.organizer_path).open("/").press("Start next night")
     organizer.press("Add to the list", names="\n".join(PLAYERS))
     organizer.press("Check and use it", name="One table", notation="1  1-2 vs 3-4").press("Number by arrival")
     desk = screens.open(hall.organizer_path, LAPTOP)

@@ -152,7 +152,7 @@ def test_axe_finds_no_violations_on_the_organizers_pages_in_light_or_dark(screen
     screens.check(page, "organizer: correct")
     page.goto(screens.hall.url)
     screens.check(page, "organizer: home")
-    click_and_load(page.get_by_role("button", name="Begin a new night"))
+    click_and_load(page.get_by_role("button", name="Start next night"))
     screens.check(page, "organizer: desk, nobody there")
     desk_in_sign_up(screens, page)
     click_and_load(page.get_by_role("button", name="Start the night"))
@@ -299,7 +299,7 @@ def test_axe_finds_no_violations_on_public_pages_in_light_or_dark(screens: Scree
 
 def sign_up_pages(screens: Screens, page: Page) -> None:
     """Check what a stranger and a newcomer see of a night in sign-up, in play and closed."""
-    organizer = Visitor(screens.hall, screens.hall.organizer_path).open("/").press("Begin a new night")
+    organizer = Visitor(screens.hall, screens.hall.organizer_path).open("/").press("Start next night")
     night = screens.hall.url + organizer.url.removesuffix("desk/")
     for path, title in (
         ("desk/", "403"),

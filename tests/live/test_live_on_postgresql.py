@@ -122,7 +122,7 @@ def site(tmp_path: Path) -> Iterator[HostedSite]:
 def test_a_hosted_site_sends_events_to_the_streams_of_all_its_processes(site: HostedSite) -> None:
     assert site.output.startswith("Tuesday club: https://euchre.example/o/")
     assert site.manage("club", "Tuesday club").decode() == site.output, "the command prints the same link again"
-    Visitor(site, site.organizer_path).press("Begin a new night")
+    Visitor(site, site.organizer_path).press("Start the first night")
     path = f"/live/{newest_slug(site)}/"
     with ExitStack() as many:
         streams = [many.enter_context(listening(site, path)) for _ in range(16)]

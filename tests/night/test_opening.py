@@ -338,7 +338,7 @@ def test_the_organizers_link_opens_the_start_page_when_every_night_is_closed(str
     Night.objects.update(status=Night.Status.CLOSED)
     assert stranger.get(f"/o/{night.club.key}/")["Location"] == "/"
     page = stranger.get("/").content.decode()
-    assert "No night is open" in page and "Begin a new night" in page and night.name in page
+    assert "No night is open" in page and "Start next night" in page and night.name in page
 
 
 def test_two_nights_with_the_same_name_and_date_show_when_they_were_created(organizer: Client, club: Club) -> None:
@@ -349,7 +349,7 @@ def test_two_nights_with_the_same_name_and_date_show_when_they_were_created(orga
     Night.objects.filter(pk=other.pk).update(name="Another")
     page = organizer.get("/").content.decode()
     times = [time_of_day(datetime(2026, 11, 24, hour, 5, tzinfo=UTC)) for hour in (20, 18)]
-    assert re.findall(r"started at (\d+:\d\d [AP]M)", page) == times * 2
+    assert re.findall(r"started at (\d+:\d\d [AP]M)", page) == times
 
 
 @pytest.mark.parametrize("key", ["x", "A" * 20, "-", "0"])

@@ -99,7 +99,7 @@ def test_an_earlier_game_whose_hand_was_undone_is_linked_again(night: Night, fir
 
 def test_recording_a_hand_of_an_earlier_game_in_a_browser_shows_that_game(screens: Screens) -> None:
     hall = screens.hall
-    organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
+    organizer = Visitor(hall, hall.organizer_path).open("/").press("Start next night")
     organizer.press("Add to the list", names="Ann Miller\nBob Stone\nCarla Reyes\nDan Hill")
     organizer.press("Check and use it", name="Twice", notation="1  1-2 vs 3-4\n2  1-3 vs 2-4")
     organizer.press("Number by arrival").press("Start the night")

@@ -33,7 +33,7 @@ class Night21:
 
     def __init__(self, hall: Hall, screens: Screens) -> None:
         self.hall, self.screens = hall, screens
-        self.organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
+        self.organizer = Visitor(hall, hall.organizer_path).open("/").press("Start next night")
         self.totals: dict[int, int] = {}
         self.partners: set[frozenset[int]] = set()
         self.errors: list[str] = []

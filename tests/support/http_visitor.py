@@ -187,7 +187,7 @@ def open_one_table(hall: Hall, names: tuple[str, ...], loners: str = "") -> tupl
 
     It plays progressive euchre whatever the last night played. Return the organizer and the codes by number.
     """
-    organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
+    organizer = Visitor(hall, hall.organizer_path).open("/").press("Start next night")
     organizer.follow("Rules, other games, house rules").press("Save", variant="progressive-cats").follow("Desk")
     organizer.press("Add to the list", names="\n".join(names)).press("Save", count_loners=loners)
     organizer.press("Check and use it", name="One table", notation="1  1-2 vs 3-4")

@@ -49,7 +49,7 @@ def phone_at_table(screens: Screens) -> tuple[Page, dict[int, str]]:
 
 def bidding_night(hall: Hall, loners: str = "") -> dict[int, str]:
     """Open a night of one table in a game with bids and return the codes by number."""
-    organizer = Visitor(hall, hall.organizer_path).open("/").press("Begin a new night")
+    organizer = Visitor(hall, hall.organizer_path).open("/").press("Start next night")
     organizer.follow("Rules, other games, house rules").press("Save", variant="hoosier")
     organizer.follow("Desk").press("Add to the list", names="\n".join(PLAYERS)).press("Save", count_loners=loners)
     organizer.press("Check and use it", name="One table", notation="1  1-2 vs 3-4").press("Number by arrival")

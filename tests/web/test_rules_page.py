@@ -333,7 +333,7 @@ def test_the_page_passes_axe_and_fits_the_screen(browser: Browser, demo: Hall) -
     screens = Screens(browser, demo)
     page = screens.open(demo.organizer_path, LAPTOP)
     page.goto(demo.url)
-    click_and_load(page.get_by_role("button", name="Begin a new night"))
+    click_and_load(page.get_by_role("button", name="Start next night"))
     click_and_load(page.get_by_role("link", name="Rules, other games, house rules"))
     for game, answer in (
         ("Pepper, Grinnell", "2 points, 4 during a lone hand"),
@@ -366,7 +366,7 @@ def test_the_page_passes_axe_and_fits_the_screen(browser: Browser, demo: Hall) -
 def test_another_number_goes_from_the_rules_page_to_the_printed_sheet(browser: Browser, demo: Hall) -> None:
     page = Screens(browser, demo).open(demo.organizer_path, LAPTOP)
     page.goto(demo.url)
-    click_and_load(page.get_by_role("button", name="Begin a new night"))
+    click_and_load(page.get_by_role("button", name="Start next night"))
     click_and_load(page.get_by_role("link", name="Rules, other games, house rules"))
     page.get_by_text("Choose another game").click()
     page.get_by_role("radio", name=re.compile("^Progressive Euchre")).check()  # a night before may have had another

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
 
 from tournament.models import Club, Entry, Night
 
@@ -19,13 +20,22 @@ def home_context(club: Club | None, phone_token: str) -> dict[str, object]:
     """
     nights = _visible_nights(club, phone_token)
     open_nights = nights.exclude(status=Night.Status.CLOSED)
+    closed = club.nights.filter(status=Night.Status.CLOSED).order_by("-date", "-pk") if club else Night.objects.none()
     return {
-        "nights": _with_start_if_ambiguous(open_nights[:20]),
+        "nights": sorted(
+            _with_start_if_ambiguous(open_nights[:20]), key=lambda shown: shown[0].date != timezone.localdate()
+        ),
         "last": None if open_nights else nights.order_by("-closed_at").first(),
         "club": club,
         "newest": _newest_progressive(club) if club else 0,
-        "club_nights": _with_start_if_ambiguous(club.nights.order_by("-date", "-pk")) if club else (),
+        "earlier": _with_start_if_ambiguous(closed),
     }
+
+
+def newest_open_night(club: Club) -> Night | None:
+    """The progressive night that the club's organizer goes on with; None when every one is closed."""
+    progressive = club.nights.filter(kind=Night.Kind.PROGRESSIVE)
+    return progressive.exclude(status=Night.Status.CLOSED).order_by("-pk").first()
 
 
 def _visible_nights(club: Club | None, phone_token: str) -> QuerySet[Night]:

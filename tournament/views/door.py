@@ -15,7 +15,7 @@ from tournament.night.lifecycle import begin_night
 from tournament.night.phones import join_night, pair_phone
 from tournament.night.signup import AlreadyHere
 from tournament.people.errors import NotAllowed, Refused
-from tournament.presenters.home import home_context
+from tournament.presenters.home import home_context, newest_open_night
 from tournament.views.context import THEMES
 from tournament.web.request import page_after, posted_number
 from tournament.web.scoring_pages import scoring_url
@@ -39,8 +39,7 @@ def organizer_link(request: HttpRequest, key: str) -> HttpResponse:
     club = Club.objects.filter(key=typed_key(key)).first()
     if club is None:
         raise NotAllowed("This sign-in link is not valid. Use the one that the laptop shows when it starts the night.")
-    progressive = club.nights.filter(kind=Night.Kind.PROGRESSIVE)
-    night = progressive.exclude(status=Night.Status.CLOSED).order_by("-pk").first()
+    night = newest_open_night(club)
     response = redirect(_organizer_path(night) if night else "home")
     give_cookie(response, ORGANIZER_COOKIE, club.key)
     return response

@@ -1,0 +1,168 @@
+"""The desk in Chromium: few clicks to the start, a hundred players in view, search, and menus that stay open."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.http_visitor import Visitor
+from tests.support.night import CAST
+from tests.support.screens import CLIPPED, LAPTOP, PHONE, Screens, click_and_load, violations
+from tests.support.serverless_browser import ServerlessBrowser
+from tests.support.staged_night import LONG_NAMES, StagedNight
+from tournament.night.charts import load_charts
+
+MOST_CLICKS = 4  # from twelve pasted names to the first game
+MOST_HEIGHT = 1.5 * LAPTOP[1]  # pixels from the top of the page to the last of a hundred players
+NAMES = tuple(
+    f"{first} {last}"
+    for last in ("Miller", "Stone", "Reyes", "Bauer")
+    for first in (
+        *(
+            "Ann",
+            "Bob",
+            "Carla",
+            "Dan",
+            "Eve",
+            "Fritz",
+            "Gina",
+            "Hal",
+            "Ida",
+            "Jim",
+            "Kay",
+            "Leo",
+            "Mona",
+            "Ned",
+            "Olga",
+        ),
+        *(
+            "Paul",
+            "Quinn",
+            "Rosa",
+            "Sam",
+            "Tess",
+            "Uma",
+            "Vic",
+            "Wanda",
+            "Xavier",
+            "Yolanda",
+            "Zach",
+            "Bea",
+            "Cy",
+            "Di",
+        ),
+        *("Ed", "Flo", "Gus", "Hope", "Ian"),
+    )
+)
+PRIMARY = """() => [...document.querySelectorAll("main button, main .button")]
+  .filter(e => e.offsetWidth && !e.matches(".plain, .movement-card")).map(e => e.innerText.trim())"""
+FIELDS = ("INPUT", "TEXTAREA", "SELECT")  # what is typed scrolls in its field
+STATES = {
+    "empty": (0, "Add to the list"),
+    "four": (4, "Start the night"),
+    "long names": (12, "Start the night"),
+    "twenty-two": (22, "Start the night"),
+    "a hundred": (100, "Start the night"),
+    "133": (133, "Start the night"),
+    "no such chart": (22, "Change how players move"),
+}
+
+
+def test_twelve_pasted_names_are_few_clicks_from_the_start(screens: Screens) -> None:
+    home = Visitor(screens.hall, screens.hall.organizer_path).open("/").press("Start next night")
+    page = screens.open(screens.hall.organizer_path, LAPTOP)
+    page.goto(screens.hall.url + home.url)
+    page.locator("textarea[name=names]").fill("\n".join(CAST))
+    clicks = 0
+    while not page.url.endswith("/board/"):
+        assert len(page.evaluate(PRIMARY)) == 1, "the page always shows one way on"
+        click_and_load(page.locator("main button:not(.plain):not(.movement-card)").locator("visible=true"))
+        clicks += 1
+    print(f"{clicks} clicks from twelve pasted names to the first game")
+    assert clicks <= MOST_CLICKS
+
+
+@pytest.fixture
+def staged(db: None) -> None:
+    """Load the charts that a staged night may play."""
+    load_charts()
+
+
+@pytest.mark.usefixtures("staged")
+def test_a_hundred_players_are_on_one_and_a_half_screens(browser: Browser) -> None:
+    client, path = StagedNight(100, names=NAMES, opened=False).organizer("desk/")
+    with ServerlessBrowser(browser, client, LAPTOP) as serverless:
+        page = serverless.open(path)
+        last = page.locator(".chips > li").last.evaluate("chip => chip.getBoundingClientRect().bottom + scrollY")
+        print(f"the last of 100 players ends at {last:.0f} of {MOST_HEIGHT:.0f} pixels")
+        assert last <= MOST_HEIGHT
+        assert page.locator(".chips > li").count() == 100
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("staged")
+@pytest.mark.parametrize("state", STATES)
+def test_the_desk_is_accessible_and_fits_in_every_state(browser: Browser, state: str) -> None:
+    players, primary = STATES[state]
+    names = LONG_NAMES if state == "long names" else NAMES
+    movement = "chart" if state == "no such chart" else ""
+    client, path = StagedNight(players, names=names, opened=False, movement=movement).organizer("desk/")
+    with ServerlessBrowser(browser, client, LAPTOP) as serverless:
+        page = serverless.open(path)
+        assert page.evaluate(PRIMARY) == [primary]
+        assert violations(page) == []
+        for width, height in (LAPTOP, PHONE, (320, 568)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            cut = [text for text in page.evaluate(CLIPPED) if not text.startswith(FIELDS)]
+            assert cut == [], f"at {width} pixels"
+
+
+def found(page: Page) -> list[str]:
+    """Return the names of the players that are shown."""
+    return [text.strip() for text in page.locator(".chips > li:visible .chip-name").all_inner_texts()]
+
+
+@pytest.mark.usefixtures("staged")
+def test_a_player_is_found_by_letters_or_number(browser: Browser) -> None:
+    names = (*NAMES[:21], "Renée O'Brien")
+    client, path = StagedNight(22, names=names, opened=False).organizer("desk/")
+    with ServerlessBrowser(browser, client, LAPTOP) as serverless:
+        page = serverless.open(path)
+        page.get_by_role("searchbox", name="Find a player").type("rene")
+        assert found(page) == ["Renée O'Brien"]
+        page.get_by_role("searchbox").fill("7")
+        assert found(page) == [NAMES[6]]
+        page.get_by_role("searchbox").fill("nobody")
+        expect(page.get_by_text("Nobody of that name.")).to_be_visible()
+        page.get_by_role("searchbox").fill("")
+        assert len(found(page)) == 22
+
+
+@pytest.mark.usefixtures("staged")
+def test_an_open_menu_stays_while_others_sign_up_and_the_list_follows_when_it_closes(browser: Browser) -> None:
+    staged = StagedNight(8, opened=False)
+    client, path = staged.organizer("desk/")
+    with ServerlessBrowser(browser, client, LAPTOP) as serverless:
+        page = serverless.open(path)
+        page.locator(".chip summary").first.click()
+        page.get_by_label("New name").first.fill("Anna Miller")
+        Client().post(f"/n/{staged.night.slug}/join/", {"name": "Zoe New"})
+        page.evaluate("htmx.trigger(document.body, 'wake')")
+        page.wait_for_timeout(300)
+        assert page.get_by_label("New name").first.input_value() == "Anna Miller"
+        assert page.locator(".chip").count() == 8
+        page.keyboard.press("Escape")
+        expect(page.locator(".chip")).to_have_count(9)
+        expect(page.locator("#steps")).to_contain_text("9 players")
+        expect(page.locator("#start")).to_contain_text("9 players, 2 tables, 1 sits out")
+
+
+@pytest.mark.usefixtures("staged")
+def test_a_link_to_a_closed_part_opens_it(browser: Browser) -> None:
+    client, path = StagedNight(8, opened=False).organizer("desk/")
+    with ServerlessBrowser(browser, client, LAPTOP) as serverless:
+        page = serverless.open(path)
+        page.evaluate("location.hash = 'charts'")
+        expect(page.locator("#charts textarea")).to_be_visible()
