@@ -29,7 +29,7 @@ def standings(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     seen, who, hidden = last_event(night.pk), who_asks(request, night), hidden_sentence(night)
     if hidden and not who.organizer:
         return _hidden_page(request, night, who, seen, "standings")
-    context = standings_context(night) | {"who": who, "seen": seen, "hidden_sentence": hidden}
+    context = standings_context(night, who.entry) | {"who": who, "seen": seen, "hidden_sentence": hidden}
     partial = request.htmx
     return render(request, "tally/standings/_standings.html" if partial else "tally/standings/standings.html", context)
 
