@@ -80,12 +80,12 @@ class JoinForm(forms.Form):
 
 
 class CodeForm(forms.Form):
-    """The code on a tally card, typed."""
+    """The code on a tally card or a table, typed."""
 
     code = forms.CharField(
         max_length=20,
-        label="Code on your card",
-        error_messages={"required": "Type the code that stands under the square on your tally card."},
+        label="Code on your card or table",
+        error_messages={"required": "Type the code that is under the QR code on your tally card or table."},
         widget=forms.TextInput(
             attrs={
                 "autocomplete": "off",

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from tournament.views import bell, changes, desk, door, fairness, help, movement, phone_check, players, seats
+from tournament.views import bell, changes, desk, door, fairness, help, joining, movement, phone_check, players, seats
 
 handler404 = "tournament.views.errors.not_found"
 
@@ -17,6 +17,7 @@ urlpatterns = [
     path("o/<str:key>/", door.organizer_link, name="organizer-link"),
     re_path(r"^[Jj]/?$", door.type_code, name="code"),
     re_path(r"^[Jj]/(?P<key>[^/]{1,40})/?$", door.claim_card, name="claim"),
+    re_path(r"^[Jj]/(?P<key>[^/]{1,40})/(?P<entry>[0-9]{1,18})/?$", joining.take, name="take-name"),
     path("n/<slug:slug>/", seats.seats, name="seats"),
     path("n/<slug:slug>/join/", door.join, name="join"),
     path("n/<slug:slug>/test/", phone_check.check_phone, name="check-phone"),
@@ -24,6 +25,9 @@ urlpatterns = [
     path("n/<slug:slug>/desk/names/", desk.add_names, name="add-names"),
     path("n/<slug:slug>/desk/remove/", desk.remove, name="remove"),
     path("n/<slug:slug>/desk/remove/undo/", desk.undo_removal, name="undo-removal"),
+    path("n/<slug:slug>/players/", players.players, name="players"),
+    path("n/<slug:slug>/players/release/", players.release, name="release-phone"),
+    path("n/<slug:slug>/players/let-in/", players.answer_phone, name="let-in"),
     path("n/<slug:slug>/players/rename/", players.rename, name="rename-player"),
     path("n/<slug:slug>/desk/ghost/", desk.ghost, name="ghost"),
     path("n/<slug:slug>/desk/draw/", desk.draw, name="draw"),

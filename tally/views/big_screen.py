@@ -18,7 +18,7 @@ from tournament.forms import labels_of
 from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.night.settings import save_settings
-from tournament.web.addresses import join_address, qr_svg, site_address
+from tournament.web.addresses import join_address, qr_svg, sign_up_address, site_address
 from tournament.web.request import HtmxHttpRequest, whole_number
 from tournament.web.visitors import find_night, organizer_only, who_asks
 
@@ -35,7 +35,9 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     shows = screen_now(night, now)
     pages = len(shows.panels)
     page = min(max(1, whole_number(request.GET.get("page", ""))), pages)
-    address = join_address(night, site_address(request)) if night.status == Night.Status.SIGN_UP else ""
+    in_the_hall = who_asks(request, night).organizer  # the names open only there
+    to_join = join_address if in_the_hall else sign_up_address
+    address = to_join(night, site_address(request)) if night.status == Night.Status.SIGN_UP else ""
     context = {
         "night": night,
         "seen": seen,
@@ -47,7 +49,7 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         "organizer": who_asks(request, night).organizer,
         "offers": following.offers,
         "address": address,
-        "shown_address": address.removeprefix("http://").removeprefix("https://"),
+        "shown_address": address.partition("://")[2].lower(),
         "qr": qr_svg(address) if address else "",
         "again": shows.again and -(-(shows.again - now) // timedelta(milliseconds=1)),
     }

@@ -194,19 +194,19 @@ def test_a_cards_address_works_in_upper_and_lower_case_with_and_without_a_slash(
 def test_the_page_for_typing_a_code_opens_at_every_spelling_of_its_address(
     stranger: Client, db: None, address: str
 ) -> None:
-    assert "Open my card" in page_of(stranger, address)
+    assert "Type a code" in page_of(stranger, address)
 
 
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
         ("", "Type the code"),
-        ("----", "No card has this code"),
-        ("K7QM-2X9D", "No card has this code"),
-        ("0O1IL", "No card has this code"),
+        ("----", "There is no such code"),
+        ("K7QM-2X9D", "There is no such code"),
+        ("0O1IL", "There is no such code"),
         ("A" * 21, "at most 20 characters"),
         ("A\x00", "Null characters"),
-        ("<b>", "No card has this code"),
+        ("<b>", "There is no such code"),
     ],
 )
 def test_a_wrong_code_is_refused_with_a_sentence(stranger: Client, night: Night, code: str, sentence: str) -> None:

@@ -219,7 +219,7 @@ def links(output: str) -> list[str]:
 def test_the_welcome_shows_everybodys_address(hall: Hall) -> None:
     assert f"http://127.0.0.1:{hall.port}/\n" in hall.output
     assert re.search(rf"Organizer +http://127\.0\.0\.1:{hall.port}/o/\w{{20}}/", hall.output)
-    assert re.search(rf"http://127\.0\.0\.1:{hall.port}/n/\w+/join/", hall.output)
+    assert re.search(rf"HTTP://127\.0\.0\.1:{hall.port}/J/\w+", hall.output)
     assert "Ctrl+C" in hall.output
     assert "█" in hall.output, "no QR code"
 

@@ -24,11 +24,12 @@ from tests.support.paper_checks import check_pdf, read_words
 from tests.support.printed_pages import BOTH_PAPERS, HEADING, ODD_NAMES, draw, pages, text_of
 from tournament.models import Night
 from tournament.night.lifecycle import close_night
+from tournament.web.addresses import join_address
 
-JOIN = "http://192.168.1.50:8000/n/k7qm2x/join/"
+JOIN = "HTTP://192.168.1.50:8000/J/K7QM2X9D"
 SITE = "http://192.168.1.50:8000"
 WIFI = Scan(wifi_code("Hall Guest", "bower&bell"), "Wi-Fi", "Scan to join a network of a name of 32.")
-SCANS = (WIFI, Scan(JOIN, "Play by phone", "Scan this and give your name or your code.", JOIN))
+SCANS = (WIFI, Scan(JOIN, "Play by phone", "Scan this and tap your name, or type K7QM-2X9D.", JOIN))
 
 PAPERS_AND_SIZES = list(product(Paper, [False, True]))
 
@@ -59,19 +60,28 @@ def test_a_code_is_also_a_link_except_for_a_wifi_code():
 
 def test_without_wifi_the_second_code_leads_to_the_standings(night: Night):
     sheet = draw_sheet(night, "table-tents", Job(), SITE)
-    check_pdf(sheet, Job(), codes=[f"{SITE}/n/{night.slug}/{page}/" for page in ("join", "standings")] * 4)
+    check_pdf(sheet, Job(), codes=[join_address(night, SITE), f"{SITE}/n/{night.slug}/standings/"] * 4)
     night.wifi_name = "Hall"
     sheet = draw_sheet(night, "table-tents", Job(), SITE)
-    check_pdf(sheet, Job(), codes=["WIFI:T:nopass;S:Hall;;", f"{SITE}/n/{night.slug}/join/"] * 4)
+    check_pdf(sheet, Job(), codes=["WIFI:T:nopass;S:Hall;;", join_address(night, SITE)] * 4)
 
 
-def test_a_scan_during_the_night_offers_to_continue_with_a_card(night: Night, stranger: Client):
-    page = stranger.get(JOIN.removeprefix(SITE).replace("k7qm2x", night.slug)).content.decode()
-    assert "Count me in" not in page and '<a class="button" href="/J">I have a card</a>' in page
-    assert "Ask the organizer: who comes late can still play." in page and "Who sits where" in page
+def test_a_scan_during_the_night_offers_the_names(night: Night, stranger: Client):
+    page = stranger.get(join_address(night, "")).content.decode()
+    assert "Count me in" not in page and "Tap your name" in page and "<b>Ann M.</b>" in page
+    assert "Ask the organizer: latecomers can still play." in page
+    close_night(night=night, who=ORGANIZER)
+    page = stranger.get(join_address(night, "")).content.decode()
+    assert "This night is over." in page and "Ann M." not in page
+
+
+def test_the_public_page_of_a_night_that_goes_on_says_what_to_scan(night: Night, stranger: Client):
+    page = stranger.get(f"/n/{night.slug}/join/").content.decode()
+    assert "Count me in" not in page and '<a class="button" href="/J">Type a code</a>' in page
+    assert "Scan the QR code on a table" in page and "Who sits where" in page
     close_night(night=night, who=ORGANIZER)
     page = stranger.get(f"/n/{night.slug}/join/").content.decode()
-    assert "This night is over." in page and "I have a card" not in page
+    assert "This night is over." in page and "Type a code" not in page
 
 
 # Score slips
@@ -188,7 +198,7 @@ def test_the_poster_needs_the_network_that_is_entered_on_the_print_page(night: N
     check_pdf(
         answer.content,
         Job(Paper.A4),
-        codes=[wifi_code("Hall Guest", "bower&bell"), f"http://testserver/n/{night.slug}/join/"],
+        codes=[wifi_code("Hall Guest", "bower&bell"), join_address(night, "http://testserver")],
     )
     answer = organizer.post(f"/n/{night.slug}/print/", form | {"wifi_name": "W" * 33})
     assert answer.status_code == 409 and "32 letters" in answer.content.decode()

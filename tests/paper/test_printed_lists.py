@@ -41,7 +41,7 @@ def test_columns_hold_their_lines_and_are_about_equally_long(heights):
         assert max(lengths) <= sum(heights) / (2 * -(-len(starts) // 2)) + max(heights) + 0.1
 
 
-@pytest.mark.parametrize("text", [*ODD_NAMES, "Scan this and give your name or your code.", "A Margaret-Anne B"])
+@pytest.mark.parametrize("text", [*ODD_NAMES, "Scan this and tap your name, or type K7QM-2X9D.", "A Margaret-Anne B"])
 @pytest.mark.parametrize("width", [60, 110, 200])
 def test_balanced_lines_keep_the_text_and_the_number_of_lines_and_break_no_more_words(text, width):
     wrapped, balanced = (break_lines(text, BOLD, 13, width, 3) for break_lines in (fonts.wrap, in_balance))

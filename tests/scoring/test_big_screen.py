@@ -59,7 +59,7 @@ def test_before_the_start_it_shows_the_qr_code_and_the_newest_names_first(
 
 
 def test_before_anybody_signs_up_it_says_how(empty_night: Night) -> None:
-    assert "Scan the square" in screen(empty_night).panels[0].sentence
+    assert "Scan the QR code" in screen(empty_night).panels[0].sentence
 
 
 def test_after_the_start_it_lists_everybodys_seat_by_name(night: Night) -> None:

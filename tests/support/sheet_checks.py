@@ -65,7 +65,7 @@ def card_codes(night: Any) -> list[str]:
 
 def poster_codes(night: Any) -> list[str]:
     """Return the Wi-Fi network and the address of the sign-up page."""
-    return [wifi_code(*WIFI), f"{SITE}/n/{night.slug}/join/"]
+    return [wifi_code(*WIFI), f"{SITE}/J/{night.join_key}".upper()]
 
 
 def tent_codes(night: Any) -> list[str]:

@@ -15,8 +15,9 @@ from tally.scoring.own_games import save_own_game
 from tally.scoring.paper_totals import state_token
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.url_table import Change
-from tournament.models import Bell, Club, LogEntry, Night
+from tournament.models import Bell, Club, LogEntry, Night, PhoneRequest
 from tournament.night.bell import ring_bell
+from tournament.night.joining import ask_for_name
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.phones import pair_phone
@@ -44,8 +45,8 @@ def _advance_to_bell(night: Night, moment: str) -> None:
 def advance_to(night: Night, moment: str) -> Night:
     """Take a night that was just opened to a moment in `url_table`.
 
-    The moments are "sign-up", "seven" (players signed up), "opened", "playing", "disputed", "rung", "clocked", "tied",
-    "closing" (closed without a hand) and "closed".
+    The moments are "sign-up", "seven" (players signed up), "opened", "playing", "asked" (a phone asks for
+    a name), "disputed", "rung", "clocked", "tied", "closing" (closed without a hand) and "closed".
     """
     if moment in ("sign-up", "seven"):
         back_to_sign_up(night=night, who=ORGANIZER)
@@ -53,6 +54,9 @@ def advance_to(night: Night, moment: str) -> Night:
             remove_player(entry=night.entries.get(number=8), who=ORGANIZER)
     elif moment in ("playing", "rung", "closed", "disputed"):
         play_hands(game_at(night, 1, 1), "NS:3-4", "EW:3-4", "NS:5")
+    if moment == "asked":
+        pair_phone(entry=night.entries.get(number=1), token="phone-that-is-here")
+        ask_for_name(entry=night.entries.get(number=1), token="phone-that-asks")
     if moment == "disputed":
         play_hands(game_at(night, 1, 1), "EW:5", first=3)
     if moment == "rung":
@@ -82,6 +86,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "slug": night.slug,
         "club": night.club.key,
         "key": entry.key,
+        "join_key": night.join_key,
         "entry": entry.pk,
         "game": game,
         "state_token": preview_change(night, lambda: None).state_token,
@@ -91,6 +96,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "total_token": state_token(load_game(game_at(night, 1, 1), night)) if game else "",
         "fresh": uuid4().hex,
         "dispute": Dispute.objects.values_list("pk", flat=True).first() or 0,
+        "request": PhoneRequest.objects.values_list("pk", flat=True).first() or 0,
         "removed": night.removed_players.values_list("pk", flat=True).first() or 0,
         "own_game_start": json.dumps({"base": "standard"}),
         "own_game": _own_game(night) if "{own_game}" in change[0] else 0,

@@ -73,7 +73,10 @@ def test_every_address_is_in_the_table() -> None:
 
 def test_every_address_in_the_table_has_its_url_name() -> None:
     for path, (name, _) in URLS.items():
-        assert resolve(path.format(slug="abc", club="K", key="K", game=1, own_game=1)).url_name == name
+        assert (
+            resolve(path.format(slug="abc", club="K", key="K", join_key="K", entry=1, game=1, own_game=1)).url_name
+            == name
+        )
 
 
 def test_every_post_only_address_is_tested_with_a_post() -> None:
@@ -183,6 +186,7 @@ def test_a_get_request_to_a_post_only_address_changes_nothing(organizer: Client,
         not in (
             "/j/",
             "/j/{key}",
+            "/j/{join_key}/{entry}/",
             "/n/{slug}/join/",
             "/n/{slug}/rules/",
             "/n/{slug}/close/",
@@ -232,7 +236,12 @@ def test_the_players_of_a_game_and_the_organizer_can_open_its_hands(organizer: C
 @pytest.mark.parametrize("stranger", STRANGERS, ids=case_name)
 def test_public_pages_show_no_last_name_no_key_and_no_organizer_link(night: Night, stranger: Stranger) -> None:
     client = stranger(night)
-    keys = [night.club.key, *(e.key for e in night.entries.all()), *(e.printed_key for e in night.entries.all())]
+    keys = [
+        night.club.key,
+        night.join_key,
+        *(e.key for e in night.entries.all()),
+        *(e.printed_key for e in night.entries.all()),
+    ]
     for moment in ("playing", "closed", "sign-up"):
         if moment == "sign-up":
             Hand.objects.all().delete()

@@ -75,7 +75,7 @@ MANUAL: tuple[Chapter, ...] = (
         "Scoring on the phone",
         "For players: one page, and most of it is one tap.",
         {
-            "open-your-card": "Open your card",
+            "open-your-card": "Join with your phone",
             "your-seat": "Your seat",
             "record-a-hand": "Record a hand",
             "bids": "In a bid game",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tournament.models.activity import Event, LogEntry
 from tournament.models.clubs import Chart, Club, Player
-from tournament.models.entries import EarlierPlayer, Entry, Phone, PhoneCheck, RemovedPlayer
+from tournament.models.entries import EarlierPlayer, Entry, Phone, PhoneCheck, PhoneRequest, RemovedPlayer
 from tournament.models.nights import Night, NightSettings
 from tournament.models.rounds import Bell, Game, Place, Round, SitOut
 
@@ -24,6 +24,7 @@ __all__ = [
     "NightSettings",
     "Phone",
     "PhoneCheck",
+    "PhoneRequest",
     "Place",
     "Player",
     "RemovedPlayer",

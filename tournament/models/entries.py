@@ -14,6 +14,11 @@ from tournament.models.nights import Night
 from tournament.people.names import joined_names, short_name
 
 
+def new_sign() -> str:
+    """A short random sign, to tell two phones apart."""
+    return new_key(3)
+
+
 class EntryQuerySet(models.QuerySet["Entry"]):
     """Players of nights."""
 
@@ -146,6 +151,36 @@ class Phone(models.Model):
 
     def __str__(self) -> str:
         return f"Phone {self.pk} of {self.entry_id}"
+
+
+class PhoneRequestQuerySet(models.QuerySet["PhoneRequest"]):
+    """Phones that ask for a name."""
+
+    def open(self) -> Self:
+        """Those that the organizer has not answered."""
+        return self.filter(answered_at=None)
+
+
+class PhoneRequest(models.Model):
+    """A phone that asks the organizer to play for somebody whose own phone is in already.
+
+    `sign` is shown on the phone and to the organizer, who thus lets in the phone that is in front of them.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="phone_requests")
+    token = models.CharField(max_length=40)
+    sign = models.CharField(max_length=4, default=new_sign)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    let_in = models.BooleanField(default=False)
+
+    objects = PhoneRequestQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"Phone {self.sign} for {self.entry}"
 
 
 class PhoneCheck(models.Model):

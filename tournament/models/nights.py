@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from django.db import models
 
 from tournament.models.clubs import Chart, Club
-from tournament.models.keys import new_key
+from tournament.models.keys import new_key, printed_key
 
 
 def new_night_slug() -> str:
@@ -137,6 +137,7 @@ class Night(NightSettings):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
     slug = models.SlugField(max_length=20, unique=True, default=new_night_slug)
+    join_key = models.CharField(max_length=16, unique=True, default=new_key)  # in the QR code of tables and desk
     date = models.DateField()
     kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.PROGRESSIVE)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SIGN_UP)
@@ -152,6 +153,11 @@ class Night(NightSettings):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def printed_join_key(self) -> str:
+        """The key of tables and desk as people type it."""
+        return printed_key(self.join_key)
 
     @property
     def single_table(self) -> bool:

@@ -105,6 +105,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         tell_apart(night)
         entry.refresh_from_db(fields=TOLD_APART)
         Phone.objects.active().filter(entry=entry).update(retired_at=timezone.now())
+        entry.phone_requests.open().update(answered_at=timezone.now())
         if not plays_on and begun_rounds(night) < game_count(night):
             redraw_remaining(night)
         announce(

@@ -10,12 +10,12 @@ from tournament.models import Night
 from tournament.web.scoring_pages import scoring_url
 
 # Pages of a night without the rail: they fill the screen, or are a player's.
-WITHOUT_RAIL = frozenset({"screen", "play", "join", "claim", "check-phone"})
+WITHOUT_RAIL = frozenset({"screen", "play", "join", "claim", "take-name", "check-phone"})
 
 # The place that each page belongs to, by the name of its URL.
 PLACE_OF = {
     **dict.fromkeys(("board", "game", "correct", "total", "sign"), "tables"),
-    **dict.fromkeys(("changes", "seats", "wrong-seats"), "players"),
+    **dict.fromkeys(("players", "changes", "seats", "wrong-seats"), "players"),
     **dict.fromkeys(("scores", "quick"), "scores"),
     **dict.fromkeys(("standings", "player-tally", "fairness"), "standings"),
     **dict.fromkeys(("prizes", "reveal"), "prizes"),
@@ -77,11 +77,12 @@ def rail_places(night: Night, url_name: str, help_address: str) -> list[RailPlac
 
 def _player_links(night: Night) -> tuple[Link, ...]:
     """Return who sits where, who comes and who goes; on a closed night nobody does any more."""
+    everybody = Link("Everybody", reverse("players", args=[night.slug]))
     changes, seats = reverse("changes", args=[night.slug]), Link("Who sits where", reverse("seats", args=[night.slug]))
     if night.status == Night.Status.CLOSED:
-        return (seats,)
+        return (everybody, seats)
     return (
-        Link("Player changes", changes),
+        everybody,
         Link("Late arrival", f"{changes}?change=arrive"),
         Link("Leaving early", f"{changes}?change=leave"),
         Link("Substitute", f"{changes}?change=substitute"),

@@ -10,21 +10,22 @@ from django.views.decorators.http import require_POST
 from tournament.access import ORGANIZER
 from tournament.forms import CodeForm, JoinForm
 from tournament.models import Club, Entry, Night
-from tournament.models.keys import new_token, typed_key
+from tournament.models.keys import typed_key
 from tournament.night.lifecycle import begin_night
 from tournament.night.phones import join_night, pair_phone
 from tournament.night.signup import AlreadyHere
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.home import home_context, newest_open_night
 from tournament.views.context import THEMES
+from tournament.views.joining import names, night_with_code, phone_token, to_table
 from tournament.web.request import page_after, posted_number
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import ORGANIZER_COOKIE, PHONE_COOKIE, find_night, give_cookie, organizers_club, who_asks
 
-NO_SUCH_CODE = "No card has this code. Look again: it has no 0, O, 1, I or L."
+NO_SUCH_CODE = "There is no such code. Look again: it has no 0, O, 1, I or L."
 NAME_TAKEN = (
-    "If that is you, you are on the list: wait for your card. If you are somebody else, add a letter or a nickname, "
-    "or tick the box."
+    "If that is you, scan the QR code on a table or at the desk and tap your name. If you are somebody else, add a "
+    "letter or a nickname, or tick the box."
 )
 
 
@@ -72,30 +73,35 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 
 def type_code(request: HttpRequest) -> HttpResponse:
-    """Find a card by its typed code, for people who cannot scan it."""
+    """Find a card, or tonight's names, by the typed code, for people who cannot scan it."""
     form = CodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         key = typed_key(form.cleaned_data["code"])
-        if Entry.objects.filter(key=key).exists():
+        if Entry.objects.filter(key=key).exists() or night_with_code(key):
             return redirect("claim", key)
         form.add_error("code", NO_SUCH_CODE)
     return render(request, "tournament/door/code.html", {"form": form}, status=400 if form.errors else 200)
 
 
 def claim_card(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask whether this phone shall play for the player of a scanned card; a POST pairs it."""
+    """Ask whether this phone shall play for the player of a scanned card; a POST pairs it.
+
+    The table's code, which is in the same place, opens tonight's names.
+    """
     entry = Entry.objects.select_related("night__club").filter(key=typed_key(key)).first()
+    if entry is None and (night := night_with_code(key)):
+        return names(request, night)
     if entry is None:
         form = CodeForm({"code": key})
         form.add_error("code", NO_SUCH_CODE)
         return render(request, "tournament/door/code.html", {"form": form}, status=404)
-    token, in_use = _phone_token(request), entry.phones.active().first()
+    token, in_use = phone_token(request), entry.phones.active().first()
     paired = in_use is not None and in_use.token == token
     if request.method == "POST":
         pair_phone(entry=entry, token=token)
         paired = True
     if paired and entry.night.status != Night.Status.CLOSED:
-        return _to_table(entry.night, token)
+        return to_table(entry.night, token)
     who = who_asks(request, entry.night)
     other = who.entry if who.entry and who.entry.pk != entry.pk and not who.watches_only else None
     context = {"entry": entry, "night": entry.night, "in_use": in_use, "other": other}
@@ -108,11 +114,11 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     who = who_asks(request, night)
     if request.method == "GET" and who.entry and not who.watches_only:
         return redirect(scoring_url("play", night.slug))
-    form, token, name_taken = JoinForm(request.POST or None), _phone_token(request), False
+    form, token, name_taken = JoinForm(request.POST or None), phone_token(request), False
     if request.method == "POST" and form.is_valid():
         try:
             join_night(night=night, token=token, who=who, **form.cleaned_data)
-            return _to_table(night, token)
+            return to_table(night, token)
         except AlreadyHere as error:
             form.add_error("name", f"{error} {NAME_TAKEN}")
             name_taken = True
@@ -123,15 +129,3 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "GET" and night.status == Night.Status.SIGN_UP:  # a second try comes from the same phone
         give_cookie(page, PHONE_COOKIE, token)
     return page
-
-
-def _phone_token(request: HttpRequest) -> str:
-    """This phone's token, or a new one."""
-    return request.COOKIES.get(PHONE_COOKIE) or new_token()
-
-
-def _to_table(night: Night, token: str) -> HttpResponse:
-    """Lead a phone that plays for somebody now to that player's table."""
-    response = redirect(scoring_url("play", night.slug))
-    give_cookie(response, PHONE_COOKIE, token)
-    return response

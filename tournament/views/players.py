@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER
-from tournament.models import Entry, Night
+from tournament.models import Entry, Night, PhoneRequest
+from tournament.night.joining import answer_request, release_phone
 from tournament.night.player_names import rename_player
-from tournament.web.request import HtmxHttpRequest, page_after, posted_number
+from tournament.people.names import clean_name
+from tournament.presenters.players import players_context
+from tournament.web.addresses import site_address
+from tournament.web.request import HtmxHttpRequest, page_after, posted_number, whole_number
 from tournament.web.visitors import organizer_only
+
+
+@organizer_only
+def players(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Show tonight's players, and what can be done for each."""
+    context = players_context(
+        night,
+        site_address(request),
+        codes="codes" in request.GET,
+        code_of=whole_number(request.GET.get("code", "")),
+    )
+    template = "tournament/players/_asking.html" if request.htmx else "tournament/players/players.html"
+    return render(request, template, {**context, "find": request.GET.get("find", "")})
 
 
 @require_POST
@@ -20,4 +38,27 @@ def rename(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Correct a player's name."""
     entry = get_object_or_404(Entry, pk=posted_number(request, "entry"), night=night)
     rename_player(entry=entry, name=request.POST.get("name", ""), who=ORGANIZER)
+    messages.success(request, f"Saved: {clean_name(request.POST.get('name', ''))}.")
     return redirect(page_after(request, reverse("desk", args=[night.slug])))
+
+
+@require_POST
+@organizer_only
+def release(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Take the name from the phone that plays for a player."""
+    entry = get_object_or_404(Entry, pk=posted_number(request, "entry"), night=night)
+    release_phone(entry=entry, who=ORGANIZER)
+    messages.success(request, f"{entry.short_name} has no phone now. Another one may tap the name.")
+    return redirect(page_after(request, reverse("players", args=[night.slug])))
+
+
+@require_POST
+@organizer_only
+def answer_phone(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Let in a phone that asks for a name, or keep it out."""
+    asked = get_object_or_404(PhoneRequest, pk=posted_number(request, "request"), entry__night=night)
+    let_in = request.POST.get("answer") == "yes"
+    answer_request(request=asked, let_in=let_in, who=ORGANIZER)
+    to_whom = f"plays for {asked.entry.short_name} now" if let_in else "was kept out"
+    messages.success(request, f"Phone {asked.sign} {to_whom}.")
+    return redirect(page_after(request, reverse("players", args=[night.slug])))

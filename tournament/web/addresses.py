@@ -29,7 +29,15 @@ def organizer_address(club: Club, site: str) -> str:
 
 
 def join_address(night: Night, site: str) -> str:
-    """The address in the QR code at the door, where players add themselves."""
+    """The address in the QR code of tables and desk: tonight's names, for whoever is in the hall to tap their own.
+
+    It holds a key, so it belongs on paper and on the organizer's pages, never on a page that anybody may open.
+    """
+    return f"{site}/J/{night.join_key}".upper()
+
+
+def sign_up_address(night: Night, site: str) -> str:
+    """The address where players add themselves before the start, for a page that anybody may open."""
     return site + reverse("join", args=[night.slug])
 
 

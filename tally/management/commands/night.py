@@ -56,7 +56,7 @@ class Command(BaseCommand):
             f"  Organizer     {link}",
         ]
         if night.status == Night.Status.SIGN_UP:
-            target, caption = join_address(night, address), "Players scan this to add themselves"
+            target, caption = join_address(night, address), "Players scan this and tap their name"
             lines.append(f"  Players join  {target}")
         else:
             target, caption = f"{address}/n/{night.slug}/", "Where to sit, for every phone"

@@ -31,7 +31,7 @@ def _sign_up_screen(night: Night) -> Screen:
     nobody = Panel(
         "message",
         "Nobody is here yet",
-        sentence="Scan the square with your phone’s camera, or tell the organizer your name.",
+        sentence="Scan the QR code with your phone’s camera, or tell the organizer your name.",
     )
     panels = panels_of("names", title, [Row(name) for name in distinct_names(people)])
     return Screen("before", "Scan, and play along", panels or [nobody])

@@ -1,0 +1,133 @@
+"""A phone becomes a player's by their name: scan the table's QR code, tap the name.
+
+Whoever reads the code is in the hall, so a name without a phone is theirs to take. A name whose phone is in already is
+the organizer's to give, and so is one that this phone had to give up.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from tournament.access import Who
+from tournament.live.events import announce
+from tournament.models import Entry, Night, Phone, PhoneRequest
+from tournament.night.locking import lock_night, write
+from tournament.people.errors import Refused
+
+PHONES = "phones"  # the topic of phones that come, ask and go; lists of players listen to it
+MOST_JOINED = 150  # phones a minute that take a name: a full hall that scans at once is let through
+MOST_ASKING = 3  # phones that may ask for one name at a time
+
+
+class NameTaken(Refused):
+    """The name's own phone is in already, or this phone had to give the name up: the organizer decides."""
+
+
+def take_name(*, entry: Entry, token: str) -> Phone:
+    """Let the phone with this token play for a player who has no phone yet. Twice is once.
+
+    :raises NameTaken: when the organizer has to decide.
+    :raises Refused: when the night is closed, the player is not on the list, this phone plays for somebody else, or too
+        many phones come at once.
+    """
+    with write():
+        night, player = _lock_player(entry, token)
+        mine = _phone_of(player, token)
+        if mine:
+            return mine
+        if needs_organizer(player, token):
+            raise NameTaken(f"The phone of {player.short_name} is already here. Ask the organizer to let this one in.")
+        last_minute = timezone.now() - timedelta(minutes=1)
+        if Phone.objects.filter(entry__night=night, claimed_at__gt=last_minute).count() >= MOST_JOINED:
+            raise Refused("Many phones are joining at once. Wait a minute, then tap your name again.")
+        phone = Phone.objects.create(entry=player, token=token)
+        announce(night.pk, f"entry-{player.pk}", PHONES, "board", actor=str(player), text="joined by phone")
+    return phone
+
+
+def needs_organizer(entry: Entry, token: str) -> bool:
+    """Whether this phone gets the player's name only from the organizer."""
+    return entry.phones.active().exists() or entry.phones.filter(token=token).exists()
+
+
+def ask_for_name(*, entry: Entry, token: str) -> PhoneRequest | None:
+    """Ask the organizer to let this phone play for a player. Asking twice is asking once; None when it plays already.
+
+    :raises Refused: as `take_name`, when the organizer has kept this phone out, or when several ask for the name.
+    """
+    with write():
+        night, player = _lock_player(entry, token)
+        if _phone_of(player, token):
+            return None
+        asked = player.phone_requests.filter(token=token).last()
+        if asked and asked.answered_at and not asked.let_in:
+            raise Refused("The organizer did not let this phone in. Talk to them.")
+        if asked and not asked.answered_at:
+            return asked
+        if player.phone_requests.open().count() >= MOST_ASKING:
+            raise Refused("Several phones ask for this name already. Talk to the organizer.")
+        request = PhoneRequest.objects.create(entry=player, token=token)
+        text = f"asks to play for {player}: phone {request.sign}"
+        announce(night.pk, PHONES, "board", actor="A phone", text=text)
+    return request
+
+
+def answer_request(*, request: PhoneRequest, let_in: bool, who: Who) -> None:
+    """Let a phone that asked play for the player, whose earlier phone only watches from then on, or keep it out.
+
+    :raises Refused: when the night is closed, or the request was answered otherwise meanwhile.
+    """
+    with write():
+        night = _lock_open(request.entry.night_id)
+        row = PhoneRequest.objects.select_related("entry").filter(pk=request.pk).first()
+        if row is None or (row.answered_at and row.let_in != let_in):
+            raise Refused("This phone no longer asks: it was answered, or somebody else plays for that number now.")
+        if row.answered_at:
+            return
+        row.answered_at, row.let_in = timezone.now(), let_in
+        row.save(update_fields=["answered_at", "let_in"])
+        if let_in:
+            in_use = Phone.objects.active().filter(entry__night=night)
+            (in_use.filter(entry=row.entry) | in_use.filter(token=row.token)).update(retired_at=timezone.now())
+            Phone.objects.create(entry=row.entry, token=row.token)
+        text = f"{'let in' if let_in else 'kept out'} phone {row.sign}, which asked for {row.entry}"
+        announce(night.pk, f"entry-{row.entry.pk}", PHONES, "board", actor=str(who), text=text)
+
+
+def release_phone(*, entry: Entry, who: Who, token: str | None = None) -> None:
+    """Take the name from the phone that plays for a player, so that another one may tap it. Twice is once.
+
+    :param token: only the phone with this token, for a player who tapped somebody else's name.
+    :raises Refused: when the night is closed.
+    """
+    with write():
+        night = _lock_open(entry.night_id)
+        phones = Phone.objects.active().filter(entry=entry, **({"token": token} if token else {}))
+        if phones.update(retired_at=timezone.now()):
+            text = "gave the name back" if token else f"released the phone of {entry}"
+            announce(night.pk, f"entry-{entry.pk}", PHONES, "board", actor=str(who), text=text)
+
+
+def _lock_open(night_id: int) -> Night:
+    night = lock_night(night_id)
+    if night.status == Night.Status.CLOSED:
+        raise Refused("This night is closed; its codes have expired. The standings stay as they are.")
+    return night
+
+
+def _lock_player(entry: Entry, token: str) -> tuple[Night, Entry]:
+    """Lock the night, and read the player again, whom this phone may ask for."""
+    night = _lock_open(entry.night_id)
+    player = night.entries.people().present().filter(pk=entry.pk).first()
+    if player is None:
+        raise Refused("This name is no longer on the list. Ask the organizer.")
+    other = Phone.objects.active().filter(token=token, entry__night=night).exclude(entry=player).first()
+    if other:
+        raise Refused(f"This phone plays for {other.entry.short_name}. One phone plays for one player.")
+    return night, player
+
+
+def _phone_of(player: Entry, token: str) -> Phone | None:
+    return player.phones.active().filter(token=token).first()
