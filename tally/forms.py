@@ -99,8 +99,8 @@ def _every_choice(night: Night) -> tuple[ResultButton, ...]:
 
 
 POINTS = {
-    "required": "Write the points of both pairs, 0 if they have none.",
-    "invalid": "Write the points as a whole number, such as 7.",
+    "required": "Enter the points of both pairs, 0 if they have none.",
+    "invalid": "Enter the points as a whole number, such as 7.",
 }
 DIGITS = {"inputmode": "numeric", "autocomplete": "off", "enterkeyhint": "next"}
 
@@ -131,7 +131,9 @@ class TotalForm(forms.Form):
         """How often each number went alone: "5 5 17" is 5 twice and 17 once."""
         written = self.cleaned_data["loners"].replace(",", " ").split()
         if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in written):
-            raise forms.ValidationError("Write the numbers of those who went alone, such as 5 17; twice 5: 5 5 17.")
+            raise forms.ValidationError(
+                "Enter the numbers of those who went alone, such as 5 17; if 5 did twice: 5 5 17."
+            )
         return dict(Counter(int(number) for number in written))
 
     @property
@@ -157,7 +159,9 @@ class PrizeForm(forms.Form):
         """An amount that can be shared."""
         money: str = self.cleaned_data["money"]
         if not is_money(money):
-            raise forms.ValidationError(f"“{money}” is no amount. Write it like $20, or write it as what is won.")
+            raise forms.ValidationError(
+                f"“{money}” is not an amount. Write it like $20, or put it under “What is won”."
+            )
         return money
 
 
@@ -170,7 +174,7 @@ GAMES_NEEDED = f"Write the games needed to win a prize as a whole number, 0 to {
 class PrizeRulesForm(forms.Form):
     """How the list is read."""
 
-    one_each = forms.BooleanField(required=False, label="One prize a person: the list is read from above")
+    one_each = forms.BooleanField(required=False, label="One prize per person, from the top of the list down")
     fewest_games = forms.IntegerField(
         required=False,
         min_value=0,
@@ -180,7 +184,7 @@ class PrizeRulesForm(forms.Form):
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), GAMES_NEEDED),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
-    ties = forms.ChoiceField(label="Equal points", choices=[(tie.value, TIE_LABELS[tie]) for tie in Ties])
+    ties = forms.ChoiceField(label="Ties", choices=[(tie.value, TIE_LABELS[tie]) for tie in Ties])
 
 
 def rules_of(chosen: PrizeList) -> dict[str, object]:

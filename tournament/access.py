@@ -51,7 +51,7 @@ def require_open(night: Night) -> None:
     if night.status == Night.Status.CLOSED and night.single_table:
         raise Refused("This table is closed, and its players’ codes have expired. Its hands stay as they are.")
     if night.status == Night.Status.CLOSED:
-        raise Refused("This night is closed; its cards have expired. The standings stay as they are.")
+        raise Refused("This night is closed, and its cards have expired. The standings stay as they are.")
     if night.status != Night.Status.PLAYING:
         raise Refused("The night has not started yet. The organizer starts it when everybody has a number.")
 

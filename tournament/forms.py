@@ -23,19 +23,18 @@ BELL_LABELS = {
     "deals": "Hands a game",
     "minutes": "Minutes a game",
     "pause": "Minutes between games",
-    "hidden_games": "Surprise: hide the standings of the last games",
+    "hidden_games": "Surprise: hide the standings for the last games",
 }
 BELL_HELP = {
-    "deals": "Where hands are counted: at each table, or at the head table.",
-    "minutes": "Where a clock rings. Everybody is told when two minutes are left.",
-    "pause": "Where a clock rings: from the bell until the next game’s clock starts by itself. "
-    "You can start it earlier.",
-    "hidden_games": "So many games at the end of the night. 0: nothing is hidden.",
+    "deals": "If hands are counted: at each table, or at the head table.",
+    "minutes": "If a clock rings. Everybody gets a two-minute warning.",
+    "pause": "If a clock rings: how long until the next game’s clock starts by itself. You can start it earlier.",
+    "hidden_games": "How many games at the end of the night. 0: nothing is hidden.",
 }
 BELL_NUMBERS = {
     name: forms.NumberInput(attrs={"inputmode": "numeric"}) for name in ("deals", "minutes", "pause", "hidden_games")
 }
-WORDS = {"required": "Write this first.", "invalid_choice": "Choose one of those in the list."}
+WORDS = {"required": "Write this first.", "invalid_choice": "Choose one from the list."}
 
 
 def labels_of(form: forms.ModelForm) -> dict[str, str]:  # type: ignore[type-arg]
@@ -49,17 +48,17 @@ class NamesForm(forms.Form):
     names = forms.CharField(
         label="Add players",
         widget=forms.Textarea(attrs={"rows": 4, "placeholder": NAMES_LIKE}),
-        help_text="One a line, or several with commas.",
+        help_text="One a line, or separated by commas.",
         max_length=20_000,
         error_messages={"required": "Write at least one name."},
     )
-    also_same_names = forms.BooleanField(required=False, label="They are different people of the same name")
+    also_same_names = forms.BooleanField(required=False, label="They are different people with the same name")
 
     def clean_names(self) -> list[str]:
         """Split the text into names."""
         names = split_names(self.cleaned_data["names"])
         if not names:
-            raise forms.ValidationError("There is no name in this list. Write one a line.")
+            raise forms.ValidationError("There is no name in this list. Write one name a line.")
         return names
 
 
@@ -69,14 +68,14 @@ class JoinForm(forms.Form):
     name = forms.CharField(
         max_length=LONGEST,
         label="Your name",
-        help_text="First name and last name or initial.",
+        help_text="First name, and last name or initial.",
         widget=forms.TextInput(attrs={"autocomplete": "name", "autocapitalize": "words"}),
         error_messages={
-            "required": "Write your name, so that the others know whom to look for.",
+            "required": "Write your name, so that the others know who you are.",
             "max_length": f"That is more than {LONGEST} letters. Shorten it to fit the card.",
         },
     )
-    also_same_names = forms.BooleanField(required=False, label="I am somebody else of the same name")
+    also_same_names = forms.BooleanField(required=False, label="I am somebody else with the same name")
 
 
 class CodeForm(forms.Form):
@@ -159,7 +158,7 @@ class NightForm(BellForm):
             "count_loners": "Count loners: ask who went alone",
             "paper": "Paper in the printer",
         }
-        help_texts = {**BELL_HELP, "tie_by": "Matters only where the winners decide who sits where next."}
+        help_texts = {**BELL_HELP, "tie_by": "Matters only if winners move."}
         widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **BELL_NUMBERS}
 
     def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
@@ -177,10 +176,10 @@ class PaperForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ("paper", "large_print", "crop_marks", "wifi_name", "wifi_password")
         labels = {
             "paper": "Paper in the printer",
-            "large_print": "Large print: nothing smaller than 16 points",
-            "crop_marks": "Marks to cut at instead of dotted lines",
-            "wifi_name": "Wi-Fi in the hall: its name",
-            "wifi_password": "Its password",
+            "large_print": "Large print: nothing under 16 points",
+            "crop_marks": "Crop marks instead of dotted cutting lines",
+            "wifi_name": "Wi-Fi in the hall: name",
+            "wifi_password": "Password",
         }
 
 
@@ -241,9 +240,11 @@ class MovementForm(forms.ModelForm):  # type: ignore[type-arg]
         max_value=MAX_GAMES,
         required=False,
         label="Games tonight",
-        help_text="Empty: as many as the chart or the perfect rotation has, else ten.",
+        help_text="Leave empty for as many as the chart or perfect rotation has, or ten.",
     )
-    even_head_table = forms.BooleanField(required=False, label="Everybody plays at the head table equally often")
+    even_head_table = forms.BooleanField(
+        required=False, label="Everybody plays at the head table the same number of times"
+    )
     sit_out_rule = forms.ChoiceField(
         choices=Night.SitOutRule.choices,
         label="Where winners move up, who sits out?",

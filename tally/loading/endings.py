@@ -22,7 +22,7 @@ from tournament.models import Night
 from tournament.planning.rounds import follows_winners
 from tournament.web.dates import time_of_day
 
-AS_MANY = "Until then every table plays as many hands as it can, and finishes the one that it is playing."
+AS_MANY = "Until then every table plays as many hands as it can, then finishes the one it is playing."
 ONCE, TWICE = 4, 8  # hands, of four players
 
 
@@ -48,8 +48,8 @@ def _until_a_time(night: Night) -> str:
     at = last and last.rings_at
     clock = f", at {time_of_day(at)}" if at else ""
     return (
-        f"It ends {counted(night.minutes, 'minute')} after its start{clock}, with the hand that is being played then. "
-        f"{best} points win; equal points share the win."
+        f"It ends {counted(night.minutes, 'minute')} after its start{clock}, with the hand being played then. "
+        f"{best} points win; a tie is nobody’s win."
     )
 
 
@@ -88,15 +88,17 @@ def _bell(night: Night) -> str:
         case Night.BellBy.ORGANIZER:
             return f"It ends when the organizer rings the bell. {AS_MANY}"
     each = {ONCE: ", so that each player deals once", TWICE: ", so that each player deals twice"}.get(night.deals, "")
-    return f"Every table plays {hands}{each}. Where one lags, the bell ends its game after the hand that it is playing."
+    return (
+        f"Every table plays {hands}{each}. If a table runs late, the bell ends its game after the hand it is playing."
+    )
 
 
 def _tie(night: Night) -> str:
     if not follows_winners(night):
-        return "Equal points stay a tie; everybody keeps theirs."
+        return "A tie stays a tie; everybody keeps their points."
     how = {
-        Night.TieBy.EXTRA: "one extra hand, which nobody counts, decides who has won.",
-        Night.TieBy.CUT: "the table cuts the cards, and the higher card has won.",
+        Night.TieBy.EXTRA: "one extra hand, which does not count, decides who won.",
+        Night.TieBy.CUT: "the table cuts the cards, and the high card wins.",
     }
-    won = how.get(Night.TieBy(night.tie_by), "whoever scored last has won.")
-    return f"When the points are equal, {won} In the last game a tie stays a tie."
+    won = how.get(Night.TieBy(night.tie_by), "whoever scored last wins.")
+    return f"After a tie, {won} In the last game a tie stays a tie."

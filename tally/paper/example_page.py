@@ -42,7 +42,7 @@ def draw_example(document: Document, heading: Heading, name: str, shown: ShownEx
     card = max(LEAST, min(card, inner / len(shown.hand) / WIDTH * 0.92))
     with document.page("An example", enlarged=True) as canvas:
         with document.tag("H1"):
-            draw_title(canvas, width, SIDE, height - TOP, curly(name), "A HAND AS AN EXAMPLE", heading.both)
+            draw_title(canvas, width, SIDE, height - TOP, curly(name), "A SAMPLE HAND", heading.both)
             draw_foot(canvas, width)
         with document.tag("P"):
             y = _paragraph(canvas, told, height - TOP - HEAD)

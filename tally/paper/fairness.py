@@ -69,7 +69,7 @@ def _legend(canvas: Canvas, width: float, top: float) -> float:
     """Draw what the squares mean, on one line or two; return the lower edge, in points."""
     y, box = top - TEXT, CELL * 0.8
     canvas.setFillColor(GREEN)
-    x = SIDE + strokes.write(canvas, SIDE, y, "Above the diagonal partners, below it opponents:", BOLD) + 3 * MM
+    x = SIDE + strokes.write(canvas, SIDE, y, "Above the diagonal, partners; below it, opponents:", BOLD) + 3 * MM
     canvas.setFillColor(INK)
     squares = sum(
         box * share + 4.8 * MM + fonts.width_of(OFTEN[times], REGULAR, TEXT) for times, share in SQUARES.items()

@@ -18,7 +18,7 @@ from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, RULE, TEXT, TWIN
 from tally.paper.ornaments import draw_title
 from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, draw_pair, evenly, note_lines, pair_width
 
-HOW_TO_READ = "In each four, the upper two play against the lower two. The first of all deals first."
+HOW_TO_READ = "In each group of four, the upper two play the lower two. The first one listed deals first."
 GAME, NAMES, NOTE = 17 * MM, 7 * MM, 9 * MM  # column of the games; row of the tables; the sentence at the foot
 ROW_LEAST, ROW_MOST = 9.9 * MM, 19 * MM
 CELL_MOST = 42 * MM

@@ -17,7 +17,7 @@ from tally.paper.ornaments import draw_title
 from tally.paper.pages import HEAD, SIDE, TOP, in_columns, lines_of_name, note_lines
 
 SEATS = ("North", "East", "South", "West")
-RULE_OF_SEATS = "North and South play against East and West. North deals first, then the deal passes to the left."
+RULE_OF_SEATS = "North and South play against East and West. North deals first; then the deal passes to the left."
 GAME, NAMES, NOTE, LOWEST = 11 * MM, 7 * MM, 8 * MM, 9 * MM
 BEFORE, BESIDE = 1.8 * MM, 2.2 * MM  # between a name and the next column's number, between a number and its name
 ROW_LEAST, ROW_MOST = 6.2 * MM, 14 * MM

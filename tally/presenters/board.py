@@ -168,7 +168,7 @@ def needs_organizer(
     disputed = set(Dispute.objects.open().filter(game__round__night=night).values_list("game_id", flat=True))
     found = [(tile.game, reason) for tile in shown if (reason := _reason(tile, disputed))]
     found += [
-        (game, "two answers" if game.row.pk in disputed else "not agreed, and the players have moved on")
+        (game, "two answers" if game.row.pk in disputed else "not confirmed, and the players have moved on")
         for game in left_unsigned
     ]
     grouped: dict[str, list[LoadedGame]] = {}

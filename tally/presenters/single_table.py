@@ -241,10 +241,10 @@ def result_sentence(game: LoadedTable) -> str:
     state, name = game.state, {party: names_of(entries) for party, entries in game.names.items()}
     if state.over:
         if len(state.winners) == len(state.totals):
-            return f"{plain(state.totals[state.winners[0]])} all: the game is shared."
+            return f"{plain(state.totals[state.winners[0]])} all: a tie."
         won = " and ".join(name[party] for party in state.winners)
         plural = len(state.winners) > 1 or len(game.names[state.winners[0]]) > 1
-        verb = "share the game" if state.tied else "win" if plural else "wins"
+        verb = "tie" if state.tied else "win" if plural else "wins"
         best = plain(state.totals[state.winners[0]])
         others = [plain(total) for party, total in state.totals.items() if party not in state.winners]
         against = f", {best} to {others[0]}" if len(others) == 1 and not state.tied else f" with {best}"
@@ -264,9 +264,9 @@ def result_sentence(game: LoadedTable) -> str:
     if game.row.signed_at and game.endless:
         most = max(state.totals.values())
         leaders = [name[party] for party, total in state.totals.items() if total == most]
-        return f"Ended by its players; {' and '.join(leaders)} had most, {plain(most)}."
+        return f"Ended by its players; {' and '.join(leaders)} had the most, {plain(most)}."
     if game.row.signed_at:
-        return "Broken off."
+        return "Stopped early."
     target = game.setup.rulebook.variant.end.target
     if game.setup.rulebook.variant.end.on_offense and target and not game.until_a_time:
         there = [name[party] for party, total in state.totals.items() if total >= target]
@@ -314,4 +314,4 @@ def series_text(games: list[LoadedTable]) -> str:
     counts = sorted(won.items(), key=lambda item: -item[1])
     text = ", ".join(f"{names_of(games[0].names[party])} {count}" for party, count in counts) or "none"
     shared = sum(game.state.tied for game in games)
-    return f"{text}; {shared} shared" if shared else text
+    return f"{text}; {shared} tied" if shared else text

@@ -43,7 +43,7 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "rules",
             "Rules",
-            "Tonight’s game for every table: what a hand pays, how to play, a hand as an example.",
+            "Tonight’s game for every table: what a hand scores, how to play, a sample hand.",
             always,
             rules_sheet,
             single_table=True,
@@ -51,7 +51,7 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "tally-cards",
             "Tally cards",
-            "Everybody’s night on a card: where to sit, and boxes for the points.",
+            "Everybody’s night on a card: where to sit, with boxes for the points.",
             numbered,
             tally_cards,
             options=CARDS,
@@ -59,7 +59,7 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "blank-cards",
             "Blank cards",
-            "Cards without name and seats: for a guest, or to fill in as you go.",
+            "Cards without a name or seats: for a guest, or to fill in as you go.",
             always,
             blank_cards,
             options=CUT,
@@ -90,14 +90,18 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "score-slips",
             "Score slips",
-            "Empty slips for the hands of a game, where phones are not wanted: to copy.",
+            "Blank slips for the hands of a game, for tables without phones: to copy.",
             always,
             score_slips,
             options=CUT,
         ),
         SheetSpec("name-tags", "Name tags", "A tag for everybody to wear.", numbered, name_tags, options=CARDS),
         SheetSpec(
-            "wifi-poster", "Wi-Fi poster", "How a phone gets into the network and to the night.", has_wifi, wifi_poster
+            "wifi-poster",
+            "Wi-Fi poster",
+            "How to get a phone onto the Wi-Fi and into the night.",
+            has_wifi,
+            wifi_poster,
         ),
         SheetSpec("rotation", "The rotation", "All games at all tables, for the organizer.", numbered, rotation),
         SheetSpec(
@@ -110,7 +114,7 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "fairness",
             "How fair",
-            "Who meets whom how often, in sentences and as a picture.",
+            "Who meets whom, and how often, in sentences and as a picture.",
             always,
             fairness,
             When.ASKED,
@@ -119,7 +123,7 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "prizes",
             "Prizes",
-            "What is won tonight, and in the end by whom: to hang up.",
+            "What can be won tonight, and at the end who won it: to hang up.",
             has_prizes,
             prizes,
             When.AFTER,
@@ -127,7 +131,7 @@ SHEETS: dict[str, SheetSpec] = {
         SheetSpec(
             "certificates",
             "Certificates",
-            "A page to frame for everybody who has won something.",
+            "A page to frame for every prize winner.",
             has_winners,
             certificates,
             When.AFTER,

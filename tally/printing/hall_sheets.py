@@ -17,7 +17,7 @@ from tally.printing.tonight import Tonight
 from tournament.people.errors import Refused
 from tournament.web.addresses import join_address
 
-IN_EACH_BOX = "In each box stands your table; write your total so far below it."
+IN_EACH_BOX = "Each box shows your table; write your running total below it."
 
 
 def table_tents(tonight: Tonight) -> Drawing:
@@ -80,7 +80,7 @@ def has_wifi(tonight: Tonight) -> None:
     :raises Refused: before the organizer has typed its name.
     """
     if not tonight.night.wifi_name:
-        raise Refused("Write the name of the Wi-Fi and its password first, on the page of all printed matter.")
+        raise Refused("Write the name of the Wi-Fi and its password first, on the Printables page.")
 
 
 def wifi_poster(tonight: Tonight) -> Drawing:

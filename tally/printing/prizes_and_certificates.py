@@ -22,7 +22,7 @@ def has_prizes(tonight: Tonight) -> None:
     :raises Refused: before one was written.
     """
     if not prize_list(tonight.night).prizes:
-        raise Refused("Write the list of prizes first: Prizes, on the page of all printed matter.")
+        raise Refused("Write the list of prizes first: Prizes, on the Printables page.")
 
 
 def prizes(tonight: Tonight) -> Drawing:
@@ -67,4 +67,4 @@ def has_winners(tonight: Tonight) -> None:
     """
     started(tonight)
     if not any(tally.total for tally in tonight.tallies.values()):
-        raise Refused("Nothing is scored yet: certificates are for the end of the night.")
+        raise Refused("Nothing is scored yet; certificates are for the end of the night.")

@@ -16,7 +16,7 @@ from pathlib import Path
 from tally.paper.document import Document, Drawing, compose
 from tournament.people.errors import Refused
 
-BROKEN = "This could not be drawn. Print its sheets one by one; what went wrong stands in the laptop's window."
+BROKEN = "This could not be printed. Print its sheets one by one; the laptop’s window shows what went wrong."
 
 
 def work(file: Path) -> None:

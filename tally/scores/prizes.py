@@ -49,9 +49,9 @@ NAMES = {
     Kind.DOOR: "Door prize",
 }
 TIE_LABELS = {
-    Ties.SPLIT: "Who is equal shares the prize",
-    Ties.DRAWN: "A lot decides among equals",
-    Ties.BACK: "The last game decides among equals, then the one before",
+    Ties.SPLIT: "Ties split the prize",
+    Ties.DRAWN: "Draw for ties",
+    Ties.BACK: "The last game breaks ties, then the one before",
 }
 MOST, LONGEST = 20, 60  # prizes a night; letters of what is won
 

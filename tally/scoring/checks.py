@@ -16,7 +16,7 @@ from tournament.night.games import reopen_game
 from tournament.night.locking import lock_game
 from tournament.people.errors import NotAllowed, Refused
 
-SCORE_CHANGED = "The score changed while you looked at it. Look at the new total first."
+SCORE_CHANGED = "The score changed while you were looking at it. Check the new total first."
 
 
 def lock_open_game(game: Game, who: Who) -> Game:
@@ -50,7 +50,7 @@ def require_hand_scoring(loaded: LoadedGame) -> None:
     if loaded.by_paper:
         raise Refused(
             f"This game counts by its total from paper, {total_text(loaded)}, not by its hands. The organizer "
-            "can take that total back, or write another."
+            "can remove that total, or enter another."
         )
 
 
@@ -79,7 +79,7 @@ def reopen_for_correction(loaded: LoadedGame, who: Who) -> None:
     if not loaded.play.signed:
         return
     if not who.organizer:
-        raise NotAllowed(f"This score is confirmed, {total_text(loaded)}. Only the organizer can correct it now.")
+        raise NotAllowed(f"This score is confirmed, {total_text(loaded)}. Only the organizer can change it now.")
     reopen_game(game=loaded.row, who=who)
 
 

@@ -42,7 +42,7 @@ def correct_hand(
             return
         require_hand_scoring(loaded)
         if there is None:
-            raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
+            raise Refused("Somebody changed this hand while you were looking at it. Check it again before you edit it.")
         check_record(night, loaded, record, alone_by)
         reopen_for_correction(loaded, who)
         undo = hand_undo(loaded, add_version(game, number, record, key, who, alone_by, why), who)
@@ -53,7 +53,7 @@ def correct_hand(
             *table_topics(game),
             "signed",
             actor=str(who),
-            text=f"corrected hand {number} of {change_text(loaded, number, night, why)}",
+            text=f"edited hand {number} of {change_text(loaded, number, night, why)}",
             undo=undo,
         )
         tell_table(loaded, number, who)

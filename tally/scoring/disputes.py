@@ -53,8 +53,8 @@ def record_second_answer(
     if disputed is not None and not known:
         if disputed.number == number:
             raise Refused(
-                f"Hand {number} has two other answers already. Settle it at the table; if both are wrong, "
-                "correct the hand afterwards."
+                f"Hand {number} has two other answers already. Settle it at the table; if both are wrong, edit "
+                "the hand afterward."
             )
         raise AnotherHandDisputed(disputed.number)
     Dispute.objects.create(
@@ -104,13 +104,13 @@ def settle_dispute(*, night: Night, dispute: int, take: bool, who: Who) -> None:
     with write():
         row = Dispute.objects.filter(pk=dispute, game__round__night=night).select_related("game", "alone_by").first()
         if row is None:
-            raise Refused("There are no two answers for this hand any more. Look at the new page.")
+            raise Refused("This hand no longer has two answers. Reload the page.")
         game = lock_open_game(row.game, who)
         row.refresh_from_db(fields=["settled_at"])
         if row.settled_at is not None:
             return
         if game.signed_at is not None:
-            raise Refused("This score is confirmed. Ask the organizer if it must be corrected.")
+            raise Refused("This score is confirmed. Ask the organizer if it must be changed.")
         if take:
             add_version(game, row.number, row.record, row.key, who, row.alone_by)
             clear_tie_winner(game, game.round.night)

@@ -93,8 +93,8 @@ def _newest_unchanged(game: OwnGame, seen: int | None) -> OwnGameVersion:
     if seen not in (None, newest.version):
         raise OwnGameRefused(
             "version",
-            "Somebody else has changed this game since you opened this page, and nothing was saved. What you wrote is "
-            "still here: save again to put it in the place of their change.",
+            "Somebody else has changed this game since you opened this page, and nothing was saved. What you "
+            "wrote is still here: save again to replace their change.",
         )
     return newest
 

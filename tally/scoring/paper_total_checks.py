@@ -27,7 +27,7 @@ class WhoWon(Refused):
     """A tie, where the winners move: the total needs to say who won."""
 
     def __init__(self) -> None:
-        super().__init__("A tie, and the winners decide who sits where next. Say who won it.")
+        super().__init__("A tie, and the winners decide who sits where next. Enter who won it.")
 
 
 class Impossible(Refused):
@@ -67,20 +67,20 @@ def check_total(night: Night, loaded: LoadedGame, total: Total, *, sure: bool = 
         if points < 0 <= min(least, renege_least):
             raise Impossible(at, "Nobody loses points in tonight’s game, so a total is 0 or more.")
         if abs(points) > MOST:
-            raise Impossible(at, f"No game brings more than {MOST} points. Look at the card again.")
+            raise Impossible(at, f"No game scores more than {MOST} points. Check the card.")
         if points < 0 <= least and not sure:
             raise Doubtful(f"{plain(points)} points: only a renege loses points tonight. Is that what the card says?")
     sitting = {entry.number: entry for entry in loaded.players.values()}
     for number in total.loners:
         if number not in sitting or sitting[number].is_ghost:
             there = ", ".join(str(n) for n, entry in sorted(sitting.items()) if not entry.is_ghost)
-            raise Impossible("loners", f"Number {number} does not sit at this table. Here sit {there}.")
+            raise Impossible("loners", f"Number {number} is not at this table. The players here are {there}.")
     if sum(total.loners.values()) > (hands or OPEN_ENDED) and not sure:
-        raise Doubtful(f"{sum(total.loners.values())} hands alone are more than a game has hands. Is that right?")
+        raise Doubtful(f"{sum(total.loners.values())} loners are more than the game has hands. Is that right?")
     top = max(most, renege_most) * (hands or OPEN_ENDED)
     if max(total.ns, total.ew) > top and not sure:
         raise Doubtful(
-            f"{max(total.ns, total.ew)} points are more than {hands or OPEN_ENDED} hands can bring ({top}). "
+            f"{max(total.ns, total.ew)} points are more than {hands or OPEN_ENDED} hands can score ({top}). "
             "Is that what the card says?"
         )
     if total.ns == total.ew and total.winner is None and decides_seats(night, loaded.number):

@@ -55,7 +55,7 @@ def record_total(
         if current_total(loaded) == total and loaded.play.signed:
             return
         if state_token(loaded) != expected:
-            raise Refused("This table went on meanwhile. Look at its score as it is now, then write the total again.")
+            raise Refused("This table’s score changed in the meantime. Check it, then enter the total again.")
         check_total(night, loaded, total, sure=sure)
         before, tie = _score(loaded), game.tie_to
         if loaded.play.signed:
@@ -69,7 +69,7 @@ def record_total(
             *game_topics(game),
             actor=str(who),
             text=because(
-                f"wrote the total of game {game.round.number} at table {game.table} from paper: "
+                f"entered the total of game {game.round.number} at table {game.table} from paper: "
                 f"{before} → {total.text}",
                 why,
             ),
@@ -96,7 +96,7 @@ def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") 
         if loaded.play.paper is None:
             return
         if state_token(loaded) != expected:
-            raise Refused("This total was changed meanwhile. Look at it again before you take it back.")
+            raise Refused("This total was changed in the meantime. Check it before you remove it.")
         before, tie = _score(loaded), game.tie_to
         if loaded.play.signed:
             reopen_game(game=game, who=who)
@@ -109,7 +109,7 @@ def undo_total(*, game: Game, key: str, who: Who, expected: str, why: str = "") 
             "signed",
             actor=str(who),
             text=because(
-                f"took back the total from paper of game {game.round.number} at table {game.table}: {before} → "
+                f"removed the paper total of game {game.round.number} at table {game.table}: {before} → "
                 f"{_score(load_game(game, night))}",
                 why,
             ),
@@ -149,7 +149,7 @@ def _locked(game: Game, who: Who) -> tuple[Game, Night]:
     :raises Refused: when the game is gone, or the night is not being played.
     """
     if not who.organizer:
-        raise NotAllowed("Only the organizer writes a total from paper.")
+        raise NotAllowed("Only the organizer enters totals from paper.")
     found = lock_game(game)
     require_open(found.round.night)
     return found, found.round.night
@@ -163,10 +163,10 @@ def _arrived(key: str, game: Game, total: Total | None = None) -> bool:
     check_key(key)
     before = PaperTotal.objects.filter(key=key).first()
     if before is not None and before.game_id != game.pk:
-        raise Refused("This page is from another table. Reload it and write the total again.")
+        raise Refused("This page is from another table. Reload it and enter the total again.")
     if before is not None and total is not None and (before.ns, before.ew, before.loners) != _stored(total):
         raise Refused(
-            "This total had arrived already, before it was changed here. Look at what stands now, and change that."
+            "This total was already saved before you changed it here. Check what is saved now, and change that."
         )
     return before is not None or ReceivedTotal.objects.filter(night=game.round.night, digest=_digest(key)).exists()
 

@@ -86,13 +86,13 @@ def _require_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> No
     :raises Refused: unless hand `number` is the next one, or one that is recorded already.
     """
     if loaded.row.signed_at:
-        raise Refused(f"This score is confirmed, {total_text(loaded)}. Ask the organizer if it must be corrected.")
+        raise Refused(f"This score is confirmed, {total_text(loaded)}. Ask the organizer if it must be changed.")
     following = loaded.next_hand
     if loaded.hand(number) is None and number != following:
         raise Refused(
-            "All hands of this game are recorded."
+            "All hands of this game are in."
             if following is None
-            else f"Hand {following} comes next; this page was for hand {number}. Look at the new page first."
+            else f"Hand {following} comes next; this page was for hand {number}. Check the new page first."
         )
     held = [] if loaded.recorded or who.organizer else waiting_for(night, loaded.row)
     if held:

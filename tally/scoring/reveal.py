@@ -55,5 +55,5 @@ def _lock_closed_night(night: Night, who: Who) -> Night:
         raise NotAllowed("Only the organizer reveals the standings.")
     night = lock_night(night.pk)
     if night.status != Night.Status.CLOSED:
-        raise Refused("The night is not closed yet. Close it first; the standings are revealed after that.")
+        raise Refused("The night is not closed yet. Close it first, then reveal the standings.")
     return night

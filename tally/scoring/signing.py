@@ -40,7 +40,7 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, seen_hand: int, who: W
         if seen_hand != loaded.newest:
             raise Refused(SCORE_CHANGED)
         if tie is not None and tie != game.tie_to:
-            raise Refused("Somebody said something else of this tie while you looked at it. Look at it again first.")
+            raise Refused("Somebody gave another answer about this tie while you were looking at it. Check it first.")
         if not loaded.progress.may_agree:
             raise Refused(_why_too_early(loaded))
         if agrees:
@@ -154,7 +154,7 @@ def _ring_if_head_table(loaded: LoadedGame, night: Night) -> None:
 def _why_too_early(loaded: LoadedGame) -> str:
     """Why a total cannot be agreed to yet."""
     if loaded.progress.rung:
-        return "No hand is recorded at this table. Record the one you play; with none, the organizer says who won."
+        return "No hand is recorded yet. Record the one you are playing; if there is none, the organizer says who won."
     if loaded.progress.deals is None:
         return "This game goes on until the bell. Confirm the score after it rings."
     return (

@@ -35,7 +35,7 @@ def record_at_table(*, game: Game, number: int, record: dict[str, Any], key: str
         if there is not None:
             return
         if table.over:
-            raise Refused("This game is over. Begin the next one, or take the last hand back.")
+            raise Refused("This game is over. Start the next one, or undo the last hand.")
         require_turn(table, number)
         add_version(game, number, record, key, who)
         start_game(game=game)
@@ -48,9 +48,7 @@ def require_turn(table: LoadedTable, number: int) -> None:
     :raises Refused: unless hand `number` is the next one, or one that is there already.
     """
     if number != table.next_hand and table.hand(number) is None:
-        raise Refused(
-            f"Hand {table.next_hand} comes next; this page was for hand {number}. Look at the new page first."
-        )
+        raise Refused(f"Hand {table.next_hand} comes next; this page was for hand {number}. Check the new page first.")
 
 
 def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, who: Who) -> None:
@@ -67,10 +65,10 @@ def correct_at_table(*, game: Game, of: int, record: dict[str, Any], key: str, w
             return
         there = next((hand for hand in table.hands if hand.id == of), None)
         if there is None:
-            raise Refused("Somebody changed this hand while you looked at it. Look at it again before you correct it.")
+            raise Refused("Somebody changed this hand while you were looking at it. Check it again before you edit it.")
         read_tonights_record(night, record)
         add_version(game, there.number, record, key, who)
-        announce(night.pk, TOPIC, actor=str(who), text=f"corrected hand {there.number} of game {game.round.number}")
+        announce(night.pk, TOPIC, actor=str(who), text=f"edited hand {there.number} of game {game.round.number}")
 
 
 def undo_at_table(*, game: Game, hand: int, key: str, who: Who) -> None:
@@ -87,7 +85,7 @@ def undo_at_table(*, game: Game, hand: int, key: str, who: Who) -> None:
             _reopen(table, night)
         number = table.hands[-1].number
         add_version(game, number, None, key, who)
-        announce(night.pk, TOPIC, actor=str(who), text=f"took back hand {number} of game {game.round.number}")
+        announce(night.pk, TOPIC, actor=str(who), text=f"undid hand {number} of game {game.round.number}")
 
 
 def back_to_last_game(*, game: Game, who: Who) -> None:
@@ -99,7 +97,9 @@ def back_to_last_game(*, game: Game, who: Who) -> None:
     with write():
         _, table = _locked(game, who)
         if table.row.signed_at is not None or Hand.objects.filter(game=game).exists():
-            raise Refused("This game has begun. Correct the last hand of the game before instead, under “Hands”.")
+            raise Refused(
+                "This game has begun. Edit the last hand of the game before it instead, under “Hands and more”."
+            )
         withdraw_game(game=table.row, who=who)
 
 
@@ -109,7 +109,7 @@ def _reopen(table: LoadedTable, night: Night) -> None:
     :raises Refused: when the next game has begun.
     """
     if night.rounds.filter(number__gt=table.number).exists():
-        raise Refused("The next game has begun. Correct the hand instead.")
+        raise Refused("The next game has begun. Edit the hand instead.")
     table.row.signed_at = None
     table.row.save(update_fields=["signed_at"])
 
@@ -125,10 +125,10 @@ def end_after_time(*, game: Game, seen_hand: int, who: Who) -> None:
         if table.over:
             return
         if table.last_hand is None:
-            raise Refused("The time of this game is not over yet.")
+            raise Refused("This game’s time is not up yet.")
         _require_same(table, seen_hand)
         end_game(game=table.row)
-        announce(night.pk, TOPIC, actor=str(who), text=f"ended game {game.round.number}: its time is over")
+        announce(night.pk, TOPIC, actor=str(who), text=f"ended game {game.round.number}: time was up")
 
 
 def begin_next_game(*, game: Game, seen_hand: int, who: Who) -> None:
@@ -146,7 +146,7 @@ def begin_next_game(*, game: Game, seen_hand: int, who: Who) -> None:
 
 def _require_same(table: LoadedTable, seen_hand: int) -> None:
     if seen_hand != table.newest:
-        raise Refused("A hand was told or taken back meanwhile. Look at the table again before you go on.")
+        raise Refused("A hand was entered or undone in the meantime. Check the table before you go on.")
 
 
 def _locked(game: Game, who: Who) -> tuple[Night, LoadedTable]:

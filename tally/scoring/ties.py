@@ -30,7 +30,7 @@ def settle_tie(*, game: Game, winner: Side, seen_hand: int, who: Who) -> None:
         if game.tie_to == winner:
             return
         if loaded.play.signed:
-            raise Refused(f"This score is confirmed, {total_text(loaded)}. Ask the organizer if it must be corrected.")
+            raise Refused(f"This score is confirmed, {total_text(loaded)}. Ask the organizer if it must be changed.")
         if seen_hand != loaded.newest:
             raise Refused(SCORE_CHANGED)
         if not may_be_decided(loaded):

@@ -38,7 +38,7 @@ def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_
             return
         require_hand_scoring(loaded)
         if not who.organizer and there.number != loaded.hands[-1].number:
-            raise Refused("Only the last hand can be undone. Correct an earlier one instead.")
+            raise Refused("Only the last hand can be undone. Edit an earlier one instead.")
         reopen_for_correction(loaded, who)
         undo = hand_undo(loaded, add_version(game, there.number, None, key, who, None, why), who)
         clear_tie_winner(game, night, even_if_tied=True)
@@ -47,7 +47,7 @@ def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_
             night.pk,
             *(game_topics(game) if loaded.progress.complete else table_topics(game)),
             actor=str(who),
-            text=f"took back hand {there.number} of {change_text(loaded, there.number, night, why)}",
+            text=f"undid hand {there.number} of {change_text(loaded, there.number, night, why)}",
             undo=undo,
         )
         tell_table(loaded, there.number, who)

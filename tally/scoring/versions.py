@@ -27,7 +27,7 @@ class HandTaken(Refused):
     """This hand is recorded already, with another result: `number` says which, `answer` is the answer of this phone."""
 
     def __init__(self, number: int, answer: dict[str, Any]) -> None:
-        super().__init__(f"Hand {number} is recorded already, with another result.")
+        super().__init__(f"Hand {number} is already recorded, with another result.")
         self.number = number
         self.answer = answer
 
@@ -55,7 +55,7 @@ def check_key(key: str) -> None:
     :raises Refused: for a key that no page of ours has made.
     """
     if not 8 <= len(key) <= 64:
-        raise Refused("This page is not complete. Reload it and tap again.")
+        raise Refused("This page is incomplete. Reload it and tap again.")
 
 
 def read_tonights_record(night: Night, record: dict[str, Any]) -> Record:
@@ -66,7 +66,7 @@ def read_tonights_record(night: Night, record: dict[str, Any]) -> Record:
     """
     checked = read_record(record)
     if checked.variant.slug != night.variant:
-        raise Refused("This hand is of another game than tonight's. Look at the new page first.")
+        raise Refused("This hand is from a game that is not tonight’s. Check the new page first.")
     score(checked, night.house_rules)
     return checked
 

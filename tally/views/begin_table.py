@@ -26,8 +26,8 @@ from tournament.web.visitors import organizers_club
 OWN_END, RUBBER, UNTIL = "own", "rubber", "until"
 ENDS = [
     (OWN_END, "As the game ends by its own rules"),
-    (RUBBER, "Best of three games: who first wins two"),
-    (UNTIL, "Until a time; most points win"),
+    (RUBBER, "Best of three: first to win two games"),
+    (UNTIL, "Until a set time; most points win"),
 ]
 MOST_MINUTES = 720
 # "9:30", "21.30", "9:30 pm", "9 p.m."
@@ -68,14 +68,14 @@ class TableForm(NamesForm):
 
     variant = forms.ChoiceField(
         label="Game",
-        help_text="Its house rules can be chosen at the table, until the first hand.",
+        help_text="You can choose its house rules at the table, until the first hand.",
     )
     ends = forms.ChoiceField(label="The end", choices=ENDS, required=False)
     until = forms.CharField(
         label="Until when",
         required=False,
         max_length=20,
-        help_text="Minutes, such as 45, or a time of day, such as 9:30 pm or 21:30.",
+        help_text="Minutes, such as 45, or a time of day, such as 9:30 PM.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     field_order = ("variant", "names", "ends", "until")
@@ -92,7 +92,7 @@ class TableForm(NamesForm):
         self.fields["names"].label = "Players"
         self.fields[
             "names"
-        ].help_text = "One a line, in the order in which they deal, clockwise. Partners sit opposite each other."
+        ].help_text = "One per line, in dealing order, clockwise. Partners sit across from each other."
 
     def clean(self) -> dict[str, object]:
         """Check that the game is for this many players."""

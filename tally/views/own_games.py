@@ -128,7 +128,7 @@ def _begun(text: str) -> dict[str, Any]:
         data = clean_description(json.loads(text))
         build_own_game({**data, "name": "-"}, "own-new")
     except (ValueError, TypeError, RecursionError, OwnGameRefused):
-        raise Refused("This page is not complete. Go back to the list of games and begin again.") from None
+        raise Refused("This page is incomplete. Go back to the list of games and start over.") from None
     return dict(data)
 
 

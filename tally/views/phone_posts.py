@@ -39,7 +39,7 @@ def record(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     def change(night: Night, who: Who) -> HttpResponse | None:
         form = HandForm(request.POST)
         if not form.is_valid():
-            raise Refused("This page is not complete. Reload it and tap again.")
+            raise Refused("This page is incomplete. Reload it and tap again.")
         data = form.cleaned_data
         game = _tapped_game(night, data["game"])
         record = read_result(night, data["result"])

@@ -59,7 +59,7 @@ def _one_row(request: HtmxHttpRequest, night: Night, games: list[LoadedGame]) ->
     """The row that was posted, as it is now, and its line in the summary of problems."""
     game = next((game for game in games if game.row.pk == posted_number(request, "row")), None)
     if game is None:
-        raise Refused("Seats were drawn anew meanwhile, and this table is no more. Reload the page.")
+        raise Refused("Seats were redrawn in the meantime, and this table is gone. Reload the page.")
     return render(request, "tally/quick_entry/_saved.html", {"night": night, "row": _save_row(request, night, game)})
 
 

@@ -110,7 +110,7 @@ class HouseRulesForm(forms.Form):
         """Refuse a number outside its limits, and one that stands beside another answer."""
         field, written = name + NUMBER, self.cleaned_data[name + NUMBER]
         if self.cleaned_data[name] == ANOTHER and _number(written) not in limits:
-            self.add_error(field, f"Write {limits}." if not written else f"“{written}” does not do: write {limits}.")
+            self.add_error(field, f"Write {limits}." if not written else f"“{written}” does not work: write {limits}.")
         elif self.cleaned_data[name] != ANOTHER and written and written != self[field].initial:
             self.add_error(field, f"You wrote “{written}”, too: choose “{ANOTHER_NUMBER}” above it, or take it away.")
 
@@ -155,7 +155,7 @@ def _answers(rule: HouseRule) -> list[tuple[str, str]]:
     words = {answer: rule.answer_text(answer) for answer in rule.answers}
     another = [(ANOTHER, ANOTHER_NUMBER)] if rule.any_number else []
     return [
-        (str(answer), text[:1].upper() + text[1:] + (" (usual)" if answer == rule.default else ""))
+        (str(answer), text[:1].upper() + text[1:] + (" (standard)" if answer == rule.default else ""))
         for answer, text in words.items()
     ] + another
 
@@ -220,7 +220,7 @@ def _require_choice(request: HttpRequest, night: Night) -> None:
     :raises Refused: once the night has started.
     """
     if not is_organizer(request, night.club):
-        raise NotAllowed("Only the organizer may choose the game.")
+        raise NotAllowed("Only the organizer can choose the game.")
     if not can_change_variant(night):
         raise Refused(
             "The night has started; its game and house rules stay."

@@ -65,7 +65,7 @@ def _tapped(request: HtmxHttpRequest, night: Night, who: Who) -> HttpResponse:
     except NotAllowed:
         raise
     except HandTaken as taken:
-        problem = f"{taken} If yours is right, correct it: it stands under “Hands”."
+        problem = f"{taken} If yours is right, edit that hand under “Hands and more”."
     except Refused as refusal:
         problem = str(refusal)
     else:
@@ -131,7 +131,7 @@ def _changed(request: HtmxHttpRequest, slug: str) -> tuple[Night, Who, Game]:
 def _require_player(who: Who) -> None:
     if not who.organizer and who.entry is None:
         raise NotAllowed(
-            "This phone is not signed in as a player of this table. Scan a player's square on the "
+            "This phone is not signed in as a player of this table. Scan a player’s QR code on the "
             "laptop, or type the code below it."
         )
 

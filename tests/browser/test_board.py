@@ -154,14 +154,14 @@ def correct(page: Page) -> str:
     page.get_by_label("Why").fill("both sides say so")
     expect(page.get_by_text("It touches these four")).to_be_visible()
     page.locator("button[name=result]", has_text="all 5, alone").last.click()
-    return r"corrected hand 2 of game 1 at table 1: \d–\d → 0–4, the game \d+–\d+ → \d+–\d+\. Why: both sides say so"
+    return r"edited hand 2 of game 1 at table 1: \d–\d → 0–4, the game \d+–\d+ → \d+–\d+\. Why: both sides say so"
 
 
 def take_back(page: Page) -> str:
     page.locator(".tile a", has_text="Table 1").click()
     page.get_by_role("link", name="Edit hand 1").first.click()
     page.get_by_role("button", name=re.compile("^This hand was not played: ")).click()
-    return r"took back hand 1 of game 3 at table 1: \d–\d → not played, the game"
+    return r"undid hand 1 of game 3 at table 1: \d–\d → not played, the game"
 
 
 def reopen(page: Page) -> str:
@@ -199,12 +199,12 @@ def arrive(page: Page) -> str:
 
 def drop(page: Page) -> str:
     preview_and_confirm(page, "Leaving early", "A drop-out", ("13",), "13 Yan L. goes home?")
-    return r"noted a drop-out: 13 Yan L\. goes home"
+    return r"noted that 13 Yan L\. is leaving early"
 
 
 def fix_seats(page: Page) -> str:
     preview_and_confirm(page, "Fix seating", "The other", ("5", "8"), "5 ")
-    return r"put wrong seats of game 3 right: 5 .* table \d \w → table \d \w; 8 "
+    return r"fixed the seating of game 3: 5 .* table \d \w → table \d \w; 8 "
 
 
 def paper(page: Page) -> str:
@@ -215,7 +215,7 @@ def paper(page: Page) -> str:
     row.get_by_role("button", name="Preview").click()
     expect(page.locator("#preview")).to_contain_text("Whom it touches")
     page.get_by_role("button", name="Record 6–3").click()
-    return r"wrote the total of game 2 at table 3 from paper: \d+–\d+ → 6–3"
+    return r"entered the total of game 2 at table 3 from paper: \d+–\d+ → 6–3"
 
 
 REPAIRS: tuple[Callable[[Page], str], ...] = (correct, take_back, reopen, substitute, arrive, drop, fix_seats, paper)
@@ -253,7 +253,7 @@ def test_a_round_of_12_players_is_entered_from_paper_in_under_a_minute(screens: 
     for points in ("7", "5", "10", "3", "x", "8"):
         page.keyboard.type(points, delay=KEY_DELAY)
         page.keyboard.press("Enter", delay=KEY_DELAY)
-    expect(page.locator("#problems")).to_contain_text("Table 3: Write the points as a whole number, such as 7.")
+    expect(page.locator("#problems")).to_contain_text("Table 3: Enter the points as a whole number, such as 7.")
     assert page.locator("#quick input:visible").evaluate_all("all => all.map(e => e.value)") == ["x", "8"]
     for key in ("Shift+Tab",) * 4:
         if page.evaluate("document.activeElement.value") != "x":

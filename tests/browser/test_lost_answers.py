@@ -277,7 +277,7 @@ def test_changing_a_row_that_was_saved_without_an_answer_shows_an_error(screens:
     quick.get_by_label("1 Ann M.").fill("8")
     quick.get_by_label("3 Carla R.").focus()
     quick.keyboard.press("Enter")
-    expect(quick.locator("#problems")).to_contain_text("Table 1: This total had arrived already")
+    expect(quick.locator("#problems")).to_contain_text("Table 1: This total was already saved")
     expect(quick.get_by_text("✓ 7–5")).to_be_visible()
 
 

@@ -167,7 +167,7 @@ def claim(phone: Page, hall: Hall, code: str, typed: bool) -> None:
         phone.get_by_role("button", name="Open my card").click()
     else:
         phone.goto(f"{hall.url}/J/{code.replace('-', '')}")
-    phone.get_by_role("button", name="Yes, that is me").click()
+    phone.get_by_role("button", name="Yes, that’s me").click()
     phone.wait_for_url("**/play/")
 
 

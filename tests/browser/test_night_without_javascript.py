@@ -148,7 +148,7 @@ def prepare(organizer: Page, hall: Hall, opened: Callable[[], Page], book: Score
         if name not in own_phones:
             phones[number].get_by_label("Code on your card").fill(code)
             press(phones[number], "Open my card")
-            press(phones[number], "Yes, that is me")
+            press(phones[number], "Yes, that’s me")
     choose_games(organizer)
     press(organizer, "Start the night")
     room = Room(book, phones, names)

@@ -124,7 +124,7 @@ def test_three_players_play_to_five_with_one_tap_a_hand_while_another_phone_foll
     code = page.locator("summary b").nth(1).inner_text()
     page.get_by_role("link", name="Back to the table").click()
     other = phones.open(f"/J/{code}")
-    other.get_by_role("button", name="Yes, that is me").click()
+    other.get_by_role("button", name="Yes, that’s me").click()
     other.wait_for_url("**/table/")
     account = {"Ann": 0, "Bob": 0, "Carla": 0}
     hands = [("0:3-4", {"Ann": 1}), ("2:0-2", {"Ann": 2, "Bob": 2}), ("1:5", {"Bob": 3})]
@@ -165,7 +165,7 @@ def test_a_hand_of_three_handed_pepper_takes_two_or_three_taps_and_no_event_clos
     for path in ("1:bid-5", "1:bid-5/took-3"):
         answer_with(page, path)
     expect(page.get_by_role("heading", name="How many did Ann take?")).to_be_visible()
-    phones.open(f"/J/{code}").get_by_role("button", name="Yes, that is me").click()
+    phones.open(f"/J/{code}").get_by_role("button", name="Yes, that’s me").click()
     expect(page.get_by_role("heading", name="How many did Ann take?")).to_be_visible()
     with page.expect_response(lambda answer: "seen=" in answer.url) as answer:
         page.evaluate("htmx.trigger(document.body, 'wake')")
@@ -173,7 +173,7 @@ def test_a_hand_of_three_handed_pepper_takes_two_or_three_taps_and_no_event_clos
     answer_with(page, "1:bid-5/took-3/own-4")
     expect(other.locator(".tail .status-line")).to_contain_text("✓ 2: Bob bid 5, took 3: Ann +4, Bob −8, Carla +1")
     assert taps(page) == 5
-    expect(other.get_by_text("This phone watches.")).to_be_visible()
+    expect(other.get_by_text("This phone only watches.")).to_be_visible()
     for number, path in enumerate(("0:bid-big-pepper", "0:bid-big-pepper/took-8") * 2, 1):
         answer_with(page, path)
         if number == 2:

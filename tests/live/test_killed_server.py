@@ -119,7 +119,7 @@ def prepare(hall: Hall, confirmed: Acknowledgments, book: Scorebook) -> dict[int
     phones = {}
     for number, (_, code) in codes_on_cards(hall).items():
         phones[number] = RetryingPhone(hall, f"/J/{code}", confirmed)
-        phones[number].press("Yes, that is me")
+        phones[number].press("Yes, that’s me")
     return phones
 
 

@@ -65,7 +65,7 @@ def test_an_event_is_one_message_per_topic_with_escaped_text(empty_night: Night)
 
 @pytest.mark.parametrize("topic", ["board", "signed", "room", "game-7", "entry-7"])
 def test_texts_of_the_organizers_log_are_not_sent_to_streams(empty_night: Night, topic: str) -> None:
-    event = make_event(empty_night, topic, "wrote the total 11–7. Why: Bob Stone lost the card")
+    event = make_event(empty_night, topic, "entered the total 11–7. Why: Bob Stone lost the card")
     assert messages([event]) == f"id: {event.pk}\nevent: {topic}\ndata: news\n\n".encode()
 
 

@@ -73,15 +73,15 @@ def test_the_log_shows_each_changed_setting_with_its_old_and_new_value(organizer
     organizer.post(f"/n/{night.slug}/bell/settings/", BOARD | {"bell_by": "clock", "deals": "4", "pause": "3"})
     assert night.log_entries.order_by("-pk")[0].text == (
         "changed What ends a game: Each table plays its hands; the bell is for those that lag → A clock rings it; "
-        "Minutes a game: 15 → 20; Surprise: hide the standings of the last games: 0 → 1"
+        "Minutes a game: 15 → 20; Surprise: hide the standings for the last games: 0 → 1"
     )
     organizer.post(
         f"/n/{night.slug}/print/",
         {"paper": "a4", "large_print": "on", "wifi_name": "Hall", "wifi_password": "open sesame"},
     )
     assert night.log_entries.order_by("-pk")[0].text == (
-        "changed Paper in the printer: Letter → A4; Large print: nothing smaller than 16 points: no → yes; "
-        "Wi-Fi in the hall: its name: nothing → Hall; Its password"
+        "changed Paper in the printer: Letter → A4; Large print: nothing under 16 points: no → yes; "
+        "Wi-Fi in the hall: name: nothing → Hall; Password"
     )
 
 

@@ -55,7 +55,7 @@ def test_opening_a_card_does_not_pair_the_phone(stranger: Client, night: Night) 
     with nothing_changes():
         page = page_of(stranger, card_of(night, 1))
         assert "Is this you?" in page
-        assert "Yes, that is me" in page
+        assert "Yes, that’s me" in page
         assert stranger.head(card_of(night, 1)).status_code == 200
     assert PHONE_COOKIE not in stranger.cookies
 
@@ -82,7 +82,7 @@ def test_a_second_phone_is_asked_whether_to_take_over(stranger: Client, night: N
     old = phone_of(night, 1)
     with nothing_changes():
         page = page_of(stranger, card_of(night, 1))
-        assert "Another phone plays for Ann M. already. Use this phone instead?" in page
+        assert "Ann M. already plays on another phone. Use this phone instead?" in page
     assert tap(old, game_at(night, 1, 1), 1).status_code == 302, "the first phone plays until the second one confirms"
 
 
@@ -112,7 +112,7 @@ def test_the_old_phone_takes_over_again_by_scanning(stranger: Client, night: Nig
 def test_a_phone_paired_with_another_player_names_whom_it_would_leave(night: Night) -> None:
     phone = phone_of(night, 1)
     page = page_of(phone, card_of(night, 2))
-    assert "This phone plays for 1 Ann M. now. If you go on, it plays for Bob S. instead." in page
+    assert "This phone plays for 1 Ann M. now. If you continue, it plays for Bob S. instead." in page
     phone.post(card_of(night, 2))
     assert [p.entry.number for p in Phone.objects.active()] == [2]
     assert "2 Bob S." in page_of(phone, f"/n/{night.slug}/play/")

@@ -174,7 +174,9 @@ def test_no_phone_plays_for_the_ghost(with_ghost: Night) -> None:
 def test_only_the_ghosts_partner_is_shown_that_they_play_alone(with_ghost: Night) -> None:
     partner = partner_of_ghost(with_ghost, 1)
     for number in range(1, 8):
-        told_alone = "with the ghost: you play alone" in text_of(phone_of(with_ghost, number), with_ghost, "play/")
+        told_alone = "Partner: the ghost, so you play alone" in text_of(
+            phone_of(with_ghost, number), with_ghost, "play/"
+        )
         assert told_alone == (number == partner)
 
 

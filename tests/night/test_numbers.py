@@ -47,7 +47,7 @@ def test_an_empty_list_cannot_be_numbered(organizer: Client, empty_night: Night)
     with nothing_changes():
         page = organizer.post(f"/n/{empty_night.slug}/desk/draw/", {"order": "random"})
     assert page.status_code == 409
-    assert "There is nobody to number yet." in page.content.decode()
+    assert "Nobody to number yet." in page.content.decode()
 
 
 def test_numbers_cannot_be_drawn_again_after_the_start(organizer: Client, night: Night) -> None:

@@ -163,7 +163,7 @@ def test_a_change_whose_outcome_differs_from_its_preview_is_previewed_again(
     drop_out(entry=entry_of(ten_players, 5), who=ORGANIZER)
     with nothing_changes():
         again = post_change(organizer, ten_players, 409, **form, sure="1", shown=token_in(page))
-    assert "Look at it once more" in again
+    assert "Check it again" in again
     post_change(organizer, ten_players, 302, **form, sure="1", shown=token_in(again))
     assert entry_of(ten_players, 2).left_at
 
@@ -191,7 +191,7 @@ def test_a_player_who_leaves_finishes_the_current_game_and_gets_no_more_seats(
     assert number in seatings(ten_players)[1].everybody
     assert all(number not in seating.everybody for seating in seatings(ten_players)[2:])
     phone = phone_of(ten_players, number).get(f"/n/{ten_players.slug}/play/").content.decode()
-    assert "You go home after this game" in phone
+    assert "You leave after this game" in phone
     sign_both_sides(game)
     assert "You left early" in phone_of(ten_players, number).get(f"/n/{ten_players.slug}/play/").content.decode()
 

@@ -224,7 +224,7 @@ def test_a_namesake_who_joins_must_confirm_being_another_person(stranger: Client
     with nothing_changes():
         page = stranger.post(address, {"name": "ann miller"})
     assert page.status_code == 400
-    assert "If that is you, scan the QR code on a table or at the desk and tap your name." in page.content.decode()
+    assert "If that’s you, scan the QR code on a table or at the desk and tap your name." in page.content.decode()
     assert PHONE_COOKIE not in stranger.cookies
     assert stranger.post(address, {"name": "ann miller", "also_same_names": "on"}).status_code == 302
     assert empty_night.entries.count() == 2

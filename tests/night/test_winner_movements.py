@@ -127,7 +127,7 @@ def test_a_sit_out_in_the_last_game_is_shown_until_the_game_is_over(empty_night:
     night = open_guest_night(empty_night, 5, games=2)
     play_round(night, 1)
     sitting_out = seatings(night)[1].sitting_out[0]
-    assert "You sit out game 2 That was the last one for you" in phone_text(night, sitting_out)
+    assert "You sit out game 2 That was your last one" in phone_text(night, sitting_out)
     play_round(night, 2)
     assert "You have played all your games" in phone_text(night, sitting_out)
 

@@ -76,7 +76,7 @@ def test_the_sheet_has_its_sentences_and_its_key(balance: Balance, paper: Paper)
     assert "How fair it is" in text and f"{balance.games} GAMES Summer Euchre Night · Friday, June 12, 2026" in text
     for sentence in describe_balance(balance):
         assert sentence in text
-    assert "Above the diagonal partners, below it opponents: once twice more often" in text
+    assert "Above the diagonal, partners; below it, opponents: once twice more often" in text
 
 
 @pytest.mark.parametrize(

@@ -402,7 +402,7 @@ def test_rows_name_each_call_and_how_it_is_played(slug: str, calls: list[tuple[s
     assert [(row.call, row.note) for row in pay_table(VARIANTS[slug])] == calls
 
 
-# A hand as an example
+# A sample hand
 
 
 def example_pages(slug: str, paper: Paper, *, large: bool = False) -> list[str]:
@@ -419,7 +419,7 @@ def test_the_last_page_has_a_hand_as_an_example(slug: str, paper: Paper) -> None
     shown = example_of(TableSetup(VARIANTS[slug], VARIANTS[slug].players, {}))
     assert shown
     page = example_pages(slug, paper)[-1]
-    assert "A HAND AS AN EXAMPLE" in page and shown.told in page
+    assert "A SAMPLE HAND" in page and shown.told in page
     assert f"{shown.pays.happened} {shown.pays.why}" in page
     assert all(name in page for name in shown.names)
     cards = Counter(
@@ -447,7 +447,7 @@ def test_a_screen_reader_says_the_cards_that_are_drawn() -> None:
 def test_every_example_fits_on_its_page(slug: str, large: bool, paper: Paper) -> None:
     pages = example_pages(slug, paper, large=large)
     found = example_of(TableSetup(VARIANTS[slug], VARIANTS[slug].players, {}))
-    assert ("A HAND AS AN EXAMPLE" in pages[-1]) == bool(found)
+    assert ("A SAMPLE HAND" in pages[-1]) == bool(found)
     assert not found or all(name.removeprefix("Player ") in pages[-1] for name in found.names)
 
 

@@ -216,7 +216,7 @@ def test_unsigned_games_whose_players_have_moved_on_are_listed(organizer: Client
     assert "the players have moved on" not in board(organizer, night)
     play_hands(game_at(night, 2, 1), "NS:3-4")
     page = board(organizer, night)
-    assert "game 1, table 1</a>(not agreed, and the players have moved on)" in compact(page)
+    assert "game 1, table 1</a>(not confirmed, and the players have moved on)" in compact(page)
     assert "game 1, table 2</a>" not in page
     sign(night, 1, 1)
     assert "the players have moved on" not in board(organizer, night)

@@ -87,7 +87,7 @@ def test_a_tap_refused_for_an_earlier_game_shows_that_game(night: Night, first: 
 
 def test_an_earlier_game_whose_hand_was_undone_is_linked_again(night: Night, first: Game) -> None:
     phone, play_url = phone_of(night, 1), f"/n/{night.slug}/play/"
-    link = f'Game 1 is not agreed yet. <a href="{play_url}?game=1">Look at it</a>'
+    link = f'Game 1 is not confirmed yet. <a href="{play_url}?game=1">Confirm it</a>'
     assert link not in phone.get(play_url).content.decode(), "all its hands are recorded"
     newest = Hand.objects.filter(game=first).latest("pk").pk
     answer = phone.post(f"{play_url}undo/", {"game": first.pk, "undo": newest}, headers=HTMX)

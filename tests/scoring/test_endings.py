@@ -17,7 +17,7 @@ from tournament.models import Night
     [
         ({"deals": 4}, "Every table plays 4 hands, so that each player deals once."),
         ({"deals": 8}, "Every table plays 8 hands, so that each player deals twice."),
-        ({"deals": 1}, "Every table plays 1 hand. Where one lags, the bell ends its game"),
+        ({"deals": 1}, "Every table plays 1 hand. If a table runs late, the bell ends its game"),
         ({"bell_by": "head-table", "deals": 8}, "It ends when the head table has played 8 hands: then the bell rings."),
         (
             {"bell_by": "clock", "minutes": 12},
@@ -33,16 +33,16 @@ def test_each_bell_has_its_sentence(bell: dict[str, object], sentence: str) -> N
 @pytest.mark.parametrize(
     ("tie_by", "clause"),
     [
-        ("last", "whoever scored last has won."),
-        ("extra", "one extra hand, which nobody counts, decides who has won."),
-        ("cut", "the table cuts the cards, and the higher card has won."),
+        ("last", "whoever scored last wins."),
+        ("extra", "one extra hand, which does not count, decides who won."),
+        ("cut", "the table cuts the cards, and the high card wins."),
     ],
 )
 def test_a_tie_is_settled_by_the_house_rule_when_winners_move(tie_by: str, clause: str) -> None:
     assert endings(Night(movement="winners-up", tie_by=tie_by))[1] == (
-        f"When the points are equal, {clause} In the last game a tie stays a tie."
+        f"After a tie, {clause} In the last game a tie stays a tie."
     )
-    assert endings(Night(movement="chart", tie_by=tie_by))[1] == "Equal points stay a tie; everybody keeps theirs."
+    assert endings(Night(movement="chart", tie_by=tie_by))[1] == "A tie stays a tie; everybody keeps their points."
 
 
 def test_a_single_table_has_no_bell() -> None:

@@ -197,7 +197,7 @@ def test_winners_move_up_on_a_phone(of_21: Night21) -> None:
     expect(phone.get_by_role("heading", name="Score confirmed. Well played!")).to_be_visible()
     night.screens.check(phone, "player: waiting for the other tables")
     night.visit(page, "board/", "Seats for game 2 post when all scores are in. To come: table 5.")
-    night.visit(page, "", "game 2 is shown when every table has agreed")
+    night.visit(page, "", "game 2 is posted here when all scores are in")
     night.screens.check(page, "board: waiting for a table")
     night.play(1, first=5)
     expect(phone.locator("#page")).to_contain_text(re.compile(r"Game 2: table \d.*come from table \d", re.S))

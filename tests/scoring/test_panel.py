@@ -138,7 +138,7 @@ def test_a_refusal_stands_in_the_panel(organizer: Client, night: Night, game: Ga
         errors = post(organizer, game, f"game/{game.pk}/total/", ns="", ew="5", key=uuid4().hex, shown="x")
     for answer, status, sentence in (
         (again, 409, "Somebody changed this hand"),
-        (signed, 409, "The score changed while you looked at it"),
+        (signed, 409, "The score changed while you were looking at it"),
         (errors, 400, "There is a problem"),
     ):
         page = answer.content.decode()

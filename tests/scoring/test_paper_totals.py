@@ -170,7 +170,7 @@ def test_undoing_a_total_leaves_the_hands_and_an_open_game(night: Night) -> None
     )
     loaded = load_game(game, night)
     assert (loaded.play.total(Side.NS), loaded.play.signed, loaded.signatures) == (8, False, {})
-    assert "7–5 → 8–0. Why: wrong card" in newest_log_entry(night, "took back the total")
+    assert "7–5 → 8–0. Why: wrong card" in newest_log_entry(night, "removed the paper total")
     assert [p["current"] for p in export_night(night)["rounds"][0]["tables"][0]["paper_totals"]] == [False, False]
 
 
@@ -187,7 +187,7 @@ def test_undoing_totals_of_later_games_removes_every_trace(ten: Night) -> None:
     assert begun_rounds(ten) == 3, "table 2 still has one"
     undo_newest_total(game_at(ten, 3, 2))
     assert (begun_rounds(ten), PaperTotal.objects.count(), Signature.objects.count()) == (0, 0, 0)
-    assert "7–5 → nothing yet" in newest_log_entry(ten, "took back the total from paper of game 3 at table 2")
+    assert "7–5 → nothing yet" in newest_log_entry(ten, "removed the paper total of game 3 at table 2")
     arrive_late(night=ten, name="Zoe New", who=ORGANIZER)
     assert 11 in seatings(ten)[0].everybody and 11 in seatings(ten)[2].everybody
 
@@ -265,7 +265,7 @@ def test_sending_the_same_total_twice_records_it_once(night: Night) -> None:
         write_total(game, 7, 5)
         with pytest.raises(Refused, match="another table"):
             write_total(game_at(night, 1, 2), 7, 5, key=key)
-        with pytest.raises(Refused, match="had arrived already, before it was changed here"):
+        with pytest.raises(Refused, match="was already saved before you changed it here"):
             write_total(game, 8, 5, key=key, expected=before)
     before_undo = state_token(load_game(game, night))
     for _ in range(2):
@@ -277,7 +277,7 @@ def test_a_total_is_refused_when_the_game_changed_since_the_page_was_shown(night
     game = game_at(night, 1, 1)
     before = state_token(load_game(game, night))
     tap(phone_of(night, 1), game, 1)
-    with nothing_changes(), pytest.raises(Refused, match="went on meanwhile"):
+    with nothing_changes(), pytest.raises(Refused, match="score changed in the meantime"):
         write_total(game, 7, 5, expected=before)
 
 
@@ -286,7 +286,7 @@ def test_a_total_that_has_changed_or_is_gone_is_not_undone(night: Night) -> None
     write_total(game, 7, 5)
     before = state_token(load_game(game, night))
     write_total(game, 8, 5)
-    with nothing_changes(), pytest.raises(Refused, match="changed meanwhile"):
+    with nothing_changes(), pytest.raises(Refused, match="changed in the meantime"):
         undo_total(game=game, key=uuid4().hex, who=ORGANIZER, expected=before)
     undo_newest_total(game)
     with nothing_changes():
@@ -319,11 +319,11 @@ def test_an_impossible_total_is_refused_and_an_unlikely_one_needs_confirmation(n
             write_total(game, 3, -2)
         with pytest.raises(Impossible, match="999") as huge:
             write_total(game, 1000, 0, sure=True)
-        with pytest.raises(Impossible, match=f"Number {elsewhere} does not sit at this table") as loner:
+        with pytest.raises(Impossible, match=f"Number {elsewhere} is not at this table") as loner:
             write_total(game, 3, 4, sure=True, **{f"n{elsewhere}": 1})
-        with pytest.raises(Doubtful, match=r"17 points are more than 4 hands can bring \(16\)"):
+        with pytest.raises(Doubtful, match=r"17 points are more than 4 hands can score \(16\)"):
             write_total(game, 17, 0)
-        with pytest.raises(Doubtful, match="5 hands alone"):
+        with pytest.raises(Doubtful, match="5 loners are more"):
             write_total(game, 16, 0, n1=5)
     assert [error.value.at for error in (huge, loner)] == ["ns", "loners"]
     write_total(game, 17, 0, sure=True)
@@ -349,7 +349,7 @@ def test_a_total_may_be_negative_after_a_renege_unless_the_others_score_it(night
 
 def test_points_for_the_others_reneges_need_no_confirmation(night: Night) -> None:
     Night.objects.filter(pk=night.pk).update(house_rules={"renege_goes_to": "others", "renege": 5})
-    with nothing_changes(), pytest.raises(Doubtful, match=r"4 hands can bring \(20\)"):
+    with nothing_changes(), pytest.raises(Doubtful, match=r"4 hands can score \(20\)"):
         write_total(game_at(night, 1, 1), 21, 0)
     write_total(game_at(night, 1, 1), 20, 0)
 
@@ -384,10 +384,10 @@ def test_the_page_shows_whose_points_change_before_it_records(organizer: Client,
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"ew": ""}, "Write the points of both pairs"),
+        ({"ew": ""}, "Enter the points of both pairs"),
         ({"ns": "seven"}, "as a whole number"),
-        ({"ns": "−1000"}, "No game brings more than 999 points"),
-        ({"loners": "Ann"}, "Write the numbers of those who went alone"),
+        ({"ns": "−1000"}, "No game scores more than 999 points"),
+        ({"loners": "Ann"}, "Enter the numbers of those who went alone"),
     ],
 )
 def test_a_typing_error_is_explained_twice_and_the_text_stays_in_its_field(
@@ -408,7 +408,7 @@ def test_the_preview_asks_about_an_unlikely_total(organizer: Client, night: Nigh
     game = game_at(night, 1, 1)
     data = {"ns": "88", "ew": "5", "key": uuid4().hex, "shown": state_token(load_game(game, night))}
     page = organizer.post(f"/n/{night.slug}/game/{game.pk}/total/", data).content.decode()
-    assert "88 points are more than 4 hands can bring" in page and "Record 88–5" in page
+    assert "88 points are more than 4 hands can score" in page and "Record 88–5" in page
 
 
 def test_late_arrivals_are_seated_after_a_round_that_has_only_a_paper_total(ten: Night) -> None:

@@ -88,10 +88,10 @@ def test_an_error_is_in_the_summary_and_at_its_field_and_nothing_typed_is_lost(
 ) -> None:
     status, page = send(organizer, three_tables, 1, t1_ns="7", t1_ew="", t2_ns="x", t2_ew="2", t3_ns="6", t3_ew="-1")
     assert status == 400 and page.count("There is a problem") == 1
-    assert page.count("Write the points of both pairs") == page.count("as a whole number") == 2
+    assert page.count("Enter the points of both pairs") == page.count("as a whole number") == 2
     assert page.count("only a renege loses points tonight") == 2
     first = game_at(three_tables, 1, 1).pk
-    assert f'href="#id_g{first}-ew">Table 1: Write the points' in page and f'id="id_g{first}-ew"' in page
+    assert f'href="#id_g{first}-ew">Table 1: Enter the points' in page and f'id="id_g{first}-ew"' in page
     for value in ("7", "x", "2", "6", "-1"):
         assert f'value="{value}"' in page
     assert not PaperTotal.objects.exists()
@@ -106,7 +106,7 @@ def test_valid_rows_are_saved_beside_an_invalid_one(organizer: Client, three_tab
 
 def test_an_unlikely_total_is_recorded_once_it_is_confirmed(organizer: Client, three_tables: Night) -> None:
     _, row = send(organizer, three_tables, 1, htmx=True, t1_ns="77", t1_ew="5")
-    assert "77 points are more than 4 hands can bring" in row
+    assert "77 points are more than 4 hands can score" in row
     answer = re.search(r'<button id="id_g\d+-sure" name="g\d+-sure" value="(77/5/)"', row)
     assert answer
     assert not PaperTotal.objects.exists()
@@ -120,7 +120,7 @@ def test_an_unlikely_total_is_recorded_once_it_is_confirmed(organizer: Client, t
 def test_an_unlikely_tie_asks_both_questions_one_after_the_other(organizer: Client, empty_night: Night) -> None:
     night = open_guest_night(empty_night, 8, "winners-up", deals=4)
     _, row = send(organizer, night, 1, htmx=True, t1_ns="77", t1_ew="77", t1_sure="77/77/")
-    assert "Say who won it" in row and re.search(r'<input type="hidden" name="g\d+-sure" value="77/77/">', row)
+    assert "Enter who won it" in row and re.search(r'<input type="hidden" name="g\d+-sure" value="77/77/">', row)
     send(organizer, night, 1, htmx=True, t1_ns="77", t1_ew="77", t1_sure="77/77/", t1_winner="EW")
     assert game_at(night, 1, 1).winner == "EW"
 
@@ -128,7 +128,7 @@ def test_an_unlikely_tie_asks_both_questions_one_after_the_other(organizer: Clie
 def test_a_tie_asks_who_won_when_winners_move(organizer: Client, empty_night: Night) -> None:
     night = open_guest_night(empty_night, 8, "winners-up", deals=4)
     _, row = send(organizer, night, 1, htmx=True, t1_ns="6", t1_ew="6")
-    assert "Say who won it" in row and '-winner" value="NS"' in row and '-winner" value="EW"' in row, "two buttons"
+    assert "Enter who won it" in row and '-winner" value="NS"' in row and '-winner" value="EW"' in row, "two buttons"
     assert "Seats for game 2 post when all scores" in page_of(organizer, night, 2)
     send(organizer, night, 1, t1_ns="6", t1_ew="6", t1_winner="EW", t2_ns="1", t2_ew="2")
     game = game_at(night, 1, 1)
@@ -138,7 +138,7 @@ def test_a_tie_asks_who_won_when_winners_move(organizer: Client, empty_night: Ni
 def test_a_tie_in_the_last_game_needs_no_winner(organizer: Client, empty_night: Night) -> None:
     night = open_guest_night(empty_night, 8, "winners-up", games=1, deals=4)
     _, row = send(organizer, night, 1, htmx=True, t1_ns="5", t1_ew="5")
-    assert "✓ 5–5</b>from paper." in compact(row) and "Say who won it" not in row and "-winner" not in row
+    assert "✓ 5–5</b>from paper." in compact(row) and "Enter who won it" not in row and "-winner" not in row
     game = game_at(night, 1, 1)
     assert (game.winner, game.tie_to, game.signed_at is not None) == ("", "", True)
 
@@ -154,7 +154,7 @@ def test_a_total_signed_on_phones_is_shown_and_cannot_be_overwritten(organizer: 
     stale = before | {f"g{game.pk}-ns": "1", f"g{game.pk}-ew": "2"}
     with nothing_changes():
         answer = organizer.post(f"/n/{three_tables.slug}/quick/1/", stale)
-    assert "went on meanwhile" in answer.content.decode()
+    assert "score changed in the meantime" in answer.content.decode()
 
 
 def test_the_page_counts_hands_already_recorded_on_phones(organizer: Client, three_tables: Night) -> None:

@@ -188,7 +188,7 @@ def test_a_fifth_hand_is_refused(night: Night) -> None:
     phone, game = phone_of(night, 1), game_at(night, 1, 1)
     play_hands(game, *["NS:3-4"] * 4)
     with nothing_changes():
-        assert "All hands of this game are recorded." in tap(phone, game, 5).content.decode()
+        assert "All hands of this game are in." in tap(phone, game, 5).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_an_impossible_record_is_refused(night: Night, changes: dict[str, object
 
 
 def test_a_record_of_another_variant_is_refused(night: Night) -> None:
-    with nothing_changes(), pytest.raises(Refused, match="another game than tonight's"):
+    with nothing_changes(), pytest.raises(Refused, match="a game that is not tonight’s"):
         record(game_at(night, 1, 1), 1, read_result(Night(variant="standard"), "NS:5"))
 
 
@@ -289,7 +289,7 @@ def test_closing_the_night_ends_recording_in_the_middle_of_a_game(night: Night) 
     tap(phone, game, 1)
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
-        assert "This night is closed; its cards have expired." in tap(phone, game, 2).content.decode()
+        assert "This night is closed, and its cards have expired." in tap(phone, game, 2).content.decode()
 
 
 # A table whose players still play elsewhere

@@ -264,7 +264,7 @@ def test_counting_down_a_renege_adds_points_and_all_others_may_win(club: Club, o
     post_hands(organizer, night, *["2:renege"] * 4)
     game = current_game(night)
     assert game.state.winners == (0, 1, 3) and game.over
-    assert "share the game" in read_page(organizer, night)
+    assert "tie" in read_page(organizer, night)
 
 
 def test_the_others_may_win_by_a_renege_at_the_target(club: Club, organizer: Client) -> None:

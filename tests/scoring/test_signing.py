@@ -190,7 +190,7 @@ def test_a_total_that_changed_since_the_page_was_shown_cannot_be_confirmed(night
         with nothing_changes():
             answer = answer_total(phone, game, "NS:agree", seen_hand=seen_hand)
         assert answer.status_code == 409
-        assert "The score changed while you looked at it." in answer.content.decode()
+        assert "The score changed while you were looking at it." in answer.content.decode()
 
 
 @pytest.mark.parametrize("hands", [0, 1, 3])

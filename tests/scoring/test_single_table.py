@@ -138,7 +138,7 @@ def test_a_stranger_a_retired_phone_and_another_nights_phone_record_nothing(club
         answers = [post_hand(client, table, "0:5") for client in kept_out]
     assert [answer.status_code for answer in answers] == [403] * 4
     assert "Another phone took over" in answers[1].content.decode()
-    assert "scan a player’s square" in read_page(retired, table)
+    assert "scan a player’s QR code" in read_page(retired, table)
 
 
 def test_a_closed_table_accepts_no_hand(organizer: Client, table: Night) -> None:
@@ -183,7 +183,7 @@ def test_a_different_result_from_a_second_phone_is_refused_with_the_reason(table
         answer = post_hand(second, table, "0:5", hand=1)
     assert answer.status_code == 409
     assert (
-        "Hand 1 is recorded already, with another result. If yours is right, correct it: it stands under “Hands”."
+        "Hand 1 is already recorded, with another result. If yours is right, edit that hand under “Hands and more”."
         in answer.content.decode()
     )
 
@@ -266,7 +266,7 @@ def test_the_correction_page_shows_what_the_hand_was(organizer: Client, table: N
     post_hands(organizer, table, "0:5", "1:0-2")
     page = read_page(organizer, table, f"?game=1&of={current_game(table).hands[0].id}")
     assert "Hand 1 was: Ann M. called it, took 5: Ann M. +3. What really happened?" in page
-    assert f'name="of" value="{current_game(table).hands[0].id}"' in page and "Leave it as it is" in page
+    assert f'name="of" value="{current_game(table).hands[0].id}"' in page and "Cancel" in page
 
 
 def test_a_hand_can_be_corrected_to_a_rare_bid_or_to_passed(club: Club, organizer: Client) -> None:
@@ -291,7 +291,7 @@ def test_a_hand_of_a_finished_game_can_be_corrected_after_the_next_began(organiz
     assert answer.status_code == 302
     games = table_games(table)
     assert list(games[0].state.totals.values()) == [3, 3, 0] and not games[0].state.over
-    assert "Broken off." in read_page(organizer, table, "hands/")
+    assert "Stopped early." in read_page(organizer, table, "hands/")
 
 
 def test_a_repeated_correction_counts_once_and_an_outdated_one_is_refused(organizer: Client, table: Night) -> None:
@@ -302,7 +302,7 @@ def test_a_repeated_correction_counts_once_and_an_outdated_one_is_refused(organi
     assert Hand.objects.count() == 2
     with nothing_changes():
         answer = post_hand(organizer, table, "2:5", of=old)
-    assert "Somebody changed this hand while you looked at it." in answer.content.decode()
+    assert "Somebody changed this hand while you were looking at it." in answer.content.decode()
 
 
 def test_hands_after_an_end_moved_forward_by_a_correction_do_not_count(organizer: Client, table: Night) -> None:
@@ -310,15 +310,15 @@ def test_hands_after_an_end_moved_forward_by_a_correction_do_not_count(organizer
     assert totals(table) == [5, 3, 0]
     assert correct(organizer, table, 2, "0:5") == 302
     assert (totals(table), current_game(table).state.hands) == ([6, 0, 0], 2)
-    assert read_page(organizer, table, "hands/").count("after the end, so it does not count") == 2
+    assert read_page(organizer, table, "hands/").count("after the game was over, so it does not count") == 2
 
 
 def test_strangers_cannot_correct_a_hand(table: Night, organizer: Client, stranger: Client) -> None:
     post_hands(organizer, table, "0:5")
     with nothing_changes():
         assert correct(stranger, table, 1, "1:5") == 403
-    assert "Correct</a>" not in read_page(stranger, table, "hands/")
-    assert "Correct</a>" in read_page(phone_of(table, 2), table, "hands/")
+    assert "Edit</a>" not in read_page(stranger, table, "hands/")
+    assert "Edit</a>" in read_page(phone_of(table, 2), table, "hands/")
 
 
 # Undo
@@ -358,7 +358,7 @@ def test_the_winning_hand_can_be_undone_until_the_next_game_begins(organizer: Cl
     a_second_later()
     with nothing_changes():
         answer = post_form(organizer, table, "undo/", won.row, undo=won.hands[-1].id)
-    assert (answer.status_code, "Correct the hand instead" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "Edit the hand instead" in answer.content.decode()) == (409, True)
 
 
 # Other pages

@@ -114,9 +114,9 @@ def test_points_that_also_win_the_next_game_count_as_two_games(club: Club, organ
 
 def test_a_game_can_be_broken_off(organizer: Client, table: Night) -> None:
     post_hands(organizer, table, "0:5")
-    assert "Break game 1 off and begin another" in read_page(organizer, table, "hands/")
+    assert "Stop game 1 and start another" in read_page(organizer, table, "hands/")
     next_game(game=current_game(table).row, who=ORGANIZER)
-    assert current_game(table).number == 2 and "Broken off." in read_page(organizer, table, "hands/")
+    assert current_game(table).number == 2 and "Stopped early." in read_page(organizer, table, "hands/")
 
 
 # How games end
@@ -137,23 +137,23 @@ def test_above_the_target_without_a_made_bid_the_page_says_what_still_wins(club:
 def test_players_with_the_same_total_share_the_game(organizer: Client, table: Night) -> None:
     post_hands(organizer, table, "0:5", "1:5", "2:0-2")
     assert totals(table) == [5, 5, 0]
-    assert "Ann M. and Bob S. share the game with 5." in read_page(organizer, table)
+    assert "Ann M. and Bob S. tie with 5." in read_page(organizer, table)
 
 
 def test_a_game_without_a_target_ends_when_its_players_end_it(club: Club, organizer: Client) -> None:
     night = open_table(club, "powers-double-deck", 4)
     post_hands(organizer, night, *["A:bid-6/took-12"] * 9)
     assert (totals(night), current_game(night).over) == ([108, 0], False)
-    assert "End game 1 and begin another" in read_page(organizer, night, "hands/")
+    assert "End game 1 and start another" in read_page(organizer, night, "hands/")
     next_game(game=current_game(night).row, who=ORGANIZER)
-    assert f"Ended by its players; {SIDES['A']} had most, 108." in read_page(organizer, night, "hands/")
+    assert f"Ended by its players; {SIDES['A']} had the most, 108." in read_page(organizer, night, "hands/")
 
 
 def test_equal_totals_share_a_game_of_pepper(club: Club, organizer: Client) -> None:
     night = open_table(club, "pepper-melton", 4)
     post_hands(organizer, night, *["A:bid-3/took-3"] * 9, "A:bid-3/took-3")
     assert totals(night) == [30, 30]
-    assert "30 all: the game is shared." in read_page(organizer, night)
+    assert "30 all: a tie." in read_page(organizer, night)
 
 
 def test_in_pfeffer_makers_who_are_set_do_not_win_above_the_target(club: Club, organizer: Client) -> None:

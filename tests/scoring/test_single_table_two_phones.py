@@ -58,7 +58,7 @@ def test_a_hand_of_the_previously_chosen_game_is_refused(organizer: Client, tabl
     hand = ask(current_game(table).setup, "0:5")
     assert isinstance(hand, dict)
     organizer.post(f"/n/{table.slug}/rules/", {"variant": "pepper-three"})
-    with nothing_changes(), pytest.raises(Refused, match="another game than tonight's"):
+    with nothing_changes(), pytest.raises(Refused, match="a game that is not tonight’s"):
         record_at_table(game=current_game(table).row, number=1, record=hand, key="a-key-of-its-own", who=ORGANIZER)
 
 
@@ -86,7 +86,7 @@ def test_a_hand_that_another_phone_has_recorded_meanwhile_is_not_recorded_again(
         other = slow_phone.post(
             f"/n/{table.slug}/table/", form | {"said": "0:turn-up/with-2/took-5", "key": uuid4().hex}
         )
-    assert other.status_code == 409 and "recorded already, with another result" in other.content.decode()
+    assert other.status_code == 409 and "already recorded, with another result" in other.content.decode()
 
 
 def test_a_hand_is_refused_when_the_one_before_it_was_undone_meanwhile(organizer: Client, club: Club) -> None:
@@ -109,6 +109,6 @@ def test_the_next_game_starts_only_from_a_page_that_shows_every_hand(organizer: 
     undo(organizer, table)
     with nothing_changes():
         answer = post_form(organizer, table, "next/", won.row, upto=won.newest)
-    assert answer.status_code == 409 and "taken back meanwhile" in answer.content.decode()
+    assert answer.status_code == 409 and "entered or undone in the meantime" in answer.content.decode()
     post_hands(organizer, table, "0:3-4")
     assert totals(table) == [4, 0, 0]

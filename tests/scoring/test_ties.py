@@ -334,7 +334,7 @@ def test_no_page_promises_seats_after_the_last_game(organizer: Client, empty_nig
     for games, promised in ((2, True), (1, False)):
         Night.objects.filter(pk=night.pk).update(games=games)
         page = organizer.get(f"/n/{night.slug}/").content.decode()
-        assert ("game 2 is shown when every table has agreed" in page) is promised
+        assert ("game 2 is posted here when all scores are in" in page) is promised
         for path, data in forms.items():
             page = organizer.post(f"/n/{night.slug}/{path}/", data).content.decode()
             assert ("The next seats follow the winners" in page) is promised, path

@@ -177,7 +177,7 @@ def test_players_cannot_undo_in_a_signed_game(night: Night, signed: Game) -> Non
     with nothing_changes():
         answer = undo(phone, signed, newest_version(signed, 4))
     assert answer.status_code == 403
-    assert "This score is confirmed, 4–1. Only the organizer can correct it now." in answer.content.decode()
+    assert "This score is confirmed, 4–1. Only the organizer can change it now." in answer.content.decode()
 
 
 def test_nothing_can_be_undone_after_the_night(night: Night, game: Game) -> None:
@@ -250,7 +250,7 @@ def test_an_outdated_page_corrects_nothing(night: Night, game: Game) -> None:
     with nothing_changes():
         answer = correct(other, game, seen, "NS:5")
     assert answer.status_code == 409
-    assert "Somebody changed this hand while you looked at it." in answer.content.decode()
+    assert "Somebody changed this hand while you were looking at it." in answer.content.decode()
     assert f'name="of" value="{newest_version(game, 1).pk}"' in answer.content.decode(), "the new page is up to date"
 
 
@@ -335,7 +335,7 @@ def test_players_cannot_correct_a_signed_game(night: Night, signed: Game) -> Non
                 who=player_actor(night, 1),
             )
     assert answer.status_code in (403, 409)
-    assert "This score is confirmed, 4–1. Only the organizer can correct it now." in answer.content.decode()
+    assert "This score is confirmed, 4–1. Only the organizer can change it now." in answer.content.decode()
 
 
 def test_the_organizer_corrects_a_signed_game_and_signs_it_again(organizer: Client, night: Night, signed: Game) -> None:

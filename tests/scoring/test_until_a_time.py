@@ -47,7 +47,7 @@ def test_the_hand_that_is_being_played_is_the_last_and_counts(organizer: Client,
     seen = last_event(table.pk)
     let_time_pass()
     assert last_event(table.pk) > seen and Bell.objects.count() == 1
-    assert "This hand is the last" in read_page(organizer, table)
+    assert "This is the last hand" in read_page(organizer, table)
     post_hands(organizer, table, "1:5")
     assert current_game(table).over and "Bob S. wins with 4." in read_page(organizer, table)
     with nothing_changes():
@@ -58,7 +58,7 @@ def test_most_points_win_and_equal_points_share(organizer: Client, table: Night)
     post_hands(organizer, table, "0:5")
     let_time_pass()
     post_hands(organizer, table, "1:5")
-    assert "Ann M. and Bob S. share the game with 3." in read_page(organizer, table)
+    assert "Ann M. and Bob S. tie with 3." in read_page(organizer, table)
 
 
 def test_a_shared_game_is_nobodys_win(organizer: Client, club: Club) -> None:
@@ -68,13 +68,13 @@ def test_a_shared_game_is_nobodys_win(organizer: Client, club: Club) -> None:
     let_time_pass()
     post_hands(organizer, table, "B:3-4")
     page = read_page(organizer, table)
-    assert "1 all: the game is shared." in page and "Games won: none; 1 shared" in page
+    assert "1 all: a tie." in page and "Games won: none; 1 tied" in page
     assert "Next game, 1 minute<" in page.replace(" </button>", "<") and "1 minutes" not in page
     post_form(organizer, table, "next/", current_game(table).row)
     post_hands(organizer, table, "A:5")
     let_time_pass()
     post_form(organizer, table, "next/", current_game(table).row, only_end="1")
-    assert "Games won: Ann M. & Carla R. 1; 1 shared" in read_page(organizer, table)
+    assert "Games won: Ann M. & Carla R. 1; 1 tied" in read_page(organizer, table)
 
 
 def test_an_undone_hand_is_played_again_and_a_correction_ends_nothing(organizer: Client, table: Night) -> None:
@@ -131,14 +131,14 @@ def test_going_back_after_the_time_takes_the_bell_along(organizer: Client, table
     post_form(organizer, table, "next/", current_game(table).row)
     let_time_pass()
     assert post_form(organizer, table, "undo/", current_game(table).row, back="1").status_code == 302
-    assert "This hand is the last" in read_page(organizer, table)
+    assert "This is the last hand" in read_page(organizer, table)
     post_hands(organizer, table, "1:3-4")
     assert current_game(table).number == 1 and current_game(table).over
 
 
 def test_the_rules_say_when_the_game_ends_and_ask_for_no_target(organizer: Client, table: Night) -> None:
     page = organizer.get(f"/n/{table.slug}/rules/").content.decode()
-    assert "with the hand that is being played then. Most points win" in page and "rule-target" not in page
+    assert "with the hand being played then. Most points win" in page and "rule-target" not in page
 
 
 def test_fewest_points_win_where_points_count_down() -> None:

@@ -62,7 +62,7 @@ def test_points_loners_and_seats_go_to_the_players_who_sat_there(ten: Night) -> 
     assert (player_at(first, "N"), player_at(second, "E")) == (east, north)
     assert [game.signed_at is not None for game in games_of(ten, 1)] == [True, True]
     assert seatings(ten)[1] == seats_before[1], "a game that has begun keeps its seats"
-    text = ten.log_entries.filter(text__startswith="put wrong seats").get().text
+    text = ten.log_entries.filter(text__startswith="fixed the seating").get().text
     assert f"{north} table 1 N → table 2 E; {east} table 2 E → table 1 N. Why: they told me" in text
 
 
@@ -102,7 +102,7 @@ def test_a_total_from_a_page_shown_before_the_seats_were_fixed_is_refused(ten: N
     night, (game, other) = ten, games_of(ten, 2)
     before = state_token(load_game(other, night))
     fix_wrong_seats(night=night, number=2, one=player_at(other, "N"), other=player_at(game, "N"), who=ORGANIZER)
-    with nothing_changes(), pytest.raises(Refused, match="went on meanwhile"):
+    with nothing_changes(), pytest.raises(Refused, match="score changed in the meantime"):
         write_total(other, 6, 2, expected=before)
 
 

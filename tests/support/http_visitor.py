@@ -177,7 +177,7 @@ def pair_phones(hall: Hall, players: int) -> dict[int, Visitor]:
             phone = Visitor(hall, f"/J/{code.replace('-', '')}")
         else:
             phone = Visitor(hall, "/").press("Open my card", code=code.lower())
-        phones[number] = phone.press("Yes, that is me")
+        phones[number] = phone.press("Yes, that’s me")
     assert sorted(phones) == list(range(1, players + 1))
     return phones
 
@@ -212,7 +212,7 @@ def paired_visitor(hall: Hall, code: str) -> Visitor:
             text
             for form in phone.page.forms
             for _, _, text in form.buttons
-            if text in ("Yes, that is me", "Use this phone instead")
+            if text in ("Yes, that’s me", "Use this phone instead")
         )
     )
 

@@ -496,7 +496,7 @@ def test_a_record_of_another_game_is_not_accepted(eight_players: Night) -> None:
     version = make(eight_players)
     open_night(night=eight_players, who=ORGANIZER)
     record = {"variant": version.slug, "players": 4, "maker_side": "A", "maker_tricks": 5, "defender_tricks": 0}
-    with pytest.raises(Refused, match="another game than tonight's"):
+    with pytest.raises(Refused, match="a game that is not tonight’s"):
         read_tonights_record(Night.objects.get(pk=eight_players.pk), {**record, "alone": False, "exchange": 0})
 
 

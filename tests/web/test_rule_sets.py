@@ -159,7 +159,7 @@ def test_after_save_the_page_says_what_differs_and_only_to_the_organizer(
     data = {"of": "standard", "variant": "standard", "deals": "4", "rule-loner": "5"}
     saved = organizer.post(address, data)
     html = main_of(organizer, saved["Location"])
-    assert "Saved. Tonight differs from the usual rules in: What do all five" in text_of(html)
+    assert "Saved. Tonight differs from the standard rules in: What do all five" in text_of(html)
     assert "Saved." not in main_of(stranger, saved["Location"]) and "Saved." not in main_of(organizer, address)
     saved = organizer.post(address, data | {"rule-loner": "4"})
     assert "Saved. No house rule differs" in text_of(main_of(organizer, saved["Location"]))

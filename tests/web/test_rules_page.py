@@ -76,7 +76,7 @@ def text_of(html: str) -> str:
 def check_example(html: str, slug: str, house_rules: dict[str, Any]) -> None:
     """Check that the page shows the game's example card by card, with tonight's points, or none."""
     shown = example_of(TableSetup(VARIANTS[slug], 4, house_rules))
-    assert ("A hand as an example" in html) == bool(shown)
+    assert ("A sample hand" in html) == bool(shown)
     if shown:
         text = text_of(html)
         assert shown.told in text and f"{shown.pays.happened} {shown.pays.why}" in text
@@ -100,7 +100,7 @@ def test_the_page_has_all_text_of_the_printed_sheet(slug: str, stranger: Client,
         for rule in (*sheet.tonight, *sheet.open, *sheet.rest):
             assert f"{rule.question} {rule.answer}" in text, rule
         for rule in sheet.tonight:
-            assert f"{rule.answer} Usually: {rule.usual}" in text
+            assert f"{rule.answer} Standard: {rule.usual}" in text
         for row in sheet.pay:
             title = ", ".join(filter(None, (row.call, row.note))) + (f" Needs: {row.needs}" if row.needs else "")
             amounts = [
@@ -175,11 +175,11 @@ def test_house_rules_are_chosen_as_sentences_and_stored_as_answers(
     for name, rule in choices.items():
         select = html.split(f'<select name="rule-{name}"')[1].split("</select>")[0]
         options = [unescape(each) for each in re.findall(r"<option[^>]*>([^<]+)</option>", select)]
-        assert [each.removesuffix(" (usual)").casefold() for each in options] == [
+        assert [each.removesuffix(" (standard)").casefold() for each in options] == [
             *(rule.answer_text(answer).casefold() for answer in rule.answers),
             *(["another number"] if rule.any_number else []),
         ]
-        assert [each.endswith(" (usual)") for each in options] == [True] + [False] * (len(options) - 1)
+        assert [each.endswith(" (standard)") for each in options] == [True] + [False] * (len(options) - 1)
         assert not any(IDENTIFIER.search(each) for each in options)
         assert text_of(html.split(f'<label for="id_rule-{name}">')[1].split("</label>")[0]) == rule.question
         form[f"rule-{name}"] = str(chosen.get(name, rule.default))
@@ -247,9 +247,9 @@ def test_a_number_that_is_offered_is_the_offered_answer(organizer: Client, empty
     ("chosen", "number", "sentence"),
     [
         ("another", "", "Write a whole number from −20 to 20."),
-        ("another", "21", "“21” does not do: write a whole number from −20 to 20."),
-        *(("another", odd, f"“{odd}” does not do: write") for odd in ("1_0", "+7", "٣", "1 0", "--1")),
-        ("another", "2.5", "“2.5” does not do: write a whole number from −20 to 20."),
+        ("another", "21", "“21” does not work: write a whole number from −20 to 20."),
+        *(("another", odd, f"“{odd}” does not work: write") for odd in ("1_0", "+7", "٣", "1 0", "--1")),
+        ("another", "2.5", "“2.5” does not work: write a whole number from −20 to 20."),
         ("2", "3", "You wrote “3”, too: choose “Another number” above it, or take it away."),
     ],
 )
@@ -350,7 +350,7 @@ def test_the_page_passes_axe_and_fits_the_screen(browser: Browser, demo: Hall) -
         option.locator("xpath=..").select_option(label=option.inner_text())
         click_and_load(page.get_by_role("button", name="Save"))
         assert page.locator("h1").inner_text() == game
-        assert answer in page.locator("dl").filter(has_text="Usually:").inner_text()
+        assert answer in page.locator("dl").filter(has_text="Standard:").inner_text()
         page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
         screens.check(page, f"organizer: {game}")
         if game == "Railroad Euchre":
@@ -379,12 +379,12 @@ def test_another_number_goes_from_the_rules_page_to_the_printed_sheet(browser: B
     assert "“25” does not do" in page.locator(".problem").inner_text()
     number.fill("3")
     click_and_load(page.get_by_role("button", name="Save"))
-    assert "3 points to the defenders" in page.locator("dl").filter(has_text="Usually:").inner_text()
+    assert "3 points to the defenders" in page.locator("dl").filter(has_text="Standard:").inner_text()
     sheet = page.request.get(page.url.replace("/rules/", "/print/rules.pdf")).body()
     assert "3 points to the defenders" in pdf_text(sheet)
     page.context.close()
 
 
 def test_a_single_table_of_another_size_has_no_example(stranger: Client, club: Club) -> None:
-    assert "A hand as an example" in main_of(stranger, f"/n/{open_table(club, 'dirty-clubs', 4).slug}/rules/")
-    assert "A hand as an example" not in main_of(stranger, f"/n/{open_table(club, 'dirty-clubs', 6).slug}/rules/")
+    assert "A sample hand" in main_of(stranger, f"/n/{open_table(club, 'dirty-clubs', 4).slug}/rules/")
+    assert "A sample hand" not in main_of(stranger, f"/n/{open_table(club, 'dirty-clubs', 6).slug}/rules/")

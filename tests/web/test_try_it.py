@@ -1,4 +1,4 @@
-""" "What would this pay?": anybody tries hands of tonight's game, or of any game, and nothing is stored."""
+""" "What would this score?": anybody tries hands of tonight's game, or of any game, and nothing is stored."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_the_number_of_players_is_asked_where_several_can_play(stranger: Client)
         ("game=hoosier&hand=A:bid-4/took-30", "This game has no such result as “A:bid-4/took-30”."),
         ("game=hoosier&hand=%00<b>", "This game has no such result"),
         ("game=hoosier&hand=" + "A:bid-4/" * 60, "This game has no such result"),
-        ("game=hoosier&players=%D9%A3", "What would this pay?"),
+        ("game=hoosier&players=%D9%A3", "What would this score?"),
         ("game=standard&hand=A:3-4/own-1", "This game has no such result"),
     ],
 )

@@ -67,7 +67,7 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
         if bell is None or expected not in (None, bell.pk):
             raise Refused(
                 "This bell cannot be cancelled: no bell is on, another rang since, or the next game's "
-                "first hand has been played. Look at the board again."
+                "first hand has been played. Check the board."
             )
         bell.unrung_at = timezone.now()
         bell.save(update_fields=["unrung_at"])

@@ -180,7 +180,7 @@ def grant_minutes(*, game: Game, minutes: int, expected: datetime | None, who: W
             game__started_at__isnull=False,
             game__round__number__gt=game.round.number,
         ).exists():
-            raise Refused("Somebody of this table plays the next game already, so nobody can play on here.")
+            raise Refused("Somebody from this table is already in the next game, so nobody can play on here.")
         rung = Bell.objects.active().filter(round=game.round).exists()
         begins = timezone.now() if rung else game.round.rings_at
         if begins is None:
@@ -209,7 +209,7 @@ def _require_timed(round_: Round, night: Night) -> Round:
         raise Refused("No clock rings tonight. Choose one under Bell and clock on the board first.")
     now = round_to_ring(night)
     if now is None or now.pk != round_.pk:
-        raise Refused("This is not the game that is timed now. Look at the board again.")
+        raise Refused("This is not the game that is timed now. Check the board.")
     return now
 
 

@@ -69,7 +69,7 @@ def open_night(*, night: Night, who: Who) -> None:
         if night.status == Night.Status.PLAYING:
             return
         if night.status == Night.Status.CLOSED:
-            raise Refused("This night is closed. Begin a new one on the start page.")
+            raise Refused("This night is closed. Start a new one on the home page.")
         everybody = by_number_then_arrival(night)
         give_numbers(night, everybody)
         people = sum(not entry.is_ghost for entry in everybody)
@@ -90,7 +90,7 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
     with write():
         night = lock_night(night.pk)
         if night.status != Night.Status.PLAYING or begun_rounds(night):
-            raise Refused("Hands have been played; the list of players stays closed.")
+            raise Refused("Hands have been played, so the list of players stays closed.")
         night.rounds.all().delete()
         night.entries.gone().delete()
         if night.entries.people().count() % 4 != 3:

@@ -19,10 +19,7 @@ from tournament.models import Game, Night
 from tournament.models.compiled_queries import CompiledQuery
 from tournament.people.errors import Refused
 
-SEATS_CHANGED = (
-    "Somebody came or went, and the seats were drawn anew: this game is no more. Look at the new page; "
-    "nothing was recorded."
-)
+SEATS_CHANGED = "A player change redrew the seats, and this game is gone. Reload the page; nothing was recorded."
 
 _lock = threading.RLock()
 _game = CompiledQuery(lambda pk: Game.objects.filter(pk=pk).order_by(), "round", "round__night")

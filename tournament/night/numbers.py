@@ -26,12 +26,12 @@ def draw_numbers(
         night = lock_night_in_sign_up(night)
         entries = list(night.entries.order_by("id"))
         if not entries:
-            raise Refused("There is nobody to number yet. Sign up the players first.")
+            raise Refused("Nobody to number yet. Sign up the players first.")
         if order == "random":
             (chance or random.SystemRandom()).shuffle(entries)
         entries.sort(key=lambda entry: entry.is_ghost)
         give_numbers(night, entries)
-        how = "drew numbers at random" if order == "random" else "numbered everybody by arrival"
+        how = "drew numbers at random" if order == "random" else "numbered everybody by order of arrival"
         announce(night.pk, "room", actor=str(who), text=how)
 
 
@@ -44,7 +44,7 @@ def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
     with write():
         night = lock_night(night.pk)
         if night.status == Night.Status.CLOSED or begun_rounds(night):
-            raise Refused("Hands have been played; numbers stay as they are for the rest of the night.")
+            raise Refused("Hands have been played, so numbers stay as they are for the rest of the night.")
         pair = {entry.number: entry for entry in night.entries.filter(number__in=(one, other))}
         if one == other or set(pair) != {one, other}:
             raise Refused("Choose two different numbers from the list.")

@@ -21,7 +21,7 @@ def report_phone_check(*, night: Night, page_id: str, live_delay: float | None, 
 
     :param page_id: identifies the reporting page, which listens for its own report.
     :param live_delay: seconds until the page heard its own report; None when it has not heard one yet.
-    :param stores_taps: whether the phone can store taps while the Wi-Fi is away.
+    :param stores_taps: whether the phone can store taps while the Wi-Fi is down.
     :raises Refused: when the night is closed, for strangers while it is played, or when too many phones report at once.
     """
     with write():
@@ -36,8 +36,8 @@ def report_phone_check(*, night: Night, page_id: str, live_delay: float | None, 
             raise Refused("Many phones are being tested at once. Wait a minute, then try again.")
         text = "has reached this laptop"
         if live_delay is not None:
-            text += f"; live messages arrive in {live_delay:.1f} s"
-            text += f"; {'taps' if stores_taps else 'no taps'} are kept while the Wi-Fi is away"
+            text += f"; live messages take {live_delay:.1f} s"
+            text += f"; {'taps' if stores_taps else 'no taps'} are kept while the Wi-Fi is down"
         PhoneCheck.objects.create(night=night, phone_name=name, result=text)
         announce(night.pk, TESTED, f"test-{page_id}", actor=name, text=text)
 

@@ -55,7 +55,7 @@ def join_night(*, night: Night, name: str, token: str, who: Who, also_same_names
         before = Phone.objects.active().filter(token=token, entry__night=night).select_related("entry").first()
         if before and not same_name(before.entry.name, checked_name(name)):
             raise Refused(
-                f"This phone plays for {before.entry.short_name}. Somebody else needs another phone, or asks "
+                f"This phone plays for {before.entry.short_name}. Use another phone for somebody else, or ask "
                 "the organizer to add the name."
             )
         if before:

@@ -22,7 +22,7 @@ def checked_name(name: str) -> str:
     """
     name = clean_name(name)
     if not name:
-        raise Refused("Write a name, so that the others know whom to look for.")
+        raise Refused("Write a name, so that the others know who it is.")
     if len(name) > LONGEST:
         raise Refused(f'"{name[:LONGEST]}…" is longer than {LONGEST} letters. Shorten it to fit the card.')
     return name

@@ -24,7 +24,7 @@ class PreviewOutdated(Refused):
 
     def __init__(self) -> None:
         super().__init__(
-            "The night went on meanwhile, and the change would come out differently now. Look at it once more."
+            "The night went on in the meantime, and this change would turn out differently now. Check it again."
         )
 
 

@@ -35,8 +35,8 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "") -> Entry:
         gone = next((e for e in night.entries.gone() if same_name(e.name, checked_name(name))), None)
         if gone is not None:
             raise Refused(
-                f"{gone} went home tonight. If this is the same person, choose “Somebody comes back”; "
-                "if not, add a letter to the name."
+                f"{gone} went home tonight. If this is the same person, choose “Somebody comes back”; if not, "
+                "add an initial to the name."
             )
         entry = add_entry(night=night, name=name)
         redraw_remaining(night)
@@ -63,7 +63,7 @@ def drop_out(*, entry: Entry, who: Who, why: str = "") -> None:
             raise Refused(f"{entry.short_name} has gone home already.")
         if begun_rounds(night) < game_count(night):
             redraw_remaining(night)
-        announce(night.pk, "room", actor=str(who), text=because(f"noted a drop-out: {entry} goes home", why))
+        announce(night.pk, "room", actor=str(who), text=because(f"noted that {entry} is leaving early", why))
 
 
 @search_before_writing

@@ -102,7 +102,7 @@ def redraw_if_roster_changed(night: Night, who: Who) -> None:
     here = set(playing_numbers(night))
     if any(seating.everybody != here for seating in seatings(night)[begun_rounds(night) :]):
         redraw_remaining(night)
-        announce(night.pk, "room", actor=str(who), text="drew up the games to come for those who are here")
+        announce(night.pk, "room", actor=str(who), text="redrew the games to come for those who are here")
 
 
 def _seat_by_movement(night: Night) -> bool:

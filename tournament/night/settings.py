@@ -77,7 +77,7 @@ def set_own_rules(*, night: Night, text: str, who: Who) -> None:
     with write():
         night = lock_night(night.pk)
         if night.keeps_own_rules:
-            raise Refused("This night was closed and keeps its rules. Change them on the rules page of another night.")
+            raise Refused("This night is closed and keeps its rules. Change them on the rules page of another night.")
         club = Club.objects.select_for_update().get(pk=night.club_id)
         if club.own_rules == text:
             return

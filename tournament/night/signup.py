@@ -53,11 +53,11 @@ def add_ghost(*, night: Night, who: Who) -> Entry:
         night = lock_night_in_sign_up(night)
         entries = list(night.entries.all())
         if any(entry.is_ghost for entry in entries):
-            raise Refused("There is a ghost already, and a night has room for one.")
+            raise Refused("There is already a ghost, and a night has room for only one.")
         if len(entries) % 4 != 3:
             raise Refused(
-                f"A ghost completes a table of three; with {len(entries)} players no table has three. "
-                "Whoever has no seat sits out in turn."
+                f"A ghost fills out a table of three; with {len(entries)} players no table has three. Those "
+                "without a seat sit out in turn."
             )
         ghost = new_ghost(night)
         announce(night.pk, "room", "desk", actor=str(who), text="added a ghost: one table plays three-handed")

@@ -52,7 +52,7 @@ def open_single_table(
             night.bell_by, night.minutes = Night.BellBy.CLOCK, ceil((until - night.opened_at) / timedelta(minutes=1))
         night.save(update_fields=["status", "opened_at", "bell_by", "minutes"])
         _seat(night, 1, until)
-        announce(night.pk, TOPIC, actor=str(who), text=f"opened a table for {len(names)}")
+        announce(night.pk, TOPIC, actor=str(who), text=f"set up a table for {len(names)}")
     return night
 
 

@@ -41,7 +41,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
                 f"A table of these two has already confirmed its score of game {game}. Choose that game under "
                 "“Wrong seats” on the board: the points then move too."
             )
-        text = f"put wrong seats of game {game} right: {_seats_now(taken, one, other)}"
+        text = f"fixed the seating of game {game}: {_seats_now(taken, one, other)}"
         _exchange(taken, one, other)
         if begun and game_count(night) > begun:
             redraw_remaining(night)

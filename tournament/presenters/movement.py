@@ -19,9 +19,9 @@ CARDS = ("", "winners-up", "drawn")  # the movements that have a card; the other
 SEARCH_STEPS = 20  # of one second each, if the organizer wants a fairer rotation
 DESCRIPTIONS = {
     "": "8 and 12 players play the printed charts; any other number gets a fair rotation for ten games.",
-    "chart": "A fixed chart, as it stands in print or as your club wrote it down.",
-    "night": "Drawn up for tonight's players and games: no partner twice where counting allows it, and as few people "
-    "as possible meet again.",
+    "chart": "A printed chart, or your club’s own.",
+    "night": "Made for tonight’s players and games: no partner twice if that can be helped, and as few repeat "
+    "opponents as possible.",
     "perfect": "Every two players are partners exactly once and opponents exactly twice, if you play all its games. "
     "For 4, 8, 12 … or 5, 9, 13 … players.",
 } | {slug: movement.description for slug, movement in MOVEMENTS.items()}

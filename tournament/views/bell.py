@@ -40,7 +40,7 @@ def ring(request: HttpRequest, night: Night) -> HttpResponse:
         return redirect(scoring_url("board", night.slug))
     round_ = night.rounds.filter(number=posted_number(request, "round")).first()
     if round_ is None or not (round_ == round_to_ring(night) or round_.bells.active().exists()):
-        raise Refused("This is not the game to ring for now. Look at the board again.")
+        raise Refused("This is not the game to ring for now. Check the board.")
     ring_bell(round_=round_, who=ORGANIZER)
     return redirect(scoring_url("board", night.slug))
 
@@ -59,7 +59,7 @@ def clock(request: HttpRequest, night: Night) -> HttpResponse:
     """Start, move, pause or stop the clock of the round that the page showed."""
     round_ = night.rounds.filter(number=posted_number(request, "round")).first()
     if round_ is None:
-        raise Refused("This is not the game that is timed now. Look at the board again.")
+        raise Refused("This is not the game that is timed now. Check the board.")
     if "start" in request.POST:
         start_clock(round_=round_, minutes=posted_number(request, "start"), who=ORGANIZER)
     elif "pause" in request.POST:

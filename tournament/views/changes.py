@@ -66,13 +66,13 @@ def _chosen_change(form: ChangeForm, night: Night) -> Callable[[], object]:
     :raises Refused: when the form does not say who it is about.
     """
     if not form.is_valid():
-        raise Refused("Choose who it is about from the list, and write a name where one is asked.")
+        raise Refused("Choose a player from the list, and write a name where one is asked for.")
     data = form.cleaned_data
     kind, name, one, other, why = (data[field] for field in ("change", "name", "one", "other", "why"))
     if kind == "arrive":
         return lambda: arrive_late(night=night, name=name, who=ORGANIZER, why=why)
     if one is None or (kind == "swap" and other is None):
-        raise Refused("Choose from the list who it is about.")
+        raise Refused("Choose a player from the list.")
     if kind == "leave":
         return lambda: drop_out(entry=one, who=ORGANIZER, why=why)
     if kind == "return":

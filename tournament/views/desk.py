@@ -28,7 +28,7 @@ from tournament.web.scoring_pages import ScoringPage, scoring_url
 from tournament.web.visitors import organizer_only
 
 NAMES_TAKEN = (
-    "Take the name out of the list, or tick the box if they are different people. Nobody of this list was added yet."
+    "Take the name off the list, or check the box if they are different people. Nobody on this list has been added yet."
 )
 
 

@@ -24,8 +24,8 @@ from tournament.web.visitors import ORGANIZER_COOKIE, PHONE_COOKIE, find_night, 
 
 NO_SUCH_CODE = "There is no such code. Look again: it has no 0, O, 1, I or L."
 NAME_TAKEN = (
-    "If that is you, scan the QR code on a table or at the desk and tap your name. If you are somebody else, add a "
-    "letter or a nickname, or tick the box."
+    "If that’s you, scan the QR code on a table or at the desk and tap your name. If not, add an initial or a "
+    "nickname, or check the box."
 )
 
 
@@ -58,7 +58,7 @@ def new_night(request: HttpRequest) -> HttpResponse:
     """Create another night, with the settings of the last one."""
     club = organizers_club(request)
     if club is None:
-        raise NotAllowed("Only the organizer can begin a night. Open the sign-in link that the laptop shows.")
+        raise NotAllowed("Only the organizer can start a night. Open the sign-in link that the laptop shows.")
     after = posted_number(request, "after") if "after" in request.POST else None
     return redirect("desk", begin_night(club=club, who=ORGANIZER, after=after).slug)
 

@@ -28,7 +28,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         "refused.html",
         {
             "title": "There is nothing here",
-            "sentence": "Perhaps a letter of the address is wrong; the code on your tally card has no 0, O, 1, I or L.",
+            "sentence": "Maybe a letter of the address is wrong; the code on your tally card has no 0, O, 1, I or L.",
         },
         status=404,
     )

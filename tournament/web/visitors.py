@@ -108,8 +108,8 @@ def organizer_only(
         night = find_night(slug, any_kind=any_kind)
         if not is_organizer(request, night.club):
             raise NotAllowed(
-                "Only the organizer may open this page. Open the sign-in link that the laptop "
-                "showed when the night was started."
+                "Only the organizer can open this page. Open the sign-in link that the laptop showed when the "
+                "night was started."
             )
         return view(request, night, *args, **kwargs)
 
