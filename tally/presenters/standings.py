@@ -14,7 +14,7 @@ from tally.scores.prizes import fewest_games
 from tally.scores.standings import Standing, high, low, rank
 from tally.scores.tallies import Line, Tally, credit_given
 from tournament.models import Entry, Night
-from tournament.people.names import listed
+from tournament.people.names import listed, shortened
 
 LONGEST_LABEL = 17  # signs of a name in a picture; the text beside it has the whole name
 
@@ -63,15 +63,12 @@ def _places(
     ]
     return {
         "place_picture": picture,
-        "place_lines": [(line, _shortened(text[line.number]), line.number == own) for line in picture.lines],
+        "place_lines": [
+            (line, shortened(text[line.number], LONGEST_LABEL), line.number == own) for line in picture.lines
+        ],
         "places_text": f"Places after each game. {'. '.join(words)}.",
         "places_table": [(entries[row.number], places[row.number]) for row in ranked],
     }
-
-
-def _shortened(name: str) -> str:
-    """A name that fits beside its line on a phone."""
-    return name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1].rstrip(' /.')}…"
 
 
 def tally_context(night: Night, number: int, entries: dict[int | None, Entry], *, hidden: bool) -> dict[str, object]:

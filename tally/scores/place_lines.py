@@ -80,7 +80,7 @@ def _totals(tally: Tally) -> dict[int, int]:
     return dict(sorted((played | {out.game: out.running for out in tally.sit_outs if out.credit is not None}).items()))
 
 
-def _total_after(after: Mapping[int, int], game: int) -> int | None:
+def _total_after(after: dict[int, int], game: int) -> int | None:
     return next((total for played, total in reversed(after.items()) if played <= game), None)
 
 

@@ -51,6 +51,11 @@ def joined_names(names: Iterable[str]) -> str:
     return " / ".join(dict.fromkeys(names))
 
 
+def shortened(name: str, longest: int) -> str:
+    """Cut a name for a picture, where the text beside it has the whole name: "Margaret W…"."""
+    return name if len(name) <= longest else f"{name[: longest - 1].rstrip(' /.')}…"
+
+
 def listed(words: Iterable[object], last: str = "and") -> str:
     """Join words for a sentence: "a, b and c", or with "or"."""
     *first, end = [str(word) for word in words] or [""]

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from tournament.live.events import last_event
 from tournament.models import Entry, Game, Night, SitOut
+from tournament.movements.move_lines import TableSpots, Way, picture_of_moves
+from tournament.movements.moves import describe_moves, moves
 from tournament.movements.seats import Seat
-from tournament.planning.players import playing_numbers
-from tournament.planning.rounds import decides_seats, sit_out_sentence
+from tournament.people.names import shortened
+from tournament.planning.players import entries_by_number, playing_numbers
+from tournament.planning.rounds import decides_seats, follows_winners, seatings, sit_out_sentence
+
+LONGEST_LABEL = 16  # signs of a name in the picture
 
 
 def seats_context(night: Night) -> dict[str, object]:
@@ -20,9 +27,44 @@ def seats_context(night: Night) -> dict[str, object]:
         "rounds": _rounds(night, games),
         "current": current,
         "follows_winners": decides_seats(night, current),
+        **_moves(night, current),
         "sit_outs": sit_out_sentence(night, len(playing_numbers(night))),
         "entries": night.entries.people().order_by("number", "pk"),
     }
+
+
+def _moves(night: Night, number: int) -> dict[str, object]:
+    """Who moves where between the game before and this one, as a picture and in words; where seats follow winners."""
+    if number < 2 or not follows_winners(night):
+        return {}
+    played = seatings(night)
+    before, after = played[number - 2], played[number - 1]
+    names = {key: entry.short_name for key, entry in entries_by_number(night).items()}
+    picture, changes = picture_of_moves(before, after), moves(before, after)
+    return {
+        "moves": {
+            "number": number,
+            "picture": picture,
+            "ways": list(Way),
+            "before": _named(picture.before, names),
+            "after": _named(picture.after, names),
+            "sentences": [
+                (table, describe_moves(changes, table, names.__getitem__)) for table in range(1, len(after.tables) + 1)
+            ],
+        }
+    }
+
+
+def _named(side: Sequence[TableSpots], names: Mapping[int, str]) -> list[dict[str, object]]:
+    """One side of the picture with its names, short enough for a phone."""
+    return [
+        {
+            "name": f"Table {table.table}" if table.table else "Sitting out",
+            "at": table.at,
+            "spots": [(spot, shortened(names[spot.player], LONGEST_LABEL)) for spot in table.spots],
+        }
+        for table in side
+    ]
 
 
 def _rounds(night: Night, games: list[Game]) -> list[tuple[int, list[dict[str, object]], list[Entry]]]:
