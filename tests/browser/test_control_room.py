@@ -1,0 +1,166 @@
+"""The control room in real Chromium: tables that fit, keys, finding, and a phone on which clock and button stay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.movement_nights import games_of
+from tests.support.night import ORGANIZER, phone_of, play_hands
+from tests.support.screens import LAPTOP, PHONE, violations
+from tests.support.serverless_browser import ServerlessBrowser
+from tests.support.staged_night import LONG_NAMES, StagedNight
+from tournament.models import Club
+from tournament.night.clock import start_clock
+
+pytestmark = pytest.mark.usefixtures("club", "short_searches")
+HANDS = ("NS:3-4", "EW:5", "NS:5-alone", "EW:0-2")
+LAYOUT = """() => {
+  const box = e => e.getBoundingClientRect(), all = [...document.querySelectorAll(".tile")];
+  const room = document.querySelector(".room"), parts = [...document.querySelectorAll(".tile, .tile > a, .tile-line")];
+  const small = [...document.querySelectorAll(".tile *")].filter(e => parseFloat(getComputedStyle(e).fontSize) < 14);
+  return {
+    scrolls: [document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth,
+      room.scrollHeight - room.clientHeight],
+    inView: all.filter(e => box(e).bottom <= innerHeight && box(e).right <= innerWidth).length,
+    cut: parts.filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).length,
+    small: small.length,
+  };
+}"""
+CUT_NAMES = """() => [...document.querySelectorAll(".names > *")]
+  .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)"""
+
+
+def staged(tables: int, **more: object) -> StagedNight:
+    """Start a night with so many tables, each with some hands of game 1 and a phone at every other one."""
+    night = StagedNight(4 * tables, **({"movement": "drawn", "games": 3} | more))  # type: ignore[arg-type]
+    for number in range(1, 4 * tables, 8):
+        phone_of(night.night, number)
+    for index, game in enumerate(games_of(night.night, 1)):
+        play_hands(game, *HANDS[: (2, 3, 0, 1, 4)[index % 5]])
+    return night
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[list[ServerlessBrowser]]:
+    """Browsers that a test opens; closed afterwards."""
+    browsers: list[ServerlessBrowser] = []
+    yield browsers
+    for each in browsers:
+        each.context.close()
+
+
+def open_board(
+    browser: Browser, opened: list[ServerlessBrowser], night: StagedNight, size: tuple[int, int] = LAPTOP
+) -> Page:
+    """Open a night's board as its organizer."""
+    client, path = night.organizer()
+    opened.append(ServerlessBrowser(browser, client, size=size, reduced_motion="reduce"))
+    return opened[-1].open(path)
+
+
+@pytest.mark.parametrize("tables", [1, 3, 6, 11, 25, 33])
+def test_all_tables_fit_on_a_laptop_without_scrolling(
+    browser: Browser, opened: list[ServerlessBrowser], tables: int
+) -> None:
+    page = open_board(browser, opened, staged(tables))
+    assert page.evaluate(LAYOUT) == {"scrolls": [0, 0, 0], "inView": tables, "cut": 0, "small": 0}
+    assert page.evaluate(CUT_NAMES) == []
+    expect(page.locator(".primary")).to_have_count(1)
+
+
+def test_few_tables_show_long_names_in_full(browser: Browser, opened: list[ServerlessBrowser]) -> None:
+    page = open_board(browser, opened, staged(3, names=LONG_NAMES))
+    assert page.evaluate(LAYOUT) == {"scrolls": [0, 0, 0], "inView": 3, "cut": 0, "small": 0}
+    assert page.evaluate(CUT_NAMES) == []
+    text = page.locator(".tiles").inner_text()
+    assert all(name in text for name in LONG_NAMES)
+
+
+@pytest.mark.long
+def test_axe_finds_nothing_on_the_board_on_laptop_or_phone(browser: Browser, opened: list[ServerlessBrowser]) -> None:
+    timed = staged(3, bell_by="clock", minutes=15, pause=3)
+    page = open_board(browser, opened, timed)
+    assert violations(page) == [], "before the clock starts"
+    start_clock(round_=timed.round(), who=ORGANIZER)
+    page.reload()
+    assert violations(page) == [], "while it runs"
+    page.keyboard.press("?")
+    assert violations(page) == [], "with the keys"
+    page.keyboard.press("Escape")
+    timed.ring()
+    page.reload()
+    assert violations(page) == [], "after the bell"
+    for tables in (11, 33):
+        assert violations(open_board(browser, opened, staged(tables))) == []
+    phone = open_board(browser, opened, timed, PHONE)
+    assert violations(phone) == []
+    phone.get_by_role("button", name="More").click()
+    assert violations(phone) == []
+
+
+def test_the_bell_takes_two_presses_of_its_key(browser: Browser, opened: list[ServerlessBrowser]) -> None:
+    page = open_board(browser, opened, staged(3))
+    page.keyboard.press("b")
+    expect(page.locator("#send-status")).to_have_text("Press B again to ring the bell.")
+    expect(page.get_by_role("button", name="Ring the bell")).to_be_focused()
+    with page.expect_request("**/bell/ring/") as sent:
+        page.keyboard.press("b")
+    assert sent.value.method == "POST"
+
+
+def test_keys_open_scores_and_the_list_of_keys_but_not_while_one_types(
+    browser: Browser, opened: list[ServerlessBrowser]
+) -> None:
+    page = open_board(browser, opened, staged(3))
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("e")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("/")
+    page.keyboard.type("eb?")
+    expect(page.get_by_role("searchbox")).to_have_value("eb?")
+    expect(page.locator("#send-status")).to_be_empty()
+    page.keyboard.press("Escape")
+    with page.expect_request("**/quick/"):
+        page.keyboard.press("e")
+
+
+def test_a_player_is_found_by_a_key_and_the_first_letters(browser: Browser, opened: list[ServerlessBrowser]) -> None:
+    night = staged(3)
+    page = open_board(browser, opened, night)
+    page.keyboard.press("/")
+    page.keyboard.type("eve")
+    expect(page.locator(".tile:not(.faded)")).to_have_count(1)
+    expect(page.locator(".found")).to_have_text("5 Eve Lund")
+    game = night.entry(5).places.get(game__round__number=1).game
+    with page.expect_request(f"**/game/{game.pk}/"):
+        page.keyboard.press("Enter")
+    page.get_by_role("searchbox").fill("table 2")
+    expect(page.locator(".tile:not(.faded)")).to_contain_text("Table 2")
+    page.get_by_role("searchbox").press("Escape")
+    expect(page.locator(".faded")).to_have_count(0)
+
+
+def test_on_a_phone_clock_and_button_stay_in_view_and_late_tables_come_first(
+    browser: Browser, opened: list[ServerlessBrowser], club: Club
+) -> None:
+    night = staged(6, bell_by="clock", minutes=15)
+    phone_of(night.night, night.seats(table=3)["N"])  # nobody there has recorded a hand
+    start_clock(round_=night.round(), who=ORGANIZER)
+    page = open_board(browser, opened, night, PHONE)
+    tops = page.locator(".tile").evaluate_all("all => all.map(e => [e.getBoundingClientRect().top, e.className])")
+    assert "late" in min(tops)[1]
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    for locator in (page.get_by_role("timer"), page.get_by_role("button", name="Ring the bell")):
+        expect(locator).to_be_in_viewport(ratio=1)
+    small = page.locator("a:visible, button:visible, input:visible").evaluate_all(
+        "all => all.filter(e => e.getBoundingClientRect().height < 48 && !e.matches('.skip')).map(e => e.outerHTML)"
+    )
+    assert small == []
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
