@@ -11,9 +11,11 @@ from typing import Any
 from tally.loading.games import LoadedGame, current_game, night_games, phones_at
 from tally.loading.hidden_standings import standings_hidden
 from tally.loading.tallies import night_tallies
-from tally.models import Dispute
+from tally.presenters.attention import needs
+from tally.presenters.latest import latest_context
 from tally.presenters.primary_action import Moment, primary_action, second_action
 from tally.presenters.room_tiles import room_context
+from tally.presenters.top_five import top_five_context
 from tally.scores.progress import State, state_on_board
 from tally.scores.standings import Standing, rank
 from tournament.models import Entry, Night, Round
@@ -91,8 +93,9 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
         "tables_in": sum(game.number == number and game.play.signed for game in games),
         "unring": bell_to_unring(night),
         "rounds": game_count(night),
-        "needs": [] if closed else needs_organizer(night, shown, left_unsigned),
-        "left_unsigned": left_unsigned,
+        "needs": [] if closed else needs(shown, left_unsigned, now),
+        **({} if closed else top_five_context(night, games)),
+        **latest_context(night, games),
         "to_enter": to_enter,
         "final": _final_standings(night, games) if closed and not hidden else [],
         "quick": min(unsigned, default=game_count(night)),
@@ -159,34 +162,6 @@ def _next_seats_context(night: Night, games: list[LoadedGame]) -> dict[str, obje
     last = max(game.number for game in games)
     waits_for = [game.play.table for game in games if game.number == last and not game.play.signed]
     return {"waits_for": waits_for if decides_seats(night, last) else [], "coming": last + 1}
-
-
-def needs_organizer(
-    night: Night, shown: list[Tile], left_unsigned: list[LoadedGame]
-) -> list[tuple[str, list[LoadedGame]]]:
-    """The games that wait for the organizer, by table; those with the same reason together, in a few words."""
-    disputed = set(Dispute.objects.open().filter(game__round__night=night).values_list("game_id", flat=True))
-    found = [(tile.game, reason) for tile in shown if (reason := _reason(tile, disputed))]
-    found += [
-        (game, "two answers" if game.row.pk in disputed else "not confirmed, and the players have moved on")
-        for game in left_unsigned
-    ]
-    grouped: dict[str, list[LoadedGame]] = {}
-    for game, reason in sorted(found, key=lambda need: (need[0].play.table, need[0].number)):
-        grouped.setdefault(reason, []).append(game)
-    return list(grouped.items())
-
-
-def _reason(tile: Tile, disputed: set[int]) -> str:
-    """Why a table needs the organizer; empty when it does not. `disputed` are games with two answers for a hand."""
-    game = tile.game
-    if game.row.pk in disputed:
-        return "two answers"
-    if game.progress.disputed and not game.play.signed:
-        return "the score is disputed"
-    if tile.state is State.NEEDS_YOU:
-        return "no hand was played: say who won"
-    return "overdue" if tile.state is State.OVERDUE else ""
 
 
 def _final_standings(night: Night, games: list[LoadedGame]) -> list[tuple[Standing, Entry]]:

@@ -20,7 +20,7 @@ from tally.scoring.paper_totals import record_total, state_token, undo_total
 from tally.scoring.signing import sign_for_both
 from tally.scoring.table_notices import tell_table
 from tally.scoring.ties import SUPERSEDED
-from tally.scoring.undoable import stand_in
+from tally.scoring.undoable import Tonight, stand_in
 from tally.scoring.versions import add_version
 from tournament.access import Who
 from tournament.live.events import announce
@@ -30,22 +30,23 @@ from tournament.night.games import game_topics, reopen_game
 from tournament.planning.rounds import decides_seats
 
 Undo = Mapping[str, Any]
+REDRAWN = "The seats were redrawn since, and this game is no more."
 UNDONE = "undone"  # the reason that the new version carries
 
 
-def why_hand_stays(night: Night, undo: Undo) -> str:
+def why_hand_stays(tonight: Tonight, undo: Undo) -> str:
     """Why a hand cannot be put back to what it was; empty when it can."""
-    row = Hand.objects.select_related("game__round").filter(pk=undo["id"], game__round__night=night).first()
-    if row is None:
-        return "The seats were redrawn since, and this game is no more."
-    if Hand.objects.filter(game=row.game, number=row.number, version__gt=row.version).exists():
+    game = tonight.games.get(undo["game"])
+    written = next((hand for hand in game.rows.versions if hand.pk == undo["id"]), None) if game else None
+    if game is None or written is None:
+        return REDRAWN
+    if any(hand.number == written.number and hand.version > written.version for hand in game.rows.versions):
         return "This hand was changed again since."
-    game = load_game(row.game, night)
     if game.by_paper:
         return "A total from paper counts for this game now."
     if game.play.signed and not undo["signed"]:
         return "Both sides have confirmed the score since. Edit the hand instead."
-    return _why_game_stays(night, row.game)
+    return _why_game_stays(tonight, game)
 
 
 def revert_hand(night: Night, undo: Undo, who: Who) -> None:
@@ -65,14 +66,14 @@ def revert_hand(night: Night, undo: Undo, who: Who) -> None:
     _sign_as_before(game, night, undo, who)
 
 
-def why_total_stays(night: Night, undo: Undo) -> str:
+def why_total_stays(tonight: Tonight, undo: Undo) -> str:
     """Why a total from paper cannot be put back to what it was; empty when it can."""
-    row = PaperTotal.objects.select_related("game__round").filter(pk=undo["id"], game__round__night=night).first()
-    if row is None:
-        return "The seats were redrawn since, and this game is no more."
-    if PaperTotal.objects.filter(game=row.game, version__gt=row.version).exists():
+    game = tonight.games.get(undo["game"])
+    if game is None or game.paper is None:
+        return REDRAWN
+    if game.paper.pk != undo["id"]:
         return "This total was changed again since."
-    return _why_game_stays(night, row.game)
+    return _why_game_stays(tonight, game)
 
 
 def revert_total(night: Night, undo: Undo, who: Who) -> None:
@@ -99,14 +100,15 @@ def revert_total(night: Night, undo: Undo, who: Who) -> None:
         _sign_as_before(game, night, undo, who)
 
 
-def why_signature_stays(night: Night, undo: Undo) -> str:
+def why_signature_stays(tonight: Tonight, undo: Undo) -> str:
     """Why a score that the organizer confirmed cannot be opened again; empty when it can."""
-    game = Game.objects.select_related("round").filter(pk=undo["id"], round__night=night).first()
+    game = tonight.games.get(undo["id"])
     if game is None:
-        return "The seats were redrawn since, and this game is no more."
-    if game.signed_at is None or game.signed_at.isoformat() != undo["at"]:
+        return REDRAWN
+    signed_at = game.row.signed_at
+    if signed_at is None or signed_at.isoformat() != undo["at"]:
         return "This score was opened again, or changed since."
-    return _why_game_stays(night, game)
+    return _why_game_stays(tonight, game)
 
 
 def revert_signature(night: Night, undo: Undo, who: Who) -> None:
@@ -117,11 +119,14 @@ def revert_signature(night: Night, undo: Undo, who: Who) -> None:
     Signature.objects.filter(game=game, entry=None).update(seen_hand=SUPERSEDED)
 
 
-def _why_game_stays(night: Night, game: Game) -> str:
+def _why_game_stays(tonight: Tonight, game: LoadedGame) -> str:
     """Why nothing of a game can be undone: its winners' next game has begun. Empty when it has not."""
-    following = Game.objects.begun().filter(round__night=night, round__number=game.round.number + 1)
-    if decides_seats(night, game.round.number) and following.exists():
-        return f"Game {game.round.number + 1} has begun, and its seats follow from this score."
+    following = game.number + 1
+    begun = any(
+        other.number == following and (other.row.started_at or other.row.signed_at) for other in tonight.games.values()
+    )
+    if begun and decides_seats(tonight.night, game.number):
+        return f"Game {following} has begun, and its seats follow from this score."
     return ""
 
 

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from tally.scoring import reverting
+from tally.scoring.undoable import Tonight
 from tournament.access import Who
 from tournament.models import LogEntry, Night
 from tournament.night import undo_clock
-from tournament.night.bell import bell_to_unring, unring_bell
+from tournament.night.bell import unring_bell
 from tournament.night.locking import lock_playing_night, write
 from tournament.people.errors import NotAllowed, Refused
 from tournament.planning.search_cache import search_before_writing
@@ -27,13 +28,12 @@ SEARCHED = 20  # of the newest acts; what lies further back is not for one tap
 class Kind(NamedTuple):
     """A kind of act: why it cannot be undone now (empty when it can), and how it is undone."""
 
-    why_not: Callable[[Night, Undo], str]
+    why_not: Callable[[Tonight, Undo], str]
     undo: Callable[[Night, Undo, Who], None]
 
 
-def _why_bell_stays(night: Night, undo: Undo) -> str:
-    bell = bell_to_unring(night)
-    if bell is not None and bell.pk == undo["id"]:
+def _why_bell_stays(tonight: Tonight, undo: Undo) -> str:
+    if tonight.bell is not None and tonight.bell.pk == undo["id"]:
         return ""
     return "Another bell rang since, or a hand of the next game was played."
 
@@ -47,29 +47,29 @@ KINDS = {
     "hand": Kind(reverting.why_hand_stays, reverting.revert_hand),
     "total": Kind(reverting.why_total_stays, reverting.revert_total),
     "signature": Kind(reverting.why_signature_stays, reverting.revert_signature),
-    "clock": Kind(undo_clock.why_clock_stays, undo_clock.undo_clock),
-    "extra": Kind(undo_clock.why_extra_stays, undo_clock.undo_extra),
+    "clock": Kind(lambda tonight, undo: undo_clock.why_clock_stays(tonight.night, undo), undo_clock.undo_clock),
+    "extra": Kind(lambda tonight, undo: undo_clock.why_extra_stays(tonight.night, undo), undo_clock.undo_extra),
 }
 
 
-def why_not_undone(night: Night, entry: LogEntry) -> str:
+def why_not_undone(tonight: Tonight, entry: LogEntry) -> str:
     """Why an act cannot be undone now; empty when it can."""
-    if night.status != Night.Status.PLAYING:
+    if tonight.night.status != Night.Status.PLAYING:
         return "The night is not being played."
     kind = KINDS.get(entry.undo["kind"]) if entry.undo else None
-    return kind.why_not(night, entry.undo) if kind else "This cannot be undone."
+    return kind.why_not(tonight, entry.undo) if kind else "This cannot be undone."
 
 
-def can_undo(night: Night, entries: Iterable[LogEntry]) -> set[int]:
+def can_undo(tonight: Tonight, entries: Iterable[LogEntry]) -> set[int]:
     """The ids of those lines of the log whose act can be undone now."""
     acts = (entry for entry in entries if entry.undo and not entry.undone_at)
-    return {entry.pk for entry in acts if not why_not_undone(night, entry)}
+    return {entry.pk for entry in acts if not why_not_undone(tonight, entry)}
 
 
-def last_act(night: Night) -> LogEntry | None:
+def last_act(tonight: Tonight) -> LogEntry | None:
     """The newest act that can be undone now."""
-    acts = night.log_entries.filter(undo__isnull=False, undone_at=None).order_by("-pk")[:SEARCHED]
-    return next((entry for entry in acts if not why_not_undone(night, entry)), None)
+    acts = tonight.night.log_entries.filter(undo__isnull=False, undone_at=None).order_by("-pk")[:SEARCHED]
+    return next((entry for entry in acts if not why_not_undone(tonight, entry)), None)
 
 
 @search_before_writing
@@ -90,7 +90,7 @@ def undo_act(*, night: Night, entry: int, who: Who) -> None:
             raise Refused("This cannot be undone. Look at the board again.")
         if act.undone_at:
             return
-        why_not = why_not_undone(night, act)
+        why_not = why_not_undone(Tonight(night), act)
         if why_not:
             raise Refused(f"{act.undo['what'].capitalize()} cannot be undone. {why_not}")
         newest = night.log_entries.order_by("-pk").values_list("pk", flat=True)[0]

@@ -1,20 +1,41 @@
 """What the log keeps of an act of the organizer's, so that it can be taken back: see `tally.scoring.undo_last`.
 
-`kind` says which act it was, `id` names the row that it wrote, `before` the version that this replaced, `what` is for
-the button.
+`kind` says which act it was, `id` names the row that it wrote, `game` its game, `before` the version that this
+replaced, `what` is for the button.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Model, QuerySet
 
-from tally.loading.games import LoadedGame
+from tally.loading.games import LoadedGame, night_games
 from tally.models import Hand, PaperTotal
 from tournament.access import Who
-from tournament.models import LogEntry
+from tournament.models import Bell, LogEntry, Night
+from tournament.night.bell import bell_to_unring
+
+
+class Tonight:
+    """What tells whether an act can be undone, each read once: the games by id, and the bell that may be cancelled."""
+
+    def __init__(self, night: Night, games: Iterable[LoadedGame] | None = None) -> None:
+        self.night = night
+        self._games = games
+
+    @cached_property
+    def games(self) -> Mapping[int, LoadedGame]:
+        """All games of the night that are drawn."""
+        games = night_games(self.night) if self._games is None else self._games
+        return {game.row.pk: game for game in games}
+
+    @cached_property
+    def bell(self) -> Bell | None:
+        """The bell that may be cancelled."""
+        return bell_to_unring(self.night)
 
 
 def hand_undo(before: LoadedGame, written: Hand, who: Who) -> dict[str, object] | None:
@@ -39,6 +60,7 @@ def _version_undo(
     return {
         "kind": kind,
         "id": written.pk,
+        "game": game.row.pk,
         "before": older.values_list("pk", flat=True).first(),
         "what": what,
         "signed": game.play.signed,

@@ -173,7 +173,7 @@ def test_without_a_bell_a_slip_is_due_when_the_tables_with_phones_are_done(three
 def test_the_board_names_paper_tables_calmly_and_counts_their_slips(organizer: Client, night: Night) -> None:
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     page = board(organizer, night)
-    assert compact(page).count("<span>waiting for its slip</span>") == 2 and "Needs you" not in page
+    assert compact(page).count("<span>waiting for its slip</span>") == 2 and "Every table is fine" in page
     assert "Enter scores (2 tables)" in page and "still playing" not in page
 
 
@@ -216,8 +216,8 @@ def test_unsigned_games_whose_players_have_moved_on_are_listed(organizer: Client
     assert "the players have moved on" not in board(organizer, night)
     play_hands(game_at(night, 2, 1), "NS:3-4")
     page = board(organizer, night)
-    assert "game 1, table 1</a>(not confirmed, and the players have moved on)" in compact(page)
-    assert "game 1, table 2</a>" not in page
+    assert "Table 1, game 1:</b>not confirmed, and the players have moved on" in compact(page)
+    assert "Table 2, game 1:" not in page
     sign(night, 1, 1)
     assert "the players have moved on" not in board(organizer, night)
 
@@ -266,7 +266,7 @@ def test_the_board_needs_few_queries_however_many_games_the_night_has(
     organizer: Client, three_tables: Night, django_assert_max_num_queries: object
 ) -> None:
     play_all(three_tables, 1, 1, 2, 3)
-    with django_assert_max_num_queries(17):  # type: ignore[operator]
+    with django_assert_max_num_queries(19):  # type: ignore[operator]
         board(organizer, three_tables)
     assert Game.objects.filter(round__night=three_tables).count() == 33
 
@@ -304,18 +304,20 @@ def test_the_organizer_records_a_hand_for_a_table_without_a_phone(
 
 def test_tables_that_need_the_organizer_come_first_with_the_reason(organizer: Client, night: Night) -> None:
     phone_at_each_table(night, 1, 2)
-    assert "Needs you" not in board(organizer, night)
+    assert "Every table is fine" in board(organizer, night)
     game = game_at(night, 1, 2)
     play_hands(game, "NS:3-4")
     Dispute.objects.create(game=game, number=1, record=game.hands.get().record, key="another-phone-says-so")
     page = board(organizer, night)
-    notice = f'<b>Needs you:</b><a href="/n/{night.slug}/game/{game.pk}/">table 2</a>(two answers)'
-    assert notice in compact(page)
-    assert page.index('<ul class="tiles') < page.index('<aside id="side"') < page.index("Needs you:")
+    assert '<b class="count">1</b>' in page and "Table 2:</b>two answers for hand 1" in compact(page)
+    assert 'aria-label="Settle: Table 2">Settle</a>' in page
+    assert page.index('<ul class="tiles') < page.index('<aside id="side"') < page.index("Needs attention")
     Dispute.objects.update(settled_at=timezone.now())
     ring_bell(round_=game.round, who=ORGANIZER)
     night.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))
-    assert re.search(r">table 1</a>,<a [^>]*>table 2</a>\(overdue\)", compact(board(organizer, night)))
+    page = compact(board(organizer, night))
+    assert "Table 1:</b>no score 4 minutes after the bell" in page and ">Enter score</a>" in page
+    assert "Table 2:</b>no score 4 minutes after the bell" in page and ">Confirm 1–0</button>" in page
 
 
 def test_players_still_at_another_table_after_the_bell_are_named(organizer: Client, night: Night) -> None:

@@ -19,6 +19,7 @@ from tally.scoring.paper_totals import record_total, state_token, undo_total
 from tally.scoring.signing import confirm_game
 from tally.scoring.undo import undo_hand
 from tally.scoring.undo_last import can_undo, last_act, undo_act
+from tally.scoring.undoable import Tonight
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, player_actor
 from tests.support.strangers import check_refused, strangers
 from tournament.models import Game, LogEntry, Night
@@ -76,7 +77,7 @@ def sign(game: Game, *, players: bool = False) -> None:
 
 def undo_last(night: Night) -> LogEntry:
     """Undo the newest act that can be undone, and return its line."""
-    act = last_act(night)
+    act = last_act(Tonight(night))
     assert act, "something can be undone"
     undo_act(night=night, entry=act.pk, who=ORGANIZER)
     return act
@@ -92,7 +93,7 @@ def test_a_corrected_hand_is_what_it_was(night: Night, game: Game) -> None:
     assert totals(game) == (3, 1)
     versions = Hand.objects.filter(game=game, number=2).order_by("version")
     assert versions.count() == 3 and versions[2].record == versions[0].record, "nothing is deleted"
-    assert last_act(night) is None, "an undo is not undone, and a player's hand is the player's"
+    assert last_act(Tonight(night)) is None, "an undo is not undone, and a player's hand is the player's"
 
 
 def test_a_hand_that_was_edited_twice_is_undone_step_by_step(night: Night, game: Game) -> None:
@@ -213,7 +214,7 @@ def test_the_clock_is_what_it_was(timed: Night) -> None:
     undo_last(timed)
     assert rings_at() == started
     undo_last(timed)
-    assert rings_at() is None and last_act(timed) is None
+    assert rings_at() is None and last_act(Tonight(timed)) is None
 
 
 def test_extra_minutes_are_taken_back_and_the_table_is_told(timed: Night) -> None:
@@ -260,24 +261,24 @@ def test_an_act_that_something_was_built_upon_stays(
     night: Night, game: Game, since: Callable[[Night, Game], None], sentence: str
 ) -> None:
     correct(game, 2, "NS:5")
-    act = last_act(night)
+    act = last_act(Tonight(night))
     assert act
     since(night, game)
     with nothing_changes(), pytest.raises(Refused, match=sentence.replace("(", r"\(")):
         undo_act(night=night, entry=act.pk, who=ORGANIZER)
     night.refresh_from_db()
-    assert act.pk not in can_undo(night, night.log_entries.all())
+    assert act.pk not in can_undo(Tonight(night), night.log_entries.all())
 
 
 def test_a_bell_stays_once_a_hand_of_the_next_game_is_played(night: Night, game: Game) -> None:
     ring_bell(round_=game.round, who=ORGANIZER)
-    act = last_act(night)
+    act = last_act(Tonight(night))
     assert act
     for table in (1, 2):
         write_total(game_at(night, 1, table), 3, 1)
     LogEntry.objects.exclude(pk=act.pk).update(undo=None)
     play_hands(game_at(night, 2, 1), "NS:5", who=player_actor(night, game_at(night, 2, 1).places.first().entry.number))
-    assert last_act(night) is None
+    assert last_act(Tonight(night)) is None
     with nothing_changes(), pytest.raises(Refused, match=r"Bell of game 1 cannot be undone\. Another bell rang"):
         undo_act(night=night, entry=act.pk, who=ORGANIZER)
 
@@ -289,11 +290,11 @@ def test_a_score_stays_once_the_winners_next_game_has_begun(night: Night) -> Non
     for table in (1, 2):
         write_total(game_at(night, 1, table), 3, 1)
     acts = [entry for entry in night.log_entries.order_by("-pk") if entry.undo]
-    assert can_undo(night, acts) == {act.pk for act in acts}
+    assert can_undo(Tonight(night), acts) == {act.pk for act in acts}
     following = game_at(night, 2, 1)
     number = following.places.first().entry.number
     play_hands(following, "NS:5", who=player_actor(night, number))
-    assert not can_undo(night, acts), "their seats follow from these scores"
+    assert not can_undo(Tonight(night), acts), "their seats follow from these scores"
 
 
 def test_a_clock_that_has_moved_on_stays(timed: Night) -> None:
@@ -301,7 +302,7 @@ def test_a_clock_that_has_moved_on_stays(timed: Night) -> None:
     start_clock(round_=round_, who=ORGANIZER)
     round_.rings_at = timezone.now() + timedelta(minutes=4)
     round_.save()
-    assert last_act(timed) is None
+    assert last_act(Tonight(timed)) is None
 
 
 # The button
@@ -309,7 +310,7 @@ def test_a_clock_that_has_moved_on_stays(timed: Night) -> None:
 
 def test_the_board_undoes_the_act_that_it_showed_and_twice_is_once(night: Night, game: Game, organizer: Client) -> None:
     correct(game, 1, "NS:5")
-    shown = last_act(night)
+    shown = last_act(Tonight(night))
     assert shown
     correct(game, 3, "EW:5")  # meanwhile, on another laptop
     for _ in range(2):
@@ -323,7 +324,7 @@ def test_the_board_undoes_the_act_that_it_showed_and_twice_is_once(night: Night,
 
 def test_strangers_and_players_undo_nothing(night: Night, game: Game) -> None:
     correct(game, 1, "NS:5")
-    act = last_act(night)
+    act = last_act(Tonight(night))
     assert act
     player = player_actor(night, 1)
     check_refused(strangers(night), f"/n/{night.slug}/board/undo/", {"act": str(act.pk)})
@@ -344,5 +345,5 @@ def test_a_correction_by_a_player_is_not_the_organizers(night: Night, game: Game
     hand = load_game(game, night).hands[2]
     record = read_result(night, "EW:5")
     correct_hand(game=game, of=hand.id, record=record, key=uuid4().hex, who=player_actor(night, 5))
-    assert last_act(night) is None
+    assert last_act(Tonight(night)) is None
     assert phone_of(night, 1).get(f"/n/{night.slug}/play/").status_code == 200

@@ -1,0 +1,103 @@
+"""What needs the organizer, beside the tables: each in a few words, with what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Protocol
+
+from tally.loading.games import LoadedGame
+from tally.loading.ties import open_tie
+from tally.scores.point_labels import against
+from tally.scores.progress import State
+from tournament.movements.seats import Side
+
+
+class Remedy(StrEnum):
+    """What a button does: it opens the table, confirms its score, or gives it three more minutes."""
+
+    OPEN = "open"
+    CONFIRM = "confirm"
+    EXTRA = "extra"
+
+
+class Table(Protocol):
+    """A table of the board: the game it is at, and its state."""
+
+    @property
+    def game(self) -> LoadedGame:
+        """The game it is at."""
+
+    @property
+    def state(self) -> State:
+        """How far it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A game that needs the organizer: why, and the button. `earlier`: the table is at a later game by now."""
+
+    game: LoadedGame
+    why: str
+    remedy: Remedy
+    label: str
+    earlier: bool = False
+
+    @property
+    def where(self) -> str:
+        """The table, and the game if it is not the one that its table is at."""
+        return f"Table {self.game.row.table}" + (f", game {self.game.number}" if self.earlier else "")
+
+
+def needs(shown: Iterable[Table], left_unsigned: Sequence[LoadedGame], now: datetime) -> list[Need]:
+    """Everything that needs the organizer, by table."""
+    found = [need for table in shown if (need := _need_of(table, now))]
+    found += [_left_behind(game) for game in left_unsigned]
+    return sorted(found, key=lambda need: (need.game.row.table, need.game.number))
+
+
+def _need_of(table: Table, now: datetime) -> Need | None:
+    """Why a table needs the organizer in the game it is at; None when it does not."""
+    game, state = table.game, table.state
+    if game.play.signed:
+        return None
+    if game.dispute is not None:
+        return Need(game, f"two answers for hand {game.dispute.number}", Remedy.OPEN, "Settle")
+    if game.progress.disputed:
+        return Need(game, "they say the score is wrong", Remedy.OPEN, "Look")
+    if state is State.NEEDS_YOU:
+        return Need(game, "no hand was played: say who won", Remedy.OPEN, "Say who won")
+    if state is State.OVERDUE and game.rung_at is not None:
+        return _confirm_or_enter(game, f"no score {_minutes(now - game.rung_at)} after the bell")
+    return _late(game, now) if state is State.LATE else None
+
+
+def _left_behind(game: LoadedGame) -> Need:
+    """A game that nobody has signed, although its table is at a later one."""
+    if game.dispute is not None:
+        return Need(game, f"two answers for hand {game.dispute.number}", Remedy.OPEN, "Settle", earlier=True)
+    return _confirm_or_enter(game, "not confirmed, and the players have moved on", earlier=True)
+
+
+def _confirm_or_enter(game: LoadedGame, why: str, *, earlier: bool = False) -> Need:
+    """The remedy of a missing score: one tap where there is one to confirm."""
+    if game.progress.may_agree and not game.progress.disputed and not open_tie(game):
+        score = against(*(game.totals[side] for side in Side))
+        return Need(game, why, Remedy.CONFIRM, f"Confirm {score}", earlier)
+    return Need(game, why, Remedy.OPEN, "Enter score", earlier)
+
+
+def _late(game: LoadedGame, now: datetime) -> Need:
+    """A table that is behind the others; where a clock rings, it can have more minutes."""
+    since = now - game.rows.versions[-1].at if game.rows.versions else timedelta(0)
+    why = f"nothing entered for {_minutes(since)}" if since >= timedelta(minutes=1) else "behind the other tables"
+    if game.rung_at or game.rings_at:
+        return Need(game, why, Remedy.EXTRA, "+3 min")
+    return Need(game, why, Remedy.OPEN, "Look")
+
+
+def _minutes(time: timedelta) -> str:
+    many = time // timedelta(minutes=1)
+    return f"{many} minute{'' if many == 1 else 's'}"

@@ -1,0 +1,49 @@
+"""The latest lines of the activity log beside the tables, and which of them can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tally.loading.games import LoadedGame
+from tally.scoring.recording import RECORDED
+from tally.scoring.undo_last import can_undo, last_act
+from tally.scoring.undoable import Tonight
+from tournament.access import ORGANIZER
+from tournament.models import LogEntry, Night
+
+MANY = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the log in a few words. `undo` says what its button takes back; empty without one."""
+
+    entry: LogEntry
+    undo: str
+
+    @property
+    def who(self) -> str:
+        """Whoever did it; the organizer reads "You"."""
+        return "You" if self.entry.actor == str(ORGANIZER) else self.entry.actor
+
+    @property
+    def text(self) -> str:
+        """What was done, without the reason and what the whole game came to."""
+        return self.entry.text.partition(". Why:")[0].partition(", the game ")[0]
+
+
+def latest_context(night: Night, games: Sequence[LoadedGame]) -> dict[str, object]:
+    """The newest lines, without the hands that players record: the tiles show those. And what Undo takes back."""
+    played = Q(text__startswith=RECORDED) & ~Q(actor=str(ORGANIZER))
+    entries = list(night.log_entries.exclude(played).order_by("-pk")[:MANY])
+    tonight = Tonight(night, games)
+    undoable = can_undo(tonight, entries)
+    return {
+        "latest": [
+            Line(entry, (entry.undo or {}).get("what", "") if entry.pk in undoable else "") for entry in entries
+        ],
+        "undo": last_act(tonight),
+    }
