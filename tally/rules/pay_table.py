@@ -61,10 +61,11 @@ def pay_table(variant: Variant, house_rules: HouseRules = NO_RULES) -> tuple[Pay
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
     resolved = resolve(variant, answers_of(variant, house_rules))
-    return tuple(_pay_row(contract, resolved) for contract in resolved.contracts if contract is not None)
+    return tuple(pay_row(contract, resolved) for contract in resolved.contracts if contract is not None)
 
 
-def _pay_row(contract: Contract, variant: Variant) -> PayRow:
+def pay_row(contract: Contract, variant: Variant) -> PayRow:
+    """One contract of a game whose house rules are answered."""
     deals = [deal for deal in variant.deals if contract.players in (None, deal.players)]
     sizes = {deal.tricks for deal in deals}
     most = max(sizes)

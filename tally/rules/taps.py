@@ -175,7 +175,7 @@ def ask(setup: TableSetup, path: str = "") -> Question | JsonRecord:
 
 
 def _unknown(path: str) -> HandRefused:
-    return HandRefused("taps", f'This game has no such result as "{path[:40]}". Look at the page again, and tap anew.')
+    return HandRefused("taps", f'This game has no such result as "{path[:40]}". Reload the page and tap again.')
 
 
 def _first_question(setup: TableSetup) -> Question:

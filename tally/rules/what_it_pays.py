@@ -17,6 +17,7 @@ from typing import NamedTuple
 from tally.rules.facts import check_facts, makers_of
 from tally.rules.games import HandResult, Party, points_of
 from tally.rules.language import OTHERWISE, TWO_SIDES, Amount, Points, SplitPoints, Variant
+from tally.rules.pay_table import Cell, pay_row
 from tally.rules.records import Record, Tricks, read_record
 from tally.rules.refusals import number, spelled
 from tally.rules.rulebook import DEALER_STUCK, NO_PARTNER, ContractKey, Rulebook, Score, evaluate, is_bid, side_points
@@ -138,13 +139,15 @@ def _payments(
     bid = contract.bid_value or (record.bid if isinstance(record.bid, int) else 0)
     tricks = record.maker_tricks[0] if record.maker_tricks else 0
     total = rulebook.deal.tricks
+    row = pay_row(contract, rulebook.variant)
+    for_makers_cell, for_others_cell = (row.made if points.made else row.set) or ((), ())
 
-    def reason(formula: Points, taken: int, worth: int) -> str:
+    def reason(formula: Points, taken: int, worth: int, cell: Cell) -> str:
         if worth and worth != side_points(evaluate(formula, taken, bid, total)):
             return "half of a set, rounded up"  # only a stuck dealer's price is not the contract's
-        return _reason(formula, taken, total) if worth else ""
+        return _reason(formula, taken, total) if worth and not _is_plain_number(cell) else ""
 
-    for_makers = reason(paid.makers, tricks, points.makers)
+    for_makers = reason(paid.makers, tricks, points.makers, for_makers_cell)
     own_tricks = _own_tricks(record)
     side = makers_of(record)
     for party, name in party_names(rulebook, record.maker_side).items():
@@ -160,7 +163,12 @@ def _payments(
             yield Payment(name, worth, "for dropping out")
         else:
             taken = own_tricks[list(rulebook.makers).index(party)] if own_tricks else total - tricks
-            yield Payment(name, worth, reason(paid.defenders, taken, worth))
+            yield Payment(name, worth, reason(paid.defenders, taken, worth, for_others_cell))
+
+
+def _is_plain_number(cell: Cell) -> bool:
+    """Whether the table of points has one number here, which needs no reason: 12, not "a trick" or "the bid"."""
+    return len(cell) == 1 and not cell[0][1] and cell[0][0].lstrip("+−").isdigit()
 
 
 def _own_tricks(record: Record) -> tuple[int, ...]:
@@ -205,10 +213,6 @@ def _reason(points: Points, tricks: int, deal_tricks: int) -> str:
             return "the bid"
         case (0, 0, 2 | -2, 0):
             return "twice the bid"
-        case (0, 0, 0, 1 | -1):
-            return "one for each trick of the deal"
-        case (0, 0, 0, times):
-            return f"{number(abs(times))} for each trick of the deal"
         case (0, 1, -1, 0):
             return "one for each trick short"
     return formula_text(points)

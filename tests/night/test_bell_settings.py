@@ -72,7 +72,7 @@ def test_everybody_sees_how_long_a_game_is(organizer: Client, empty_night: Night
 def test_the_log_shows_each_changed_setting_with_its_old_and_new_value(organizer: Client, night: Night) -> None:
     organizer.post(f"/n/{night.slug}/bell/settings/", BOARD | {"bell_by": "clock", "deals": "4", "pause": "3"})
     assert night.log_entries.order_by("-pk")[0].text == (
-        "changed What ends a game: Each table plays its hands; the bell is for those that lag → A clock rings it; "
+        "changed What ends a game: Every table plays the same number of hands → A clock rings the bell; "
         "Minutes a game: 15 → 20; Surprise: hide the standings for the last games: 0 → 1"
     )
     organizer.post(

@@ -185,7 +185,7 @@ def test_trumps_are_counted_in_every_pack_of_a_game(slug: str, lines: list[str])
 def test_bald_euchre_explains_what_happens_when_a_suit_comes_up_again() -> None:
     trump = next(part for part in summarize_rules(VARIANTS["bald"]).before if part.label == "Trump")
     assert "Then each in turn may name a suit that was not turned down." in trump.paragraphs[0]
-    assert "the next dealer deals anew. No number is bid." in trump.paragraphs[0]
+    assert "the next dealer deals. No number is bid." in trump.paragraphs[0]
 
 
 def test_an_explanation_has_cards_contracts_points_and_end() -> None:

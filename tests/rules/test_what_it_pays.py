@@ -153,6 +153,22 @@ def test_every_hand_of_every_table_pays_what_the_scorer_pays(slug: str, players:
             "The maker and the partner score 2 each for all 5 tricks; the others score nothing.",
         ),
         (
+            "double-hasenpfeffer-cats",
+            4,
+            {},
+            "A:bid-7/took-3",
+            "The makers bid 7 and took 3 of 12 tricks: set.",
+            "The makers lose 12; the defenders score 9, one for each trick.",
+        ),
+        (
+            "double-hasenpfeffer-cats",
+            4,
+            {},
+            "A:bid-12-alone/took-12",
+            "The makers bid 12, played alone and took all 12 tricks: made.",
+            "The makers score 24; the defenders score nothing.",
+        ),
+        (
             "double-hasenpfeffer",
             4,
             {},

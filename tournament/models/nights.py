@@ -27,7 +27,7 @@ class NightSettings(models.Model):
     class Movement(models.TextChoices):
         """Who sits where next; `tournament.movements` says what each is like."""
 
-        AUTOMATIC = "", "The printed chart for 8 or 12 players, else a fair rotation"
+        AUTOMATIC = "", "The printed chart for 8 or 12 players, otherwise a fair rotation"
         CHART = "chart", "A chart"
         NIGHT = "night", "A fair rotation"
         PERFECT = "perfect", "Everybody partners everybody"
@@ -40,22 +40,22 @@ class NightSettings(models.Model):
     class BellBy(models.TextChoices):
         """What ends a game: one of four."""
 
-        DEALS = "deals", "Each table plays its hands; the bell is for those that lag"
-        HEAD_TABLE = "head-table", "The head table plays its hands, then it rings by itself"
-        CLOCK = "clock", "A clock rings it"
-        ORGANIZER = "organizer", "The organizer rings it"
+        DEALS = "deals", "Every table plays the same number of hands"
+        HEAD_TABLE = "head-table", "The head table plays its hands, then the bell rings by itself"
+        CLOCK = "clock", "A clock rings the bell"
+        ORGANIZER = "organizer", "The organizer rings the bell"
 
     class TieBy(models.TextChoices):
         """How a house settles equal points where the seats follow the winners."""
 
-        LAST = "last", "Whoever scored last has won"
-        EXTRA = "extra", "One extra hand, which nobody counts"
+        LAST = "last", "Whoever scored last wins"
+        EXTRA = "extra", "One extra hand, which does not count"
         CUT = "cut", "The table cuts the cards"
 
     class SitOutRule(models.TextChoices):
         """Who sits out next where winners move up; `tournament.movements.winners_up` does it."""
 
-        IN_TURN = "in-turn", "Everybody in turn: nobody twice before everybody has once"
+        IN_TURN = "in-turn", "Everybody in turn: nobody sits out twice until everybody has once"
         LAST_TABLE = "last-table", "Losers at the last table, however often they have"
 
     class Paper(models.TextChoices):

@@ -239,7 +239,7 @@ BALD = replace(
         "The left bower stays a card of its own suit, though it ranks as a trump.",
         "Up to four cards are turned up, one after the other, until a suit is accepted or comes up again. "
         "Then each in turn may name a suit that was not turned down. "
-        "If all four suits were turned down, or everybody passes, the next dealer deals anew.",
+        "If all four suits were turned down, or everybody passes, the next dealer deals.",
         benny(32),
         MISDEAL,
         CANADIAN,
