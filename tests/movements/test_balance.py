@@ -19,7 +19,7 @@ from tournament.movements.balance import (
     fewest_repeats,
     meeting_matrix,
 )
-from tournament.movements.balance_wording import describe_balance
+from tournament.movements.balance_wording import balance_in_a_sentence, describe_balance
 from tournament.movements.rotation import Rotation
 from tournament.movements.seats import Table
 from tournament.movements.whist import perfect_rotation
@@ -310,3 +310,30 @@ def test_any_rotation_is_described_in_six_sentences(rotation: Rotation) -> None:
     assert len(sentences) == 6
     assert all(text[0].isupper() or text[0].isdigit() for text in sentences)
     assert all(text.endswith(".") and "  " not in text for text in sentences)
+
+
+# One sentence
+
+
+@pytest.mark.parametrize(
+    ("rounds", "sentence"),
+    [
+        ([], "No game has been played."),
+        ([[(1, 2, 3, 4)]], "Nobody has the same partner twice; nobody meets the same opponent twice."),
+        (
+            [[(1, 2, 3, 4)], [(1, 3, 2, 4)], [(1, 4, 2, 3)]],
+            "Everybody partners everybody once; nobody meets the same opponent more than twice.",
+        ),
+        (
+            [[(1, 2, 3, 4)], [(1, 2, 4, 3)], [(1, 2, 3, 4)]],
+            "Nobody has the same partner more than three times; nobody meets the same opponent more than three times.",
+        ),
+    ],
+)
+def test_one_sentence_says_what_matters_most(rounds: list[list[Table]], sentence: str) -> None:
+    assert balance_in_a_sentence(count_rounds(rounds)) == sentence
+
+
+def test_the_sentence_says_who_sits_out_where_somebody_does() -> None:
+    balance = count_rounds([[(1, 2, 3, 4)], [(5, 1, 2, 3)]], [(5,), (4,)])
+    assert balance_in_a_sentence(balance).endswith("; nobody sits out more than once.")

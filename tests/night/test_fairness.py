@@ -9,11 +9,11 @@ from django.test import Client
 
 from tests.support.markup import compact
 from tests.support.movement_nights import games_of, open_guest_night, play_hands, play_round
-from tests.support.night import CAST, ORGANIZER, nothing_changes
+from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
 from tournament.models import Night
 from tournament.movements.balance import count_rounds
 from tournament.night.signup import sign_up
-from tournament.presenters.fairness import picture
+from tournament.presenters.fairness import labels, picture
 
 pytestmark = pytest.mark.usefixtures("short_searches")
 TWICE = [[(1, 2, 3, 4)], [(1, 2, 4, 5)]]  # 1 and 2 are partners twice, and both meet 4 twice
@@ -41,9 +41,32 @@ def test_the_picture_has_partners_above_opponents_below_and_frames_repeats() -> 
     assert "h1v1" in str(drawn["partners"]) and "h.5v.5" in str(drawn["opponents"])
 
 
-def test_a_picture_of_many_players_labels_every_fifth_number() -> None:
-    drawn = picture(count_rounds([[(n, n + 1, n + 2, n + 3) for n in range(1, 61, 4)]]))
-    assert [one["number"] for one in drawn["numbers"]] == list(range(5, 61, 5))  # type: ignore[attr-defined]
+def test_every_row_of_the_picture_has_a_name_up_to_forty_players() -> None:
+    names = {number: f"Guest{number} X." for number in range(1, 41)}
+    drawn = labels(range(1, 41), names)
+    assert [one["name"] for one in drawn["labels"]] == list(names.values())  # type: ignore[attr-defined]
+
+
+def test_a_picture_of_many_players_labels_every_fifth_number_and_the_viewers_own_row_with_the_name() -> None:
+    names = {number: f"Guest{number} X." for number in range(1, 134)}
+    drawn = labels(range(1, 134), names)
+    assert [one["number"] for one in drawn["labels"]] == list(range(5, 134, 5))  # type: ignore[attr-defined]
+    assert {one["name"] for one in drawn["labels"]} == {""}  # type: ignore[attr-defined]
+    own = labels(range(1, 134), names, own=77)
+    assert [one["name"] for one in own["labels"] if one["own"]] == ["Guest77 X."]  # type: ignore[attr-defined]
+
+
+def test_the_page_says_in_a_sentence_how_fair_it_is_and_the_figures_are_one_tap_away(
+    stranger: Client, empty_night: Night
+) -> None:
+    night = open_guest_night(empty_night, 8, "perfect", games=7)
+    text = page(stranger, night)
+    sentence = "Everybody partners everybody once; nobody meets the same opponent more than twice."
+    assert f"<b>{sentence}</b>" in text
+    assert "<summary>In figures</summary>" in text.split(sentence)[1]
+    assert "Guest3 X. 3</text>" in text
+    own = phone_of(night, 3).get(f"/n/{night.slug}/fairness/").content.decode()
+    assert own.count('class="own"') == own.count("<rect") > 0
 
 
 def test_before_the_start_everybody_sees_the_planned_rotation(stranger: Client, empty_night: Night) -> None:

@@ -30,6 +30,33 @@ def describe_balance(balance: Balance) -> list[str]:
     ]
 
 
+def balance_in_a_sentence(balance: Balance) -> str:
+    """Say what matters most: "Everybody partners everybody once; nobody has the same opponent more than twice."."""
+    if not balance.seats:
+        return "No game has been played."
+    parts = [_partners_part(balance), _opponents_part(balance)]
+    if any(balance.sit_outs.values()):
+        parts.append(_shares_sentence(balance.sit_outs, "sit", "out").removesuffix("."))
+    first, *others = parts
+    return f"{'; '.join([first, *(part[0].lower() + part[1:] for part in others)])}."
+
+
+def _partners_part(balance: Balance) -> str:
+    most, all_pairs = max(balance.partners.values()), len(balance.partners) == balance.pairs
+    if all_pairs and min(balance.partners.values()) == most:
+        return f"Everybody partners everybody {_times_text(most)}"
+    return "Nobody has the same partner twice" if most == 1 else _at_most("has the same partner", most)
+
+
+def _opponents_part(balance: Balance) -> str:
+    most = max(balance.opponents.values())
+    return "Nobody meets the same opponent twice" if most == 1 else _at_most("meets the same opponent", most)
+
+
+def _at_most(verb: str, most: int) -> str:
+    return f"Nobody {verb} more than {_times_text(most)}"
+
+
 def _repeats_sentence(counts: Counter[Pair], pairs: int, verb: str, repeats: int, fewest: int) -> str:
     """Return such as "12 of 190 pairs meet twice; the fewest to hope for is 10."; empty without repeats."""
     if not repeats:

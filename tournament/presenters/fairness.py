@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from tournament.live.events import last_event
-from tournament.models import Night
+from tournament.models import Entry, Night
 from tournament.movements.balance import Balance, count_rounds, meeting_matrix
-from tournament.movements.balance_wording import describe_balance
+from tournament.movements.balance_wording import balance_in_a_sentence, describe_balance
 from tournament.movements.seating import RoundSeating
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import Refused
+from tournament.people.names import shortened
 from tournament.planning.night_plan import plan_night
 from tournament.planning.players import entries_by_number, playing_entries
 from tournament.planning.rounds import follows_winners, game_count, seatings
 
+MOST_NAMED = 40  # players, whose rows all have a name
+LONGEST_LABEL = 16  # signs of a name in the picture; the table below has the whole name
+NAME_WIDTH, NUMBER_WIDTH, TOP = 152, 34, 22  # pixels
 
-def fairness_context(night: Night) -> dict[str, object]:
+
+def fairness_context(night: Night, viewer: Entry | None = None) -> dict[str, object]:
     """The context of the fairness page: what has been played, and all rounds that are drawn up."""
+    own = viewer.number if viewer else None
     seen, problem = last_event(night.pk), ""
     rounds: list[RoundSeating] = []
     try:
@@ -28,7 +35,7 @@ def fairness_context(night: Night) -> dict[str, object]:
         "night": night,
         "seen": seen,
         "problem": problem,
-        "views": [_view(night, title, part) for title, part in _parts(night, rounds) if part],
+        "views": [_view(night, title, part, own) for title, part in _parts(night, rounds) if part],
         "follows_winners": follows_winners(night) and len(rounds) < game_count(night),
     }
 
@@ -58,13 +65,15 @@ def _title_of_all(night: Night, games: int) -> str:
     return f"With game {games}, which comes next" if games > 1 else "The first game"
 
 
-def _view(night: Night, title: str, rounds: list[RoundSeating]) -> dict[str, object]:
-    """Some rounds counted."""
+def _view(night: Night, title: str, rounds: list[RoundSeating], own: int | None) -> dict[str, object]:
+    """Some rounds counted; the row of `own` is marked in the picture."""
+    names = {number: entry.short_name for number, entry in entries_by_number(night).items()}
     balance = count_rounds([s.tables for s in rounds], [s.sitting_out for s in rounds])
     return {
         "title": title,
+        "sentence": balance_in_a_sentence(balance),
         "lines": describe_balance(balance),
-        "grid": picture(balance),
+        "grid": picture(balance) | labels(balance.numbers, names, own),
         "people": _people(night, balance),
         "others": len(balance.numbers) - 1,
     }
@@ -101,10 +110,35 @@ def picture(balance: Balance) -> dict[str, object]:
             if times:
                 corner, side = (f"{column} {row}", "1") if column > row else (f"{column + 0.25} {row + 0.25}", ".5")
                 paths[kind + "_again" * (times > 1)] += f"M{corner}h{side}v{side}h-{side}z"
-    every = 1 if len(balance.numbers) <= 40 else 5
-    numbers = [
-        {"at": at, "number": number, "on_top": every > 1 or number < 10 or number % 2 == 0}
-        for at, number in enumerate(balance.numbers)
-        if number % every == 0
-    ]
-    return {"size": len(balance.numbers), "numbers": numbers, **paths}
+    return {"size": len(balance.numbers), **paths}
+
+
+def labels(numbers: Sequence[int], names: Mapping[int, str], own: int | None = None) -> dict[str, object]:
+    """The numbers and names beside the matrix, in pixels, and how large it is drawn.
+
+    In a large hall every fifth number has a label, and the viewer's own row its name.
+    """
+    size, large = len(numbers), len(numbers) > MOST_NAMED
+    cell = 6 if large else 20
+    left = NUMBER_WIDTH if large and own not in numbers else NAME_WIDTH
+    return {
+        "cells": size * cell,
+        "cell": cell,
+        "left": left,
+        "width": left + size * cell + 2,
+        "height": TOP + size * cell + 2,
+        "top": TOP,
+        "labels": [
+            {
+                "row": TOP + (at + 0.5) * cell,
+                "edge": TOP + at * cell,
+                "column": left + (at + 0.5) * cell,
+                "number": number,
+                "name": "" if large and number != own else shortened(names.get(number, ""), LONGEST_LABEL),
+                "own": number == own,
+                "on_top": large or number < 100,
+            }
+            for at, number in enumerate(numbers)
+            if not large or number % 5 == 0 or number == own
+        ],
+    }

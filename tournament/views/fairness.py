@@ -13,6 +13,7 @@ from tournament.web.visitors import find_night, who_asks
 def fairness(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """Show how often players partner and meet, in the whole rotation and in what has been played."""
     night = find_night(slug)
-    context = {**fairness_context(night), "who": who_asks(request, night)}
+    who = who_asks(request, night)
+    context = {**fairness_context(night, who.entry), "who": who}
     template = "tournament/movement/_fairness.html" if request.htmx else "tournament/movement/fairness.html"
     return render(request, template, context)
