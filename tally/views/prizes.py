@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from tally.forms import PrizeForms, PrizeRulesForm, chosen_prizes, rules_of
 from tally.loading.awards import award_texts, night_awards, prize_list
 from tally.loading.games import night_games
+from tally.loading.hidden_standings import standings_hidden
 from tally.loading.names import result_names
 from tally.loading.tallies import night_tallies
 from tally.scores.prizes import as_data
@@ -50,6 +51,7 @@ def prizes(request: HttpRequest, night: Night) -> HttpResponse:
         "rules": rules,
         "chosen": chosen,
         "again": chosen.draws + 1,
+        "hidden": standings_hidden(night),
         "awards": award_texts(night_awards(night, tallies), names),
     }
     return render(request, "tally/standings/prizes.html", context, status=400 if wrong else 200)

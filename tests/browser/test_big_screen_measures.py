@@ -33,9 +33,12 @@ MEASURE = """() => {
       return b.right > innerWidth + 0.5 || b.bottom > innerHeight + 0.5 || b.left < -0.5 || b.top < -0.5; });
   const over = [...document.querySelectorAll(".sidebar, .panel, ol, li, .clock")].filter(e => e.offsetParent &&
     (e.scrollWidth > e.clientWidth + 1 || (e.scrollHeight > e.clientHeight + 1 && !e.matches(".clock"))));
-  const feet = document.querySelector("footer").getBoundingClientRect().top;
-  const under = [...document.querySelectorAll(".sidebar > *")]
-    .filter(e => e.getBoundingClientRect().bottom > feet + 0.5);
+  const feet = [...document.querySelectorAll("footer button")].filter(e => e.offsetParent)
+    .map(e => e.getBoundingClientRect());
+  const under = [...document.querySelectorAll(".sidebar > *, .panel:not([hidden]) h2")].filter(e => {
+    const range = document.createRange(); range.selectNodeContents(e);
+    return [...range.getClientRects()].some(a => feet.some(b => a.left < b.right - 0.5 && b.left < a.right - 0.5 &&
+      a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5)); });
   return {clock: size(".clock", "font"), clockWidth: size(".clock", "width"), title: size("h1", "font"),
     rows: size(".panel:not(.tables) li", "height"), cells: size(".tables li", "height"),
     letters: size(".panel li .player-name", "font"), tops: new Set(size(".panel:not(.tables) li", "top")).size,

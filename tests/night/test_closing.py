@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from tally.scoring.reveal import reveal_standings
+from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Club, Night
 from tournament.night.games import sign_game
@@ -24,25 +25,29 @@ def close(organizer: Client, night: Night, **data: str) -> int:
     return organizer.post(f"/n/{night.slug}/close/", data).status_code
 
 
-def test_the_closing_page_lists_games_that_are_not_signed_or_not_played(organizer: Client, night: Night) -> None:
+def test_the_closing_page_lists_what_is_open_with_a_remedy_each(organizer: Client, night: Night) -> None:
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
-    play_hands(game_at(night, 1, 2), "NS:3-4")
-    sign_game(game=game_at(night, 1, 1), winner="NS", who=ORGANIZER)
+    play_hands(unconfirmed := game_at(night, 1, 2), "NS:3-4")
+    play_hands(game_at(night, 2, 1), "NS:3-4")
+    for number in (1, 2):
+        sign_game(game=game_at(night, number, 1), winner="NS", who=ORGANIZER)
     with nothing_changes():
         page = page_of(organizer, night, "close/")
-    assert "Not agreed yet" in page
-    assert "Game 1, table 2" in page and "Game 1, table 1<" not in page
-    assert "12 games (one table each) were not played at all." in page
+    assert "Game 1, table 2: the score is not confirmed" in page and "Game 1, table 1" not in page
+    assert f'href="/n/{night.slug}/game/{unconfirmed.pk}/"' in page
+    assert "Game 2: no score from table 2" in page and f'href="/n/{night.slug}/quick/2/"' in page
+    assert "Games 3, 4, 5, 6, 7 were not played" in compact(page)
+    assert "Write the list of prizes" in page
 
 
-def test_the_closing_page_says_when_every_game_is_signed(organizer: Client, night: Night) -> None:
+def test_the_closing_page_says_when_every_score_is_confirmed(organizer: Client, night: Night) -> None:
     for number in range(1, 8):
         for table in (1, 2):
             play_hands(game_at(night, number, table), "NS:3-4")
             sign_game(game=game_at(night, number, table), winner="NS", who=ORGANIZER)
     page = page_of(organizer, night, "close/")
-    assert "Every game is agreed." in page
-    assert "Not agreed yet" not in page and "not played" not in page
+    assert "Every score is in and confirmed." in page
+    assert "Still open" not in page and "not played" not in page
 
 
 def test_closing_is_logged_and_leads_to_the_reveal(organizer: Client, night: Night) -> None:
@@ -123,7 +128,8 @@ def test_a_reopened_night_continues_where_it_was(organizer: Client, night: Night
     phone, game = phone_of(night, 1), game_at(night, 1, 1)
     tap(phone, game, 1, "NS:5")
     close(organizer, night)
-    assert "Open the night again" in page_of(organizer, night, "close/")
+    assert organizer.get(f"/n/{night.slug}/close/")["Location"] == f"/n/{night.slug}/reveal/"
+    assert "Open the night again" in page_of(organizer, night, "reveal/")
     answer = organizer.post(f"/n/{night.slug}/close/", {"reopen": "1"})
     assert answer["Location"] == f"/n/{night.slug}/board/"
     night.refresh_from_db()

@@ -81,6 +81,12 @@ def test_after_closing_nobody_but_the_organizer_reads_the_standings_and_only_by_
     assert 'id="reveal"' not in page(stranger, closed, "screen/")
 
 
+def test_the_page_of_prizes_keeps_the_winners_folded_until_the_reveal(closed: Night, organizer: Client) -> None:
+    assert re.search(r'<details class="card">\s*<summary>\s*Who won', page(organizer, closed, "prizes/"))
+    organizer.post(f"/n/{closed.slug}/reveal/", {"all": "1"})
+    assert re.search(r'<details class="card" open>\s*<summary>\s*Who won', page(organizer, closed, "prizes/"))
+
+
 # Tap by tap
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm, labels_of
-from tournament.models import Entry, Game, Night
+from tournament.models import Entry, Night
 from tournament.night.charts import add_chart, choose_chart
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night, reopen_night
 from tournament.night.movement_choice import choose_movement
@@ -20,6 +20,7 @@ from tournament.night.removal import remove_player, restore_player
 from tournament.night.settings import save_settings
 from tournament.night.signup import AlreadyHere, add_ghost, sign_up
 from tournament.people.errors import Refused
+from tournament.presenters.closing import open_games
 from tournament.presenters.desk import desk_context
 from tournament.presenters.saved import added_sentence, movement_saved, saved_sentence
 from tournament.web.addresses import site_address
@@ -189,14 +190,16 @@ def back(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
 @partial(organizer_only, any_kind=True)
 def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Ask whether to close, with the games that are still open; a POST closes or reopens the night."""
+    """Ask whether to close, with what is still open; a POST closes or reopens the night."""
     if request.method == "POST":
         (reopen_night if "reopen" in request.POST else close_night)(night=night, who=ORGANIZER)
         ending: ScoringPage = "standings" if night.single_table else "reveal"  # no place on a projector before its time
         return redirect(scoring_url("board" if "reopen" in request.POST else ending, night.slug))
-    unsigned = Game.objects.unsigned().started().filter(round__night=night).select_related("round")
-    unplayed = Game.objects.not_started().filter(round__night=night).count()
-    return render(request, "tournament/desk/close.html", {"night": night, "unsigned": unsigned, "unplayed": unplayed})
+    if night.status == Night.Status.CLOSED and not night.single_table:
+        return redirect(scoring_url("reveal", night.slug))
+    still_open, unplayed = open_games(night)
+    context = {"night": night, "still_open": still_open, "unplayed": unplayed}
+    return render(request, "tournament/desk/close.html", context)
 
 
 @partial(organizer_only, any_kind=True)

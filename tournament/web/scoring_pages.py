@@ -17,10 +17,12 @@ from django.urls import reverse
 ScoringPage = Literal[
     "begin-table",  # open a single table; no arguments
     "board",  # the organizer's view of every table; slug
+    "game",  # one table's game, hand by hand; slug, the game's id
     "play",  # a player's phone at their table; slug
     "player-tally",  # one player's points, game by game; slug, number
     "prizes",  # the list of prizes, and who wins them; slug
     "print",  # one printed sheet; slug, sheet
+    "quick",  # the scores of one game of the night, typed from paper; slug, number
     "reveal",  # the end of the night, where the organizer reveals the winners; slug
     "rules",  # tonight's game and its house rules; slug
     "scores",  # what is typed from paper, at the first game with a score to come; slug

@@ -1,0 +1,41 @@
+"""What is still open when the organizer wants to close the night, game by game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament.models import Game, Night
+from tournament.people.names import listed
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game of the night that was played at some tables: what is not confirmed, and the tables without a score."""
+
+    number: int
+    unconfirmed: Sequence[Game]
+    missing: Sequence[int]
+
+    @property
+    def missing_text(self) -> str:
+        """The tables without a score: "tables 2 and 5"."""
+        return f"table{'s' if len(self.missing) > 1 else ''} {listed(list(self.missing))}"
+
+
+def open_games(night: Night) -> tuple[list[OpenGame], list[int]]:
+    """Return the games with something open, and the numbers of those that were not played at all."""
+    started = set(Game.objects.started().filter(round__night=night).values_list("pk", flat=True))
+    by_number: dict[int, list[Game]] = {}
+    for game in Game.objects.filter(round__night=night).select_related("round").order_by("round__number", "table"):
+        by_number.setdefault(game.round.number, []).append(game)
+    found, unplayed = [], []
+    for number, games in by_number.items():
+        if not any(game.pk in started or game.signed_at for game in games):
+            unplayed.append(number)
+            continue
+        unsigned = [game for game in games if game.signed_at is None]
+        missing = [game.table for game in unsigned if game.pk not in started]
+        if unsigned:
+            found.append(OpenGame(number, [game for game in unsigned if game.pk in started], missing))
+    return found, unplayed
