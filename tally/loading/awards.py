@@ -69,4 +69,4 @@ def _shares(shares: tuple[str, ...]) -> str:
         return ""
     if less == len(shares):
         return f"{shares[0]} each"
-    return listed(shares) if len(shares) < 4 else f"{shares[0]}each, the last{f' {less}' * (less > 1)} {shares[-1]}"
+    return listed(shares) if len(shares) < 4 else f"{shares[0]} each, the last{f' {less}' * (less > 1)} {shares[-1]}"

@@ -46,15 +46,21 @@ def screen(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         "pages": pages,
         "next": page % pages + 1,
         "seconds": SECONDS,
-        "organizer": who_asks(request, night).organizer,
+        "organizer": in_the_hall,
         "offers": following.offers,
         "address": address,
-        "shown_address": address.partition("://")[2].lower(),
+        "typed_address": _typed_address(address, request, in_the_hall),
         "qr": qr_svg(address) if address else "",
         "again": shows.again and -(-(shows.again - now) // timedelta(milliseconds=1)),
     }
     partial = request.htmx
     return render(request, "tally/big_screen/_scene.html" if partial else "tally/big_screen/big_screen.html", context)
+
+
+def _typed_address(address: str, request: HtmxHttpRequest, in_the_hall: bool) -> str:
+    """What people type who cannot scan: in the hall the page for codes, elsewhere the page to sign up."""
+    typed = site_address(request) + reverse("code") if in_the_hall else address
+    return typed.partition("://")[2].rstrip("/").lower()
 
 
 def _go_to(request: HtmxHttpRequest, night: Night) -> HttpResponse:

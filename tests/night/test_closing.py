@@ -120,7 +120,7 @@ def test_the_start_page_shows_a_closed_night_as_over(organizer: Client, stranger
     page = stranger.get("/").content.decode()
     assert "No night is open" in page and "My table" not in page
     assert f"{night.name} of November 24, 2026 is over." in page and f'/n/{night.slug}/standings/">Final' in page
-    assert "Begin one below" in organizer.get("/").content.decode()
+    assert "Start next night" in organizer.get("/").content.decode()
     assert f"{night.name}, November 24, 2026</a> (closed)" in organizer.get("/").content.decode()
 
 

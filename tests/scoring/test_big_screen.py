@@ -53,9 +53,26 @@ def test_before_the_start_it_shows_the_qr_code_and_the_newest_names_first(
     eight_players: Night, stranger: Client
 ) -> None:
     page = stranger.get(f"/n/{eight_players.slug}/screen/").content.decode()
-    assert '<svg role="img" aria-label="QR code"' in page and f">testserver/n/{eight_players.slug}/join/<" in page
+    assert '<svg role="img" aria-label="QR code"' in page and f">testserver/n/{eight_players.slug}/join<" in page
     assert [row.name for row in screen(eight_players).panels[0].rows][:2] == ["Hal Y.", "Gina R."]
     assert screen(eight_players).panels[0].title == "8 players"
+
+
+def test_the_organizers_screen_shows_the_code_that_opens_tonights_names(
+    eight_players: Night, organizer: Client, stranger: Client
+) -> None:
+    address = f"/n/{eight_players.slug}/screen/"
+    page = organizer.get(address).content.decode()
+    assert ">testserver/j<" in page and f">{eight_players.printed_join_key}<" in page
+    assert eight_players.printed_join_key not in stranger.get(address).content.decode(), "its address is no secret"
+
+
+def test_before_the_clock_runs_no_time_looks_like_a_countdown(night: Night, stranger: Client) -> None:
+    Night.objects.update(status=Night.Status.SIGN_UP)
+    for _ in range(2):
+        page = stranger.get(f"/n/{night.slug}/screen/").content.decode()
+        assert 'class="clock"' not in page and re.search(r'<time class="daytime"[^>]*>\d+:\d\d [AP]M<', page)
+        Night.objects.update(status=Night.Status.PLAYING)
 
 
 def test_before_anybody_signs_up_it_says_how(empty_night: Night) -> None:

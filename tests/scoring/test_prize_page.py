@@ -67,7 +67,7 @@ def test_a_list_is_saved_as_written_without_rows_that_have_no_kind(organizer: Cl
 @pytest.mark.parametrize(
     ("prizes", "sentence"),
     [
-        ([("high", "", "a ham")], "“a ham” is no amount"),
+        ([("high", "", "a ham")], "“a ham” is not an amount"),
         ([("high", "W" * 61, "")], "at most 60 letters"),
         ([("best hat", "", "")], "Select a valid choice"),
         ([("high", "", "")] * 21, "20"),

@@ -23,8 +23,10 @@ function twoDigits(number) {
  */
 function timeOfDay(clock, now) {
   const time = new Date(now + 60_000 * Number(clock.dataset.zone));
-  const hours = clock.dataset.hours === "24" ? twoDigits(time.getUTCHours()) : time.getUTCHours() % 12 || 12;
-  return `${hours}:${twoDigits(time.getUTCMinutes())}`;
+  const isDial = clock.dataset.hours !== "24";
+  const hours = isDial ? time.getUTCHours() % 12 || 12 : twoDigits(time.getUTCHours());
+  const half = isDial && clock.matches(".daytime") ? ` ${time.getUTCHours() < 12 ? "AM" : "PM"}` : "";
+  return `${hours}:${twoDigits(time.getUTCMinutes())}${half}`;
 }
 
 /**
@@ -39,7 +41,7 @@ function timeLeft(clock, now) {
 }
 
 function updateClocks() {
-  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time.clock[data-now]"))) {
+  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time.clock[data-now], time.daytime"))) {
     const offset = offsets.get(clock) ?? Number(clock.dataset.now) - Date.now();
     offsets.set(clock, offset);
     const now = Date.now() + offset;
