@@ -12,7 +12,8 @@ from tally.loading.hidden_standings import hidden_sentence
 from tally.loading.tallies import players_tally
 from tally.loading.ties import tie_of, tie_result
 from tally.loading.waiting import unsigned_before, waiting_sentence
-from tally.presenters.results import dispute_context, recorded_result, scoring_buttons
+from tally.presenters.phone_buttons import phone_buttons
+from tally.presenters.results import dispute_context, recorded_result
 from tally.presenters.reveal import revealed_finish
 from tally.scoring.table_notices import changed_hand_text
 from tournament.live.events import last_event
@@ -163,7 +164,7 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "ours": game.play.total(us),
         "theirs": game.play.total(us.other),
         "hand": missing,
-        **scoring_buttons(night, us, bid if missing == bid_for else ""),
+        **phone_buttons(night, us, bid if missing == bid_for else ""),
         "hand_numbers": [
             {"number": n, "result": (h := game.hand(n)) and recorded_result(night, h.record, us)}
             for n in _four_around(missing or len(game.hands), game.progress.deals)

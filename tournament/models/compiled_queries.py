@@ -67,7 +67,8 @@ class _Part:
 class CompiledQuery(CompiledValues, Generic[M]):
     """A query for whole rows together with related rows, as `select_related` reads them.
 
-    `related` names the relations, parents first: `"round", "round__night"`.
+    `related` names the relations, parents first: `"round", "round__night"`. A related row that several rows lead to is
+    made once.
     """
 
     def __init__(self, build: Callable[..., QuerySet[M]], *related: str) -> None:
@@ -76,7 +77,8 @@ class CompiledQuery(CompiledValues, Generic[M]):
 
     def all(self, *arguments: Any) -> list[M]:
         """Return every row, in the query's order."""
-        return [self._row(list(row)) for row in self.rows(*arguments)]
+        made: dict[tuple[str, Any], Model] = {}
+        return [self._row(list(row), made) for row in self.rows(*arguments)]
 
     def first(self, *arguments: Any) -> M | None:
         """Return the first row, or None."""
@@ -101,30 +103,40 @@ class CompiledQuery(CompiledValues, Generic[M]):
         return self._query.values_list(*names).query.sql_with_params()
 
     @cached_property
-    def _converts(self) -> list[tuple[int, Callable[..., Any], Any]]:
-        """The converters that Django itself would apply, with the positions of their columns."""
-        columns = [field.cached_col for part in self._parts for field in part.model._meta.concrete_fields]
-        return [
-            (n, convert, column)
-            for n, column in enumerate(columns)
-            for convert in (*connection.ops.get_db_converters(column), *column.get_db_converters(connection))
-        ]
+    def _converts(self) -> dict[str, list[tuple[int, Callable[..., Any], Any]]]:
+        """By part, the converters that Django itself would apply, with the positions of their columns."""
+        return {
+            part.path: [
+                (n, convert, field.cached_col)
+                for n, field in enumerate(part.model._meta.concrete_fields, part.begin)
+                for convert in (
+                    *connection.ops.get_db_converters(field.cached_col),
+                    *field.cached_col.get_db_converters(connection),
+                )
+            ]
+            for part in self._parts
+        }
 
-    def _row(self, values: list[Any]) -> M:
-        for n, convert, column in self._converts:
-            values[n] = convert(values[n], column, connection)
-        made: dict[str, Any] = {}
+    def _row(self, values: list[Any], made: dict[tuple[str, Any], Model]) -> M:
+        """Make a row and what it leads to; `made` has the related rows that earlier rows led to, by path and key."""
+        rows: dict[str, Any] = {}
         for part in self._parts:
-            there = values[part.begin] is not None  # the primary key comes first
-            row = made[part.path] = (
-                part.model.from_db(connection.alias, part.names, values[part.begin : part.begin + len(part.names)])
-                if there
-                else None
-            )
-            if part.path and made[part.above] is not None:
-                setattr(made[part.above], part.attribute, row)
-        whole: M = made[""]
+            key = values[part.begin]  # the primary key comes first
+            row = made.get((part.path, key)) if part.path else None
+            if row is None and key is not None:
+                row = self._made(part, values)
+                if part.path:
+                    made[part.path, key] = row
+            rows[part.path] = row
+            if part.path and rows[part.above] is not None:
+                setattr(rows[part.above], part.attribute, row)
+        whole: M = rows[""]
         return whole
+
+    def _made(self, part: _Part, values: list[Any]) -> Model:
+        for n, convert, column in self._converts[part.path]:
+            values[n] = convert(values[n], column, connection)
+        return part.model.from_db(connection.alias, part.names, values[part.begin : part.begin + len(part.names)])
 
 
 class CompiledInsert(Generic[M]):
