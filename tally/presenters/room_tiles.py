@@ -60,6 +60,7 @@ def room_context(night: Night, shown: Sequence[Tile], games: Sequence[LoadedGame
         "sitting_out": sitting_out,
         "density": density(count),
         "columns": columns(count),
+        "rows": ceil(count / max(1, columns(count))),
     }
 
 

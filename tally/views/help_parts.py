@@ -23,6 +23,7 @@ HELP_PARTS: dict[str, str] = {
     "board": "night#board",
     "wrong-seats": "night#wrong-seats",
     "total": "night#paper",
+    "scores": "night#paper",
     "quick": "night#paper",
     "prizes": "closing#prizes",
     "reveal": "closing#reveal",

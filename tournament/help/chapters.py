@@ -67,7 +67,7 @@ MANUAL: tuple[Chapter, ...] = (
             "paper": "Scores from paper",
             "player-changes": "Player changes",
             "wrong-seats": "Wrong seats",
-            "log": "What happened",
+            "log": "The log",
         },
     ),
     Chapter(
