@@ -24,7 +24,7 @@ BIG = 48  # px
 @pytest.fixture
 def address(hall: Hall) -> str:
     """Where the scores of the first game at three tables are entered; the winners decide the next seats."""
-    organizer = Visitor(hall, hall.organizer_path).open("/").press("Start the first night")
+    organizer = Visitor(hall, hall.organizer_path).open("/").press("Start next night")
     organizer.press("Add to the list", names="\n".join(CAST[:12]))
     organizer.press("Number by arrival").press("Start the night")
     hall.manage("shell", "-c", THREE_TABLES)
