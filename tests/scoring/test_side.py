@@ -179,7 +179,7 @@ def edited(night: Night) -> Game:
 
 def test_the_latest_are_in_plain_words_without_every_hand(organizer: Client, night: Night, edited: Game) -> None:
     page = board(organizer, night).partition('id="latest-title"')[2]
-    assert "<b>You</b>corrected hand 2 of game 1 at table 1: 0–1 → 2–0" in page
+    assert "<b>You</b>edited hand 2 of game 1 at table 1: 0–1 → 2–0" in page
     assert "both say so" not in page and "recorded hand" not in page
     assert page.count("<li>") <= 6 and f'href="/n/{night.slug}/log/"' in page
 
