@@ -1,0 +1,165 @@
+"""The panel beside the tables in real Chromium: clicks, Escape, focus, refusals, and what happens meanwhile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor
+from tests.support.screens import LAPTOP, PHONE, Screens, tap, violations
+
+pytestmark = pytest.mark.long
+CLICKS = "addEventListener('pointerdown', e => { if (e.isTrusted) window.clicks = 1 + (window.clicks || 0); }, true)"
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A hall with the demo night: twelve players in game 3."""
+    with Hall.opened(tmp_path_factory.mktemp("panel"), "--demo") as hall:
+        yield hall
+
+
+@pytest.fixture(scope="module")
+def board_path(demo: Hall) -> str:
+    """The path of the demo night's board."""
+    return urlsplit(Visitor(demo, demo.organizer_path).url).path
+
+
+@pytest.fixture
+def screens(browser: Browser, demo: Hall) -> Iterator[Screens]:
+    """Pages on the demo's server; closed afterwards."""
+    opened = Screens(browser, demo)
+    yield opened
+    for context in opened.contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(screens: Screens, board_path: str) -> Page:
+    """The organizer's board on a laptop, which counts clicks."""
+    page = screens.open(screens.hall.organizer_path, LAPTOP)
+    page.set_default_timeout(8000)
+    page.add_init_script(CLICKS)
+    page.goto(screens.hall.url + board_path)
+    return page
+
+
+def open_table(page: Page, table: int) -> None:
+    """Open a table in the panel."""
+    page.locator(".tile a", has_text=f"Table {table}").click()
+    expect(page.locator("#panel h1")).to_contain_text(f"Table {table}")
+
+
+def is_at_board(page: Page, board_path: str) -> bool:
+    """Whether the page never left the board."""
+    return urlsplit(page.url).path == board_path
+
+
+def test_a_hand_is_edited_in_three_clicks_and_undone_in_one(page: Page, board_path: str) -> None:
+    page.evaluate("window.clicks = 0")
+    open_table(page, 1)
+    page.get_by_role("link", name="Edit hand 1").first.click()
+    expect(page.locator("#panel h1")).to_contain_text("Edit hand 1")
+    expect(page.locator("#panel .stands")).to_have_count(1)
+    other = page.locator("#panel button[name=result]:not([aria-current])", has_text="all 5, alone").first
+    tap(other)
+    expect(page.locator("#panel h1")).to_contain_text("Table 1")
+    expect(page.locator("#panel")).to_contain_text("entered by the organizer")
+    clicks = page.evaluate("window.clicks")
+    print("clicks to edit a hand:", clicks)
+    assert clicks == 3 and is_at_board(page, board_path)
+    expect(page.locator("#undo")).to_contain_text("hand 1 at table 1")
+    page.locator("#undo").click()
+    expect(page.locator("#undo")).to_have_count(0)
+    expect(page.locator("#panel tbody tr").first).to_contain_text("before: Earl J. & Zoë B. +4, all 5, alone")
+    assert is_at_board(page, board_path), "the panel stays open, and follows"
+
+
+def test_a_total_from_paper_takes_three_clicks_and_digits(page: Page, board_path: str) -> None:
+    page.evaluate("window.clicks = 0")
+    open_table(page, 2)
+    page.locator("#panel #id_ns").focus()
+    page.keyboard.type("7")
+    page.keyboard.press("Tab")
+    page.keyboard.type("4")
+    page.locator("#panel").get_by_role("button", name="Preview").first.click()
+    page.get_by_role("button", name="Record 7–4").click()
+    expect(page.locator("#panel")).to_contain_text("The total from paper counts.")
+    clicks = page.evaluate("window.clicks")
+    print("clicks for a total from paper:", clicks)
+    assert clicks == 3 and is_at_board(page, board_path)
+    page.locator("#undo").click()
+    expect(page.locator("#panel")).not_to_contain_text("The total from paper counts.")
+
+
+def test_escape_and_close_give_the_focus_back_to_the_tile(page: Page) -> None:
+    tile = page.locator(".tile a", has_text="Table 3")
+    tile.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel h1")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#panel")).to_be_empty()
+    expect(tile).to_be_focused()
+    open_table(page, 3)
+    page.get_by_role("button", name="Close", exact=False).click()
+    expect(page.locator("#panel")).to_be_empty()
+    expect(tile).to_be_focused()
+
+
+def test_a_refusal_stands_in_the_panel_and_the_board_stays(page: Page, board_path: str) -> None:
+    open_table(page, 1)
+    page.locator("#panel #id_ns").fill("x")
+    page.locator("#panel #id_ew").fill("4")
+    page.locator("#panel").get_by_role("button", name="Preview").first.click()
+    expect(page.locator("#panel .problem").first).to_contain_text("There is a problem")
+    expect(page.locator(".tile")).to_have_count(3)
+    assert is_at_board(page, board_path)
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page.locator("#panel h1")).to_contain_text("Game 3 · Table 1")
+
+
+def test_the_panel_follows_its_table_but_not_while_somebody_writes(
+    page: Page, screens: Screens, board_path: str
+) -> None:
+    other = screens.open(screens.hall.organizer_path, LAPTOP)
+    other.set_default_timeout(8000)
+    other.goto(screens.hall.url + board_path)
+    open_table(page, 1)
+    open_table(other, 1)
+    hands = page.locator("#panel tbody tr")
+    before = hands.count()
+    other.get_by_role("link", name=re.compile("^Enter hand")).click()
+    tap(other.locator("#panel button[name=result]").first)
+    expect(hands).to_have_count(before + 1)
+    page.locator("#panel #id_ns").fill("9")
+    other.locator("#undo").click()
+    expect(other.locator("#panel tbody tr")).to_have_count(before)
+    page.wait_for_timeout(500)
+    assert page.locator("#panel #id_ns").input_value() == "9" and hands.count() == before + 1
+    page.locator("#panel #id_ew").fill("3")
+    page.locator("#panel").get_by_role("button", name="Preview").first.click()
+    page.get_by_role("button", name="Record 9–3").click()
+    expect(page.locator("#panel .problem")).to_contain_text("changed in the meantime")
+
+
+def test_the_panel_lies_over_the_board_on_a_phone_and_axe_finds_nothing(page: Page) -> None:
+    open_table(page, 1)
+    assert violations(page) == []
+    page.get_by_role("link", name="Edit hand 1").first.click()
+    expect(page.locator("#panel h1")).to_contain_text("Edit hand 1")
+    assert violations(page) == []
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    box = page.locator("#panel").bounding_box()
+    assert box and (box["x"], box["y"], box["width"]) == (0, 0, PHONE[0])
+    small = page.locator("#panel a.button, #panel button").evaluate_all(
+        "all => all.filter(e => e.offsetHeight && e.offsetHeight < 47.9).map(e => e.innerText)"
+    )
+    assert small == []
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
