@@ -67,7 +67,7 @@ def test_the_organizer_always_sees_them_and_reads_that_only_they_do(hiding: Nigh
 
 def test_players_see_their_own_tally_but_not_their_place(hiding: Night) -> None:
     phone, own_tally = phone_of(hiding, 1), f"/n/{hiding.slug}/tally/1/"
-    assert all("place 1" in page for page in page_variants(phone, own_tally))
+    assert all("place T-1" in page for page in page_variants(phone, own_tally))
     play_hands(game_at(hiding, 6, 2), "EW:3-4")
     assert not hidden(phone, own_tally)
     assert not any("place" in page for page in page_variants(phone, own_tally))
