@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
@@ -34,6 +35,7 @@ def own_rules(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     if form.is_valid():
         try:
             set_own_rules(night=night, text=form.cleaned_data["text"], who=ORGANIZER)
+            messages.success(request, "Saved: your own rules.")
             return redirect("rules", night.slug)
         except TooLong as refused:
             form.add_error("text", str(refused))

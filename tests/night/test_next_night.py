@@ -27,6 +27,7 @@ NO_SETTINGS = {
     "opened_at",
     "closed_at",
     "revealed_at",
+    "revealed_steps",
 }
 TEXTS = {"variant": "standard"}
 JSON_VALUES = {"house_rules": {"stick_the_dealer": True}, "house_rules_before": {"standard": {}}}

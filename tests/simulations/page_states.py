@@ -80,6 +80,14 @@ def empty_and_full() -> Iterator[State]:
     yield "screen-empty", *staged.stranger("screen/")
     yield "desk-home", staged.organizer()[0], "/"
     yield "desk-twelve", *StagedNight(12, opened=False).organizer("desk/")
+    staged = StagedNight(22, names=LONG_NAMES, opened=False, movement="winners-up")
+    yield "desk-long-names", *staged.organizer("desk/")
+    yield "desk-refused", *staged.post("desk/names/", names=LONG_NAMES[0])
+    yield "desk-removed", *staged.post("desk/remove/", entry=staged.entry(3).pk)
+    yield "desk-no-such-chart", *StagedNight(22, opened=False, movement="chart").organizer("desk/")
+    yield "desk-hundred", *StagedNight(100, opened=False).organizer("desk/")
+    yield "desk-133", *StagedNight(133, opened=False).organizer("desk/")
+    yield "desk-started", *StagedNight(12).organizer("desk/")
 
 
 # --- Two tables ---------------------------------------------------------------------------------------------

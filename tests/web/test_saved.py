@@ -59,6 +59,7 @@ def seven_players(empty_night: Night) -> Night:
         ("desk/chart/", {"name": "Ours", "notation": CHART}, "Saved: the chart “Ours”, for 8 players."),
         ("desk/movement/", {"movement": "winners-up", "games": "12"}, "Saved: Winners move up, 12 games."),
         ("desk/movement/card/", {"movement": "drawn"}, "Saved: Drawn each game."),
+        ("rules/own/", {"text": "A dollar for a euchre."}, "Saved: your own rules."),
         ("print/", {"paper": "letter", "wifi_password": "secret"}, "Saved: the Wi-Fi password."),
         ("prizes/", {"p-TOTAL_FORMS": "1", "p-INITIAL_FORMS": "0", "p-0-kind": "high", "ties": "split"}, "1 prize"),
     ],
@@ -73,6 +74,13 @@ def test_a_form_says_once_what_it_saved(
     assert sentence in one
     again = organizer.get(f"/n/{seven_players.slug}/desk/")
     assert not said(again.content.decode()) and "messages" not in again.cookies
+
+
+def test_a_new_name_is_said(organizer: Client, seven_players: Night) -> None:
+    entry = seven_players.entries.get(number=1)
+    form = {"entry": entry.pk, "name": " Anna  Miller "}
+    answer = organizer.post(f"/n/{seven_players.slug}/players/rename/", form, follow=True)
+    assert said(answer.content.decode()) == ["Saved: Anna Miller."]
 
 
 def test_the_bell_settings_say_on_the_board_what_they_saved(organizer: Client, night: Night) -> None:

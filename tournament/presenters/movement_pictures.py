@@ -89,7 +89,10 @@ PICTURES = {
     "": _EVERYWHERE,
     "night": _EVERYWHERE,
     "chart": MovementPicture(_EVERYWHERE.arrows, "as the chart says"),
-    "perfect": MovementPicture(_EVERYWHERE.arrows, "everybody, once"),
+    "perfect": MovementPicture(
+        (*_above((1, 2), (2, 3), (1, 3)), *(Arrow(*move, below=True) for move in ((3, 2), (2, 1), (3, 1)))),
+        "everybody, once",
+    ),
     "winners-up": MovementPicture(_above((3, 2), (2, 1)) + _below((1, 3)), "winners", "losers at table 1"),
     "winners-stay": MovementPicture(
         _above((1, 1), (2, 2), (3, 3)) + _below((1, 2), (2, 3)), "winners stay", "losers move on"
