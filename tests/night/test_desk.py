@@ -136,3 +136,13 @@ def test_nobody_else_sees_the_organizers_link(stranger: Client, night: Night) ->
     for path in ("", "play/", "standings/", "rules/", "screen/"):
         for client in (stranger, phone):
             assert night.club.key not in client.get(f"/n/{night.slug}/{path}").content.decode()
+
+
+def test_the_desk_has_the_code_to_join_and_leads_to_every_players_own(organizer: Client, eight_players: Night) -> None:
+    page = desk(organizer, eight_players)
+    assert f'<b class="code">{eight_players.printed_join_key}</b>' in page
+    assert f'href="/n/{eight_players.slug}/players/?codes=1"' in page
+    for entry in eight_players.entries.all():
+        address = f"/n/{eight_players.slug}/players/?code={entry.pk}"
+        assert f'href="{address}"' in page
+        assert entry.printed_key in organizer.get(address).content.decode()

@@ -17,6 +17,7 @@ NO_SETTINGS = {
     "id",
     "club",
     "slug",
+    "join_key",
     "date",
     "kind",
     "status",

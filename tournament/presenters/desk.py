@@ -9,7 +9,7 @@ from unicodedata import combining, normalize
 from django.urls import reverse
 
 from tournament.live.events import last_event
-from tournament.models import Entry, Night, Phone
+from tournament.models import Entry, Night, Phone, PhoneRequest
 from tournament.night.phone_check import newest_phone_check
 from tournament.night.removal import newest_removal
 from tournament.people.errors import Refused
@@ -55,6 +55,7 @@ def desk_context(night: Night, site: str, find: str = "") -> dict[str, object]:
         "found": _found(entries, find),
         "find": find,
         "many": len(people) > MANY,
+        "asking": PhoneRequest.objects.open().filter(entry__night=night).select_related("entry"),
         "joined": set(Phone.objects.active().filter(entry__night=night).values_list("entry", flat=True)),
         "summary": summarize(entries),
         "numbered": numbered,
@@ -68,6 +69,7 @@ def desk_context(night: Night, site: str, find: str = "") -> dict[str, object]:
         "movement_has_card": night.movement in ("", "winners-up", "drawn"),
         "chart": fitting_chart(night, len(entries)),
         "charts": charts_for(night),
+        "site": site,
         "address": address,
         "qr": qr_svg(address),
         "phone_check": newest_phone_check(night),
