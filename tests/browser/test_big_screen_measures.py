@@ -35,7 +35,7 @@ MEASURE = """() => {
     (e.scrollWidth > e.clientWidth + 1 || (e.scrollHeight > e.clientHeight + 1 && !e.matches(".clock"))));
   const feet = [...document.querySelectorAll("footer button")].filter(e => e.offsetParent)
     .map(e => e.getBoundingClientRect());
-  const under = [...document.querySelectorAll(".sidebar > *, .panel:not([hidden]) h2")].filter(e => {
+  const under = [...document.querySelectorAll(".sidebar > :not(.club), .panel:not([hidden]) h2")].filter(e => {
     const range = document.createRange(); range.selectNodeContents(e);
     return [...range.getClientRects()].some(a => feet.some(b => a.left < b.right - 0.5 && b.left < a.right - 0.5 &&
       a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5)); });

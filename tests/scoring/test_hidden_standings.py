@@ -98,7 +98,7 @@ def test_the_organizer_reveals_them_after_the_night_and_reopening_hides_them(
     close_night(night=hiding, who=ORGANIZER)
     assert all(hidden(stranger, page) for page in pages(hiding))
     over = phone.get(f"/n/{hiding.slug}/play/").content.decode()
-    assert HIDDEN_SENTENCE in over and "/standings/" not in over.partition('<main id="page"')[2], (
+    assert "Your place appears here" in over and "/standings/" not in over.partition('<main id="page"')[2], (
         "no button leads to the standings"
     )
     assert organizer.post(address)["Location"] == address

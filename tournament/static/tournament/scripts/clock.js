@@ -41,7 +41,9 @@ function timeLeft(clock, now) {
 }
 
 function updateClocks() {
-  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("time.clock[data-now], time.daytime"))) {
+  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll("time.clock[data-now], time.daytime")
+  )) {
     const offset = offsets.get(clock) ?? Number(clock.dataset.now) - Date.now();
     offsets.set(clock, offset);
     const now = Date.now() + offset;

@@ -75,7 +75,11 @@ export function fanfare() {
       [1.26, 2, 2.5],
     ];
     for (const [at, step, seconds] of notes) {
-      for (const [octave, loudness] of [[1, 0.3], [2, 0.12], [0.5, 0.2]]) {
+      for (const [octave, loudness] of [
+        [1, 0.3],
+        [2, 0.12],
+        [0.5, 0.2],
+      ]) {
         const pitch = C5 * step * octave;
         fadingTone(context, { at: now + at, pitch, loudness, seconds, shape: "sawtooth" });
       }
