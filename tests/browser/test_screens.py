@@ -143,7 +143,7 @@ def test_axe_finds_no_violations_on_the_organizers_pages_in_light_or_dark(screen
     late = screens.open(screens.hall.organizer_path, LAPTOP, live=False)
     for link, title in (("", "board"), ("Log", "log"), ("Close the night", "close, not all agreed")):
         if link:
-            click_and_load(page.get_by_role("link", name=link))
+            click_and_load(page.get_by_role("link", name=link, exact=True))
         screens.check(page, f"organizer: {title}")
         page.goto(late.url)
     click_and_load(page.get_by_role("link", name="Table 1"))
