@@ -21,6 +21,7 @@ from tally.loading.games import load_game
 from tally.models import Hand
 from tally.presenters.results import scoring_buttons
 from tally.rules import ask
+from tally.scoring.reveal import reveal_standings
 from tally.scoring.single_table import record_at_table
 from tally.scoring.ties import settle_tie
 from tally.scoring.undo import undo_hand
@@ -28,7 +29,7 @@ from tests.support.movement_nights import games_of, sign_both_sides
 from tests.support.night import CAST, ORGANIZER, play_hands, tap
 from tests.support.single_table import current_game, open_table, random_hand
 from tests.support.staged_night import LONG_NAMES, StagedNight, announce, tap_offline, tap_refused
-from tournament.models import Game
+from tournament.models import Game, Night
 from tournament.movements.seats import Side
 from tournament.night.clock import grant_minutes, start_clock
 from tournament.night.games import reopen_game
@@ -396,10 +397,11 @@ def end_of_the_night() -> Iterator[State]:
     yield "phone-expired", Client(), f"/J/{first.key}"
     yield "phone-standings-final", *staged.phone(1, "standings/")
     yield "board-closed", *staged.organizer()
-    yield "desk-close-closed", *staged.organizer("close/")
+    yield "desk-reveal", *staged.organizer("reveal/")
     yield "desk-prizes-closed", *staged.organizer("prizes/")
-    for shown in range(4):
-        yield f"screen-winners-{shown}", *staged.stranger(f"screen/?shown={shown}")
+    for shown in range(20):
+        Night.objects.filter(pk=staged.night.pk).update(revealed_steps=shown)
+        yield f"screen-winners-{shown}", *staged.organizer("screen/")
 
 
 def large_halls() -> Iterator[State]:
@@ -428,7 +430,8 @@ def large_halls() -> Iterator[State]:
         yield f"screen-next-{players}", *staged.stranger("screen/")
         close_night(night=staged.night, who=ORGANIZER)
         yield f"board-closed-{players}", *staged.organizer()
-        yield f"screen-winners-{players}", *staged.stranger("screen/?shown=9")
+        reveal_standings(night=staged.night, who=ORGANIZER)
+        yield f"screen-winners-{players}", *staged.stranger("screen/")
 
 
 STORIES = (

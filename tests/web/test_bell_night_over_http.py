@@ -107,7 +107,7 @@ def test_a_night_of_winner_movements_over_http_misses_no_event_and_matches_a_sco
         assert sum(topic == "board" for _, topic, _ in events) > sum(map(len, book.hands.values())), (
             "every hand is announced"
         )
-        organizer.open(f"/n/{slug}/close/").press("Close the night")
+        organizer.open(f"/n/{slug}/close/").press("Close the night").press("Show everybody everything now")
         check_nothing_missed(streams, bells=GAMES)
     compare_standings(book, phones[7].follow("Refresh").follow("Final standings").page.rows)
     compare_export(book, hall.export())

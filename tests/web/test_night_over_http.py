@@ -77,6 +77,7 @@ def test_a_three_table_night_over_http_matches_a_scorebook(hall: Hall) -> None:
     for number, phone in phones.items():
         assert f"your total is {book.total(number)} " in phone.follow("Refresh").page.text
     organizer.follow("Tables").follow("Close the night").press("Close the night")
+    organizer.press("Show everybody everything now").follow("Final standings")
     assert "Final standings" in organizer.page.text
     compare_standings(book, organizer.page.rows)
     compare_standings(book, phones[7].follow("Refresh").follow("Final standings").page.rows)

@@ -62,7 +62,7 @@ def screen_while_playing(night: Night, games: list[LoadedGame], now: datetime) -
         screen,
         panels=[table_panel(night, here, now), *standings_panels(night, games)],
         flash=flash,
-        again=min(filter(None, (screen.again, flash and flash.until)), default=None),
+        again=min((at for at in (screen.again, flash.until if flash else None) if at), default=None),
     )
 
 
