@@ -12,6 +12,7 @@ from tally.loading.games import LoadedGame
 from tally.loading.ties import open_tie
 from tally.scores.point_labels import against
 from tally.scores.progress import State
+from tournament.models import Night, PhoneRequest
 from tournament.movements.seats import Side
 
 
@@ -49,6 +50,15 @@ class Need:
     def where(self) -> str:
         """The table, and the game if it is not the one that its table is at."""
         return f"Table {self.game.row.table}" + (f", game {self.game.number}" if self.earlier else "")
+
+
+def needs_context(
+    night: Night, shown: Iterable[Table], left_unsigned: Sequence[LoadedGame], now: datetime
+) -> dict[str, object]:
+    """What needs the organizer: tables, and phones that ask for a name that is taken; and how many they are."""
+    tables = needs(shown, left_unsigned, now)
+    asking = list(PhoneRequest.objects.open().filter(entry__night=night).select_related("entry"))
+    return {"needs": tables, "asking": asking, "needing": len(tables) + len(asking)}
 
 
 def needs(shown: Iterable[Table], left_unsigned: Sequence[LoadedGame], now: datetime) -> list[Need]:

@@ -11,7 +11,7 @@ from typing import Any
 from tally.loading.games import LoadedGame, current_game, night_games, phones_at
 from tally.loading.hidden_standings import standings_hidden
 from tally.loading.tallies import night_tallies
-from tally.presenters.attention import needs
+from tally.presenters.attention import needs_context
 from tally.presenters.latest import latest_context
 from tally.presenters.primary_action import Moment, primary_action, second_action
 from tally.presenters.room_tiles import room_context
@@ -93,7 +93,7 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
         "tables_in": sum(game.number == number and game.play.signed for game in games),
         "unring": bell_to_unring(night),
         "rounds": game_count(night),
-        "needs": [] if closed else needs(shown, left_unsigned, now),
+        **({} if closed else needs_context(night, shown, left_unsigned, now)),
         **({} if closed else top_five_context(night, games)),
         **latest_context(night, games),
         "to_enter": to_enter,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -146,10 +147,11 @@ def test_axe_finds_no_violations_on_the_organizers_pages_in_light_or_dark(screen
             click_and_load(page.get_by_role("link", name=link, exact=True))
         screens.check(page, f"organizer: {title}")
         page.goto(late.url)
-    click_and_load(page.get_by_role("link", name="Table 1"))
-    screens.check(page, "organizer: game")
-    click_and_load(page.get_by_role("link", name="Correct").first)
-    screens.check(page, "organizer: correct")
+    page.get_by_role("link", name="Table 1").click()
+    expect(page.locator("#panel h1")).to_contain_text("Table 1")
+    screens.check(page, "organizer: a table in the panel")
+    page.goto(urljoin(page.url, page.get_by_role("link", name="Edit hand 1").first.get_attribute("href") or ""))
+    screens.check(page, "organizer: edit a hand")
     page.goto(screens.hall.url)
     screens.check(page, "organizer: home")
     click_and_load(page.get_by_role("button", name="Start next night"))
@@ -225,7 +227,7 @@ def test_axe_finds_no_violations_on_a_players_pages_in_light_or_dark(screens: Sc
     screens.check(south, "player: the bell", animations="cancel")
     click_and_load(south.get_by_role("link", name="More"))
     screens.check(south, "player: game")
-    click_and_load(south.get_by_role("link", name="Correct").first)
+    click_and_load(south.get_by_role("link", name="Edit hand").first)
     screens.check(south, "player: correct")
     east.locator('button[name=result][value="EW:5"]').click()
     agreement(screens, organizer, north, east)

@@ -24,6 +24,7 @@ from tournament.models import Game, Night
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.clock import start_clock
+from tournament.night.joining import ask_for_name
 from tournament.night.lifecycle import close_night
 
 
@@ -114,6 +115,18 @@ def test_a_late_table_gets_three_minutes_where_a_clock_rings(organizer: Client, 
     Night.objects.update(bell_by=Night.BellBy.CLOCK)
     start_clock(round_=three_tables.rounds.get(number=1), who=ORGANIZER)
     assert needs(organizer, three_tables) == ["Table 3: nothing entered for 9 minutes [+3 min]"]
+
+
+def test_a_phone_that_asks_for_a_taken_name_is_let_in(organizer: Client, night: Night) -> None:
+    phone_of(night, 3)
+    asked = ask_for_name(entry=night.entries.get(number=3), token="another-phone-of-3")
+    assert asked
+    page = board(organizer, night)
+    assert '<b class="count">1</b>' in page and f"<b>Phone {asked.sign}</b>asks to play for 3 " in page
+    form = {"request": asked.pk, "answer": "yes", "next": f"/n/{night.slug}/board/"}
+    answer = organizer.post(f"/n/{night.slug}/players/let-in/", form)
+    assert answer["Location"] == f"/n/{night.slug}/board/" and needs(organizer, night) == []
+    assert night.entries.get(number=3).phones.active().get().token == "another-phone-of-3"
 
 
 # The top five
