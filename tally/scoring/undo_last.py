@@ -56,8 +56,9 @@ def why_not_undone(tonight: Tonight, entry: LogEntry) -> str:
     """Why an act cannot be undone now; empty when it can."""
     if tonight.night.status != Night.Status.PLAYING:
         return "The night is not being played."
-    kind = KINDS.get(entry.undo["kind"]) if entry.undo else None
-    return kind.why_not(tonight, entry.undo) if kind else "This cannot be undone."
+    if not entry.undo or entry.undo["kind"] not in KINDS:
+        return "This cannot be undone."
+    return KINDS[entry.undo["kind"]].why_not(tonight, entry.undo)
 
 
 def can_undo(tonight: Tonight, entries: Iterable[LogEntry]) -> set[int]:

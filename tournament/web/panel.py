@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 
 from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
 
 A_GAME = re.compile(r"/n/[\w-]+/game/\d+/")
 
 
 def is_for_panel(request: HttpRequest) -> bool:
     """Whether the panel asked for this page."""
-    htmx = getattr(request, "htmx", None)
-    return bool(htmx) and htmx.target == "panel"
+    htmx: HtmxDetails | None = getattr(request, "htmx", None)
+    return htmx is not None and bool(htmx) and htmx.target == "panel"
 
 
 def panel_home(request: HttpRequest) -> str:
