@@ -149,7 +149,7 @@ class Scorebook:
         better = {number: sum(other > totals[number] for other in totals.values()) for number in totals}
         shared = {number: list(totals.values()).count(totals[number]) > 1 for number in totals}
         return [
-            (f"{better[number] + 1}{'=' if shared[number] else ''}", number, totals[number])
+            (f"{'T-' * shared[number]}{better[number] + 1}", number, totals[number])
             for number in sorted(totals, key=lambda n: (better[n], n))
         ]
 
@@ -161,8 +161,11 @@ def short_name(name: str) -> str:
 
 
 def compare_standings(book: Scorebook, rows: list[list[str]]) -> None:
-    """Check the cells of the standings page, row by row, against the scorebook."""
-    shown = [(row[0], int(row[1]), row[-1]) for row in rows]
+    """Check the cells of the standings page, row by row, against the scorebook; a row of places each follows them."""
+    people = len(book.players)
+    assert len(rows) in (people, 2 * people), "after one game there are no places game by game"
+    shown = [(row[0], int(row[1]), row[-1]) for row in rows[:people]]
+    assert all(len(row) == 1 + len(book.rounds) for row in rows[people:]), "a name, and a place after each game"
     assert shown == [(place, number, with_minus(total)) for place, number, total in book.standings()]
 
 
@@ -183,9 +186,7 @@ def compare_export(book: Scorebook, document: dict[str, Any]) -> None:
             assert table["signed_at"] and {s["side"] for s in table["signatures"] if s["agrees"]} == {"NS", "EW"}, place
             keys += [hand["key"] for hand in table["hands"]]
     assert len(keys) == len(set(keys))
-    rows = [
-        (f"{row['place']}{'=' if row['shared'] else ''}", row["number"], row["total"]) for row in document["standings"]
-    ]
+    rows = [(f"{'T-' * row['shared']}{row['place']}", row["number"], row["total"]) for row in document["standings"]]
     assert rows == book.standings()
 
 
@@ -228,7 +229,7 @@ def compare_papers(book: Scorebook, filled_cards: bytes, standings: bytes, names
         line.removesuffix(" High").removesuffix(" Low")
         for page in lines_by_page(standings)
         for line in page
-        if re.match(r"\d+=? \d+ \D", line)
+        if re.match(r"(T-)?\d+ \d+ \D", line)
     ]
     games = {
         number: " ".join(with_minus(book.player_points(game, number)[0]) for game in book.games) for number in names
