@@ -230,6 +230,6 @@ def sign_game(phones: dict[int, Visitor], book: Scorebook, game: int, table: int
 
 
 def paper_links(organizer: Visitor) -> list[str]:
-    """Return the board's links to the filled cards and the standings."""
-    links = {text: href for href, text in organizer.page.links}
-    return [links["Print filled cards"], links["Print standings"]]
+    """Return the addresses of the filled cards and the standings on paper, of the night that the organizer looks at."""
+    slug = organizer.url.split("/n/")[1].split("/")[0]
+    return [f"/n/{slug}/print/{sheet}.pdf" for sheet in ("filled-cards", "standings")]
