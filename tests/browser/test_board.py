@@ -183,7 +183,7 @@ def reopen(page: Page) -> str:
     return r"opened game 1 at table 2 again\. Why: they mixed up the sides"
 
 
-def preview_and_confirm(page: Page, link: str, card: str, typed: Sequence[str], shown: str) -> None:
+def preview_and_confirm(page: Page, link: str, card: str, typed: Sequence[str], shown: str, confirm: str) -> None:
     """From the board, follow a link, type into its form from the first field on, preview and confirm."""
     page.get_by_role("link", name=link).click()
     expect(page.locator("[autofocus]")).to_be_focused()
@@ -191,28 +191,28 @@ def preview_and_confirm(page: Page, link: str, card: str, typed: Sequence[str], 
         if number:
             page.keyboard.press("Tab")
         page.keyboard.type(text)
-    page.locator("form", has_text=card).get_by_role("button", name="Look at it").click()
+    page.locator("form", has_text=card).get_by_role("button", name="Preview").click()
     expect(page.locator("#preview")).to_contain_text(shown)
-    page.get_by_role("button", name="Yes, do it").click()
+    page.get_by_role("button", name=confirm).click()
 
 
 def substitute(page: Page) -> str:
-    preview_and_confirm(page, "Substitute", "A substitute", ("12", "Zoe New"), "Zoe New plays on for 12 ")
+    preview_and_confirm(page, "Substitute", "Substitute", ("12", "Zoe New"), "Zoe New plays for 12 ", "Zoe New plays")
     return r"put in a substitute: Zoe N\. plays on for 12 "
 
 
 def arrive(page: Page) -> str:
-    preview_and_confirm(page, "Late arrival", "A late arrival", ("Yan Late",), "Yan Late comes in?")
+    preview_and_confirm(page, "Late arrival", "Late arrival", ("Yan Late",), "Add Yan Late?", "Add Yan Late")
     return r"added a late arrival: 13 Yan L\., who plays from the next game on"
 
 
 def drop(page: Page) -> str:
-    preview_and_confirm(page, "Leaving early", "A drop-out", ("13",), "13 Yan L. goes home?")
+    preview_and_confirm(page, "Leaving early", "Leaving early", ("13",), "13 Yan L. leaves early?", "leaves early")
     return r"noted that 13 Yan L\. is leaving early"
 
 
 def fix_seats(page: Page) -> str:
-    preview_and_confirm(page, "Fix seating", "The other", ("5", "8"), "5 ")
+    preview_and_confirm(page, "Fix seating", "The other", ("5", "8"), "5 ", "Swap the seats")
     return r"fixed the seating of game 3: 5 .* table \d \w → table \d \w; 8 "
 
 

@@ -143,10 +143,10 @@ def change_players(night: Night21, page: Page, heading: str, preview: str, **typ
     for name, value in typed.items():
         field = form.locator(f"[name={name}]")
         field.select_option(label=value) if name == "one" else field.fill(value)
-    form.get_by_role("button", name="Look at it").click()
+    form.get_by_role("button", name="Preview").click()
     expect(page.locator("#preview")).to_contain_text(re.compile(preview), use_inner_text=True)
     night.screens.check(page, f"preview: {heading}")
-    page.get_by_role("button", name="Yes, do it").click()
+    page.get_by_role("button", name=re.compile("^(Add .*|.* leaves early)$")).click()
     expect(page.get_by_role("status").filter(has_text="Done")).to_be_visible(timeout=20_000)
 
 
@@ -165,14 +165,16 @@ def test_a_night_of_21_when_one_player_leaves_and_two_join(of_21: Night21) -> No
     night.visit(page, "", "Who sits where", f"Sits out: {label}")
     for game in range(1, 4):
         night.play(game)
-    change_players(night, page, "A drop-out", "2 Bob A. goes home\\?[^$]*Games 4 to 7 are drawn anew", one="2 Bob A.")
+    change_players(
+        night, page, "Leaving early", "2 Bob A. leaves early\\?[^$]*Games 4 to 7 are redrawn", one="2 Bob A."
+    )
     assert 2 not in {n for game in range(4, 8) for four in night.seats()[game] for n in four}
     night.visit(page, "fairness/", "Games 1 to 3, played or begun", "The whole night as it is drawn up")
     night.screens.check(page, "fairness in the middle")
     for game in (4, 5):
         night.play(game)
     for number, name in ((22, "Zoe Dahl"), (23, "Yan Dahl")):
-        change_players(night, page, "A late arrival", f"{name} comes in\\?[^$]*Games 6 to 7 are drawn anew", name=name)
+        change_players(night, page, "Late arrival", f"Add {name}\\?[^$]*Games 6 to 7 are redrawn", name=name)
         assert number in {n for game in (6, 7) for four in night.seats()[game] for n in four}
     for game in (6, 7):
         night.play(game)

@@ -365,7 +365,7 @@ def middle_of_the_night() -> Iterator[State]:
     )
     drop_out(entry=staged.entry(12), who=ORGANIZER)
     yield "phone-left-early", *staged.phone(12)
-    yield "desk-changes-done", *staged.organizer("changes/?done=1")
+    yield "desk-changes-done", *staged.organizer("players/?done=1")
 
 
 def end_of_the_night() -> Iterator[State]:

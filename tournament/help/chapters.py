@@ -66,7 +66,7 @@ MANUAL: tuple[Chapter, ...] = (
             "corrections": "Correct a score",
             "paper": "Scores from paper",
             "player-changes": "Player changes",
-            "wrong-seats": "Wrong seats",
+            "wrong-seats": "Fix seating",
             "log": "The log",
         },
     ),

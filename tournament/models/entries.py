@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Self
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -15,8 +16,8 @@ from tournament.people.names import joined_names, short_name
 
 
 def new_sign() -> str:
-    """A short random sign, to tell two phones apart."""
-    return new_key(3)
+    """A random number of two digits, to tell two phones apart."""
+    return str(10 + secrets.randbelow(90))
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):

@@ -35,7 +35,7 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "") -> Entry:
         gone = next((e for e in night.entries.gone() if same_name(e.name, checked_name(name))), None)
         if gone is not None:
             raise Refused(
-                f"{gone} went home tonight. If this is the same person, choose “Somebody comes back”; if not, "
+                f"{gone} went home tonight. If this is the same person, choose “Coming back”; if not, "
                 "add an initial to the name."
             )
         entry = add_entry(night=night, name=name)
@@ -60,7 +60,7 @@ def drop_out(*, entry: Entry, who: Who, why: str = "") -> None:
     with write():
         night = lock_playing_night(entry.night_id)
         if not Entry.objects.present().filter(pk=entry.pk).update(left_at=timezone.now()):
-            raise Refused(f"{entry.short_name} has gone home already.")
+            raise Refused(f"{entry.short_name} has left already.")
         if begun_rounds(night) < game_count(night):
             redraw_remaining(night)
         announce(night.pk, "room", actor=str(who), text=because(f"noted that {entry} is leaving early", why))

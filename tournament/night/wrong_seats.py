@@ -39,7 +39,7 @@ def swap_seats(*, night: Night, one: Entry, other: Entry, who: Who, number: int 
         if not number and any(place.game.signed_at for place in taken):
             raise Refused(
                 f"A table of these two has already confirmed its score of game {game}. Choose that game under "
-                "“Wrong seats” on the board: the points then move too."
+                "“Fix seating” on the board: the points then move too."
             )
         text = f"fixed the seating of game {game}: {_seats_now(taken, one, other)}"
         _exchange(taken, one, other)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from tournament.access import ORGANIZER
 from tournament.models import Entry, Night
 from tournament.movements.balance import Balance, count_rounds
@@ -29,6 +32,18 @@ def changes_context(night: Night) -> dict[str, object]:
 def newest_change(night: Night) -> object:
     """The organizer's newest line in the log, which says what was just done."""
     return night.log_entries.by(ORGANIZER).order_by("-pk").first()
+
+
+def confirm_label(asked: Mapping[str, Any]) -> str:
+    """The words of the button that makes a previewed change: it says what it does, and to whom."""
+    name, one = asked["name"], asked["one"].short_name if asked["one"] else ""
+    return {
+        "arrive": f"Add {name}",
+        "leave": f"{one} leaves early",
+        "return": f"{one} comes back",
+        "substitute": f"{name} plays for {one}",
+        "swap": "Swap the seats",
+    }[asked["change"]]
 
 
 def preview_context(night: Night, preview: Preview) -> dict[str, object]:

@@ -16,7 +16,9 @@ from tournament.night.previews import PreviewOutdated, apply_change, preview_cha
 from tournament.night.roster_changes import arrive_late, come_back, drop_out, open_seats, substitute
 from tournament.night.wrong_seats import swap_seats
 from tournament.people.errors import Refused
-from tournament.presenters.changes import changes_context, newest_change, preview_context
+from tournament.presenters.changes import changes_context, confirm_label, preview_context
+from tournament.web.panel import is_for_panel, panel_home
+from tournament.web.request import whole_number
 from tournament.web.visitors import organizer_only
 
 
@@ -34,13 +36,15 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
         if "sure" in request.POST:
             try:
                 apply_change(night, change, expected=request.POST.get("shown", ""))
-                return redirect(reverse("changes", args=[night.slug]) + "?done=1")
+                home = panel_home(request) if is_for_panel(request) else ""
+                return redirect(home or reverse("players", args=[night.slug]) + "?done=1")
             except PreviewOutdated as outdated:
                 problem = str(outdated)
         preview = preview_context(night, preview_change(night, change))
     except Refused as refusal:
         return _page(request, night, seen=seen, problem=str(refusal))
     asked = form.cleaned_data
+    preview["confirm"] = confirm_label(asked)
     open_games = open_seats(asked["one"]) if asked["change"] == "leave" else []
     return _page(request, night, seen=seen, problem=problem, asked=asked, open_games=open_games, **preview)
 
@@ -52,7 +56,7 @@ def _page(request: HttpRequest, night: Night, *, problem: str = "", **context: o
         {
             **changes_context(night),
             "asked_for": request.GET.get("change", ""),
-            "done": newest_change(night) if "done" in request.GET else None,
+            "chosen": whole_number(request.GET.get("one", "")),
             "problem": problem,
             **context,
         },

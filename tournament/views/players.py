@@ -13,6 +13,7 @@ from tournament.models import Entry, Night, PhoneRequest
 from tournament.night.joining import answer_request, release_phone
 from tournament.night.player_names import rename_player
 from tournament.people.names import clean_name
+from tournament.presenters.changes import newest_change
 from tournament.presenters.players import players_context
 from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest, page_after, posted_number, whole_number
@@ -28,8 +29,9 @@ def players(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         codes="codes" in request.GET,
         code_of=whole_number(request.GET.get("code", "")),
     )
+    done = newest_change(night) if "done" in request.GET else None
     template = "tournament/players/_asking.html" if request.htmx else "tournament/players/players.html"
-    return render(request, template, {**context, "find": request.GET.get("find", "")})
+    return render(request, template, {**context, "find": request.GET.get("find", ""), "done": done})
 
 
 @require_POST
