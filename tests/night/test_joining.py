@@ -101,8 +101,8 @@ def test_before_the_start_only_the_organizers_big_screen_has_the_code(
     stranger: Client, organizer: Client, eight_players: Night
 ) -> None:
     address = f"/n/{eight_players.slug}/screen/"
-    assert eight_players.join_key in page_of(organizer, address).upper()
-    assert eight_players.join_key not in page_of(stranger, address).upper()
+    assert eight_players.join_key in page_of(organizer, address).upper().replace("-", "")
+    assert eight_players.join_key not in page_of(stranger, address).upper().replace("-", "")
 
 
 def test_a_code_opens_only_its_own_nights_names(stranger: Client, night: Night) -> None:
