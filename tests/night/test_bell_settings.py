@@ -109,7 +109,7 @@ def test_the_board_links_to_the_bell_settings_and_they_change_during_a_night(org
     play_hands(game_at(night, 1, 2), *["NS:3-4"] * 4)
     address = f"/n/{night.slug}/bell/settings/"
     assert address in organizer.get(f"/n/{night.slug}/board/").content.decode()
-    assert "Games under way follow at once" in organizer.get(address).content.decode()
+    assert "A change takes effect right away" in organizer.get(address).content.decode()
     assert organizer.post(address, BOARD)["Location"] == f"/n/{night.slug}/board/"
     night.refresh_from_db()
     assert [getattr(night, field) for field in BOARD] == ["head-table", 8, 20, 4, 1]

@@ -50,7 +50,7 @@ def test_a_change_to_a_game_removed_while_waiting_for_the_lock_is_refused(ten_pl
         lambda: undo_by_key(game=old, number=1, key="a-key-of-mine", hand=0, who=who),
         lambda: grant_minutes(game=old, minutes=3, expected=None, who=ORGANIZER),
     ):
-        with nothing_changes(), pytest.raises(Refused, match="drawn anew"):
+        with nothing_changes(), pytest.raises(Refused, match="redrew the seats"):
             change()
 
 

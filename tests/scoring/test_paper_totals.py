@@ -94,7 +94,7 @@ def test_board_phone_and_standings_show_a_paper_total(organizer: Client, night: 
     write_total(game_at(night, 1, 2), 4, 6)
     phone = phone_of(night, 1).get(f"/n/{night.slug}/play/?game=1").content.decode()
     assert ">7</b>" in phone and ">5</b>" in phone
-    assert "No hand is recorded yet" not in organizer.get(f"/n/{night.slug}/standings/").content.decode()
+    assert "No hands yet" not in organizer.get(f"/n/{night.slug}/standings/").content.decode()
     for number in range(2, 8):
         for table in (1, 2):
             write_total(game_at(night, number, table), 1, 0)
