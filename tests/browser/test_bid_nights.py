@@ -213,7 +213,8 @@ def start_night(hall: Hall, variant: str, deals: int) -> Visitor:
     organizer.press("Add to the list", names="\n".join(NAMES[:8]))
     desk = organizer.url
     organizer.follow("Rules, other games, house rules").press("Save", variant=variant, deals=str(deals))
-    organizer.open(desk).follow("Another movement, more games").press("Use this", movement="chart", games=str(GAMES))
+    organizer.open(desk).follow("More ways to move, number of games")
+    organizer.press("Use this", movement="chart", games=str(GAMES))
     organizer.open(desk).press("Number by arrival").press("Start the night")
     assert organizer.status == 200, organizer.page.text
     return organizer

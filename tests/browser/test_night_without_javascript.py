@@ -159,7 +159,8 @@ def prepare(organizer: Page, hall: Hall, opened: Callable[[], Page], book: Score
 
 def choose_games(organizer: Page) -> None:
     """Shorten the printed chart as the organizer."""
-    organizer.get_by_role("link", name="Another movement").click()
+    organizer.get_by_role("link", name="More ways to move").click()
+    organizer.get_by_text("More ways to move", exact=True).click()
     organizer.locator("input[name=movement][value=chart]").check()
     organizer.get_by_label("Games tonight").fill(str(GAMES))
     organizer.get_by_role("button", name="Use this", exact=True).press("Enter")

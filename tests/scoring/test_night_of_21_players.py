@@ -124,8 +124,9 @@ def of_21(browser: Browser, hall: Hall) -> Iterator[Night21]:
 def choose_movement(night: Night21, page: Page) -> None:
     """Choose a fair rotation of seven games, read how fair it is, and start the night."""
     night.visit(page, "desk/", "21 players", "a fair rotation, 10 games, 1 sits out in turn")
-    click_and_load(page.get_by_role("link", name="Another movement, more games"))
+    click_and_load(page.get_by_role("link", name="More ways to move, number of games"))
     night.screens.check(page, "movement")
+    page.get_by_text("More ways to move", exact=True).click()
     page.get_by_role("radio", name=re.compile("^A fair rotation")).check()
     page.get_by_label("Games tonight").fill(str(GAMES))
     page.get_by_role("button", name="Use this", exact=True).click()
