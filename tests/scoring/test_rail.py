@@ -1,0 +1,56 @@
+"""The organizer's rail: ten places on every page of a night that is played or closed, and none for anybody else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.support.night import ORGANIZER, phone_of
+from tournament.models import Night
+from tournament.night.lifecycle import close_night
+
+PLACES = ["tables", "players", "scores", "standings", "prizes", "screen", "print", "log", "settings", "help"]
+PAGES = {
+    "board": "tables",
+    "players": "players",
+    "changes": "players",
+    "wrong-seats": "players",
+    "quick/1": "scores",
+    "standings": "standings",
+    "fairness": "standings",
+    "prizes": "prizes",
+    "print": "print",
+    "log": "log",
+    "rules": "settings",
+    "bell/settings": "settings",
+}
+
+
+def rail(client: Client, night: Night, page: str) -> tuple[list[str], list[str]]:
+    """Return the places of the rail on a page, and the current one."""
+    html = client.get(f"/n/{night.slug}/{page}/").content.decode()
+    links = re.findall(r"<a ([^>]*data-place=\"([\w-]+)\"[^>]*)>", html)
+    return [place for _, place in links], [place for link, place in links if "aria-current" in link]
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("closed", [False, True])
+def test_the_organizer_always_has_the_rail(organizer: Client, night: Night, page: str, closed: bool) -> None:
+    if closed:
+        close_night(night=night, who=ORGANIZER)
+    assert rail(organizer, night, page) == (PLACES, [PAGES[page]])
+
+
+@pytest.mark.parametrize("page", ["standings", "fairness", "rules"])
+def test_players_and_strangers_have_no_rail(night: Night, stranger: Client, page: str) -> None:
+    assert rail(stranger, night, page) == rail(phone_of(night, 1), night, page) == ([], [])
+
+
+def test_the_big_screen_has_no_rail(organizer: Client, night: Night) -> None:
+    assert rail(organizer, night, "screen") == ([], [])
+
+
+def test_before_the_night_starts_there_is_no_rail(organizer: Client, eight_players: Night) -> None:
+    assert rail(organizer, eight_players, "rules") == ([], [])
