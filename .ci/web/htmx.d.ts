@@ -19,6 +19,7 @@ interface DocumentEventMap {
   "htmx:afterSwap": HtmxEvent;
   "htmx:beforeSend": HtmxEvent;
   "htmx:beforeSwap": CustomEvent<HtmxSwapDetail>;
+  "htmx:configRequest": CustomEvent<{ elt: Element; target: Element; path: string }>;
   "htmx:sseBeforeMessage": CustomEvent<MessageEvent>;
   "htmx:sseMessage": CustomEvent<MessageEvent>;
   "htmx:sseOpen": CustomEvent<{ source: EventSource }>;

@@ -14,7 +14,7 @@ function panel() {
 
 function isBeingWritten() {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (panel().querySelectorAll("input:not([type=hidden])"));
-  return [...fields].some((field) => field.value !== field.defaultValue) || panel().querySelector("details details[open]");
+  return [...fields].some((field) => field.value !== field.defaultValue);
 }
 
 function close() {
@@ -22,7 +22,10 @@ function close() {
   panel().replaceChildren();
   delete panel().dataset.live;
   for (const link of document.querySelectorAll("#board a")) {
-    if (link instanceof HTMLElement && link.getAttribute("href") === opener) return link.focus();
+    if (link instanceof HTMLElement && link.getAttribute("href") === opener) {
+      link.focus();
+      return;
+    }
   }
 }
 
@@ -54,14 +57,14 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.target === panel()) focusedId = panel().contains(document.activeElement) ? document.activeElement?.id || "-" : "";
+  const focused = document.activeElement;
+  if (detail.target === panel()) focusedId = focused && panel().contains(focused) ? focused.id || "-" : "";
 });
 
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target.id !== "panel") return;
-  if (!panel().firstElementChild) return close();
   const isRefresh = detail.requestConfig.elt.id === REFRESH;
-  const same = focusedId && document.getElementById(focusedId);
-  if (!isRefresh) focusPanel();
-  else if (focusedId) same ? same.focus({ preventScroll: true }) : focusPanel();
+  const same = focusedId ? document.getElementById(focusedId) : null;
+  if (isRefresh && same) same.focus({ preventScroll: true });
+  else if (!isRefresh || focusedId) focusPanel();
 });
