@@ -27,6 +27,7 @@ from tournament.people.errors import NotAllowed, Refused
 from tournament.planning.rounds import seatings
 
 pytestmark = pytest.mark.usefixtures("short_searches")
+TILE = '<li class="tile %s">'  # of a table in this state
 QUESTIONS = {
     "cut": "Cut the cards. Who has the higher card?",
     "extra": "Play one extra hand; it is not counted. Who won it?",
@@ -250,11 +251,11 @@ def test_after_a_bell_before_any_hand_phones_and_board_ask_the_organizer_to_deci
         phone_of(night, head_players(night)[0]), night
     )
     board = organizer.get(f"/n/{night.slug}/board/").content.decode()
-    assert board.count("! needs you") == 1 and board.count("✉ waiting for its slip") == 1, "one table has a phone"
+    assert board.count(TILE % "needs-you") == 1 and board.count(TILE % "waiting-for-slip") == 1, "one table has a phone"
     phone_of(night, next(iter(load_game(games_of(night, 1)[1], night).players.values())).number or 0)
-    assert organizer.get(f"/n/{night.slug}/board/").content.decode().count("! needs you") == 2
+    assert organizer.get(f"/n/{night.slug}/board/").content.decode().count(TILE % "needs-you") == 2
     decide_game(game=head_game(night), winner=Side.EW, who=ORGANIZER)
-    assert organizer.get(f"/n/{night.slug}/board/").content.decode().count("! needs you") == 1
+    assert organizer.get(f"/n/{night.slug}/board/").content.decode().count(TILE % "needs-you") == 1
     with pytest.raises(Refused, match="No hand is recorded"):
         confirm_game(game=games_of(night, 1)[1], side=Side.NS, agrees=True, seen_hand=0, who=ORGANIZER)
 
