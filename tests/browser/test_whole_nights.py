@@ -1,0 +1,106 @@
+"""Whole nights in real Chromium: twelve people by phone, and a hundred whom two laptops check in."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.hall_server import Hall
+from tests.support.night import CAST
+from tests.support.screens import LAPTOP, PHONE, Screens, click_and_load, tap
+
+pytestmark = pytest.mark.long
+CARDS = """
+from tournament.models import Night
+for entry in Night.objects.latest("pk").entries.order_by("number"):
+    print(entry.number, entry.key)
+"""
+GUESTS = tuple(f"Guest{number} Xavier" for number in range(1, 101))
+
+
+def open_desk(screens: Screens) -> Page:
+    """Open the desk of a new night on a laptop."""
+    page = screens.open(screens.hall.organizer_path, LAPTOP)
+    page.goto(screens.hall.url)
+    click_and_load(page.locator("form[action='/new/'] button"))
+    return page
+
+
+def add(page: Page, names: tuple[str, ...]) -> None:
+    """Sign these people up at a laptop."""
+    page.locator("textarea[name=names]").fill("\n".join(names))
+    click_and_load(page.get_by_role("button", name="Add to the list"))
+
+
+def start(page: Page) -> None:
+    """Number everybody by arrival and start the night."""
+    click_and_load(page.get_by_role("button", name="Number by arrival"))
+    click_and_load(page.get_by_role("button", name="Start the night"))
+    page.wait_for_url("**/board/")
+
+
+def codes(hall: Hall) -> dict[int, str]:
+    """The codes of everybody's card by number."""
+    lines = hall.manage("shell", "-c", CARDS).decode().splitlines()
+    return {int(number): code for number, code in (line.split() for line in lines if re.match(r"\d+ \w+$", line))}
+
+
+def play_game(phone: Page, hands: int, result: str) -> None:
+    """Tap this result for every hand, then confirm the score for both sides on this phone."""
+    for _ in range(hands):
+        tap(phone.locator(f"button[name=result][value='{result}']"))
+        phone.wait_for_timeout(750)  # a second tap within 700 ms is taken for a slip
+    confirm(phone)
+
+
+def confirm(phone: Page) -> None:
+    """Confirm the score for our side, then for theirs, on one phone."""
+    phone.get_by_role("button", name=re.compile("^Confirm ")).click()
+    phone.get_by_text("Your side confirmed").wait_for()
+    phone.get_by_role("button", name=re.compile(" confirm$")).click()
+
+
+def table_of(phone: Page, game: int) -> int:
+    """The table at which this phone's player sits in a game."""
+    text = phone.locator(".seat-card strong", has_text=f"Game {game}: table").inner_text()
+    return int(text.rsplit(" ", 1)[1])
+
+
+def test_twelve_play_a_whole_night_by_phone(screens: Screens, hall: Hall) -> None:
+    board = open_desk(screens)
+    add(board, CAST)
+    start(board)
+    phones = [screens.phone(code) for code in codes(hall).values()]
+    for game in range(1, 12):
+        tables = {table_of(phone, game): phone for phone in reversed(phones)}
+        assert sorted(tables) == [1, 2, 3]
+        for phone in tables.values():
+            side = "EW" if re.search(r"you sit (East|West)", phone.locator(".seat-card").inner_text()) else "NS"
+            play_game(phone, 4, f"{side}:3-4")
+    expect(
+        phones[0].get_by_role("heading", name=re.compile("You have played all your games|Score confirmed"))
+    ).to_be_visible()
+    click_and_load(board.get_by_role("link", name="Close the night").first)
+    click_and_load(board.get_by_role("button", name="Close the night"))
+    totals = [player["total"] for player in hall.export()["standings"]]
+    assert len(totals) == 12 and sum(totals) == 11 * 3 * 4 * 2
+
+
+def test_two_laptops_check_a_hundred_people_in(screens: Screens, hall: Hall) -> None:
+    one = open_desk(screens)
+    two = screens.open(hall.organizer_path, LAPTOP)
+    two.goto(one.url)
+    for first in range(0, 100, 20):
+        add(one, GUESTS[first : first + 10])
+        add(two, GUESTS[first + 10 : first + 20])
+    for laptop in (one, two):
+        expect(laptop.locator(".chips > li")).to_have_count(100)
+    start(one)
+    expect(one.locator(".tile:not(.sitting-out)")).to_have_count(25)
+    two.goto(one.url)
+    expect(two.locator(".tile:not(.sitting-out)")).to_have_count(25)
+    assert len(hall.export()["players"]) == 100
+    phone = screens.phone(codes(hall)[100])
+    assert 1 <= table_of(phone, 1) <= 25 and phone.viewport_size == {"width": PHONE[0], "height": PHONE[1]}
