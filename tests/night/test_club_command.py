@@ -32,7 +32,7 @@ def test_a_club_is_created_once_and_its_link_signs_the_organizer_in(
     assert address
     browser = Client()
     browser.get(address[1])
-    assert "Tuesday club: your nights" in browser.get("/").content.decode()
+    assert "Start the first night" in browser.get("/").content.decode()
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 81])

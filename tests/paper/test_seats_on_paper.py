@@ -78,7 +78,7 @@ def test_when_winners_move_only_the_seats_of_game_1_are_printed(winners: Night) 
     assert f"{sitting_out.number} {sitting_out.short_name} – " in wall
     charts, rotation = sheet_text(winners, "table-charts"), sheet_text(winners, "rotation")
     assert "2 3 4 5 North and South play" in charts and "Winners move up a table." in charts
-    assert "2 3 4 5 In each four" in rotation
+    assert "2 3 4 5 In each group of four" in rotation
 
 
 def test_a_late_guest_and_a_ghost_are_marked_as_such(night: Night) -> None:
