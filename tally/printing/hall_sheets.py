@@ -27,7 +27,7 @@ def table_tents(tonight: Tonight) -> Drawing:
     """
     night = tonight.night
     join, high = join_address(night, tonight.site), tonight.site + reverse("standings", args=[night.slug])
-    joins = Scan(join, "Play by phone", f"Scan this and tap your name, or type {night.printed_join_key}.", join)
+    joins = Scan(join, "Play by phone", f"Scan, tap your name, or type {night.printed_join_key}.", join)
     if night.wifi_name:
         wifi = Scan(wifi_code(night.wifi_name, night.wifi_password), "Wi-Fi", f"Scan to join {night.wifi_name}.")
         scans = wifi, joins

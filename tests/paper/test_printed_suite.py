@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -276,5 +277,5 @@ def test_the_page_shows_the_progress_of_a_print_job(
     answers = [Printing(None, 2, 5, 12), Printing(b"%PDF-1.4")]
     monkeypatch.setattr("tally.views.printing.run_print_job", lambda work: answers.pop(0))
     waiting = organizer.get(f"/n/{night.slug}/print/everything.pdf")
-    assert waiting["Refresh"] == "1" and "Sheet 2 of 5, 12 pages drawn" in waiting.content.decode()
+    assert waiting["Refresh"] == "1" and re.search(r"Sheet 2 of 5,\s+12 pages done", waiting.content.decode())
     assert organizer.get(f"/n/{night.slug}/print/everything.pdf")["Content-Type"] == "application/pdf"

@@ -62,8 +62,8 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
-  if (detail.target.id !== "panel") return;
-  const isRefresh = detail.requestConfig.elt.id === REFRESH;
+  if (detail.target?.id !== "panel") return; // some swaps name no target
+  const isRefresh = detail.requestConfig?.elt.id === REFRESH;
   const same = focusedId ? document.getElementById(focusedId) : null;
   if (isRefresh && same) same.focus({ preventScroll: true });
   else if (!isRefresh || focusedId) focusPanel();

@@ -32,6 +32,8 @@ export function refusalIn(answer) {
  */
 export function holdsTarget(xhr, target) {
   return (
-    isFromSite(xhr) && [200, 400, 409].includes(xhr.status) && parsePage(xhr.response).getElementById(target.id) !== null
+    isFromSite(xhr) &&
+    [200, 400, 409].includes(xhr.status) &&
+    parsePage(xhr.response).getElementById(target.id) !== null
   );
 }
