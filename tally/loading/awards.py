@@ -12,6 +12,8 @@ from tally.scores.tallies import Tally
 from tournament.models import Night
 from tournament.people.names import listed
 
+TO_DRAW = "drawn when the night is closed"
+
 
 def prize_list(night: Night) -> PrizeList:
     """The organizer's list of prizes; empty until one is written."""
@@ -24,10 +26,14 @@ def night_standings(night: Night, tallies: Mapping[int, Tally]) -> tuple[Standin
 
 
 def night_awards(night: Night, tallies: Mapping[int, Tally], chosen: PrizeList | None = None) -> tuple[Award, ...]:
-    """Who has won what by these tallies, of the organizer's list or another one. The night's seed decides draws."""
+    """Who has won what by these tallies, of the organizer's list or another one. The night's seed decides draws.
+
+    Door prizes are drawn when the night is closed, so that no name is read out that changes.
+    """
     chosen = chosen or prize_list(night)
     gone = {number or 0 for number in night.entries.gone().values_list("number", flat=True)}
-    return award(chosen, tallies.values(), Random(f"{night.seed} prizes {chosen.draws}"), gone)
+    ended = night.status == Night.Status.CLOSED
+    return award(chosen, tallies.values(), Random(f"{night.seed} prizes {chosen.draws}"), gone, ended=ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ def award_texts(awards: Iterable[Award], names: Mapping[int, str]) -> list[Award
         AwardText(
             title=one.prize.name,
             what=one.prize.worth,
-            winners=tuple(names[number] for number in one.winners) or ("Nobody",),
+            winners=tuple(names[number] for number in one.winners) or (TO_DRAW if one.to_draw else "Nobody",),
             won_with=one.won_with if one.winners else "",
             each=_shares(one.shares),
         )

@@ -96,12 +96,14 @@ class Award:
     """A prize and who has won it, by number, lowest first: nobody where there is nothing to win it with.
 
     `score` is what they won it with, 0 for a draw; `shares` what each has of the money, in the order of the winners.
+    `to_draw` is whether its lot is drawn only at the end.
     """
 
     prize: Prize
     winners: tuple[int, ...]
     score: int = 0
     shares: tuple[str, ...] = ()
+    to_draw: bool = False
 
     @property
     def won_with(self) -> str:
@@ -151,36 +153,54 @@ def fewest_games(chosen: PrizeList, tallies: Iterable[Tally]) -> int:
 
 
 def award(
-    chosen: PrizeList, tallies: Collection[Tally], chance: Random, gone: Container[int] = ()
+    chosen: PrizeList, tallies: Collection[Tally], chance: Random, gone: Container[int] = (), *, ended: bool = True
 ) -> tuple[Award, ...]:
     """Who has won each prize of the list, in its order. `chance` decides draws: the same seed, the same winners.
 
-    Door prizes are for those who are here: the numbers in `gone` went home.
+    Door prizes are for those who are here, the numbers in `gone` went home; they are drawn once the night has `ended`.
+    Each number has its own lot, so that a winner stays whoever else comes, leaves or wins another prize.
     """
     order = sorted(tallies, key=lambda tally: tally.number)
-    lots = dict(zip((tally.number for tally in order), chance.sample(range(len(order)), len(order)), strict=True))
+    draw = chance.getrandbits(64)
+    lots = _lots(order, f"{draw} ties")
     fewest = fewest_games(chosen, order)
     enough = [tally for tally in order if tally.took_part >= fewest]
     placed: set[int] = set()
     others: set[int] = set()
     awards = []
-    for prize in chosen.prizes:
+    for nth, prize in enumerate(chosen.prizes):
+        if prize.kind is Kind.DOOR and not ended:
+            awards.append(Award(prize, (), to_draw=True))
+            continue
         taken = set() if not chosen.one_each else others if prize.kind in PLACES else others | placed
         here = [tally for tally in order if tally.number not in gone] if prize.kind is Kind.DOOR else enough
         free = [tally for tally in here if tally.number not in taken]
-        given = _winners(prize, free, enough, chosen.ties, lots, chance)
+        before = sum(one.kind is Kind.DOOR for one in chosen.prizes[:nth])
+        given = (
+            _drawn(prize, free, _lots(free, f"{draw} door {before}"))
+            if prize.kind is Kind.DOOR
+            else _winners(prize, free, enough, chosen.ties, lots)
+        )
         awards.append(given)
         (placed if prize.kind in PLACES else others).update(given.winners)
     return tuple(awards)
 
 
+def _lots(tallies: Iterable[Tally], draw: str) -> dict[int, float]:
+    """A lot for each number, the same whoever else is in the draw."""
+    return {tally.number: Random(f"{draw} {tally.number}").random() for tally in tallies}
+
+
+def _drawn(prize: Prize, free: Sequence[Tally], lots: Mapping[int, float]) -> Award:
+    """Who wins a door prize: the lowest lot of the players who are `free` to win it."""
+    winners = (min((tally.number for tally in free), key=lots.__getitem__),) if free else ()
+    return Award(prize, winners, shares=shares(prize.money, len(winners)))
+
+
 def _winners(
-    prize: Prize, free: Sequence[Tally], everybody: Sequence[Tally], ties: Ties, lots: Mapping[int, int], chance: Random
+    prize: Prize, free: Sequence[Tally], everybody: Sequence[Tally], ties: Ties, lots: Mapping[int, float]
 ) -> Award:
     """Who wins one prize, among the players who are `free` to win it; `everybody` with enough games may win some."""
-    if prize.kind is Kind.DOOR:
-        winners = (chance.choice([tally.number for tally in free]),) if free else ()
-        return Award(prize, winners, shares=shares(prize.money, len(winners)))
     score = _SCORES[prize.kind]
     groups = _groups(_eligible(prize.kind, free, everybody), score, ties, lots, low=prize.kind is Kind.LOW)
     place = PLACES.get(prize.kind, 1)
@@ -206,21 +226,21 @@ def _groups(
     tallies: Iterable[Tally],
     score: Score,
     ties: Ties,
-    lots: Mapping[int, int],
+    lots: Mapping[int, float],
     *,
     low: bool,
 ) -> list[list[Tally]]:
     """Groups of equals, best first; players are equal who stay so after this night's way to decide ties."""
     sign = 1 if low else -1
 
-    def key(tally: Tally) -> tuple[int, ...]:
+    def key(tally: Tally) -> tuple[float, ...]:
         if ties is Ties.DRAWN:
             return sign * score(tally), lots[tally.number]
         if ties is Ties.BACK:
             return sign * score(tally), *(sign * points for points in counted_back(tally))
         return (sign * score(tally),)
 
-    groups: dict[tuple[int, ...], list[Tally]] = {}
+    groups: dict[tuple[float, ...], list[Tally]] = {}
     for tally in tallies:
         groups.setdefault(key(tally), []).append(tally)
     return [groups[one] for one in sorted(groups)]

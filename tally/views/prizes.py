@@ -27,10 +27,12 @@ from tournament.web.visitors import organizer_only
 @require_http_methods(["GET", "POST"])
 @organizer_only
 def prizes(request: HttpRequest, night: Night) -> HttpResponse:
-    """The list as a form; a POST stores the whole list. "Draw again" draws new lots for the same list."""
+    """The list as a form; a POST stores the whole list. "Draw again" draws new lots once the night is closed."""
     chosen = prize_list(night)
     if "again" in request.POST:
-        if posted_number(request, "again") == chosen.draws + 1:  # not the second tap of a double tap
+        if night.status != Night.Status.CLOSED:
+            messages.error(request, "Lots are drawn when the night is closed.")
+        elif posted_number(request, "again") == chosen.draws + 1:  # not the second tap of a double tap
             _store(night, as_data(replace(chosen, draws=chosen.draws + 1)))
             messages.success(request, "Drawn again.")
         return redirect("prizes", night.slug)

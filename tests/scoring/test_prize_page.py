@@ -91,6 +91,7 @@ def test_only_the_organizer_writes_prizes(night: Night, stranger: Client) -> Non
 
 def test_each_tap_draws_the_winners_again_once(organizer: Client, scored: Night) -> None:
     organizer.post(address(scored), form_data(("door", "A cake", "")))
+    close_night(night=scored, who=ORGANIZER)
     winners = set()
     for again in range(1, 6):
         winners.add(organizer.get(address(scored)).content.decode().split("<dd>")[1].split("<")[0])
@@ -99,6 +100,18 @@ def test_each_tap_draws_the_winners_again_once(organizer: Client, scored: Night)
         scored.refresh_from_db()
         assert scored.prizes["draws"] == again
     assert len(winners) > 1
+
+
+def test_a_door_prize_names_nobody_before_the_night_is_closed(organizer: Client, scored: Night) -> None:
+    organizer.post(address(scored), form_data(("high", "A ham", ""), ("door", "A cake", "")))
+    page = compact(organizer.get(address(scored)).content.decode())
+    assert "<dt>Door prize: A cake</dt><dd>drawn when the night is closed</dd>" in page and "Draw again" not in page
+    assert not any(prize["winners"] for prize in export_night(scored)["prizes"] if prize["kind"] == "door")
+    with nothing_changes():
+        assert organizer.post(address(scored), {"again": "1"}).status_code == 302
+    close_night(night=scored, who=ORGANIZER)
+    page = compact(organizer.get(address(scored)).content.decode())
+    assert "<dd>drawn" not in page and "Nobody" not in page and "Draw again" in page
 
 
 def test_winners_are_public_once_the_night_is_closed(organizer: Client, stranger: Client, scored: Night) -> None:

@@ -117,6 +117,25 @@ def test_door_prizes_are_drawn_among_players_without_a_prize():
         assert door.winners == (4,)
 
 
+def test_a_drawn_winner_stays_whoever_else_leaves_comes_or_wins_another_prize():
+    door = PrizeList((Prize(Kind.DOOR), Prize(Kind.DOOR)))
+    for seed in range(20):
+        first, second = (each.winners for each in award(door, NIGHT, Random(seed)))
+        others = {1, 2, 3, 4, 5, 6} - {*first, *second}
+        for gone in others:
+            assert [each.winners for each in award(door, NIGHT, Random(seed), {gone})] == [first, second]
+        later = [*NIGHT, tally(7, 1)]
+        assert award(door, later, Random(seed), {7})[0].winners == first
+        assert award(door, [one for one in NIGHT if one.number in {*first, *second}], Random(seed))[0].winners == first
+        winner = next(iter(first))
+        assert award(door, NIGHT, Random(seed), {winner})[0].winners != first
+
+
+def test_a_door_prize_is_drawn_once_the_night_has_ended():
+    (award_before,) = award(PrizeList((Prize(Kind.DOOR, "", "$5"),)), NIGHT, Random(1), ended=False)
+    assert (award_before.winners, award_before.shares, award_before.to_draw) == ((), (), True)
+
+
 def test_without_players_no_prize_is_won():
     assert winners_of(" ".join(Kind), tallies=[]) == [()] * len(Kind)
 
