@@ -7,9 +7,13 @@ from typing import Any
 from django.db import models
 from django.test import Client
 
-from tests.support.night import ORGANIZER
+from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
+from tests.support.rosters import names_by_arrival
 from tournament.models import Chart, Club, Night
-from tournament.night.lifecycle import begin_night
+from tournament.night.last_time import last_times_names
+from tournament.night.lifecycle import begin_night, close_night, open_night
+from tournament.night.roster_changes import drop_out, substitute
+from tournament.night.signup import sign_up
 
 TONIGHT_ONLY = {"house_rules_before", "seed", "drawn"}
 # What a night is and goes through, which is nobody's choice.
@@ -67,3 +71,63 @@ def test_the_movement_of_last_week_is_on_next_weeks_desk(organizer: Client, empt
     organizer.post("/new/")
     later = Night.objects.latest("pk")
     assert (later.movement, later.games, later.seed != empty_night.seed) == ("winners-up", 12, True)
+
+
+# Last time's players
+
+
+def next_week(night: Night) -> Night:
+    """Close this night, and begin the club's next one."""
+    close_night(night=night, who=ORGANIZER)
+    return begin_night(club=night.club, who=ORGANIZER)
+
+
+def test_last_times_players_are_signed_up_with_one_button(
+    organizer: Client, night: Night, short_searches: None
+) -> None:
+    drop_out(entry=night.entries.get(number=2), who=ORGANIZER)
+    substitute(entry=night.entries.get(number=5), name="Zoe New", who=ORGANIZER)
+    later = next_week(night)
+    assert "Add last time’s players (7)" in organizer.get(f"/n/{later.slug}/desk/").content.decode()
+    page = organizer.post(f"/n/{later.slug}/desk/last-time/", follow=True).content.decode()
+    assert names_by_arrival(later) == [CAST[0], CAST[2], CAST[3], "Zoe New", *CAST[5:8]]
+    assert "Added 7 players." in page and "Add last time’s players" not in page
+    assert later.log_entries.latest("pk").text.startswith("signed up Ann M., ")
+
+
+def test_last_times_players_are_added_once_and_beside_those_who_are_here(
+    organizer: Client, night: Night, short_searches: None
+) -> None:
+    later = next_week(night)
+    sign_up(night=later, names=[CAST[3].upper(), "Zoe New"], who=ORGANIZER)
+    for _ in range(2):
+        assert organizer.post(f"/n/{later.slug}/desk/last-time/").status_code == 302
+    assert names_by_arrival(later) == [CAST[3].upper(), "Zoe New", *CAST[:3], *CAST[4:8]]
+
+
+def test_two_of_the_same_name_come_again_as_two(organizer: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=["Bob", "Bob", "Carla", "Dan"], who=ORGANIZER, also_same_names=True)
+    open_night(night=empty_night, who=ORGANIZER)
+    later = next_week(empty_night)
+    organizer.post(f"/n/{later.slug}/desk/last-time/")
+    assert names_by_arrival(later) == ["Bob", "Bob", "Carla", "Dan"]
+
+
+def test_last_times_players_are_refused_to_strangers_and_after_the_start(
+    organizer: Client, stranger: Client, night: Night, short_searches: None
+) -> None:
+    phone, later = phone_of(night, 1), next_week(night)
+    address = f"/n/{later.slug}/desk/last-time/"
+    with nothing_changes():
+        assert [client.post(address).status_code for client in (stranger, phone)] == [403, 403]
+    organizer.post(address)
+    open_night(night=later, who=ORGANIZER)
+    with nothing_changes():
+        assert organizer.post(address).status_code == 409
+
+
+def test_without_a_night_that_was_played_no_players_are_offered(organizer: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:4], who=ORGANIZER)
+    later = begin_night(club=empty_night.club, who=ORGANIZER)
+    assert last_times_names(later) == []
+    assert "last time" not in organizer.get(f"/n/{later.slug}/desk/").content.decode()

@@ -42,14 +42,24 @@ def _advance_to_bell(night: Night, moment: str) -> None:
         ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
 
 
+def _play_another_night(night: Night) -> None:
+    """Start a night of the same club with four other players."""
+    other = Night.objects.create(club=night.club, name="Last time", date="2026-11-17")
+    sign_up(night=other, names=["Uma", "Vic", "Wanda", "Zoe"], who=ORGANIZER)
+    open_night(night=other, who=ORGANIZER)
+
+
 def advance_to(night: Night, moment: str) -> Night:
     """Take a night that was just opened to a moment in `url_table`.
 
-    The moments are "sign-up", "seven" (players signed up), "opened", "playing", "asked" (a phone asks for
-    a name), "disputed", "rung", "clocked", "tied", "closing" (closed without a hand) and "closed".
+    The moments are "sign-up", "seven" (players signed up), "last time" (sign-up, after another night), "opened",
+    "playing", "asked" (a phone asks for a name), "disputed", "rung", "clocked", "tied", "closing" (closed without a
+    hand) and "closed".
     """
-    if moment in ("sign-up", "seven"):
+    if moment in ("sign-up", "seven", "last time"):
         back_to_sign_up(night=night, who=ORGANIZER)
+        if moment == "last time":
+            _play_another_night(night)
         if moment == "seven":
             remove_player(entry=night.entries.get(number=8), who=ORGANIZER)
     elif moment in ("playing", "rung", "closed", "disputed"):

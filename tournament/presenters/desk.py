@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tournament.live.events import last_event
 from tournament.models import Entry, Night, Phone, PhoneRequest
+from tournament.night.last_time import last_times_names
 from tournament.night.phone_check import newest_phone_check
 from tournament.night.removal import newest_removal
 from tournament.people.errors import Refused
@@ -54,6 +55,7 @@ def desk_context(night: Night, site: str, find: str = "") -> dict[str, object]:
         "people": people,
         "found": _found(entries, find),
         "find": find,
+        "last_time": [] if people else last_times_names(night),
         "many": len(people) > MANY,
         "asking": PhoneRequest.objects.open().filter(entry__night=night).select_related("entry"),
         "joined": set(Phone.objects.active().filter(entry__night=night).values_list("entry", flat=True)),

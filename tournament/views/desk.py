@@ -13,6 +13,7 @@ from tournament.access import ORGANIZER
 from tournament.forms import ChartForm, ChooseChartForm, NamesForm, NightForm, SwapForm, labels_of
 from tournament.models import Entry, Night
 from tournament.night.charts import add_chart, choose_chart
+from tournament.night.last_time import sign_up_last_times_players
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night, reopen_night
 from tournament.night.movement_choice import choose_movement
 from tournament.night.numbers import draw_numbers, swap_numbers
@@ -68,6 +69,15 @@ def add_names(request: HtmxHttpRequest, night: Night) -> HttpResponse:
         except Refused as error:
             form.add_error("names", str(error))
     return _desk(request, night, 400, names_form=form)
+
+
+@require_POST
+@organizer_only
+def add_last_time(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Sign up everybody who was there at the end of the club's last night."""
+    entries = sign_up_last_times_players(night=night, who=ORGANIZER)
+    messages.success(request, added_sentence(entries) if entries else "Everybody from last time is on the list.")
+    return redirect("desk", night.slug)
 
 
 @require_POST
