@@ -22,7 +22,7 @@ from tournament.night.roster_changes import drop_out, substitute
 from tournament.night.signup import add_ghost, sign_up
 from tournament.people.errors import Refused
 from tournament.web.addresses import join_address
-from tournament.web.visitors import PHONE_COOKIE
+from tournament.web.visitors import ORGANIZER_COOKIE, PHONE_COOKIE
 
 
 def page_of(client: Client, address: str) -> str:
@@ -171,6 +171,29 @@ def test_whoever_tapped_the_wrong_name_gives_it_back(stranger: Client, night: Ni
     assert list(playing_for(night)) == [2]
 
 
+def test_a_name_given_back_by_mistake_is_taken_again_while_it_is_free(stranger: Client, night: Night) -> None:
+    stranger.get(join_address(night, ""))
+    for _ in range(2):
+        assert stranger.post(name_address(night, 1)).status_code == 302
+        assert playing_for(night) == {1: stranger.cookies[PHONE_COOKIE].value}
+        stranger.post(name_address(night, 1), {"release": "1"})
+    take_name(entry=night.entries.get(number=1), token="meanwhile")
+    with nothing_changes():
+        assert stranger.post(name_address(night, 1)).status_code == 409
+
+
+@pytest.mark.parametrize("cookie", ["x" * 41, "x" * 5000, "two words", "é", "\x00", "", "' or 1=1"])
+def test_a_cookie_that_this_site_never_gave_counts_as_none(stranger: Client, night: Night, cookie: str) -> None:
+    stranger.cookies[PHONE_COOKIE] = cookie
+    stranger.cookies[ORGANIZER_COOKIE] = cookie
+    for path in ("/", f"/n/{night.slug}/", f"/n/{night.slug}/join/", join_address(night, ""), name_address(night, 1)):
+        assert stranger.get(path).status_code == 200, path
+        stranger.cookies[PHONE_COOKIE] = cookie
+    assert stranger.post(name_address(night, 1)).status_code == 302
+    (token,) = playing_for(night).values()
+    assert re.fullmatch(r"[\w-]{32}", token) and token == stranger.cookies[PHONE_COOKIE].value
+
+
 def test_nobody_releases_somebody_elses_phone(stranger: Client, night: Night) -> None:
     phone_of(night, 1)
     phone_of(night, 2)
@@ -248,13 +271,30 @@ def test_a_phone_that_was_kept_out_does_not_ask_again(organizer: Client, night: 
         assert client.post(name_address(night, 1), {"ask": "1"}).status_code == 409
 
 
-def test_asking_twice_is_asking_once_and_few_may_ask(night: Night) -> None:
-    entry = phone_of(night, 1) and night.entries.get(number=1)
+def test_asking_twice_is_asking_once_and_the_newest_three_ask(night: Night) -> None:
+    phone_of(night, 1)
+    entry = night.entries.get(number=1)
+
+    def open_requests() -> list[str]:
+        return [request.token for request in entry.phone_requests.open()]
+
     for token in ("a", "a", "b", "c"):
         ask_for_name(entry=entry, token=token)
-    assert PhoneRequest.objects.count() == joining.MOST_ASKING == 3
-    with nothing_changes(), pytest.raises(Refused, match="Several phones ask"):
-        ask_for_name(entry=entry, token="d")
+    assert open_requests() == ["a", "b", "c"] and joining.MOST_ASKING == 3
+    ask_for_name(entry=entry, token="d")
+    assert open_requests() == ["b", "c", "d"], "strangers never shut the owner out"
+    ask_for_name(entry=entry, token="a")
+    assert open_requests() == ["c", "d", "a"], "whoever gave way may ask again"
+
+
+def test_a_request_that_gave_way_is_not_answered(organizer: Client, night: Night) -> None:
+    asking(night)
+    form = {"request": PhoneRequest.objects.get().pk, "answer": "yes"}
+    for token in ("b", "c", "d"):
+        ask_for_name(entry=night.entries.get(number=1), token=token)
+    with nothing_changes():
+        answer = organizer.post(f"/n/{night.slug}/players/let-in/", form)
+        assert answer.status_code == 409 and "This phone no longer asks" in answer.content.decode()
 
 
 def test_an_answer_counts_once(night: Night) -> None:

@@ -18,6 +18,11 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
+def is_token(text: str) -> bool:
+    """Whether a text, such as the value of a cookie, could be a token: letters, digits, dashes, at most 40."""
+    return re.fullmatch(r"[A-Za-z0-9_-]{1,40}", text) is not None
+
+
 def printed_key(key: str) -> str:
     """A key in groups of four, as it is printed: K7QM-2X9D."""
     return "-".join(key[i : i + 4] for i in range(0, len(key), 4))

@@ -1,7 +1,7 @@
 """A phone becomes a player's by their name: scan the table's QR code, tap the name.
 
 Whoever reads the code is in the hall, so a name without a phone is theirs to take. A name whose phone is in already is
-the organizer's to give, and so is one that this phone had to give up.
+the organizer's to give, and so is one that this phone had to give up. A name given back by mistake is free again.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night, Phone, PhoneRequest
+from tournament.models.keys import new_token
 from tournament.night.locking import lock_night, write
 from tournament.people.errors import Refused
 
 PHONES = "phones"  # the topic of phones that come, ask and go; lists of players listen to it
 MOST_JOINED = 150  # phones a minute that take a name: a full hall that scans at once is let through
-MOST_ASKING = 3  # phones that may ask for one name at a time
+MOST_ASKING = 3  # phones that ask for one name at a time: the newest, so that strangers never shut its owner out
+NO_LONGER_ASKS = "This phone no longer asks: it was answered, or somebody else plays for that number now."
 
 
 class NameTaken(Refused):
@@ -55,7 +57,9 @@ def needs_organizer(entry: Entry, token: str) -> bool:
 def ask_for_name(*, entry: Entry, token: str) -> PhoneRequest | None:
     """Ask the organizer to let this phone play for a player. Asking twice is asking once; None when it plays already.
 
-    :raises Refused: as `take_name`, when the organizer has kept this phone out, or when several ask for the name.
+    Where several phones ask for one name, the oldest request gives way. That phone may ask again.
+
+    :raises Refused: as `take_name`, or when the organizer has kept this phone out.
     """
     with write():
         night, player = _lock_player(entry, token)
@@ -66,9 +70,9 @@ def ask_for_name(*, entry: Entry, token: str) -> PhoneRequest | None:
             raise Refused("The organizer did not let this phone in. Talk to them.")
         if asked and not asked.answered_at:
             return asked
-        if player.phone_requests.open().count() >= MOST_ASKING:
-            raise Refused("Several phones ask for this name already. Talk to the organizer.")
         request = PhoneRequest.objects.create(entry=player, token=token)
+        newest = player.phone_requests.open().order_by("-pk").values_list("pk", flat=True)[:MOST_ASKING]
+        player.phone_requests.open().exclude(pk__in=list(newest)).delete()
         text = f"asks to play for {player}: phone {request.sign}"
         announce(night.pk, PHONES, "board", actor="A phone", text=text)
     return request
@@ -83,7 +87,7 @@ def answer_request(*, request: PhoneRequest, let_in: bool, who: Who) -> None:
         night = _lock_open(request.entry.night_id)
         row = PhoneRequest.objects.select_related("entry").filter(pk=request.pk).first()
         if row is None or (row.answered_at and row.let_in != let_in):
-            raise Refused("This phone no longer asks: it was answered, or somebody else plays for that number now.")
+            raise Refused(NO_LONGER_ASKS)
         if row.answered_at:
             return
         row.answered_at, row.let_in = timezone.now(), let_in
@@ -99,13 +103,16 @@ def answer_request(*, request: PhoneRequest, let_in: bool, who: Who) -> None:
 def release_phone(*, entry: Entry, who: Who, token: str | None = None) -> None:
     """Take the name from the phone that plays for a player, so that another one may tap it. Twice is once.
 
-    :param token: only the phone with this token, for a player who tapped somebody else's name.
+    :param token: only the phone with this token, for a player who tapped somebody else's name. It is forgotten here, so
+        that it may take the name again while that is free.
     :raises Refused: when the night is closed.
     """
     with write():
         night = _lock_open(entry.night_id)
         phones = Phone.objects.active().filter(entry=entry, **({"token": token} if token else {}))
         if phones.update(retired_at=timezone.now()):
+            if token:
+                entry.phones.filter(token=token).update(token=new_token())
             text = "gave the name back" if token else f"released the phone of {entry}"
             announce(night.pk, f"entry-{entry.pk}", PHONES, "board", actor=str(who), text=text)
 

@@ -20,7 +20,15 @@ from tournament.views.context import THEMES
 from tournament.views.joining import names, night_with_code, phone_token, to_table
 from tournament.web.request import page_after, posted_number
 from tournament.web.scoring_pages import scoring_url
-from tournament.web.visitors import ORGANIZER_COOKIE, PHONE_COOKIE, find_night, give_cookie, organizers_club, who_asks
+from tournament.web.visitors import (
+    ORGANIZER_COOKIE,
+    PHONE_COOKIE,
+    find_night,
+    give_cookie,
+    organizers_club,
+    phone_cookie,
+    who_asks,
+)
 
 NO_SUCH_CODE = "There is no such code. Look again: it has no 0, O, 1, I or L."
 NAME_TAKEN = (
@@ -31,7 +39,7 @@ NAME_TAKEN = (
 
 def home(request: HttpRequest) -> HttpResponse:
     """Show tonight's nights to everybody, and the club's nights to its organizer."""
-    context = home_context(organizers_club(request), request.COOKIES.get(PHONE_COOKIE, ""))
+    context = home_context(organizers_club(request), phone_cookie(request))
     return render(request, "tournament/door/home.html", {**context, "form": CodeForm()})
 
 

@@ -11,7 +11,7 @@ from tournament.models.keys import new_token, typed_key
 from tournament.night.joining import NameTaken, ask_for_name, release_phone, take_name
 from tournament.presenters.joining import name_context, names_context
 from tournament.web.scoring_pages import scoring_url
-from tournament.web.visitors import PHONE_COOKIE, give_cookie, who_asks
+from tournament.web.visitors import PHONE_COOKIE, give_cookie, phone_cookie, who_asks
 
 
 def night_with_code(key: str) -> Night | None:
@@ -67,7 +67,7 @@ def _post(request: HttpRequest, night: Night, player: Entry, token: str) -> Http
 
 def phone_token(request: HttpRequest) -> str:
     """This phone's token, or a new one."""
-    return request.COOKIES.get(PHONE_COOKIE) or new_token()
+    return phone_cookie(request) or new_token()
 
 
 def to_table(night: Night, token: str) -> HttpResponse:

@@ -10,8 +10,9 @@ from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER
 from tournament.models import Entry, Night, PhoneRequest
-from tournament.night.joining import answer_request, release_phone
+from tournament.night.joining import NO_LONGER_ASKS, answer_request, release_phone
 from tournament.night.player_names import rename_player
+from tournament.people.errors import Refused
 from tournament.people.names import clean_name
 from tournament.presenters.changes import newest_change
 from tournament.presenters.players import players_context
@@ -58,7 +59,9 @@ def release(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @organizer_only
 def answer_phone(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Let in a phone that asks for a name, or keep it out."""
-    asked = get_object_or_404(PhoneRequest, pk=posted_number(request, "request"), entry__night=night)
+    asked = PhoneRequest.objects.filter(pk=posted_number(request, "request"), entry__night=night).first()
+    if asked is None:  # newer ones took its place
+        raise Refused(NO_LONGER_ASKS)
     let_in = request.POST.get("answer") == "yes"
     answer_request(request=asked, let_in=let_in, who=ORGANIZER)
     to_whom = f"plays for {asked.entry.short_name} now" if let_in else "was kept out"

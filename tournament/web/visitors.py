@@ -16,6 +16,7 @@ from django.utils.crypto import constant_time_compare
 from tournament.access import Who
 from tournament.models import Club, Night, Phone
 from tournament.models.compiled_queries import CompiledQuery
+from tournament.models.keys import is_token
 from tournament.people.errors import NotAllowed, Refused
 from tournament.web.request import HtmxHttpRequest
 
@@ -28,10 +29,16 @@ _phones = CompiledQuery(lambda token, night: Phone.objects.filter(token=token, e
 
 def who_asks(request: HttpRequest, night: Night) -> Who:
     """Tell the organizer of this night's club, a player's phone and a stranger apart by their cookies."""
-    token = request.COOKIES.get(PHONE_COOKIE)
+    token = phone_cookie(request)
     phones = _phones.all(token, night.pk) if token else ()
     phone = min(phones, key=lambda p: (p.retired_at is not None, -p.pk), default=None)
     return Who(organizer=is_organizer(request, night.club), phone=phone)
+
+
+def phone_cookie(request: HttpRequest) -> str:
+    """This browser's token as a player's phone; empty without one, and for a cookie that this site never gave."""
+    token = request.COOKIES.get(PHONE_COOKIE, "")
+    return token if is_token(token) else ""
 
 
 def is_organizer(request: HttpRequest, club: Club) -> bool:
@@ -41,8 +48,8 @@ def is_organizer(request: HttpRequest, club: Club) -> bool:
 
 def organizers_club(request: HttpRequest) -> Club | None:
     """The club that this browser organizes, if any."""
-    key = request.COOKIES.get(ORGANIZER_COOKIE)
-    return Club.objects.filter(key=key).first() if key else None
+    key = request.COOKIES.get(ORGANIZER_COOKIE, "")
+    return Club.objects.filter(key=key).first() if is_token(key) else None
 
 
 def give_cookie(response: HttpResponse, name: str, value: str) -> None:
