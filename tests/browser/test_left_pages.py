@@ -1,6 +1,6 @@
-"""Pages in the back-forward cache: they hold no stream, and are live again when somebody goes back.
+"""Pages that somebody left and goes back to: whole, without a stream meanwhile, and live again.
 
-Playwright turns this cache off; the browser of this test turns it on again, as in people's browsers.
+Playwright turns the back-forward cache off; `page` turns it on again, as in people's browsers.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.chromium import CHROMIUM, CHROMIUM_FLAGS
 from tests.support.hall_server import Hall
-from tests.support.http_visitor import open_one_table
+from tests.support.http_visitor import open_one_table, paired_visitor, press_results
 from tests.support.scorebook import NAMES
+from tests.support.screens import Screens
 
 MOST_CONNECTIONS = 6  # connections that a browser opens to one server
 
@@ -42,3 +43,18 @@ def test_many_visited_pages_block_no_other_page_and_a_cached_page_is_live_again(
     assert page.evaluate("window.here") is True, "the page was loaded again instead of coming from the cache"
     organizer.press("Ring the bell")
     expect(page.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()
+
+
+def test_going_back_shows_the_whole_page_after_a_part_of_it_was_refreshed(hall: Hall, browser: Browser) -> None:
+    _, codes = open_one_table(hall, NAMES[:4])
+    screens = Screens(browser, hall)
+    press_results(paired_visitor(hall, codes[3]), "NS:5")
+    phone = screens.phone(codes[1])
+    phone.evaluate("""() => htmx.ajax("GET", location.pathname, {target: "#page", swap: "outerHTML"})""")
+    phone.get_by_role("link", name="More").click()
+    phone.wait_for_url("**/game/**")
+    phone.go_back()
+    expect(phone.get_by_role("button", name="Undo")).to_be_visible()
+    assert phone.title() and phone.locator("link[rel=stylesheet]").count()
+    for context in screens.contexts:
+        context.close()

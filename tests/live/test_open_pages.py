@@ -94,6 +94,14 @@ def test_a_page_of_this_version_is_refreshed_in_place(organizer: Client, night: 
     assert "HX-Refresh" not in organizer.get(address, headers={"HX-Request": "true"} | json.loads(loaded[1]))
 
 
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_a_page_and_its_part_are_kept_apart_by_the_browser(
+    organizer: Client, night: Night, headers: dict[str, str]
+) -> None:
+    for path in ("board/", "play/", "", "desk/"):
+        assert "HX-Request" in organizer.get(f"/n/{night.slug}/{path}", headers=headers)["Vary"], path
+
+
 def test_every_response_except_a_server_error_has_the_nights_header(
     organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:

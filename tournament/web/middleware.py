@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournament.people.errors import NotAllowed, Refused
@@ -19,8 +20,10 @@ from tournament.web.visitors import ProgressiveNight, SingleTableNight
 class RefusalMiddleware:
     """Answers a `Refused` that no view caught with a page that shows its sentence.
 
-    The status is 403 for `NotAllowed` and 409 for any other refusal. Three smaller jobs:
+    The status is 403 for `NotAllowed` and 409 for any other refusal. Four smaller jobs:
 
+    - Every response varies with `HX-Request`: a page and the part that htmx gets have one address, and the browser's
+      Back button must not show the part as if it were the page.
     - Every response below 500 carries `X-Night`, so that a page can tell this site's answers from those of a guest
       Wi-Fi's sign-in page.
     - A GET by htmx that is redirected (the board, when the night goes back to sign-up) moves the whole page there. In
@@ -41,6 +44,7 @@ class RefusalMiddleware:
                 response["HX-Refresh"] = "true"
         if is_for_panel(request):
             response["HX-Push-Url"] = "false"  # the page stays the board
+        patch_vary_headers(response, ["HX-Request"])
         if response.status_code < 500:
             response["X-Night"] = "1"
         return response
