@@ -37,10 +37,19 @@ def state_token(loaded: LoadedGame) -> str:
 
 
 def record_total(
-    *, game: Game, total: Total, key: str, who: Who, expected: str, why: str = "", sure: bool = False
+    *,
+    game: Game,
+    total: Total,
+    key: str,
+    who: Who,
+    expected: str,
+    why: str = "",
+    sure: bool = False,
+    signed: bool = True,
 ) -> None:
     """Count a game by its total from paper, and sign it. `expected` is the state token that the organizer saw.
 
+    :param signed: whether it is signed; an undo leaves a game open that was open before.
     :raises NotAllowed: for anybody but the organizer.
     :raises Impossible: for a number that no card can have.
     :raises Doubtful: for an unlikely one, unless `sure`.
@@ -52,7 +61,7 @@ def record_total(
         if _arrived(key, game, total):
             return
         loaded = load_game(game, night)
-        if current_total(loaded) == total and loaded.play.signed:
+        if current_total(loaded) == total and loaded.play.signed and signed:
             return
         if state_token(loaded) != expected:
             raise Refused("This table’s score changed in the meantime. Check it, then enter the total again.")
@@ -75,6 +84,8 @@ def record_total(
             ),
             undo=undo,
         )
+        if not signed:
+            return
         sign_for_both(load_game(game, night), who)
         _ring_by_head_table(game, night, who)
 

@@ -90,7 +90,7 @@ def revert_total(night: Night, undo: Undo, who: Who) -> None:
     if before is not None and before.ns is not None and before.ew is not None:
         winner = Side(undo["tie"]) if undo["tie"] and before.ns == before.ew else None
         loners = {int(number): count for number, count in before.loners.items()}
-        record_total(total=Total(before.ns, before.ew, loners, winner), sure=True, **terms)
+        record_total(total=Total(before.ns, before.ew, loners, winner), sure=True, signed=undo["signed"], **terms)
         stand_in(undo, PaperTotal.objects.get(key=terms["key"]))
         return
     undo_total(**terms)

@@ -26,7 +26,9 @@ from tournament.models import Game, LogEntry, Night
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.clock import grant_minutes, move_clock, start_clock, stop_clock
+from tournament.night.games import reopen_game
 from tournament.night.lifecycle import close_night
+from tournament.night.round_clocks import clock_state
 from tournament.people.errors import NotAllowed, Refused
 
 
@@ -177,6 +179,20 @@ def test_a_second_total_gives_way_to_the_first_and_then_to_nothing(night: Night)
     assert undo_last(night).undo["kind"] == "bell", "one act further back"
 
 
+@pytest.mark.parametrize("second", [8, 7])
+def test_a_total_written_over_an_open_one_leaves_it_open(night: Night, second: int) -> None:
+    game = game_at(night, 1, 1)
+    write_total(game, 7, 3)
+    reopen_game(game=game, who=ORGANIZER)
+    write_total(game, second, 3)
+    undo_last(night)
+    game.refresh_from_db()
+    assert totals(game) == (7, 3) and game.signed_at is None
+    write_total(game, 7, 3)
+    game.refresh_from_db()
+    assert game.signed_at, "it can be confirmed as ever"
+
+
 def test_a_total_that_was_taken_back_counts_again(night: Night, game: Game) -> None:
     write_total(game, 7, 5)
     undo_total(game=game, key=uuid4().hex, who=ORGANIZER, expected=state_token(load_game(game, night)))
@@ -215,6 +231,38 @@ def test_the_clock_is_what_it_was(timed: Night) -> None:
     assert rings_at() == started
     undo_last(timed)
     assert rings_at() is None and last_act(Tonight(timed)) is None
+
+
+def _play_game_1_by_the_clock(night: Night) -> None:
+    """Ring the bell of the first game; table 1 has agreed, and table 2 plays on."""
+    Night.objects.update(pause=3)
+    night.refresh_from_db()
+    start_clock(round_=night.rounds.get(number=1), who=ORGANIZER)
+    for table in (1, 2):
+        play_hands(game_at(night, 1, table), "NS:3-4")
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    sign(game_at(night, 1, 1), players=True)
+
+
+def test_a_clock_whose_early_start_was_undone_follows_when_every_score_is_in(timed: Night) -> None:
+    _play_game_1_by_the_clock(timed)
+    start_clock(round_=timed.rounds.get(number=2), who=ORGANIZER)
+    undo_last(timed)
+    following = timed.rounds.get(number=2)
+    assert clock_state(following, timezone.now()).kind == "not-posted"
+    sign(game_at(timed, 1, 2), players=True)
+    following.refresh_from_db()
+    assert clock_state(following, timezone.now()).kind == "waiting"
+
+
+def test_a_clock_whose_early_start_is_undone_late_follows_after_the_pause(timed: Night) -> None:
+    _play_game_1_by_the_clock(timed)
+    start_clock(round_=timed.rounds.get(number=2), who=ORGANIZER)
+    act = last_act(Tonight(timed))
+    sign(game_at(timed, 1, 2), players=True)
+    assert act
+    undo_act(night=timed, entry=act.pk, who=ORGANIZER)
+    assert clock_state(timed.rounds.get(number=2), timezone.now()).kind == "waiting"
 
 
 def test_extra_minutes_are_taken_back_and_the_table_is_told(timed: Night) -> None:
@@ -303,6 +351,16 @@ def test_a_clock_that_has_moved_on_stays(timed: Night) -> None:
     round_.rings_at = timezone.now() + timedelta(minutes=4)
     round_.save()
     assert last_act(Tonight(timed)) is None
+
+
+def test_a_stopped_clock_stays_stopped_when_no_clock_rings_any_more(timed: Night) -> None:
+    round_ = timed.rounds.get(number=1)
+    start_clock(round_=round_, who=ORGANIZER)
+    stop_clock(round_=round_, who=ORGANIZER)
+    act = last_act(Tonight(timed))
+    Night.objects.update(bell_by=Night.BellBy.ORGANIZER)
+    with nothing_changes(), pytest.raises(Refused, match="No clock rings tonight any more"):
+        undo_act(night=timed, entry=act.pk if act else 0, who=ORGANIZER)
 
 
 # The button

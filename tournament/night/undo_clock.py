@@ -15,7 +15,7 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Game, Night, Round
 from tournament.night.games import table_topics
-from tournament.night.round_clocks import clock_of, restore_clock, set_clock
+from tournament.night.round_clocks import clock_of, post_seats, restore_clock
 
 Undo = Mapping[str, Any]
 
@@ -38,6 +38,8 @@ def _compared(round_: Round) -> dict[str, str]:
 
 def why_clock_stays(night: Night, undo: Undo) -> str:
     """Why a change of the clock cannot be taken back; empty when it can."""
+    if night.bell_by != Night.BellBy.CLOCK:
+        return "No clock rings tonight any more."
     round_ = night.rounds.filter(pk=undo["id"]).first()
     if round_ is None or _compared(round_) != undo["now"] or round_.bells.active().exists():
         return "The clock has moved on since."
@@ -50,13 +52,14 @@ def why_clock_stays(night: Night, undo: Undo) -> str:
 
 
 def undo_clock(night: Night, undo: Undo, who: Who) -> None:
-    """Set the clock as it was before. Call inside the change's transaction."""
+    """Set the clock as it was before, and whether it waits for scores. Call inside the change's transaction.
+
+    Where the last of those scores came in since, it follows after the pause.
+    """
     round_ = night.rounds.get(pk=undo["id"])
-    if "rings_at" in undo["was"]:
-        round_.games.update(extra_until=None)
-        restore_clock(round_, undo["was"])
-    else:
-        set_clock(round_, None)
+    round_.games.update(extra_until=None)
+    restore_clock(round_, undo["was"])
+    post_seats(night)
     announce(night.pk, "room", actor=str(who), text=f"set the clock of game {round_.number} back")
 
 
