@@ -229,6 +229,7 @@ class ChangeForm(TwoForm):
         choices=[(change, change) for change in ("arrive", "leave", "return", "substitute", "swap")]
     )
     name = forms.CharField(max_length=LONGEST, required=False)
+    also_same_names = forms.BooleanField(required=False)
 
 
 class MovementForm(forms.ModelForm):  # type: ignore[type-arg]

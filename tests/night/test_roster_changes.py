@@ -287,6 +287,42 @@ def test_a_late_player_needs_a_name_that_is_not_on_the_list(ten_players: Night) 
             arrive_late(night=ten_players, name="Guest4 X", who=ORGANIZER)
 
 
+@pytest.mark.parametrize("left", [False, True])
+def test_a_late_player_of_the_same_name_comes_in_once_the_box_is_checked(
+    organizer: Client, ten_players: Night, left: bool
+) -> None:
+    if left:
+        drop_out(entry=entry_of(ten_players, 1), who=ORGANIZER)
+    form = {"change": "arrive", "name": "Guest1 X", "why": "came late"}
+    with nothing_changes():
+        refused = post_change(organizer, ten_players, 409, **form)
+    assert 'name="also_same_names"' in refused and "They are different people with the same name" in refused
+    assert 'value="Guest1 X"' in refused and 'value="came late"' in refused, "what was typed stays"
+    page = post_change(organizer, ten_players, 200, **form, also_same_names="on")
+    assert '<input type="hidden" name="also_same_names" value="on">' in page
+    post_change(organizer, ten_players, 302, **form, also_same_names="on", sure="1", shown=token_in(page))
+    assert entry_of(ten_players, 11).name == entry_of(ten_players, 1).name == "Guest1 X"
+    assert entry_of(ten_players, 11).player_id != entry_of(ten_players, 1).player_id
+
+
+def test_the_box_for_the_same_name_appears_only_when_a_name_is_taken(organizer: Client, ten_players: Night) -> None:
+    page = post_change(organizer, ten_players, 409, change="arrive", name=" ")
+    assert "also_same_names" not in page
+    assert "also_same_names" not in organizer.get(f"/n/{ten_players.slug}/changes/").content.decode()
+
+
+@pytest.mark.parametrize("change", ["arrive", "leave", "return", "substitute", "swap"])
+def test_a_refused_change_shows_the_form_that_was_sent_alone(
+    organizer: Client, ten_players: Night, change: str
+) -> None:
+    drop_out(entry=entry_of(ten_players, 4), who=ORGANIZER)
+    page = post_change(organizer, ten_players, 409, change=change, one="0", name="")
+    assert re.findall(r'name="change" value="(\w+)"', page) == [change]
+    assert ">Other player changes</a>" in page
+    everything = organizer.get(f"/n/{ten_players.slug}/changes/").content.decode()
+    assert everything.count('name="change"') == 5 and "Other player changes" not in everything
+
+
 # A substitute
 
 

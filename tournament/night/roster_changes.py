@@ -23,22 +23,28 @@ from tournament.planning.rounds import game_count
 from tournament.planning.search_cache import search_before_writing
 
 
+class WentHome(Refused):
+    """A late arrival has the name of somebody who went home tonight, and may be coming back."""
+
+    def __init__(self, gone: Entry) -> None:
+        super().__init__(f"{gone} went home tonight. If this is the same person, choose “Coming back”.")
+
+
 @search_before_writing
-def arrive_late(*, night: Night, name: str, who: Who, why: str = "") -> Entry:
+def arrive_late(*, night: Night, name: str, who: Who, why: str = "", also_same_names: bool = False) -> Entry:
     """Add a player after the start, who plays from the next round that has not begun.
 
-    :raises AlreadyHere: when the name is there already.
-    :raises Refused: when nothing is left to play, or somebody of that name went home and may come back.
+    :param also_same_names: whether people of the same name are different players.
+    :raises AlreadyHere: when the name is there already, unless `also_same_names`.
+    :raises WentHome: when it is the name of somebody who went home, unless `also_same_names`.
+    :raises Refused: when nothing is left to play.
     """
     with write():
         night = lock_playing_night(night.pk)
         gone = next((e for e in night.entries.gone() if same_name(e.name, checked_name(name))), None)
-        if gone is not None:
-            raise Refused(
-                f"{gone} went home tonight. If this is the same person, choose “Coming back”; if not, "
-                "add an initial to the name."
-            )
-        entry = add_entry(night=night, name=name)
+        if gone is not None and not also_same_names:
+            raise WentHome(gone)
+        entry = add_entry(night=night, name=name, also_same_names=also_same_names)
         redraw_remaining(night)
         announce(
             night.pk,

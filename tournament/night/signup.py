@@ -77,13 +77,14 @@ def remove_ghost(night: Night) -> bool:
     return bool(night.entries.ghosts().delete()[0])
 
 
-def add_entry(*, night: Night, name: str) -> Entry:
+def add_entry(*, night: Night, name: str, also_same_names: bool = False) -> Entry:
     """Add a late arrival with the next number. Call inside the transaction of the change that seats them.
 
-    :raises AlreadyHere: when the name is there already.
+    :param also_same_names: whether people of the same name are different players.
+    :raises AlreadyHere: when the name is there already, unless `also_same_names`.
     :raises Refused: when the night is full, or the name is empty or over 40 letters.
     """
-    (entry,) = _new_entries(night, [name], also_same_names=False)
+    (entry,) = _new_entries(night, [name], also_same_names)
     return entry
 
 

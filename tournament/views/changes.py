@@ -13,12 +13,13 @@ from tournament.forms import ChangeForm
 from tournament.live.events import last_event
 from tournament.models import Night
 from tournament.night.previews import PreviewOutdated, apply_change, preview_change
-from tournament.night.roster_changes import arrive_late, come_back, drop_out, open_seats, substitute
+from tournament.night.roster_changes import WentHome, arrive_late, come_back, drop_out, open_seats, substitute
+from tournament.night.signup import AlreadyHere
 from tournament.night.wrong_seats import swap_seats
 from tournament.people.errors import Refused
 from tournament.presenters.changes import changes_context, confirm_label, preview_context
 from tournament.web.panel import is_for_panel, panel_home
-from tournament.web.request import whole_number
+from tournament.web.request import posted_number, whole_number
 from tournament.web.visitors import organizer_only
 
 
@@ -42,11 +43,26 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
                 problem = str(outdated)
         preview = preview_context(night, preview_change(night, change))
     except Refused as refusal:
-        return _page(request, night, seen=seen, problem=str(refusal))
+        return _refused(request, night, refusal, seen=seen)
     asked = form.cleaned_data
     preview["confirm"] = confirm_label(asked)
     open_games = open_seats(asked["one"]) if asked["change"] == "leave" else []
     return _page(request, night, seen=seen, problem=problem, asked=asked, open_games=open_games, **preview)
+
+
+def _refused(request: HttpRequest, night: Night, refusal: Refused, **context: object) -> HttpResponse:
+    """The form that was sent, with what was typed, and a box where the name is somebody else's too."""
+    return _page(
+        request,
+        night,
+        problem=str(refusal),
+        name_taken=isinstance(refusal, AlreadyHere | WentHome),
+        asked_for=request.POST.get("change", ""),
+        chosen=posted_number(request, "one"),
+        chosen_other=posted_number(request, "other"),
+        typed=request.POST,
+        **context,
+    )
 
 
 def _page(request: HttpRequest, night: Night, *, problem: str = "", **context: object) -> HttpResponse:
@@ -74,7 +90,8 @@ def _chosen_change(form: ChangeForm, night: Night) -> Callable[[], object]:
     data = form.cleaned_data
     kind, name, one, other, why = (data[field] for field in ("change", "name", "one", "other", "why"))
     if kind == "arrive":
-        return lambda: arrive_late(night=night, name=name, who=ORGANIZER, why=why)
+        also = data["also_same_names"]
+        return lambda: arrive_late(night=night, name=name, who=ORGANIZER, why=why, also_same_names=also)
     if one is None or (kind == "swap" and other is None):
         raise Refused("Choose a player from the list.")
     if kind == "leave":
