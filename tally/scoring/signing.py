@@ -15,6 +15,7 @@ from tally.scoring.versions import writer
 from tournament.access import Who, require_open
 from tournament.live.events import announce
 from tournament.models import Game, Night
+from tournament.models.activity import PART_OF_ACT
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game, table_topics
@@ -60,6 +61,7 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, seen_hand: int, who: W
             actor=str(who),
             text=("confirmed" if agrees else "disputed")
             + f" the score of game {game.round.number} at table {game.table}",
+            undo=PART_OF_ACT,
         )
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from django.db.models import Q
 from django.utils import timezone
 
 from tally.scoring import reverting
 from tally.scoring.undoable import Tonight
-from tournament.access import Who
+from tournament.access import ORGANIZER, Who
 from tournament.models import LogEntry, Night
+from tournament.models.activity import PART_OF_ACT
 from tournament.night import undo_clock
 from tournament.night.bell import unring_bell
 from tournament.night.locking import lock_playing_night, write
@@ -22,7 +24,6 @@ from tournament.people.errors import NotAllowed, Refused
 from tournament.planning.search_cache import search_before_writing
 
 Undo = Mapping[str, Any]
-SEARCHED = 20  # of the newest acts; what lies further back is not for one tap
 
 
 class Kind(NamedTuple):
@@ -68,9 +69,13 @@ def can_undo(tonight: Tonight, entries: Iterable[LogEntry]) -> set[int]:
 
 
 def last_act(tonight: Tonight) -> LogEntry | None:
-    """The newest act that can be undone now."""
-    acts = tonight.night.log_entries.filter(undo__isnull=False, undone_at=None).order_by("-pk")[:SEARCHED]
-    return next((entry for entry in acts if not why_not_undone(tonight, entry)), None)
+    """The organizer's last act, or a bell since; None when that one cannot be undone now.
+
+    An older act is never offered in its place: one tap on Undo must not take back what nobody thinks of any more.
+    """
+    acts = tonight.night.log_entries.acts().filter(Q(actor=str(ORGANIZER)) | Q(undo__isnull=False))
+    newest = acts.order_by("-pk").first()
+    return newest if newest and not why_not_undone(tonight, newest) else None
 
 
 @search_before_writing
@@ -96,5 +101,5 @@ def undo_act(*, night: Night, entry: int, who: Who) -> None:
             raise Refused(f"{act.undo['what'].capitalize()} cannot be undone. {why_not}")
         newest = night.log_entries.order_by("-pk").values_list("pk", flat=True)[0]
         KINDS[act.undo["kind"]].undo(night, act.undo, who)
-        night.log_entries.filter(pk__gt=newest).update(undo=None)
+        night.log_entries.filter(pk__gt=newest).update(undo=PART_OF_ACT)
         night.log_entries.filter(pk=act.pk).update(undone_at=timezone.now())

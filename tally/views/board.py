@@ -42,7 +42,7 @@ def sign(request: HtmxHttpRequest, night: Night, pk: int) -> HttpResponse:
     row = get_object_or_404(Game.objects.select_related("round"), pk=pk, round__night=night)
     if "reopen" in request.POST:
         require_open(night)
-        reopen_game(game=row, who=ORGANIZER, why=clean_name(request.POST.get("why", ""))[:200])
+        reopen_game(game=row, who=ORGANIZER, why=clean_name(request.POST.get("why", ""))[:200], alone=True)
         return redirect("game", night.slug, pk)
     if request.POST.get("winner") in list(Side):
         decide_game(game=row, winner=Side(request.POST["winner"]), who=ORGANIZER)

@@ -28,6 +28,7 @@ from tournament.night.bell import ring_bell
 from tournament.night.clock import grant_minutes, move_clock, start_clock, stop_clock
 from tournament.night.games import reopen_game
 from tournament.night.lifecycle import close_night
+from tournament.night.roster_changes import drop_out
 from tournament.night.round_clocks import clock_state
 from tournament.people.errors import NotAllowed, Refused
 
@@ -207,6 +208,8 @@ def test_a_score_that_the_organizer_confirmed_is_open_and_asks_both_sides(night:
     assert undo_last(night).undo["what"] == "score of game 1, table 1"
     game.refresh_from_db()
     assert game.signed_at is None and not load_game(game, night).signatures
+    act = last_act(Tonight(night))
+    assert act and act.undo and act.undo["kind"] == "bell", "one act further back"
     newest = load_game(game, night).newest
     confirm_game(game=game, side=Side.NS, agrees=True, seen_hand=newest, who=player_actor(night, 1))
     game.refresh_from_db()
@@ -361,6 +364,18 @@ def test_a_stopped_clock_stays_stopped_when_no_clock_rings_any_more(timed: Night
     Night.objects.update(bell_by=Night.BellBy.ORGANIZER)
     with nothing_changes(), pytest.raises(Refused, match="No clock rings tonight any more"):
         undo_act(night=timed, entry=act.pk if act else 0, who=ORGANIZER)
+
+
+def test_an_older_act_is_not_offered_once_the_organizer_did_what_cannot_be_undone(night: Night, game: Game) -> None:
+    correct(game, 2, "NS:5")
+    corrected = last_act(Tonight(night))
+    assert corrected
+    drop_out(entry=night.entries.get(number=8), who=ORGANIZER)
+    assert last_act(Tonight(night)) is None, "somebody left since"
+    assert corrected.pk in can_undo(Tonight(night), night.log_entries.all()), "its line among the latest keeps Undo"
+    correct(game, 1, "NS:5")
+    assert undo_last(night).undo["what"] == "hand 1 at table 1"
+    assert last_act(Tonight(night)) is None, "and further back it is still the player who left"
 
 
 # The button

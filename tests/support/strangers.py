@@ -110,7 +110,8 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "removed": night.removed_players.values_list("pk", flat=True).first() or 0,
         "own_game_start": json.dumps({"base": "standard"}),
         "own_game": _own_game(night) if "{own_game}" in change[0] else 0,
-        "act": LogEntry.objects.filter(undo__isnull=False).order_by("-pk").values_list("pk", flat=True).first() or 0,
+        "act": LogEntry.objects.acts().filter(undo__isnull=False).order_by("-pk").values_list("pk", flat=True).first()
+        or 0,
         "bell": Bell.objects.values_list("pk", flat=True).first() or 0,
     }
     path, _, form = change

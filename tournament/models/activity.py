@@ -8,6 +8,8 @@ from django.db import models
 
 from tournament.models.nights import Night
 
+PART_OF_ACT: dict[str, object] = {}  # as `undo` of a line: it tells more of an act beside it, or of an undo
+
 
 class LogEntryQuerySet(models.QuerySet["LogEntry"]):
     """Lines of activity logs."""
@@ -15,6 +17,10 @@ class LogEntryQuerySet(models.QuerySet["LogEntry"]):
     def by(self, actor: object) -> Self:
         """What this actor did."""
         return self.filter(actor=str(actor))
+
+    def acts(self) -> Self:
+        """Without lines that only tell more of an act, and without what is undone."""
+        return self.filter(undone_at=None).exclude(undo=PART_OF_ACT)
 
 
 class LogEntry(models.Model):

@@ -9,6 +9,7 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.live.events import announce, because
 from tournament.models import Game, Place
+from tournament.models.activity import PART_OF_ACT
 from tournament.models.compiled_queries import CompiledValues
 from tournament.night.locking import lock_game, write
 from tournament.night.round_clocks import post_seats, post_when_half_play, save_next_clock, set_clock
@@ -29,6 +30,7 @@ def sign_game(*, game: Game, winner: str, who: Who, undo: Mapping[str, object] |
 
     :param winner: a side, or empty for a tie.
     :param undo: what can take it back, where the signature is an act of its own: see `tally.scoring.undo_last`.
+        Else the signature is part of the act whose line is before.
     """
     with write():
         game = lock_game(game)
@@ -44,18 +46,20 @@ def sign_game(*, game: Game, winner: str, who: Who, undo: Mapping[str, object] |
             "signed",
             actor=str(who),
             text=f"confirmed the score of game {game.round.number} at table {game.table}: both sides now agree",
-            undo=undo and {**undo, "at": game.signed_at.isoformat()},
+            undo={**undo, "at": game.signed_at.isoformat()} if undo else PART_OF_ACT,
         )
         seat_next_round(game.round.night)
         if all_signed:
             post_seats(game.round.night)
 
 
-def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
+def reopen_game(*, game: Game, who: Who, why: str = "", alone: bool = False) -> None:
     """Open a signed game again, to be corrected and agreed once more.
 
     Where seats follow the winners, seats of the next round that nobody has played from are withdrawn until the game is
     signed again, and their clock is saved.
+
+    :param alone: whether it is an act of its own, no part of a correction.
     """
     with write():
         game = lock_game(game)
@@ -73,6 +77,7 @@ def reopen_game(*, game: Game, who: Who, why: str = "") -> None:
             *topics,
             actor=str(who),
             text=because(f"opened game {game.round.number} at table {game.table} again", why),
+            undo=None if alone else PART_OF_ACT,
         )
 
 
