@@ -54,7 +54,7 @@ def phone_context(
         "games": len(games),
         "key": uuid4().hex,
         "tally": partial(players_tally, night, me, games),
-        "organizers_change": organizers_change(games, me),
+        "changed_hand": changed_hand(games, me),
         "hidden_sentence": partial(hidden_sentence, night),  # on the last page
         "my_finish": partial(revealed_finish, night, me),
         "unsigned": [g for g in games if g.progress.to_agree and g is not game],
@@ -110,16 +110,10 @@ def _still_to_come(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str
     }
 
 
-def organizers_change(games: list[LoadedGame], me: Entry) -> str:
-    """What the organizer last changed in a hand of this player's, until the player's table records another hand."""
-    changed = max(games, key=lambda game: game.newest, default=None)
-    if changed is None or not changed.newest:
-        return ""
-    hand = changed.rows.versions[-1]
-    before = [other for other in changed.rows.versions if other.number == hand.number and other.pk != hand.pk]
-    if hand.entry_id is not None or not before or before[-1].record == hand.record:
-        return ""
-    return changed_hand_text(changed, hand.number, changed.seat_of(me).side)
+def changed_hand(games: list[LoadedGame], me: Entry) -> str:
+    """What somebody else last changed in a hand of this player's, until the player's table records another hand."""
+    newest = max(games, key=lambda game: game.newest, default=None)
+    return changed_hand_text(newest, me) if newest and newest.newest else ""
 
 
 def movement_sentence(night: Night, game: LoadedGame) -> str:

@@ -56,7 +56,7 @@ def correct_hand(
             text=f"edited hand {number} of {change_text(loaded, number, night, why)}",
             undo=undo,
         )
-        tell_table(loaded, number, who)
+        tell_table(loaded)
         sign_again(loaded, night, who)
 
 

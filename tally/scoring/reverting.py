@@ -62,7 +62,7 @@ def revert_hand(night: Night, undo: Undo, who: Who) -> None:
     close_dispute(game, number)
     change = change_text(loaded, number, night, "")
     announce(night.pk, *game_topics(game), "signed", actor=str(who), text=f"undid hand {number} of {change}")
-    tell_table(loaded, number, who)
+    tell_table(loaded)
     _sign_as_before(game, night, undo, who)
 
 

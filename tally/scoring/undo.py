@@ -50,7 +50,7 @@ def undo_hand(*, game: Game, hand: int, key: str, who: Who, why: str = "", from_
             text=f"undid hand {there.number} of {change_text(loaded, there.number, night, why)}",
             undo=undo,
         )
-        tell_table(loaded, there.number, who)
+        tell_table(loaded)
         sign_again(loaded, night, who)
 
 

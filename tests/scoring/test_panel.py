@@ -14,7 +14,8 @@ from tally.models import Hand
 from tally.scoring.paper_totals import state_token
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
-from tournament.models import Game, Night
+from tournament.models import Entry, Game, Night
+from tournament.movements.seats import Seat
 from tournament.night.bell import ring_bell
 from tournament.settings import STATIC_URL
 
@@ -191,8 +192,8 @@ def test_a_hand_that_the_organizer_edits_is_told_to_each_side_and_stands_on_the_
     form = {"game": game.pk, "hand": 2, "of": of, "result": "NS:5", "key": uuid4().hex}
     organizer.post(f"/n/{night.slug}/game/{game.pk}/hand/2/", form)
     sentences = {
-        "NS": "The organizer changed hand 2 of game 1 to +2 for you. The score is now 3–0.",
-        "EW": "The organizer changed hand 2 of game 1 to +2 for them. The score is now 0–3.",
+        "NS": "The organizer changed hand 2 of game 1 to +2 us: now 3–0.",
+        "EW": "The organizer changed hand 2 of game 1 to +2 them: now 0–3.",
     }
     for side, sentence in sentences.items():
         entry = load_game(game, night).players[side[0]]
@@ -205,10 +206,64 @@ def test_a_hand_that_the_organizer_edits_is_told_to_each_side_and_stands_on_the_
     )
 
 
-def test_a_hand_that_a_player_corrects_tells_no_phone(night: Night, game: Game) -> None:
-    phone = phone_of(night, 1)
-    hand = Hand.objects.get(game=game, number=2)
-    form = {"game": game.pk, "hand": 2, "of": hand.pk, "result": "NS:5", "key": uuid4().hex}
+def test_a_hand_that_a_player_edits_is_told_to_the_other_three(night: Night, game: Game) -> None:
+    phone, players = phone_of(night, 1), load_game(game, night).players
+    me = night.entries.get(number=1)
+    us = load_game(game, night).seat_of(me).side
+    form = {"game": game.pk, "hand": 2, "of": newest(game, 2), "result": f"{us}:5", "key": uuid4().hex}
     assert phone.post(f"/n/{night.slug}/game/{game.pk}/hand/2/", form).status_code == 302
-    assert not any("notice-" in event.topics for event in night.events.all())
-    assert "The organizer" not in phone.get(f"/n/{night.slug}/play/").content.decode()
+    assert notices(night, me) == [] and "changed hand" not in compact(play_page(night, 1))
+    for seat, player in players.items():
+        if player != me:
+            score = "+2 us: now 3–0" if seat.side == us else "+2 them: now 0–3"
+            sentence = f"{me.short_name} changed hand 2 to {score}."
+            assert notices(night, player) == [sentence] and sentence in compact(play_page(night, player.number))
+
+
+def test_a_hand_that_both_sides_tapped_is_told_when_one_takes_it_out(night: Night, game: Game) -> None:
+    players = load_game(game, night).players
+    north, east = players[Seat.N], players[Seat.E]
+    for player in (north, east):
+        assert tap(phone_of(night, player.number or 0), game, 3, "NS:5").status_code == 302
+    undo = {"game": game.pk, "undo": newest(game, 3)}
+    assert phone_of(night, north.number or 0).post(f"/n/{night.slug}/play/undo/", undo).status_code == 302
+    sentence = f"{north.short_name} took out hand 3: now "
+    assert notices(night, north) == [] and sentence not in compact(play_page(night, north.number))
+    assert notices(night, east)[0].startswith(sentence) and sentence in compact(play_page(night, east.number))
+
+
+def test_the_hand_of_another_phone_is_told_when_somebody_takes_it_out(night: Night, game: Game) -> None:
+    players = load_game(game, night).players
+    north, east, south = players[Seat.N], players[Seat.E], players[Seat.S]
+    tap(phone_of(night, north.number or 0), game, 3, "NS:5")
+    undo = {"game": game.pk, "undo": newest(game, 3)}
+    phone_of(night, east.number or 0).post(f"/n/{night.slug}/play/undo/", undo)
+    assert all(notices(night, other)[0].startswith(f"{east.short_name} took out hand 3") for other in (north, south))
+    tap(phone_of(night, east.number or 0), game, 3, "NS:3-4")
+    assert len(notices(night, north)) == 1 and "took out" not in play_page(night, north.number), "it is played again"
+
+
+def test_somebody_who_takes_back_a_tap_of_their_own_tells_no_phone(night: Night, game: Game) -> None:
+    players = load_game(game, night).players
+    north = players[Seat.N]
+    tap(phone_of(night, north.number or 0), game, 3, "NS:5")
+    undo = {"game": game.pk, "undo": newest(game, 3)}
+    phone_of(night, north.number or 0).post(f"/n/{night.slug}/play/undo/", undo)
+    assert load_game(game, night).hand(3) is None
+    assert not any(notices(night, player) for player in players.values())
+    assert "took out" not in play_page(night, players[Seat.E].number)
+
+
+def newest(game: Game, number: int) -> int:
+    """The row of a hand's newest version."""
+    return Hand.objects.filter(game=game, number=number).latest("pk").pk
+
+
+def notices(night: Night, player: Entry) -> list[str]:
+    """What this player's phone was told."""
+    return [event.public_text for event in night.events.all() if f"notice-{player.pk}" in event.topics.split()]
+
+
+def play_page(night: Night, number: int | None) -> str:
+    """A player's page."""
+    return phone_of(night, number or 0).get(f"/n/{night.slug}/play/").content.decode()
