@@ -13,6 +13,7 @@ from tally.loading.variants import variant_of
 from tally.rules import ResultButton, passed_out, renege_buttons, result_buttons
 from tally.scores.prizes import LONGEST, MOST, NAMES, TIE_LABELS, Kind, Prize, PrizeList, Ties, is_money
 from tally.scoring.paper_total_checks import Total
+from tournament.forms import MOST_SIT_OUT_CREDIT
 from tournament.models import Night
 from tournament.movements.rotation_search import MAX_GAMES
 from tournament.movements.seats import Side
@@ -168,6 +169,7 @@ class PrizeForm(forms.Form):
 PrizeForms = forms.formset_factory(PrizeForm, extra=3, max_num=MOST, validate_max=True, absolute_max=MOST)
 
 
+SIT_OUT_POINTS = f"Write the points for a sit-out as a whole number, 1 to {MOST_SIT_OUT_CREDIT}."
 GAMES_NEEDED = f"Write the games needed to win a prize as a whole number, 0 to {MAX_GAMES}, or leave it empty."
 
 
@@ -185,6 +187,18 @@ class PrizeRulesForm(forms.Form):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     ties = forms.ChoiceField(label="Ties", choices=[(tie.value, TIE_LABELS[tie]) for tie in Ties])
+
+
+class SitOutPointsForm(forms.Form):
+    """What each sit-out scores, given while the night is played."""
+
+    points = forms.IntegerField(
+        label="Points for each sit-out",
+        min_value=1,
+        max_value=MOST_SIT_OUT_CREDIT,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), SIT_OUT_POINTS),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
 
 
 def rules_of(chosen: PrizeList) -> dict[str, object]:

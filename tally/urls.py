@@ -58,6 +58,7 @@ of_a_night = [
     path("rules/own/", own_rules.own_rules, name="own-rules"),
     path("print/", printing.shelf, name="shelf"),
     path("prizes/", prizes.prizes, name="prizes"),
+    path("prizes/sit-outs/", prizes.sit_outs, name="prizes-sit-outs"),
     path("print/<slug:sheet>.pdf", printing.print_sheet, name="print"),
 ]
 

@@ -53,6 +53,7 @@ TIE_LABELS = {
     Ties.DRAWN: "Draw for ties",
     Ties.BACK: "The last game breaks ties, then the one before",
 }
+USUAL = (Kind.HIGH, Kind.SECOND, Kind.LOW)  # the list that most clubs have
 MOST, LONGEST = 20, 60  # prizes a night; letters of what is won
 
 

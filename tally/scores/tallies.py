@@ -138,12 +138,17 @@ class Tally:
     @property
     def has_played(self) -> bool:
         """Whether this player has played a game."""
-        return any(line.ours is not None for line in self.lines)
+        return self.played > 0
 
     @property
     def took_part(self) -> int:
         """Games that this player has played or sat out so far."""
-        return sum(line.ours is not None for line in self.lines) + sum(out.credit is not None for out in self.sit_outs)
+        return self.played + sum(out.credit is not None for out in self.sit_outs)
+
+    @property
+    def played(self) -> int:
+        """Games that this player has played so far."""
+        return sum(line.ours is not None for line in self.lines)
 
     @property
     def sit_out_points(self) -> int:
@@ -217,3 +222,26 @@ def _lone_extra(game: TableGame, seat: Seat, number: int) -> int:
 def credit_given(tallies: Iterable[Tally]) -> int:
     """What a game without a seat has brought so far: 0 while nobody has sat out, or where it brings nothing."""
     return max((rest.credit or 0 for tally in tallies for rest in tally.sit_outs), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class UnevenGames:
+    """Sit-outs that score nothing though some have more than others: games played by these and those, a usual credit.
+
+    `usual` is what a player makes in one game on average.
+    """
+
+    fewest: int
+    most: int
+    usual: int
+
+
+def uneven_games(tallies: Iterable[Tally]) -> UnevenGames | None:
+    """How unequal sit-outs make the totals of those who were there all night; None where they are equal or credited."""
+    everybody = list(tallies)
+    rounds = max((tally.took_part for tally in everybody), default=0)
+    played = [tally.played for tally in everybody if tally.took_part == rounds]
+    if not played or min(played) == max(played) or credit_given(everybody):
+        return None
+    usual = round(sum(tally.total for tally in everybody) / sum(tally.played for tally in everybody))
+    return UnevenGames(min(played), max(played), max(usual, 1))

@@ -7,18 +7,20 @@ from dataclasses import replace
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from tally.forms import PrizeForms, PrizeRulesForm, chosen_prizes, rules_of
+from tally.forms import PrizeForms, PrizeRulesForm, SitOutPointsForm, chosen_prizes, rules_of
 from tally.loading.awards import award_texts, night_awards, prize_list
 from tally.loading.games import night_games
 from tally.loading.hidden_standings import standings_hidden
 from tally.loading.names import result_names
 from tally.loading.tallies import night_tallies
-from tally.scores.prizes import as_data
+from tally.scores.prizes import USUAL, Prize, as_data
+from tally.scores.tallies import uneven_games
 from tournament.access import ORGANIZER
 from tournament.models import Night
-from tournament.night.settings import save_settings
+from tournament.night.settings import give_points_for_sit_outs, save_settings
+from tournament.people.errors import Refused
 from tournament.presenters.saved import saved_sentence
 from tournament.web.request import posted_number
 from tournament.web.visitors import organizer_only
@@ -36,6 +38,11 @@ def prizes(request: HttpRequest, night: Night) -> HttpResponse:
             _store(night, as_data(replace(chosen, draws=chosen.draws + 1)))
             messages.success(request, "Drawn again.")
         return redirect("prizes", night.slug)
+    if "usual" in request.POST:
+        if not chosen.prizes:  # not over a list that was written on another screen
+            _store(night, as_data(replace(chosen, prizes=tuple(map(Prize, USUAL)))))
+            messages.success(request, saved_sentence(night, ["prizes"], {}))
+        return redirect("prizes", night.slug)
     if wrong := request.method == "POST":
         rows, rules = PrizeForms(request.POST, prefix="p"), PrizeRulesForm(request.POST)
         if rows.is_valid() and rules.is_valid():
@@ -47,16 +54,32 @@ def prizes(request: HttpRequest, night: Night) -> HttpResponse:
         rules = PrizeRulesForm(initial=rules_of(chosen))
     tallies = night_tallies(night, night_games(night))
     names = result_names(night.entries.with_earlier_players())
+    uneven = uneven_games(tallies.values())
     context = {
         "night": night,
         "rows": rows,
         "rules": rules,
         "chosen": chosen,
+        "uneven": uneven,
+        "sit_outs": SitOutPointsForm(initial={"points": uneven.usual}) if uneven else None,
         "again": chosen.draws + 1,
         "hidden": standings_hidden(night),
         "awards": award_texts(night_awards(night, tallies), names),
     }
     return render(request, "tally/standings/prizes.html", context, status=400 if wrong else 200)
+
+
+@require_POST
+@organizer_only
+def sit_outs(request: HttpRequest, night: Night) -> HttpResponse:
+    """Give points for each sit-out, those before too, where some have played fewer games than others."""
+    form = SitOutPointsForm(request.POST)
+    if not form.is_valid():
+        raise Refused(form.errors["points"][0])
+    points = form.cleaned_data["points"]
+    give_points_for_sit_outs(night=night, points=points, who=ORGANIZER)
+    messages.success(request, f"Each sit-out now scores {points} point{'' if points == 1 else 's'}.")
+    return redirect("prizes", night.slug)
 
 
 def _store(night: Night, data: dict[str, object]) -> None:

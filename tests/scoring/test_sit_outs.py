@@ -14,7 +14,7 @@ from tally.paper.document import Job
 from tally.paper.measures import Paper
 from tally.printing.catalog import draw
 from tally.scoring.undo import undo_hand
-from tests.support.night import ORGANIZER, game_at, phone_of, play_hands
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.printed_pages import first_card, lines_of, pages, quarters
 from tests.support.rosters import names_by_arrival
 from tournament.models import Game, Night, SitOut
@@ -49,6 +49,39 @@ def start_night(night: Night, players: int, **settings: object) -> Night:
 def sitting_out(night: Night, number: int) -> int:
     """Return the number of the player who sits out this game."""
     return seatings(night)[number - 1].sitting_out[0]
+
+
+def test_where_some_played_fewer_games_the_prizes_page_warns_until_sit_outs_score(
+    empty_night: Night, organizer: Client, stranger: Client
+) -> None:
+    night = start_night(empty_night, 5, games=5)
+    warning, address = "Some played 0 games, others 1, and a sit-out scores 0.", f"/n/{night.slug}/prizes/sit-outs/"
+    assert warning not in page(organizer, night, "prizes/"), "nothing is played"
+    play_hands(game_at(night, 1, 1), "NS:3-4", "NS:5")
+    assert warning in page(organizer, night, "prizes/")
+    with nothing_changes():
+        assert stranger.post(address, {"points": "3"}).status_code == 403
+        for wrong in ("", "0", "21", "a few"):
+            assert organizer.post(address, {"points": wrong}).status_code == 409
+    out = sitting_out(night, 1)
+    assert totals(night)[out] == 0
+    assert organizer.post(address, {"points": "3"}).status_code == 302
+    night.refresh_from_db()
+    assert totals(night)[out] == 3 and warning not in page(organizer, night, "prizes/")
+
+
+def test_points_for_sit_outs_stay_once_the_night_is_closed(empty_night: Night, organizer: Client) -> None:
+    night = start_night(empty_night, 5, games=5)
+    play_hands(game_at(night, 1, 1), "NS:3-4", "NS:5")
+    close_night(night=night, who=ORGANIZER)
+    with nothing_changes():
+        assert organizer.post(f"/n/{night.slug}/prizes/sit-outs/", {"points": "3"}).status_code == 409
+    assert "open the night again" in page(organizer, night, "prizes/")
+
+
+def test_nobody_is_warned_where_everybody_sat_out_as_often(five: Night, organizer: Client) -> None:
+    play_hands(game_at(five, 1, 1), "NS:3-4", "NS:5")
+    assert "Some played" not in page(organizer, five, "prizes/"), "a sit-out scores 3"
 
 
 def totals(night: Night) -> dict[int, int]:

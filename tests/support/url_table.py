@@ -77,6 +77,7 @@ URLS = {
     "/n/{slug}/print/fairness.pdf": ("print", "organizer"),
     "/n/{slug}/print/": ("shelf", "organizer"),
     "/n/{slug}/prizes/": ("prizes", "organizer"),
+    "/n/{slug}/prizes/sit-outs/": ("prizes-sit-outs", "organizer"),
     "/try/": ("try-it", "anybody"),
     "/one-table/": ("begin-table", "organizer"),
     "/n/{slug}/table/": ("single-table", "anybody"),
@@ -145,6 +146,7 @@ ORGANIZER_CHANGES: list[Change] = [
         {"g{game}-ns": "7", "g{game}-ew": "5", "g{game}-key": "{fresh}", "g{game}-shown": "{total_token}"},
     ),
     ("/n/{slug}/print/", "sign-up", {"paper": "a4", "large_print": "on"}),
+    ("/n/{slug}/prizes/sit-outs/", "playing", {"points": "5"}),
     (
         "/n/{slug}/prizes/",
         "playing",

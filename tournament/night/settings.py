@@ -9,6 +9,7 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Club, Night
 from tournament.night.locking import lock_night, write
+from tournament.night.movement_choice import SIT_OUT_CREDIT
 from tournament.night.round_clocks import follow_settings
 from tournament.night.seating import begun_rounds
 from tournament.people.errors import Refused
@@ -91,6 +92,23 @@ def clean_paragraphs(text: str) -> str:
     """A text by paragraph, one a line: without spaces at the ends, control characters and empty lines."""
     lines = ("".join(" " if category(sign) in NO_SIGN else sign for sign in line) for line in text.splitlines())
     return "\n".join(line for line in (" ".join(line.split()) for line in lines) if line)
+
+
+def give_points_for_sit_outs(*, night: Night, points: int, who: Who) -> None:
+    """Set what a sit-out scores while the night is played; those before count, too. The caller has checked the number.
+
+    :raises Refused: when the night is not being played.
+    """
+    with write():
+        night = lock_night(night.pk)
+        if night.status != Night.Status.PLAYING:
+            raise Refused("Points for a sit-out change here only while the night is played.")
+        if night.house_rules.get(SIT_OUT_CREDIT, 0) == points:
+            return
+        night.house_rules = {**night.house_rules, SIT_OUT_CREDIT: points}
+        night.save(update_fields=["house_rules"])
+        text = f"gave {points} point{'' if points == 1 else 's'} for each sit-out"
+        announce(night.pk, "room", "signed", actor=str(who), text=text)
 
 
 def can_change_variant(night: Night) -> bool:
