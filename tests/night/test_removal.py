@@ -110,6 +110,26 @@ def test_undo_is_refused_when_the_name_is_on_the_list_again(numbered: Night) -> 
         restore_player(removed=RemovedPlayer.objects.get(), who=ORGANIZER)
 
 
+def test_undo_brings_back_one_of_two_namesakes(numbered: Night) -> None:
+    sign_up(night=numbered, names=["Bob Stone"], who=ORGANIZER, also_same_names=True)
+    before = players_and_phones()
+    for number in (2, 8):  # Bob Stone is number 2, and after that removal number 8
+        remove_player(entry=numbered.entries.get(number=number), who=ORGANIZER)
+    for _ in range(2):
+        newest = newest_removal(numbered)
+        assert newest and newest.name == "Bob Stone"
+        restore_player(removed=newest, who=ORGANIZER)
+    assert players_and_phones() == before
+
+
+def test_undo_is_refused_when_one_of_two_namesakes_is_on_the_list_again(numbered: Night) -> None:
+    sign_up(night=numbered, names=["Bob Stone"], who=ORGANIZER, also_same_names=True)
+    remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)
+    sign_up(night=numbered, names=["Bob Stone"], who=ORGANIZER, also_same_names=True)
+    with nothing_changes(), pytest.raises(Refused, match="is on the list again"):
+        restore_player(removed=RemovedPlayer.objects.get(), who=ORGANIZER)
+
+
 def test_a_phone_that_plays_for_somebody_else_now_stays_theirs(numbered: Night) -> None:
     phone_of(numbered, 2)
     remove_player(entry=numbered.entries.get(number=2), who=ORGANIZER)

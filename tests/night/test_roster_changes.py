@@ -228,6 +228,30 @@ def test_only_players_present_can_leave_and_only_absent_ones_can_return(ten_play
             come_back(entry=entry_of(ten_players, 2), who=ORGANIZER)
 
 
+def test_nobody_comes_back_while_they_play_for_another_number(organizer: Client, ten_players: Night) -> None:
+    gone = entry_of(ten_players, 2)
+    drop_out(entry=gone, who=ORGANIZER)
+    substitute(entry=entry_of(ten_players, 1), name=gone.name.upper(), who=ORGANIZER)
+    with nothing_changes():
+        with pytest.raises(Refused, match="plays as number 1 now"):
+            come_back(entry=gone, who=ORGANIZER)
+        page = post_change(organizer, ten_players, 409, change="return", one=gone.pk)
+        assert "plays as number 1 now" in page
+    substitute(entry=entry_of(ten_players, 1), name="Zoe New", who=ORGANIZER)
+    come_back(entry=gone, who=ORGANIZER)
+    assert ten_players.entries.present().filter(name=gone.name).count() == 1
+
+
+def test_one_of_two_namesakes_goes_home_and_comes_back(empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 9)
+    namesake = arrive_late(night=night, name="Ann Miller", who=ORGANIZER)
+    other = entry_of(night, 1)
+    Entry.objects.filter(pk=other.pk).update(name=namesake.name)  # two people of one name, told apart by their numbers
+    drop_out(entry=other, who=ORGANIZER)
+    come_back(entry=other, who=ORGANIZER)
+    assert night.entries.present().filter(name=namesake.name).count() == 2
+
+
 def test_a_chart_that_no_longer_fits_before_the_first_hand_becomes_a_fair_rotation(night: Night) -> None:
     Night.objects.filter(pk=night.pk).update(movement="chart")
     drop_out(entry=entry_of(night, 8), who=ORGANIZER)

@@ -54,7 +54,7 @@ def restore_player(*, removed: RemovedPlayer, who: Who) -> None:
         if removal is None:
             return
         here = list(night.entries.people())
-        if any(same_name(other.name, removal.name) for other in here):
+        if any(same_name(other.name, removal.name) and not _was_there(other, removal) for other in here):
             raise Refused(f"{removal.name} is on the list again. Add a letter or a nickname if it is somebody else.")
         if len(here) >= MAX_PLAYERS:
             raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
@@ -66,6 +66,11 @@ def restore_player(*, removed: RemovedPlayer, who: Who) -> None:
         removal.delete()
         entry.refresh_from_db()
         announce(night.pk, "room", actor=str(who), text=f"brought {entry.short_name} back to the list")
+
+
+def _was_there(other: Entry, removal: RemovedPlayer) -> bool:
+    """Whether somebody of a removed player's name was on the list beside them, as a namesake."""
+    return bool(removal.rows[0]["fields"].get("namesake")) and other.arrived_at < removal.removed_at
 
 
 def _insert(night: Night, removal: RemovedPlayer) -> Entry:

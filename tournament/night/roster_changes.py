@@ -76,10 +76,16 @@ def drop_out(*, entry: Entry, who: Who, why: str = "") -> None:
 def come_back(*, entry: Entry, who: Who, why: str = "") -> None:
     """Let a player who went home play on under the same number.
 
-    :raises Refused: when the player is here, or nothing is left to play.
+    :raises Refused: when the player is here, also under another number, or nothing is left to play.
     """
     with write():
         night = lock_playing_night(entry.night_id)
+        here = night.entries.present().filter(player__entries=entry).exclude(pk=entry.pk).first()
+        if here is not None:
+            raise Refused(
+                f"{here.name} plays as number {here.number} now. One person plays for one number: first put in a "
+                f"substitute for number {here.number}."
+            )
         if not Entry.objects.filter(pk=entry.pk).gone().update(left_at=None):
             raise Refused(f"{entry.short_name} is here.")
         redraw_remaining(night)
