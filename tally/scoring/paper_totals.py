@@ -73,21 +73,17 @@ def record_total(
         game.save(update_fields=["tie_to"])
         undo = total_undo(loaded, _add(game, total, key, who, why), tie)
         close_dispute(game)
+        entered = f"entered the total of game {game.round.number} at table {game.table} from paper"
         announce(
             night.pk,
             *game_topics(game),
             actor=str(who),
-            text=because(
-                f"entered the total of game {game.round.number} at table {game.table} from paper: "
-                f"{before} → {total.text}",
-                why,
-            ),
+            text=because(f"{entered}: {before} → {total.text}", why),
             undo=undo,
         )
-        if not signed:
-            return
-        sign_for_both(load_game(game, night), who)
-        _ring_by_head_table(game, night, who)
+        if signed:
+            sign_for_both(load_game(game, night), who)
+            _ring_by_head_table(game, night, who)
 
 
 @search_before_writing
