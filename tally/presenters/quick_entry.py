@@ -64,6 +64,19 @@ class QuickEntryRow:
         return problems + ([(f"id_{self.form.prefix}-{self.at}", self.problem)] if self.problem else [])
 
 
+@dataclass(frozen=True, slots=True)
+class RowGroup:
+    """Rows whose score comes from the same place.
+
+    `folded`: they are behind a disclosure, so that slips are not typed into them by accident; `open`: it is open.
+    """
+
+    heading: str
+    rows: list[QuickEntryRow]
+    folded: bool = False
+    open: bool = False
+
+
 def blank_row(game: LoadedGame) -> QuickEntryRow:
     """A table for which nothing is typed."""
     return QuickEntryRow(game, _form(None, game))
@@ -83,11 +96,14 @@ def quick_entry_context(night: Night, number: int, rows: list[QuickEntryRow], ta
     found = next((row for row in rows if str(row.game.play.table) == table), None)
     if found is not None:
         found.form.fields["ns"].widget.attrs["autofocus"] = True
+    groups = _groups(rows, found)
     return {
         "night": night,
         "number": number,
         "rows": rows,
-        "groups": _groups(rows),
+        "groups": groups,
+        "folded": any(group.folded for group in groups),
+        "slips_in": groups[0].folded if groups else False,
         "no_table": table if table and found is None else "",
         "missing": missing,
         "length": game_count(night),
@@ -95,17 +111,26 @@ def quick_entry_context(night: Night, number: int, rows: list[QuickEntryRow], ta
     }
 
 
-def _groups(rows: list[QuickEntryRow]) -> list[tuple[str, list[QuickEntryRow]]]:
-    """The rows by where their score comes from, each with a heading: first those that the organizer types."""
+def _groups(rows: list[QuickEntryRow], found: QuickEntryRow | None) -> list[RowGroup]:
+    """The rows by where their score comes from: first those that the organizer types.
+
+    :param found: the table that was asked for; a disclosure that it is behind is open.
+    """
     on_paper = games_on_paper([row.game for row in rows])
-    groups = {
-        "On paper": [row for row in rows if row.open and row.game.row.pk in on_paper],
-        "On phones: these scores come by themselves": [
-            row for row in rows if row.open and row.game.row.pk not in on_paper
-        ],
-        "In": [row for row in rows if not row.open],
-    }
-    return [(heading, group) for heading, group in groups.items() if group]
+    paper = [row for row in rows if row.open and row.game.row.pk in on_paper]
+    phones = [row for row in rows if row.open and row.game.row.pk not in on_paper]
+    signed = [row for row in rows if not row.open]
+    groups = [
+        RowGroup("On paper", paper),
+        RowGroup(
+            "On phones: these scores come by themselves",
+            phones,
+            folded=bool(paper or signed),
+            open=any(row is found or row.problems for row in phones),
+        ),
+        RowGroup("In", signed),
+    ]
+    return [group for group in groups if group.rows]
 
 
 def _form(data: object, game: LoadedGame) -> TotalForm:

@@ -18,6 +18,11 @@ night = Night.objects.latest("pk")
 Night.objects.filter(pk=night.pk).update(movement="winners-up", games=5)
 Round.objects.filter(night=night, number__gt=1).delete()
 """
+TABLE_3_ON_PHONES = """
+from tournament.models import Night, Phone
+game = Night.objects.latest("pk").rounds.get(number=1).games.get(table=3)
+Phone.objects.create(entry=game.places.first().entry, token="a-phone-at-table-3")
+"""
 BIG = 48  # px
 
 
@@ -86,6 +91,37 @@ def test_the_keyboard_alone_answers_who_won_a_tie_and_enters_every_table(screens
 
 def test_a_table_is_found_by_its_number_and_ready_to_type(screens: Screens, address: str) -> None:
     page = open_scores(screens, address, LAPTOP)
+    page.get_by_label("Table", exact=True).fill("3")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**?table=3")
+    type_scores(page, "9", "2")
+    expect(page.locator("li", has_text="Table 3")).to_contain_text("✓ 9–2")
+
+
+def test_after_the_last_slip_nothing_is_typed_into_a_table_on_phones(screens: Screens, address: str) -> None:
+    screens.hall.manage("shell", "-c", TABLE_3_ON_PHONES)
+    page = open_scores(screens, address, LAPTOP)
+    phones = page.locator("#quick details")
+    expect(phones.locator("summary")).to_have_text("On phones: these scores come by themselves (1)")
+    assert phones.get_attribute("open") is None and page.locator("#slips-in").inner_text() == ""
+    phones.locator("summary").click()
+    page.locator(".quick input:visible").first.focus()
+    type_scores(page, "7", "5", "6", "6")
+    expect(page.locator(".ask button").first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#slips-in")).to_have_text("✓ All slips are in.")
+    expect(page.get_by_role("link", name="Back to the board")).to_be_focused()
+    page.keyboard.type("9")
+    assert phones.locator("input:visible").first.input_value() == ""
+    screens.check(page, "all slips are in")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/board/")
+    assert not screens.problems, "\n".join(screens.problems)
+
+
+def test_a_table_on_phones_is_found_behind_its_disclosure(screens: Screens, address: str) -> None:
+    screens.hall.manage("shell", "-c", TABLE_3_ON_PHONES)
+    page = open_scores(screens, address, PHONE)
     page.get_by_label("Table", exact=True).fill("3")
     page.keyboard.press("Enter")
     page.wait_for_url("**?table=3")

@@ -13,10 +13,7 @@ const ANSWER = ".ask button";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("quick"));
 
-/**
- * @param {Element} element
- * @returns {HTMLInputElement[]}
- */
+/** @param {Element} element @returns {HTMLInputElement[]} */
 function fieldsIn(element) {
   return [...element.querySelectorAll(FIELDS)].map((field) => /** @type {HTMLInputElement} */ (field));
 }
@@ -31,12 +28,13 @@ function hasEntry(row) {
 }
 
 /**
- * Goes to the next field after this element; after the last one, to what a row still asks, or on.
- * @param {Node} element
+ * Goes to the next field after this element, from a slip never to a table on phones; then to what a row asks, or on.
+ * @param {Element} element
  */
 function goOn(element) {
-  const isAfter = (/** @type {Node} */ other) =>
-    element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const isAfter = (/** @type {Element} */ other) =>
+    element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING &&
+    other.closest("details") === element.closest("details");
   const field = fieldsIn(form).find(isAfter);
   const stop = field ?? form.querySelector(ANSWER) ?? document.getElementById("next");
   /** @type {HTMLElement | null} */ (stop)?.focus();
@@ -46,6 +44,12 @@ function goOn(element) {
 /** @param {Element} row */
 function save(row) {
   if (hasEntry(row) && !row.contains(document.activeElement)) window.htmx?.trigger(row, "save");
+}
+
+/** Says so when no slip is left to type; tables on phones bring their scores themselves. */
+function tellWhenSlipsAreIn() {
+  const status = document.getElementById("slips-in");
+  if (status && openRows().every((row) => row.closest("details"))) status.textContent = status.dataset.text ?? "";
 }
 
 /** @param {BeforeUnloadEvent} event */
@@ -81,6 +85,7 @@ form.addEventListener("submit", () => removeEventListener("beforeunload", warnOf
 
 // A row that was answered or refused as the last one keeps the keyboard: nobody reaches for the mouse.
 form.addEventListener("htmx:afterSettle", ({ target }) => {
+  tellWhenSlipsAreIn();
   const row = /** @type {Element} */ (target).closest("li");
   const focused = document.activeElement;
   if (!row || (focused !== document.body && focused?.id !== "next")) return;
@@ -91,5 +96,5 @@ form.addEventListener("htmx:afterSettle", ({ target }) => {
 
 if (!form.contains(document.activeElement)) {
   const asked = /** @type {HTMLElement | null} */ (form.querySelector("[autofocus]"));
-  (asked ?? fieldsIn(form)[0] ?? document.getElementById("next") ?? form).focus();
+  (asked ?? fieldsIn(form).find((field) => !field.closest("details")) ?? document.getElementById("next") ?? form).focus();
 }
