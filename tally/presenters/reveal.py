@@ -13,13 +13,12 @@ from tally.loading.games import LoadedGame, night_games
 from tally.loading.names import result_names
 from tally.loading.tallies import night_tallies
 from tally.scores.point_labels import total
-from tally.scores.prizes import PLACES, Kind
+from tally.scores.prizes import APART
 from tournament.live.events import last_event
 from tournament.models import Entry, Night
 
 TOGETHER = 12  # places lower down that come with one tap, as many as a panel of the big screen has rows
 ONE_BY_ONE = 10  # places that are revealed one at a time in the end; those below come by the panel
-WITH_A_PLACE = {*PLACES, Kind.LOW}  # prizes that are told with their winner's place
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ def night_finishes(night: Night, games: Sequence[LoadedGame]) -> tuple[list[Fini
     won: dict[int, list[str]] = {}
     others = []
     for award, text in zip(awards := night_awards(night, tallies), award_texts(awards, names), strict=True):
-        if award.prize.kind not in WITH_A_PLACE:
+        if award.prize.kind in APART:
             others.append(text)
             continue
         prize = ": ".join(filter(None, (text.title, text.what))) + (f" ({text.each})" if text.each else "")
@@ -139,7 +138,7 @@ class RevealState:
     def of(cls, night: Night, games: Sequence[LoadedGame]) -> RevealState:
         """Read it; once the standings are public, everybody has seen all steps."""
         steps = tuple(night_steps(night, games))
-        return cls(steps, len(steps) if night.revealed_at else min(night.revealed_steps, len(steps)))
+        return cls(steps, night.steps_shown(len(steps)))
 
     @property
     def newest(self) -> Step | None:

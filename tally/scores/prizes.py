@@ -39,6 +39,7 @@ class Ties(StrEnum):
 
 
 PLACES = {Kind.HIGH: 1, Kind.SECOND: 2, Kind.THIRD: 3}
+APART = {Kind.LONERS, Kind.HIGH_GAME, Kind.DOOR}  # prizes that go with no place: each is a step of the reveal
 NAMES = {
     Kind.HIGH: "High",
     Kind.SECOND: "Second",
@@ -90,6 +91,11 @@ class PrizeList:
     ties: Ties = Ties.SPLIT
     draws: int = 0
     fewest_games: int | None = None
+
+    @property
+    def apart(self) -> tuple[Kind, ...]:
+        """The prizes that go with no place, in the order in which they are revealed."""
+        return tuple(prize.kind for prize in self.prizes if prize.kind in APART)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def reveal_step(*, night: Night, step: int, of: int, title: str, entries: Iterab
     """
     with write():
         night = _lock_closed_night(night, who)
-        if night.revealed_at is not None or step != night.revealed_steps + 1 or step > of:
+        if step != night.steps_shown(of) + 1 or step > of:
             return
         night.revealed_steps = step
         topics = ["reveal", *(f"entry-{pk}" for pk in sorted(entries))]
@@ -48,6 +48,23 @@ def reveal_step(*, night: Night, step: int, of: int, title: str, entries: Iterab
             topics = ["room", "signed", "board", "reveal"]
         night.save(update_fields=["revealed_steps", "revealed_at"])
         announce(night.pk, *topics, actor=str(who), text=f"revealed: {title}")
+
+
+def start_reveal_over(*, night: Night, who: Who) -> None:
+    """Hide again what the reveal has shown so far. Where nothing was shown, nothing changes.
+
+    :raises NotAllowed: for anybody but the organizer.
+    :raises Refused: unless the night is closed, and once everything is shown.
+    """
+    with write():
+        night = _lock_closed_night(night, who)
+        if night.revealed_at is not None:
+            raise Refused("Everybody has seen the winners, so the reveal does not start over.")
+        if not night.reveal_begun:
+            return
+        night.revealed_steps = 0
+        night.save(update_fields=["revealed_steps"])
+        announce(night.pk, "room", "signed", "board", "reveal", actor=str(who), text="started the reveal over")
 
 
 def _lock_closed_night(night: Night, who: Who) -> Night:

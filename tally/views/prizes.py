@@ -5,21 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from django.contrib import messages
+from django.forms import BaseFormSet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tally.forms import PrizeForms, PrizeRulesForm, SitOutPointsForm, chosen_prizes, rules_of
+from tally.forms import PrizeForm, PrizeForms, PrizeRulesForm, SitOutPointsForm, chosen_prizes, rules_of
 from tally.loading.awards import award_texts, night_awards, prize_list
 from tally.loading.games import night_games
 from tally.loading.hidden_standings import standings_hidden
 from tally.loading.names import result_names
 from tally.loading.tallies import night_tallies
-from tally.scores.prizes import USUAL, Prize, as_data
+from tally.scores.prizes import USUAL, Prize, PrizeList, as_data
 from tally.scores.tallies import uneven_games
+from tally.scoring.prizes import RevealBegun, save_prizes
 from tournament.access import ORGANIZER
 from tournament.models import Night
-from tournament.night.settings import give_points_for_sit_outs, save_settings
+from tournament.night.settings import give_points_for_sit_outs
 from tournament.people.errors import Refused
 from tournament.presenters.saved import saved_sentence
 from tournament.web.request import posted_number
@@ -35,23 +37,44 @@ def prizes(request: HttpRequest, night: Night) -> HttpResponse:
         if night.status != Night.Status.CLOSED:
             messages.error(request, "Lots are drawn when the night is closed.")
         elif posted_number(request, "again") == chosen.draws + 1:  # not the second tap of a double tap
-            _store(night, as_data(replace(chosen, draws=chosen.draws + 1)))
+            save_prizes(night=night, chosen=replace(chosen, draws=chosen.draws + 1), who=ORGANIZER)
             messages.success(request, "Drawn again.")
         return redirect("prizes", night.slug)
     if "usual" in request.POST:
         if not chosen.prizes:  # not over a list that was written on another screen
-            _store(night, as_data(replace(chosen, prizes=tuple(map(Prize, USUAL)))))
+            save_prizes(night=night, chosen=replace(chosen, prizes=tuple(map(Prize, USUAL))), who=ORGANIZER)
             messages.success(request, saved_sentence(night, ["prizes"], {}))
         return redirect("prizes", night.slug)
-    if wrong := request.method == "POST":
-        rows, rules = PrizeForms(request.POST, prefix="p"), PrizeRulesForm(request.POST)
-        if rows.is_valid() and rules.is_valid():
-            _store(night, as_data(chosen_prizes(rows, rules, chosen.draws)))
-            messages.success(request, saved_sentence(night, ["prizes"], {}))
-            return redirect("prizes", night.slug)
-    else:
-        rows = PrizeForms(prefix="p", initial=as_data(chosen)["list"])
-        rules = PrizeRulesForm(initial=rules_of(chosen))
+    if request.method == "POST":
+        return _save(request, night, chosen)
+    rows = PrizeForms(prefix="p", initial=as_data(chosen)["list"])
+    return _page(request, night, rows, PrizeRulesForm(initial=rules_of(chosen)))
+
+
+def _save(request: HttpRequest, night: Night, chosen: PrizeList) -> HttpResponse:
+    """Store the posted list, and where it says so start the reveal over; show it again with what is wrong."""
+    rows, rules = PrizeForms(request.POST, prefix="p"), PrizeRulesForm(request.POST)
+    if not (rows.is_valid() and rules.is_valid()):
+        return _page(request, night, rows, rules, status=400)
+    written = chosen_prizes(rows, rules, chosen.draws)
+    try:
+        save_prizes(night=night, chosen=written, who=ORGANIZER, start_over="over" in request.POST)
+    except RevealBegun as begun:
+        return _page(request, night, rows, rules, begun=str(begun), status=409)
+    messages.success(request, saved_sentence(night, ["prizes"], {}))
+    return redirect("prizes", night.slug)
+
+
+def _page(
+    request: HttpRequest,
+    night: Night,
+    rows: BaseFormSet[PrizeForm],
+    rules: PrizeRulesForm,
+    begun: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The list, and who would win now; `begun` says that the reveal keeps it from being saved."""
+    chosen = prize_list(night)
     tallies = night_tallies(night, night_games(night))
     names = result_names(night.entries.with_earlier_players())
     uneven = uneven_games(tallies.values())
@@ -60,13 +83,14 @@ def prizes(request: HttpRequest, night: Night) -> HttpResponse:
         "rows": rows,
         "rules": rules,
         "chosen": chosen,
+        "begun": begun,
         "uneven": uneven,
         "sit_outs": SitOutPointsForm(initial={"points": uneven.usual}) if uneven else None,
         "again": chosen.draws + 1,
         "hidden": standings_hidden(night),
         "awards": award_texts(night_awards(night, tallies), names),
     }
-    return render(request, "tally/standings/prizes.html", context, status=400 if wrong else 200)
+    return render(request, "tally/standings/prizes.html", context, status=status)
 
 
 @require_POST
@@ -80,8 +104,3 @@ def sit_outs(request: HttpRequest, night: Night) -> HttpResponse:
     give_points_for_sit_outs(night=night, points=points, who=ORGANIZER)
     messages.success(request, f"Each sit-out now scores {points} point{'' if points == 1 else 's'}.")
     return redirect("prizes", night.slug)
-
-
-def _store(night: Night, data: dict[str, object]) -> None:
-    night.prizes = data
-    save_settings(night=night, changed=["prizes"], who=ORGANIZER)

@@ -402,6 +402,8 @@ def end_of_the_night() -> Iterator[State]:
     for shown in range(20):
         Night.objects.filter(pk=staged.night.pk).update(revealed_steps=shown)
         yield f"screen-winners-{shown}", *staged.organizer("screen/")
+    reveal_standings(night=staged.night, who=ORGANIZER)
+    yield "screen-winners-all", *staged.organizer("screen/")
 
 
 def large_halls() -> Iterator[State]:

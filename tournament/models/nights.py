@@ -165,6 +165,15 @@ class Night(NightSettings):
         return self.kind == self.Kind.SINGLE_TABLE
 
     @property
+    def reveal_begun(self) -> bool:
+        """Whether some steps of the reveal have been shown, and not yet all."""
+        return self.revealed_steps > 0 and self.revealed_at is None
+
+    def steps_shown(self, of: int) -> int:
+        """How many of the reveal's steps everybody has seen; the last one never without its own tap."""
+        return of if self.revealed_at else min(self.revealed_steps, max(of - 1, 0))
+
+    @property
     def until_a_time(self) -> bool:
         """Whether a single table plays until a time, instead of to the game's own end; most points win."""
         return self.single_table and self.bell_by == self.BellBy.CLOCK

@@ -1,0 +1,128 @@
+"""Prizes while the reveal is under way: its steps stay as they are, and nothing is shown without a tap."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tally.loading.games import night_games
+from tally.presenters.reveal import RevealState
+from tests.support.markup import compact
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
+from tournament.models import Night
+from tournament.night.lifecycle import close_night
+
+PIE, CAKE = {"kind": "door", "what": "Pie"}, {"kind": "door", "what": "Cake"}
+HAM = {"kind": "high", "what": "Ham"}
+
+
+@pytest.fixture
+def closed(night: Night) -> Night:
+    """A closed night of eight with a door prize; its steps: the prize, 5th, 3rd, the countdown, the first place."""
+    play_hands(game_at(night, 1, 1), "NS:5")
+    play_hands(game_at(night, 1, 2), "EW:3-4")
+    phone_of(night, 1)
+    Night.objects.update(prizes={"list": [PIE], "fewest_games": 0})
+    close_night(night=night, who=ORGANIZER)
+    night.refresh_from_db()
+    return night
+
+
+def tap(organizer: Client, night: Night, *steps: int) -> None:
+    """Reveal these steps."""
+    for step in steps:
+        organizer.post(f"/n/{night.slug}/reveal/", {"step": step})
+
+
+def state() -> RevealState:
+    """Read how far the reveal has come."""
+    night = Night.objects.get()
+    return RevealState.of(night, night_games(night))
+
+
+def winner_shown() -> bool:
+    """Whether everybody has seen a first place."""
+    return any(finish.place == 1 for finish in state().finishes)
+
+
+def save(client: Client, night: Night, *prizes: dict[str, str], **also: str) -> tuple[int, str]:
+    """Send the page's form with these prizes; return the answer's status and HTML."""
+    data = {"p-TOTAL_FORMS": "4", "p-INITIAL_FORMS": "0", "ties": "split", "fewest_games": "0", **also}
+    for row, prize in enumerate(prizes):
+        data |= {f"p-{row}-{name}": value for name, value in prize.items()}
+    answer = client.post(f"/n/{night.slug}/prizes/", data)
+    return answer.status_code, compact(answer.content.decode())
+
+
+@pytest.mark.parametrize("prizes", [[], [PIE, CAKE], [{"kind": "loners", "what": "Pie"}]])
+def test_a_list_with_other_steps_is_refused_once_the_reveal_has_begun(
+    closed: Night, organizer: Client, prizes: list[dict[str, str]]
+) -> None:
+    tap(organizer, closed, 1, 2, 3, 4)
+    with nothing_changes():
+        status, page = save(organizer, closed, *prizes)
+    assert status == 409 and not winner_shown()
+    assert "The reveal has begun" in page and "Start the reveal over and save" in page
+    assert all(f'value="{prize["what"]}"' in page for prize in prizes), "what was written stays in the form"
+    tap(organizer, closed, 5)
+    assert winner_shown() and Night.objects.get().revealed_at is not None
+
+
+def test_a_prize_that_goes_with_a_place_or_another_text_may_still_change(closed: Night, organizer: Client) -> None:
+    tap(organizer, closed, 1, 2)
+    assert save(organizer, closed, HAM, CAKE)[0] == 302
+    assert [step.title for step in state().steps[:2]] == ["Door prize", "Tied for 5th"] and state().shown == 2
+    assert organizer.post(f"/n/{closed.slug}/prizes/", {"again": "1"}).status_code == 302
+    assert Night.objects.get().prizes["draws"] == 1
+
+
+def test_starting_over_hides_what_was_shown_and_saves_the_list(
+    closed: Night, organizer: Client, stranger: Client
+) -> None:
+    tap(organizer, closed, 1, 2, 3, 4)
+    assert save(organizer, closed, PIE, CAKE, over="1")[0] == 302
+    assert (state().shown, len(state().steps)) == (0, 6)
+    assert "The winners are next" in stranger.get(f"/n/{closed.slug}/screen/").content.decode()
+    assert closed.log_entries.filter(text="started the reveal over").count() == 1
+    tap(organizer, closed, 1, 2, 3, 4, 5)
+    assert not winner_shown() and Night.objects.get().revealed_at is None
+    tap(organizer, closed, 6)
+    assert winner_shown() and Night.objects.get().revealed_at is not None
+
+
+def test_before_the_first_tap_and_after_the_last_any_list_is_saved(closed: Night, organizer: Client) -> None:
+    assert save(organizer, closed, PIE, CAKE)[0] == 302
+    tap(organizer, closed, *range(1, 7))
+    assert save(organizer, closed)[0] == 302
+    assert state().next == 0 and winner_shown()
+
+
+def test_nothing_starts_over_once_everything_is_shown_or_before_the_end(
+    closed: Night, organizer: Client, stranger: Client
+) -> None:
+    tap(organizer, closed, 1)
+    for client in (stranger, Client()):
+        with nothing_changes():
+            assert save(client, closed, PIE, over="1")[0] == 403
+    organizer.post(f"/n/{closed.slug}/reveal/", {"all": "1"})
+    with nothing_changes():
+        status, page = save(organizer, closed, over="1")
+    assert status == 409 and "Everybody has seen the winners" in page
+    organizer.post(f"/n/{closed.slug}/close/", {"reopen": "1"})
+    with nothing_changes():
+        assert save(organizer, closed, over="1")[0] == 409
+
+
+@pytest.mark.parametrize("ending", [{"all": "1"}, {"step": "4"}])
+def test_a_list_that_shrank_shows_no_winner_without_a_tap_and_can_be_ended(
+    closed: Night, organizer: Client, ending: dict[str, str]
+) -> None:
+    tap(organizer, closed, 1, 2, 3, 4)
+    Night.objects.update(prizes={"fewest_games": 0})
+    assert (len(state().steps), state().next) == (4, 4) and not winner_shown()
+    page = organizer.get(f"/n/{closed.slug}/reveal/").content.decode()
+    assert re.findall(r'name="(?:step|all)" value="\d"', page) == ['name="step" value="4"', 'name="all" value="1"']
+    organizer.post(f"/n/{closed.slug}/reveal/", ending)
+    assert winner_shown() and Night.objects.get().revealed_at is not None
