@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.movement_nights import games_of
@@ -29,6 +31,10 @@ LAYOUT = """() => {
     small: small.length,
   };
 }"""
+BAR = """() => ({
+  height: document.querySelector(".board-bar").offsetHeight,
+  right: Math.round(document.querySelector(".primary").getBoundingClientRect().right),
+})"""
 CUT_NAMES = """() => [...document.querySelectorAll(".names > *")]
   .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)"""
 
@@ -77,6 +83,39 @@ def test_few_tables_show_long_names_in_full(browser: Browser, opened: list[Serve
     assert page.evaluate(CUT_NAMES) == []
     text = page.locator(".tiles").inner_text()
     assert all(name in text for name in LONG_NAMES)
+
+
+def test_the_bar_is_one_row_and_its_button_keeps_its_place(browser: Browser, opened: list[ServerlessBrowser]) -> None:
+    night = staged(5, bell_by="clock", minutes=15, pause=3)
+    page = open_board(browser, opened, night)
+    steps = (
+        lambda: start_clock(round_=night.round(), who=ORGANIZER),
+        night.ring,
+        lambda: night.play_round(1),
+        lambda: night.write_total(5, 3, game=2),
+    )
+    places = [page.evaluate(BAR)]
+    for step in steps:
+        step()
+        page.reload()
+        places.append(page.evaluate(BAR))
+    assert {(place["height"] <= 72, place["right"]) for place in places} == {(True, places[0]["right"])}
+
+
+def test_a_double_click_on_start_neither_rings_nor_undoes(browser: Browser, opened: list[ServerlessBrowser]) -> None:
+    night = staged(5, bell_by="clock", minutes=15, pause=3)
+    page = open_board(browser, opened, night)
+    page.clock.set_fixed_time(timezone.now())
+    page.get_by_role("button", name="Start the clock").click()
+    ring = page.get_by_role("button", name="Ring the bell")
+    for button in (ring, page.locator("#undo")):
+        button.click()
+        expect(button).to_be_visible()
+    assert not night.round().bells.exists() and night.round().rings_at
+    page.clock.set_fixed_time(timezone.now() + timedelta(minutes=1))
+    ring.click()
+    expect(ring).to_have_count(0)
+    assert night.round().bells.exists()
 
 
 @pytest.mark.long
