@@ -121,6 +121,35 @@ def test_the_scoring_page_fits_without_scrolling_and_all_text_and_buttons_are_la
     assert not wrong, "\n".join(map(str, wrong))
 
 
+def test_on_the_smallest_phone_every_button_stays_in_view_when_both_sides_agree(screens: Screens) -> None:
+    _, codes = open_one_table(screens.hall, PLAIN)
+    phones = [paired_visitor(screens.hall, codes[number]) for number in (1, 3)]
+    for phone in phones:
+        phone.follow("Refresh")
+    for phone in phones:
+        phone.press("EW:0-2")
+    page = screens.phone(codes[1])
+    page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
+    expect(page.locator(".tail")).to_contain_text("✓✓ Both agree. Hand 1")
+    page.locator(".calls").evaluate("calls => Promise.allSettled(calls.getAnimations().map(one => one.finished))")
+    assert max(page.evaluate(SIZES)["scrolls"]) <= 0
+    for button in page.locator("button[name=result], .tail button").all():
+        assert button.evaluate(IN_VIEW), button.inner_text()
+
+
+def test_on_the_smallest_phone_the_hands_are_shown_to_whoever_says_that_the_score_is_wrong(screens: Screens) -> None:
+    _, codes = open_one_table(screens.hall, PLAIN)
+    phone = paired_visitor(screens.hall, codes[1])
+    press_results(phone, "NS:5", "NS:5", "NS:5", "NS:5", "NS:not-right")
+    page = screens.phone(codes[1])
+    page.set_viewport_size({"width": SMALL_PHONE[0], "height": SMALL_PHONE[1]})
+    hand = page.get_by_role("link", name="Hand 1: 2 to 0.")
+    expect(hand).to_be_visible()
+    assert hand.evaluate(IN_VIEW)
+    screens.check_width(page, "the score is wrong")
+    assert not screens.problems, "\n".join(screens.problems)
+
+
 def test_with_names_of_40_letters_no_page_is_wider_than_a_phone(screens: Screens) -> None:
     organizer, codes = open_one_table(screens.hall, LONG)
     press_results(paired_visitor(screens.hall, codes[1]), "NS:5-alone", "EW:0-2")

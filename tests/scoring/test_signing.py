@@ -136,6 +136,8 @@ def test_contesting_a_total_opens_the_list_of_hands_and_calls_the_organizer(
     assert board_shows(organizer, night, "needs you")
     other = phone_of(night, 1).get(f"/n/{night.slug}/play/").content.decode()
     assert "Somebody says that’s wrong." in other
+    mine = phone.get(f"/n/{night.slug}/play/").content.decode()
+    assert "You said that the score is wrong." in mine and "Somebody says" not in mine
     game.refresh_from_db()
     assert game.signed_at is None
 
