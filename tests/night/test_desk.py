@@ -146,3 +146,17 @@ def test_the_desk_has_the_code_to_join_and_leads_to_every_players_own(organizer:
         address = f"/n/{eight_players.slug}/players/?code={entry.pk}"
         assert f'href="{address}"' in page
         assert entry.printed_key in organizer.get(address).content.decode()
+
+
+def test_what_ends_a_game_is_said_in_the_games_step_and_leads_to_its_settings(
+    organizer: Client, empty_night: Night
+) -> None:
+    page = desk(organizer, empty_night)
+    game = page.partition('<section class="card" id="game">')[2].partition("</section>")[0]
+    assert "What ends a game: Every table plays the same number of hands." in game
+    assert '<a href="#settings">Change the bell or the minutes</a>' in game and 'id="settings"' in page
+
+
+def test_choosing_a_movement_comes_back_to_the_cards(organizer: Client, eight_players: Night) -> None:
+    answer = organizer.post(f"/n/{eight_players.slug}/desk/movement/card/", {"movement": "winners-up"})
+    assert (answer.status_code, answer["Location"]) == (302, f"/n/{eight_players.slug}/desk/#seats")

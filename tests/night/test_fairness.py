@@ -12,6 +12,7 @@ from tests.support.movement_nights import games_of, open_guest_night, play_hands
 from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
 from tournament.models import Night
 from tournament.movements.balance import count_rounds
+from tournament.night.numbers import draw_numbers
 from tournament.night.signup import sign_up
 from tournament.presenters.fairness import labels, picture
 
@@ -72,11 +73,17 @@ def test_the_page_says_in_a_sentence_how_fair_it_is_and_the_figures_are_one_tap_
 def test_before_the_start_everybody_sees_the_planned_rotation(stranger: Client, empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
     text = page(stranger, empty_night)
-    assert "The whole night as it is drawn up" in text
+    assert "The whole night as it is drawn up" in text and "Seats are not drawn yet" in text
     assert "Nobody has the same partner twice" in text
     assert compact(text).count('<td class="numeric">7</td><td class="numeric">7</td>') == 8, (
         "each has 7 partners and meets 7 of 7"
     )
+
+
+def test_once_numbers_are_drawn_the_page_does_not_say_that_they_are_not(stranger: Client, empty_night: Night) -> None:
+    sign_up(night=empty_night, names=CAST[:8], who=ORGANIZER)
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    assert "not drawn yet" not in page(stranger, empty_night)
 
 
 def test_without_players_the_page_says_why_it_is_empty(stranger: Client, empty_night: Night) -> None:

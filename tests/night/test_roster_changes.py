@@ -14,6 +14,7 @@ from tests.support.movement_nights import games_of, open_guest_night, play_round
 from tests.support.night import ORGANIZER, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Entry, Night
 from tournament.movements.seating import RoundSeating
+from tournament.night.bell import ring_bell
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
 from tournament.night.numbers import swap_numbers
 from tournament.night.previews import PreviewOutdated, apply_change, preview_change
@@ -173,6 +174,24 @@ def test_hands_recorded_meanwhile_do_not_outdate_a_preview(organizer: Client, te
     page = post_change(organizer, ten_players, 200, **leave_form(ten_players))
     play_hands(games_of(ten_players, 2)[1], "NS:5")
     post_change(organizer, ten_players, 302, **leave_form(ten_players), sure="1", shown=token_in(page))
+
+
+def test_the_page_and_the_board_say_the_same_game(organizer: Client, ten_players: Night) -> None:
+    def said() -> tuple[str, str]:
+        pages = [organizer.get(f"/n/{ten_players.slug}/{path}/").content.decode() for path in ("changes", "board")]
+        changes, board = (re.findall(r"Game (\d+) of 4", page) for page in pages)
+        return changes[0], board[0]
+
+    assert said() == ("2", "2")
+    play_hands(games_of(ten_players, 2)[0], "NS:5")
+    assert said() == ("2", "2")
+    ring_bell(round_=ten_players.rounds.get(number=2), who=ORGANIZER)
+    assert said() == ("2", "2")
+    play_hands(games_of(ten_players, 3)[1], "NS:5")
+    assert said() == ("3", "3")
+    ring_bell(round_=ten_players.rounds.get(number=3), who=ORGANIZER)
+    play_round(ten_players, 4)
+    assert len(set(said())) == 1
 
 
 # A player leave_form

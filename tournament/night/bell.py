@@ -5,13 +5,15 @@ Tables that still play finish their current hand and sign; the next round begins
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.utils import timezone
 
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Bell, Game, Night, Round
 from tournament.night.locking import lock_playing_night, write
-from tournament.night.round_clocks import post_seats, set_clock
+from tournament.night.round_clocks import ClockKind, clock_state, post_seats, set_clock
 from tournament.night.seating import redraw_if_roster_changed
 from tournament.people.errors import Refused
 from tournament.planning.search_cache import search_before_writing
@@ -86,6 +88,17 @@ def round_to_ring(night: Night) -> Round | None:
     return (
         night.rounds.filter(games__signed_at=None).exclude(bells__in=Bell.objects.active()).order_by("number").first()
     )
+
+
+def game_of_the_hall(night: Night, now: datetime) -> int:
+    """The game that the hall is at, as the board says: until the next one begins, the one whose scores come in."""
+    ring = round_to_ring(night)
+    rung = night.rounds.filter(games__signed_at=None, bells__in=Bell.objects.active()).order_by("-number").first()
+    if ring is None:
+        last = rung or night.rounds.order_by("-number").first()
+        return last.number if last else 1
+    begun = clock_state(ring, now).kind is ClockKind.RUNNING or ring.games.begun().exists()
+    return rung.number if rung and not begun else ring.number
 
 
 def bell_to_unring(night: Night) -> Bell | None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils import timezone
+
 from tournament.access import ORGANIZER
 from tournament.models import Entry, Night
 from tournament.movements.balance import Balance, count_rounds
 from tournament.movements.balance_wording import describe_balance
 from tournament.movements.seating import RoundSeating
+from tournament.night.bell import game_of_the_hall
 from tournament.night.previews import Preview
 from tournament.night.seating import begun_rounds
 from tournament.planning.rounds import decides_seats, game_count
@@ -25,6 +28,7 @@ def changes_context(night: Night) -> dict[str, object]:
         "gone": [entry for entry in entries if entry.left_at],
         "ghost": night.entries.ghosts().first(),
         "begun": begun_rounds(night),
+        "at_game": game_of_the_hall(night, timezone.now()),
         "length": game_count(night),
     }
 

@@ -35,6 +35,7 @@ def fairness_context(night: Night, viewer: Entry | None = None) -> dict[str, obj
         "night": night,
         "seen": seen,
         "problem": problem,
+        "undrawn": night.status == Night.Status.SIGN_UP and night.entries.filter(number=None).exists(),
         "views": [_view(night, title, part, own) for title, part in _parts(night, rounds) if part],
         "follows_winners": follows_winners(night) and len(rounds) < game_count(night),
     }

@@ -7,6 +7,7 @@ from functools import partial
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER
@@ -178,7 +179,7 @@ def pick_movement(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     )
     night.refresh_from_db()
     messages.success(request, movement_saved(night))
-    return redirect("desk", night.slug)
+    return redirect(f"{reverse('desk', args=[night.slug])}#seats")
 
 
 @require_POST
