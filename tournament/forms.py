@@ -83,8 +83,10 @@ class CodeForm(forms.Form):
 
     code = forms.CharField(
         max_length=20,
-        label="Code on your card or table",
-        error_messages={"required": "Type the code that is under the QR code on your tally card or table."},
+        label="Code on your card, your table or the desk",
+        error_messages={
+            "required": "Type the code that is under the QR code on your tally card, on your table or at the desk."
+        },
         widget=forms.TextInput(
             attrs={
                 "autocomplete": "off",

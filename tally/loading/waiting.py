@@ -27,7 +27,8 @@ def waiting_sentence(game: LoadedGame, others: Sequence[LoadedGame]) -> str:
     """Where the players of a game still are, by name: "Table 2 is still playing game 1 with Bob S."."""
     mine = {entry.pk for entry in game.players.values()}
     return "; ".join(
-        f"{'Table' if first else 'table'} {other.play.table} is still playing game {other.number} with "
+        f"{'Table' if first else 'table'} {other.play.table} "
+        f"{'is confirming the score of' if other.progress.to_agree else 'is still playing'} game {other.number} with "
         + listed(entry.short_name for entry in other.players.values() if entry.pk in mine)
         for first, other in ((other is others[0], other) for other in others)
     )

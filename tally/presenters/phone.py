@@ -186,11 +186,11 @@ def _waiting_texts(night: Night, game: LoadedGame) -> dict[str, object]:
     At the latter the bell has rung, so this table may begin without waiting for them.
     """
     earlier = [] if game.play.played else unsigned_before(night, game.row)
-    waiting_for = [other for other in earlier if not other.progress.players_are_free]
-    last_hand_at = [other for other in earlier if other not in waiting_for and not other.progress.to_agree]
+    waits = any(not other.progress.players_are_free for other in earlier)
+    last_hand_at = [other for other in earlier if not other.progress.to_agree]
     return {
-        "waiting_text": waiting_sentence(game, waiting_for) if waiting_for else "",
-        "last_hand_text": waiting_sentence(game, last_hand_at) if last_hand_at else "",
+        "waiting_text": waiting_sentence(game, earlier) if waits else "",
+        "last_hand_text": waiting_sentence(game, last_hand_at) if last_hand_at and not waits else "",
     }
 
 

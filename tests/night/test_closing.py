@@ -119,6 +119,8 @@ def test_the_start_page_shows_a_closed_night_as_over(organizer: Client, stranger
     close(organizer, night)
     page = stranger.get("/").content.decode()
     assert "No night is open" in page and "My table" not in page
+    assert "Ask the organizer, or scan the QR code at the desk." in page
+    assert "Code on your card, your table or the desk" in page
     assert f"{night.name} of November 24, 2026 is over." in page and f'/n/{night.slug}/standings/">Final' in page
     assert "Start next night" in organizer.get("/").content.decode()
     assert f"{night.name}, November 24, 2026" in organizer.get("/").content.decode()

@@ -305,6 +305,19 @@ def test_a_table_waits_for_its_four_players(night: Night) -> None:
     assert "Table 2 is still playing game 1 with " in answer.content.decode()
 
 
+def test_a_waiting_phone_names_all_whom_its_table_waits_for(night: Night) -> None:
+    play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
+    play_hands(game_at(night, 1, 2), *["NS:3-4"] * 3)
+    page = phone_of(night, 2).get(f"/n/{night.slug}/play/?game=2").content.decode()
+    found = re.search(
+        r"Table 1 is confirming the score of game 1 with (.+); table 2 is still playing game 1 with (.+) –", page
+    )
+    assert found
+    named = re.split(", | and ", f"{found[1]} and {found[2]}")
+    here = next(game for game in night.rounds.get(number=2).games.all() if game.places.filter(entry__number=2).exists())
+    assert sorted(named) == sorted(place.entry.short_name for place in here.places.all())
+
+
 @pytest.mark.parametrize("how", ["all hands played", "signed", "bell rung"])
 def test_a_table_starts_once_its_four_players_are_free(night: Night, how: str) -> None:
     play_hands(game_at(night, 1, 1), *["NS:3-4"] * 4)
