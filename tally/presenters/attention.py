@@ -14,6 +14,7 @@ from tally.scores.point_labels import against
 from tally.scores.progress import State
 from tournament.models import Night, PhoneRequest
 from tournament.movements.seats import Side
+from tournament.people.names import listed
 
 
 class Remedy(StrEnum):
@@ -80,8 +81,19 @@ def _need_of(table: Table, now: datetime) -> Need | None:
     if state is State.NEEDS_YOU:
         return Need(game, "no hand was played: say who won", Remedy.OPEN, "Say who won")
     if state is State.OVERDUE and game.rung_at is not None:
-        return _confirm_or_enter(game, f"no score {_minutes(now - game.rung_at)} after the bell")
+        return _confirm_or_enter(game, _waits_for(game) or f"no score {_minutes(now - game.rung_at)} after the bell")
+    if state is State.AGREEING and game.rung_at is not None and (waits := _waits_for(game)):
+        return _confirm_or_enter(game, waits)
     return _late(game, now) if state is State.LATE else None
+
+
+def _waits_for(game: LoadedGame) -> str:
+    """Who is still to confirm the score, where one side has: "waiting for Opal P. or Norm T. to confirm"."""
+    silent = [side for side in Side if side not in game.signatures]
+    if len(silent) != 1 or not game.progress.may_agree:
+        return ""
+    people = [game.players[seat] for seat in silent[0].seats]
+    return f"waiting for {listed([each.short_name for each in people if not each.is_ghost], 'or')} to confirm"
 
 
 def _left_behind(game: LoadedGame) -> Need:

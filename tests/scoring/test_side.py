@@ -58,6 +58,24 @@ def finish(night: Night, number: int, *totals: tuple[int, int]) -> None:
 # What needs attention
 
 
+def test_a_half_confirmed_table_says_whom_it_waits_for(organizer: Client, night: Night) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, *["NS:3-4"] * 4, who=player_actor(night, 1))
+    loaded = load_game(game, night)
+    ours, theirs = ([loaded.players[seat] for seat in side.seats] for side in Side)
+    for entry in (*ours, *theirs):
+        phone_of(night, entry.number or 0)
+    newest = loaded.newest
+    actor = player_actor(night, ours[0].number or 0)
+    confirm_game(game=game, side=Side.NS, agrees=True, seen_hand=newest, who=actor)
+    assert needs(organizer, night) == [], "before the bell nobody is waited for"
+    ring_bell(round_=game.round, who=ORGANIZER)
+    line = f"Table 1: waiting for {theirs[0].short_name} or {theirs[1].short_name} to confirm [Confirm 4–0]"
+    assert line in needs(organizer, night)
+    game.round.bells.update(rung_at=timezone.now() - timedelta(minutes=4))
+    assert line in needs(organizer, night), "when it is overdue, too"
+
+
 def test_a_quiet_board_says_that_nothing_needs_attention(organizer: Client, night: Night) -> None:
     assert needs(organizer, night) == [] and "Nothing. Every table is fine." in board(organizer, night)
 
