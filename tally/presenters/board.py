@@ -193,15 +193,35 @@ def tiles(games: list[LoadedGame], now: datetime) -> list[Tile]:
     shown = shown_games(games)
     phones = phones_at(shown)
     medians = _median_hands(games, [game for game in shown if game.hands or phones[game.row.pk]])
+    not_begun = _not_begun(games, now)
+
+    def state(game: LoadedGame) -> State:
+        found = _state(game, games, medians.get(game.number, 0), now, on_paper=not phones[game.row.pk])
+        return State.SEATED if found is State.PLAYING and game.number in not_begun else found
+
     return [
         Tile(
             game,
-            _state(game, games, medians.get(game.number, 0), now, on_paper=not phones[game.row.pk]),
+            state(game),
             _missing_players(game, shown),
             phones[game.row.pk],
         )
         for game in shown
     ]
+
+
+def _not_begun(games: list[LoadedGame], now: datetime) -> set[int]:
+    """The games that wait for their clock to begin, as long as no table has a hand of them."""
+    begun = {game.number for game in games if game.play.played or game.rung_at}
+    waiting = set()
+    for game in games:
+        round_, night = game.row.round, game.night
+        clocked = night.bell_by == Night.BellBy.CLOCK and not night.single_table
+        begins = round_.starts_at if round_.rings_at else None
+        still = round_.rings_at is None or (begins is not None and begins > (round_.paused_at or now))
+        if clocked and still and game.number not in begun:
+            waiting.add(game.number)
+    return waiting
 
 
 def shown_games(games: list[LoadedGame]) -> list[LoadedGame]:

@@ -14,6 +14,7 @@ class State(StrEnum):
     """A table's state. Source of the words: the organizers' board as clubs described it."""
 
     WAITING = "waiting"
+    SEATED = "seated"
     PLAYING = "playing"
     LAST_HAND = "last hand"
     AGREEING = "confirming score"

@@ -137,6 +137,18 @@ def test_a_table_is_done_when_all_its_games_are_signed(night: Night) -> None:
     assert states(night) == [State.DONE] * 2
 
 
+def test_where_a_clock_rings_tables_are_seated_until_it_begins_or_a_hand_is_played(night: Night) -> None:
+    Night.objects.update(bell_by=Night.BellBy.CLOCK, minutes=12, pause=3)
+    night.refresh_from_db()
+    assert states(night) == [State.SEATED] * 2, "the clock is not started"
+    now = timezone.now()
+    night.rounds.filter(number=1).update(starts_at=now + timedelta(minutes=3), rings_at=now + timedelta(minutes=15))
+    assert states(night) == [State.SEATED] * 2, "it counts to the start"
+    assert states(night, timezone.now() + timedelta(minutes=4)) == [State.PLAYING] * 2
+    play_hands(game_at(night, 1, 1), "NS:3-4")
+    assert states(night) == [State.PLAYING] * 2
+
+
 # Tables on paper
 
 
