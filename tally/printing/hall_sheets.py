@@ -80,7 +80,7 @@ def has_wifi(tonight: Tonight) -> None:
     :raises Refused: before the organizer has typed its name.
     """
     if not tonight.night.wifi_name:
-        raise Refused("Write the name of the Wi-Fi and its password first, on the Printables page.")
+        raise Refused("Write the name of the Wi-Fi and its password first.")
 
 
 def wifi_poster(tonight: Tonight) -> Drawing:

@@ -22,7 +22,7 @@ def has_prizes(tonight: Tonight) -> None:
     :raises Refused: before one was written.
     """
     if not prize_list(tonight.night).prizes:
-        raise Refused("Write the list of prizes first: Prizes, on the Printables page.")
+        raise Refused("Write the list of prizes first: press Prizes.")
 
 
 def prizes(tonight: Tonight) -> Drawing:

@@ -183,6 +183,30 @@ def test_sign_up_and_final_standings_can_be_read_from_the_back_of_the_hall(
     assert {kind.split()[1] for kind in axed} == {"names", "standings", "message", "winners"}
 
 
+def test_the_time_of_day_and_notes_keep_clear_of_the_buttons_where_no_clock_counts(
+    night: Night, browser: Browser
+) -> None:
+    with ServerlessBrowser(browser) as serverless:
+        issues = problems_on_every_panel(serverless, night, set(), clock=False, game=True)
+        ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+        Bell.objects.update(rung_at=timezone.now() - timedelta(seconds=61))
+        issues += problems_on_every_panel(serverless, night, set(), clock=False, game=True)
+    assert issues == []
+
+
+def test_of_two_long_names_that_begin_alike_the_initials_stay_in_view(empty_night: Night, browser: Browser) -> None:
+    sign_up(night=empty_night, names=[f"Bartholomew {letter}ox" for letter in "ABCDEFGHIJKLM"], who=ORGANIZER)
+    Night.objects.update(movement="drawn", games=2)
+    empty_night.refresh_from_db()
+    open_night(night=empty_night, who=ORGANIZER)
+    with ServerlessBrowser(browser) as serverless:
+        page = serverless.open(f"/n/{empty_night.slug}/screen/")
+        page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+        cut = page.evaluate("""() => [...document.querySelectorAll(".player-name")]
+          .map(e => [e.scrollWidth > e.clientWidth, e.firstChild.scrollWidth > e.firstChild.clientWidth])""")
+    assert len(cut) == 13 and not any(whole for whole, _ in cut) and any(first for _, first in cut)
+
+
 # Turning panels
 
 START = datetime(2026, 11, 24, 20, tzinfo=UTC)

@@ -22,7 +22,7 @@ from tests.support.night import CAST, ORGANIZER, game_at, phone_of, play_hands
 from tournament.models import Bell, Night, SitOut
 from tournament.night.bell import ring_bell, unring_bell
 from tournament.night.games import sign_game
-from tournament.night.lifecycle import open_night
+from tournament.night.lifecycle import close_night, open_night
 from tournament.night.signup import sign_up
 
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
@@ -73,6 +73,30 @@ def test_before_the_clock_runs_no_time_looks_like_a_countdown(night: Night, stra
         page = stranger.get(f"/n/{night.slug}/screen/").content.decode()
         assert 'class="clock"' not in page and re.search(r'<time class="daytime"[^>]*>\d+:\d\d [AP]M<', page)
         Night.objects.update(status=Night.Status.PLAYING)
+
+
+def test_a_long_names_first_word_is_cut_so_that_two_margarets_stay_apart():
+    rows = [Row("Margaret An."), Row("Margaret Wil. (12)"), Row("Ann M."), Row("Wilhelmina-Alexandrine")]
+    assert [(row.given, row.rest) for row in rows] == [
+        ("Margaret", "An."),
+        ("Margaret", "Wil. (12)"),
+        ("", "Ann M."),
+        ("Wilhelmina-Alexandrine", ""),
+    ]
+
+
+def test_nobody_is_thanked_before_the_winners_are_shown(night: Night, stranger: Client) -> None:
+    night.rounds.filter(number__gt=1).delete()
+    play_and_sign(night, 1, 1, 2)
+    address = f"/n/{night.slug}/screen/"
+    assert "Thank you all" not in stranger.get(address).content.decode()
+    close_night(night=night, who=ORGANIZER)
+    assert "Thank you all" not in stranger.get(address).content.decode()
+
+
+def test_where_no_clock_counts_the_time_of_day_stands_large(night: Night, stranger: Client) -> None:
+    page = stranger.get(f"/n/{night.slug}/screen/").content.decode()
+    assert page.count('class="daytime"') == 1 and 'class="hour"' in page and "Find your seat" in page
 
 
 def test_before_anybody_signs_up_it_says_how(empty_night: Night) -> None:

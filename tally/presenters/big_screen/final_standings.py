@@ -12,7 +12,8 @@ from tournament.people.names import listed
 def final_screen(night: Night, games: list[LoadedGame]) -> Screen:
     """What everybody has seen of the final standings so far: the highest place on top, all of them in the end."""
     reveal = RevealState.of(night, games)
-    screen = Screen("end", "Thank you all", [_message(reveal)], reveal=reveal)
+    title = "And now the winners" if reveal.steps else "Thank you all"
+    screen = Screen("end", title, [_message(reveal)], reveal=reveal)
     if reveal.newest is None:
         return screen
     rows = [

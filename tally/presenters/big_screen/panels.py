@@ -12,6 +12,7 @@ from tournament.models import Entry
 from tournament.night.round_clocks import NO_CLOCK, ClockState
 from tournament.people.names import folded
 
+ALWAYS_FITS = 10  # letters of a name for which there is always room
 ROWS = 12  # from top to bottom, so that the back of the hall can read them
 WIDE_ROWS, WIDE_COLUMNS = 10, 5  # of a panel as wide as the screen, below a band with the clock
 
@@ -29,6 +30,16 @@ class Row:
     first: str = ""
     starts: str = ""
     fresh: bool = False
+
+    @property
+    def given(self) -> str:
+        """The first word of a long name, which may be cut where there is no room; "" for a short name."""
+        return self.name.partition(" ")[0] if len(self.name) > ALWAYS_FITS else ""
+
+    @property
+    def rest(self) -> str:
+        """What follows `given` and tells Margaret A. and Margaret W. apart: it stays whole."""
+        return self.name.partition(" ")[2] if self.given else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +85,11 @@ class Screen:
     reveal: RevealState | None = None
     flash: Flash | None = None
     wide: bool = False
+
+    @property
+    def shows_hour(self) -> bool:
+        """Whether the time of day stands large below the title: there is no clock that counts, and room."""
+        return not (self.clock.until or self.clock.left or self.wide or self.reveal or self.slug == "before")
 
 
 def panels_of(kind: str, title: str, rows: Sequence[Row]) -> list[Panel]:
