@@ -160,3 +160,17 @@ def test_what_ends_a_game_is_said_in_the_games_step_and_leads_to_its_settings(
 def test_choosing_a_movement_comes_back_to_the_cards(organizer: Client, eight_players: Night) -> None:
     answer = organizer.post(f"/n/{eight_players.slug}/desk/movement/card/", {"movement": "winners-up"})
     assert (answer.status_code, answer["Location"]) == (302, f"/n/{eight_players.slug}/desk/#seats")
+
+
+def test_two_of_the_same_name_are_told_apart_by_arrival_until_numbers_are_drawn(
+    organizer: Client, empty_night: Night
+) -> None:
+    sign_up(night=empty_night, names=["Bob", "Ann", "Bob", "Cy"], who=ORGANIZER, also_same_names=True)
+    page = desk(organizer, empty_night)
+    chips = page.split('<details class="chip"')[1:]
+    assert [re.findall(r"no\. \d to come", chip) for chip in chips] == [["no. 1 to come"], [], ["no. 3 to come"], []]
+    last_bob = empty_night.entries.filter(name="Bob").latest("pk")
+    assert "2 players are called Bob." in page and f'<a href="#player-{last_bob.pk}">Rename one</a>' in page
+    assert f'id="player-{last_bob.pk}"' in page
+    draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
+    assert "to come</span>" not in desk(organizer, empty_night) and "are called" not in desk(organizer, empty_night)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from unicodedata import combining, normalize
@@ -54,6 +55,7 @@ def desk_context(night: Night, site: str, find: str = "") -> dict[str, object]:
         "entries": entries,
         "people": people,
         "found": _found(entries, find),
+        "namesakes": [] if numbered else _namesakes(people),
         "find": find,
         "last_time": [] if people else last_times_names(night),
         "many": len(people) > MANY,
@@ -105,6 +107,13 @@ def _found(entries: Sequence[Entry], find: str) -> list[Entry]:
     """The players whose name has these letters, or whose number this is; everybody without letters."""
     wanted = _without_accents(find)
     return [entry for entry in entries if wanted in _without_accents(entry.name) or wanted == str(entry.number)]
+
+
+def _namesakes(people: Sequence[Entry]) -> list[tuple[int, Entry]]:
+    """For each name that several players have: how many, and the last of them who came."""
+    last = {folded(entry.name): entry for entry in people}
+    counts = Counter(folded(entry.name) for entry in people)
+    return [(counts[name], entry) for name, entry in last.items() if counts[name] > 1]
 
 
 def _without_accents(text: str) -> str:
