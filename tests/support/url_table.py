@@ -77,7 +77,7 @@ URLS = {
     "/n/{slug}/print/fairness.pdf": ("print", "organizer"),
     "/n/{slug}/print/": ("shelf", "organizer"),
     "/n/{slug}/prizes/": ("prizes", "organizer"),
-    "/n/{slug}/prizes/sit-outs/": ("prizes-sit-outs", "organizer"),
+    "/n/{slug}/prizes/sit-outs/": ("prizes-sit-outs", "-"),
     "/try/": ("try-it", "anybody"),
     "/one-table/": ("begin-table", "organizer"),
     "/n/{slug}/table/": ("single-table", "anybody"),
