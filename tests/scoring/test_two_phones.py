@@ -169,6 +169,19 @@ def test_a_third_phone_with_one_of_the_two_answers_sees_the_dispute_and_settles_
     assert (Hand.objects.count(), Dispute.objects.open().count()) == (1, 1)
 
 
+def test_where_neither_answer_is_right_the_hand_is_entered_again(
+    organizer: Client, night: Night, disputed: Game
+) -> None:
+    phone, again = phone_of(night, 1), f"/n/{night.slug}/game/{disputed.pk}/hand/1/"
+    page = phone.get(f"/n/{night.slug}/play/").content.decode()
+    assert "The organizer has been told" in page and re.search(rf'href="{again}">Neither is right', page)
+    assert "two answers" in organizer.get(f"/n/{night.slug}/board/").content.decode(), "the organizer sees it"
+    of = Hand.objects.get(game=disputed, number=1).pk
+    form = {"game": disputed.pk, "hand": 1, "of": of, "result": "NS:5-alone", "key": "neither-of-both"}
+    assert phone.post(again, form)["Location"] == f"/n/{night.slug}/play/"
+    assert "two answers" not in phone_of(night, 5).get(f"/n/{night.slug}/play/").content.decode()
+
+
 def test_a_page_from_before_the_update_settles_a_dispute_by_its_old_field_name(night: Night, disputed: Game) -> None:
     data = {"claim": Dispute.objects.open().get().pk, "right": "take"}
     assert phone_of(night, 2).post(f"/n/{night.slug}/play/settle/", data).status_code == 302
