@@ -76,7 +76,7 @@ def confirm(client: Client, night: Night, side: str, tie: str) -> int:
     return client.post(f"/n/{night.slug}/play/agree/", data).status_code
 
 
-def test_the_players_name_the_winner_and_sign_it_on_two_phones(tied: Night) -> None:
+def test_the_players_name_the_winner_and_sign_it_on_two_phones(tied: Night, organizer: Client) -> None:
     north, _, east, west = head_players(tied)
     our_phone, their_phone = phone_of(tied, north), phone_of(tied, east)
     for client in (our_phone, their_phone):
@@ -89,10 +89,14 @@ def test_the_players_name_the_winner_and_sign_it_on_two_phones(tied: Night) -> N
     assert f"Confirm 1–1, {went}" in page_text(our_phone, tied) and f"Confirm 1–1, {went}" in page_text(
         their_phone, tied
     )
+    shown = organizer.get(f"/n/{tied.slug}/board/").content.decode()
+    assert went.capitalize()[:12] in shown and "went to Guest" in shown, "the tile says it, too"
     logged = tied.log_entries.order_by("-pk")[0]
     assert (logged.actor, logged.text) == (str(player_actor(tied, north)), f"said of game 1 at table 1: {went}")
     assert (confirm(our_phone, tied, "NS", "EW"), confirm(their_phone, tied, "EW", "EW")) == (302, 302)
     assert (head_game(tied).winner, head_game(tied).signed_at is not None) == ("EW", True)
+    panel = organizer.get(f"/n/{tied.slug}/game/{head_game(tied).pk}/").content.decode()
+    assert "Confirmed by both sides" in panel and "went to Guest" in panel, "and the table's page keeps it"
 
 
 def test_a_signature_no_longer_counts_once_the_winner_changes(tied: Night) -> None:
