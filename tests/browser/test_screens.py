@@ -268,7 +268,7 @@ def agreement(screens: Screens, organizer: Visitor, north: Page, east: Page) -> 
     expect(north.get_by_role("button", name="Confirm")).to_be_visible()
     screens.check(north, "player: agreeing")
     north.locator('button[name=word][value="NS:not-right"]').click()
-    expect(east.get_by_text("not right").first).to_be_visible()
+    expect(east.get_by_text("says that’s wrong").first).to_be_visible()
     screens.check(east, "player: somebody objects")
     click_and_load(north.get_by_role("link", name="Back to my table"))
     north.locator('button[name=word][value="NS:agree"]').click()

@@ -203,7 +203,7 @@ def test_a_hand_of_many_steps_is_recorded_without_javascript(phones: Phones) -> 
     expect(page.locator(".tail .status-line")).to_contain_text("✓ 1: Bob bid 5, took 6")
     expect(page).to_have_url(re.compile("/table/$"))
     page.get_by_role("link", name="Hands and more").click()
-    page.get_by_role("link", name="Correct").click()
+    page.get_by_role("link", name="Edit").click()
     expect(page.get_by_text("What really happened?")).to_be_visible()
     for path in ("2:", "2:bid-8", "2:bid-8/with-", "2:bid-8/with-/took-8"):
         page.locator(f'button[name=said][value="{path}"]').click()
@@ -318,7 +318,7 @@ def test_axe_finds_no_violations_before_and_after_a_game_and_among_its_hands(pho
     click_and_load(table.get_by_role("link", name="Hands and more"))
     table.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
     found += violations(table)
-    click_and_load(table.get_by_role("link", name="Correct").first)
+    click_and_load(table.get_by_role("link", name="Edit").first)
     found += violations(table)
     table.goto(table.url.replace("table/", "close/").split("?")[0])
     found += violations(table)

@@ -146,7 +146,7 @@ def test_the_side_that_agreed_sees_that_the_other_side_does_not(organizer: Clien
     one, other = phone_of(night, 1), phone_of(night, 5)
     answer_total(one, game, "NS:agree")
     before = one.get(f"/n/{night.slug}/play/").content.decode()
-    assert "✓ Your side confirmed. Now Bob S. or Eve L." in before and "not right." not in before
+    assert "✓ Your side confirmed. Now Bob S. or Eve L." in before and "that’s wrong" not in before
     answer_total(other, game, "EW:not-right")
     after = one.get(f"/n/{night.slug}/play/").content.decode()
     assert "Your side confirmed, but Bob S. & Eve L. say that’s wrong." in after and "✓ Your side" not in after

@@ -376,7 +376,7 @@ def test_another_number_goes_from_the_rules_page_to_the_printed_sheet(browser: B
     page.locator("#id_rule-euchre").select_option("Another number")
     number.fill("25")
     click_and_load(page.get_by_role("button", name="Save"))
-    assert "“25” does not do" in page.locator(".problem").inner_text()
+    assert "“25” does not work" in page.locator(".problem").inner_text()
     number.fill("3")
     click_and_load(page.get_by_role("button", name="Save"))
     assert "3 points to the defenders" in page.locator("dl").filter(has_text="Standard:").inner_text()
