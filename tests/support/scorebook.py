@@ -163,7 +163,7 @@ def short_name(name: str) -> str:
 def compare_standings(book: Scorebook, rows: list[list[str]]) -> None:
     """Check the cells of the standings page, row by row, against the scorebook; a row of places each follows them."""
     people = len(book.players)
-    played = {game for game, _ in book.hands}
+    played = {game for (game, _), hands in book.hands.items() if hands}
     assert len(rows) in (people, 2 * people), "after one game there are no places game by game"
     shown = [(row[0], int(row[1]), row[-1]) for row in rows[:people]]
     lengths = {len(row) for row in rows[people:]}
