@@ -172,8 +172,6 @@ def compare_export(book: Scorebook, confirmed: Acknowledgments, hall: Hall) -> N
     assert saved == confirmed.results
     assert len(keys) == len(set(keys)) and len(saved) > KILLS
     assert confirmed.signatures <= signed
-    rows = [
-        (f"{'T-' * row['shared']}{row['place']}", row["number"], row["total"]) for row in document["standings"]
-    ]
+    rows = [(f"{'T-' * row['shared']}{row['place']}", row["number"], row["total"]) for row in document["standings"]]
     assert rows == book.standings()
     compare_standings(book, Visitor(hall, "/").follow("Standings").page.rows)

@@ -72,8 +72,8 @@ class Night21:
         tables = self.seats()[game]
         self.organizer.follows = False  # the board need not load after each of 70 taps
         page = compact(self.organizer.open(self.path + "board/").body.decode())
-        links = dict(re.findall(r'href="(\S+/game/\d+/)"><span class="tile-line"><b class="table" data-find>Table (\d+)<', page))
-        links = {int(table): href for href, table in links.items()}
+        heads = r'href="(\S+/game/\d+/)"><span class="tile-line"><b class="table" data-find>Table (\d+)<'
+        links = {int(table): href for href, table in re.findall(heads, page)}
         for table, (a, b, c, d) in list(enumerate(tables, 1))[first - 1 : last]:
             result = RESULTS[(game + table) % len(RESULTS)]
             self.organizer.open(f"{links[table]}hand/1/").press(result)
@@ -181,7 +181,8 @@ def test_a_night_of_21_when_one_player_leaves_and_two_join(of_21: Night21) -> No
         night.play(game)
     expect(playing_phone.locator("#page")).to_contain_text("You have played all your games")
     night.visit(page, "standings/", "Zoe D.", "Bob A.")
-    rows = [[cell.inner_text() for cell in row.locator("td").all()] for row in page.locator("tbody tr").all()][: len(night.totals)]
+    ranked = page.locator("tbody tr").all()[: len(night.totals)]  # below them stands who was where after each game
+    rows = [[cell.inner_text() for cell in row.locator("td").all()] for row in ranked]
     assert {int(row[1]): int(row[-1]) for row in rows} == night.totals
     assert len(rows) == 23
 

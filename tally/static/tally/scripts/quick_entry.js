@@ -96,5 +96,10 @@ form.addEventListener("htmx:afterSettle", ({ target }) => {
 
 if (!form.contains(document.activeElement)) {
   const asked = /** @type {HTMLElement | null} */ (form.querySelector("[autofocus]"));
-  (asked ?? fieldsIn(form).find((field) => !field.closest("details")) ?? document.getElementById("next") ?? form).focus();
+  (
+    asked ??
+    fieldsIn(form).find((field) => !field.closest("details")) ??
+    document.getElementById("next") ??
+    form
+  ).focus();
 }
