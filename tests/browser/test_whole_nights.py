@@ -1,4 +1,4 @@
-"""Whole nights in real Chromium: twelve people by phone, and a hundred whom two laptops check in."""
+"""Whole nights in real Chromium: by phone, by the clock with slips, and a hundred checked in at two laptops."""
 
 from __future__ import annotations
 
@@ -86,6 +86,73 @@ def test_twelve_play_a_whole_night_by_phone(screens: Screens, hall: Hall) -> Non
     click_and_load(board.get_by_role("button", name="Close the night"))
     totals = [player["total"] for player in hall.export()["standings"]]
     assert len(totals) == 12 and sum(totals) == 11 * 3 * 4 * 2
+
+
+def do_next(board: Page, name: str) -> None:
+    """Press the board's one primary button, which has this name now."""
+    primary = board.locator(".board-bar .primary")
+    expect(primary).to_have_text(re.compile(name), timeout=15_000)
+    click_and_load(primary)
+
+
+def set_bell_by_clock(board: Page) -> None:
+    """Let winners move up, and let a clock ring, from the desk."""
+    click_and_load(board.locator("button[name=movement][value=winners-up]"))
+    board.get_by_text("Night settings", exact=True).click()
+    settings = board.locator("form[action$='/desk/settings/']")
+    settings.locator("select[name=bell_by]").select_option("clock")
+    click_and_load(settings.get_by_role("button", name="Save"))
+
+
+def enter_slips(board: Page, tables: list[int]) -> None:
+    """Type 6 to 2 for each of these tables, with the keyboard alone after the first click."""
+    for table in tables:
+        row = board.locator(".quick li", has_text=re.compile(rf"^\s*Table {table}\b"))
+        row.locator("input[name$=-ns]").fill("6")
+        row.locator("input[name$=-ew]").fill("2")
+        row.locator("input[name$=-ew]").press("Enter")
+        expect(row).to_contain_text("✓ 6–2")
+
+
+def test_twenty_two_move_up_by_the_clock_with_tables_on_paper(screens: Screens, hall: Hall) -> None:
+    board = open_desk(screens)
+    add(board, GUESTS[:22])
+    set_bell_by_clock(board)
+    start(board)
+    cards, sat_out = codes(hall), set[int]()
+    seats = {table["table"]: table["seats"] for table in hall.export()["rounds"][0]["tables"]}
+    phones = {seats[table]["N"]: screens.phone(cards[seats[table]["N"]]) for table in (1, 2)}
+    do_next(board, "Start the clock")
+    for game in range(1, 4):
+        round_ = hall.export()["rounds"][game - 1]
+        tables = {table["table"]: table["seats"] for table in round_["tables"]}
+        sat_out |= set(range(1, 23)) - {number for four in tables.values() for number in four.values()}
+        with_phone = {
+            table: (phones[number], seat)
+            for table, four in tables.items()
+            for seat, number in four.items()
+            if number in phones
+        }
+        for phone, seat in with_phone.values():
+            tap(phone.locator(f"button[name=result][value='{'NS' if seat in 'NS' else 'EW'}:3-4']"))
+        do_next(board, "Ring the bell")
+        for phone, _ in with_phone.values():
+            phone.get_by_role("link", name=re.compile("^End at ")).or_(
+                phone.get_by_role("button", name=re.compile("^End at "))
+            ).first.click()
+            confirm(phone)
+        slips = sorted(set(tables) - set(with_phone))
+        do_next(board, f"Enter scores \\({len(slips)} table")
+        enter_slips(board, slips)
+        board.goto(board.url.partition("/quick/")[0] + "/board/")
+        if game < 3:
+            do_next(board, f"Start game {game + 1} now")
+    assert len(sat_out) == 6, "nobody sits out twice before everybody has once"
+    played = [table for round_ in hall.export()["rounds"][:3] for table in round_["tables"]]
+    assert all(table["signed_at"] for table in played) and len(played) == 15
+    assert sum(row["total"] for row in hall.export()["standings"]) == sum(
+        2 * (table["totals"]["NS"] + table["totals"]["EW"]) for table in played
+    )
 
 
 def test_two_laptops_check_a_hundred_people_in(screens: Screens, hall: Hall) -> None:
