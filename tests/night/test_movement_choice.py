@@ -89,7 +89,7 @@ def test_a_card_on_the_desk_chooses_its_movement_and_keeps_the_rest(
 ) -> None:
     organizer.post(address(eight_players), {"movement": "night", "games": "6", "even_head_table": "on"})
     answer = organizer.post(f"{address(eight_players)}card/", {"movement": movement})
-    assert answer["Location"] == f"/n/{eight_players.slug}/desk/"
+    assert answer["Location"] == f"/n/{eight_players.slug}/desk/#seats"
     eight_players.refresh_from_db()
     assert (eight_players.movement, eight_players.games, eight_players.even_head_table) == (movement, 6, True)
     page = organizer.get(answer["Location"]).content.decode()
