@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import paired_visitor, press_results
 from tests.support.night import CAST
-from tests.support.screens import LAPTOP, Screens
+from tests.support.screens import LAPTOP, Screens, click_and_load
 
 # Kept for the tab, so that a page that follows goes on counting. A click of the keyboard's has no detail.
 COUNT_CLICKS = """addEventListener("click", event => {
@@ -53,7 +53,7 @@ def start(page: Page) -> None:
 def enter_slip(page: Page) -> None:
     """Enter what table 3's slip says on the page of all scores."""
     page.wait_for_timeout(750)  # the bar takes a second click within 700 ms for a slip of the hand
-    page.get_by_role("link", name=re.compile("Enter scores")).first.click()
+    click_and_load(page.get_by_role("link", name=re.compile("Enter scores")).first)
     field = page.locator(".quick li", has_text="Table 3").locator("input:visible").first
     if not field.evaluate("field => field === document.activeElement"):
         field.click()
@@ -87,7 +87,8 @@ def edit_hand(page: Page) -> None:
 
 def leave_early(page: Page) -> None:
     """Player 12 goes home."""
-    page.get_by_role("link", name=re.compile("^Leaving early")).first.click()
+    click_and_load(page.get_by_role("link", name=re.compile("^Leaving early")).first)
+    page.wait_for_function("document.activeElement.matches('select, input')")
     page.keyboard.type("12")
     page.locator("form:has([name=change][value=leave]) button").last.click()
     page.locator("#preview button[name=sure]").click()
@@ -95,10 +96,12 @@ def leave_early(page: Page) -> None:
 
 
 def find_player(page: Page) -> None:
-    """Find where somebody sits by the letters of the name."""
+    """Find where somebody who is playing sits, by the first name."""
+    sitting = page.locator(".tile", has_text="Table 1").locator(".names [data-find]").last.inner_text()
+    first_name = re.sub(r"^\d+ ", "", sitting).split()[0]
     page.get_by_role("searchbox").first.click()
-    page.keyboard.type(CAST[4].split()[0])
-    expect(page.locator(".tile", has_text=CAST[4].split()[0]).first).to_be_visible()
+    page.keyboard.type(first_name)
+    expect(page.locator(".tile:not(.faded)", has_text=first_name).first).to_be_visible()
 
 
 def ring(page: Page) -> None:
