@@ -141,7 +141,7 @@ class Night(NightSettings):
     date = models.DateField()
     kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.PROGRESSIVE)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SIGN_UP)
-    chart_name = models.CharField(max_length=60, blank=True)
+    chart_name = models.CharField(max_length=120, blank=True)
     chart = models.TextField(blank=True)  # the chart's notation as it is played, if one is
     # The club's own text when the night was closed; null until then, as an empty text is one, too.
     own_rules = models.TextField(null=True, blank=True)  # noqa: DJ001
