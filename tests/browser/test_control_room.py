@@ -7,8 +7,9 @@ from contextlib import ExitStack
 from datetime import timedelta
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, TimeoutError, expect
 
 from tests.support.movement_nights import games_of
 from tests.support.night import ORGANIZER, phone_of, play_hands
@@ -95,6 +96,22 @@ def test_the_bar_is_one_row_and_its_button_keeps_its_place(browser: Browser, ope
         page.reload()
         places.append(page.evaluate(BAR))
     assert {(place["height"] <= 72, place["right"]) for place in places} == {(True, places[0]["right"])}
+
+
+def test_the_bar_takes_no_click_before_its_guard_against_double_clicks_is_there(
+    browser: Browser, opened: ExitStack
+) -> None:
+    night = staged(5, bell_by="clock", minutes=15, pause=3)
+    page = open_board(browser, opened, night)
+    waiting: list[Route] = []
+    page.route("**/steady.js*", lambda route: waiting.append(route), times=1)
+    start, ring = (page.get_by_role("button", name=name) for name in ("Start the clock", "Ring the bell"))
+    start.click(no_wait_after=True)
+    with pytest.raises(TimeoutError):
+        ring.click(timeout=500)
+    waiting[0].fulfill(path=finders.find("tally/scripts/board/steady.js"))
+    expect(ring).to_be_visible()
+    assert not night.round().bells.exists()
 
 
 def test_a_double_click_on_start_neither_rings_nor_undoes(browser: Browser, opened: ExitStack) -> None:
