@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from tournament.models.activity import Event, LogEntry
-from tournament.models.clubs import Chart, Club, Player
+from tournament.models.clubs import Chart, Club, Player, PlayerMerge
 from tournament.models.entries import EarlierPlayer, Entry, Phone, PhoneCheck, PhoneRequest, RemovedPlayer
 from tournament.models.nights import Night, NightSettings
 from tournament.models.rounds import Bell, Game, Place, Round, SitOut
@@ -27,6 +27,7 @@ __all__ = [
     "PhoneRequest",
     "Place",
     "Player",
+    "PlayerMerge",
     "RemovedPlayer",
     "Round",
     "SitOut",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from django.db import models
 from django.db.models import Q
 
@@ -25,14 +27,52 @@ class Club(models.Model):
         return self.name
 
 
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """People whom clubs know."""
+
+    def regulars(self) -> Self:
+        """Everybody who is one person: not merged into another, and not the ghost."""
+        return self.filter(merged_into=None, is_ghost=False)
+
+    def active(self) -> Self:
+        """Regulars who still come."""
+        return self.regulars().filter(is_active=True)
+
+
 class Player(models.Model):
-    """Somebody whom the club knows, night after night."""
+    """Somebody whom the club knows, night after night: one row a person."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=40)
+    paper_name = models.CharField(max_length=40, blank=True)  # on paper, instead of the name
+    is_guest = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)  # False: gone, so no longer offered at sign-up
+    is_ghost = models.BooleanField(default=False)  # whom the entries of empty chairs belong to
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.CASCADE, null=True, blank=True, related_name="merged_players"
+    )
+
+    objects = PlayerQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name
+
+
+class PlayerMerge(models.Model):
+    """Two regulars who turned out to be one person, and which nights went over, so that Undo gives them back."""
+
+    kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
+    merged = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    entry_ids = models.JSONField(default=list)
+    earlier_player_ids = models.JSONField(default=list)
+    merged_at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.merged} merged into {self.kept}"
 
 
 class Chart(models.Model):

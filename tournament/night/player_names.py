@@ -29,8 +29,8 @@ def checked_name(name: str) -> str:
 
 
 def club_players(club_id: int) -> dict[str, Player]:
-    """The players whom a club knows, by name."""
-    return {folded(player.name): player for player in Player.objects.filter(club_id=club_id).order_by("-pk")}
+    """The regulars of a club, by name."""
+    return {folded(player.name): player for player in Player.objects.regulars().filter(club_id=club_id).order_by("-pk")}
 
 
 def club_player(club_id: int, name: str) -> Player:

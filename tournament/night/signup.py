@@ -66,9 +66,11 @@ def add_ghost(*, night: Night, who: Who) -> Entry:
 
 def new_ghost(night: Night) -> Entry:
     """Add the ghost. Call it inside the transaction of the change that it belongs to."""
-    (ghost,) = _new_entries(night, [GHOST], also_same_names=True)
-    ghost.is_ghost = True
-    ghost.save(update_fields=["is_ghost"])
+    there = list(night.entries.all())
+    _require_room(there, 1)
+    players = Player.objects.filter(club_id=night.club_id, is_ghost=True)
+    player = players.first() or Player.objects.create(club_id=night.club_id, name=GHOST, is_ghost=True)
+    (ghost,) = _append(there, [Entry(night=night, player=player, name=GHOST, is_ghost=True)])
     return ghost
 
 
@@ -89,12 +91,11 @@ def add_entry(*, night: Night, name: str, also_same_names: bool = False) -> Entr
 
 
 def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> list[Entry]:
-    """Add entries; a namesake of somebody here is a new player. After the draw, they get the next numbers."""
+    """Add entries; a namesake of somebody here is a new player."""
     names = [checked_name(name) for name in names]
     there = list(night.entries.all())
     here = [entry.name for entry in there]
-    if len(here) + len(names) > MAX_PLAYERS:
-        raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
+    _require_room(there, len(names))
     namesakes = [any(same_name(name, other) for other in here + names[:i]) for i, name in enumerate(names)]
     twice = [name for name, namesake in zip(names, namesakes, strict=True) if namesake]
     if twice and not also_same_names:
@@ -108,10 +109,25 @@ def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> l
             Player(club_id=night.club_id, name=name) for name, player in zip(names, players, strict=True) if not player
         )
     )
+    return _append(
+        there,
+        [
+            Entry(night=night, player=player or next(newcomers), name=name)
+            for name, player in zip(names, players, strict=True)
+        ],
+    )
+
+
+def _require_room(there: Sequence[Entry], more: int) -> None:
+    """Refuse more players than a night has room for."""
+    if len(there) + more > MAX_PLAYERS:
+        raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(there)} are signed up.")
+
+
+def _append(there: Sequence[Entry], new: Sequence[Entry]) -> list[Entry]:
+    """Save new entries, told apart from those that are there; after the draw, they get the next numbers."""
     last = max((entry.number or 0 for entry in there), default=0)
-    new = [
-        Entry(night=night, player=player or next(newcomers), name=name, number=last + i if last else None)
-        for i, (name, player) in enumerate(zip(names, players, strict=True), 1)
-    ]
-    Entry.objects.bulk_update((entry for entry in mark_apart(there + new) if entry.pk), TOLD_APART)
+    for number, entry in enumerate(new, last + 1):
+        entry.number = number if last else None
+    Entry.objects.bulk_update((entry for entry in mark_apart([*there, *new]) if entry.pk), TOLD_APART)
     return Entry.objects.bulk_create(new)
