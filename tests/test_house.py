@@ -292,6 +292,10 @@ def test_an_ordinary_web_address_is_allowed(text: str) -> None:
 # Tools
 
 
+def test_a_test_that_hangs_says_where(pytestconfig: pytest.Config) -> None:
+    assert 0 < float(pytestconfig.getini("faulthandler_timeout")) <= 120
+
+
 def test_ruff_finds_nothing() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "ruff", "check", "."], cwd=ROOT, capture_output=True, text=True, check=False

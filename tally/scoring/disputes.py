@@ -12,10 +12,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from tally.loading.games import LoadedGame
+from tally.loading.games import LoadedGame, load_game
 from tally.loading.hands import PlayedHand
 from tally.models import Dispute, Hand
 from tally.scoring.checks import lock_open_game
+from tally.scoring.table_notices import tell_kept_hand, tell_table
 from tally.scoring.ties import clear_tie_winner
 from tally.scoring.versions import add_version, writer
 from tournament.access import Who
@@ -111,6 +112,7 @@ def settle_dispute(*, night: Night, dispute: int, take: bool, who: Who) -> None:
             return
         if game.signed_at is not None:
             raise Refused("This score is confirmed. Ask the organizer if it must be changed.")
+        before = load_game(game, game.round.night)
         if take:
             add_version(game, row.number, row.record, row.key, who, row.alone_by)
             clear_tie_winner(game, game.round.night)
@@ -122,6 +124,10 @@ def settle_dispute(*, night: Night, dispute: int, take: bool, who: Who) -> None:
             text=f"settled hand {row.number} of game {game.round.number} at table {game.table}: "
             + ("changed" if take else "as it was"),
         )
+        if take:
+            tell_table(before)
+        else:
+            tell_kept_hand(before, row.number, who)
 
 
 def close_dispute(game: Game, number: int | None = None) -> None:

@@ -68,7 +68,7 @@ def record_total(
         check_total(night, loaded, total, sure=sure)
         before, tie = _score(loaded), game.tie_to
         if loaded.play.signed:
-            reopen_game(game=game, who=who)
+            reopen_game(game=game, who=who, logged=False)
         game.tie_to = total.winner or "" if total.ns == total.ew else ""
         game.save(update_fields=["tie_to"])
         undo = total_undo(loaded, _add(game, total, key, who, why), tie)
@@ -82,7 +82,7 @@ def record_total(
             undo=undo,
         )
         if signed:
-            sign_for_both(load_game(game, night), who)
+            sign_for_both(load_game(game, night), who, logged=False)
             _ring_by_head_table(game, night, who)
 
 

@@ -96,11 +96,13 @@ def decide_game(*, game: Game, winner: Side, who: Who) -> None:
         _ring_if_head_table(loaded, night)
 
 
-def sign_for_both(loaded: LoadedGame, who: Who, undo: Mapping[str, object] | None = None) -> None:
-    """Sign the total for both sides in the organizer's name. Call inside the change's transaction."""
+def sign_for_both(
+    loaded: LoadedGame, who: Who, undo: Mapping[str, object] | None = None, *, logged: bool = True
+) -> None:
+    """Sign the total for both sides in the organizer's name, as `sign_game`. Call inside the change's transaction."""
     for side in Side:
         _add_signature(loaded, side, True, who)
-    sign_game(game=loaded.row, winner=winner_of(loaded), who=who, undo=undo)
+    sign_game(game=loaded.row, winner=winner_of(loaded), who=who, undo=undo, logged=logged)
 
 
 def sign_again(before: LoadedGame, night: Night, who: Who) -> None:

@@ -1,10 +1,14 @@
-"""Telling a table's phones that a hand was edited or taken out."""
+"""Telling a table's phones that a hand was edited or taken out, or that one with two answers stays as it was."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from tally.loading.games import LoadedGame, load_game
 from tally.models import Hand
 from tally.scores.point_labels import against, signed
+from tally.scoring.versions import writer
+from tournament.access import Who
 from tournament.live.events import tell
 from tournament.models import Entry
 from tournament.movements.seats import Side
@@ -13,10 +17,28 @@ from tournament.movements.seats import Side
 def tell_table(before: LoadedGame) -> None:
     """Tell the other players, each as their side sees it, which hand just changed. Call inside its transaction."""
     after = load_game(before.row, before.night)
+    _tell_each(after, lambda reader: changed_hand_text(after, reader))
+
+
+def tell_kept_hand(game: LoadedGame, number: int, who: Who) -> None:
+    """Tell the other players that `who` kept a hand as it was. Call inside its transaction."""
+    keeper: Entry | None = writer(who)["entry"]
+    by = keeper.short_name if keeper else "The organizer"
+
+    def text(reader: Entry) -> str:
+        if reader == keeper:
+            return ""
+        return f"{by} kept hand {number} at {_points(game, number, reader)}: {_score(game, reader)}."
+
+    _tell_each(game, text)
+
+
+def _tell_each(game: LoadedGame, text_for: Callable[[Entry], str]) -> None:
+    """Send each player the text for them; nothing to whom it is empty for."""
     for side in Side:
-        texts = {after.players[seat].pk: changed_hand_text(after, after.players[seat]) for seat in side.seats}
+        texts = {game.players[seat].pk: text_for(game.players[seat]) for seat in side.seats}
         for text in set(filter(None, texts.values())):
-            tell(before.night.pk, *(f"notice-{pk}" for pk in texts if texts[pk] == text), text=text)
+            tell(game.night.pk, *(f"notice-{pk}" for pk in texts if texts[pk] == text), text=text)
 
 
 def changed_hand_text(game: LoadedGame, reader: Entry) -> str:
@@ -24,16 +46,24 @@ def changed_hand_text(game: LoadedGame, reader: Entry) -> str:
     hand = game.rows.versions[-1]
     if not _concerns_the_table(game, hand) or hand.entry_id == reader.pk:
         return ""
-    us = game.seat_of(reader).side
     by, name = hand.entry.short_name if hand.entry else "The organizer", f"hand {hand.number}"
     if hand.entry is None:
         name += f" of game {game.number}"  # a player changes only the game at the table
-    now, totals = game.hand(hand.number), against(game.play.total(us), game.play.total(us.other))
-    if now is None:
-        return f"{by} took out {name}: now {totals}."
-    ours, theirs = (now.scored.points.get(side, 0) for side in (us, us.other))
-    points = " and ".join([f"{signed(ours)} us"] * bool(ours) + [f"{signed(theirs)} them"] * bool(theirs))
-    return f"{by} changed {name} to {points or 'no points'}: now {totals}."
+    if game.hand(hand.number) is None:
+        return f"{by} took out {name}: now {_score(game, reader)}."
+    return f"{by} changed {name} to {_points(game, hand.number, reader)}: now {_score(game, reader)}."
+
+
+def _points(game: LoadedGame, number: int, reader: Entry) -> str:
+    """What a hand scored, as `reader` sees it: "+2 us"."""
+    hand, us = game.hand(number), game.seat_of(reader).side
+    ours, theirs = (hand.scored.points.get(side, 0) if hand else 0 for side in (us, us.other))
+    return " and ".join([f"{signed(ours)} us"] * bool(ours) + [f"{signed(theirs)} them"] * bool(theirs)) or "no points"
+
+
+def _score(game: LoadedGame, reader: Entry) -> str:
+    us = game.seat_of(reader).side
+    return against(game.play.total(us), game.play.total(us.other))
 
 
 def _concerns_the_table(game: LoadedGame, hand: Hand) -> bool:

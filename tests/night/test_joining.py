@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier
 
 import pytest
 from django.db import connections
 from django.test import Client
+from django.utils import timezone
 
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, tap
 from tournament.access import Who
@@ -285,6 +287,29 @@ def test_asking_twice_is_asking_once_and_the_newest_three_ask(night: Night) -> N
     assert open_requests() == ["b", "c", "d"], "strangers never shut the owner out"
     ask_for_name(entry=entry, token="a")
     assert open_requests() == ["c", "d", "a"], "whoever gave way may ask again"
+
+
+def test_a_phone_asks_for_a_few_names(night: Night) -> None:
+    for number in (1, 2, 3, 4):
+        phone_of(night, number)
+    asked = [ask_for_name(entry=night.entries.get(number=number), token="a") for number in (1, 2, 3)]
+    with nothing_changes(), pytest.raises(Refused, match="asks for 3 names already"):
+        ask_for_name(entry=night.entries.get(number=4), token="a")
+    assert ask_for_name(entry=night.entries.get(number=1), token="a") == asked[0], "again is no new request"
+    assert asked[0] is not None
+    answer_request(request=asked[0], let_in=False, who=ORGANIZER)
+    assert ask_for_name(entry=night.entries.get(number=4), token="a") is not None
+
+
+def test_a_stranger_with_ever_new_phones_does_not_flood_the_organizer(night: Night) -> None:
+    phone_of(night, 1)
+    entry = night.entries.get(number=1)
+    for token in range(joining.MOST_ASKS):
+        ask_for_name(entry=entry, token=str(token))
+    with nothing_changes(), pytest.raises(Refused, match="Wait a minute, then ask again"):
+        ask_for_name(entry=entry, token="one more")
+    night.log_entries.update(at=timezone.now() - timedelta(minutes=1))
+    assert ask_for_name(entry=entry, token="one more") is not None
 
 
 def test_a_request_that_gave_way_is_not_answered(organizer: Client, night: Night) -> None:

@@ -83,6 +83,19 @@ def test_undoing_a_hand_does_not_show_them_again(hiding: Night) -> None:
     assert standings_hidden(hiding)
 
 
+def test_a_closed_night_whose_only_hand_was_undone_has_no_surprise(night: Night, stranger: Client) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:5")
+    undo_hand(game=game, hand=load_game(game, night).hands[0].id, key="k", who=ORGANIZER)
+    PaperTotal.objects.create(game=game, version=1, ns=9, ew=4, key="k-1")
+    close_night(night=night, who=ORGANIZER)
+    night.refresh_from_db()
+    assert standings_hidden(night)
+    PaperTotal.objects.create(game=game, version=2, key="k-2")
+    assert not standings_hidden(night)
+    assert HIDDEN_SENTENCE not in stranger.get(f"/n/{night.slug}/standings/").content.decode()
+
+
 def test_a_paper_total_of_a_hidden_game_hides_them_too(hiding: Night) -> None:
     PaperTotal.objects.create(game=game_at(hiding, 7, 1), version=1, ns=9, ew=4, key="k")
     assert standings_hidden(hiding)

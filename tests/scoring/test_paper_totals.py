@@ -89,6 +89,17 @@ def test_a_total_signs_the_game_and_counts_in_tallies_standings_and_export(night
     assert "4–0 → 3–6. Why: their phone died" in newest_log_entry(night, "from paper")
 
 
+def test_a_total_is_one_line_of_the_log(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    for ns, before in ((7, "nothing yet"), (8, "7–5")):
+        lines = night.log_entries.count()
+        write_total(Game.objects.get(pk=game.pk), ns, 5)
+        assert [entry.text for entry in night.log_entries.order_by("pk")[lines:]] == [
+            f"entered the total of game 1 at table 1 from paper: {before} → {ns}–5"
+        ]
+        assert "signed" in night.events.order_by("-pk")[0].topics.split(), "open pages hear of it"
+
+
 def test_board_phone_and_standings_show_a_paper_total(organizer: Client, night: Night) -> None:
     write_total(game_at(night, 1, 1), 7, 5)
     write_total(game_at(night, 1, 2), 4, 6)

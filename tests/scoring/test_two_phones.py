@@ -345,6 +345,24 @@ def test_a_correction_of_another_hand_leaves_the_dispute(night: Night, disputed:
     assert Dispute.objects.open().get().number == 1
 
 
+@pytest.mark.parametrize(
+    ("right", "ours", "theirs"),
+    [
+        ("take", "Eve L. changed hand 1 to +2 them: now 0–2.", "Eve L. changed hand 1 to +2 us: now 2–0."),
+        ("keep", "Eve L. kept hand 1 at +2 us: 2–0.", "Eve L. kept hand 1 at +2 them: 0–2."),
+    ],
+)
+def test_the_tables_phones_are_told_how_a_dispute_was_settled(
+    night: Night, disputed: Game, right: str, ours: str, theirs: str
+) -> None:
+    settle(phone_of(night, 5), night, right)
+    told = {
+        number: [event.public_text for event in night.events.all() if f"notice-{entry.pk}" in event.topics.split()]
+        for number, entry in ((entry.number, entry) for entry in night.entries.filter(number__in=(1, 2, 5, 6)))
+    }
+    assert told == {1: [ours], 6: [ours], 2: [theirs], 5: []}
+
+
 # Who may settle a dispute, and when
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from django.utils import timezone
 
 from tournament.access import Who
-from tournament.live.events import announce, because
+from tournament.live.events import announce, because, tell
 from tournament.models import Game, Place
 from tournament.models.activity import PART_OF_ACT
 from tournament.models.compiled_queries import CompiledValues
@@ -25,12 +25,15 @@ def start_game(*, game: Game) -> None:
         post_when_half_play(game.round)
 
 
-def sign_game(*, game: Game, winner: str, who: Who, undo: Mapping[str, object] | None = None) -> None:
+def sign_game(
+    *, game: Game, winner: str, who: Who, undo: Mapping[str, object] | None = None, logged: bool = True
+) -> None:
     """Sign a game to which both sides have agreed; its four players are free.
 
     :param winner: a side, or empty for a tie.
     :param undo: what can take it back, where the signature is an act of its own: see `tally.scoring.undo_last`.
         Else the signature is part of the act whose line is before.
+    :param logged: whether it has a line of its own; that of a total from paper says enough.
     """
     with write():
         game = lock_game(game)
@@ -40,30 +43,26 @@ def sign_game(*, game: Game, winner: str, who: Who, undo: Mapping[str, object] |
         all_signed = not game.round.games.unsigned().exists()
         if all_signed and game.round.rings_at is not None:
             set_clock(game.round, None)  # no bell is needed
-        announce(
-            game.round.night_id,
-            *game_topics(game),
-            "signed",
-            actor=str(who),
-            text=f"confirmed the score of game {game.round.number} at table {game.table}: both sides now agree",
-            undo={**undo, "at": game.signed_at.isoformat()} if undo else PART_OF_ACT,
-        )
+        text = f"confirmed the score of game {game.round.number} at table {game.table}: both sides now agree"
+        undo = {**undo, "at": game.signed_at.isoformat()} if undo else PART_OF_ACT
+        _announce(game, "signed", who=who, text=text, undo=undo, logged=logged)
         seat_next_round(game.round.night)
         if all_signed:
             post_seats(game.round.night)
 
 
-def reopen_game(*, game: Game, who: Who, why: str = "", alone: bool = False) -> None:
+def reopen_game(*, game: Game, who: Who, why: str = "", alone: bool = False, logged: bool = True) -> None:
     """Open a signed game again, to be corrected and agreed once more.
 
     Where seats follow the winners, seats of the next round that nobody has played from are withdrawn until the game is
     signed again, and their clock is saved.
 
     :param alone: whether it is an act of its own, no part of a correction.
+    :param logged: as for `sign_game`.
     """
     with write():
         game = lock_game(game)
-        night, topics = game.round.night, [*game_topics(game), "signed"]
+        night, topics = game.round.night, ["signed"]
         begun = Game.objects.begun()
         following = night.rounds.filter(number=game.round.number + 1).exclude(games__in=begun).first()
         if following is not None and follows_winners(night):
@@ -72,13 +71,16 @@ def reopen_game(*, game: Game, who: Who, why: str = "", alone: bool = False) -> 
             topics.append("room")
         game.signed_at, game.winner = None, ""
         game.save(update_fields=["signed_at", "winner"])
-        announce(
-            night.pk,
-            *topics,
-            actor=str(who),
-            text=because(f"opened game {game.round.number} at table {game.table} again", why),
-            undo=None if alone else PART_OF_ACT,
-        )
+        text = because(f"opened game {game.round.number} at table {game.table} again", why)
+        _announce(game, *topics, who=who, text=text, undo=None if alone else PART_OF_ACT, logged=logged)
+
+
+def _announce(game: Game, *topics: str, who: Who, text: str, undo: Mapping[str, object] | None, logged: bool) -> None:
+    """Send the game's event, with a line in the log if it is to have one."""
+    if logged:
+        announce(game.round.night_id, *game_topics(game), *topics, actor=str(who), text=text, undo=undo)
+    else:
+        tell(game.round.night_id, *game_topics(game), *topics, text=text)
 
 
 def table_topics(game: Game) -> list[str]:

@@ -20,6 +20,9 @@ from tournament.people.errors import Refused
 PHONES = "phones"  # the topic of phones that come, ask and go; lists of players listen to it
 MOST_JOINED = 150  # phones a minute that take a name: a full hall that scans at once is let through
 MOST_ASKING = 3  # phones that ask for one name at a time: the newest, so that strangers never shut its owner out
+MOST_ASKED = 3  # names that one phone asks for at a time
+MOST_ASKS = 12  # a minute and night: a stranger with ever new phones cannot flood the organizer
+A_PHONE = "A phone"  # who asks, in the log
 NO_LONGER_ASKS = "This phone no longer asks: it was answered, or somebody else plays for that number now."
 
 
@@ -59,7 +62,7 @@ def ask_for_name(*, entry: Entry, token: str) -> PhoneRequest | None:
 
     Where several phones ask for one name, the oldest request gives way. That phone may ask again.
 
-    :raises Refused: as `take_name`, or when the organizer has kept this phone out.
+    :raises Refused: as `take_name`, when the organizer has kept this phone out, or when too much is asked at once.
     """
     with write():
         night, player = _lock_player(entry, token)
@@ -70,12 +73,27 @@ def ask_for_name(*, entry: Entry, token: str) -> PhoneRequest | None:
             raise Refused("The organizer did not let this phone in. Talk to them.")
         if asked and not asked.answered_at:
             return asked
+        _require_few_asks(night, token)
         request = PhoneRequest.objects.create(entry=player, token=token)
         newest = player.phone_requests.open().order_by("-pk").values_list("pk", flat=True)[:MOST_ASKING]
         player.phone_requests.open().exclude(pk__in=list(newest)).delete()
         text = f"asks to play for {player}: phone {request.sign}"
-        announce(night.pk, PHONES, "board", actor="A phone", text=text)
+        announce(night.pk, PHONES, "board", actor=A_PHONE, text=text)
     return request
+
+
+def _require_few_asks(night: Night, token: str) -> None:
+    """Refuse one more request while this phone asks for several names, or many were made in the last minute.
+
+    Requests that gave way are gone, so the minute is counted by the log.
+
+    :raises Refused: in either case.
+    """
+    if PhoneRequest.objects.open().filter(entry__night=night, token=token).count() >= MOST_ASKED:
+        raise Refused(f"This phone asks for {MOST_ASKED} names already. Talk to the organizer.")
+    last_minute = timezone.now() - timedelta(minutes=1)
+    if night.log_entries.by(A_PHONE).filter(at__gt=last_minute).count() >= MOST_ASKS:
+        raise Refused("Many phones are asking the organizer at once. Wait a minute, then ask again.")
 
 
 def answer_request(*, request: PhoneRequest, let_in: bool, who: Who) -> None:
