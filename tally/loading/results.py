@@ -75,6 +75,7 @@ def _player(row: Standing, tally: Tally, entry: EntryRow, counts_loners: bool) -
         left=entry.left,
         game_points=tuple((one.ours if isinstance(one, Line) else one.credit) or 0 for one in account),
         sat_out=tally.took_part - tally.played,
+        number=row.number,
     )
 
 

@@ -20,6 +20,7 @@ class PlayerResult:
     - `game_points`: points of each game taken part in, in order, so that their sum is `points`. Empty for a night that
       was entered as totals.
     - `sat_out`: how many of these games were sat out.
+    - `number`: tonight's number, for links to the tally; 0 for a night that was entered as totals.
     """
 
     player: int
@@ -31,6 +32,7 @@ class PlayerResult:
     left: bool
     game_points: tuple[int, ...]
     sat_out: int = 0
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
