@@ -28,7 +28,7 @@ TOP = {
     "fixtures",
     "tests",
 }
-PURE = ("tournament/people", "tournament/movements", "tally/rules", "tally/scores", "tally/paper")
+PURE = ("tournament/people", "tournament/money", "tournament/movements", "tally/rules", "tally/scores", "tally/paper")
 WITH_LIBRARIES = "tally/paper"
 CLOCKS = {"now", "utcnow", "today", "localtime", "monotonic", "perf_counter"}
 AT_THE_ROOT = {  # modules without a room

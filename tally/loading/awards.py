@@ -6,10 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
+from tally.loading.pots import pot_now
+from tally.scores.pots import with_amounts
 from tally.scores.prizes import Award, PrizeList, award, fewest_games, read_list
 from tally.scores.standings import Standing, rank
 from tally.scores.tallies import Tally
 from tournament.models import Night
+from tournament.money.cents import currency_of
 from tournament.people.names import listed
 
 TO_DRAW = "drawn when the night is closed"
@@ -28,12 +31,16 @@ def night_standings(night: Night, tallies: Mapping[int, Tally]) -> tuple[Standin
 def night_awards(night: Night, tallies: Mapping[int, Tally], chosen: PrizeList | None = None) -> tuple[Award, ...]:
     """Who has won what by these tallies, of the organizer's list or another one. The night's seed decides draws.
 
-    Door prizes are drawn when the night is closed, so that no name is read out that changes.
+    Door prizes are drawn when the night is closed, so that no name is read out that changes. A prize that is a share
+    of the pot has its amount where the night's money is kept.
     """
     chosen = chosen or prize_list(night)
     gone = {number or 0 for number in night.entries.gone().values_list("number", flat=True)}
     ended = night.status == Night.Status.CLOSED
-    return award(chosen, tallies.values(), Random(f"{night.seed} prizes {chosen.draws}"), gone, ended=ended)
+    awards = award(chosen, tallies.values(), Random(f"{night.seed} prizes {chosen.draws}"), gone, ended=ended)
+    if night.money and any(prize.percent for prize in chosen.prizes):
+        awards, _ = with_amounts(awards, pot_now(night), night.smallest_coin, currency_of(night.currency))
+    return awards
 
 
 @dataclass(frozen=True, slots=True)

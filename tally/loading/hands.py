@@ -27,6 +27,7 @@ class PlayedHand:
     by: Entry | None
     at: datetime
     key: str
+    made: bool | None = None  # whether the makers did what they promised; None where nobody did
 
     @property
     def number(self) -> int:
@@ -63,7 +64,14 @@ def load_hand(row: Hand, night: Night) -> PlayedHand:
         },
     )
     return PlayedHand(
-        id=row.pk, record=record, data=row.record or {}, scored=scored, by=row.entry, at=row.at, key=row.key
+        id=row.pk,
+        record=record,
+        data=row.record or {},
+        scored=scored,
+        by=row.entry,
+        at=row.at,
+        key=row.key,
+        made=points.made,
     )
 
 

@@ -55,12 +55,17 @@ TIE_LABELS = {
     Ties.BACK: "The last game breaks ties, then the one before",
 }
 USUAL = (Kind.HIGH, Kind.SECOND, Kind.LOW)  # the list that most clubs have
+_PERCENT = re.compile(r"([1-9][0-9]?|100)\s?%")
 MOST, LONGEST = 20, 60  # prizes a night; letters of what is won
 
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """One prize of the list: what for, what is won, and the money as it was written: "", "$20", "7.50 €"."""
+    """One prize of the list: what for, what is won, and the money as it was written.
+
+    The money is "", an amount ("$20", "7.50 €"), or a share of the pot ("50%"), which `tally.scores.pots` turns into
+    an amount.
+    """
 
     kind: Kind
     what: str = ""
@@ -72,9 +77,16 @@ class Prize:
         return NAMES[self.kind]
 
     @property
+    def percent(self) -> int:
+        """The share of the pot that is won; 0 for an amount."""
+        found = _PERCENT.fullmatch(self.money)
+        return int(found[1]) if found else 0
+
+    @property
     def worth(self) -> str:
-        """What is won, in words: "A ham and $20"; "" for the honor."""
-        return " and ".join(filter(None, (self.what, self.money)))
+        """What is won, in words: "A ham and $20", "50% of the pot"; "" for the honor."""
+        money = f"{self.percent}% of the pot" if self.percent else self.money
+        return " and ".join(filter(None, (self.what, money)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,23 +293,30 @@ _MONEY = re.compile(r"(?P<before>[^\d.,]*)(?P<whole>\d{1,7})(?:(?P<point>[.,])(?
 
 
 def is_money(text: str) -> bool:
-    """Whether this is an amount that can be shared: "$20", "7.50 €", "12,5", or "" for none."""
-    return not text or _MONEY.fullmatch(text) is not None
+    """Whether this can be shared: an amount ("$20", "7.50 €", "12,5"), a share of the pot ("50%"), or "" for none."""
+    return not text or _PERCENT.fullmatch(text) is not None or _MONEY.fullmatch(text) is not None
+
+
+def cents_of(money: str) -> int:
+    """The cents of an amount; 0 for a share of the pot, and for no amount."""
+    found = None if _PERCENT.fullmatch(money) else _MONEY.fullmatch(money)
+    return int(found["whole"]) * 100 + int((found["cents"] or "").ljust(2, "0")) if found else 0
 
 
 def shares(money: str, people: int) -> tuple[str, ...]:
     """Split an amount into equal parts; the first people get the cents that are left over.
 
-    Parts are written in the form of the amount, with cents where they are needed. No people or no amount: no parts.
+    Parts are written in the form of the amount, with cents where they are needed. No people, no amount or a share of
+    the pot: no parts.
 
     :raises ValueError: for a text that is no amount.
     """
-    if not money or not people:
+    if not money or not people or _PERCENT.fullmatch(money):
         return ()
     found = _MONEY.fullmatch(money)
     if found is None:
         raise ValueError(f'"{money}" is no amount of money.')
-    cents = int(found["whole"]) * 100 + int((found["cents"] or "").ljust(2, "0"))
+    cents = cents_of(money)
     each, over = divmod(cents, people)
     parts = [each + (place < over) for place in range(people)]
     plain = not found["cents"] and all(part % 100 == 0 for part in parts)

@@ -8,11 +8,14 @@ from __future__ import annotations
 from tournament.models.activity import Event, LogEntry
 from tournament.models.clubs import Chart, Club, Player, PlayerMerge
 from tournament.models.entries import EarlierPlayer, Entry, Phone, PhoneCheck, PhoneRequest, RemovedPlayer
+from tournament.models.money import CashCount, CashLine, PotCount
 from tournament.models.nights import Night, NightSettings
 from tournament.models.rounds import Bell, Game, Place, Round, SitOut
 
 __all__ = [
     "Bell",
+    "CashCount",
+    "CashLine",
     "Chart",
     "Club",
     "EarlierPlayer",
@@ -28,6 +31,7 @@ __all__ = [
     "Place",
     "Player",
     "PlayerMerge",
+    "PotCount",
     "RemovedPlayer",
     "Round",
     "SitOut",

@@ -64,6 +64,25 @@ class NightSettings(models.Model):
         LETTER = "letter", "Letter"
         A4 = "a4", "A4"
 
+    class MoneyIn(models.TextChoices):
+        """How the club writes amounts; `tournament.money.cents` reads and shows them."""
+
+        DOLLARS = "dollars", "$5.00"
+        POUNDS = "pounds", "£5.00"
+        EUROS = "euros", "€5.00"
+        EUROS_BEHIND = "euros-behind", "5,00 €"
+        KRONER = "kroner", "5,00 kr"
+
+    class Coin(models.IntegerChoices):
+        """The smallest coin that is paid out, in cents."""
+
+        CENT = 1, "1 cent"
+        NICKEL = 5, "5 cents"
+        DIME = 10, "10 cents"
+        QUARTER = 25, "25 cents"
+        HALF = 50, "50 cents"
+        WHOLE = 100, "100 cents (no coins)"
+
     name = models.CharField(max_length=60)
     variant = models.CharField(max_length=40, default="progressive-cats")
     house_rules = models.JSONField(default=dict, blank=True)
@@ -83,6 +102,13 @@ class NightSettings(models.Model):
     wifi_name = models.CharField(max_length=32, blank=True)  # of the hall's network; as long as one may be
     wifi_password = models.CharField(max_length=63, blank=True)
     prizes = models.JSONField(default=dict, blank=True)  # the organizer's list, as `tally.scores.prizes` reads it
+    money = models.BooleanField(default=False)  # whether the club keeps the night's money here
+    currency = models.CharField(max_length=16, choices=MoneyIn.choices, default=MoneyIn.DOLLARS)
+    entry_fee = models.PositiveIntegerField(default=0)  # cents, as every amount
+    euchre_price = models.PositiveIntegerField(default=0)  # what each of the two pays who were euchred (or set)
+    loner_price = models.PositiveIntegerField(default=0)  # what each of the two pays against whom a loner was made
+    kept_for_costs = models.PositiveIntegerField(default=0)  # of fees and pots, before the prizes have their shares
+    smallest_coin = models.PositiveSmallIntegerField(choices=Coin.choices, default=Coin.QUARTER)
     chosen_chart = models.ForeignKey(Chart, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     movement = models.CharField(max_length=12, choices=Movement.choices, blank=True)
     games = models.PositiveSmallIntegerField(default=0)  # 0: as many as the movement has
@@ -96,6 +122,8 @@ class NightSettings(models.Model):
     # Settings that the desk offers only before the start, and only before the end.
     FIXED_AT_START: ClassVar = ("bell_by", "minutes", "pause", "tie_by", "hidden_games")
     FIXED_AT_END: ClassVar = (*FIXED_AT_START, "count_loners")
+    # Settings that are amounts, in cents.
+    AMOUNTS: ClassVar = ("entry_fee", "euchre_price", "loner_price", "kept_for_costs")
     # Settings that a search for a fairer rotation starts from.
     ROTATION_INPUTS: ClassVar = ("movement", "games", "even_head_table", "seed", "drawn")
     # Settings whose values the log leaves out: a password, and a list too long for a line.

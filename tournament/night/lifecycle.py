@@ -13,6 +13,7 @@ from tournament.models import Club, Night
 from tournament.night.locking import lock_night, write
 from tournament.night.numbers import by_number_then_arrival, give_numbers
 from tournament.night.player_names import tell_apart
+from tournament.night.removal import require_nothing_paid
 from tournament.night.round_clocks import set_clock
 from tournament.night.seating import begun_rounds, seat_everybody
 from tournament.people.errors import Refused
@@ -85,12 +86,13 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
     Players who went home are removed, and so is a ghost that no longer completes a table; those after them move up a
     number.
 
-    :raises Refused: when a hand has been played.
+    :raises Refused: when a hand has been played, and when somebody who went home has paid.
     """
     with write():
         night = lock_night(night.pk)
         if night.status != Night.Status.PLAYING or begun_rounds(night):
             raise Refused("Hands have been played, so the list of players stays closed.")
+        require_nothing_paid(night, night.entries.gone())
         night.rounds.all().delete()
         night.entries.gone().delete()
         if night.entries.people().count() % 4 != 3:

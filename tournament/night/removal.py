@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import cast
 
@@ -10,7 +11,8 @@ from django.utils import timezone
 
 from tournament.access import Who
 from tournament.live.events import announce
-from tournament.models import Entry, Night, Phone, RemovedPlayer
+from tournament.models import CashLine, Entry, Night, Phone, RemovedPlayer
+from tournament.money.cents import currency_of, show
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_night_in_sign_up, write
 from tournament.night.numbers import set_number
@@ -25,13 +27,14 @@ OFFERED = timedelta(minutes=15)  # for so long the list offers to undo a removal
 def remove_player(*, entry: Entry, who: Who) -> None:
     """Remove a player before the night starts; those after them move up a number. Twice is once.
 
-    :raises Refused: when the night has started.
+    :raises Refused: when the night has started, and for somebody who has paid.
     """
     with write():
         night = lock_night_in_sign_up(entry.night)
         row = night.entries.filter(pk=entry.pk).first()
         if row is None:
             return
+        require_nothing_paid(night, [row])
         text, rows = f"removed {row.short_name}", serializers.serialize("python", [row, *row.phones.all()])
         row.delete()
         with_ghost = remove_ghost(night)
@@ -66,6 +69,18 @@ def restore_player(*, removed: RemovedPlayer, who: Who) -> None:
         removal.delete()
         entry.refresh_from_db()
         announce(night.pk, "room", actor=str(who), text=f"brought {entry.short_name} back to the list")
+
+
+def require_nothing_paid(night: Night, entries: Iterable[Entry]) -> None:
+    """Let entries be deleted that have no money in the cash box. Call it inside the transaction of the removal.
+
+    :raises Refused: for somebody who has paid.
+    """
+    for entry in entries:
+        paid = sum(CashLine.objects.filter(entry=entry).values_list("cents", flat=True))
+        if paid:
+            shown = show(abs(paid), currency_of(night.currency))
+            raise Refused(f"{entry.name} has paid {shown}. Give it back under Money first, then remove the name.")
 
 
 def _was_there(other: Entry, removal: RemovedPlayer) -> bool:

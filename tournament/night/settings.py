@@ -8,6 +8,7 @@ from unicodedata import category
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Club, Night
+from tournament.money.cents import currency_of, show
 from tournament.night.locking import lock_night, write
 from tournament.night.movement_choice import SIT_OUT_CREDIT
 from tournament.night.round_clocks import follow_settings
@@ -52,6 +53,8 @@ def _old_and_new(before: Night, night: Night, field: str, label: str | None) -> 
 def display_value(night: Night, field: str) -> str:
     """A setting as a reader sees it: the label of a choice, "yes" or "no", "nothing" for an empty text."""
     value = getattr(night, field)
+    if field in Night.AMOUNTS:
+        return show(value, currency_of(night.currency))
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(getattr(night, f"get_{field}_display", lambda: value)() or value) or "nothing"

@@ -1,0 +1,1 @@
+"""Every write about the club across its nights."""

@@ -1,0 +1,1 @@
+"""Pure: amounts of money in whole cents, and a cash box added up from its lines."""
