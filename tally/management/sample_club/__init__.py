@@ -1,0 +1,1 @@
+"""A made-up club with years of nights, for trying pages and measuring them."""
