@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
-from tournament.models import Chart, Club, Entry, Night
+from tournament.models import Chart, Club, Entry, Night, Player
 from tournament.movements.rotation_search import MAX_GAMES, MAX_PLAYERS
 from tournament.night.clock import MOST_MINUTES
 from tournament.people.names import LONGEST, split_names
@@ -76,6 +76,32 @@ class JoinForm(forms.Form):
         },
     )
     also_same_names = forms.BooleanField(required=False, label="I am somebody else with the same name")
+
+
+class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A regular of the club."""
+
+    class Meta:
+        model = Player
+        fields = ("name", "paper_name", "is_guest", "is_active")
+        labels = {
+            "name": "Name",
+            "paper_name": "Name on paper",
+            "is_guest": "Guest, not a member",
+            "is_active": "Still comes",
+        }
+        help_texts = {
+            "paper_name": "Only if cards and tags shall say something else: a nickname, or other letters.",
+            "is_active": "Whoever is gone is not offered at sign-up. Nights and points stay.",
+        }
+        error_messages = {
+            "name": {
+                "required": "Write a name.",
+                "max_length": f"That is more than {LONGEST} letters. Shorten it to fit the card.",
+            },
+            "paper_name": {"max_length": f"That is more than {LONGEST} letters. Shorten it to fit the card."},
+        }
+        widgets = {name: forms.TextInput(attrs={"autocomplete": "off"}) for name in ("name", "paper_name")}
 
 
 class CodeForm(forms.Form):

@@ -2,7 +2,20 @@
 
 from django.urls import include, path, re_path
 
-from tournament.views import bell, changes, desk, door, fairness, help, joining, movement, phone_check, players, seats
+from tournament.views import (
+    bell,
+    changes,
+    club,
+    desk,
+    door,
+    fairness,
+    help,
+    joining,
+    movement,
+    phone_check,
+    players,
+    seats,
+)
 
 handler404 = "tournament.views.errors.not_found"
 
@@ -14,6 +27,11 @@ urlpatterns = [
     path("help/all/", help.booklet, name="help-booklet"),
     path("help/<slug:slug>/", help.chapter, name="help-chapter"),
     path("new/", door.new_night, name="new-night"),
+    path("club/", club.club_start, name="club"),
+    path("club/people/", club.people, name="people"),
+    path("club/people/add/", club.add_person, name="add-person"),
+    path("club/people/<int:person>/edit/", club.edit_person, name="edit-person"),
+    path("club/people/<int:person>/remove/", club.remove_person, name="remove-person"),
     path("o/<str:key>/", door.organizer_link, name="organizer-link"),
     re_path(r"^[Jj]/?$", door.type_code, name="code"),
     re_path(r"^[Jj]/(?P<key>[^/]{1,40})/?$", door.claim_card, name="claim"),

@@ -66,11 +66,11 @@ def test_a_name_that_does_not_do_is_refused(organizer: Client, night: Night, nam
     assert status == 409 and sentence in page
 
 
-def test_a_closed_night_keeps_its_names(organizer: Client, night: Night) -> None:
+def test_a_closed_nights_names_are_corrected_with_the_regulars(organizer: Client, night: Night) -> None:
     close_night(night=night, who=ORGANIZER)
     with nothing_changes():
         status, page = rename(organizer, night, night.entries.get(number=1).pk, "Anne Miller")
-    assert status == 409 and "its names stay as they are" in page
+    assert status == 409 and "in the club’s list of regulars" in page
 
 
 def test_neither_the_ghost_nor_a_player_of_another_night_is_renamed(organizer: Client, empty_night: Night) -> None:

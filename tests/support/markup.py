@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
+from django.http import HttpResponse
 from django.test import Client
 
 
@@ -15,5 +16,9 @@ def compact(html: str) -> str:
 
 def page_text(client: Client, path: str) -> str:
     """Return the text of a page, without its tags and with single spaces."""
-    html = client.get(path).content.decode()
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+    return text_of(client.get(path))
+
+
+def text_of(answer: HttpResponse) -> str:
+    """Return the text of an answer, without its tags and with single spaces."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())

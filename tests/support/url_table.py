@@ -12,6 +12,11 @@ URLS = {
     "/help/all/": ("help-booklet", "anybody"),
     "/help/start/": ("help-chapter", "anybody"),
     "/new/": ("new-night", "-"),
+    "/club/": ("club", "organizer"),
+    "/club/people/": ("people", "organizer"),
+    "/club/people/add/": ("add-person", "-"),
+    "/club/people/{person}/edit/": ("edit-person", "organizer"),
+    "/club/people/{newcomer}/remove/": ("remove-person", "-"),
     "/o/{club}/": ("organizer-link", "key"),
     "/j/": ("code", "anybody"),
     "/j/{key}": ("claim", "key"),
@@ -99,6 +104,9 @@ ORGANIZER_CHANGES: list[Change] = [
     ("/n/{slug}/games/{own_game}/", "playing", OWN_GAME),
     ("/n/{slug}/games/{own_game}/delete/", "playing", {}),
     ("/new/", "sign-up", {}),
+    ("/club/people/add/", "playing", {"name": "Zoe New"}),
+    ("/club/people/{person}/edit/", "playing", {"name": "Anne Miller", "is_active": "on"}),
+    ("/club/people/{newcomer}/remove/", "playing", {}),
     ("/n/{slug}/desk/names/", "sign-up", {"names": "Zoe New"}),
     ("/n/{slug}/desk/last-time/", "last time", {}),
     ("/n/{slug}/desk/remove/", "sign-up", {"entry": "{entry}"}),
@@ -193,4 +201,12 @@ PUBLIC_CHANGES: list[Change] = [
     ("/j/{join_key}/{entry}/", "playing", {"ask": "1"}),
     ("/n/{slug}/test/", "sign-up", {"page_id": "0a0a0a0a"}),
 ]
-CLUB_PATHS = ("/new/", "/one-table/")  # every organizer may post to these, for the organizer's own club
+CLUB_PATHS = (  # every organizer may open and post to these, for the organizer's own club
+    "/new/",
+    "/one-table/",
+    "/club/",
+    "/club/people/",
+    "/club/people/add/",
+    "/club/people/{person}/edit/",
+    "/club/people/{newcomer}/remove/",
+)

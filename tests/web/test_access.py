@@ -74,7 +74,11 @@ def test_every_address_is_in_the_table() -> None:
 def test_every_address_in_the_table_has_its_url_name() -> None:
     for path, (name, _) in URLS.items():
         assert (
-            resolve(path.format(slug="abc", club="K", key="K", join_key="K", entry=1, game=1, own_game=1)).url_name
+            resolve(
+                path.format(
+                    slug="abc", club="K", key="K", join_key="K", entry=1, game=1, own_game=1, person=1, newcomer=1
+                )
+            ).url_name
             == name
         )
 

@@ -1,1 +1,1 @@
-"""Every write about the club across its nights."""
+"""Every write about the club across its nights, named for what a person does."""

@@ -142,6 +142,15 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
+        "regulars",
+        "Regulars",
+        "The people of your club: who comes, under what name, and two entries that are one person.",
+        {
+            "list-of-regulars": "The list",
+            "rename-a-regular": "A name, in one place",
+        },
+    ),
+    Chapter(
         "what-if",
         "What if …",
         "Short answers for a loud hall.",

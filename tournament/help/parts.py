@@ -27,6 +27,10 @@ _parts: dict[str, str] = {
     "changes": "night#player-changes",
     "log": "night#log",
     "close": "closing#close-the-night",
+    "club": "regulars",
+    "people": "regulars#list-of-regulars",
+    "add-person": "regulars#list-of-regulars",
+    "edit-person": "regulars#rename-a-regular",
 }
 _organizers_parts: dict[str, str] = {}  # where the organizer sees another page at the same address
 

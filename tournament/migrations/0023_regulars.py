@@ -40,8 +40,7 @@ class Migration(migrations.Migration):
             name='PlayerMerge',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('entry_ids', models.JSONField(default=list)),
-                ('earlier_player_ids', models.JSONField(default=list)),
+                ('moved', models.JSONField(default=dict)),
                 ('merged_at', models.DateTimeField(auto_now_add=True)),
                 ('undone_at', models.DateTimeField(blank=True, null=True)),
                 ('kept', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='merges', to='tournament.player')),

@@ -59,12 +59,11 @@ class Player(models.Model):
 
 
 class PlayerMerge(models.Model):
-    """Two regulars who turned out to be one person, and which nights went over, so that Undo gives them back."""
+    """Two regulars who turned out to be one person, and which rows went over, so that Undo gives them back."""
 
     kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
     merged = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
-    entry_ids = models.JSONField(default=list)
-    earlier_player_ids = models.JSONField(default=list)
+    moved = models.JSONField(default=dict)  # by model, such as "tournament.entry": the ids of the rows that went over
     merged_at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True, blank=True)
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager, nullcontext
 from django.db import connection, transaction
 
 from tournament.access import require_open
-from tournament.models import Game, Night
+from tournament.models import Club, Game, Night
 from tournament.models.compiled_queries import CompiledQuery
 from tournament.people.errors import Refused
 
@@ -30,6 +30,14 @@ def write() -> Iterator[None]:
     """Run a block in a transaction: everything inside is written, or nothing is."""
     with _lock if connection.vendor == "sqlite" else nullcontext(), transaction.atomic():
         yield
+
+
+def lock_club(club_id: int) -> Club:
+    """Read a club and lock it until this transaction ends: changes of its regulars come one after the other.
+
+    Lock it before a night, never after.
+    """
+    return Club.objects.select_for_update().get(pk=club_id)
 
 
 def lock_night(night_id: int) -> Night:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+from django.db.models import Q
 
 from tournament.access import Who
 from tournament.live.events import announce
-from tournament.models import Entry, Night, Player
-from tournament.night.locking import lock_night, write
+from tournament.models import EarlierPlayer, Entry, Night, Player
+from tournament.night.locking import lock_club, lock_night, write
 from tournament.people.errors import Refused
 from tournament.people.names import LONGEST, clean_name, folded, same_name, short_name
 from tournament.people.short_names import short_names
@@ -29,8 +32,18 @@ def checked_name(name: str) -> str:
 
 
 def club_players(club_id: int) -> dict[str, Player]:
-    """The regulars of a club, by name."""
-    return {folded(player.name): player for player in Player.objects.regulars().filter(club_id=club_id).order_by("-pk")}
+    """The regulars of a club by name; a name that was merged away leads to who was kept."""
+    players = list(Player.objects.filter(club_id=club_id, is_ghost=False).order_by("-pk"))
+    by_id = {player.pk: player for player in players}
+    known = {folded(player.name): _kept(player, by_id) for player in players if player.merged_into_id}
+    return known | {folded(player.name): player for player in players if not player.merged_into_id}
+
+
+def _kept(player: Player, by_id: Mapping[int, Player]) -> Player:
+    """The regular whom a player was merged into, if they were."""
+    while player.merged_into_id:
+        player = by_id[player.merged_into_id]
+    return player
 
 
 def club_player(club_id: int, name: str) -> Player:
@@ -41,13 +54,16 @@ def club_player(club_id: int, name: str) -> Player:
 def rename_player(*, entry: Entry, name: str, who: Who) -> None:
     """Correct a player's name before or during the night. Card, phone, seats and points stay theirs.
 
+    The name of another regular makes the entry theirs. Any other name is the regular's own from now on, in all nights.
+
     :raises Refused: when the night is closed, the player was removed or is the ghost, somebody else has the name, or
         it is empty or over 40 letters.
     """
     with write():
+        club = lock_club(entry.night.club_id)
         night = lock_night(entry.night_id)
         if night.status == Night.Status.CLOSED:
-            raise Refused("This night is closed; its names stay as they are.")
+            raise Refused("This night is closed. Correct a name in the club’s list of regulars, for all nights.")
         row, name = night.entries.people().filter(pk=entry.pk).first(), checked_name(name)
         if row is None:
             raise Refused("This player is no longer on the list.")
@@ -55,20 +71,51 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
             return
         if any(same_name(name, other.name) for other in night.entries.exclude(pk=row.pk)):
             raise Refused(f"{name} is on the list already. Add a letter or a nickname, so that nobody mixes them up.")
+        regular = club_players(club.pk).get(folded(name))
+        if regular is None or regular == row.player:
+            rename_in_all_nights(row.player, name, who)
+            return
         before = str(row)
-        row.player, row.name = club_player(night.club_id, name), name
+        row.player, row.name = regular, name
         row.save(update_fields=["player", "name"])
         tell_apart(night)
         row.refresh_from_db(fields=TOLD_APART)
-        after = row.short_name
-        text = f"corrected the spelling of {before}" if before.endswith(after) else f"renamed {before} to {after}"
-        announce(night.pk, "room", actor=str(who), text=text)
+        announce(night.pk, "room", actor=str(who), text=_renamed(before, row.short_name))
 
 
-def tell_apart(night: Night) -> None:
-    """Show as much of each name as tells the night's players apart. Call it in every transaction that changes names."""
-    entries = list(night.entries.order_by("pk"))
-    Entry.objects.bulk_update(mark_apart(entries), TOLD_APART)
+def rename_in_all_nights(player: Player, name: str, who: Who) -> None:
+    """Give a regular another name, in nights of the past too. Call it in the transaction that holds the club's lock."""
+    before_anywhere, player.name = short_name(player.name), name
+    player.save(update_fields=["name"])
+    nights = nights_of(player)
+    before = {entry.night_id: str(entry) for entry in player.entries.all()}
+    player.entries.update(name=name)
+    EarlierPlayer.objects.filter(player=player).update(name=name)
+    tell_apart(*nights)
+    after = {entry.night_id: entry.short_name for entry in player.entries.all()}
+    for night in nights:
+        was, now = before.get(night.pk, before_anywhere), after.get(night.pk, short_name(name))
+        announce(night.pk, "room", actor=str(who), text=_renamed(was, now))
+
+
+def nights_of(*players: Player) -> list[Night]:
+    """Lock and return the nights that somebody played in, or handed over a number, until this transaction ends."""
+    there = Entry.objects.filter(Q(player__in=players) | Q(earlier_players__player__in=players)).values("night")
+    return list(Night.objects.select_for_update().filter(pk__in=there).order_by("pk"))
+
+
+def _renamed(before: str, after: str) -> str:
+    """What the log says; others see short names only."""
+    return f"corrected the spelling of {before}" if before.endswith(after) else f"renamed {before} to {after}"
+
+
+def tell_apart(*nights: Night) -> None:
+    """Show as much of each name as tells a night's players apart. Call it in every transaction that changes names."""
+    changed: list[Entry] = []
+    entries = Entry.objects.filter(night__in=nights).order_by("night_id", "pk")
+    for _, of_one_night in groupby(entries, key=lambda entry: entry.night_id):
+        changed += mark_apart(list(of_one_night))
+    Entry.objects.bulk_update(changed, TOLD_APART)
 
 
 def mark_apart(entries: Sequence[Entry]) -> list[Entry]:

@@ -121,3 +121,21 @@ def organizer_only(
         return view(request, night, *args, **kwargs)
 
     return guarded  # type: ignore[return-value]  # Django passes the slug by name
+
+
+def club_only(
+    view: Callable[Concatenate[HtmxHttpRequest, Club, P], HttpResponse],
+) -> Callable[Concatenate[HtmxHttpRequest, P], HttpResponse]:
+    """Decorate a view of the club that this browser organizes; it takes the club, and nobody else sees it."""
+
+    @wraps(view)
+    def guarded(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        club = organizers_club(request)
+        if club is None:
+            raise NotAllowed(
+                "Only the organizer can open the club’s pages. Open the sign-in link that the laptop showed when the "
+                "night was started."
+            )
+        return view(request, club, *args, **kwargs)
+
+    return guarded  # type: ignore[return-value]  # Django passes the request by position

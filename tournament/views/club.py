@@ -1,0 +1,96 @@
+"""The club's own pages: its start, and its regulars."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from tournament.access import ORGANIZER
+from tournament.club.regulars import NameTaken, add_regular, change_regular, is_known_elsewhere, remove_regular
+from tournament.forms import PersonForm
+from tournament.models import Club, Player
+from tournament.people.errors import Refused
+from tournament.presenters.people import nights_played, people_rows
+from tournament.web.request import HtmxHttpRequest
+from tournament.web.visitors import club_only
+
+
+@club_only
+def club_start(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """Show what the club has beside its nights."""
+    return render(request, "tournament/club/club.html", {"club": club, "regulars": club.players.active().count()})
+
+
+@club_only
+def people(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """Show the club's regulars."""
+    return render(request, "tournament/club/people.html", _people_context(request, club, PersonForm()))
+
+
+@require_POST
+@club_only
+def add_person(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """Add one of the regulars."""
+    form = PersonForm(request.POST)
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            added = add_regular(club=club, name=data["name"], is_guest=data["is_guest"])
+        except Refused as error:
+            form.add_error("name", f"{error} If this is somebody else, add a letter or a nickname.")
+        else:
+            messages.success(request, f"Added: {added}.")
+            return redirect("people")
+    return render(request, "tournament/club/people.html", _people_context(request, club, form), status=400)
+
+
+@club_only
+def edit_person(request: HtmxHttpRequest, club: Club, person: int) -> HttpResponse:
+    """Change a regular: name, name on paper, guest or member, gone or back."""
+    player = get_object_or_404(club.players.regulars(), pk=person)
+    form = PersonForm(request.POST or None, instance=Player.objects.get(pk=player.pk))
+    taken_by = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            changed = change_regular(player=player, who=ORGANIZER, **form.cleaned_data)
+        except Refused as error:
+            form.add_error("name", str(error))
+            taken_by = error.other if isinstance(error, NameTaken) else None
+        else:
+            messages.success(request, f"Saved: {changed}.")
+            return redirect("people")
+    context = {
+        "player": player,
+        "form": form,
+        "taken_by": taken_by,
+        "nights": len(nights_played(club)[player.pk]),
+        "can_remove": not is_known_elsewhere(player),
+    }
+    return render(request, "tournament/club/person.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+@club_only
+def remove_person(request: HtmxHttpRequest, club: Club, person: int) -> HttpResponse:
+    """Remove somebody who was added by mistake."""
+    player = get_object_or_404(club.players.regulars(), pk=person)
+    remove_regular(player=player)
+    messages.success(request, f"Removed: {player}.")
+    return redirect("people")
+
+
+def _people_context(request: HtmxHttpRequest, club: Club, form: PersonForm) -> dict[str, object]:
+    """What the list of regulars shows."""
+    find = request.GET.get("find", "")
+    rows = people_rows(club, find)
+    active = [row for row in rows if row.player.is_active]
+    return {
+        "club": club,
+        "form": form,
+        "find": find,
+        "active": active,
+        "gone": [row for row in rows if not row.player.is_active],
+        "guests": sum(row.player.is_guest for row in active),
+    }
