@@ -66,6 +66,11 @@ class Tile:
         return [[self.game.players[seat] for seat in side.seats] for side in Side]
 
     @property
+    def elsewhere(self) -> list[Entry]:
+        """The players who still sit at another table."""
+        return [entry for entry, _ in self.missing]
+
+    @property
     def tie_went(self) -> str:
         """To whom a tie went, once that stands: "the cut went to Ann M. & Bob S."; empty without one."""
         tie = tie_of(self.game)

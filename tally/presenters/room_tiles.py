@@ -41,6 +41,15 @@ class SittingOut:
     next_table: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class BetweenTables:
+    """Somebody who has finished at one table, and plays next where others still play; `table` 0: no seat yet."""
+
+    entry: Entry
+    table: int = 0
+    game: int = 0
+
+
 def density(count: int) -> str:
     """Return the style of this many tiles: the fewer, the larger."""
     return "few" if count <= FEW else "some" if count <= SOME else "many" if count <= MANY else "most"
@@ -54,10 +63,13 @@ def columns(count: int) -> int:
 def room_context(night: Night, shown: Sequence[Tile], games: Sequence[LoadedGame], number: int) -> dict[str, object]:
     """All tiles, with those who sit out of game `number`."""
     sitting_out = _sitting_out(night, games, number)
+    seen = {entry.pk for tile in shown for pair in tile.pairs for entry in pair}
+    seen |= {out.entry.pk for out in sitting_out}
     count = len(shown) + bool(sitting_out)
     return {
         "room_tiles": [_room_tile(tile) for tile in shown],
         "sitting_out": sitting_out,
+        "between": _between_tables(night, games, seen),
         "density": density(count),
         "columns": columns(count),
         "rows": ceil(count / max(1, columns(count))),
@@ -94,3 +106,17 @@ def _sitting_out(night: Night, games: Sequence[LoadedGame], number: int) -> list
     }
     sit_outs = SitOut.objects.filter(round__night=night, round__number=number).select_related("entry")
     return [SittingOut(each.entry, next_table.get(each.entry_id)) for each in sit_outs.order_by("position")]
+
+
+def _between_tables(night: Night, games: Sequence[LoadedGame], seen: set[int]) -> list[BetweenTables]:
+    """Everybody in the hall whom no tile shows (`seen`), with their next table."""
+    following: dict[int, LoadedGame] = {}
+    for game in games:
+        for entry in game.players.values() if not game.play.signed else ():
+            following.setdefault(entry.pk, game)
+    return [
+        BetweenTables(entry, game.play.table, game.number)
+        if (game := following.get(entry.pk))
+        else BetweenTables(entry)
+        for entry in night.entries.people().present().exclude(pk__in=seen)
+    ]

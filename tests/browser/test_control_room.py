@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import timedelta
@@ -12,11 +13,11 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, Route, TimeoutError, expect
 
 from tests.support.movement_nights import games_of
-from tests.support.night import ORGANIZER, phone_of, play_hands
+from tests.support.night import CAST, ORGANIZER, phone_of, play_hands
 from tests.support.screens import LAPTOP, PHONE, violations
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.staged_night import LONG_NAMES, StagedNight
-from tournament.models import Club
+from tournament.models import Club, Place
 from tournament.night.clock import start_clock
 
 pytestmark = pytest.mark.usefixtures("club", "short_searches")
@@ -194,6 +195,52 @@ def test_a_player_is_found_by_a_key_and_the_first_letters(browser: Browser, open
     expect(page.locator(".tile:not(.faded)")).to_contain_text("Table 2")
     page.get_by_role("searchbox").press("Escape")
     expect(page.locator(".faded")).to_have_count(0)
+
+
+def test_find_says_where_somebody_waits_between_two_tables(browser: Browser, opened: ExitStack) -> None:
+    night = staged(3)
+    night.write_total(5, 3)
+    games = Place.objects.filter(game__round__number=2).exclude(game__table=1).select_related("entry", "game")
+    waiting = games.filter(entry__number__in=night.seats().values()).order_by("entry__number")[0]
+    page = open_board(browser, opened, night)
+    find, answer = page.get_by_role("searchbox"), page.locator("#find output")
+    for typed in (waiting.entry.name.lower()[:5], str(waiting.entry.number)):
+        find.fill(typed)
+        expect(answer).to_contain_text(f"{waiting.entry} waits: next table {waiting.game.table}, game 2")
+    find.fill(waiting.entry.name)
+    find.press("Enter")
+    expect(answer).to_be_visible()
+    expect(page).to_have_url(re.compile("/board/$"))
+
+
+def test_somebody_who_still_plays_is_found_at_that_table_only(browser: Browser, opened: ExitStack) -> None:
+    night = staged(3)
+    night.write_total(5, 3)
+    games = Place.objects.filter(game__round__number=2, game__table=1).select_related("entry")
+    playing = games.exclude(entry__number__in=night.seats().values())[0]
+    page = open_board(browser, opened, night)
+    page.get_by_role("searchbox").fill(playing.entry.name)
+    expect(page.locator(".tile:not(.faded)")).to_have_count(1)
+    expect(page.locator(".tile:not(.faded)")).not_to_contain_text("Table 1")
+
+
+def test_enter_opens_nobody_where_two_may_be_meant(browser: Browser, opened: ExitStack) -> None:
+    night = staged(3, names=("Bob Stone", *CAST[2:], "Zoe Zimmer"))
+    at_table = {number: table for table in (1, 2, 3) for number in night.seats(table=table).values()}
+    other = next(number for number in at_table if at_table[number] != at_table[1] and number != 2)
+    night.night.entries.filter(number=other).update(name="Bob Smith", told_apart="Bob Sm.")
+    page = open_board(browser, opened, night)
+    find = page.get_by_role("searchbox")
+    find.fill("bob")
+    find.press("Enter")
+    expect(page.locator("#find output")).to_have_text("2 tables fit. Choose one, or type more.")
+    expect(page.locator(".found")).to_have_count(2)
+    expect(find).to_be_focused()
+    for typed, table in (("bob sm", at_table[other]), ("2", 2)):
+        find.fill(typed)
+        expect(page.locator("#find output")).to_be_empty()
+        with page.expect_request(f"**/game/{night.game(table=table).pk}/"):
+            find.press("Enter")
 
 
 def test_on_a_phone_clock_and_button_stay_in_view_and_late_tables_come_first(
