@@ -114,9 +114,8 @@ def _between_tables(night: Night, games: Sequence[LoadedGame], seen: set[int]) -
     for game in games:
         for entry in game.players.values() if not game.play.signed else ():
             following.setdefault(entry.pk, game)
-    return [
-        BetweenTables(entry, game.play.table, game.number)
-        if (game := following.get(entry.pk))
-        else BetweenTables(entry)
-        for entry in night.entries.people().present().exclude(pk__in=seen)
-    ]
+    between = []
+    for entry in night.entries.people().present().exclude(pk__in=seen):
+        coming = following.get(entry.pk)
+        between.append(BetweenTables(entry, coming.play.table, coming.number) if coming else BetweenTables(entry))
+    return between

@@ -7,11 +7,13 @@ import re
 import pytest
 from django.test import Client
 
+from tally.loading.games import load_game
 from tally.loading.hidden_standings import standings_hidden
 from tally.presenters.big_screen.screen import screen_now
 from tally.presenters.reveal import Finish
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.models import Night
+from tournament.movements.seats import Seat
 from tournament.night.lifecycle import close_night, reopen_night
 from tournament.web.visitors import PHONE_COOKIE
 
@@ -114,7 +116,22 @@ def test_the_countdown_keeps_the_winners_secret(closed: Night, organizer: Client
     assert 'class="countdown"' in html and not winners & {row.name for row in shown.panels[0].rows}
     reveal(organizer, closed, 5)
     html = page(stranger, closed, "screen/")
-    assert winners <= set(names_on(html)) and "High: A ham" in html and "The winners’ table" in html
+    assert winners <= set(names_on(html)) and "High: A ham" in html and "Tonight’s prizes" in html
+
+
+def test_after_the_first_place_the_screen_names_who_sat_at_the_winners_table(
+    closed: Night, organizer: Client, stranger: Client
+) -> None:
+    for step in range(1, 6):
+        assert "winners’ table" not in page(stranger, closed, "screen/")
+        reveal(organizer, closed, step)
+    panel = screen_now(Night.objects.get(), closed.closed_at).panels[0]  # type: ignore[arg-type]
+    players = {seat: entry.short_name for seat, entry in load_game(game_at(closed, 1, 1), closed).players.items()}
+    assert panel.title == "The winners’ table" and [(row.name, row.small, row.fresh) for row in panel.rows] == [
+        (f"{players[Seat.N]} and {players[Seat.S]}", "Game 1, table 1: 2 points", True),
+        (f"{players[Seat.E]} and {players[Seat.W]}", "Game 1, table 1: 0 points", False),
+    ]
+    assert "The winners’ table" in page(stranger, closed, "screen/")
 
 
 def test_a_double_tap_or_a_step_too_far_reveals_nothing_more(closed: Night, organizer: Client) -> None:

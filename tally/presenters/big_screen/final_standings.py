@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from tally.loading.games import LoadedGame
 from tally.presenters.big_screen.panels import ROWS, Panel, Row, Screen, panels_of
 from tally.presenters.reveal import RevealState
+from tally.rules.wording import counted
 from tournament.models import Night
+from tournament.movements.seats import Side
 from tournament.people.names import listed
+
+MOST_WINNERS = 2  # whose table is shown
 
 
 def final_screen(night: Night, games: list[LoadedGame]) -> Screen:
@@ -23,14 +29,43 @@ def final_screen(night: Night, games: list[LoadedGame]) -> Screen:
     if reveal.next:
         panels = [Panel("standings", "So far", rows[:ROWS])] if rows else [_message(reveal)]
     else:
-        panels = [*winners_panels(reveal), *panels_of("standings", "Final standings", rows)]
+        final = panels_of("standings", "Final standings", rows)
+        panels = [*winners_tables(reveal, games), *prize_panels(reveal), *final]
     return Screen("end", reveal.newest.title, panels, reveal=reveal)
 
 
-def winners_panels(reveal: RevealState) -> list[Panel]:
-    """The winners' table: every prize with who has won it, in two lines each; nothing where there are no prizes."""
+def winners_tables(reveal: RevealState, games: list[LoadedGame]) -> list[Panel]:
+    """The table at which each winner played the last game, with who sat there; partners and their points in two lines.
+
+    Winners who played it together share a panel; where more than a few tie, there is none.
+    """
+    names = {finish.entry: finish.name for finish in reveal.finishes}
+    winners = [finish.entry for finish in reveal.finishes if finish.place == 1]
+    played = {entry.pk: game for game in games if game.play.played for entry in game.players.values()}
+    tables = {game.row.pk: game for entry in winners if (game := played.get(entry))}
+    if len(winners) > MOST_WINNERS:
+        return []
+    title = "The winner’s table" if len(winners) == 1 else "The winners’ table"
+    return [Panel("winners", title, _pairs(game, names, winners)) for game in tables.values()]
+
+
+def _pairs(game: LoadedGame, names: Mapping[int, str], winners: Collection[int]) -> list[Row]:
+    """The two pairs of a game with their points, the winner's first."""
+    rows = []
+    for side in Side:
+        pair = [game.players[seat] for seat in side.seats]
+        won = any(entry.pk in winners for entry in pair)
+        points = counted(game.play.total(side), "point")
+        where = f"Game {game.number}, table {game.play.table}: {points}"
+        row = Row(listed([names[entry.pk] for entry in pair if entry.pk in names]), small=where, fresh=won)
+        rows.append(row)
+    return sorted(rows, key=lambda row: not row.fresh)
+
+
+def prize_panels(reveal: RevealState) -> list[Panel]:
+    """Every prize with who has won it, in two lines each; nothing where there are no prizes."""
     rows = [Row(listed(names), small=prize) for prize, names in reveal.prizes.items()]
-    return [Panel("winners", "The winners’ table", rows[at : at + ROWS // 2]) for at in range(0, len(rows), ROWS // 2)]
+    return [Panel("winners", "Tonight’s prizes", rows[at : at + ROWS // 2]) for at in range(0, len(rows), ROWS // 2)]
 
 
 def _message(reveal: RevealState) -> Panel:
