@@ -10,8 +10,9 @@ from tally.loading.names import printed_result_names
 from tally.loading.tallies import night_tallies
 from tally.paper.document import Heading, Job
 from tally.scores.tallies import Tally
-from tournament.models import Entry, Night
+from tournament.models import EarlierPlayer, Entry, Night
 from tournament.movements.seating import RoundSeating
+from tournament.night.player_names import mark_apart
 from tournament.people.errors import Refused
 from tournament.planning.night_plan import plan_night
 from tournament.planning.players import playing_entries
@@ -32,8 +33,9 @@ class Tonight:
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """All entries by number, a ghost included."""
-        return list(self.night.entries.with_earlier_players().order_by("number", "id"))
+        """All entries by number, a ghost included, with everybody's name on paper."""
+        entries = self.night.entries.select_related("player").prefetch_related("earlier_players__player")
+        return named_on_paper(list(entries.order_by("number", "id")))
 
     @cached_property
     def ghost(self) -> int | None:
@@ -100,6 +102,18 @@ class Tonight:
     def tallies(self) -> Mapping[int, Tally]:
         """The tallies by number; empty before the start."""
         return night_tallies(self.night, self.scored)
+
+
+def named_on_paper(entries: list[Entry]) -> list[Entry]:
+    """Give entries the names that their players have on paper, told apart anew. Never save such an entry."""
+    people: list[Entry | EarlierPlayer] = [*entries]
+    people += [earlier for entry in entries for earlier in entry.earlier_players.all()]
+    renamed = [person for person in people if person.player.paper_name]
+    for person in renamed:
+        person.name = person.player.paper_name
+    if renamed:
+        mark_apart(entries)
+    return entries
 
 
 def always(tonight: Tonight) -> None:
