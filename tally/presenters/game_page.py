@@ -9,7 +9,7 @@ from tally.loading.games import LoadedGame, night_games
 from tally.loading.ties import may_be_decided, tie_of, tie_result
 from tally.models import Hand
 from tally.presenters.paper_total import total_context
-from tally.presenters.results import dispute_context, every_bid, recorded_result, scoring_buttons
+from tally.presenters.results import bid_of, dispute_context, every_bid, recorded_result, scoring_buttons
 from tally.rules import read_record
 from tournament.access import Who
 from tournament.models import Night
@@ -50,19 +50,24 @@ def game_context(night: Night, who: Who, loaded: LoadedGame, us: Side) -> dict[s
 def correction_context(
     night: Night, who: Who, loaded: LoadedGame, us: Side, number: int, bid: str
 ) -> dict[str, object]:
-    """Hand `number` of a game, to be corrected; `bid` is the value of the bid that was tapped first, or empty."""
+    """Hand `number` of a game, to be corrected; `bid` is the value of the bid that was tapped first, or empty.
+
+    The organizer has every result of every bid on one page: first those of the bid that is recorded.
+    """
     hand = loaded.hand(number)
+    value = result_of(night, hand.data) if hand else ""
+    every = every_bid(night, us) if who.organizer else []
     return {
         **game_context(night, who, loaded, us),
-        **scoring_buttons(night, us, bid),
+        **scoring_buttons(night, us, bid or bid_of(every, value)),
         "hand": hand,
         "number": number,
         "others": tuple(
             loaded.play.total(side) - (hand.scored.points.get(side, 0) if hand else 0) for side in (us, us.other)
         ),
-        "every_bid": every_bid(night, us) if who.organizer else (),
+        "every_bid": every,
         "was": hand and recorded_result(night, hand.record, us),
-        "value": hand and result_of(night, hand.data),
+        "value": value,
         "dealer": loaded.players[dealer(number)] if number else loaded.players[Seat.N],
     }
 

@@ -101,10 +101,16 @@ def _usual_and_rare(every: tuple[ResultButton, ...]) -> tuple[list[ResultButton]
     return usual, rare
 
 
-def every_bid(night: Night, us: Side) -> list[Bid]:
-    """Every bid of tonight's game by either side, with its results, to choose from one list."""
-    every = calls(variant_of(night), night.house_rules)
-    return [_bid(call, side, us) for call in every if call.bid is not None for side in (us, us.other)]
+def every_bid(night: Night, us: Side) -> list[list[Bid]]:
+    """Every bid of tonight's game with its results, ours and theirs; nothing in turn-up games."""
+    every = [call for call in calls(variant_of(night), night.house_rules) if call.bid is not None]
+    return [[_bid(call, side, us) for call in every] for side in (us, us.other)] if every else []
+
+
+def bid_of(every: Iterable[Iterable[Bid]], value: str) -> str:
+    """The value of the bid that has the result with this value; empty when none has it."""
+    found = (bid for side in every for bid in side if value in {result.value for result in bid.results})
+    return next((bid.value for bid in found), "")
 
 
 def _chosen(every: tuple[Call, ...], us: Side, bid: str) -> Bid | None:

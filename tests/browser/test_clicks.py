@@ -9,12 +9,17 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tally.forms import result_of
+from tally.loading.games import load_game
 from tests.support.hall_server import Hall
 from tests.support.http_visitor import paired_visitor, press_results
-from tests.support.night import CAST
-from tests.support.screens import LAPTOP, Screens, click_and_load
+from tests.support.night import CAST, play_hands
+from tests.support.screens import LAPTOP, Screens, click_and_load, tap
+from tests.support.serverless_browser import ServerlessBrowser
+from tests.support.staged_night import StagedNight
+from tournament.models import Club
 
 # Kept for the tab, so that a page that follows goes on counting. A click of the keyboard's has no detail.
 COUNT_CLICKS = """addEventListener("click", event => {
@@ -118,6 +123,29 @@ ACTS: dict[str, Callable[[Page], None]] = {
     "enter the total of a table's slip": enter_slip,
     "a player leaves early": leave_early,
 }
+
+
+def test_a_hand_of_a_bid_game_is_edited_in_three_clicks(club: Club, browser: Browser) -> None:
+    night = StagedNight(8, variant="bid-single-deck", deals=4, movement="drawn", games=2)
+    game = night.game()
+    play_hands(game, "NS:bid-4-5")
+    client, path = night.organizer()
+    with ServerlessBrowser(browser, client, size=LAPTOP) as laptop:
+        laptop.context.add_init_script(COUNT_CLICKS)
+        page = laptop.open(path)
+        for was, now in (("NS:bid-4-5", "NS:bid-4-4"), ("NS:bid-4-4", "EW:bid-5-3"), ("EW:bid-5-3", "NS:bid-6-6")):
+            page.evaluate("sessionStorage.clicks = 0")
+            page.locator(".tile a", has_text="Table 1").click()
+            page.get_by_role("link", name="Edit hand 1").click()
+            button = page.locator(f"#panel button[name=result][value='{was}']")
+            expect(button).to_contain_text("as it stands")
+            tap(page.locator(f"#panel button[name=result][value='{now}']"))
+            expect(page.get_by_role("link", name="Edit hand 1")).to_be_visible()
+            newest = load_game(night.game(), night.night).hands[0].data
+            assert result_of(night.night, newest) == now
+            clicks = int(page.evaluate("sessionStorage.clicks"))
+            print(f"{clicks} of 3 clicks: edit a hand of a bid game, {was} to {now}")
+            assert clicks <= 3
 
 
 def play_a_hand(hall: Hall) -> None:

@@ -89,7 +89,7 @@ def click_and_load(button: Locator) -> None:
 
 def tap(button: Locator) -> None:
     """Click a scoring button once it accepts taps: after a change it ignores them for a moment, against double taps."""
-    button.evaluate("b => Promise.allSettled(b.closest('.calls').getAnimations().map(one => one.finished))")
+    button.evaluate("b => Promise.allSettled(b.closest('.calls, .every-bid').getAnimations().map(one => one.finished))")
     button.click()
 
 

@@ -17,6 +17,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 SITE = "http://127.0.0.1:1"  # nothing listens there; every request is intercepted
+PASSED_ON = ("hx-request", "hx-target", "x-panel", "x-version")  # headers
 NO_STREAM = "window.EventSource = class { addEventListener() {} removeEventListener() {} close() {} };"
 
 
@@ -52,7 +53,7 @@ class ServerlessBrowser:
             return
         if not path.startswith("/static/"):
             self.requests.append(path)
-        headers = {name: route.request.headers.get(name) for name in ("hx-request", "x-version")}
+        headers = {name: route.request.headers.get(name) for name in PASSED_ON}
         headers = {name: value for name, value in headers.items() if value}
         if route.request.method == "POST":
             data = dict(parse_qsl(route.request.post_data or ""))
