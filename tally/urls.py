@@ -6,6 +6,7 @@ from tally.views import (
     begin_table,
     big_screen,
     board,
+    careers,
     game,
     own_games,
     own_rules,
@@ -47,6 +48,7 @@ of_a_night = [
     path("screen/hall/", big_screen.hall, name="screen-hall"),
     path("reveal/", reveal.reveal, name="reveal"),
     path("standings/", standings.standings, name="standings"),
+    path("story/", standings.story, name="story"),
     path("tally/<int:number>/", standings.tally, name="player-tally"),
     path("rules/", rules.rules, name="rules"),
     path("games/", own_games.own_games, name="own-games"),
@@ -65,5 +67,7 @@ of_a_night = [
 urlpatterns = [
     path("try/", try_it.try_it, name="try-it"),
     path("one-table/", begin_table.begin, name="begin-table"),
+    path("club/people/<int:pk>/", careers.player_page, name="player-page"),
+    path("club/records/", careers.club_records, name="club-records"),
     path("n/<slug:slug>/", include(of_a_night)),
 ]

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from tally.loading.awards import award_texts, night_awards, night_standings, prize_list
 from tally.loading.games import night_games
 from tally.loading.names import result_names
 from tally.loading.tallies import night_tallies
-from tally.scores.place_lines import picture_of_places, places_by_game
 from tally.scores.points_picture import picture_of_points
 from tally.scores.prizes import fewest_games
-from tally.scores.standings import Standing, high, low, rank
-from tally.scores.tallies import Line, Tally, credit_given
+from tally.scores.standings import high, low, rank
+from tally.scores.tallies import Line, credit_given
 from tournament.models import Entry, Night
-from tournament.people.names import listed, shortened
-
-LONGEST_LABEL = 17  # signs of a name in a picture; the text beside it has the whole name
 
 
-def standings_context(night: Night, viewer: Entry | None = None) -> dict[str, object]:
-    """Everybody ranked, with the lines of places; once the night is closed also who has won the prizes."""
+def standings_context(night: Night) -> dict[str, object]:
+    """Everybody ranked; once the night is closed also who has won the prizes."""
     games = night_games(night)
     tallies = night_tallies(night, games)
     ranked = night_standings(night, tallies)
@@ -35,40 +29,11 @@ def standings_context(night: Night, viewer: Entry | None = None) -> dict[str, ob
         "too_few": any(row.too_few_games for row in ranked),
         "high": high(ranked),
         "low": low(ranked),
-        **_places(tallies, ranked, entries, viewer),
         "unsigned": [game for game in games if game.play.played and not game.play.signed],
     }
     if night.status == Night.Status.CLOSED:
         context["prizes"] = award_texts(night_awards(night, tallies), result_names(entries.values()))
     return context
-
-
-def _places(
-    tallies: Mapping[int, Tally],
-    ranked: Sequence[Standing],
-    entries: Mapping[int | None, Entry],
-    viewer: Entry | None,
-) -> dict[str, object]:
-    """The picture of places through the night, and the same as words and as a table; nothing before a second game."""
-    own = viewer.number if viewer and not viewer.is_ghost else None
-    places = places_by_game(tallies.values())
-    picture = picture_of_places(places, own)
-    if picture is None:
-        return {}
-    text = {row.number: f"{row.place_text} {entries[row.number].short_names}" for row in ranked}
-    words = [
-        f"{entries[line.number].short_names}: {listed(place or '–' for place in places[line.number])}"
-        for line in picture.lines
-        if line.bold or line.number == own
-    ]
-    return {
-        "place_picture": picture,
-        "place_lines": [
-            (line, shortened(text[line.number], LONGEST_LABEL), line.number == own) for line in picture.lines
-        ],
-        "places_text": f"Places after each game. {'. '.join(words)}.",
-        "places_table": [(entries[row.number], places[row.number]) for row in ranked],
-    }
 
 
 def tally_context(night: Night, number: int, entries: dict[int | None, Entry], *, hidden: bool) -> dict[str, object]:

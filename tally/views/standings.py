@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tally.loading.hidden_standings import HIDDEN_SENTENCE, hidden_sentence, standings_hidden
 from tally.presenters.standings import standings_context, tally_context
+from tally.presenters.story import story_context
 from tally.scoring.reveal import reveal_standings
 from tournament.access import Who
 from tournament.live.events import last_event
@@ -29,7 +30,7 @@ def standings(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     seen, who, hidden = last_event(night.pk), who_asks(request, night), hidden_sentence(night)
     if hidden and not who.organizer:
         return _hidden_page(request, night, who, seen, "standings")
-    context = standings_context(night, who.entry) | {"who": who, "seen": seen, "hidden_sentence": hidden}
+    context = standings_context(night) | {"who": who, "seen": seen, "hidden_sentence": hidden}
     partial = request.htmx
     return render(request, "tally/standings/_standings.html" if partial else "tally/standings/standings.html", context)
 
@@ -44,8 +45,19 @@ def tally(request: HtmxHttpRequest, slug: str, number: int) -> HttpResponse:
     if hidden and not who.organizer and who.entry != entries[number]:
         return _hidden_page(request, night, who, seen, "tally")
     context = tally_context(night, number, entries, hidden=hidden) | {"who": who, "seen": seen}
+    context["may_open_player"] = who.organizer or who.entry == entries[number]
     partial = request.htmx
     return render(request, "tally/standings/_tally.html" if partial else "tally/standings/tally.html", context)
+
+
+def story(request: HtmxHttpRequest, slug: str) -> HttpResponse:
+    """The night game by game, live; while standings are hidden, for the organizer only."""
+    night = find_night(slug)
+    seen, who, hidden = last_event(night.pk), who_asks(request, night), hidden_sentence(night)
+    if hidden and not who.organizer:
+        return _hidden_page(request, night, who, seen, "story")
+    context = story_context(night, who) | {"who": who, "seen": seen, "hidden_sentence": hidden}
+    return render(request, "tally/standings/_story.html" if request.htmx else "tally/standings/story.html", context)
 
 
 def _hidden_page(request: HtmxHttpRequest, night: Night, who: Who, seen: int, target: str) -> HttpResponse:

@@ -121,9 +121,9 @@ def test_before_the_first_game_there_are_no_bars() -> None:
 # On the pages
 
 
-def test_the_standings_show_lines_with_the_viewers_own_and_a_table_of_the_same(empty_night: Night) -> None:
+def test_the_story_shows_lines_with_the_viewers_own_and_a_table_of_the_same(empty_night: Night) -> None:
     night = open_guest_night(empty_night, 20, games=4)
-    address = f"/n/{night.slug}/standings/"
+    address = f"/n/{night.slug}/story/"
     play_round(night, 1)
     assert "place-lines" not in Client().get(address).content.decode(), "one game has no line"
     play_round(night, 2)
@@ -143,7 +143,7 @@ def test_the_lines_name_both_where_a_substitute_took_over_and_end_where_somebody
     drop_out(entry=night.entries.get(number=9), who=ORGANIZER)
     for number in (2, 3):
         play_round(night, number)
-    page = Client().get(f"/n/{night.slug}/standings/").content.decode()
+    page = Client().get(f"/n/{night.slug}/story/").content.decode()
     table = page.split("Places game by game")[2]
     assert "Guest1 X. / Norm S." in table
     row = table.split("Guest9 X.")[1].split("</tr>")[0]

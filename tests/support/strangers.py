@@ -100,7 +100,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "entry": entry.pk,
         "person": entry.player_id,
         "newcomer": night.club.players.get_or_create(name="Nora Never")[0].pk if "{newcomer}" in change[0] else 0,
-        "regular": night.club.players.regulars().order_by("-pk").values_list("pk", flat=True)[0],
+        "player": night.entries.exclude(pk=entry.pk).values_list("player", flat=True).last(),
         "game": game,
         "state_token": preview_change(night, lambda: None).state_token,
         "chart": chart,

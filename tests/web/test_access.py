@@ -76,7 +76,16 @@ def test_every_address_in_the_table_has_its_url_name() -> None:
         assert (
             resolve(
                 path.format(
-                    slug="abc", club="K", key="K", join_key="K", entry=1, game=1, own_game=1, person=1, newcomer=1
+                    slug="abc",
+                    club="K",
+                    key="K",
+                    join_key="K",
+                    entry=1,
+                    game=1,
+                    own_game=1,
+                    person=1,
+                    newcomer=1,
+                    player=1,
                 )
             ).url_name
             == name

@@ -151,6 +151,16 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
+        "records",
+        "Players and records",
+        "What nights come to: a player’s page, a night game by game, the club’s book of records.",
+        {
+            "a-players-page": "A player’s page",
+            "game-by-game": "A night, game by game",
+            "book-of-records": "The book of records",
+        },
+    ),
+    Chapter(
         "what-if",
         "What if …",
         "Short answers for a loud hall.",

@@ -17,7 +17,7 @@ PLACE_OF = {
     **dict.fromkeys(("board", "game", "correct", "total", "sign"), "tables"),
     **dict.fromkeys(("players", "changes", "seats", "wrong-seats"), "players"),
     **dict.fromkeys(("scores", "quick"), "scores"),
-    **dict.fromkeys(("standings", "player-tally", "fairness"), "standings"),
+    **dict.fromkeys(("standings", "story", "player-tally", "fairness"), "standings"),
     **dict.fromkeys(("prizes", "reveal"), "prizes"),
     "screen-hall": "screen",
     **dict.fromkeys(("shelf", "print"), "print"),
@@ -59,6 +59,7 @@ def rail_places(night: Night, url_name: str, help_address: str) -> list[RailPlac
     players, settings = _player_links(night), _settings_links(night)
     standings = (
         Link("Standings", scoring_url("standings", slug)),
+        Link("Game by game", scoring_url("story", slug)),
         Link("How fair is it?", reverse("fairness", args=[slug])),
     )
     return [

@@ -17,8 +17,10 @@ from django.urls import reverse
 ScoringPage = Literal[
     "begin-table",  # open a single table; no arguments
     "board",  # the organizer's view of every table; slug
+    "club-records",  # the club's book of records; no arguments
     "game",  # one table's game, hand by hand; slug, the game's id
     "play",  # a player's phone at their table; slug
+    "player-page",  # one regular's nights; the regular's id
     "player-tally",  # one player's points, game by game; slug, number
     "prizes",  # the list of prizes, and who wins them; slug
     "print",  # one printed sheet; slug, sheet
@@ -30,6 +32,7 @@ ScoringPage = Literal[
     "shelf",  # everything that can be printed; slug
     "single-table",  # the page of a single table; slug
     "standings",  # everybody's points, ranked; slug
+    "story",  # the night game by game; slug
     "table-hands",  # every hand of a single table; slug
     "try-it",  # any hand of any game, and what it would pay; no arguments
     "wrong-seats",  # put right who sat where in a game that was played; slug

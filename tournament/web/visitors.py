@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
 from tournament.access import Who
-from tournament.models import Club, Night, Phone
+from tournament.models import Club, Night, Phone, Player
 from tournament.models.compiled_queries import CompiledQuery
 from tournament.models.keys import is_token
 from tournament.people.errors import NotAllowed, Refused
@@ -50,6 +50,12 @@ def organizers_club(request: HttpRequest) -> Club | None:
     """The club that this browser organizes, if any."""
     key = request.COOKIES.get(ORGANIZER_COOKIE, "")
     return Club.objects.filter(key=key).first() if is_token(key) else None
+
+
+def plays_for(request: HttpRequest, player: Player) -> bool:
+    """Whether this browser is a player's own phone: it has played for them on some night, and none replaced it."""
+    token = phone_cookie(request)
+    return bool(token) and Phone.objects.active().filter(token=token, entry__player=player).exists()
 
 
 def give_cookie(response: HttpResponse, name: str, value: str) -> None:

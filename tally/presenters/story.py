@@ -1,0 +1,119 @@
+"""A night game by game: the lines of everybody's place, every table's result, and the records set that night."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tally.loading.awards import night_standings
+from tally.loading.club_names import club_names
+from tally.loading.games import LoadedGame, night_games
+from tally.loading.results import club_results
+from tally.loading.tallies import night_tallies
+from tally.presenters.club_records import RecordRow, record_rows
+from tally.scores.club_records import set_on
+from tally.scores.place_lines import picture_of_places, places_by_game
+from tally.scores.point_labels import against, total
+from tally.scores.standings import Standing
+from tally.scores.tallies import Tally
+from tournament.access import Who
+from tournament.models import Entry, Night
+from tournament.movements.seats import Side
+from tournament.people.names import listed, shortened
+
+LONGEST_LABEL = 17  # signs of a name in a picture; the text beside it has the whole name
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One table of a game: the winners, or else NS, the score as they have it, and the other side."""
+
+    game: LoadedGame
+    first: str
+    score: str
+    second: str
+    tied: bool
+    mine: bool
+
+
+def story_context(night: Night, who: Who) -> dict[str, object]:
+    """A night as it went, game by game; once it is closed also the records set on it."""
+    viewer = who.entry
+    games = night_games(night)
+    tallies = night_tallies(night, games)
+    ranked = night_standings(night, tallies)
+    entries = {entry.number: entry for entry in night.entries.with_earlier_players()}
+    played = [game for game in games if game.play.played]
+    return {
+        "night": night,
+        "winners_text": _winners(night, ranked, entries),
+        "rounds": [
+            (number, [_table(game, viewer) for game in tables])
+            for number, tables in groupby(played, key=lambda game: game.number)
+        ],
+        "records": _records(night, who) if night.status == Night.Status.CLOSED else [],
+        **place_lines(tallies, ranked, entries, viewer),
+    }
+
+
+def _winners(night: Night, ranked: Sequence[Standing], entries: Mapping[int | None, Entry]) -> str:
+    """Who won, or who is ahead now, with how many points."""
+    names = listed(entries[row.number].short_names for row in ranked if row.place == 1)
+    points = f"{total(ranked[0].total)} point{'' if abs(ranked[0].total) == 1 else 's'}" if ranked else ""
+    return f"{'Won by' if night.status == Night.Status.CLOSED else 'Ahead now:'} {names}, {points}."
+
+
+def _table(game: LoadedGame, viewer: Entry | None) -> TableRow:
+    first = max(Side, key=lambda side: game.totals[side])  # NS where they are level
+    return TableRow(
+        game=game,
+        first=_pair(game, first),
+        score=against(game.totals[first], game.totals[first.other]),
+        second=_pair(game, first.other),
+        tied=game.totals[first] == game.totals[first.other],
+        mine=viewer is not None and any(entry.pk == viewer.pk for entry in game.players.values()),
+    )
+
+
+def _pair(game: LoadedGame, side: Side) -> str:
+    pair = [game.players[seat] for seat in side.seats if seat in game.players]
+    return listed("ghost" if entry.is_ghost else entry.short_name for entry in pair)
+
+
+def _records(night: Night, who: Who) -> list[RecordRow]:
+    """The club's records that were set or equaled on this night, as they stood after it."""
+    until = night.club.nights.filter(status=Night.Status.CLOSED, variant=night.variant, date__lte=night.date)
+    results = club_results(night.club, until)
+    this = next((result for result in results if result.night == night.pk), None)
+    if this is None:
+        return []
+    return record_rows(set_on(this, results), club_names(night.club, whole=False), organizer=who.organizer)
+
+
+def place_lines(
+    tallies: Mapping[int, Tally],
+    ranked: Sequence[Standing],
+    entries: Mapping[int | None, Entry],
+    viewer: Entry | None,
+) -> dict[str, object]:
+    """The picture of places through the night, and the same as words and as a table; nothing before a second game."""
+    own = viewer.number if viewer and not viewer.is_ghost else None
+    places = places_by_game(tallies.values())
+    picture = picture_of_places(places, own)
+    if picture is None:
+        return {}
+    text = {row.number: f"{row.place_text} {entries[row.number].short_names}" for row in ranked}
+    words = [
+        f"{entries[line.number].short_names}: {listed(place or '–' for place in places[line.number])}"
+        for line in picture.lines
+        if line.bold or line.number == own
+    ]
+    return {
+        "place_picture": picture,
+        "place_lines": [
+            (line, shortened(text[line.number], LONGEST_LABEL), line.number == own) for line in picture.lines
+        ],
+        "places_text": f"Places after each game. {'. '.join(words)}.",
+        "places_table": [(entries[row.number], places[row.number]) for row in ranked],
+    }

@@ -1,0 +1,34 @@
+"""A player's page, and the club's book of records: what nights come to over the years."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from tally.presenters.careers import player_context
+from tally.presenters.club_records import records_context
+from tournament.models import Club, Player
+from tournament.people.errors import NotAllowed
+from tournament.web.request import HtmxHttpRequest, whole_number
+from tournament.web.visitors import club_only, is_organizer, plays_for
+
+
+def player_page(request: HtmxHttpRequest, pk: int) -> HttpResponse:
+    """One player's nights, for the club's organizer and for the player's own phone."""
+    player = get_object_or_404(Player.objects.select_related("club", "merged_into").filter(is_ghost=False), pk=pk)
+    organizer = is_organizer(request, player.club)
+    if not organizer and not plays_for(request, player):
+        raise NotAllowed("Only the organizer and the player’s own phone can open this page.")
+    if player.merged_into:
+        return redirect("player-page", player.merged_into.pk)
+    game, other = request.GET.get("game", ""), whole_number(request.GET.get("with", ""))
+    context = player_context(player, organizer=organizer, game=game, other=other)
+    return render(request, "tally/club/player.html", context)
+
+
+@club_only
+def club_records(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """The club's book of records; `?per=game` compares nights by points a game."""
+    per_game = request.GET.get("per") == "game"
+    context = records_context(club, game=request.GET.get("game", ""), per_game=per_game)
+    return render(request, "tally/club/records.html", context)
