@@ -104,6 +104,26 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         widgets = {name: forms.TextInput(attrs={"autocomplete": "off"}) for name in ("name", "paper_name")}
 
 
+class RosterForm(forms.Form):
+    """A list of people: a file, or pasted."""
+
+    file = forms.FileField(
+        required=False,
+        label="A file",
+        help_text="CSV or Excel (.xlsx), from a spreadsheet or a program for members.",
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
+        allow_empty_file=True,
+    )
+    text = forms.CharField(
+        required=False,
+        label="Or paste names",
+        help_text="One a line, or rows copied from a spreadsheet.",
+        max_length=1_000_000,
+        widget=forms.Textarea(attrs={"rows": 6, "placeholder": NAMES_LIKE}),
+        error_messages={"max_length": "That is too long for a list of names. Paste it in parts."},
+    )
+
+
 class CodeForm(forms.Form):
     """The code on a tally card or a table, typed."""
 

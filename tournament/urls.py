@@ -14,6 +14,7 @@ from tournament.views import (
     movement,
     phone_check,
     players,
+    roster_import,
     seats,
 )
 
@@ -30,6 +31,7 @@ urlpatterns = [
     path("club/", club.club_start, name="club"),
     path("club/people/", club.people, name="people"),
     path("club/people/add/", club.add_person, name="add-person"),
+    path("club/people/import/", roster_import.import_people, name="import-people"),
     path("club/people/<int:person>/edit/", club.edit_person, name="edit-person"),
     path("club/people/<int:person>/remove/", club.remove_person, name="remove-person"),
     path("o/<str:key>/", door.organizer_link, name="organizer-link"),

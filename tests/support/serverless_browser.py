@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from functools import partial
 from types import TracebackType
 from typing import Any
-from urllib.parse import parse_qsl
 
 from django.http import StreamingHttpResponse
 from django.test import Client
@@ -56,13 +55,13 @@ class ServerlessBrowser:
         headers = {name: route.request.headers.get(name) for name in PASSED_ON}
         headers = {name: value for name, value in headers.items() if value}
         if route.request.method == "POST":
-            data = dict(parse_qsl(route.request.post_data or ""))
-            ask = partial(self.client.post, path, data, headers=headers, follow=True)
+            body, kind = route.request.post_data_buffer or b"", route.request.headers.get("content-type", "")
+            ask = partial(self.client.post, path, body, content_type=kind, headers=headers, follow=True)
         else:
             ask = partial(self.client.get, path, headers=headers)
         answer = self.test_context.copy().run(ask)
-        body = b"".join(answer.streaming_content) if isinstance(answer, StreamingHttpResponse) else answer.content
-        route.fulfill(status=answer.status_code, body=body, headers=dict(answer.items()))
+        page = b"".join(answer.streaming_content) if isinstance(answer, StreamingHttpResponse) else answer.content
+        route.fulfill(status=answer.status_code, body=page, headers=dict(answer.items()))
 
     def open(self, path: str) -> Page:
         """Open a path of the site in a new page."""

@@ -15,6 +15,8 @@ from tally.scoring.own_games import save_own_game
 from tally.scoring.paper_totals import state_token
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.url_table import Change
+from tournament.club.roster_files import table_in_text
+from tournament.club.roster_import import preview_roster, sign_roster
 from tournament.models import Bell, Club, LogEntry, Night, PhoneRequest
 from tournament.night.bell import ring_bell
 from tournament.night.joining import ask_for_name
@@ -24,6 +26,7 @@ from tournament.night.phones import pair_phone
 from tournament.night.previews import preview_change
 from tournament.night.removal import remove_player
 from tournament.night.signup import sign_up
+from tournament.people.roster import read_roster
 from tournament.web.visitors import ORGANIZER_COOKIE
 
 LAST_NAME = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
@@ -86,6 +89,12 @@ def _own_game(night: Night) -> int:
     return game.pk if game else save_own_game(night=night, description=description, who=ORGANIZER).game_id
 
 
+def signed_roster(club: Club, text: str) -> str:
+    """Return a list of names as the preview of its import sends it back."""
+    roster = read_roster(table_in_text(text))
+    return sign_roster(club, roster, preview_roster(club, roster))
+
+
 def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     """Fill in the placeholders of a change from this night: its path and its form."""
     hands = list(Hand.objects.order_by("pk").values_list("pk", flat=True)) or [0]
@@ -99,6 +108,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "join_key": night.join_key,
         "entry": entry.pk,
         "person": entry.player_id,
+        "roster": signed_roster(night.club, "Zoe New"),
         "newcomer": night.club.players.get_or_create(name="Nora Never")[0].pk if "{newcomer}" in change[0] else 0,
         "player": night.entries.exclude(pk=entry.pk).values_list("player", flat=True).last(),
         "game": game,

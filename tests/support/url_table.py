@@ -15,6 +15,7 @@ URLS = {
     "/club/": ("club", "organizer"),
     "/club/people/": ("people", "organizer"),
     "/club/people/add/": ("add-person", "-"),
+    "/club/people/import/": ("import-people", "organizer"),
     "/club/people/{person}/edit/": ("edit-person", "organizer"),
     "/club/people/{newcomer}/remove/": ("remove-person", "-"),
     "/o/{club}/": ("organizer-link", "key"),
@@ -108,6 +109,7 @@ ORGANIZER_CHANGES: list[Change] = [
     ("/n/{slug}/games/{own_game}/delete/", "playing", {}),
     ("/new/", "sign-up", {}),
     ("/club/people/add/", "playing", {"name": "Zoe New"}),
+    ("/club/people/import/", "playing", {"signed": "{roster}"}),
     ("/club/people/{person}/edit/", "playing", {"name": "Anne Miller", "is_active": "on"}),
     ("/club/people/{newcomer}/remove/", "playing", {}),
     ("/n/{slug}/desk/names/", "sign-up", {"names": "Zoe New"}),
@@ -211,6 +213,7 @@ CLUB_PATHS = (  # every organizer may open and post to these, for the organizer'
     "/club/people/",
     "/club/people/add/",
     "/club/records/",
+    "/club/people/import/",
     "/club/people/{person}/edit/",
     "/club/people/{newcomer}/remove/",
 )

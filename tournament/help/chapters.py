@@ -148,6 +148,7 @@ MANUAL: tuple[Chapter, ...] = (
         {
             "list-of-regulars": "The list",
             "rename-a-regular": "A name, in one place",
+            "import-a-list": "Import a list",
         },
     ),
     Chapter(

@@ -30,6 +30,7 @@ _parts: dict[str, str] = {
     "club": "regulars",
     "people": "regulars#list-of-regulars",
     "add-person": "regulars#list-of-regulars",
+    "import-people": "regulars#import-a-list",
     "edit-person": "regulars#rename-a-regular",
 }
 _organizers_parts: dict[str, str] = {}  # where the organizer sees another page at the same address
