@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.forms import BaseFormSet
+from django.utils import timezone
 
 from tally.loading.hands import SIDE_OF_LETTER
 from tally.loading.variants import variant_of
 from tally.rules import ResultButton, passed_out, renege_buttons, result_buttons
 from tally.scores.prizes import LONGEST, MOST, NAMES, TIE_LABELS, Kind, Prize, PrizeList, Ties, is_money
+from tally.scores.total_lines import MOST_GAMES, MOST_LONERS, MOST_POINTS, TotalLine
 from tally.scoring.paper_total_checks import Total
 from tournament.forms import MOST_SIT_OUT_CREDIT
 from tournament.models import Night
-from tournament.movements.rotation_search import MAX_GAMES
+from tournament.movements.rotation_search import MAX_GAMES, MAX_PLAYERS
 from tournament.movements.seats import Side
 from tournament.people.errors import Refused
+from tournament.people.names import LONGEST as LONGEST_NAME
+from tournament.people.names import clean_name
 
 LETTER_OF_SIDE = {side: letter for letter, side in SIDE_OF_LETTER.items()}
 
@@ -109,8 +114,14 @@ DIGITS = {"inputmode": "numeric", "autocomplete": "off", "enterkeyhint": "next"}
 class Points(forms.IntegerField):
     """A total as people write it: digits, with a minus of any kind."""
 
-    def __init__(self) -> None:
-        super().__init__(error_messages=POINTS, widget=forms.TextInput(attrs=DIGITS | {"maxlength": 5}))
+    def __init__(self, *, least: int | None = None, most: int | None = None, required: bool = True) -> None:
+        super().__init__(
+            min_value=least,
+            max_value=most,
+            required=required,
+            error_messages=POINTS,
+            widget=forms.TextInput(attrs=DIGITS | {"maxlength": 5}),
+        )
 
     def to_python(self, value: Any) -> int | None:
         """The number; a typed “−” or “–” is a minus."""
@@ -142,6 +153,68 @@ class TotalForm(forms.Form):
         """What the card says, once it is valid."""
         data = self.cleaned_data
         return Total(data["ns"], data["ew"], data["loners"], Side(data["winner"]) if data["winner"] else None)
+
+
+class TotalsNightForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A night from before the software."""
+
+    games = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_GAMES,
+        label="Games",
+        help_text="How many were played that night.",
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+    class Meta:
+        model = Night
+        fields = ("name", "date", "games")
+        widgets = {"date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
+
+    def clean_date(self) -> date:
+        """A day that is over, or today."""
+        on: date = self.cleaned_data["date"]
+        if on > timezone.localdate():
+            raise forms.ValidationError("This day is still to come. Enter a night that was played.")
+        return on
+
+
+class TotalRowForm(forms.Form):
+    """One player's total of an old night. `entry` is who it belongs to, in a night that is there already."""
+
+    entry = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    name = forms.CharField(
+        required=False,
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"list": "regulars", "autocomplete": "off"}),
+    )
+    points = Points(least=-MOST_POINTS, most=MOST_POINTS, required=False)
+    games = forms.IntegerField(required=False, min_value=1, max_value=MOST_GAMES, widget=forms.TextInput(attrs=DIGITS))
+    loners = forms.IntegerField(
+        required=False, min_value=0, max_value=MOST_LONERS, widget=forms.TextInput(attrs=DIGITS)
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """A new player has a name and points, or the row is empty."""
+        data = super().clean() or {}
+        if data.get("entry") or self.errors:
+            return data
+        if data.get("name") and data.get("points") is None:
+            self.add_error("points", f"{data['name']} has no points. Write 0 if there were none.")
+        if not data.get("name") and any(data.get(field) is not None for field in ("points", "games", "loners")):
+            self.add_error("name", "Whose points are these? Write the name.")
+        return data
+
+    @property
+    def line(self) -> TotalLine | None:
+        """The total of somebody who is not in the night yet; None for an empty row."""
+        data = self.cleaned_data
+        if data.get("entry") or not data.get("name") or data.get("points") is None:
+            return None
+        return TotalLine(clean_name(data["name"]), data["points"], data["games"], data["loners"])
+
+
+TotalRows = forms.formset_factory(TotalRowForm, extra=0, max_num=MAX_PLAYERS, validate_max=True, absolute_max=300)
 
 
 class PrizeForm(forms.Form):

@@ -123,6 +123,27 @@ class PaperTotal(Submission):
         return f"Paper total {self.version} of game {self.game_id}"
 
 
+class NightTotal(models.Model):
+    """One version of a player's total in a night from before the software; the newest counts. Null points: taken back.
+
+    `games` is null for all of the night's games, `loners` where nobody wrote them down.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="night_totals")
+    version = models.PositiveSmallIntegerField(default=1)
+    points = models.IntegerField(null=True)
+    games = models.PositiveSmallIntegerField(null=True)
+    loners = models.PositiveSmallIntegerField(null=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("entry", "version")
+        constraints = (models.UniqueConstraint(fields=("entry", "version"), name="one_night_total_a_version"),)
+
+    def __str__(self) -> str:
+        return f"Total {self.version} of {self.entry}"
+
+
 class ReceivedTotal(models.Model):
     """The key of a paper total that has arrived, as a digest.
 

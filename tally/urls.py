@@ -8,6 +8,7 @@ from tally.views import (
     board,
     careers,
     game,
+    night_totals,
     own_games,
     own_rules,
     phone,
@@ -50,6 +51,8 @@ of_a_night = [
     path("standings/", standings.standings, name="standings"),
     path("story/", standings.story, name="story"),
     path("tally/<int:number>/", standings.tally, name="player-tally"),
+    path("totals/", night_totals.edit_totals, name="edit-totals"),
+    path("totals/delete/", night_totals.delete_totals, name="delete-totals"),
     path("rules/", rules.rules, name="rules"),
     path("games/", own_games.own_games, name="own-games"),
     path("games/new/", own_games.new, name="new-own-game"),
@@ -66,6 +69,7 @@ of_a_night = [
 
 urlpatterns = [
     path("try/", try_it.try_it, name="try-it"),
+    path("club/nights/new-totals/", night_totals.new_totals, name="new-totals"),
     path("one-table/", begin_table.begin, name="begin-table"),
     path("club/people/<int:pk>/", careers.player_page, name="player-page"),
     path("club/records/", careers.club_records, name="club-records"),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
+from tally.loading.night_totals import rank_night_totals, totals_of
 from tally.loading.pots import pot_now
 from tally.scores.pots import with_amounts
 from tally.scores.prizes import Award, PrizeList, award, fewest_games, read_list
@@ -24,7 +25,9 @@ def prize_list(night: Night) -> PrizeList:
 
 
 def night_standings(night: Night, tallies: Mapping[int, Tally]) -> tuple[Standing, ...]:
-    """Everybody ranked; whoever has too few games for a prize is marked."""
+    """Everybody ranked; whoever has too few games for a prize is marked. A night entered as totals has no tallies."""
+    if night.totals_only:
+        return rank_night_totals(totals_of(night))
     return rank(tallies.values(), fewest_games(prize_list(night), tallies.values()))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tally.loading.many_nights import EntryRow, NightPlay, play_of_nights
+from tally.loading.night_totals import totals_results
 from tally.scores.results import Meeting, NightResult, PlayerResult
 from tally.scores.standings import Standing, rank
 from tally.scores.tallies import Line, TableGame, Tally, fold_tallies
@@ -18,7 +19,7 @@ from tournament.movements.seats import Seat, Side
 
 
 def night_result(night: Night) -> NightResult:
-    """One progressive night's result, "if it ended now" while it is played."""
+    """One night's result, "if it ended now" while it is played."""
     return _results([night])[0]
 
 
@@ -34,7 +35,10 @@ def club_results(club: Club, nights: Iterable[Night] | None = None) -> list[Nigh
 
 
 def _results(nights: Iterable[Night]) -> list[NightResult]:
-    return [_result(play) for play in play_of_nights(nights)]
+    """Each night's result: those entered as totals, then those that were played, in their order."""
+    chosen = list(nights)
+    entered = totals_results(night for night in chosen if night.totals_only)
+    return entered + [_result(play) for play in play_of_nights(night for night in chosen if not night.totals_only)]
 
 
 def _result(play: NightPlay) -> NightResult:

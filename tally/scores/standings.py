@@ -51,6 +51,16 @@ def rank(tallies: Iterable[Tally], fewest_games: int = 0) -> tuple[Standing, ...
     )
 
 
+def rank_totals(totals: Iterable[tuple[int, int, int, int]]) -> tuple[Standing, ...]:
+    """Rank everybody by totals that were entered as such: number, points, games and loners of each."""
+    ordered = sorted(totals, key=lambda one: (-one[1], one[0]))
+    points = [total for _, total, _, _ in ordered]
+    return tuple(
+        Standing(points.index(total) + 1, points.count(total) > 1, number, total, games, loners)
+        for number, total, games, loners in ordered
+    )
+
+
 def high(standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
     """Everybody with the highest total of those with enough games; nobody while there are no standings."""
     enough = [s for s in standings if not s.too_few_games]

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from tally.loading.hidden_standings import HIDDEN_SENTENCE, hidden_sentence, standings_hidden
+from tally.presenters.night_totals import totals_standings
 from tally.presenters.standings import standings_context, tally_context
 from tally.presenters.story import story_context
 from tally.scoring.reveal import reveal_standings
@@ -22,7 +23,10 @@ def standings(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 
     `shown` comes from the big screen: the step that it goes on with.
     """
-    night = find_night(slug)
+    night = find_night(slug, totals=True)
+    if night.totals_only:
+        context = totals_standings(night) | {"who": who_asks(request, night)}
+        return render(request, "tally/totals/standings.html", context)
     if request.method == "POST":
         reveal_standings(night=night, who=who_asks(request, night))
         shown = posted_number(request, "shown")

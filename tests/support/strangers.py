@@ -8,9 +8,11 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from django.test import Client
+from django.utils import timezone
 
 from tally.loading.games import load_game
-from tally.models import Dispute, Hand, OwnGame
+from tally.models import Dispute, Hand, NightTotal, OwnGame
+from tally.scoring.night_totals import newest_version
 from tally.scoring.own_games import save_own_game
 from tally.scoring.paper_totals import state_token
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
@@ -52,12 +54,20 @@ def _play_another_night(night: Night) -> None:
     open_night(night=other, who=ORGANIZER)
 
 
+def _keep_totals_only(night: Night) -> None:
+    """Make it a night that was entered as totals."""
+    night.rounds.all().delete()
+    NightTotal.objects.bulk_create(NightTotal(entry=entry, points=50) for entry in night.entries.all())
+    kept = {"kind": Night.Kind.TOTALS, "status": Night.Status.CLOSED, "games": 8}
+    Night.objects.filter(pk=night.pk).update(**kept, closed_at=timezone.now(), revealed_at=timezone.now())
+
+
 def advance_to(night: Night, moment: str) -> Night:
     """Take a night that was just opened to a moment in `url_table`.
 
     The moments are "sign-up", "seven" (players signed up), "last time" (sign-up, after another night), "opened",
     "playing", "asked" (a phone asks for a name), "disputed", "rung", "clocked", "tied", "closing" (closed without a
-    hand) and "closed".
+    hand), "closed" and "totals" (a night of which only totals are known).
     """
     if moment in ("sign-up", "seven", "last time"):
         back_to_sign_up(night=night, who=ORGANIZER)
@@ -65,6 +75,8 @@ def advance_to(night: Night, moment: str) -> Night:
             _play_another_night(night)
         if moment == "seven":
             remove_player(entry=night.entries.get(number=8), who=ORGANIZER)
+    elif moment == "totals":
+        _keep_totals_only(night)
     elif moment in ("playing", "rung", "closed", "disputed"):
         play_hands(game_at(night, 1, 1), "NS:3-4", "EW:3-4", "NS:5")
     if moment == "asked":
@@ -117,6 +129,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "first": hands[0],
         "newest": hands[-1],
         "total_token": state_token(load_game(game_at(night, 1, 1), night)) if game else "",
+        "newest_total": newest_version(night),
         "fresh": uuid4().hex,
         "dispute": Dispute.objects.values_list("pk", flat=True).first() or 0,
         "request": PhoneRequest.objects.values_list("pk", flat=True).first() or 0,

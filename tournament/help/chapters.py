@@ -162,6 +162,15 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
+        "old-nights",
+        "Old nights",
+        "Results from before this program.",
+        {
+            "enter-an-old-night": "Enter an old night",
+            "correct-an-old-night": "Correct or delete one",
+        },
+    ),
+    Chapter(
         "what-if",
         "What if …",
         "Short answers for a loud hall.",

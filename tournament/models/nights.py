@@ -158,10 +158,11 @@ class Night(NightSettings):
         CLOSED = "closed", "Closed"
 
     class Kind(models.TextChoices):
-        """A progressive night, where players move, or one table that plays games to a target."""
+        """A progressive night, where players move; one table that plays to a target; or totals of a past night."""
 
         PROGRESSIVE = "progressive", "A progressive night"
         SINGLE_TABLE = "single-table", "A single table"
+        TOTALS = "totals", "A night entered as totals"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
     slug = models.SlugField(max_length=20, unique=True, default=new_night_slug)
@@ -191,6 +192,11 @@ class Night(NightSettings):
     def single_table(self) -> bool:
         """One table plays games to a target, and nobody moves."""
         return self.kind == self.Kind.SINGLE_TABLE
+
+    @property
+    def totals_only(self) -> bool:
+        """Only everybody's totals are known, from before the software: no table and no hand."""
+        return self.kind == self.Kind.TOTALS
 
     @property
     def reveal_begun(self) -> bool:

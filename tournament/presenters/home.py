@@ -25,7 +25,7 @@ def home_context(club: Club | None, phone_token: str) -> dict[str, object]:
         "nights": sorted(
             _with_start_if_ambiguous(open_nights[:20]), key=lambda shown: shown[0].date != timezone.localdate()
         ),
-        "last": None if open_nights else nights.order_by("-closed_at").first(),
+        "last": None if open_nights else nights.order_by("-date", "-closed_at").first(),
         "club": club,
         "newest": _newest_progressive(club) if club else 0,
         "earlier": _with_start_if_ambiguous(closed),

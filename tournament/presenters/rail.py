@@ -49,7 +49,7 @@ class RailPlace:
 
 def rail_places(night: Night, url_name: str, help_address: str) -> list[RailPlace]:
     """List the ten places, for the page with this URL name; none before the night starts or where none belong."""
-    if night.single_table or night.status == Night.Status.SIGN_UP or url_name in WITHOUT_RAIL:
+    if night.single_table or night.totals_only or night.status == Night.Status.SIGN_UP or url_name in WITHOUT_RAIL:
         return []
     slug, here = night.slug, PLACE_OF.get(url_name)
 

@@ -213,7 +213,7 @@ def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     return render(request, "tournament/desk/close.html", context)
 
 
-@partial(organizer_only, any_kind=True)
+@partial(organizer_only, any_kind=True, totals=True)
 def log(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Show the activity log, newest first."""
     entries = night.log_entries.order_by("-pk")[:500]

@@ -14,7 +14,7 @@ from tournament.people.errors import NotAllowed, Refused
 from tournament.web.panel import is_for_panel
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.scoring_pages import scoring_url
-from tournament.web.visitors import ProgressiveNight, SingleTableNight
+from tournament.web.visitors import ProgressiveNight, SingleTableNight, TotalsNight
 
 
 class RefusalMiddleware:
@@ -57,5 +57,7 @@ class RefusalMiddleware:
             return redirect(scoring_url("single-table", exception.slug))
         if isinstance(exception, ProgressiveNight):
             return redirect("seats", exception.slug)
+        if isinstance(exception, TotalsNight) and request.method == "GET":
+            return redirect(scoring_url("standings", exception.slug))
         status = 403 if isinstance(exception, NotAllowed) else 409
         return render(request, "refused.html", {"sentence": str(exception)}, status=status)

@@ -79,16 +79,28 @@ class ProgressiveNight(Refused):
         self.slug = slug
 
 
-def find_night(slug: str, *, any_kind: bool = False) -> Night:
+class TotalsNight(Refused):
+    """A page of tables was asked for a night that has totals only, to whose standings the middleware redirects."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__("This night was entered as totals: it has standings, but no tables and no hands.")
+        self.slug = slug
+
+
+def find_night(slug: str, *, any_kind: bool = False, totals: bool = False) -> Night:
     """The night with this slug.
 
     :param any_kind: whether a single table will do as well as a progressive night.
+    :param totals: whether a night that was entered as totals will do as well.
     :raises Http404: when there is none.
     :raises SingleTableNight: for a single table, unless `any_kind`.
+    :raises TotalsNight: for a night entered as totals, unless `totals`.
     """
     night = _night.first(slug.lower())
     if night is None:
         raise Http404
+    if night.totals_only and not totals:
+        raise TotalsNight(night.slug)
     if night.single_table and not any_kind:
         raise SingleTableNight(night.slug)
     return night
@@ -110,6 +122,7 @@ def organizer_only(
     view: Callable[Concatenate[HtmxHttpRequest, Night, P], HttpResponse],
     *,
     any_kind: bool = False,
+    totals: bool = False,
 ) -> Callable[Concatenate[HtmxHttpRequest, str, P], HttpResponse]:
     """Decorate a view that only the organizer may see; it takes the night instead of its slug.
 
@@ -118,7 +131,7 @@ def organizer_only(
 
     @wraps(view)
     def guarded(request: HtmxHttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        night = find_night(slug, any_kind=any_kind)
+        night = find_night(slug, any_kind=any_kind, totals=totals)
         if not is_organizer(request, night.club):
             raise NotAllowed(
                 "Only the organizer can open this page. Open the sign-in link that the laptop showed when the "
