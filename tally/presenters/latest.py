@@ -15,6 +15,7 @@ from tournament.access import ORGANIZER
 from tournament.models import LogEntry, Night
 
 MANY = 6
+MOST_NAMES = 6  # in a line; of a longer list it has the first few
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,10 @@ class Line:
 
     @property
     def text(self) -> str:
-        """What was done, without the reason and what the whole game came to."""
-        return self.entry.text.partition(". Why:")[0].partition(", the game ")[0]
+        """What was done, without the reason, what the whole game came to, and the end of a long list of names."""
+        text = self.entry.text.partition(". Why:")[0].partition(", the game ")[0]
+        names = text.split(", ")
+        return f"{', '.join(names[:3])} and {len(names) - 3} more" if len(names) > MOST_NAMES else text
 
 
 def latest_context(night: Night, games: Sequence[LoadedGame]) -> dict[str, object]:

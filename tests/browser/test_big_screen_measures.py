@@ -12,16 +12,18 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Page
 
-from tally.presenters.big_screen.tables import A_LINE
+from tally.presenters.big_screen.tables import tables_side_by_side
+from tally.scoring.reveal import reveal_standings
 from tests.support.hall_server import Hall
 from tests.support.night import CAST, ORGANIZER, game_at, play_hands
 from tests.support.screens import LAPTOP, click_and_load, violations
 from tests.support.serverless_browser import ServerlessBrowser, freeze_clock
 from tournament.models import Bell, Entry, Night
+from tournament.movements.seats import Seat
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night, open_night
-from tournament.night.signup import sign_up
+from tournament.night.signup import add_ghost, sign_up
 
 TELEVISION = (1920, 1080)
 LONG = "Wilhelmina-Alexandrine-Philippa-Constanze"[:40]  # as long as a name may be, and nothing to shorten
@@ -113,7 +115,7 @@ def problems_with_fewer_tables(serverless: ServerlessBrowser, night: Night) -> l
         page.keyboard.press("PageDown")
     issues = []
     for tables in range(25, 1, -1):
-        page.evaluate(REMOVE_TABLES, [tables, A_LINE])
+        page.evaluate(REMOVE_TABLES, [tables, tables_side_by_side(tables)])
         for width, height in (LAPTOP, TELEVISION):
             page.set_viewport_size({"width": width, "height": height})
             issues += [f"{width}×{height}, {tables} tables: {what}" for what in problems(page, game=True)]
@@ -194,17 +196,52 @@ def test_the_time_of_day_and_notes_keep_clear_of_the_buttons_where_no_clock_coun
     assert issues == []
 
 
-def test_of_two_long_names_that_begin_alike_the_initials_stay_in_view(empty_night: Night, browser: Browser) -> None:
-    sign_up(night=empty_night, names=[f"Bartholomew {letter}ox" for letter in "ABCDEFGHIJKLM"], who=ORGANIZER)
+CUT = """() => [...document.querySelectorAll(".player-name")].map(e => [e, e.querySelector(".rest"),
+  e.querySelector(".given")].map(part => part.scrollWidth > part.clientWidth))"""
+
+
+@pytest.mark.parametrize(("given", "cut"), [("Bartholomew", False), ("Wilhelmina-Alexandrine", True)])
+def test_of_two_long_names_that_begin_alike_the_initials_stay_in_view(
+    empty_night: Night, browser: Browser, given: str, cut: bool
+) -> None:
+    sign_up(night=empty_night, names=[f"{given} {letter}ox" for letter in "ABCDEFGHIJKLM"], who=ORGANIZER)
     Night.objects.update(movement="drawn", games=2)
     empty_night.refresh_from_db()
     open_night(night=empty_night, who=ORGANIZER)
     with ServerlessBrowser(browser) as serverless:
         page = serverless.open(f"/n/{empty_night.slug}/screen/")
         page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
-        cut = page.evaluate("""() => [...document.querySelectorAll(".player-name")]
-          .map(e => [e.scrollWidth > e.clientWidth, e.firstChild.scrollWidth > e.firstChild.clientWidth])""")
-    assert len(cut) == 13 and not any(whole for whole, _ in cut) and any(first for _, first in cut)
+        assert page.evaluate(CUT) == [[False, False, cut]] * 13
+
+
+BROKEN_WORDS = """() => [...document.querySelectorAll(".newest")].flatMap(e => {
+  const range = document.createRange(), text = e.firstChild;
+  return [...text.data.matchAll(/\\S+/g)].filter(word => {
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  }).map(String);
+})"""
+
+
+def test_the_names_of_the_end_are_whole_on_a_laptop(empty_night: Night, browser: Browser) -> None:
+    sign_up(night=empty_night, names=[f"Konstantinos {letter}apas" for letter in "ABCDEFGHIJKLMNO"], who=ORGANIZER)
+    ghost = add_ghost(night=empty_night, who=ORGANIZER)
+    Night.objects.update(movement="drawn", games=2)
+    empty_night.refresh_from_db()
+    open_night(night=empty_night, who=ORGANIZER)
+    place = ghost.places.select_related("game").get(game__round__number=1)
+    play_hands(game_at(empty_night, 1, place.game.table), f"{Seat(place.seat).side}:5")  # its partner wins alone
+    close_night(night=empty_night, who=ORGANIZER)
+    reveal_standings(night=empty_night, who=ORGANIZER)
+    with ServerlessBrowser(browser) as serverless:
+        page = serverless.open(f"/n/{empty_night.slug}/screen/")
+        assert page.locator(".panel:visible li").count() == 15
+        assert [row for row in page.evaluate(CUT) if any(row)] == []
+        assert page.evaluate(BROKEN_WORDS) == []
+        assert problems(page, clock=False) == []
+        page.locator(".panel").evaluate("panel => panel.remove()")  # as beside the winners' table
+        assert page.evaluate(BROKEN_WORDS) == []
 
 
 # Turning panels

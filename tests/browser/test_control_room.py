@@ -21,6 +21,7 @@ from tournament.models import Club, Place
 from tournament.night.clock import start_clock
 
 pytestmark = pytest.mark.usefixtures("club", "short_searches")
+SMALL_LAPTOP = (1280, 720)
 HANDS = ("NS:3-4", "EW:5", "NS:5-alone", "EW:0-2")
 LAYOUT = """() => {
   const box = e => e.getBoundingClientRect(), all = [...document.querySelectorAll(".tile")];
@@ -69,8 +70,10 @@ def open_board(browser: Browser, opened: ExitStack, night: StagedNight, size: tu
 @pytest.mark.parametrize("tables", [1, 3, 6, 11, 25, 33])
 def test_all_tables_fit_on_a_laptop_without_scrolling(browser: Browser, opened: ExitStack, tables: int) -> None:
     page = open_board(browser, opened, staged(tables))
-    assert page.evaluate(LAYOUT) == {"scrolls": [0, 0, 0], "inView": tables, "cut": 0, "small": 0}
-    assert page.evaluate(CUT_NAMES) == []
+    for width, height in (LAPTOP, SMALL_LAPTOP):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(LAYOUT) == {"scrolls": [0, 0, 0], "inView": tables, "cut": 0, "small": 0}
+        assert page.evaluate(CUT_NAMES) == []
     expect(page.locator(".primary")).to_have_count(1)
 
 
@@ -80,6 +83,31 @@ def test_few_tables_show_long_names_in_full(browser: Browser, opened: ExitStack)
     assert page.evaluate(CUT_NAMES) == []
     text = page.locator(".tiles").inner_text()
     assert all(name in text for name in LONG_NAMES)
+
+
+@pytest.mark.long
+def test_a_long_name_of_many_tables_is_smaller_before_it_is_cut(browser: Browser, opened: ExitStack) -> None:
+    page = open_board(browser, opened, staged(33, names=LONG_NAMES), (1920, 1080))
+    assert page.evaluate(LAYOUT) == {"scrolls": [0, 0, 0], "inView": 33, "cut": 0, "small": 0}
+    sizes = page.locator(".pair .names > *").evaluate_all(
+        "all => all.map(e => parseFloat(getComputedStyle(e).fontSize))"
+    )
+    assert min(sizes) < max(sizes) > 17
+    smallest = page.locator(".pair .names > *").evaluate_all(
+        "all => all.filter(e => e.scrollWidth > e.clientWidth + 1).map(e => parseFloat(getComputedStyle(e).fontSize))"
+    )
+    assert set(smallest) <= {14}
+
+
+def test_what_undo_takes_back_stands_on_two_lines(browser: Browser, opened: ExitStack) -> None:
+    night = staged(3)
+    night.ring(ago=2)
+    night.write_total(7, 5, table=3)
+    page = open_board(browser, opened, night)
+    for width, height in (LAPTOP, PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("#undo")).to_have_text("Undo total of game 1, table 3")
+        assert page.locator("#undo span").evaluate("e => e.offsetHeight") <= 44
 
 
 def test_the_bar_is_one_row_and_its_button_keeps_its_place(browser: Browser, opened: ExitStack) -> None:
@@ -107,7 +135,8 @@ def test_the_bar_takes_no_click_before_its_guard_against_double_clicks_is_there(
     waiting: list[Route] = []
     page.route("**/steady.js*", lambda route: waiting.append(route), times=1)
     start, ring = (page.get_by_role("button", name=name) for name in ("Start the clock", "Ring the bell"))
-    start.click(no_wait_after=True)
+    with page.expect_request("**/steady.js*"):
+        start.click(no_wait_after=True)
     with pytest.raises(TimeoutError):
         ring.click(timeout=500)
     waiting[0].fulfill(path=finders.find("tally/scripts/board/steady.js"))

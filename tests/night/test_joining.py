@@ -53,6 +53,16 @@ def test_the_tables_code_opens_tonights_names(stranger: Client, night: Night) ->
     assert "Count me in" not in page
 
 
+def test_a_long_list_of_names_has_letters_to_jump_to_and_a_short_one_has_not(
+    stranger: Client, empty_night: Night
+) -> None:
+    sign_up(night=empty_night, names=[f"{letter}anna Guest" for letter in "ABCDEFGHIJKLMNOPQRSTUVW"], who=ORGANIZER)
+    assert "<h3" not in (page := page_of(stranger, join_address(empty_night, ""))) and "letter-" not in page
+    sign_up(night=empty_night, names=["Zoe New"], who=ORGANIZER)
+    page = page_of(stranger, join_address(empty_night, ""))
+    assert '<a href="#letter-24">Z</a>' in page and '<h3 id="letter-24">Z</h3>' in page
+
+
 @pytest.mark.parametrize("typed_as", [str, str.lower, printed_key, lambda key: f" {printed_key(key).lower()} "])
 def test_the_tables_code_can_be_typed(stranger: Client, night: Night, typed_as: Callable[[str], str]) -> None:
     answer = stranger.post("/j/", {"code": typed_as(night.join_key)})

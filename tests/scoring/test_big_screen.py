@@ -16,6 +16,7 @@ from tally.presenters.big_screen.loners import FLASH_FOR
 from tally.presenters.big_screen.moments import BELL_FOR
 from tally.presenters.big_screen.panels import ROWS, Row, Screen, panels_of
 from tally.presenters.big_screen.screen import screen_now
+from tally.presenters.big_screen.tables import tables_side_by_side
 from tally.presenters.reveal import ONE_BY_ONE, Finish, reveal_steps
 from tests.support.clocks import all_scores_in
 from tests.support.night import CAST, ORGANIZER, game_at, phone_of, play_hands
@@ -142,6 +143,11 @@ def test_a_panel_has_at_most_twelve_rows_and_nobody_is_left_out(players: int) ->
     assert all(1 <= panel.lines <= ROWS == 12 for panel in panels)
 
 
+@pytest.mark.parametrize(("tables", "side_by_side"), [(1, 1), (3, 3), (5, 3), (9, 3), (16, 4), (25, 5), (33, 6)])
+def test_the_tables_fill_their_panel(tables: int, side_by_side: int) -> None:
+    assert tables_side_by_side(tables) == side_by_side
+
+
 # While a game is played
 
 
@@ -263,7 +269,7 @@ def test_a_clock_counts_down_to_the_start_then_to_the_bell(night: Night) -> None
     seating, playing, warning = (screen(night, minutes * MINUTE) for minutes in (4, 6, 16.5))
     assert (seating.slug, playing.slug) == ("sit", "play"), "players find their seats until two minutes after the start"
     assert {seating.clock.until, playing.clock.until, warning.clock.until} == {rings}
-    assert (playing.clock.label, playing.notes, warning.notes) == ("to the bell", [], ["Two minutes left."])
+    assert (playing.clock.label, playing.notes, warning.notes) == ("to the bell", [], ["The last two minutes."])
     assert playing.again == rings - 2 * MINUTE
 
 

@@ -215,6 +215,12 @@ def test_the_latest_are_in_plain_words_without_every_hand(organizer: Client, nig
     assert page.count("<li>") <= 6 and f'href="/n/{night.slug}/log/"' in page
 
 
+def test_the_latest_name_only_the_first_of_many_who_were_signed_up(organizer: Client, night: Night) -> None:
+    page = board(organizer, night).partition('id="latest-title"')[2]
+    assert "signed up Ann M., Bob S., Carla R. and 5 more" in page
+    assert "Hal Y." in night.log_entries.get(text__startswith="signed up").text, "the log has them all"
+
+
 def test_undo_in_the_bar_and_beside_the_line_names_what_it_undoes(
     organizer: Client, night: Night, edited: Game
 ) -> None:

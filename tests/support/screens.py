@@ -18,7 +18,10 @@ AXE = f"""if (!("axe" in window)) Object.defineProperty(window, "axe", {{configu
   return window.axe;
 }}}});"""
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-COLOR_RULES = ["color-contrast", "link-in-text-block"]
+AXE_RUNS = {
+    "light": {"type": "tag", "values": AXE_TAGS},
+    "dark": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
+}
 LAPTOP, PHONE, TALL_PHONE, SMALL_PHONE = (1366, 768), (360, 640), (390, 664), (320, 568)
 SIZES = """() => {
   const box = element => element.getBoundingClientRect();
@@ -63,21 +66,25 @@ _with_axe: WeakSet[BrowserContext] = WeakSet()
 
 
 def violations(page: Page, animations: str = "finish") -> list[str]:
-    """List what axe-core finds in light colors, and in dark ones, where only its color rules can differ.
+    """List what axe-core finds in light colors, and in dark ones; the page is dark afterwards.
 
     `animations` says what to do with running animations first: "finish" or "cancel".
     """
+    return [
+        f"{scheme}: {violation}"
+        for scheme in ("light", "dark")
+        for violation in violations_in(page, scheme, animations)
+    ]
+
+
+def violations_in(page: Page, scheme: str, animations: str = "finish") -> list[str]:
+    """List what axe-core finds in light colors; in dark ones only its color rules can differ."""
     if page.context not in _with_axe:
         _with_axe.add(page.context)
         page.context.add_init_script(AXE)
         page.evaluate(AXE)
-    found = []
-    for scheme, run in (
-        ("light", {"type": "tag", "values": AXE_TAGS}),
-        ("dark", {"type": "rule", "values": COLOR_RULES}),
-    ):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        found += [f"{scheme}: {violation}" for violation in page.evaluate(VIOLATIONS, [run, animations])]
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    found: list[str] = page.evaluate(VIOLATIONS, [AXE_RUNS[scheme], animations])
     return found
 
 

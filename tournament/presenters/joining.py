@@ -8,6 +8,8 @@ from tournament.models import Entry, Night, Phone
 from tournament.night.joining import needs_organizer
 from tournament.people.names import folded
 
+MANY_NAMES = 24  # more than a phone shows at once or twice: they stand under their letters
+
 
 def names_context(night: Night, find: str = "") -> dict[str, object]:
     """The page of tonight's names.
@@ -17,9 +19,11 @@ def names_context(night: Night, find: str = "") -> dict[str, object]:
     everybody = list(night.entries.people().present())
     with_phone = set(Phone.objects.active().filter(entry__night=night).values_list("entry", flat=True))
     found = [entry for entry in everybody if matches(entry.short_name, entry.number, find)]
+    many = len(everybody) >= MANY_NAMES
     letters: dict[str, list[tuple[Entry, bool]]] = {}
     for entry in sorted(found, key=lambda entry: (folded(entry.short_name), entry.number or 0, entry.pk)):
-        letters.setdefault(first_letter(entry.short_name), []).append((entry, entry.pk in with_phone))
+        letter = first_letter(entry.short_name) if many else ""
+        letters.setdefault(letter, []).append((entry, entry.pk in with_phone))
     return {"night": night, "letters": sorted(letters.items()), "find": find, "count": len(everybody)}
 
 

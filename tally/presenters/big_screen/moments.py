@@ -73,4 +73,4 @@ class GameClock:
         if state.kind is ClockKind.NOT_POSTED:
             return [f"{state.label}."]
         warns = state.kind is ClockKind.RUNNING and state.until is not None and state.until - now <= WARNS_BEFORE
-        return ["Two minutes left."] if warns else []
+        return ["The last two minutes."] if warns else []

@@ -57,6 +57,11 @@ class Panel:
         """Rows from top to bottom."""
         return -(-len(self.rows) // self.columns)
 
+    @property
+    def letters(self) -> int:
+        """The length of its longest name: what makes all of its names small enough to fit."""
+        return max((len(row.name) for row in self.rows), default=0)
+
 
 @dataclass(frozen=True, slots=True)
 class Flash:

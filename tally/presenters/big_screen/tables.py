@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from math import ceil, sqrt
 from statistics import median
 
 from tally.loading.games import LoadedGame, games_on_paper
@@ -13,8 +14,9 @@ from tournament.models import Night, SitOut
 from tournament.movements.seats import Seat
 from tournament.people.names import folded, listed
 
-A_LINE = 6  # tables side by side
+A_LINE = 6  # tables side by side at most, where the organizer has not said how many
 SEATS = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
+FITS_BESIDE_WORD = 12  # letters of a name beside "North" in one of two columns
 STATE_LABELS = {
     State.DONE: "done",
     State.AGREEING: "agreeing",
@@ -27,7 +29,8 @@ STATE_LABELS = {
 def seat_panels(here: list[LoadedGame]) -> list[Panel]:
     """Everybody's seat by name, and who sits out; the titles of several panels say from which letter to which.
 
-    More than two columns of twelve come as panels as wide as the screen, whose seats are letters.
+    More than two columns of twelve come as panels as wide as the screen. Its seats are letters, and so they are in two
+    columns with a long name.
     """
     found = [
         (entry, str(game.play.table), SEATS[seat])
@@ -43,7 +46,8 @@ def seat_panels(here: list[LoadedGame]) -> list[Panel]:
     names = distinct_names([entry for entry, _, _ in found])
     rows = [Row(name, table, seat) for name, (_, table, seat) in zip(names, found, strict=True)]
     if len(rows) <= 2 * ROWS:
-        return panels_of("seats", "Where to sit", rows)
+        narrow = len(rows) > ROWS and max(len(row.name) for row in rows) > FITS_BESIDE_WORD
+        return panels_of("seats", "Where to sit", [_with_letter(row) for row in rows] if narrow else rows)
     panels = wide_panels_of("seats", "Where to sit", _by_letter(rows))
     return [replace(panel, title=_letters(panel)) for panel in panels] if len(panels) > 1 else panels
 
@@ -52,9 +56,14 @@ def _by_letter(rows: list[Row]) -> list[Row]:
     """Rows with short seats, and the mark of those where a letter of the alphabet starts."""
     letters = [folded(row.name)[:1] for row in rows]
     return [
-        replace(row, small=row.small[:1] if row.large else "out", starts=letter if letter != before else "")
+        replace(_with_letter(row), starts=letter if letter != before else "")
         for row, letter, before in zip(rows, letters, ["", *letters[:-1]], strict=True)
     ]
+
+
+def _with_letter(row: Row) -> Row:
+    """A row whose seat is a letter: it leaves more room for the name."""
+    return replace(row, small=row.small[:1] if row.large else "out")
 
 
 def map_panels(night: Night, here: list[LoadedGame]) -> list[Panel]:
@@ -91,5 +100,10 @@ def table_panel(night: Night, here: list[LoadedGame], now: datetime) -> Panel:
         "tables",
         title,
         [Row(large=str(table), small=label) for table, label in labels.items()],
-        columns=min(night.tables_in_row or A_LINE, len(labels)),
+        columns=min(night.tables_in_row or tables_side_by_side(len(labels)), len(labels)),
     )
+
+
+def tables_side_by_side(tables: int) -> int:
+    """How many fill their panel best, which is a little wider than high."""
+    return tables if tables <= 3 else min(A_LINE, ceil(sqrt(tables)))
