@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from tally.loading.many_nights import EntryRow, NightPlay, play_of_nights
 from tally.loading.night_totals import totals_results
+from tally.loading.result_cache import remember, remembered, states_of
 from tally.scores.results import Meeting, NightResult, PlayerResult
 from tally.scores.standings import Standing, rank
 from tally.scores.tallies import Line, TableGame, Tally, fold_tallies
@@ -35,10 +36,18 @@ def club_results(club: Club, nights: Iterable[Night] | None = None) -> list[Nigh
 
 
 def _results(nights: Iterable[Night]) -> list[NightResult]:
-    """Each night's result: those entered as totals, then those that were played, in their order."""
+    """Each night's result: those entered as totals, then those that were played, in their order.
+
+    Those of closed nights are as they are remembered, if they are.
+    """
     chosen = list(nights)
     entered = totals_results(night for night in chosen if night.totals_only)
-    return entered + [_result(play) for play in play_of_nights(night for night in chosen if not night.totals_only)]
+    played = [night for night in chosen if not night.totals_only]
+    states = states_of(played)
+    known = remembered(states)
+    fresh = {play.night.pk: _result(play) for play in play_of_nights(n for n in played if n.pk not in known)}
+    remember(states, fresh)
+    return entered + [known.get(night.pk) or fresh[night.pk] for night in played]
 
 
 def _result(play: NightPlay) -> NightResult:

@@ -38,10 +38,16 @@ def standings_context(night: Night) -> dict[str, object]:
 
 def tally_context(night: Night, number: int, entries: dict[int | None, Entry], *, hidden: bool) -> dict[str, object]:
     """One player's games and sit-outs; the place only where standings are not `hidden`."""
-    tallies = night_tallies(night, night_games(night))
-    mine = tallies.get(number)
+    games = night_games(night)
+    tallies = night_tallies(night, games)
+    mine, game_ids = tallies.get(number), {(game.number, game.row.table): game.row.pk for game in games}
     lines = [
-        {"line": line, "partner": entries[line.partner], "opponents": [entries[n] for n in line.opponents]}
+        {
+            "line": line,
+            "game": game_ids[line.game, line.table],
+            "partner": entries[line.partner],
+            "opponents": [entries[n] for n in line.opponents],
+        }
         if isinstance(line, Line)
         else {"sit_out": line}
         for line in (mine.account if mine else ())

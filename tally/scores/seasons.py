@@ -165,8 +165,8 @@ def _points_for_places(field: Sequence[PlayerResult], table: Sequence[int]) -> d
 def _added_up(player: int, scores: Sequence[NightScore], rules: SeasonRules) -> SeasonStanding:
     """A player's figure, and which nights are in it."""
     if rules.adding is Adding.BEST:
-        best = sorted(range(len(scores)), key=lambda index: (-scores[index].worth, index))[: rules.best]
-        nights = tuple(replace(score, counts=index in best) for index, score in enumerate(scores))
+        best = set(sorted(range(len(scores)), key=lambda index: scores[index].worth, reverse=True)[: rules.best])
+        nights = tuple(score if index in best else replace(score, counts=False) for index, score in enumerate(scores))
     else:
         nights = tuple(scores)
     total = sum((score.worth for score in nights if score.counts), Fraction())
@@ -219,14 +219,20 @@ class _Ranking:
 
     @cached_property
     def _ahead(self) -> Mapping[tuple[int, int], int]:
-        """By how many points one player is ahead of another, from all games in which they were opponents."""
+        """By how many points one player is ahead of another with the same figure, from all games as opponents."""
+        figure = {player: one.total for player, one in self._of.items()}
+        groups = [group for group in _by_value(figure) if len(group) > 1]
+        group_of = {player: index for index, group in enumerate(groups) for player in group}
         ahead: defaultdict[tuple[int, int], int] = defaultdict(int)
-        for meeting in (meeting for result in self._results for meeting in result.meetings):
-            difference = meeting.ns_points - meeting.ew_points
-            for one in filter(None, meeting.ns):
-                for other in filter(None, meeting.ew):
-                    ahead[one, other] += difference
-                    ahead[other, one] -= difference
+        for result in self._results:
+            for meeting in result.meetings:
+                for one in meeting.ns:
+                    if one is None or one not in group_of:
+                        continue
+                    for other in meeting.ew:
+                        if other is not None and group_of.get(other) == group_of[one]:
+                            ahead[one, other] += meeting.ns_points - meeting.ew_points
+                            ahead[other, one] -= meeting.ns_points - meeting.ew_points
         return ahead
 
 

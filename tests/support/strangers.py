@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tally.loading.games import load_game
 from tally.models import Dispute, Hand, NightTotal, OwnGame
+from tally.presenters.season_form import SeasonForm
 from tally.scoring.night_totals import newest_version
 from tally.scoring.own_games import save_own_game
 from tally.scoring.paper_totals import state_token
@@ -19,7 +20,7 @@ from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, p
 from tests.support.url_table import Change
 from tournament.club.roster_files import table_in_text
 from tournament.club.roster_import import preview_roster, sign_roster
-from tournament.models import Bell, Club, LogEntry, Night, PhoneRequest
+from tournament.models import Bell, Club, LogEntry, Night, PhoneRequest, Season
 from tournament.night.bell import ring_bell
 from tournament.night.joining import ask_for_name
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
@@ -107,6 +108,18 @@ def signed_roster(club: Club, text: str) -> str:
     return sign_roster(club, roster, preview_roster(club, roster))
 
 
+def _season(night: Night) -> int:
+    """Return the id of a season of the club, made if there is none."""
+    days = {"first_day": "2026-01-01", "last_day": "2026-06-30"}
+    return Season.objects.get_or_create(club=night.club, name="Spring", defaults=days)[0].pk
+
+
+def _season_token(night: Night, data: dict[str, str]) -> str:
+    """Return what the preview of a season sends with Save."""
+    form = SeasonForm(data, instance=Season(club=night.club))
+    return form.token if form.is_valid() else ""
+
+
 def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     """Fill in the placeholders of a change from this night: its path and its form."""
     hands = list(Hand.objects.order_by("pk").values_list("pk", flat=True)) or [0]
@@ -123,6 +136,8 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "roster": signed_roster(night.club, "Zoe New"),
         "newcomer": night.club.players.get_or_create(name="Nora Never")[0].pk if "{newcomer}" in change[0] else 0,
         "player": night.entries.exclude(pk=entry.pk).values_list("player", flat=True).last(),
+        "season": _season(night) if "{season}" in change[0] else 0,
+        "season_token": _season_token(night, change[2]),
         "game": game,
         "state_token": preview_change(night, lambda: None).state_token,
         "chart": chart,

@@ -21,6 +21,13 @@ URLS = {
     "/club/people/import/": ("import-people", "organizer"),
     "/club/people/{person}/edit/": ("edit-person", "organizer"),
     "/club/people/{newcomer}/remove/": ("remove-person", "-"),
+    "/club/seasons/": ("seasons", "organizer"),
+    "/club/seasons/new/": ("new-season", "organizer"),
+    "/club/seasons/{season}/": ("season", "organizer"),
+    "/club/seasons/{season}/settings/": ("season-settings", "organizer"),
+    "/club/seasons/{season}/delete/": ("delete-season", "-"),
+    "/club/seasons/{season}/standings.pdf": ("season-sheet", "organizer"),
+    "/club/seasons/{season}/people/{person}/": ("season-player", "organizer"),
     "/o/{club}/": ("organizer-link", "key"),
     "/j/": ("code", "anybody"),
     "/j/{key}": ("claim", "key"),
@@ -106,6 +113,16 @@ Change = tuple[str, str, dict[str, str]]
 OWN_GAME = {
     f"trump{alone}__{end}__{side}": "3" for alone in ("", "-alone") for end in ("made", "set") for side in SIDES
 } | {"start": "{own_game_start}", "name": "Market Hall Euchre", "save": "1", "version": "1"}
+SEASON = {
+    "name": "Winter",
+    "first_day": "2026-01-01",
+    "last_day": "2026-12-31",
+    "worth": "points",
+    "adding": "best",
+    "best": "3",
+    "least_nights": "0",
+    "place_points": "10 8 6",
+}
 ORGANIZER_CHANGES: list[Change] = [
     ("/n/{slug}/games/new/", "sign-up", OWN_GAME),
     ("/n/{slug}/games/{own_game}/", "playing", OWN_GAME),
@@ -144,6 +161,9 @@ ORGANIZER_CHANGES: list[Change] = [
     ("/club/people/import/", "playing", {"signed": "{roster}"}),
     ("/club/people/{person}/edit/", "playing", {"name": "Anne Miller", "is_active": "on"}),
     ("/club/people/{newcomer}/remove/", "playing", {}),
+    ("/club/seasons/new/", "playing", SEASON | {"save": "{season_token}"}),
+    ("/club/seasons/{season}/settings/", "playing", SEASON | {"save": "{season_token}"}),
+    ("/club/seasons/{season}/delete/", "playing", {}),
     ("/n/{slug}/desk/names/", "sign-up", {"names": "Zoe New"}),
     ("/n/{slug}/desk/last-time/", "last time", {}),
     ("/n/{slug}/desk/remove/", "sign-up", {"entry": "{entry}"}),
@@ -249,4 +269,11 @@ CLUB_PATHS = (  # every organizer may open and post to these, for the organizer'
     "/club/people/import/",
     "/club/people/{person}/edit/",
     "/club/people/{newcomer}/remove/",
+    "/club/seasons/",
+    "/club/seasons/new/",
+    "/club/seasons/{season}/",
+    "/club/seasons/{season}/settings/",
+    "/club/seasons/{season}/delete/",
+    "/club/seasons/{season}/standings.pdf",
+    "/club/seasons/{season}/people/{person}/",
 )

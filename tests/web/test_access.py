@@ -86,6 +86,7 @@ def test_every_address_in_the_table_has_its_url_name() -> None:
                     person=1,
                     newcomer=1,
                     player=1,
+                    season=1,
                 )
             ).url_name
             == name

@@ -11,6 +11,7 @@ from tournament.models.entries import EarlierPlayer, Entry, Phone, PhoneCheck, P
 from tournament.models.money import CashCount, CashLine, PotCount
 from tournament.models.nights import Night, NightSettings
 from tournament.models.rounds import Bell, Game, Place, Round, SitOut
+from tournament.models.seasons import Season, SeasonNight
 
 __all__ = [
     "Bell",
@@ -34,5 +35,7 @@ __all__ = [
     "PotCount",
     "RemovedPlayer",
     "Round",
+    "Season",
+    "SeasonNight",
     "SitOut",
 ]

@@ -13,6 +13,11 @@ def long_date(day: date) -> str:
     return f"{date_format(day, 'l')}, {date_format(day)}"
 
 
+def short_day(day: date) -> str:
+    """A day of the year in few letters, for a column: Oct 16."""
+    return date_format(day, "M j" if get_format("DATE_FORMAT").startswith("F") else "j M")
+
+
 def time_of_day(moment: datetime) -> str:
     """A moment's local time: 4:37 PM."""
     return time_format(timezone.localtime(moment))

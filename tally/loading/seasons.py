@@ -1,0 +1,81 @@
+"""A season's rows → its rules, its nights' results and its standings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tally.loading.results import club_results
+from tally.rules import find_variant
+from tally.scores.results import NightResult
+from tally.scores.season_table import Person
+from tally.scores.season_wording import difference_sentences
+from tally.scores.seasons import Adding, SeasonRules, SeasonStanding, TieBreak, Worth, season_standings
+from tournament.models import Player, Season
+
+
+def rules_of(season: Season) -> SeasonRules:
+    """The rules by which a season counts."""
+    return SeasonRules(
+        worth=Worth(season.worth),
+        adding=Adding(season.adding),
+        best=season.best,
+        place_points=tuple(season.place_points),
+        least_nights=season.least_nights,
+        with_guests=season.with_guests,
+        per_game=season.per_game,
+        tie_breaks=tuple(map(TieBreak, season.tie_breaks)),
+    )
+
+
+@dataclass(frozen=True)
+class LoadedSeason:
+    """A season with what it adds up to now; `exceptions` are those to be saved, None: those that are.
+
+    A night that is being played counts "if it ended now".
+    """
+
+    row: Season
+    exceptions: Mapping[int, bool] | None = None
+
+    @cached_property
+    def rules(self) -> SeasonRules:
+        """How it counts."""
+        return rules_of(self.row)
+
+    @cached_property
+    def results(self) -> Sequence[NightResult]:
+        """Its nights with a score, by date."""
+        nights = self.row.nights() if self.exceptions is None else self.row.nights_but_for(self.exceptions)
+        return club_results(self.row.club, nights)
+
+    @cached_property
+    def standings(self) -> tuple[SeasonStanding, ...]:
+        """Everybody by place."""
+        return season_standings(self.results, self.rules, self._guests)
+
+    @cached_property
+    def people_shown(self) -> Mapping[int, Person]:
+        """Everybody in the standings, by the regular's id."""
+        return {one.player: _person(self.people[one.player]) for one in self.standings}
+
+    @cached_property
+    def people(self) -> Mapping[int, Player]:
+        """Everybody whom the club knows, by id."""
+        return self.row.club.players.in_bulk()
+
+    @cached_property
+    def differences(self) -> list[str]:
+        """Sentences that say that nights differ in games, or in what was played."""
+        slugs = {result.variant for result in self.results if not result.totals_only}
+        names = {variant.name if (variant := find_variant(slug)) else slug for slug in slugs}
+        return difference_sentences(self.results, self.rules, names)
+
+    @cached_property
+    def _guests(self) -> frozenset[int]:
+        return frozenset(player.pk for player in self.people.values() if player.is_guest)
+
+
+def _person(player: Player) -> Person:
+    return Person(player.name, player.is_guest)

@@ -1,0 +1,125 @@
+"""What the pages of seasons show, computed from the hands for each request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tally.loading.seasons import LoadedSeason
+from tally.scores.results import NightResult, PlayerResult
+from tally.scores.season_table import by_place, night_decimals, season_rows
+from tally.scores.season_wording import decimals_for, figure, rule_sentences, tie_break_text
+from tally.scores.seasons import Adding, NightScore, SeasonStanding, compare
+from tournament.models import Night, Player
+from tournament.web.dates import short_day
+
+NEWEST = 5  # nights that have a column of their own on a wide screen
+
+
+def season_context(season: LoadedSeason) -> dict[str, object]:
+    """The standings with the newest nights, the rules in words, and the nights."""
+    newest = season.results[-NEWEST:]
+    return {
+        "season": season.row,
+        "rows": season_rows(season.standings, season.people_shown, newest),
+        "newest": [(result, short_day(result.date)) for result in newest],
+        "rules": rule_sentences(season.rules, len(season.results)),
+        "differences": season.differences,
+        "nights": [(result, _winners(result, season)) for result in reversed(season.results)],
+        "playing": next((result for result in season.results if result.status == Night.Status.PLAYING), None),
+        "drops": season.rules.adding is Adding.BEST,
+    }
+
+
+def _winners(result: NightResult, season: LoadedSeason) -> str:
+    """Who won a night, with the points."""
+    first = [own for own in result.players if own.place == 1]
+    names = [season.people[own.player].name for own in first]
+    return f"{', '.join(names)}, {figure(Fraction(first[0].points), 0)}" if first else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedNight:
+    """One night of a player in a season."""
+
+    night: NightResult
+    own: PlayerResult
+    place: str
+    worth: str
+    counts: bool
+
+
+def player_context(season: LoadedSeason, player: Player) -> dict[str, object]:
+    """One player's nights, newest first, and how they become the figure."""
+    standing = next((one for one in season.standings if one.player == player.pk), None)
+    if standing is None:
+        return {"season": season.row, "player": player}
+    nights = {result.night: result for result in season.results}
+    decimals = night_decimals(season.standings)
+    played = [_played(nights[score.night], score, decimals) for score in reversed(standing.nights)]
+    return {
+        "season": season.row,
+        "player": player,
+        "standing": standing,
+        "played": played,
+        "sum": _sum_text(season, standing, decimals),
+        "decided": tie_break_text(standing),
+        "rules": rule_sentences(season.rules, len(season.results)),
+        "drops": season.rules.adding is Adding.BEST,
+        "shows_worth": any(score.worth != score.result.points for score in standing.nights),
+    }
+
+
+def _played(night: NightResult, score: NightScore, decimals: int) -> PlayedNight:
+    own = score.result
+    place = f"T-{own.place}" if own.shared else str(own.place)
+    return PlayedNight(night, own, place, figure(score.worth, decimals), score.counts)
+
+
+def _sum_text(season: LoadedSeason, standing: SeasonStanding, decimals: int) -> str:
+    """How the figure comes about: "62 + 57 + 51 = 170", and for an average "119 ÷ 2 = 59.50"."""
+    counted = [score.worth for score in standing.nights if score.counts]
+    added = " + ".join(figure(worth, decimals) for worth in counted).replace("+ −", "− ")
+    whole = figure(standing.total, decimals_for(one.total for one in season.standings))
+    if season.rules.adding is Adding.AVERAGE:
+        added = f"({added}) ÷ {len(counted)}" if len(counted) > 1 else added
+    return f"{added} = {whole}"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMove:
+    """A player's line in a comparison of two standings."""
+
+    name: str
+    before: str
+    after: str
+    total_before: str
+    total: str
+    rises: int
+
+    @property
+    def change(self) -> str:
+        """Who rises, who falls, and who comes and goes, in words."""
+        if not self.before or not self.after:
+            return "not in it now" if not self.before else "no longer in it"
+        if "–" in (self.before, self.after) and self.before != self.after:
+            return "gets a place" if self.before == "–" else "loses the place"
+        return f"up {self.rises}" if self.rises > 0 else f"down {-self.rises}" if self.rises < 0 else "the same"
+
+
+def comparison(now: LoadedSeason | None, then: LoadedSeason) -> list[ShownMove]:
+    """Everybody's place and figure now, and as they would be; `now` is None for a season that is not saved yet."""
+    old = now.standings if now else ()
+    names = {**(now.people_shown if now else {}), **then.people_shown}
+    before, after = (decimals_for(one.total for one in standings) for standings in (old, then.standings))
+    return [
+        ShownMove(
+            name=names[move.player].name,
+            before=move.before.place_text if move.before else "",
+            after=move.after.place_text if move.after else "",
+            total_before=figure(move.before.total, before) if move.before else "",
+            total=figure(move.after.total, after) if move.after else "",
+            rises=move.rises,
+        )
+        for move in compare(old, by_place(then.standings, then.people_shown))
+    ]

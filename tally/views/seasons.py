@@ -1,0 +1,112 @@
+"""The club's seasons: their list, their standings, a player's nights in one, and its settings. For the organizer."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tally.loading.seasons import LoadedSeason
+from tally.presenters.season_form import SeasonForm
+from tally.presenters.seasons import comparison, player_context, season_context
+from tally.printing.season_sheet import season_pdf
+from tournament.club.seasons import delete_season, save_season
+from tournament.live.events import last_event
+from tournament.models import Club, Night, Season
+from tournament.people.errors import Refused
+from tournament.web.request import HtmxHttpRequest
+from tournament.web.visitors import club_only
+
+
+@club_only
+def seasons(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """All seasons of the club, newest first."""
+    return render(request, "tally/club/seasons.html", {"club": club, "seasons": club.seasons.all()})
+
+
+@club_only
+def season(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
+    """A season's standings, with tonight "if it ended now"."""
+    row = get_object_or_404(club.seasons, pk=pk)
+    tonight = row.nights().filter(status=Night.Status.PLAYING).last()
+    seen = last_event(tonight.pk) if tonight else 0
+    context = season_context(LoadedSeason(row)) | {"club": club, "tonight": tonight, "tonight_seen": seen}
+    return render(request, "tally/club/_season.html" if request.htmx else "tally/club/season.html", context)
+
+
+@club_only
+def season_player(request: HtmxHttpRequest, club: Club, pk: int, player: int) -> HttpResponse:
+    """One player's nights in a season: what stands behind the figure."""
+    loaded = LoadedSeason(get_object_or_404(club.seasons, pk=pk))
+    person = get_object_or_404(club.players, pk=player)
+    return render(request, "tally/club/season_player.html", player_context(loaded, person) | {"club": club})
+
+
+@club_only
+def season_sheet(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
+    """The season's standings on paper."""
+    row = get_object_or_404(club.seasons, pk=pk)
+    return HttpResponse(
+        season_pdf(LoadedSeason(row)),
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="season-{row.pk}.pdf"'},
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@club_only
+def new_season(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """Make a new season: this year's, until the form says something else."""
+    today = timezone.localdate()
+    last = club.seasons.first()
+    fresh = Season(club=club, name=str(today.year), first_day=today.replace(month=1, day=1))
+    fresh.last_day = today.replace(month=12, day=31)
+    if last is not None:  # a club rarely changes its rules
+        for name in ("worth", "adding", "best", "place_points", "least_nights", "with_guests", "per_game"):
+            setattr(fresh, name, getattr(last, name))
+        fresh.tie_breaks = list(last.tie_breaks)
+    return _edit(request, club, fresh)
+
+
+@require_http_methods(["GET", "POST"])
+@club_only
+def season_settings(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Change a season's days, rules and nights."""
+    return _edit(request, club, get_object_or_404(club.seasons, pk=pk))
+
+
+def _edit(request: HtmxHttpRequest, club: Club, row: Season) -> HttpResponse:
+    """The form of a season: a POST shows what it would be, and with the token of that preview it is saved."""
+    form = SeasonForm(request.POST or None, instance=row)
+    context: dict[str, object] = {"club": club, "season": row, "form": form}
+    if request.method == "POST" and form.is_valid():
+        if request.POST.get("save") == form.token:
+            try:
+                save_season(season=row, exceptions=form.exceptions)
+            except Refused as error:
+                form.add_error("name", str(error))
+            else:
+                messages.success(request, f"Saved: {row.name}.")
+                return redirect("season", row.pk)
+        else:
+            then = LoadedSeason(row, form.exceptions)
+            now = LoadedSeason(Season.objects.get(pk=row.pk)) if row.pk else None
+            context |= {
+                "cancel": request.path,
+                "moves": comparison(now, then),
+                "nights": then.results,
+                "previewed": True,
+            }
+    return render(request, "tally/club/season_settings.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+@club_only
+def remove_season(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
+    """Delete a season; its nights stay."""
+    row = get_object_or_404(club.seasons, pk=pk)
+    delete_season(season=row)
+    messages.success(request, f"Deleted: {row.name}. Its nights are still there.")
+    return redirect("seasons")

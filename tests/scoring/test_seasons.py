@@ -1,0 +1,299 @@
+"""A club's seasons: their pages, settings with a preview, their sheet, what is remembered of closed nights."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tally.loading import result_cache
+from tally.loading.results import club_results, night_result
+from tally.loading.seasons import LoadedSeason, rules_of
+from tally.scores.seasons import Adding, TieBreak, Worth, season_standings
+from tests.support.movement_nights import open_guest_night, play_round
+from tests.support.night import ORGANIZER, game_at, nothing_changes, play_hands
+from tests.support.printed_pages import lines_of, pages
+from tests.support.row_snapshots import make_or_replay
+from tests.support.strangers import another_clubs_organizer
+from tournament.club.seasons import save_season
+from tournament.models import Club, Entry, Night, Season
+from tournament.night.lifecycle import close_night, reopen_night
+from tournament.people.errors import Refused
+from tournament.web.visitors import ORGANIZER_COOKIE
+
+pytestmark = pytest.mark.usefixtures("short_searches")
+YEAR = {
+    "name": "2026",
+    "first_day": "2026-01-01",
+    "last_day": "2026-12-31",
+    "worth": "points",
+    "adding": "sum",
+    "best": "5",
+    "least_nights": "0",
+    "place_points": "10 8 6",
+    "with_guests": "on",
+}
+
+
+def played_night(club: Club, day: str, *, rounds: int = 2, close: bool = True) -> Night:
+    """Play a night of eight guests, who are the same people every time."""
+    night = Night.objects.create(club=club, name=f"Night of {day}", date=day)
+    night = open_guest_night(night, 8, games=4)
+    for number in range(1, rounds + 1):
+        play_round(night, number)
+    if close:
+        close_night(night=night, who=ORGANIZER)
+    night.refresh_from_db()
+    return night
+
+
+@pytest.fixture
+def season(club: Club) -> Season:
+    """A season of the year with two closed nights."""
+
+    def make() -> Season:
+        for day in ("2026-03-03", "2026-03-10"):
+            played_night(club, day)
+        return Season.objects.create(club=club, name="2026", first_day=date(2026, 1, 1), last_day=date(2026, 12, 31))
+
+    return make_or_replay("season of two nights", make)
+
+
+def text_of(client: Client, path: str) -> str:
+    """Return the words of a page's main part."""
+    page = client.get(path).content.decode().partition("<main")[2].partition("<footer")[0]
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def links(client: Client, path: str) -> list[str]:
+    return re.findall(r'href="([^"]+)"', client.get(path).content.decode())
+
+
+def previewed(client: Client, path: str, data: dict[str, Any]) -> str:
+    """Send the form for a preview, and return the token that saves it."""
+    token = re.search(r'name="save" value="(\w+)"', client.post(path, data).content.decode())
+    assert token
+    return token[1]
+
+
+# Nights of a season
+
+
+def test_a_season_has_the_nights_between_its_days_but_for_exceptions(club: Club, season: Season) -> None:
+    before = Night.objects.create(club=club, name="Before", date="2025-12-30")
+    single = Night.objects.create(club=club, name="One table", date="2026-03-04", kind=Night.Kind.SINGLE_TABLE)
+    first, second = season.nights()
+    assert single not in season.nights()
+    save_season(season=season, exceptions={before.pk: True, first.pk: False, second.pk: True})
+    assert list(season.nights()) == [before, second]
+    assert season.exceptions.count() == 2, "what the date says anyway is not stored"
+    other = Season.objects.create(club=club, name="Spring", first_day=date(2026, 3, 1), last_day=date(2026, 5, 31))
+    assert list(other.nights()) == [first, second], "a night may belong to two seasons"
+
+
+def test_a_season_is_refused_with_a_taken_name_wrong_days_or_another_clubs_night(season: Season) -> None:
+    with pytest.raises(Refused, match="already"):
+        save_season(
+            season=Season(club=season.club, name="2026", first_day=season.first_day, last_day=season.last_day),
+            exceptions={},
+        )
+    theirs = Night.objects.create(club=Club.objects.create(name="Thursday club"), name="Theirs", date="2026-03-05")
+    with nothing_changes(), pytest.raises(Refused, match="another club’s"):
+        save_season(season=Season.objects.get(pk=season.pk), exceptions={theirs.pk: True})
+    season.refresh_from_db()
+    season.first_day, season.last_day = season.last_day, season.first_day
+    with nothing_changes(), pytest.raises(Refused, match="ends before it begins"):
+        save_season(season=season, exceptions={})
+
+
+def test_every_choice_of_a_season_is_a_rule_of_its_standings() -> None:
+    assert set(Season.Worth.values) == set(Worth)
+    assert set(Season.Adding.values) == set(Adding)
+    assert set(Season.TieBreak.values) == set(TieBreak)
+    assert rules_of(Season()).worth is Worth.POINTS
+
+
+# Pages
+
+
+def test_standings_lead_down_to_the_hands(organizer: Client, season: Season) -> None:
+    address = f"/club/seasons/{season.pk}/"
+    assert address in links(organizer, "/club/seasons/") and "/club/seasons/" in links(organizer, "/club/")
+    words = text_of(organizer, address)
+    first = LoadedSeason(season).standings[0]
+    assert f"{first.place_text} {LoadedSeason(season).people[first.player].name}" in words
+    player = f"{address}people/{first.player}/"
+    assert player in links(organizer, address)
+    night = season.nights()[0]
+    number = night.entries.get(player=first.player).number
+    tally = f"/n/{night.slug}/tally/{number}/"
+    assert tally in links(organizer, player)
+    game = night.rounds.get(number=1).games.get(places__entry__number=number)
+    assert f"/n/{night.slug}/game/{game.pk}/" in links(organizer, tally)
+    assert " = " in text_of(organizer, player)
+
+
+def test_a_night_that_is_played_counts_as_if_it_ended_now(organizer: Client, season: Season) -> None:
+    address = f"/club/seasons/{season.pk}/"
+    assert "as if it ended now" not in text_of(organizer, address)
+    night = played_night(season.club, "2026-03-17", rounds=1, close=False)
+    before = LoadedSeason(season).standings
+    words = organizer.get(address, headers={"HX-Request": "true"}).content.decode()
+    assert "as if it ended now" in words and "<html" not in words
+    assert f"/live/{night.slug}/" in organizer.get(address).content.decode(), "the page follows the night"
+    play_hands(game_at(night, 2, 1), "NS:5-alone")
+    after = LoadedSeason(season).standings
+    assert sum(one.total for one in after) == sum(one.total for one in before) + 2 * 4
+
+
+def test_another_clubs_season_is_not_found(season: Season) -> None:
+    night = season.nights()[0]
+    client = another_clubs_organizer(night)
+    for path in ("", "settings/", "standings.pdf", f"people/{night.entries.all()[0].player_id}/"):
+        assert client.get(f"/club/seasons/{season.pk}/{path}").status_code == 404
+    with nothing_changes():
+        assert client.post(f"/club/seasons/{season.pk}/delete/").status_code == 404
+        assert client.post(f"/club/seasons/{season.pk}/settings/", YEAR).status_code == 404
+
+
+def test_deleting_a_season_leaves_its_nights(organizer: Client, season: Season) -> None:
+    assert organizer.post(f"/club/seasons/{season.pk}/delete/").status_code == 302
+    assert (Season.objects.count(), Night.objects.count()) == (0, 2)
+    with nothing_changes():
+        assert organizer.post(f"/club/seasons/{season.pk}/delete/").status_code == 404
+
+
+# Settings
+
+
+def test_nothing_is_saved_before_its_preview(organizer: Client, season: Season) -> None:
+    address, change = f"/club/seasons/{season.pk}/settings/", YEAR | {"adding": "average", "least_nights": "2"}
+    with nothing_changes():
+        words = unescape(organizer.post(address, change).content.decode())
+        assert "Nothing is saved yet. 2 nights with a score would count." in words and "the same" in words
+        assert organizer.post(address, change | {"save": "of another preview"}).status_code == 200
+        token = previewed(organizer, address, change)
+        assert "What it would be" in organizer.post(address, change | {"save": token, "best": "4"}).content.decode()
+    assert organizer.post(address, change | {"save": token}).status_code == 302
+    season.refresh_from_db()
+    assert (season.adding, season.least_nights) == ("average", 2)
+
+
+def test_a_preview_shows_who_rises_and_who_falls(organizer: Client, season: Season) -> None:
+    third = played_night(season.club, "2026-03-17", rounds=3)
+    address = f"/club/seasons/{season.pk}/settings/"
+    guest = LoadedSeason(season).standings[0].player
+    season.club.players.filter(pk=guest).update(is_guest=True)
+    change = {name: value for name, value in YEAR.items() if name != "with_guests"}
+    words = organizer.post(address, change).content.decode()
+    assert "up 1" in words and "no longer in it" in words
+    change = YEAR | {
+        "left_out": [str(third.pk)],
+        "save": previewed(organizer, address, YEAR | {"left_out": [str(third.pk)]}),
+    }
+    organizer.post(address, change)
+    assert third not in season.nights() and len(LoadedSeason(season).results) == 2
+    page = organizer.get(address).content.decode()
+    assert f'value="{third.pk}" checked' in page
+
+
+def test_a_new_season_begins_with_the_rules_of_the_last_one(organizer: Client, season: Season) -> None:
+    Season.objects.update(worth="places", place_points=[5, 3], tie_breaks=["loners"], least_nights=4)
+    page = organizer.get("/club/seasons/new/").content.decode()
+    assert 'value="5 3"' in page and '<option value="loners" selected>' in page and 'value="4"' in page
+    change = YEAR | {"name": "Next", "first_tie_break": "best-night", "third_tie_break": "loners"}
+    token = previewed(organizer, "/club/seasons/new/", change)
+    assert organizer.post("/club/seasons/new/", change | {"save": token}).status_code == 302
+    assert Season.objects.get(name="Next").tie_breaks == ["best-night", "loners"]
+    with nothing_changes():
+        assert organizer.post("/club/seasons/new/", change | {"save": token}).status_code == 400, "the name is taken"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"last_day": "2025-12-31"}, "The last day is before the first"),
+        ({"place_points": "10 x"}, "Write whole numbers with spaces between"),
+        ({"place_points": "5 8"}, "none higher than the one before"),
+        ({"place_points": ""}, "Write whole numbers"),
+        ({"best": "0"}, "Write a whole number, 1 to 366."),
+        ({"least_nights": "-1"}, "Write a whole number, 0 to 366."),
+        ({"first_tie_break": "loners", "second_tie_break": "loners"}, "Each way to break a tie can be chosen once."),
+        ({"first_day": "soon"}, "Choose a day"),
+        ({"name": ""}, "Give the season a name."),
+        ({"left_out": ["999999"]}, "One of these nights is gone."),
+    ],
+)
+def test_wrong_settings_are_refused_with_a_sentence(
+    organizer: Client, season: Season, wrong: dict[str, str], sentence: str
+) -> None:
+    with nothing_changes():
+        answer = organizer.post(f"/club/seasons/{season.pk}/settings/", YEAR | wrong)
+    assert answer.status_code == 400 and sentence in unescape(answer.content.decode())
+
+
+# On paper
+
+
+def test_the_printed_standings_have_everybody_with_every_night(organizer: Client, season: Season) -> None:
+    answer = organizer.get(f"/club/seasons/{season.pk}/standings.pdf")
+    assert answer["Content-Type"] == "application/pdf"
+    lines = [line for page in pages(answer.content) for line in lines_of(page)]
+    loaded = LoadedSeason(season)
+    for one in loaded.standings:
+        figures = [str(score.worth) for score in one.nights]
+        assert " ".join([one.place_text, loaded.people[one.player].name, *figures, "2", str(one.total)]) in lines
+    assert "Place Name Mar 3 Mar 10 Nights Total" in lines
+    assert any("All nights are added up." in line for line in lines)
+
+
+# What is remembered of closed nights
+
+
+def test_what_is_remembered_of_closed_nights_can_be_thrown_away(season: Season) -> None:
+    loaded = LoadedSeason(season)
+    first = (loaded.results, loaded.standings)
+    assert result_cache._results
+    remembered = LoadedSeason(season)
+    assert all(one is other for one, other in zip(remembered.results, first[0], strict=True))
+    result_cache.forget_results()
+    again = LoadedSeason(season)
+    assert (again.results, again.standings) == first
+    assert season_standings(again.results, again.rules) == first[1]
+
+
+def test_a_night_that_is_opened_again_or_whose_people_change_is_read_again(season: Season) -> None:
+    night = season.nights()[0]
+    before = night_result(night)
+    reopen_night(night=night, who=ORGANIZER)
+    play_hands(game_at(night, 3, 1), "NS:5-alone")
+    close_night(night=night, who=ORGANIZER)
+    night.refresh_from_db()
+    after = night_result(night)
+    assert after.games == before.games + 1
+    entry = night.entries.get(number=1)
+    newcomer = night.club.players.create(name="Somebody else")
+    Entry.objects.filter(pk=entry.pk).update(player=newcomer)
+    assert newcomer.pk in night_result(night).by_player and entry.player_id not in night_result(night).by_player
+
+
+def test_a_night_is_remembered_only_when_it_is_closed_and_not_for_ever(
+    club: Club, season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result_cache.forget_results()
+    open_one = played_night(club, "2026-03-17", close=False)
+    club_results(club)
+    assert open_one.pk not in result_cache._results and len(result_cache._results) == 2
+    monkeypatch.setattr(result_cache, "MOST", 1)
+    result_cache.forget_results()
+    club_results(club)
+    assert len(result_cache._results) == 1
+
+
+def test_a_strangers_cookie_opens_no_season(season: Season, stranger: Client) -> None:
+    stranger.cookies[ORGANIZER_COOKIE] = "no key of any club"
+    assert stranger.get(f"/club/seasons/{season.pk}/").status_code == 403
