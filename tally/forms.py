@@ -234,12 +234,25 @@ class PrizeForm(forms.Form):
         money: str = self.cleaned_data["money"]
         if not is_money(money):
             raise forms.ValidationError(
-                f"“{money}” is not an amount. Write it like $20, or put it under “What is won”."
+                f"“{money}” is not an amount. Write it like $20 or 50%, or put it under “What is won”."
             )
         return money
 
 
-PrizeForms = forms.formset_factory(PrizeForm, extra=3, max_num=MOST, validate_max=True, absolute_max=MOST)
+class BasePrizeForms(BaseFormSet):  # type: ignore[type-arg]
+    """All prizes together."""
+
+    def clean(self) -> None:
+        """Refuse shares of more than the whole pot."""
+        rows = [form.cleaned_data for form in self.forms if form.is_valid()]
+        percent = sum(Prize(Kind.HIGH, money=row.get("money", "")).percent for row in rows if row.get("kind"))
+        if percent > 100:
+            raise forms.ValidationError(f"The shares of the pot add up to {percent}%. Write at most 100% in all.")
+
+
+PrizeForms = forms.formset_factory(
+    PrizeForm, formset=BasePrizeForms, extra=3, max_num=MOST, validate_max=True, absolute_max=MOST
+)
 
 
 SIT_OUT_POINTS = f"Write the points for a sit-out as a whole number, 1 to {MOST_SIT_OUT_CREDIT}."

@@ -4,6 +4,7 @@ from django.urls import include, path, re_path
 
 from tournament.views import (
     bell,
+    cash,
     changes,
     club,
     desk,
@@ -68,5 +69,8 @@ urlpatterns = [
     path("n/<slug:slug>/bell/extra/", bell.extra, name="extra"),
     path("n/<slug:slug>/bell/settings/", bell.settings, name="bell-settings"),
     path("n/<slug:slug>/close/", desk.close, name="close"),
+    path("n/<slug:slug>/money/fee/", cash.fee, name="fee"),
+    path("club/money/", cash.money, name="club-money"),
+    path("club/money/money.csv", cash.money_csv, name="club-money-csv"),
     path("n/<slug:slug>/log/", desk.log, name="log"),
 ]

@@ -37,13 +37,20 @@ def night_awards(night: Night, tallies: Mapping[int, Tally], chosen: PrizeList |
     Door prizes are drawn when the night is closed, so that no name is read out that changes. A prize that is a share
     of the pot has its amount where the night's money is kept.
     """
+    return awards_and_rest(night, tallies, chosen)[0]
+
+
+def awards_and_rest(
+    night: Night, tallies: Mapping[int, Tally], chosen: PrizeList | None = None
+) -> tuple[tuple[Award, ...], int]:
+    """The same, and what is left of the pot in cents, where prizes are shares of it and the night's money is kept."""
     chosen = chosen or prize_list(night)
     gone = {number or 0 for number in night.entries.gone().values_list("number", flat=True)}
     ended = night.status == Night.Status.CLOSED
     awards = award(chosen, tallies.values(), Random(f"{night.seed} prizes {chosen.draws}"), gone, ended=ended)
     if night.money and any(prize.percent for prize in chosen.prizes):
-        awards, _ = with_amounts(awards, pot_now(night), night.smallest_coin, currency_of(night.currency))
-    return awards
+        return with_amounts(awards, pot_now(night), night.smallest_coin, currency_of(night.currency))
+    return awards, 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from tally.loading.hidden_standings import hidden_sentence
 from tally.loading.tallies import players_tally
 from tally.loading.ties import tie_of, tie_result
 from tally.loading.waiting import unsigned_before, waiting_sentence
+from tally.presenters.owed import my_money
 from tally.presenters.phone_buttons import phone_buttons
 from tally.presenters.results import dispute_context, recorded_result
 from tally.presenters.reveal import revealed_finish
@@ -57,6 +58,7 @@ def phone_context(
         "changed_hand": changed_hand(games, me),
         "hidden_sentence": partial(hidden_sentence, night),  # on the last page
         "my_finish": partial(revealed_finish, night, me),
+        "my_money": partial(my_money, night, me, games),
         "unsigned": [g for g in games if g.progress.to_agree and g is not game],
         "unsettled": [g for g in games if g.dispute and g is not game],
         "unfinished": [

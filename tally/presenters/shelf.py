@@ -20,7 +20,7 @@ def shelf_context(night: Night, site: str) -> dict[str, object]:
             "alone": Option.ONLY in sheet.options,
         }
         for sheet in SHEETS.values()
-        if sheet.single_table or not night.single_table
+        if (sheet.single_table or not night.single_table) and (night.money or not sheet.of_money)
     ]
     return {
         "night": night,

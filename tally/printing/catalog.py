@@ -18,6 +18,7 @@ from tally.printing.rules_and_fairness import fairness, rules_sheet
 from tally.printing.seat_lists import rotation, table_charts, where_you_start
 from tally.printing.sheet_spec import Option, SheetSpec, When
 from tally.printing.tonight import Tonight, always, numbered, started
+from tally.printing.treasurer import has_money, treasurer
 from tournament.models import Night
 from tournament.people.errors import Refused
 
@@ -144,6 +145,15 @@ SHEETS: dict[str, SheetSpec] = {
             filled_cards,
             When.AFTER,
             CARDS,
+        ),
+        SheetSpec(
+            "treasurer",
+            "Treasurer’s sheet",
+            "Tonight’s cash: in, out, counted, who still owes, and every line.",
+            has_money,
+            treasurer,
+            When.ASKED,
+            of_money=True,
         ),
     )
 }

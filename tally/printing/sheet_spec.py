@@ -42,3 +42,4 @@ class SheetSpec:
     when: When = When.BEFORE
     options: frozenset[Option] = frozenset()
     single_table: bool = False  # whether a single table has it too
+    of_money: bool = False  # offered only where the night's money is kept

@@ -107,7 +107,7 @@ def test_the_sums_of_a_box_always_balance(lines: list[Line], brought: dict[str, 
     by_kind = box.totals(lines)
     assert sum(one.total for one in by_kind) == sum(line.cents for line in lines) == box.total_of(lines)
     assert sum(line.cents for line in box.standing(lines)) == box.total_of(lines)
-    assert box.expected(lines, brought) == sum(brought.values()) + sum(one.came_in + one.went_out for one in by_kind)
+    assert box.expected(lines, brought) == sum(brought.values()) + sum(one.came_in - one.went_out for one in by_kind)
     assert sum(box.by_pot(lines).values()) == box.total_of(lines, box.Kind.CARRY)
     assert sum(box.by_entry(lines, box.Kind.ENTRY).values()) == box.total_of(lines, box.Kind.ENTRY)
 

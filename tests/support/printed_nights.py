@@ -65,6 +65,9 @@ def make_printed_night(players: int, games: int, movement: str = "night", name: 
         wifi_name=WIFI[0],
         wifi_password=WIFI[1],
         prizes=PRIZES,
+        money=True,
+        entry_fee=500,
+        euchre_price=25,
     )
     with patch.object(shipped, "SEARCH_SECONDS", 0.03), patch.object(night_plan, "REPLAN_SECONDS", 0.03):
         night = open_guest_night(empty, players, movement, games=games)
@@ -79,4 +82,19 @@ def make_printed_night(players: int, games: int, movement: str = "night", name: 
         for index, game in enumerate(games_in_order)
     )
     Game.objects.filter(round__night=night).exclude(round__number=2, table=1).update(signed_at=timezone.now())
+    _pay(night)
     return night
+
+
+def _pay(night: Any) -> None:
+    """Take everybody's fee but the last one's, pay for coffee, correct that, and close the box a quarter short."""
+    from tests.support.night import ORGANIZER
+    from tournament.club.cash import add_line, close_box, correct_line, pay_entry_fee
+    from tournament.money.box import Kind
+
+    for entry in night.entries.people().order_by("number")[1:]:
+        pay_entry_fee(entry=entry, who=ORGANIZER)
+    add_line(night=night, kind=Kind.EXPENSE, cents=-1250, what="Coffee", who=ORGANIZER, key=f"coffee-{night.pk}")
+    add_line(night=night, kind=Kind.CARRY, cents=800, what="Perfect hand", who=ORGANIZER, key=f"pot-{night.pk}")
+    correct_line(line=night.cash_lines.get(what="Coffee"), cents=1520, who=ORGANIZER)
+    close_box(night=night, cents=4755, who=ORGANIZER)

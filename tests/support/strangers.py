@@ -18,9 +18,10 @@ from tally.scoring.own_games import save_own_game
 from tally.scoring.paper_totals import state_token
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.url_table import Change
+from tournament.club.cash import pay_entry_fee
 from tournament.club.roster_files import table_in_text
 from tournament.club.roster_import import preview_roster, sign_roster
-from tournament.models import Bell, Club, LogEntry, Night, PhoneRequest, Season
+from tournament.models import Bell, CashLine, Club, LogEntry, Night, PhoneRequest, Season
 from tournament.night.bell import ring_bell
 from tournament.night.joining import ask_for_name
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
@@ -35,7 +36,9 @@ from tournament.web.visitors import ORGANIZER_COOKIE
 LAST_NAME = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
 
 
-ORGANIZER_PATH = re.compile(r"/o/|/(desk|board|log|close|players|print|bell|changes|quick|total|wrong-seats|games)/")
+ORGANIZER_PATH = re.compile(
+    r"/o/|/(desk|board|log|close|players|print|bell|changes|quick|total|wrong-seats|games|money)/"
+)
 
 
 def _advance_to_bell(night: Night, moment: str) -> None:
@@ -67,8 +70,9 @@ def advance_to(night: Night, moment: str) -> Night:
     """Take a night that was just opened to a moment in `url_table`.
 
     The moments are "sign-up", "seven" (players signed up), "last time" (sign-up, after another night), "opened",
-    "playing", "asked" (a phone asks for a name), "disputed", "rung", "clocked", "tied", "closing" (closed without a
-    hand), "closed" and "totals" (a night of which only totals are known).
+    "playing", "asked" (a phone asks for a name), "disputed", "rung", "clocked", "tied", "paying" (money is on, and
+    number 2 has paid), "closing" (closed without a hand), "closed" and "totals" (a night of which only totals are
+    known).
     """
     if moment in ("sign-up", "seven", "last time"):
         back_to_sign_up(night=night, who=ORGANIZER)
@@ -89,6 +93,9 @@ def advance_to(night: Night, moment: str) -> Night:
         ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
         night.rounds.get(number=1).bells.update(rung_at="2026-11-24T20:00:00Z")
     _advance_to_bell(night, moment)
+    if moment == "paying":
+        Night.objects.filter(pk=night.pk).update(money=True, entry_fee=500)
+        pay_entry_fee(entry=night.entries.get(number=2), who=ORGANIZER)
     if moment in ("closed", "closing"):
         close_night(night=night, who=ORGANIZER)
     night.refresh_from_db()
@@ -153,6 +160,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "own_game": _own_game(night) if "{own_game}" in change[0] else 0,
         "act": LogEntry.objects.acts().filter(undo__isnull=False).order_by("-pk").values_list("pk", flat=True).first()
         or 0,
+        "cash_line": CashLine.objects.values_list("pk", flat=True).first() or 0,
         "bell": Bell.objects.values_list("pk", flat=True).first() or 0,
     }
     path, _, form = change

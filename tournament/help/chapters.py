@@ -171,6 +171,20 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
+        "money",
+        "Money",
+        "Entry fees, pots, prizes and the cash box; off until you want it.",
+        {
+            "switch-money-on": "Switch it on",
+            "entry-fees": "Entry fees",
+            "pots-by-rule": "Pots by rule",
+            "shares": "Prizes as shares of the pot",
+            "box": "In, out, and pots that carry over",
+            "close-the-box": "Close the box",
+            "treasurer": "For the treasurer",
+        },
+    ),
+    Chapter(
         "what-if",
         "What if …",
         "Short answers for a loud hall.",

@@ -32,6 +32,7 @@ _parts: dict[str, str] = {
     "add-person": "regulars#list-of-regulars",
     "import-people": "regulars#import-a-list",
     "edit-person": "regulars#rename-a-regular",
+    "club-money": "money#treasurer",
 }
 _organizers_parts: dict[str, str] = {}  # where the organizer sees another page at the same address
 

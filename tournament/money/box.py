@@ -46,7 +46,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class KindTotal:
-    """What one kind of money brought and took; corrected lines and their corrections are in neither."""
+    """What one kind of money brought and took, both above 0; corrected lines and their corrections are in neither."""
 
     kind: Kind
     came_in: int
@@ -60,7 +60,7 @@ class KindTotal:
     @property
     def total(self) -> int:
         """What it left in the box."""
-        return self.came_in + self.went_out
+        return self.came_in - self.went_out
 
 
 def standing(lines: Iterable[Line]) -> list[Line]:
@@ -77,7 +77,7 @@ def totals(lines: Iterable[Line]) -> tuple[KindTotal, ...]:
         KindTotal(
             kind,
             sum(line.cents for line in counted if line.kind == kind and line.cents > 0),
-            sum(line.cents for line in counted if line.kind == kind and line.cents < 0),
+            sum(-line.cents for line in counted if line.kind == kind and line.cents < 0),
         )
         for kind in Kind
         if any(line.kind == kind for line in counted)

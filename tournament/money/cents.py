@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tournament.people.errors import Refused
 
 MOST = 999_999_99  # cents: more is a slip of the finger
+LONGEST = 24  # letters of an amount
 
 
 class NotMoney(Refused):
@@ -68,10 +69,11 @@ def read(text: str, currency: Currency) -> int:
 
     :raises NotMoney: for anything else, for less than nothing, and for another currency's sign.
     """
+    text = text.strip()[:LONGEST]
     written = re.sub(r"\s", "", text)
     for sign in SIGNS - {currency.sign}:
         if sign in written:
-            raise NotMoney(f"“{text.strip()}” is in {sign}, and this club counts in {currency.sign}.")
+            raise NotMoney(f"“{text}” is in {sign}, and this club counts in {currency.sign}.")
     small = next((sign for sign in currency.small if written.endswith(sign)), "")
     number = written.removesuffix(small) if small else written
     if not small:
@@ -83,7 +85,7 @@ def read(text: str, currency: Currency) -> int:
     cents = _cents(number, currency, small=bool(small))
     if cents is None:
         like = f"{show(500, currency)} or {'25' + currency.small[0]}".replace("\N{NO-BREAK SPACE}", " ")
-        raise NotMoney(f"“{text.strip()}” is not an amount. Write it like {like}.")
+        raise NotMoney(f"“{text}” is not an amount. Write it like {like}.")
     if cents > MOST:
         raise NotMoney(f"{show(cents, currency)} is more than any card night takes in. Check the number.")
     return cents

@@ -19,6 +19,7 @@ from tournament.people.names import folded
 from tournament.planning.chart_choice import charts_for, fitting_chart
 from tournament.planning.night_plan import describe_plan
 from tournament.planning.players import playing_entries
+from tournament.presenters.fees import night_fees
 from tournament.presenters.movement import movement_cards
 from tournament.web.addresses import join_address, organizer_address, qr_svg
 from tournament.web.scoring_pages import variant_name
@@ -61,6 +62,7 @@ def desk_context(night: Night, site: str, find: str = "") -> dict[str, object]:
         "many": len(people) > MANY,
         "asking": PhoneRequest.objects.open().filter(entry__night=night).select_related("entry"),
         "joined": set(Phone.objects.active().filter(entry__night=night).values_list("entry", flat=True)),
+        "fees": night_fees(night, entries),
         "summary": summarize(entries),
         "numbered": numbered,
         "steps": _steps(night, people, numbered, hint),

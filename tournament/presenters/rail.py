@@ -18,7 +18,7 @@ PLACE_OF = {
     **dict.fromkeys(("players", "changes", "seats", "wrong-seats"), "players"),
     **dict.fromkeys(("scores", "quick"), "scores"),
     **dict.fromkeys(("standings", "story", "player-tally", "fairness"), "standings"),
-    **dict.fromkeys(("prizes", "reveal"), "prizes"),
+    **dict.fromkeys(("prizes", "reveal", "money", "money-line", "money-close"), "prizes"),
     "screen-hall": "screen",
     **dict.fromkeys(("shelf", "print"), "print"),
     "log": "log",
@@ -67,7 +67,7 @@ def rail_places(night: Night, url_name: str, help_address: str) -> list[RailPlac
         place("players", players[0].address, *players),
         place("scores", scoring_url("scores", slug)),
         place("standings", scoring_url("standings", slug), *standings),
-        place("prizes", scoring_url("prizes", slug)),
+        place("prizes", scoring_url("prizes", slug), *_prize_links(night)),
         place("screen", scoring_url("screen", slug), new_window=True),
         place("print", scoring_url("shelf", slug)),
         place("log", reverse("log", args=[slug])),
@@ -89,6 +89,16 @@ def _player_links(night: Night) -> tuple[Link, ...]:
         Link("Substitute", f"{changes}?change=substitute"),
         Link("Fix seating", scoring_url("wrong-seats", night.slug)),
         seats,
+    )
+
+
+def _prize_links(night: Night) -> tuple[Link, ...]:
+    """Return the list of prizes and the money, where the night's money is kept."""
+    if not night.money:
+        return ()
+    return (
+        Link("Prizes", scoring_url("prizes", night.slug)),
+        Link("Money", scoring_url("money", night.slug)),
     )
 
 

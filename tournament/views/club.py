@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from tournament.access import ORGANIZER
 from tournament.club.regulars import NameTaken, add_regular, change_regular, is_known_elsewhere, remove_regular
 from tournament.forms import PersonForm
-from tournament.models import Club, Player
+from tournament.models import CashLine, Club, Player
 from tournament.people.errors import Refused
 from tournament.presenters.people import nights_played, people_rows
 from tournament.web.request import HtmxHttpRequest
@@ -20,7 +20,12 @@ from tournament.web.visitors import club_only
 @club_only
 def club_start(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Show what the club has beside its nights."""
-    return render(request, "tournament/club/club.html", {"club": club, "regulars": club.players.active().count()})
+    context = {
+        "club": club,
+        "regulars": club.players.active().count(),
+        "keeps_money": CashLine.objects.filter(night__club=club).exists(),
+    }
+    return render(request, "tournament/club/club.html", context)
 
 
 @club_only

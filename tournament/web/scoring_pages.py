@@ -19,6 +19,7 @@ ScoringPage = Literal[
     "board",  # the organizer's view of every table; slug
     "club-records",  # the club's book of records; no arguments
     "game",  # one table's game, hand by hand; slug, the game's id
+    "money",  # the night's money: fees, pots, the box; slug
     "new-totals",  # enter a night from before the software; no arguments
     "play",  # a player's phone at their table; slug
     "player-page",  # one regular's nights; the regular's id

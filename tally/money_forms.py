@@ -1,0 +1,125 @@
+"""Forms about the night's money; every message says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from tournament.models import Entry, Night
+from tournament.money.box import Kind
+from tournament.money.cents import Currency, NotMoney, currency_of, read, show
+
+DIGITS = {"inputmode": "decimal", "autocomplete": "off", "maxlength": 16}
+NOT_CHOSEN = {"required": "Choose one from the list.", "invalid_choice": "Choose one from the list."}
+# What an organizer writes down: the kind of the line, whether it comes in (1) or goes out (-1), and its name.
+MOVES: dict[str, tuple[Kind, int, str]] = {
+    "expense": (Kind.EXPENSE, -1, "Expense paid"),
+    "float-in": (Kind.FLOAT, 1, "Float put in"),
+    "float-out": (Kind.FLOAT, -1, "Float taken out"),
+    "half-in": (Kind.HALF, 1, "Half-and-half: tickets sold"),
+    "half-out": (Kind.HALF, -1, "Half-and-half: paid to the winner"),
+    "carry-in": (Kind.CARRY, 1, "Into a pot that carries over"),
+    "carry-out": (Kind.CARRY, -1, "Paid out of a pot that carries over"),
+    "other-in": (Kind.OTHER, 1, "Other money in"),
+    "other-out": (Kind.OTHER, -1, "Other money out"),
+    "prize": (Kind.PRIZE, -1, "Prize paid out"),
+    "pot": (Kind.POT, 1, "Pots by rule: paid by a player"),
+}
+WRITTEN = [(name, label) for name, (_, _, label) in MOVES.items() if name != "pot"]
+
+
+class AmountField(forms.Field):
+    """An amount in the club's money; its value is cents."""
+
+    widget = forms.TextInput(attrs=DIGITS)
+
+    def __init__(self, currency: Currency, **more: Any) -> None:
+        self.currency = currency
+        super().__init__(**more)
+
+    def to_python(self, value: Any) -> int | None:
+        """Read what was typed; nothing is 0 where an amount may be left out."""
+        text = str(value or "").strip()
+        if not text:
+            return None if self.required else 0
+        try:
+            return read(text, self.currency)
+        except NotMoney as error:
+            raise forms.ValidationError(str(error)) from None
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show cents as an amount, and 0 as nothing."""
+        return (show(value, self.currency) if value else "") if isinstance(value, int) else value
+
+
+class MoneyForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What the night takes in, and how its money is paid out."""
+
+    class Meta:
+        model = Night
+        fields = ("currency", "entry_fee", "euchre_price", "loner_price", "kept_for_costs", "smallest_coin")
+        labels = {"currency": "Amounts look like", "smallest_coin": "Smallest coin that is paid out"}
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, euchre: str = "euchre", **more: Any) -> None:
+        super().__init__(data, **more)
+        currency = currency_of(str((data or {}).get("currency") or self.instance.currency))
+        for name, label, help_text in (
+            ("entry_fee", "Entry fee", "What each player pays. Empty: none."),
+            ("euchre_price", f"For each {euchre}", f"What each of the two pays whose hand is {_past(euchre)}."),
+            ("loner_price", "For each loner", "What each of the two pays against whom a loner is made."),
+            ("kept_for_costs", "Kept for costs", "Of fees and pots, before the prizes have their shares."),
+        ):
+            field = AmountField(currency, label=label, help_text=help_text, required=False)
+            self.fields[name] = field
+
+
+def _past(euchre: str) -> str:
+    return "set" if euchre == "set" else f"{euchre}d"
+
+
+class LineForm(forms.Form):
+    """A line of cash: what it is, how much, what about, and for whom."""
+
+    move = forms.ChoiceField(
+        label="What", choices=[(name, move[2]) for name, move in MOVES.items()], error_messages=NOT_CHOSEN
+    )
+    what = forms.CharField(
+        label="About",
+        max_length=60,
+        required=False,
+        help_text="Coffee, or the name of the pot.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "list": "pot-names"}),
+    )
+    entry = forms.ModelChoiceField(Entry.objects.none(), required=False)
+    key = forms.CharField(max_length=64)
+
+    def __init__(self, data: Mapping[str, Any] | None, night: Night) -> None:
+        super().__init__(data)
+        self.fields["amount"] = AmountField(
+            currency_of(night.currency), label="Amount", error_messages={"required": "Write how much it is."}
+        )
+        choice, entry = self.fields["move"], self.fields["entry"]
+        assert isinstance(choice, forms.ChoiceField) and isinstance(entry, forms.ModelChoiceField)
+        choice.widget.choices = WRITTEN
+        entry.queryset = night.entries.people()
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The line that a valid form holds, as `add_line` takes it."""
+        data = self.cleaned_data
+        kind, sign, _ = MOVES[data["move"]]
+        what = " ".join(data["what"].split())
+        return {"kind": kind, "cents": sign * data["amount"], "what": what, "entry": data["entry"], "key": data["key"]}
+
+
+class AmountForm(forms.Form):
+    """One amount: what was counted, or what is right."""
+
+    def __init__(self, data: Mapping[str, Any] | None, night: Night, label: str, *, required: bool = True) -> None:
+        super().__init__(data)
+        words = {"required": "Write how much it is."}
+        self.fields["amount"] = AmountField(
+            currency_of(night.currency), label=label, required=required, error_messages=words
+        )

@@ -1,0 +1,91 @@
+"""The treasurer's sheet: a night's cash as a ledger, to sign and to file. Pure values → pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tally.paper import fonts, strokes
+from tally.paper.document import Document, Heading
+from tally.paper.fonts import BOLD, REGULAR
+from tally.paper.measures import GREEN, HAIRLINE, INK, MM, RULE, TEXT, Canvas
+from tally.paper.ornaments import draw_title
+from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, in_columns, writing_line
+
+LEADING, ROOM = TEXT * 1.25, 3.2 * MM  # from line to line; above and below the text of a row
+COLUMN = 30 * MM  # for amounts, each
+SIGN = 16 * MM  # from one line to sign on to the next
+
+
+class Look(StrEnum):
+    """How a row is set."""
+
+    HEAD = "head"  # names the columns, or begins a part
+    ROW = "row"
+    TOTAL = "total"  # bold, under a thick rule
+    NOTE = "note"  # a sentence as wide as the page
+    SIGN = "sign"  # a line to write on
+
+
+MOST_LINES = {Look.NOTE: 60}  # of a row's text, where that is not 4
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """A row: a text, and amounts in two columns."""
+
+    text: str
+    came_in: str = ""
+    went_out: str = ""
+    look: Look = Look.ROW
+
+
+class _Set:
+    """A row as it is set on a page of this width: its lines of text and its height."""
+
+    def __init__(self, row: LedgerRow, width: float) -> None:
+        self.row, self.bold = row, row.look in (Look.HEAD, Look.TOTAL)
+        room = width - 2 * SIDE - (0 if row.look is Look.NOTE else 2 * COLUMN + 4 * MM)
+        self.lines = fonts.wrap(row.text, BOLD if self.bold else REGULAR, TEXT, room, MOST_LINES.get(row.look, 4))
+        self.height = SIGN if row.look is Look.SIGN else len(self.lines) * LEADING + ROOM
+
+
+def draw_treasurer(document: Document, heading: Heading, rows: Sequence[LedgerRow]) -> None:
+    """Draw the rows in their order, on as many pages as they need."""
+    width, height = document.job.room
+    top = height - TOP - HEAD
+    every = [_Set(row, width) for row in rows]
+    starts = in_columns([one.height for one in every], top - BELOW, 1)
+    pages = [every[start:end] for start, end in zip(starts, [*starts[1:], len(every)], strict=True)]
+    for number, page in enumerate(pages, 1):
+        with document.page(f"Page {number}" if len(pages) > 1 else "", enlarged=True) as canvas:
+            with document.tag("H1"):
+                draw_title(canvas, width, SIDE, height - TOP, "Cash", "TREASURER’S SHEET", heading.both)
+            y = top
+            for one in page:
+                y -= one.height
+                with document.tag("P"):
+                    _draw_row(canvas, one, width, y)
+            draw_foot(canvas, width, number, len(pages))
+
+
+def _draw_row(canvas: Canvas, one: _Set, width: float, foot: float) -> None:
+    """Draw a row with its lower edge at `foot`."""
+    row, font = one.row, BOLD if one.bold else REGULAR
+    canvas.setFillColor(GREEN if row.look is Look.HEAD else INK)
+    baseline = foot + one.height - ROOM / 2 - TEXT
+    if row.look is Look.SIGN:
+        baseline = foot + 2 * MM
+        writing_line(canvas, SIDE + fonts.width_of(row.text, REGULAR, TEXT) + 4 * MM, width - SIDE, baseline - 1 * MM)
+    for index, line in enumerate(one.lines):
+        strokes.write(canvas, SIDE, baseline - index * LEADING, line, font)
+    for text, right in ((row.came_in, width - SIDE - COLUMN), (row.went_out, width - SIDE)):
+        if text:
+            strokes.write(canvas, right, baseline, fonts.printable_text(text), font, align="right")
+    canvas.setStrokeColor(GREEN)
+    canvas.setLineWidth(RULE if row.look in (Look.HEAD, Look.TOTAL) else HAIRLINE)
+    if row.look in (Look.ROW, Look.HEAD):
+        canvas.line(SIDE, foot, width - SIDE, foot)
+    elif row.look is Look.TOTAL:
+        canvas.line(SIDE, foot + one.height, width - SIDE, foot + one.height)

@@ -1,0 +1,128 @@
+"""The night's money: fees, pots, the box and its closing. Off until the organizer wants it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tally.money_forms import AmountForm, LineForm, MoneyForm
+from tally.presenters.money import money_context
+from tally.presenters.owed import euchre_word
+from tournament.access import ORGANIZER
+from tournament.club.cash import add_line, close_box, correct_line, open_box, type_count
+from tournament.forms import labels_of
+from tournament.models import CashLine, Night, PotCount
+from tournament.money.cents import plain
+from tournament.money.spreadsheets import safe_cell
+from tournament.night.settings import save_settings
+from tournament.people.errors import Refused
+from tournament.presenters.saved import saved_sentence
+from tournament.web.downloads import csv_download
+from tournament.web.request import HtmxHttpRequest, posted_number
+from tournament.web.visitors import organizer_only
+
+HEAD = ("Line", "Time", "What", "About", "Player", "Amount", "Corrects line", "By")
+
+
+@require_http_methods(["GET", "POST"])
+@organizer_only
+def money(request: HttpRequest, night: Night) -> HttpResponse:
+    """Everything about the night's money; a POST switches it on or off, or saves its settings."""
+    if "switch" in request.POST:
+        night.money = request.POST["switch"] == "on"
+        save_settings(night=night, changed=["money"], who=ORGANIZER, labels={"money": "Keep the night’s money"})
+        messages.success(request, f"Money is {'on' if night.money else 'off'}.")
+        return redirect("money", night.slug)
+    if request.method == "POST":
+        form = MoneyForm(request.POST, instance=night, euchre=euchre_word(night.variant))
+        if not form.is_valid():
+            return _page(request, Night.objects.get(pk=night.pk), status=400, settings=form)
+        save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
+        messages.success(request, saved_sentence(night, form.changed_data, labels_of(form)))
+        return redirect("money", night.slug)
+    return _page(request, night)
+
+
+def _page(request: HttpRequest, night: Night, status: int = 200, **forms: object) -> HttpResponse:
+    """The page, with forms that have errors in the place of empty ones."""
+    if not night.money:
+        return render(request, "tally/money/off.html", {"night": night})
+    context = {
+        "settings": MoneyForm(instance=night, euchre=euchre_word(night.variant)),
+        "line_form": LineForm(None, night),
+        "count_form": AmountForm(None, night, "Counted in the box"),
+        **money_context(night),
+        **forms,
+    }
+    return render(request, "tally/money/money.html", context, status=status)
+
+
+@require_POST
+@organizer_only
+def line(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Add a line of cash; the same form twice is one line."""
+    form = LineForm(request.POST, night)
+    if not form.is_valid():
+        return _page(request, night, status=400, line_form=form)
+    add_line(night=night, who=ORGANIZER, **form.line)
+    return redirect(f"{reverse('money', args=[night.slug])}#{request.POST.get('at', 'box')}")
+
+
+@require_POST
+@organizer_only
+def correct(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Take a line back; with an amount, put the right one in its place."""
+    row = get_object_or_404(CashLine, pk=posted_number(request, "line"), night=night)
+    form = AmountForm(request.POST, night, "Right amount", required=False)
+    if not form.is_valid():
+        raise Refused(form.errors["amount"][0])
+    correct_line(line=row, cents=form.cleaned_data["amount"], who=ORGANIZER)
+    messages.success(request, "Corrected. Both lines stay in the list.")
+    return redirect("money", night.slug)
+
+
+@require_POST
+@organizer_only
+def counts(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Save what was typed for tables without hands: a field "c-12-euchre" for each player."""
+    for entry in night.entries.people():
+        for happening in PotCount.Happening.values:
+            text = request.POST.get(f"c-{entry.pk}-{happening}")
+            if text is None:
+                continue
+            if text and not (text.isascii() and text.isdigit()):
+                raise Refused(f"“{text}” is not a number. Write how often, such as 2.")
+            type_count(entry=entry, happening=happening, count=int(text[:4] or 0), who=ORGANIZER)
+    messages.success(request, "Saved what you counted.")
+    return redirect(f"{reverse('money', args=[night.slug])}#pots")
+
+
+@require_POST
+@organizer_only
+def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Close the box with what was counted, or open it again."""
+    if "open" in request.POST:
+        open_box(night=night, who=ORGANIZER)
+        return redirect(f"{reverse('money', args=[night.slug])}#close")
+    form = AmountForm(request.POST, night, "Counted in the box")
+    if not form.is_valid():
+        return _page(request, night, status=400, count_form=form)
+    close_box(night=night, cents=form.cleaned_data["amount"], who=ORGANIZER)
+    return redirect(f"{reverse('money', args=[night.slug])}#close")
+
+
+@organizer_only
+def cash_csv(request: HttpRequest, night: Night) -> HttpResponse:
+    """Every line of the night's cash as a spreadsheet."""
+    rows = [_csv_row(row) for row in night.cash_lines.select_related("entry")]
+    return csv_download(f"cash-{night.slug}", HEAD, rows)
+
+
+def _csv_row(row: CashLine) -> list[object]:
+    texts = (row.get_kind_display(), row.what, row.entry.name if row.entry else "")
+    at = timezone.localtime(row.at).isoformat(" ", "minutes")
+    return [row.pk, at, *map(safe_cell, texts), plain(row.cents), row.reverses_id or "", safe_cell(row.by)]
