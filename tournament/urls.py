@@ -44,6 +44,7 @@ urlpatterns = [
     path("n/<slug:slug>/test/", phone_check.check_phone, name="check-phone"),
     path("n/<slug:slug>/desk/", desk.desk, name="desk"),
     path("n/<slug:slug>/desk/names/", desk.add_names, name="add-names"),
+    path("n/<slug:slug>/desk/regulars/", desk.sign_up_regulars, name="sign-up-regulars"),
     path("n/<slug:slug>/desk/last-time/", desk.add_last_time, name="add-last-time"),
     path("n/<slug:slug>/desk/remove/", desk.remove, name="remove"),
     path("n/<slug:slug>/desk/remove/undo/", desk.undo_removal, name="undo-removal"),

@@ -10,7 +10,7 @@ from django.test import Client
 from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
 from tests.support.rosters import names_by_arrival
 from tournament.models import Chart, Club, Night
-from tournament.night.last_time import last_times_names
+from tournament.night.last_time import last_times_players
 from tournament.night.lifecycle import begin_night, close_night, open_night
 from tournament.night.roster_changes import drop_out, substitute
 from tournament.night.signup import sign_up
@@ -129,5 +129,5 @@ def test_last_times_players_are_refused_to_strangers_and_after_the_start(
 def test_without_a_night_that_was_played_no_players_are_offered(organizer: Client, empty_night: Night) -> None:
     sign_up(night=empty_night, names=CAST[:4], who=ORGANIZER)
     later = begin_night(club=empty_night.club, who=ORGANIZER)
-    assert last_times_names(later) == []
+    assert last_times_players(later) == []
     assert "last time" not in organizer.get(f"/n/{later.slug}/desk/").content.decode()

@@ -145,6 +145,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "player": night.entries.exclude(pk=entry.pk).values_list("player", flat=True).last(),
         "season": _season(night) if "{season}" in change[0] else 0,
         "season_token": _season_token(night, change[2]),
+        "regular": night.club.players.regulars().order_by("-pk").values_list("pk", flat=True)[0],
         "game": game,
         "state_token": preview_change(night, lambda: None).state_token,
         "chart": chart,

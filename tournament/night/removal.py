@@ -57,7 +57,7 @@ def restore_player(*, removed: RemovedPlayer, who: Who) -> None:
         if removal is None:
             return
         here = list(night.entries.people())
-        if any(same_name(other.name, removal.name) and not _was_there(other, removal) for other in here):
+        if any(_is_same(other, removal) and not _was_there(other, removal) for other in here):
             raise Refused(f"{removal.name} is on the list again. Add a letter or a nickname if it is somebody else.")
         if len(here) >= MAX_PLAYERS:
             raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
@@ -81,6 +81,11 @@ def require_nothing_paid(night: Night, entries: Iterable[Entry]) -> None:
         if paid:
             shown = show(abs(paid), currency_of(night.currency))
             raise Refused(f"{entry.name} has paid {shown}. Give it back under Money first, then remove the name.")
+
+
+def _is_same(other: Entry, removal: RemovedPlayer) -> bool:
+    """Whether a player on the list is the removed one, or has the name."""
+    return other.player_id == removal.rows[0]["fields"]["player"] or same_name(other.name, removal.name)
 
 
 def _was_there(other: Entry, removal: RemovedPlayer) -> bool:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night, Player
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_night_in_sign_up, write
-from tournament.night.player_names import TOLD_APART, checked_name, club_players, mark_apart
+from tournament.night.player_names import TOLD_APART, checked_name, mark_apart
 from tournament.people.errors import Refused
 from tournament.people.names import folded, listed, same_name
 
 GHOST = "Ghost"
+NO_REGULAR = "Somebody among these is not one of the club’s regulars any more. Reload the page, and look for the name."
 
 
 class AlreadyHere(Refused):
@@ -37,9 +39,37 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
         if names:
             remove_ghost(night)
         entries = _new_entries(night, names, also_same_names)
-        if entries:
-            announce(night.pk, "desk", actor=str(who), text=f"signed up {', '.join(e.short_name for e in entries)}")
+        _announce(entries, who)
     return entries
+
+
+def sign_up_players(*, night: Night, player_ids: Iterable[int], who: Who) -> list[Entry]:
+    """Add the club's regulars to a night, each as who they are; those who are on the list already stay as they are.
+
+    :raises Refused: when the night has started or is full, or somebody is no regular of the club.
+    """
+    with write():
+        night = lock_night_in_sign_up(night)
+        wanted = list(dict.fromkeys(player_ids))
+        players = Player.objects.regulars().filter(club_id=night.club_id).in_bulk(wanted)
+        if len(players) < len(wanted):
+            raise Refused(NO_REGULAR)
+        here = set(night.entries.filter(player__in=players).values_list("player_id", flat=True))
+        coming = [players[pk] for pk in wanted if pk not in here]
+        if not coming:
+            return []
+        remove_ghost(night)
+        there = list(night.entries.all())
+        _require_room(there, len(coming))
+        entries = _append(there, [Entry(night=night, player=player, name=player.name) for player in coming])
+        _announce(entries, who)
+    return entries
+
+
+def _announce(entries: Sequence[Entry], who: Who) -> None:
+    if entries:
+        names = ", ".join(entry.short_name for entry in entries)
+        announce(entries[0].night_id, "desk", actor=str(who), text=f"signed up {names}")
 
 
 def add_ghost(*, night: Night, who: Who) -> Entry:
@@ -91,19 +121,18 @@ def add_entry(*, night: Night, name: str, also_same_names: bool = False) -> Entr
 
 
 def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> list[Entry]:
-    """Add entries; a namesake of somebody here is a new player."""
+    """Add entries; a namesake of somebody here is another regular of that name, or a new player."""
     names = [checked_name(name) for name in names]
     there = list(night.entries.all())
     here = [entry.name for entry in there]
     _require_room(there, len(names))
-    namesakes = [any(same_name(name, other) for other in here + names[:i]) for i, name in enumerate(names)]
-    twice = [name for name, namesake in zip(names, namesakes, strict=True) if namesake]
+    twice = [name for i, name in enumerate(names) if any(same_name(name, other) for other in here + names[:i])]
     if twice and not also_same_names:
         raise AlreadyHere(
             list(dict.fromkeys(twice)), here=any(same_name(name, other) for name in twice for other in here)
         )
-    known = club_players(night.club_id)
-    players = [None if namesake else known.get(folded(name)) for name, namesake in zip(names, namesakes, strict=True)]
+    known = _regulars_by_name(night, there)
+    players = [namesakes.pop(0) if (namesakes := known[folded(name)]) else None for name in names]
     newcomers = iter(
         Player.objects.bulk_create(
             Player(club_id=night.club_id, name=name) for name, player in zip(names, players, strict=True) if not player
@@ -116,6 +145,19 @@ def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> l
             for name, player in zip(names, players, strict=True)
         ],
     )
+
+
+def _regulars_by_name(night: Night, there: Sequence[Entry]) -> dict[str, list[Player]]:
+    """The club's regulars who are not on the list, by name.
+
+    Of those who share one, whoever still comes is first, then whoever has been known for longer.
+    """
+    here = [entry.player_id for entry in there]
+    found: dict[str, list[Player]] = defaultdict(list)
+    regulars = Player.objects.regulars().filter(club_id=night.club_id).exclude(pk__in=here)
+    for player in regulars.order_by("-is_active", "pk"):
+        found[folded(player.name)].append(player)
+    return found
 
 
 def _require_room(there: Sequence[Entry], more: int) -> None:

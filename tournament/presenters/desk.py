@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tournament.live.events import last_event
 from tournament.models import Entry, Night, Phone, PhoneRequest
-from tournament.night.last_time import last_times_names
+from tournament.night.last_time import last_times_players
 from tournament.night.phone_check import newest_phone_check
 from tournament.night.removal import newest_removal
 from tournament.people.errors import Refused
@@ -58,7 +58,7 @@ def desk_context(night: Night, site: str, find: str = "") -> dict[str, object]:
         "found": _found(entries, find),
         "namesakes": [] if numbered else _namesakes(people),
         "find": find,
-        "last_time": [] if people else last_times_names(night),
+        "last_time": [] if people else last_times_players(night),
         "many": len(people) > MANY,
         "asking": PhoneRequest.objects.open().filter(entry__night=night).select_related("entry"),
         "joined": set(Phone.objects.active().filter(entry__night=night).values_list("entry", flat=True)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.contrib import messages
@@ -20,13 +21,14 @@ from tournament.night.movement_choice import choose_movement
 from tournament.night.numbers import draw_numbers, swap_numbers
 from tournament.night.removal import remove_player, restore_player
 from tournament.night.settings import save_settings
-from tournament.night.signup import AlreadyHere, add_ghost, sign_up
+from tournament.night.signup import AlreadyHere, add_ghost, sign_up, sign_up_players
 from tournament.people.errors import Refused
 from tournament.presenters.closing import open_games
 from tournament.presenters.desk import desk_context
+from tournament.presenters.regulars import regulars_context
 from tournament.presenters.saved import added_sentence, movement_saved, saved_sentence
 from tournament.web.addresses import site_address
-from tournament.web.request import HtmxHttpRequest, posted_number
+from tournament.web.request import HtmxHttpRequest, posted_number, whole_number
 from tournament.web.scoring_pages import ScoringPage, scoring_url
 from tournament.web.visitors import organizer_only
 
@@ -42,14 +44,15 @@ def desk(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
 
 def _desk(request: HtmxHttpRequest, night: Night, status: int = 200, **forms: object) -> HttpResponse:
+    partial = request.htmx and request.method == "GET"
     context = {
         **desk_context(night, site_address(request), request.GET.get("find", "")),
+        **({} if partial or night.status != Night.Status.SIGN_UP else regulars_context(night)),
         "names_form": NamesForm(),
         "night_form": NightForm(instance=night),
         "chart_form": ChartForm(auto_id="chart_%s"),
         **forms,
     }
-    partial = request.htmx and request.method == "GET"
     template = "tournament/desk/_refreshed.html" if partial else "tournament/desk/desk.html"
     return render(request, template, context, status=status)
 
@@ -61,15 +64,33 @@ def add_names(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     form = NamesForm(request.POST)
     if form.is_valid():
         try:
-            entries = sign_up(night=night, who=ORGANIZER, **form.cleaned_data)
-            messages.success(request, added_sentence(entries))
-            return redirect("desk", night.slug)
+            return _added(request, night, sign_up(night=night, who=ORGANIZER, **form.cleaned_data))
         except AlreadyHere as error:
+            if request.htmx:  # a single name, typed among the regulars
+                raise Refused(f"{error} Somebody else of that name? Write it under “Add players”.") from error
             form.add_error("names", f"{error} {NAMES_TAKEN}")
             return _desk(request, night, 400, names_form=form, names_taken=True)
         except Refused as error:
             form.add_error("names", str(error))
     return _desk(request, night, 400, names_form=form)
+
+
+def _added(request: HtmxHttpRequest, night: Night, entries: Sequence[Entry]) -> HttpResponse:
+    """Show the list with those who were added; a tap among the regulars gets the list alone."""
+    sentence = added_sentence(entries) if entries else "On the list already."
+    if request.htmx:
+        context = {**desk_context(night, site_address(request)), "added": f"✓ {sentence}"}
+        return render(request, "tournament/desk/_refreshed.html", context)
+    messages.success(request, sentence)
+    return redirect("desk", night.slug)
+
+
+@require_POST
+@organizer_only
+def sign_up_regulars(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Sign up the regulars whose names were tapped; tapping one twice adds one."""
+    player_ids = [whole_number(text) for text in request.POST.getlist("player")]
+    return _added(request, night, sign_up_players(night=night, player_ids=player_ids, who=ORGANIZER))
 
 
 @require_POST

@@ -1,18 +1,14 @@
 // @ts-check
 /** The desk: finds players at every letter, keeps a player's menu open, opens the part that a link leads to. */
 
+import { plain } from "./name_search.js";
 import { keepPageWhile, refresh } from "./refresh.js";
-
-/** @param {string} text */
-function plain(text) {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-}
 
 /** Show the players whose name or number begins a word with these letters. */
 function filterChips() {
   const input = document.querySelector(".find input");
   const chips = [...document.querySelectorAll(".chips > li")];
-  const wanted = input instanceof HTMLInputElement ? plain(input.value.trim()) : "";
+  const wanted = input instanceof HTMLInputElement ? plain(input.value) : "";
   for (const chip of chips) {
     if (!(chip instanceof HTMLElement)) continue;
     const name = chip.querySelector(".chip-name")?.textContent ?? "";

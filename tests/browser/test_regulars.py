@@ -1,0 +1,165 @@
+"""The regulars on the desk in Chromium: a tap a name, letters and Enter, and no name moves under the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_desk import MOST_HEIGHT, NAMES
+from tests.support.night import CAST, ORGANIZER
+from tests.support.regulars import large_club, past_nights
+from tests.support.rosters import names_by_arrival
+from tests.support.screens import CLIPPED, LAPTOP, PHONE, SMALL_PHONE, click_and_load, violations
+from tests.support.serverless_browser import ServerlessBrowser
+from tournament.models import Night, Player
+from tournament.night.signup import sign_up
+
+MOST_CLICKS = len(CAST) + 2  # a tap a regular, the numbers, the start
+OFFERED, OFFERED_ON_A_PHONE = 40, 12
+LARGE_CLUB = [f"Guest{n:03} Kowalski" for n in range(200)]
+
+
+@pytest.fixture
+def desk(browser: Browser, organizer: Client, empty_night: Night) -> Iterator[Page]:
+    """The desk of a night whose club has the cast as regulars."""
+    past_nights(empty_night.club, {name: [1] for name in CAST})
+    with ServerlessBrowser(browser, organizer) as serverless:
+        yield serverless.open(f"/n/{empty_night.slug}/desk/")
+
+
+def regular(page: Page, name: str) -> None:
+    """Tap a regular's name, and wait until they are on the list."""
+    before = page.locator("#list [data-player]").count()
+    page.locator(".regulars").get_by_role("button", name=name, exact=True).click()
+    expect(page.locator("#list [data-player]")).to_have_count(before + 1)
+
+
+def shown(page: Page) -> list[str]:
+    """List the regulars that are in view."""
+    return [text.strip() for text in page.locator(".regulars li:visible button").all_inner_texts()]
+
+
+def test_twelve_regulars_are_signed_up_by_taps_and_the_night_starts(desk: Page, empty_night: Night) -> None:
+    clicks = 0
+    for name in CAST:
+        regular(desk, name)
+        clicks += 1
+    assert names_by_arrival(empty_night) == list(CAST)
+    expect(desk.locator("#start")).to_contain_text("12 players, 3 tables")
+    for words in ("Draw numbers", "Start the night"):
+        click_and_load(desk.get_by_role("button", name=words, exact=True))
+        clicks += 1
+    empty_night.refresh_from_db()
+    assert empty_night.status == Night.Status.PLAYING
+    print(f"{clicks} clicks from an empty list to twelve regulars at their tables")
+    assert clicks <= MOST_CLICKS
+
+
+def test_no_name_moves_and_no_tap_is_lost(desk: Page, empty_night: Night) -> None:
+    before = desk.locator(".regulars li").last.bounding_box()
+    desk.locator(".regulars button").evaluate_all("buttons => buttons.slice(1, 5).forEach(b => b.click())")
+    expect(desk.locator("#list [data-player]")).to_have_count(4)
+    assert names_by_arrival(empty_night) == list(CAST[1:5])
+    expect(desk.locator(".regulars .here")).to_have_count(4)
+    assert desk.locator(".regulars li").last.bounding_box() == before
+    expect(desk.locator("#added")).to_have_text(f"✓ Added {CAST[4]}.")
+    desk.reload()
+    assert len(shown(desk)) == len(CAST) - 4
+
+
+def test_somebody_who_joined_by_phone_is_marked(desk: Page, empty_night: Night) -> None:
+    Client().post(f"/n/{empty_night.slug}/join/", {"name": CAST[2]})
+    desk.evaluate("htmx.trigger(document.body, 'wake')")
+    expect(desk.locator(".regulars .here")).to_have_text(CAST[2])
+
+
+def test_letters_find_and_enter_signs_up_the_first_once(desk: Page, empty_night: Night) -> None:
+    field = desk.get_by_role("searchbox", name="Find a regular")
+    expect(desk.get_by_role("button", name="as new")).to_be_hidden()
+    field.press_sequentially("da")
+    assert shown(desk) == [CAST[3]]
+    field.press("Enter")
+    expect(desk.locator("#list [data-player]")).to_have_count(1)
+    expect(field).to_be_focused()
+    field.press("Enter")
+    field.press_sequentially("mill")
+    assert shown(desk) == [CAST[0]]
+    field.press("Enter")
+    expect(desk.locator("#list [data-player]")).to_have_count(2)
+    assert names_by_arrival(empty_night) == [CAST[3], CAST[0]]
+
+
+def test_somebody_whom_nobody_knows_is_added_as_new(desk: Page, empty_night: Night) -> None:
+    field = desk.get_by_role("searchbox", name="Find a regular")
+    field.press_sequentially("Nora Quinn")
+    assert shown(desk) == []
+    desk.get_by_role("button", name="Add “Nora Quinn” as new").click()
+    expect(desk.locator("#added")).to_have_text("✓ Added Nora Quinn.")
+    field.press_sequentially("Omar Reed")
+    expect(desk.get_by_role("button", name="Add “Omar Reed” as new")).to_be_visible()
+    field.press("Enter")
+    expect(desk.locator("#added")).to_have_text("✓ Added Omar Reed.")
+    assert names_by_arrival(empty_night) == ["Nora Quinn", "Omar Reed"]
+    field.press_sequentially("Ann Miller")
+    expect(desk.get_by_role("button", name="as new")).to_be_hidden()
+
+
+def test_only_letters_find_those_who_are_gone(browser: Browser, organizer: Client, empty_night: Night) -> None:
+    past_nights(empty_night.club, {"Ann Miller": [1], "Norm Stone": [2]})
+    Player.objects.filter(name="Norm Stone").update(is_active=False)
+    with ServerlessBrowser(browser, organizer) as serverless:
+        desk = serverless.open(f"/n/{empty_night.slug}/desk/")
+        assert shown(desk) == ["Ann Miller"]
+        desk.get_by_role("searchbox", name="Find a regular").press_sequentially("sto")
+        expect(desk.locator(".regulars li:visible")).to_contain_text("Norm Stone gone, last here Nov 10")
+
+
+def test_regulars_are_signed_up_without_javascript(browser: Browser, organizer: Client, empty_night: Night) -> None:
+    past_nights(empty_night.club, {name: [1] for name in CAST})
+    with ServerlessBrowser(browser, organizer, java_script_enabled=False) as serverless:
+        desk = serverless.open(f"/n/{empty_night.slug}/desk/")
+        click_and_load(desk.get_by_role("button", name=CAST[1]))
+        expect(desk.get_by_text(f"✓ Added {CAST[1]}.")).to_be_visible()
+        desk.get_by_role("searchbox", name="Find a regular").fill("Nora Quinn")
+        click_and_load(desk.get_by_role("button", name="Add", exact=True))
+        assert names_by_arrival(empty_night) == [CAST[1], "Nora Quinn"]
+        assert len(shown(desk)) == len(CAST) - 1
+
+
+def test_a_large_club_is_compact_and_one_tap_shows_everybody(
+    browser: Browser, organizer: Client, empty_night: Night
+) -> None:
+    large_club(empty_night.club, LARGE_CLUB)
+    sign_up(night=empty_night, names=NAMES[:60], who=ORGANIZER)
+    with ServerlessBrowser(browser, organizer, LAPTOP) as serverless:
+        desk = serverless.open(f"/n/{empty_night.slug}/desk/")
+        assert shown(desk) == LARGE_CLUB[:OFFERED]
+        last = desk.locator(".chips > li").last.evaluate("chip => chip.getBoundingClientRect().bottom + scrollY")
+        print(f"40 of 200 regulars and 60 players end at {last:.0f} of {MOST_HEIGHT:.0f} pixels")
+        assert last <= MOST_HEIGHT
+        desk.get_by_label("Show all 200").check()
+        expect(desk.locator(".regulars li:visible")).to_have_count(200)
+        desk.get_by_label("Show all 200").uncheck()
+        desk.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        expect(desk.locator(".regulars li:visible")).to_have_count(OFFERED_ON_A_PHONE)
+        heights = desk.locator(".regulars li:visible button").evaluate_all("all => all.map(b => b.offsetHeight)")
+        assert min(heights) >= 48
+
+
+@pytest.mark.long
+def test_the_regulars_are_accessible_and_fit(browser: Browser, organizer: Client, empty_night: Night) -> None:
+    large_club(empty_night.club, LARGE_CLUB)
+    Player.objects.create(club=empty_night.club, name=LARGE_CLUB[0], is_guest=True)
+    with ServerlessBrowser(browser, organizer, LAPTOP) as serverless:
+        desk = serverless.open(f"/n/{empty_night.slug}/desk/")
+        regular(desk, LARGE_CLUB[1])
+        for letters in ("", "guest00", "Nora Quinn"):
+            desk.get_by_role("searchbox", name="Find a regular").fill(letters)
+            assert violations(desk) == []
+            for width, height in (LAPTOP, PHONE, SMALL_PHONE):
+                desk.set_viewport_size({"width": width, "height": height})
+                assert desk.evaluate("document.documentElement.scrollWidth") == width
+                assert [text for text in desk.evaluate(CLIPPED) if not text.startswith(("INPUT", "TEXTAREA"))] == []

@@ -1,0 +1,43 @@
+"""The club's regulars who may be signed up for a night, likeliest first."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from django.db.models import Max
+
+from tournament.models import Entry, Night, Player
+from tournament.people.regulars import LATELY, Regular, likeliest_first, namesakes
+
+
+def regulars_context(night: Night) -> dict[str, object]:
+    """Everybody whom the club knows and who is not on tonight's list; the list offers all but those who are gone."""
+    everybody = _club_regulars(night)
+    here = set(night.entries.values_list("player", flat=True))
+    regulars = [regular for regular in likeliest_first(everybody) if regular.player not in here]
+    return {
+        "regulars": regulars,
+        "offered": sum(not regular.is_gone for regular in regulars),
+        "regular_namesakes": namesakes(everybody),
+    }
+
+
+def _club_regulars(night: Night) -> list[Regular]:
+    """The regulars of a night's club, with how they came to its other progressive nights."""
+    nights = Night.objects.filter(club=night.club_id, kind=Night.Kind.PROGRESSIVE).exclude(pk=night.pk)
+    played = nights.exclude(status=Night.Status.SIGN_UP).order_by("-date", "-pk")
+    came = Entry.objects.filter(night__in=played.values("pk")).order_by()
+    newest = list(played.values_list("pk", flat=True)[:LATELY])
+    lately = Counter(came.filter(night__in=newest).values_list("player", flat=True))
+    last_night = dict(came.values_list("player").annotate(Max("night__date")))
+    return [
+        Regular(
+            player=player.pk,
+            name=player.name,
+            lately=lately[player.pk],
+            last_night=last_night.get(player.pk),
+            is_guest=player.is_guest,
+            is_gone=not player.is_active,
+        )
+        for player in Player.objects.regulars().filter(club=night.club_id)
+    ]

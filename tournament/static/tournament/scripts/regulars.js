@@ -1,0 +1,85 @@
+// @ts-check
+/**
+ * The regulars on the desk: letters find them, Enter signs up the first, and whoever is on the list is marked.
+ *
+ * Nobody moves under the organizer's hand: whoever was signed up keeps their place until the page is loaded again.
+ */
+
+import { hasWord, plain } from "./name_search.js";
+
+const list = document.querySelector(".regulars");
+const field = document.querySelector(".regulars-find [type=search]");
+const addNew = document.querySelector(".regulars-find button");
+let answered = ""; // what was typed for the last sign-up: Enter twice is once
+
+function rows() {
+  return /** @type {HTMLElement[]} */ ([...(list?.querySelectorAll("li") ?? [])]);
+}
+
+/** The first of those who were found and are not on the list yet. */
+function firstFound() {
+  return rows().find((row) => !row.hidden && !row.classList.contains("here"));
+}
+
+function markThoseHere() {
+  const here = new Set(
+    [...document.querySelectorAll("#list [data-player]")].map((row) => row.getAttribute("data-player")),
+  );
+  for (const row of rows()) {
+    const button = row.querySelector("button");
+    const isHere = here.has(button?.value ?? "");
+    row.classList.toggle("here", isHere);
+    button?.setAttribute("aria-disabled", String(isHere));
+  }
+}
+
+/** Show the names that the letters find, and offer to add somebody whom nobody knows. */
+function find() {
+  if (!(field instanceof HTMLInputElement) || !(addNew instanceof HTMLElement)) return;
+  const letters = plain(field.value);
+  list?.classList.toggle("finding", letters !== "");
+  for (const row of rows()) {
+    row.hidden = !hasWord(row.dataset.words ?? "", letters);
+    row.classList.remove("first");
+  }
+  if (letters && field.value !== answered) firstFound()?.classList.add("first");
+  addNew.hidden = !letters || rows().some((row) => plain(row.dataset.words ?? "") === letters);
+  addNew.textContent = `Add “${field.value.trim()}” as new`;
+}
+
+function refreshRows() {
+  markThoseHere();
+  find();
+}
+
+/** Let the next letters replace those that found somebody. */
+function typeNext() {
+  if (!(field instanceof HTMLInputElement) || !field.value) return;
+  answered = field.value;
+  field.focus();
+  field.select();
+}
+
+/**
+ * Sign up the first who was found, or somebody new whom the letters name.
+ *
+ * @param {KeyboardEvent} event
+ */
+function signUpOnEnter(event) {
+  if (!(field instanceof HTMLInputElement) || event.key !== "Enter" || !plain(field.value)) return;
+  const isAnyFound = rows().some((row) => !row.hidden);
+  if (isAnyFound || field.value === answered) event.preventDefault();
+  if (field.value !== answered) firstFound()?.querySelector("button")?.click();
+}
+
+if (list && field instanceof HTMLInputElement) {
+  field.addEventListener("keydown", signUpOnEnter);
+  field.addEventListener("input", () => {
+    answered = "";
+    find();
+  });
+  list.addEventListener("click", typeNext);
+  field.form?.addEventListener("htmx:afterRequest", typeNext);
+  document.addEventListener("htmx:afterSettle", refreshRows);
+  refreshRows();
+}
