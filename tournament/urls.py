@@ -41,6 +41,7 @@ urlpatterns = [
     re_path(r"^[Jj]/(?P<key>[^/]{1,40})/(?P<entry>[0-9]{1,18})/?$", joining.take, name="take-name"),
     path("n/<slug:slug>/", seats.seats, name="seats"),
     path("n/<slug:slug>/join/", door.join, name="join"),
+    path("n/<slug:slug>/join/again/", joining.join_again, name="join-again"),
     path("n/<slug:slug>/test/", phone_check.check_phone, name="check-phone"),
     path("n/<slug:slug>/desk/", desk.desk, name="desk"),
     path("n/<slug:slug>/desk/names/", desk.add_names, name="add-names"),

@@ -9,13 +9,15 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.test_desk import MOST_HEIGHT, NAMES
-from tests.support.night import CAST, ORGANIZER
+from tests.support.night import CAST, ORGANIZER, phone_of
 from tests.support.regulars import large_club, past_nights
 from tests.support.rosters import names_by_arrival
 from tests.support.screens import CLIPPED, LAPTOP, PHONE, SMALL_PHONE, click_and_load, violations
 from tests.support.serverless_browser import ServerlessBrowser
 from tournament.models import Night, Player
+from tournament.night.lifecycle import close_night
 from tournament.night.signup import sign_up
+from tournament.web.addresses import join_address
 
 MOST_CLICKS = len(CAST) + 2  # a tap a regular, the numbers, the start
 OFFERED, OFFERED_ON_A_PHONE = 40, 12
@@ -163,3 +165,17 @@ def test_the_regulars_are_accessible_and_fit(browser: Browser, organizer: Client
                 desk.set_viewport_size({"width": width, "height": height})
                 assert desk.evaluate("document.documentElement.scrollWidth") == width
                 assert [text for text in desk.evaluate(CLIPPED) if not text.startswith(("INPUT", "TEXTAREA"))] == []
+
+
+def test_a_players_phone_is_known_again_next_week(browser: Browser, night: Night) -> None:
+    phone = phone_of(night, 1)
+    close_night(night=night, who=ORGANIZER)
+    later = Night.objects.create(club=night.club, name="Next week", date="2026-12-01")
+    with ServerlessBrowser(browser, phone, PHONE) as serverless:
+        page = serverless.open(join_address(later, ""))
+        expect(page.get_by_role("heading", name="Hello, Ann Miller")).to_be_visible()
+        assert violations(page) == []
+        click_and_load(page.get_by_role("button", name="Yes, that’s me"))
+        expect(page.locator("main")).to_contain_text("Welcome, Ann Miller")
+    entry = later.entries.get()
+    assert (entry.player, entry.phones.get().token) == (night.entries.get(number=1).player, "token-of-1")

@@ -21,6 +21,7 @@ from tournament.night.last_time import sign_up_last_times_players
 from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.removal import remove_player, restore_player
+from tournament.night.roster_changes import arrive_late
 from tournament.night.signup import add_ghost, sign_up, sign_up_players
 from tournament.people.errors import Refused
 from tournament.people.regulars import Regular, likeliest_first, namesakes
@@ -271,3 +272,21 @@ def test_the_desk_asks_as_often_for_three_regulars_as_for_thirty(organizer: Clie
             organizer.get(f"/n/{empty_night.slug}/desk/")
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+# Late
+
+
+def test_player_changes_offer_the_names_of_those_who_may_come_late(
+    organizer: Client, night: Night, short_searches: None
+) -> None:
+    players = past_nights(night.club, {"Zoe New": [1], "Yan Old": [2], CAST[0]: [1], "Norm Gone": [1]})
+    Player.objects.filter(name="Norm Gone").update(is_active=False)
+    page = organizer.get(f"/n/{night.slug}/changes/?change=arrive").content.decode()
+    names = page.partition('<datalist id="likely-names">')[2].partition("</datalist>")[0]
+    assert re.findall(r'value="(.*?)"', names) == ["Zoe New", "Yan Old"]
+    assert page.count('list="likely-names"') == 1
+    arrive_late(night=night, name="zoe new", who=ORGANIZER)
+    assert night.entries.get(number=9).player == players["Zoe New"]
+    arrive_late(night=night, name="Norm Gone", who=ORGANIZER)
+    assert night.entries.get(number=10).player == players["Norm Gone"]

@@ -16,6 +16,7 @@ from tournament.night.bell import game_of_the_hall
 from tournament.night.previews import Preview
 from tournament.night.seating import begun_rounds
 from tournament.planning.rounds import decides_seats, game_count
+from tournament.presenters.regulars import likely_names
 
 
 def changes_context(night: Night) -> dict[str, object]:
@@ -27,6 +28,7 @@ def changes_context(night: Night) -> dict[str, object]:
         "here": [entry for entry in entries if not entry.left_at],
         "gone": [entry for entry in entries if entry.left_at],
         "ghost": night.entries.ghosts().first(),
+        "likely_names": likely_names(night),
         "begun": begun_rounds(night),
         "at_game": game_of_the_hall(night, timezone.now()),
         "length": game_count(night),

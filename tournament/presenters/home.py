@@ -10,6 +10,7 @@ from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from tournament.models import Club, Entry, Night
+from tournament.night.known_phones import known_regular
 
 
 def home_context(club: Club | None, phone_token: str) -> dict[str, object]:
@@ -19,12 +20,13 @@ def home_context(club: Club | None, phone_token: str) -> dict[str, object]:
     :param phone_token: the token of this browser as a player's phone, empty without one.
     """
     nights = _visible_nights(club, phone_token)
-    open_nights = nights.exclude(status=Night.Status.CLOSED)
+    open_nights = _with_start_if_ambiguous(nights.exclude(status=Night.Status.CLOSED)[:20])
     closed = club.nights.filter(status=Night.Status.CLOSED).order_by("-date", "-pk") if club else Night.objects.none()
     return {
-        "nights": sorted(
-            _with_start_if_ambiguous(open_nights[:20]), key=lambda shown: shown[0].date != timezone.localdate()
-        ),
+        "nights": [
+            (night, begun, known_regular(night, phone_token))
+            for night, begun in sorted(open_nights, key=lambda shown: shown[0].date != timezone.localdate())
+        ],
         "last": None if open_nights else nights.order_by("-date", "-closed_at").first(),
         "club": club,
         "newest": _newest_progressive(club) if club else 0,
@@ -39,11 +41,15 @@ def newest_open_night(club: Club) -> Night | None:
 
 
 def _visible_nights(club: Club | None, phone_token: str) -> QuerySet[Night]:
-    """Every night, newest first; where there are several clubs, the own club's and those this phone plays in."""
+    """Every night, newest first; where there are several clubs, the own club's and those this phone plays in.
+
+    Of a club whose regular this phone played for, these are also the nights that are open.
+    """
     nights = Night.objects.filter(club__is_demo=settings.DEMO).order_by("-pk")
     if Club.objects.filter(is_demo=settings.DEMO).count() > 1:
-        mine = Entry.objects.filter(phones__token=phone_token).values("night")
-        nights = nights.filter(Q(club=club) | Q(pk__in=mine))
+        mine = Entry.objects.filter(phones__token=phone_token)
+        open_nights = Q(club__in=mine.values("night__club")) & ~Q(status=Night.Status.CLOSED)
+        nights = nights.filter(Q(club=club) | Q(pk__in=mine.values("night")) | open_nights)
     return nights
 
 

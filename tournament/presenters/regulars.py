@@ -13,13 +13,24 @@ from tournament.people.regulars import LATELY, Regular, likeliest_first, namesak
 def regulars_context(night: Night) -> dict[str, object]:
     """Everybody whom the club knows and who is not on tonight's list; the list offers all but those who are gone."""
     everybody = _club_regulars(night)
-    here = set(night.entries.values_list("player", flat=True))
-    regulars = [regular for regular in likeliest_first(everybody) if regular.player not in here]
+    regulars = _not_on_the_list(night, everybody)
     return {
         "regulars": regulars,
         "offered": sum(not regular.is_gone for regular in regulars),
         "regular_namesakes": namesakes(everybody),
     }
+
+
+def likely_names(night: Night) -> list[str]:
+    """The names of those who may come late, likeliest first, each once."""
+    regulars = _not_on_the_list(night, _club_regulars(night))
+    return list(dict.fromkeys(regular.name for regular in regulars if not regular.is_gone))
+
+
+def _not_on_the_list(night: Night, everybody: list[Regular]) -> list[Regular]:
+    """Those of the club's regulars who are not on tonight's list, likeliest first."""
+    here = set(night.entries.values_list("player", flat=True))
+    return [regular for regular in likeliest_first(everybody) if regular.player not in here]
 
 
 def _club_regulars(night: Night) -> list[Regular]:

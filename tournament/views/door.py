@@ -17,7 +17,7 @@ from tournament.night.signup import AlreadyHere
 from tournament.people.errors import NotAllowed, Refused
 from tournament.presenters.home import home_context, newest_open_night
 from tournament.views.context import THEMES
-from tournament.views.joining import names, night_with_code, phone_token, to_table
+from tournament.views.joining import hello_again, names, night_with_code, phone_token, to_table
 from tournament.web.request import page_after, posted_number
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import (
@@ -132,7 +132,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
             name_taken = True
         except Refused as error:
             form.add_error("name", str(error))
-    context = {"night": night, "form": form, "name_taken": name_taken}
+    context = {"night": night, "form": form, "name_taken": name_taken, "known": hello_again(request, night)}
     page = render(request, "tournament/door/join.html", context, status=400 if form.errors else 200)
     if request.method == "GET" and night.status == Night.Status.SIGN_UP:  # a second try comes from the same phone
         give_cookie(page, PHONE_COOKIE, token)

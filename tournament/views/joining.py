@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
 
 from tournament.forms import JoinForm
-from tournament.models import Entry, Night
+from tournament.models import Entry, Night, Player
 from tournament.models.keys import new_token, typed_key
 from tournament.night.joining import NameTaken, ask_for_name, release_phone, take_name
+from tournament.night.known_phones import join_again as join_known
+from tournament.night.known_phones import known_regular
 from tournament.presenters.joining import name_context, names_context
+from tournament.web.request import posted_number
 from tournament.web.scoring_pages import scoring_url
-from tournament.web.visitors import PHONE_COOKIE, give_cookie, phone_cookie, who_asks
+from tournament.web.visitors import PHONE_COOKIE, find_night, give_cookie, phone_cookie, who_asks
 
 
 def night_with_code(key: str) -> Night | None:
@@ -24,6 +28,7 @@ def names(request: HttpRequest, night: Night) -> HttpResponse:
     """Show tonight's names to a phone that has scanned the table's code."""
     find = request.GET.get("find", "")
     context = {**names_context(night, find), "who": who_asks(request, night), "form": JoinForm()}
+    context["known"] = hello_again(request, night)
     page = render(request, "tournament/door/names.html", context)
     if night.status != Night.Status.CLOSED:  # a second try comes from the same phone
         give_cookie(page, PHONE_COOKIE, phone_token(request))
@@ -63,6 +68,19 @@ def _post(request: HttpRequest, night: Night, player: Entry, token: str) -> Http
         return answer
     take_name(entry=player, token=token)
     return to_table(night, token)
+
+
+@require_POST
+def join_again(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let a phone that is known play for its player tonight."""
+    night, token = find_night(slug), phone_cookie(request)
+    join_known(night=night, player_id=posted_number(request, "player"), token=token, who=who_asks(request, night))
+    return to_table(night, token)
+
+
+def hello_again(request: HttpRequest, night: Night) -> Player | None:
+    """The regular whom this phone is greeted as, unless its owner says that it is somebody else."""
+    return None if "not-me" in request.GET else known_regular(night, phone_cookie(request))
 
 
 def phone_token(request: HttpRequest) -> str:
