@@ -244,6 +244,17 @@ def test_the_names_of_the_end_are_whole_on_a_laptop(empty_night: Night, browser:
         assert page.evaluate(BROKEN_WORDS) == []
 
 
+def test_a_long_name_that_starts_a_letter_shows_it(sixty_players: Night, browser: Browser) -> None:
+    Entry.objects.filter(night=sixty_players, number__gt=30).update(name="Wilhelmina Holt")
+    with ServerlessBrowser(browser) as serverless:
+        page = serverless.open(f"/n/{sixty_players.slug}/screen/")
+        colors = page.locator(".starts .player-name").evaluate_all(
+            "all => all.map(e => getComputedStyle(e.querySelector('.given') ?? e, '::first-letter').color)"
+        )
+        ink = page.locator(".starts b").first.evaluate("e => getComputedStyle(e).color")
+        assert len(colors) == 2 and ink not in colors
+
+
 # Turning panels
 
 START = datetime(2026, 11, 24, 20, tzinfo=UTC)

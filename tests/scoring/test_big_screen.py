@@ -19,6 +19,7 @@ from tally.presenters.big_screen.screen import screen_now
 from tally.presenters.big_screen.tables import tables_side_by_side
 from tally.presenters.reveal import ONE_BY_ONE, Finish, reveal_steps
 from tests.support.clocks import all_scores_in
+from tests.support.movement_nights import games_of, open_guest_night
 from tests.support.night import CAST, ORGANIZER, game_at, phone_of, play_hands
 from tournament.models import Bell, Night, SitOut
 from tournament.night.bell import ring_bell, unring_bell
@@ -141,6 +142,14 @@ def test_a_panel_has_at_most_twelve_rows_and_nobody_is_left_out(players: int) ->
     panels = panels_of("names", "", rows)
     assert [row for panel in panels for row in panel.rows] == rows
     assert all(1 <= panel.lines <= ROWS == 12 for panel in panels)
+
+
+def test_many_tables_that_still_play_are_counted(empty_night: Night, short_searches: None) -> None:
+    open_guest_night(empty_night, 36, "drawn", games=2)
+    for game in games_of(empty_night, 1):
+        play_hands(game, "NS:5")
+    ring(empty_night, 1)
+    assert "Still at game 1: 9 tables." in screen(empty_night, 2 * BELL_FOR).notes
 
 
 @pytest.mark.parametrize(("tables", "side_by_side"), [(1, 1), (3, 3), (5, 3), (9, 3), (16, 4), (25, 5), (33, 6)])

@@ -27,11 +27,12 @@ SCHEMES = ("light", "dark")
 # What is hidden because its box is too small; not fields, nor texts for screen readers, nor what can be scrolled to.
 # A name has no room where its letters are as small as they may be: see `LEAST_TEXT`, and the test of the big screen.
 CUT = """least => {
+  const spare = style => Math.max(6, parseFloat(style.fontSize) / 5);  // below the letters
   const cut = [...document.querySelectorAll("body *")].filter(e => {
     const style = getComputedStyle(e), hides = value => ["hidden", "clip"].includes(value);
     return e.clientWidth > 1 && !e.matches("input, textarea, select, svg, svg *") && e.checkVisibility() &&
       (hides(style.overflowX) && e.scrollWidth > e.clientWidth + 1 ||
-        hides(style.overflowY) && e.scrollHeight > e.clientHeight + Math.max(6, parseFloat(style.fontSize) / 5));
+        hides(style.overflowY) && !e.matches(".clock") && e.scrollHeight > e.clientHeight + spare(style));
   });
   return cut.filter(e => !cut.some(other => other !== e && e.contains(other))).map(e => [
     e.matches(".names > *, .player-name, .player-name *") && parseFloat(getComputedStyle(e).fontSize) <= least,

@@ -16,6 +16,8 @@ from tournament.models import Bell, Night
 from tournament.people.names import listed
 from tournament.planning.rounds import game_count
 
+MOST_NAMED = 8  # tables in a sentence beside the clock
+
 
 def current_number(games: Sequence[LoadedGame]) -> int:
     """The current game: the first that no bell has ended, not all tables have signed, and most have not left."""
@@ -101,6 +103,8 @@ def _late_notes(late: list[LoadedGame]) -> list[str]:
 
 
 def _named(games: Iterable[LoadedGame]) -> str:
-    """Their tables: "tables 2 and 5"."""
+    """Their tables: "tables 2 and 5"; more than the screen has room for are counted: "33 tables"."""
     tables = [game.play.table for game in games]
+    if len(tables) > MOST_NAMED:
+        return f"{len(tables)} tables"
     return f"table{'s' if len(tables) > 1 else ''} {listed(tables)}"
