@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from tally.loading.seasons import LoadedSeason
+from tally.rules.wording import counted
 from tally.scores.results import NightResult, PlayerResult
 from tally.scores.season_table import by_place, night_decimals, season_rows
 from tally.scores.season_wording import decimals_for, figure, rule_sentences, tie_break_text
@@ -104,7 +106,9 @@ class ShownMove:
             return "not in it now" if not self.before else "no longer in it"
         if "–" in (self.before, self.after) and self.before != self.after:
             return "gets a place" if self.before == "–" else "loses the place"
-        return f"up {self.rises}" if self.rises > 0 else f"down {-self.rises}" if self.rises < 0 else "the same"
+        if self.rises == 0:
+            return "the same place"
+        return f"{f'up {self.rises}' if self.rises > 0 else f'down {-self.rises}'} from {self.before}"
 
 
 def comparison(now: LoadedSeason | None, then: LoadedSeason) -> list[ShownMove]:
@@ -123,3 +127,11 @@ def comparison(now: LoadedSeason | None, then: LoadedSeason) -> list[ShownMove]:
         )
         for move in compare(old, by_place(then.standings, then.people_shown))
     ]
+
+
+def changed_sentence(moves: Sequence[ShownMove]) -> str:
+    """How many rise and how many fall: "3 players rise, 4 fall."."""
+    rise, fall = (sum(move.rises * way > 0 for move in moves) for way in (1, -1))
+    if not rise and not fall:
+        return "Nobody’s place changes."
+    return f"{counted(rise, 'player')} {'rises' if rise == 1 else 'rise'}, {fall} {'falls' if fall == 1 else 'fall'}."

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tally.loading.seasons import LoadedSeason
 from tally.presenters.season_form import SeasonForm
-from tally.presenters.seasons import comparison, player_context, season_context
+from tally.presenters.seasons import changed_sentence, comparison, player_context, season_context
 from tally.printing.season_sheet import season_pdf
 from tournament.club.seasons import delete_season, save_season
 from tournament.live.events import last_event
@@ -91,15 +91,16 @@ def _edit(request: HtmxHttpRequest, club: Club, row: Season) -> HttpResponse:
                 messages.success(request, f"Saved: {row.name}.")
                 return redirect("season", row.pk)
         else:
-            then = LoadedSeason(row, form.exceptions)
-            now = LoadedSeason(Season.objects.get(pk=row.pk)) if row.pk else None
-            context |= {
-                "cancel": request.path,
-                "moves": comparison(now, then),
-                "nights": then.results,
-                "previewed": True,
-            }
+            context |= _preview(row, form) | {"cancel": request.path}
     return render(request, "tally/club/season_settings.html", context, status=400 if form.errors else 200)
+
+
+def _preview(row: Season, form: SeasonForm) -> dict[str, object]:
+    """What the standings would be with a valid form, beside what they are."""
+    then = LoadedSeason(row, form.exceptions)
+    now = LoadedSeason(Season.objects.get(pk=row.pk)) if row.pk else None
+    moves = comparison(now, then)
+    return {"moves": moves, "changed": changed_sentence(moves), "nights": then.results, "previewed": True}
 
 
 @require_POST

@@ -174,7 +174,9 @@ def test_nothing_is_saved_before_its_preview(organizer: Client, season: Season) 
     address, change = f"/club/seasons/{season.pk}/settings/", YEAR | {"adding": "average", "least_nights": "2"}
     with nothing_changes():
         words = unescape(organizer.post(address, change).content.decode())
-        assert "Nothing is saved yet. 2 nights with a score would count." in words and "the same" in words
+        assert (
+            "Nothing is saved yet. 2 nights with a score would count." in words and "Nobody’s place changes." in words
+        )
         assert organizer.post(address, change | {"save": "of another preview"}).status_code == 200
         token = previewed(organizer, address, change)
         assert "What it would be" in organizer.post(address, change | {"save": token, "best": "4"}).content.decode()
@@ -190,7 +192,7 @@ def test_a_preview_shows_who_rises_and_who_falls(organizer: Client, season: Seas
     season.club.players.filter(pk=guest).update(is_guest=True)
     change = {name: value for name, value in YEAR.items() if name != "with_guests"}
     words = organizer.post(address, change).content.decode()
-    assert "up 1" in words and "no longer in it" in words
+    assert "up 1 from " in words and "no longer in it" in words
     change = YEAR | {
         "left_out": [str(third.pk)],
         "save": previewed(organizer, address, YEAR | {"left_out": [str(third.pk)]}),
