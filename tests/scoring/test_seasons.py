@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import re
 from datetime import date
 from html import unescape
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tally.loading import result_cache
@@ -299,3 +303,40 @@ def test_a_night_is_remembered_only_when_it_is_closed_and_not_for_ever(
 def test_a_strangers_cookie_opens_no_season(season: Season, stranger: Client) -> None:
     stranger.cookies[ORGANIZER_COOKIE] = "no key of any club"
     assert stranger.get(f"/club/seasons/{season.pk}/").status_code == 403
+
+
+# In the shell
+
+
+def printed(*arguments: str) -> str:
+    out = StringIO()
+    call_command("season", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_the_command_prints_the_standings_as_a_table_csv_or_json(season: Season) -> None:
+    loaded = LoadedSeason(season)
+    first = loaded.standings[0].player
+    season.club.players.filter(pk=first).update(name="=1+1")
+    words = printed("2026")
+    assert "All nights are added up." in words and "place  name" in words
+    rows = list(csv.reader(StringIO(printed("latest", "--format", "csv"))))
+    assert rows[0] == ["place", "name", "nights", "total"] and len(rows) == 1 + len(loaded.standings)
+    assert "'=1+1" in [row[1] for row in rows]
+    document = json.loads(printed(str(season.pk), "--format", "json"))
+    totals = {one["name"]: one["total"] for one in document["standings"]}
+    assert totals["=1+1"] == str(loaded.standings[0].total)
+    assert all(
+        sum(int(night["worth"]) for night in one["nights"]) == int(one["total"]) for one in document["standings"]
+    )
+    assert [night["code"] for night in document["nights"]] == [night.slug for night in season.nights()]
+
+
+def test_the_command_says_which_seasons_there_are(season: Season) -> None:
+    with pytest.raises(CommandError, match=rf'There is no season "Autumn". Seasons here: 2026 \({season.pk}\).'):
+        printed("Autumn")
+    other = Club.objects.create(name="Thursday club")
+    Season.objects.create(club=other, name="2026", first_day=season.first_day, last_day=season.last_day)
+    with pytest.raises(CommandError, match=r"Give its number, or --club\."):
+        printed("2026")
+    assert "Thursday" not in printed("2026", "--club", "tuesday CLUB")

@@ -23,7 +23,14 @@ from tournament.web.visitors import ORGANIZER_COOKIE
 
 ROOT = Path(settings.BASE_DIR)
 PICTURES = ROOT / "tournament" / "static" / "tournament" / "help"
-WITHOUT_HELP = {"screen", "print", "export-own-game", "money-csv", "club-money-csv"}  # the big screen, and files
+WITHOUT_HELP = {
+    "screen",
+    "print",
+    "export-own-game",
+    "money-csv",
+    "club-money-csv",
+    "season-sheet",
+}  # the big screen, and files
 SCORING = {"play", "single-table"}  # without room for a link: these pages reach Help through "More"
 SHOWN = [path for path, (name, who) in URLS.items() if who != "-" and name not in WITHOUT_HELP]
 

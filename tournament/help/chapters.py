@@ -152,6 +152,17 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
+        "seasons",
+        "Seasons",
+        "Nights added up by your club’s own rules: standings, ties, who rises and who falls.",
+        {
+            "new-season": "A season",
+            "season-rules": "How it counts",
+            "season-ties": "Ties",
+            "season-standings": "The standings",
+        },
+    ),
+    Chapter(
         "records",
         "Players and records",
         "What nights come to: a player’s page, a night game by game, the club’s book of records.",

@@ -14,9 +14,9 @@ from tally.loading.seasons import LoadedSeason
 from tally.scores.season_table import by_place, season_rows
 from tally.scores.season_wording import rule_sentences
 from tournament.models import Season
+from tournament.money.spreadsheets import safe_cell
 
 COLUMNS = ("place", "name", "nights", "total")
-STARTS_A_FORMULA = tuple("=+-@\t\r")  # in a cell of a spreadsheet
 
 
 class Command(BaseCommand):
@@ -77,7 +77,7 @@ def as_csv(season: LoadedSeason) -> str:
     file = StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows([row["place"], _defused(row["name"]), row["nights"], row["total"]] for row in _rows(season))
+    writer.writerows([row["place"], safe_cell(row["name"]), row["nights"], row["total"]] for row in _rows(season))
     return file.getvalue()
 
 
@@ -118,8 +118,3 @@ def _rows(season: LoadedSeason) -> list[dict[str, str]]:
         {"place": row.place, "name": row.name, "nights": str(row.nights), "total": row.total}
         for row in season_rows(season.standings, season.people_shown, ())
     ]
-
-
-def _defused(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name.startswith(STARTS_A_FORMULA) else name
