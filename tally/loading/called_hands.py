@@ -20,24 +20,23 @@ from tournament.movements.seats import Seat, Side
 def called_hands(player: Player, nights: Iterable[Night]) -> list[CalledHand]:
     """Return the hands that a player sat at and somebody called, in games that do not count by a total from paper."""
     rules = {night.pk: json.dumps(night.house_rules, sort_keys=True) for night in nights}
-    seats = {
-        game: (night, Seat(seat).side, entry)
-        for game, night, seat, entry in Place.objects.filter(
-            entry__player=player, game__round__night__in=rules
-        ).values_list("game", "game__round__night", "seat", "entry")
-    }
+    places = Place.objects.filter(entry__player=player, game__round__night__in=rules).values_list(
+        "game", "game__round__night", "game__round__number", "game__table", "seat", "entry"
+    )
+    seats = {game: (night, number, table, Seat(seat).side, entry) for game, night, number, table, seat, entry in places}
     on_paper = _games_on_paper(seats)
     newest: dict[tuple[int, int], tuple[str | None, int | None]] = {}
     rows = Hand.objects.filter(game__in=seats).order_by("pk").annotate(text=Cast("record", TextField()))
-    for game, number, text, player_alone in rows.values_list("game", "number", "text", "alone_by"):
-        newest[game, number] = (text, player_alone)
+    for game, hand, text, player_alone in rows.values_list("game", "number", "text", "alone_by"):
+        newest[game, hand] = (text, player_alone)
     found = []
-    for (game, _), (record, alone_by) in newest.items():
-        night, side, entry = seats[game]
+    for (game, hand), (record, alone_by) in newest.items():
+        night, number, table, side, entry = seats[game]
         call = _call(record, rules[night]) if record is not None and game not in on_paper else None
         if call:
             maker, made, took_all = call
-            found.append(CalledHand(maker is side, made, alone_by == entry, took_all))
+            ours, alone = maker is side, alone_by == entry
+            found.append(CalledHand(night, game, number, table, hand, ours, made, alone, took_all))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.formats import date_format
 
 from tally.loading.called_hands import called_hands
@@ -14,7 +15,7 @@ from tally.loading.hidden_standings import results_public, standings_hidden
 from tally.loading.results import club_results
 from tally.loading.tallies import players_tally
 from tally.presenters.chosen_game import choose_game
-from tally.scores.called_hands import count_called
+from tally.scores.called_hands import CalledHand, CallKind, count_called
 from tally.scores.career_picture import picture_of_place_by_night, picture_of_points_by_night
 from tally.scores.careers import TOP_PLACES, Career, NightOfPlayer, career_of
 from tally.scores.companions import Companion, GameOfPlayer, companions_of, head_to_head
@@ -52,13 +53,16 @@ class Rows:
         return len(self.first) + len(self.others)
 
 
-def player_context(player: Player, *, organizer: bool, game: str = "", other: int = 0) -> dict[str, object]:
+def player_context(
+    player: Player, *, organizer: bool, game: str = "", other: int = 0, calls: str = ""
+) -> dict[str, object]:
     """A player's page, for the organizer or for the player's own phone.
 
     Nights whose results are still a surprise count for the organizer only.
 
     :param game: the variant that the page is about; empty for all.
     :param other: the id of somebody whom the player is compared with; 0 for nobody.
+    :param calls: the kind of hands to list (see `CallKind`); empty for none.
     """
     club = player.club
     nights = {night.pk: night for night in club.nights.select_related("club")}
@@ -82,7 +86,7 @@ def player_context(player: Player, *, organizer: bool, game: str = "", other: in
         "top_three": career.times(*range(1, TOP_PLACES + 1)),
         "club_nights": len(chosen.nights),
         "best": _row(career.best, numbers) if career.best else None,
-        "hands": count_called(called_hands(player, own_nights)),
+        **_calls(called_hands(player, own_nights), calls, nights, numbers, organizer=organizer),
         "tonight": _tonight(player, results, organizer=organizer),
         "nights": _rows([_row(one, numbers) for one in reversed(career.nights)]),
         **_pictures(career, one_game=chosen.one_game),
@@ -119,6 +123,51 @@ def _place(result: PlayerResult) -> str:
 
 def _rows(rows: Sequence[object]) -> Rows:
     return Rows(rows[:FIRST_ROWS], rows[FIRST_ROWS:])
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """One hand of a list, with the page that it is on."""
+
+    night: Night
+    hand: CalledHand
+    address: str
+
+
+CALLS_LISTED = {
+    CallKind.CALLED: "Hands that this side called",
+    CallKind.MADE: "Hands called and made",
+    CallKind.EUCHRED: "Hands called and euchred",
+    CallKind.EUCHRES: "Euchres of the other side",
+    CallKind.ALONE: "Hands played alone",
+    CallKind.LONERS: "Hands played alone with every trick",
+}
+
+
+def _calls(
+    hands: Sequence[CalledHand],
+    wanted: str,
+    nights: Mapping[int, Night],
+    numbers: Mapping[int, int],
+    *,
+    organizer: bool,
+) -> dict[str, object]:
+    """How many hands of each kind, and those of the wanted kind, newest first, with the pages they are on."""
+    context: dict[str, object] = {
+        "recorded": len(hands),
+        "called": {k.value: n for k, n in count_called(hands).items()},
+    }
+    if wanted not in list(CallKind):
+        return context
+    listed = sorted(
+        (hand for hand in hands if wanted in hand.kinds), key=lambda hand: (-hand.night, hand.round, hand.number)
+    )
+    rows = []
+    for hand in listed:
+        night = nights[hand.night]
+        mine = reverse("player-tally", args=[night.slug, numbers[hand.night]])
+        rows.append(HandRow(night, hand, reverse("game", args=[night.slug, hand.game]) if organizer else mine))
+    return context | {"calls": wanted, "calls_title": CALLS_LISTED[CallKind(wanted)], "hand_rows": rows}
 
 
 def _pictures(career: Career, *, one_game: bool) -> dict[str, object]:

@@ -170,12 +170,12 @@ class _Proofs:
         }
 
     def address(self, kind: RecordKind, feat: Feat) -> str:
-        """Return the page that proves a feat; empty for a night of which only totals are known."""
+        """Return the page that proves a feat."""
         night, player = feat.night, feat.players[0] if feat.players else 0
         if kind in BY_PLAYER:
             return reverse("player-page", args=[player])
         if night.totals_only:
-            return ""
+            return reverse("standings", args=[night.slug])
         if feat.meeting and self._organizer:
             game = self._games.get((night.night, feat.meeting.round, feat.meeting.table))
             return reverse("game", args=[night.slug, game]) if game else ""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -116,14 +117,35 @@ def took_part(night: NightResult, player: int) -> PlayerResult | None:
 def career_of(nights: Iterable[NightResult], player: int) -> Career:
     """Return what a player's nights come to, of all nights that count."""
     every = in_order(nights)
-    mine = tuple(NightOfPlayer(night, result) for night in every if (result := took_part(night, player)))
-    own, played = [one.night for one in mine], runs(every, [took_part(night, player) is not None for night in every])
+    mine = {
+        index: NightOfPlayer(night, result)
+        for index, night in enumerate(every)
+        if (result := took_part(night, player)) is not None
+    }
+    return _career(player, every, mine)
+
+
+def careers_of(nights: Iterable[NightResult]) -> dict[int, Career]:
+    """Return what everybody's nights come to, by player; those who came first are first."""
+    every = in_order(nights)
+    found: defaultdict[int, dict[int, NightOfPlayer]] = defaultdict(dict)
+    for index, night in enumerate(every):
+        for result in night.players:
+            if result.games:
+                found[result.player][index] = NightOfPlayer(night, result)
+    return {player: _career(player, every, mine) for player, mine in found.items()}
+
+
+def _career(player: int, every: Sequence[NightResult], mine: Mapping[int, NightOfPlayer]) -> Career:
+    """Return a career from all nights in order, and the player's own by their index among these."""
+    own, places = [one.night for one in mine.values()], [one.result.place for one in mine.values()]
+    played = runs(every, [index in mine for index in range(len(every))])
     return Career(
         player,
-        mine,
+        tuple(mine.values()),
         played=longest(played),
-        on_top=longest(runs(own, [one.result.place <= TOP_PLACES for one in mine])),
-        won=longest(runs(own, [one.result.place == 1 for one in mine])),
+        on_top=longest(runs(own, [place <= TOP_PLACES for place in places])),
+        won=longest(runs(own, [place == 1 for place in places])),
         played_now=next((run for run in played if run.goes_on), None),
     )
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tally.scores.careers import Run, career_of, in_order
+from tally.scores.careers import Run, careers_of, in_order
 from tally.scores.results import Meeting, NightResult, PlayerResult
 
 
@@ -61,21 +60,18 @@ def club_records(nights: Iterable[NightResult], *, per_game: bool = False) -> li
     :param per_game: whether nights are compared by points a game, so that long ones are no better than short ones.
     """
     every = in_order(nights)
-    return [
-        *records_of_nights(every, per_game=per_game),
-        *filter(None, (_record(kind, feats, max) for kind, feats in _feats_of_careers(every).items())),
-    ]
+    return [*records_of_nights(every, per_game=per_game), *_records_of_careers(every)]
 
 
 def records_of_nights(nights: Sequence[NightResult], *, per_game: bool = False) -> list[ClubRecord]:
     """Return the records that a single night can set; `nights` are in order."""
     found = (
-        _record(RecordKind.HIGHEST, _totals(nights, per_game), max),
-        _record(RecordKind.LOWEST, _totals(nights, per_game), min),
-        _record(RecordKind.LONERS, _loners(nights), max),
-        _record(RecordKind.BIGGEST_GAME, _games(nights), max),
-        _record(RecordKind.CLOSEST_WIN, _wins(nights, per_game), min),
-        _record(RecordKind.WIDEST_WIN, _wins(nights, per_game), max),
+        _record(RecordKind.HIGHEST, _totals(nights, per_game)),
+        _record(RecordKind.LOWEST, _totals(nights, per_game), least=True),
+        _record(RecordKind.LONERS, _loners(nights)),
+        _record(RecordKind.BIGGEST_GAME, _games(nights)),
+        _record(RecordKind.CLOSEST_WIN, _wins(nights, per_game), least=True),
+        _record(RecordKind.WIDEST_WIN, _wins(nights, per_game)),
     )
     return [record for record in found if record]
 
@@ -105,60 +101,76 @@ def _when(night: NightResult) -> tuple[object, int]:
     return night.date, night.night
 
 
-def _record(kind: RecordKind, feats: Iterable[Feat], best: Callable[..., float]) -> ClubRecord | None:
-    every = list(feats)
-    if not every:
-        return None
-    value = best(feat.value for feat in every)
-    return ClubRecord(kind, tuple(feat for feat in every if feat.value == value))
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """Something that could be a record; most of many thousands are not, so this is little."""
+
+    value: float
+    night: NightResult
+    players: tuple[int | None, ...]
+    meeting: Meeting | None = None
+
+    @property
+    def feat(self) -> Feat:
+        """The same as a feat, without the empty chair."""
+        players = tuple(player for player in self.players if player is not None)
+        return Feat(self.value, players, (self.night,), self.meeting)
 
 
-def _totals(nights: Iterable[NightResult], per_game: bool) -> Iterator[Feat]:
+def _record(kind: RecordKind, tries: Iterable[_Try], *, least: bool = False) -> ClubRecord | None:
+    """Return the record of these, highest or `least`; None where there are none."""
+    best: list[_Try] = []
+    for one in tries:
+        if not best or one.value == best[0].value:
+            best.append(one)
+        elif (one.value < best[0].value) is least:
+            best = [one]
+    return ClubRecord(kind, tuple(one.feat for one in best)) if best else None
+
+
+def _totals(nights: Iterable[NightResult], per_game: bool) -> Iterator[_Try]:
     for night in nights:
         for one in stayed(night):
-            yield Feat(one.points / one.games if per_game else one.points, (one.player,), (night,))
+            yield _Try(one.points / one.games if per_game else one.points, night, (one.player,))
 
 
-def _loners(nights: Iterable[NightResult]) -> Iterator[Feat]:
-    return (Feat(one.loners, (one.player,), (night,)) for night in nights for one in night.players if one.loners)
+def _loners(nights: Iterable[NightResult]) -> Iterator[_Try]:
+    return (_Try(one.loners, night, (one.player,)) for night in nights for one in night.players if one.loners)
 
 
-def _games(nights: Iterable[NightResult]) -> Iterator[Feat]:
+def _games(nights: Iterable[NightResult]) -> Iterator[_Try]:
     for night in nights:
         for meeting in night.meetings:
-            for pair, points in ((meeting.ns, meeting.ns_points), (meeting.ew, meeting.ew_points)):
-                players = tuple(player for player in pair if player is not None)
-                yield Feat(points, players, (night,), meeting)
+            yield _Try(meeting.ns_points, night, meeting.ns, meeting)
+            yield _Try(meeting.ew_points, night, meeting.ew, meeting)
 
 
-def _wins(nights: Iterable[NightResult], per_game: bool) -> Iterator[Feat]:
+def _wins(nights: Iterable[NightResult], per_game: bool) -> Iterator[_Try]:
     """By how much somebody alone at the top was ahead of the next; a shared first place is no win."""
     for night in nights:
         if len(night.players) > 1 and not night.players[0].shared and night.games:
             first, second = night.players[:2]
             ahead = first.points - second.points
-            yield Feat(ahead / night.games if per_game else ahead, (first.player,), (night,))
+            yield _Try(ahead / night.games if per_game else ahead, night, (first.player,))
 
 
-def _feats_of_careers(nights: Sequence[NightResult]) -> dict[RecordKind, list[Feat]]:
+def _records_of_careers(nights: Sequence[NightResult]) -> Iterator[ClubRecord]:
     """What players did over several nights, of those who did it at least twice."""
-    found: defaultdict[RecordKind, list[Feat]] = defaultdict(list)
-    for player in dict.fromkeys(one.player for night in nights for one in night.players if one.games):
-        career = career_of(nights, player)
-        own = tuple(one.night for one in career.nights)
-        won = tuple(one.night for one in career.nights if one.result.place == 1)
-        for kind, row in (
-            (RecordKind.PLAYED_RUN, _nights(career.played)),
-            (RecordKind.TOP_RUN, _nights(career.on_top)),
-            (RecordKind.WON_RUN, _nights(career.won)),
-            (RecordKind.MOST_NIGHTS, own),
-            (RecordKind.MOST_WINS, won),
-        ):
-            if len(row) > 1:
-                found[kind].append(Feat(len(row), (player,), row))
-    for feats in found.values():
-        feats.sort(key=lambda feat: _when(feat.night))
-    return {kind: found[kind] for kind in RecordKind if kind in found}
+    careers = careers_of(nights).values()
+    rows: dict[RecordKind, list[tuple[int, tuple[NightResult, ...]]]] = {
+        RecordKind.PLAYED_RUN: [(one.player, _nights(one.played)) for one in careers],
+        RecordKind.TOP_RUN: [(one.player, _nights(one.on_top)) for one in careers],
+        RecordKind.WON_RUN: [(one.player, _nights(one.won)) for one in careers],
+        RecordKind.MOST_NIGHTS: [(one.player, tuple(own.night for own in one.nights)) for one in careers],
+        RecordKind.MOST_WINS: [
+            (one.player, tuple(own.night for own in one.nights if own.result.place == 1)) for one in careers
+        ],
+    }
+    for kind, each in rows.items():
+        most = max((len(row) for _, row in each), default=0)
+        feats = [Feat(most, (player,), row) for player, row in each if len(row) == most]
+        if most > 1:
+            yield ClubRecord(kind, tuple(sorted(feats, key=lambda feat: _when(feat.night))))
 
 
 def _nights(run: Run | None) -> tuple[NightResult, ...]:

@@ -21,8 +21,13 @@ def player_page(request: HtmxHttpRequest, pk: int) -> HttpResponse:
         raise NotAllowed("Only the organizer and the player’s own phone can open this page.")
     if player.merged_into:
         return redirect("player-page", player.merged_into.pk)
-    game, other = request.GET.get("game", ""), whole_number(request.GET.get("with", ""))
-    context = player_context(player, organizer=organizer, game=game, other=other)
+    context = player_context(
+        player,
+        organizer=organizer,
+        game=request.GET.get("game", ""),
+        other=whole_number(request.GET.get("with", "")),
+        calls=request.GET.get("calls", ""),
+    )
     return render(request, "tally/club/player.html", context)
 
 

@@ -10,6 +10,7 @@ from django.test import Client
 
 from tally.forms import read_result
 from tally.loading.called_hands import called_hands
+from tally.models import PaperTotal
 from tally.scores.called_hands import count_called
 from tally.scoring.recording import record_hand
 from tests.support.club_nights import new_night, play_nights
@@ -17,6 +18,7 @@ from tests.support.movement_nights import open_guest_night, play_round
 from tests.support.night import ORGANIZER, game_at, phone_of, play_hands
 from tests.support.strangers import another_clubs_organizer
 from tournament.models import Club, Night, Player
+from tournament.night.lifecycle import close_night
 from tournament.night.phones import pair_phone
 from tournament.web.visitors import PHONE_COOKIE
 
@@ -159,16 +161,23 @@ def test_the_number_of_queries_does_not_grow(
 # Calls
 
 
-def test_euchres_and_loners_are_those_of_the_hands(three_tables: Night) -> None:
+def test_euchres_are_those_of_the_hands_and_each_figure_lists_its_own(three_tables: Night, organizer: Client) -> None:
     night, game = three_tables, game_at(three_tables, 1, 1)
     seats = {place.seat: place.entry for place in game.places.select_related("entry__player")}
     north, east = seats["N"], seats["E"]
     play_hands(game, "NS:3-4", "NS:0-2", "EW:0-2", "EW:5")
-    counted = count_called(called_hands(north.player, [night]))
-    assert (counted.recorded, counted.called, counted.made) == (4, 2, 1)
-    assert (counted.suffered, counted.given) == (1, 1)
+    hands = called_hands(north.player, [night])
+    counted = count_called(hands)
+    assert len(hands) == 4
+    assert (counted["called"], counted["made"], counted["euchred"], counted["euchres"]) == (2, 1, 1, 1)
     other = count_called(called_hands(east.player, [night]))
-    assert (other.called, other.suffered, other.given) == (2, 1, 1)
+    assert (other["called"], other["euchred"], other["euchres"]) == (2, 1, 1)
+    close_night(night=night, who=ORGANIZER)
+    page = f"{address(north.player)}?calls=euchres"
+    assert "Euchres of the other side: 1" in text_of(organizer, page)
+    assert "game 1, table 1, hand 3" in text_of(organizer, page)
+    assert f"/n/{night.slug}/game/{game.pk}/" in organizer.get(page).content.decode()
+    assert "hand 3" not in text_of(organizer, f"{address(north.player)}?calls=nonsense")
 
 
 def test_who_went_alone_counts_where_the_table_said_so(night: Night) -> None:
@@ -179,5 +188,15 @@ def test_who_went_alone_counts_where_the_table_said_so(night: Night) -> None:
     play_hands(game, "NS:5-alone", first=2)
     south = count_called(called_hands(seats["S"].player, [night]))
     north = count_called(called_hands(seats["N"].player, [night]))
-    assert (south.went_alone, south.loners_made, north.went_alone) == (1, 1, 0)
-    assert south.called == north.called == 2
+    assert (south["alone"], south["loners"], north["alone"]) == (1, 1, 0)
+    assert south["called"] == north["called"] == 2
+
+
+def test_a_game_that_counts_by_a_total_from_paper_says_nothing_about_calls(night: Night) -> None:
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:3-4")
+    PaperTotal.objects.create(game=game, version=1, ns=7, ew=3, key="paper")
+    player = game.places.get(seat="N").entry.player
+    assert called_hands(player, [night]) == []
+    PaperTotal.objects.create(game=game, version=2, key="taken back")
+    assert len(called_hands(player, [night])) == 1
