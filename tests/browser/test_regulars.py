@@ -119,6 +119,19 @@ def test_only_letters_find_those_who_are_gone(browser: Browser, organizer: Clien
         expect(desk.locator(".regulars li:visible")).to_contain_text("Norm Stone gone, last here Nov 10")
 
 
+def test_a_name_on_paper_finds_its_owner(browser: Browser, organizer: Client, empty_night: Night) -> None:
+    past_nights(empty_night.club, {"王伟": [1], "Ann Miller": [1]})
+    Player.objects.filter(name="王伟").update(paper_name="Wang Wei")
+    with ServerlessBrowser(browser, organizer) as serverless:
+        desk = serverless.open(f"/n/{empty_night.slug}/desk/")
+        field = desk.get_by_role("searchbox", name="Find a regular")
+        field.press_sequentially("wei")
+        assert shown(desk) == ["王伟"]
+        expect(desk.get_by_role("button", name="as new")).to_be_visible()
+        field.fill("Wang Wei")
+        expect(desk.get_by_role("button", name="as new")).to_be_hidden()
+
+
 def test_regulars_are_signed_up_without_javascript(browser: Browser, organizer: Client, empty_night: Night) -> None:
     past_nights(empty_night.club, {name: [1] for name in CAST})
     with ServerlessBrowser(browser, organizer, java_script_enabled=False) as serverless:

@@ -18,6 +18,7 @@ class Regular:
 
     player: int
     name: str
+    paper_name: str = ""
     lately: int = 0  # how many of the club's last nights they came to: see LATELY
     last_night: date | None = None
     is_guest: bool = False

@@ -45,6 +45,7 @@ def _club_regulars(night: Night) -> list[Regular]:
         Regular(
             player=player.pk,
             name=player.name,
+            paper_name=player.paper_name,
             lately=lately[player.pk],
             last_night=last_night.get(player.pk),
             is_guest=player.is_guest,

@@ -16,6 +16,15 @@ function rows() {
   return /** @type {HTMLElement[]} */ ([...(list?.querySelectorAll("li") ?? [])]);
 }
 
+/**
+ * A regular's name, and the one on paper if there is one, each on a line of its own.
+ *
+ * @param {HTMLElement} row
+ */
+function namesOf(row) {
+  return (row.dataset.words ?? "").split("\n").map(plain);
+}
+
 /** The first of those who were found and are not on the list yet. */
 function firstFound() {
   return rows().find((row) => !row.hidden && !row.classList.contains("here"));
@@ -43,7 +52,7 @@ function find() {
     row.classList.remove("first");
   }
   if (letters && field.value !== answered) firstFound()?.classList.add("first");
-  addNew.hidden = !letters || rows().some((row) => plain(row.dataset.words ?? "") === letters);
+  addNew.hidden = !letters || rows().some((row) => namesOf(row).includes(letters));
   addNew.textContent = `Add “${field.value.trim()}” as new`;
 }
 
@@ -66,7 +75,8 @@ function typeNext() {
  * @param {KeyboardEvent} event
  */
 function signUpOnEnter(event) {
-  if (!(field instanceof HTMLInputElement) || event.key !== "Enter" || !plain(field.value)) return;
+  if (!(field instanceof HTMLInputElement) || event.key !== "Enter" || event.isComposing) return;
+  if (!plain(field.value)) return;
   const isAnyFound = rows().some((row) => !row.hidden);
   if (isAnyFound || field.value === answered) event.preventDefault();
   if (field.value !== answered) firstFound()?.querySelector("button")?.click();
