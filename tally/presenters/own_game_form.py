@@ -172,7 +172,7 @@ class OwnGameForm(forms.Form):
                         self.fields[f"{key}__{end}__{side}"] = forms.CharField(
                             initial=price,
                             label=label,
-                            error_messages={"required": "Write a price, 0 for nothing."},
+                            error_messages={"required": "Write the points, 0 for nothing."},
                             widget=forms.Textarea(attrs=PRICE | {"aria-label": label}),
                         )
             if isinstance(contract.bids, Numbers):

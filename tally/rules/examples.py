@@ -183,15 +183,15 @@ def _told(example: Example, setup: TableSetup, names: Mapping[int, str]) -> str:
     trump, dealer = SUIT_NAMES[example.trump], example.players - 1
     if example.turned_up:
         text = (
-            f"The maker deals and turns up the {read_card(example.turned_up).name}. The others pass; the maker takes "
-            f"it up, so that {trump} are trump, and lays the {read_card(example.laid_away).name} away."
+            f"The maker deals and turns up the {read_card(example.turned_up).name}. The others pass; the maker picks "
+            f"it up, so that {trump} are trump, and discards the {read_card(example.laid_away).name}."
         )
     else:
         where = "sits on the dealer’s left and " if example.maker == (dealer + 1) % example.players else ""
         text = f"The maker {where}bids {bid_text(example.bid)}; the others pass. Trump is {trump}."
         if setup.rulebook.deal.kitty:
             cards = spelled(setup.rulebook.deal.kitty, "card")
-            text += f" The maker takes the {setup.variant.kitty_name} and lays {cards} away."
+            text += f" The maker picks up the {setup.variant.kitty_name} and discards {cards}."
     partners = " and ".join(names[seat] for seat in example.partners)
     if example.called:
         text += f" The maker calls the {read_card(example.called).name}: {partners} has it."

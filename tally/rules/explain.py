@@ -80,7 +80,7 @@ def _lines(variant: Variant, house_rules: HouseRules) -> Iterator[str]:
     yield f"Renege: {renege_text(resolved, renege_tonight(variant, house_rules))}"
     yield from resolved.notes
     yield ""
-    yield "House rules: a name with its question, then every answer, the default first; * is tonight's"
+    yield "House rules: a name with its question, then every answer, the default first; * is tonight’s"
     for rule in house_rules_of(variant).values():
         yield _house_rule(rule, answers[rule.name])
 

@@ -35,7 +35,7 @@ A_NUMBER = Form(lambda value: value is None or _is_count(value), "give a whole n
 A_LIST = Form(lambda value: value is None or _are_counts(value), "give a list of whole numbers")
 A_PARTY = Form(
     lambda value: value is None or isinstance(value, str) or _is_count(value),
-    'name the side, such as "A", or a player\'s number from 0',
+    'name the side, such as "A", or a player’s number from 0',
 )
 BY_SIDE = Form(lambda value: value is None or _are_counts_by_side(value), "give the tricks of every side")
 OPTIONS = Form(lambda value: value is None or isinstance(value, dict), "give house rules by name")

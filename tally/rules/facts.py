@@ -104,7 +104,7 @@ def check_players(record: Record, rulebook: Rulebook, tricks: int) -> tuple[int,
     if side != tricks:
         raise HandRefused(
             "tricks-by-player",
-            f"The players on the maker's side took {spelled(side, 'trick')} in all, not {number(tricks)}.",
+            f"The players on the maker’s side took {spelled(side, 'trick')} in all, not {number(tricks)}.",
         )
     for player in record.extras.get("dropped") or ():
         if player not in rulebook.makers or player == record.maker_side or by_player[player]:

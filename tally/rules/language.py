@@ -99,7 +99,7 @@ NOTHING = pay(0, 0)
 READING, ELSEWHERE, ASSUMED, CLUB = "R", "X", "?", "club"
 ORIGINS = {
     READING: "a reading, where the text is silent or ambiguous",
-    ELSEWHERE: "from elsewhere, as this text's table is lost",
+    ELSEWHERE: "from elsewhere, as this text’s table is lost",
     ASSUMED: "an assumption: the table is lost, and no other was found",
     CLUB: "a choice that clubs make",
 }
@@ -364,7 +364,7 @@ class AllPass:
     same_dealer: bool = False
 
 
-REDEAL = AllPass(text="the cards are thrown in, nobody scores", passed_out="yes")
+REDEAL = AllPass(text="the cards are thrown in and nobody scores", passed_out="yes")
 
 
 def dealer_must_bid(
@@ -388,10 +388,10 @@ def dealer_must_bid(
 
 # ---- How the cards are played; none of it changes the points of a hand
 
-MAKER, LEFT_OF_DEALER = "maker", "dealer's left"
-LEFT_OF_MAKER, RIGHT_OF_MAKER = "maker's left", "maker's right"
+MAKER, LEFT_OF_DEALER = "maker", "dealer’s left"
+LEFT_OF_MAKER, RIGHT_OF_MAKER = "maker’s left", "maker’s right"
 ONE_ROUND, UNTIL_PASSED, PASSING_BARS = "one round", "until the others pass", "whoever passes is out"
-UNSEEN, FOR_THE_BEST = "both unseen", "both unseen, for the partner's best"
+UNSEEN, FOR_THE_BEST = "both unseen", "both unseen, for the partner’s best"
 PARTNER_LOOKS, MAKER_LOOKS = "the partner looks first", "the maker looks first"
 FIRST_PLAYED, LAST_PLAYED = "first", "last"
 

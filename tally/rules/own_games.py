@@ -264,7 +264,7 @@ def _with_pack(variant: Variant, cards: object) -> Variant:
     pack = PACKS.get(cards) if type(cards) is int else None
     if pack is None:
         known = ", ".join(map(str, PACKS))
-        raise OwnGameRefused("cards", f"A pack has {known} cards; not {quoted(cards)}.")
+        raise OwnGameRefused("cards", f"A deck has {known} cards; not {quoted(cards)}.")
     for rule in _rules_in(variant.deals):
         packs = {answer: _packs(variant, rule.name, answer) for answer in rule.answers}
         if len(set(packs.values())) > 1:  # the pack is this rule's answer, also in the notes
@@ -277,7 +277,7 @@ def _with_pack(variant: Variant, cards: object) -> Variant:
             needed = deal.players * deal.tricks + deal.kitty
             raise OwnGameRefused(
                 "cards",
-                f"{pack.cards} cards are too few: {number(deal.players)} players need {needed}. Choose a larger pack.",
+                f"{pack.cards} cards are too few: {number(deal.players)} players need {needed}. Choose a larger deck.",
             )
     return changed
 
@@ -579,10 +579,10 @@ def _check_contracts(variant: Variant, *, moved_bids: bool) -> None:
             name = "Naming trump" if key.bid is None else f"A bid of {bid_text(key.bid)}"
             if best <= 0 and line.contract.unplayed != "set":
                 how = " alone" if key.alone else ""
-                raise OwnGameRefused("contracts", f"{name}{how} pays the makers nothing when made. Give it a price.")
+                raise OwnGameRefused("contracts", f"{name}{how} scores the makers nothing when made. Give it points.")
             if most > MOST_POINTS:
                 raise OwnGameRefused(
-                    "contracts", f"{name} pays up to {most}: more than {MOST_POINTS}. Lower its price."
+                    "contracts", f"{name} scores up to {most}: more than {MOST_POINTS}. Lower its points."
                 )
 
 

@@ -59,7 +59,7 @@ def read_price(text: str) -> Points:
     :raises PriceRefused: when it cannot be read.
     """
     if len(text) > LONGEST_PRICE:
-        raise PriceRefused("price", f"A price has at most {LONGEST_PRICE} letters.")
+        raise PriceRefused("price", f"Write the points with {LONGEST_PRICE} letters at most.")
     plain = " ".join(text.casefold().replace("−", "-").replace("–", "-").replace("minus ", "-").split())
     parts = [part.strip() for part in re.split(r"[,;]", plain) if part.strip()]
     if len(parts) == 1 and " for " not in plain.replace("a point for every", "") and "otherwise" not in plain:
@@ -68,7 +68,7 @@ def read_price(text: str) -> Points:
     for part in parts:
         for tricks, points in _read_part(part, text).items():
             if tricks in found:
-                raise _unreadable(text, "It has two prices for the same number of tricks.")
+                raise _unreadable(text, "It gives the same number of tricks two different scores.")
             found[tricks] = points
     if not found:
         raise _unreadable(text)
@@ -127,12 +127,14 @@ def _read_term(term: str, text: str) -> Amount:
 
 def _number(digits: str, text: str) -> int:
     if abs(int(digits)) > MOST_POINTS:
-        raise PriceRefused("price", f"{quoted(text)} is too much: a hand pays {MOST_POINTS} points at most.")
+        raise PriceRefused("price", f"{quoted(text)} is too much: a hand scores {MOST_POINTS} points at most.")
     return int(digits)
 
 
 def _unreadable(text: str, why: str = "") -> PriceRefused:
-    return PriceRefused("price", f"{quoted(text)} is no price{f'. {why}' if why else f': write it {EXAMPLES}.'}")
+    return PriceRefused(
+        "price", f"{quoted(text)} is not an amount of points{f'. {why}' if why else f': write it {EXAMPLES}.'}"
+    )
 
 
 def _tricks_text(tricks: list[int]) -> str:

@@ -70,16 +70,14 @@ def renege_text(resolved: Variant, renege: Renege) -> str:
     several = any(deal.sides > 2 for deal in resolved.deals) if sides else resolved.players > 2
     who = "the side that reneged" if sides else "whoever reneged"
     others = f"{'each' if several else 'the'} other {'side' if sides else 'player'}"
+    verbs = ("subtracts", "adds") if down else ("scores", "loses")
+    gets = f"{others} {verbs[0]}" if renege.to_others else f"{who} {verbs[1]}"
     if renege.points is None or renege.points_alone is None:
-        verbs = ("subtracts", "adds") if down else ("scores", "loses")
-        gets = f"{others} {verbs[0]}" if renege.to_others else f"{who} {verbs[1]}"
-        return f"The players agree what is fair; {gets} it."
+        return f"The players agree on what is fair; {gets} it."
     cost = spelled(renege.points, "point")
     if renege.asks_alone:
         cost += f", in a lone hand {number(renege.points_alone)}"
-    if down:
-        cost += f": they are {'subtracted' if renege.to_others else 'added'}"
-    return f"Gives {others} {cost}." if renege.to_others else f"Costs {who} {cost}."
+    return f"{gets[:1].upper()}{gets[1:]} {cost}."
 
 
 def score_renege(record: Record, rulebook: Rulebook) -> Score:

@@ -34,9 +34,9 @@ from tally.rules.teaching import how_to_play, trumps_caption, trumps_in_order
 from tally.rules.variants import source_text
 from tally.rules.wording import Part, game_end_text, may_lose, trumps_text
 
-NOTHING_DIFFERS = "No house rule differs from the usual ones."
+NOTHING_DIFFERS = "Every house rule is standard tonight."
 OUR_OWN_RULES = "Our own rules"
-WHERE_OPEN = "Where our rule book is silent, tonight's answer is:"
+WHERE_OPEN = "Where our rule book is silent, tonight’s answer is:"
 NOT_FROM_THE_TEXT = {ELSEWHERE: "from elsewhere", ASSUMED: "an assumption"}
 
 
@@ -221,13 +221,13 @@ def _cards(resolved: Variant) -> str:
         each = ", ".join(f"{number(deal.tricks)} each for {number(deal.players)}" for deal in deals)
     if len({deal.pack for deal in deals}) > 1:
         packs = "; ".join(f"{number(deal.players)}: {pack_text(deal.pack)}" for deal in deals)
-        rest = ", the rest stay out" if any(deal.undealt for deal in deals) else ""
+        rest = ", the rest not dealt" if any(deal.undealt for deal in deals) else ""
         return sentence(f"{packs}. {each.capitalize()}{rest}")
     parts = [f"{pack_text(first.pack)}; {each}"]
     if first.kitty:
         parts.append(f"{number(first.kitty)} in the {resolved.kitty_name}")
     if first.undealt and len(deals) == 1:
-        parts.append(f"{number(first.undealt)} stay out")
+        parts.append(f"{number(first.undealt)} not dealt")
     return sentence(", ".join(parts))
 
 
@@ -241,7 +241,7 @@ def pack_text(pack: Pack) -> str:
 
 def _trump(resolved: Variant) -> str:
     if not is_bid(resolved):
-        usual = "Accept the suit turned up, or in a second round name another."
+        usual = "Order up the upcard, or name another suit in the second round."
         return f"{_turned_up(resolved) or usual} No number is bid."
     text = f"The highest bidder names {trumps_text(resolved.trumps)}."
     played_without_trump = resolved.all_pass.everybody is not None

@@ -70,7 +70,7 @@ def _aim(variant: Variant) -> Iterator[str]:
         f"Win tricks. A trick is one card from each player; the best card wins it. {trump} beats the other suits. "
         f"{_partners(variant)}"
     )
-    side = "The maker's side" if _has_partners(variant) else "The maker"
+    side = "The maker’s side" if _has_partners(variant) else "The maker"
     if is_bid(variant):
         yield (
             "A bid is a promise to win tricks, for the right to choose trump. Whoever bids highest is the maker. "
@@ -94,7 +94,9 @@ def _partners(variant: Variant) -> str:
             return "Nobody has a partner."
         return "Partners are for one hand only. Count the tricks of the maker and the partners together."
     if any(deal.players // deal.sides > 2 for deal in variant.deals):
-        return "Sides sit alternately, so that both neighbors are opponents; each side counts its tricks together."
+        return (
+            "Sides alternate around the table, so both neighbors are opponents; each side counts its tricks together."
+        )
     return "Partners sit opposite each other and count their tricks together."
 
 
@@ -107,9 +109,9 @@ def _deal(variant: Variant) -> Iterator[str]:
     if deal.kitty:
         more = "One more card lies" if deal.kitty == 1 else f"{number(deal.kitty).capitalize()} more cards lie"
         text += f" {more} face down in the middle: the {variant.kitty_name}."
-    first = "Draw a card each for the first deal: the lowest deals" if variant.card_play.lowest_deals else DRAW
+    first = "Draw for the first deal: low card deals" if variant.card_play.lowest_deals else DRAW
     yield (
-        f"{text} Everything goes clockwise, to the left. The player on the dealer's left deals the next hand. "
+        f"{text} Everything goes clockwise, to the left. The player on the dealer’s left deals the next hand. "
         f"{first}, unless a chart names the dealer."
     )
 
@@ -126,8 +128,8 @@ def _choice_of_trump(variant: Variant) -> Iterator[str]:
 
 def _turn_up(variant: Variant) -> Iterator[str]:
     yield (
-        "The dealer turns the next card face up. From the dealer's left, each in turn accepts its suit as trump or "
-        "passes. Once it is accepted, the dealer takes that card up and lays another one away, face down."
+        "The dealer turns the next card face up. From the dealer’s left, each in turn orders it up, which makes its "
+        "suit trump, or passes. Once it is ordered up, the dealer picks it up and discards another card, face down."
     )
     turn_ups = variant.card_play.turn_ups
     if turn_ups > 1:
@@ -148,11 +150,11 @@ def _bidding(variant: Variant) -> Iterator[str]:
         UNTIL_PASSED: "around the table until all others pass the highest bid",
         PASSING_BARS: "around the table until nobody bids higher; whoever has passed stays out",
     }.get(card_play.bidding, "once around the table")
-    yield f"From the dealer's left, each in turn bids or passes, {rounds}."
+    yield f"From the dealer’s left, each in turn bids or passes, {rounds}."
     yield (
         f"{_bid_text(variant)} Each bid must be higher than the one before"
         f"{'; only the dealer may bid the same' if card_play.dealer_may_equal else ''}."
-        f"{' The pay table has the bids from the lowest to the highest.' if _has_bids_in_order(variant) else ''}"
+        f"{' The score table has the bids from the lowest to the highest.' if _has_bids_in_order(variant) else ''}"
     )
     if not card_play.trump_in_bid:
         yield f"The highest bidder names {trumps_text(variant.trumps)}."
@@ -162,7 +164,7 @@ def _bidding(variant: Variant) -> Iterator[str]:
 
 def _bid_text(variant: Variant) -> str:
     if any(isinstance(contract.needs, int) for contract in _contracts(variant)):
-        return "A bid is a number of points; the pay table says how many tricks and partners go with it."
+        return "A bid is a number of points; the score table says how many tricks and partners go with it."
     if variant.card_play.trump_in_bid:
         return f'A bid is a number of tricks with {trumps_text(variant.trumps)}, as in "four spades."'
     return "A bid is a number of tricks."
@@ -179,10 +181,11 @@ def _kitty(variant: Variant) -> str:
     cards = variant.deals[0].kitty
     left = [contract for contract in _contracts(variant) if not contract.kitty]
     without = " or a ".join(contract.label or str(bids_of(contract, variant.deals[0])[0]) for contract in left)
-    takes, lays = ("may then take", "lay") if variant.card_play.kitty_may_stay else ("then takes", "lays")
+    may = variant.card_play.kitty_may_stay
+    picks, discards = ("may then pick", "discard") if may else ("then picks", "discards")
     return (
-        f"The highest bidder{f', except with a {without},' if left else ''} {takes} the {variant.kitty_name} up, "
-        f"unseen by the others, and {lays} {'one card' if cards == 1 else 'as many cards'} away, face down."
+        f"The highest bidder{f', except with a {without},' if left else ''} {picks} up the {variant.kitty_name}, "
+        f"unseen by the others, and {discards} {'one card' if cards == 1 else 'as many cards'}, face down."
     )
 
 
@@ -198,7 +201,7 @@ def _rank(variant: Variant) -> Iterator[str]:
         yield from _rank_without_trump(variant, names)
         yield from _equal_cards(variant)
         return
-    pack = "" if len({deal.pack.ranks for deal in variant.deals}) == 1 else " (as far as the pack has them)"
+    pack = "" if len({deal.pack.ranks for deal in variant.deals}) == 1 else " (as far as the deck goes)"
     trumps = ", ".join((*joker, RIGHT_BOWER, LEFT_BOWER, *(name for name in names if name != "jack")))
     yield f"Trump, highest first: {trumps}{pack}. A bower is a jack that ranks above the ace of trump."
     if variant.left_bower_stays:
@@ -206,13 +209,13 @@ def _rank(variant: Variant) -> Iterator[str]:
             "The left bower ranks as a trump but keeps the suit printed on it: with spades as trump, the jack of clubs "
             "is played as a club."
         )
-        yield f"Other suits: {ranks}{pack}; in the suit of trump's color the jack, as left bower, is on top."
+        yield f"Other suits: {ranks}{pack}; in the suit of trump’s color the jack, as left bower, is on top."
     else:
         yield (
             "The left bower is a trump in everything, not a card of its printed suit: with spades as trump, the jack "
             "of clubs is a spade."
         )
-        yield f"Other suits: {ranks}{pack}; the suit of trump's color lacks its jack."
+        yield f"Other suits: {ranks}{pack}; the suit of trump’s color lacks its jack."
     yield from _rank_without_trump(variant, names)
     yield from _equal_cards(variant)
 
@@ -310,10 +313,10 @@ def _lone_hand(variant: Variant) -> Iterator[str]:
     if variant.sides != TWO_SIDES:
         yield "The maker may play alone, without a partner, against all the others."
     elif is_bid(variant):
-        yield f"When a bid is played alone (see the pay table), the maker's {partners} cards face down and {part}."
+        yield f"When a bid is played alone (see the score table), the maker’s {partners} cards face down and {part}."
     else:
         yield (
-            'Whoever accepts or names the suit may add "alone", at the latest before the first card is led: then the '
+            "Whoever orders it up or names the suit may go alone, and says so before the first card is led: then the "
             f"{partners} cards face down and {part}."
         )
     yield from _exchange(variant)
@@ -322,7 +325,7 @@ def _lone_hand(variant: Variant) -> Iterator[str]:
     if _has_fact(variant, "defender_alone"):
         text = (
             "A defender may play alone against a lone maker; the other one sits out. The one who comes first on the "
-            "dealer's left, and so deals sooner, may choose first."
+            "dealer’s left, and so deals sooner, may choose first."
         )
         exchanged = max(contract.defender_exchange for contract in _contracts(variant))
         if exchanged:
@@ -341,13 +344,13 @@ def _exchange(variant: Variant) -> Iterator[str]:
     passes = ("the best one" if best else "one") if one else ("as many of the best" if best else "as many")
     how = {
         PARTNER_LOOKS: "the maker lays one face down; the partner picks it up and then passes one back.",
-        MAKER_LOOKS: "the partner passes as many as the maker asks for; the maker looks at them and lays as many away.",
+        MAKER_LOOKS: "the partner passes as many as the maker asks for; the maker looks at them and discards as many.",
     }.get(
         variant.card_play.exchange,
-        f"the maker lays {'one' if one else 'them'} away, face down, and {partner} passes {passes} back, "
-        "neither seeing the other's first.",
+        f"the maker discards {'one' if one else 'them'}, face down, and {partner} passes {passes} back, "
+        "neither seeing the other’s first.",
     )
-    yield f"Where the pay table has cards exchanged, that is before the first lead: {how}"
+    yield f"Where the score table has cards exchanged, that is before the first lead: {how}"
 
 
 # ---- What the entry says

@@ -74,7 +74,7 @@ VARIANTS: dict[str, Variant] = {
 SOURCES = {
     "000": "a survey of Bid Euchre and the games around it",
     "001": "a collection of Bid Euchre rules, one for every place",
-    "002": "Jon Melton's description of Pepper, from Iowa and Ohio",
+    "002": "Jon Melton’s description of Pepper, from Iowa and Ohio",
     "003": "a rule book of Euchre and its relatives",
     "004": "the rules of a family in southeast Michigan",
 }

@@ -112,7 +112,7 @@ def game_end_text(resolved: Variant) -> str:
         return f"{only}; with both at {end.target} or more, the bidders win. If they were set, the other side wins."
     several = "both" if resolved.sides == TWO_SIDES else "several"
     if not _several_may_score(resolved):
-        return f"the first with {end.target} points wins."
+        return f"the first to {end.target} points wins."
     return f"to {end.target}; if {several} reach it in one hand, {WINNER_OF_BOTH[end.both]}."
 
 

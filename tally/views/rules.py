@@ -225,7 +225,7 @@ def _require_choice(request: HttpRequest, night: Night) -> None:
         raise Refused(
             "The night has started; its game and house rules stay."
             if not night.single_table
-            else "A hand has been played; this table's game and house rules stay. Open another table."
+            else "A hand has been played; this table’s game and house rules stay. Open another table."
         )
 
 

@@ -44,7 +44,7 @@ def test_a_game_goes_from_the_desk_to_the_printed_sheet(browser: Browser, demo: 
     screens.check(page, "the form")
     page.get_by_label("Big pepper, made: makers").fill("lots")
     click_and_load(page.get_by_role("button", name="Save"))
-    assert "is no price" in page.locator(".problem").inner_text()
+    assert "is not an amount of points" in page.locator(".problem").inner_text()
     screens.check(page, "the form with a problem")
     page.locator('[id="id_big-pepper__made__makers"]').fill("20")
     click_and_load(page.get_by_role("button", name="Save"))

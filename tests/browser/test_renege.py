@@ -14,7 +14,7 @@ from tests.support.printed_pages import text_of
 from tests.support.scorebook import codes_on_cards
 from tests.support.screens import LAPTOP, Screens, click_and_load
 
-SENTENCE = "Gives the other side four points."
+SENTENCE = "The other side scores four points."
 
 
 def points_by_hand(screens: Screens) -> list[dict[str, int]]:

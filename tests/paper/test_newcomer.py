@@ -17,7 +17,7 @@ ANY_CARD = "Whoever has none of that suit may play any card, a trump or not."
 RIGHT_LEFT = "Trump, highest first: right bower (the jack of trump), left bower"
 A_SPADE = "with spades as trump, the jack of clubs is a spade."
 NEXT_DEALER = "The player on the dealer’s left deals the next hand."
-THROWN_IN = "If everybody passes: the cards are thrown in, nobody scores."
+THROWN_IN = "If everybody passes: the cards are thrown in and nobody scores."
 DEALERS_LEFT = "The player on the dealer’s left leads, that is, plays the first card"
 MAKER_LEADS = "The maker leads, that is, plays the first card"
 
@@ -31,8 +31,8 @@ QUESTIONS: dict[str, dict[str, str]] = {
         "What suit is the jack of clubs when spades are trump?": A_SPADE,
         "What do 3 tricks alone pay?": "Alone 3 tricks 1 for 3 or 4 tricks 4 for all 5",
         "When is it euchred?": "must win at least three of the five tricks, or is euchred.",
-        "What if everybody passes?": "If everybody passes again: the cards are thrown in, nobody scores.",
-        "How does it end?": "Game The first with 5 points wins.",
+        "What if everybody passes?": "If everybody passes again: the cards are thrown in and nobody scores.",
+        "How does it end?": "Game The first to 5 points wins.",
         "Who deals next?": NEXT_DEALER,
     },
     "railroad": {
@@ -41,22 +41,22 @@ QUESTIONS: dict[str, dict[str, str]] = {
         "May a defender play alone?": "A defender may play alone against a lone maker; the other one sits out.",
         "Which one may choose first?": "The one who comes first on the dealer’s left, and so deals sooner",
         "What does a lone defender get?": "A defender who plays alone and euchres the lone maker wins 4",
-        "How are cards exchanged?": "the maker lays one away, face down, and the partner passes the best one back",
+        "How are cards exchanged?": "the maker discards one, face down, and the partner passes the best one back",
         "And for a lone defender?": "A lone defender may exchange one card with the partner in the same way.",
         "What is an exposed hand?": "a lone maker may lay all cards face up on the table and play them so.",
         "What does it pay?": "1 for 3 or 4 tricks 8 for all 5",
         "What about points above 5?": "if 5 or more are carried, they win that game too.",
         "What if the joker is turned up?": "the dealer says which suit it stands for before looking at any cards",
-        "When do I say alone?": "may add “alone”, at the latest before the first card is led",
+        "When do I say alone?": "may go alone, and says so before the first card is led",
         "Which card is the star?": "with spades as trump; the star is the joker",
         "Is the hand played again after a renege?": "The hand is over and counts as played.",
-        "What is the card turned up for?": "Once it is accepted, the dealer takes that card up",
-        "What does it cost not to follow suit?": "Costs the side that reneged two points.",
+        "What is the card turned up for?": "Once it is ordered up, the dealer picks it up",
+        "What does it cost not to follow suit?": "The side that reneged loses two points.",
     },
     "three-handed": {
         "Who is my partner?": "Nobody has a partner.",
         "Who leads?": "The player on the maker’s left leads",
-        "What do all five tricks pay?": "3 for all 5",
+        "What do all five tricks score?": "3 for all 5",
         "What if the maker is euchred?": "each of them scores for a euchre",
         "How many cards?": "deals five cards to each player",
         "What happens when all decline the card?": "each in turn may name another suit as trump; the first to",
@@ -69,10 +69,10 @@ QUESTIONS: dict[str, dict[str, str]] = {
         "What is a bid of 4?": "Bid 4 2 partners at most 4 tricks 4",
         "Who chooses partners?": "Then the maker chooses the partners that the bid allows, wherever they sit.",
         "What is the widow?": "Two more cards lie face down in the middle: the widow.",
-        "Who gets it?": "The highest bidder, except with a 15, may then take the widow up",
+        "Who gets it?": "The highest bidder, except with a 15, may then pick up the widow",
         "Who leads?": DEALERS_LEFT,
         "Whose tricks count for a 4?": "Count the tricks of the maker and the partners together.",
-        "Who deals first?": "Draw a card each for the first deal: the lowest deals",
+        "Who deals first?": "Draw for the first deal: low card deals",
         "What is the difference between 8 and 15?": "Bid 15 alone, without the widow 5 tricks",
         "What does a failed 5 cost?": "Bid 5 2 partners at most 5 tricks 5 – – 5",
         "How often may I bid?": "each in turn bids or passes, once around the table.",
@@ -109,7 +109,7 @@ QUESTIONS: dict[str, dict[str, str]] = {
         "What beats the left bower?": RIGHT_LEFT,
         "What is the lowest bid?": "Bid 6 to 11",
         "Who plays a 12?": "Whoever bids 12 plays alone, and may first exchange two cards for the partner’s best two.",
-        "How do we exchange?": "the maker lays them away, face down, and the partner passes as many of the best back",
+        "How do we exchange?": "the maker discards them, face down, and the partner passes as many of the best back",
         "What does a set cost?": "−12 1 a trick",
         "Who leads?": MAKER_LEADS,
         "Must I trump?": ANY_CARD,
@@ -122,7 +122,7 @@ QUESTIONS: dict[str, dict[str, str]] = {
         "What do the others get?": "Everybody subtracts the tricks taken",
         "Who leads?": MAKER_LEADS,
         "What may I bid?": "Bid 1 to 5 as bid",
-        "Are there cards left over?": "Five each, the rest stay out.",
+        "Are there cards left over?": "Five each, the rest not dealt.",
         "What is the lowest card for four?": "four: 24 cards, 9 to ace",
         "Who is my partner?": "Nobody has a partner.",
         "What if nobody bids?": THROWN_IN,

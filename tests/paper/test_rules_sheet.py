@@ -122,7 +122,7 @@ def test_a_table_longer_than_a_page_continues_with_its_head_repeated() -> None:
     texts = read_pages(draw_rules_sheet(HEADING, game, {}, Paper.LETTER), Paper.LETTER)
     assert len(texts) > 1 and all("Made Set" in text for text in texts if "Bid number" in text)
     assert [f"Bid number {bid} " in " ".join(texts) + " " for bid in range(1, 61)] == [True] * 60
-    assert "Renege Costs" in texts[-2] and "HOW TO PLAY" in texts[-1]
+    assert "Renege The side that reneged loses" in texts[-2] and "HOW TO PLAY" in texts[-1]
 
 
 @BOTH_PAPERS
@@ -152,40 +152,40 @@ def test_large_print_teaches_on_more_pages_in_place_of_tighter_lines(slug: str, 
 
 def test_a_changed_house_rule_is_listed_and_changes_the_table() -> None:
     standard, changed = standard_text("standard"), text_of(rules_pdf("standard", loner=5, renege=4))
-    assert "No house rule differs from the usual ones." in standard and "2 for all 5" in standard
+    assert "Every house rule is standard tonight." in standard and "2 for all 5" in standard
     assert "two points" in standard and "four points" in changed
-    assert "What do all five tricks alone pay? 5 points." in changed and "5 for all 5" in changed
+    assert "What do all five tricks alone score? 5 points." in changed and "5 for all 5" in changed
     assert "No house rule" not in changed
     assert "5 points to the lone player, 4 to the partner." in text_of(rules_pdf("standard", loner="5-4"))
     assert "in a lone hand four." in text_of(rules_pdf("standard", renege="4-alone"))
-    assert "What does a euchre pay? 2 points off the makers." in text_of(rules_pdf("standard", euchre=-2))
-    assert "What is paid? 3, 4 or 5 tricks 1 point, all six 2." in text_of(rules_pdf("progressive", reading="P3"))
+    assert "What does a euchre score? 2 points off the makers." in text_of(rules_pdf("standard", euchre=-2))
+    assert "What do they score? 3, 4 or 5 tricks 1 point, all six 2." in text_of(rules_pdf("progressive", reading="P3"))
 
 
 @pytest.mark.parametrize(
     ("slug", "answer"),
     [
-        ("progressive", "tonight’s answer is: The text pays for five tricks, but six are dealt."),
+        ("progressive", "tonight’s answer is: The text scores five tricks, but six are dealt."),
         ("barrie", "12, 18 and 24 points. (from elsewhere)"),
         ("auction-six", "The one for five players. (an assumption)"),
         ("pfeffer", "or by setting the other side; with both at 42 or more, the bidders win."),
         ("pfeffer", "the bidders win. If they were set, the other side wins."),
         ("pfeffer", "Who wins when both sides stand at 42 or more after a hand? The bidders."),
-        ("standard", "One card is turned up: accept its suit, or in a second round name another. No number is bid."),
-        ("railroad", "Accept the suit turned up, or in a second round name another. No number is bid."),
+        ("standard", "One card is turned up: order it up, or name another suit in the second round. No number is bid."),
+        ("railroad", "Order up the upcard, or name another suit in the second round. No number is bid."),
         (
             "railroad",
             "Points above the target are carried to the next game; if 5 or more are carried, they win that game too.",
         ),
         ("michigan-family", "There is no no-trump."),
         ("hoosier", "Game To 32; a side wins only"),
-        ("standard", "The first with 5 points wins."),
+        ("standard", "The first to 5 points wins."),
         ("progressive-cats", "Each of the four players deals once; there is no limit to the points."),
         ("racehorse", "Nobody plays alone."),
         ("racehorse", "each card twice. Six each for four, eight each for six, six each for eight."),
-        ("dirty-clubs", "six: 32 cards, 7 to ace. Five each, the rest stay out."),
+        ("dirty-clubs", "six: 32 cards, 7 to ace. Five each, the rest not dealt."),
         ("dirty-clubs", "From 15 down."),
-        ("auction-five", "two in the widow, five stay out."),
+        ("auction-five", "two in the widow, five not dealt."),
         ("kokomo-kitty", "48 cards, 9 to ace, each card twice; eleven each, four in the kitty."),
         ("indiana-double-deck", "Four in two sides or six in three sides."),
         ("hasenpfeffer-cats", "9 to ace and the joker"),
@@ -204,7 +204,7 @@ def test_the_sheet_answers_a_card_players_question(slug: str, answer: str) -> No
     ("slug", "house_rules", "standard", "tonight"),
     [
         ("michigan-family", {"all_pass": "dealer-bids-3"}, "the same dealer deals again", "dealer must bid at least 3"),
-        ("pfeffer", {"no_trump": False}, "in a suit or at no-trump.", "A pfeffer is all six tricks alone. Where"),
+        ("pfeffer", {"no_trump": False}, "in a suit or at no-trump.", "A pfeffer is all six tricks alone. If"),
         ("pfeffer", {"no_trump": False}, "The lowest no-trump bid is 5.", "There is no no-trump."),
         ("pfeffer", {"stuck_no_trump": False}, "Only a stuck dealer may", "The lowest no-trump bid is 5. A pfeffer"),
         ("shawn", {"no_trump": False}, "The lowest bid at no-trump is 5.", "There is no no-trump."),

@@ -126,7 +126,7 @@ def test_a_game_ends_at_any_target(target: int) -> None:
 def test_a_renege_may_cost_any_number() -> None:
     assert renege_tonight(VARIANTS["standard"], {"renege": 3}) == Renege(3, 3)
     assert (
-        "Costs the side that reneged three points."
+        "The side that reneged loses three points."
         in summarize_rules(VARIANTS["standard"], {"renege": 3}).after[1][1][0]
     )
 
@@ -134,10 +134,10 @@ def test_a_renege_may_cost_any_number() -> None:
 def test_the_sheet_has_the_number_among_what_differs_tonight() -> None:
     sheet = summarize_rules(VARIANTS["standard"], {"target": 13, "euchre": 3, "loner": 6})
     answers = {each.question: each.answer for each in sheet.tonight}
-    assert answers["What does a euchre pay?"] == "3 points to the defenders."
-    assert answers["What do all five tricks alone pay?"] == "6 points."
+    assert answers["What does a euchre score?"] == "3 points to the defenders."
+    assert answers["What do all five tricks alone score?"] == "6 points."
     sheet = summarize_rules(VARIANTS["standard"], {"target": 12})
-    assert sheet.after[0].paragraphs[0].startswith("The first with 12 points wins.")
+    assert sheet.after[0].paragraphs[0].startswith("The first to 12 points wins.")
 
 
 def test_the_command_tells_the_limits() -> None:

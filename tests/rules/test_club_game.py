@@ -72,7 +72,7 @@ def test_the_commands_in_help_print_what_help_shows(copy: Path) -> None:
     assert output.startswith("Anchor Euchre (anchor), from the custom of the Anchor in Padstow\n")
     assert (
         "25 cards (9 10 J Q K A and a joker), 5 each, 5 undealt" in output
-        and "Game: the first with 21 points wins." in output
+        and "Game: the first to 21 points wins." in output
     )
     assert output.splitlines()[-1] == PRINTED
 

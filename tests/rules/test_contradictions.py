@@ -232,19 +232,19 @@ def test_many_answers_together_are_accepted_unless_two_of_them_contradict(slug: 
             "standard",
             {"euchre": -2, "loner_euchred": 4},
             "Where a euchre takes points off the makers, the defenders get nothing for euchring a lone maker: choose a "
-            "euchre that pays the defenders, or the usual price for a lone one.",
+            "euchre that scores for the defenders, or the standard points for a lone one.",
         ),
         (
             "standard",
             {"euchre": -4, "defense_march": 4},
             "Where a euchre takes points off the makers, the defenders get nothing for all five tricks: choose a "
-            "euchre that pays the defenders, or the usual price for all five.",
+            "euchre that scores for the defenders, or the standard points for all five.",
         ),
         (
             "standard",
             {"defend_alone_pays": 2},
-            "No defender may play alone, so a lone defender has no price: allow defending alone, or choose the usual "
-            "price.",
+            "No defender may play alone, so there are no points for a lone defender: allow defending alone, or choose "
+            "the standard points.",
         ),
         (
             "standard",
@@ -261,8 +261,8 @@ def test_many_answers_together_are_accepted_unless_two_of_them_contradict(slug: 
         (
             "call-ace",
             {"alone": False, "loner": 5},
-            "Nobody may play alone, so a lone hand has no price of its own: allow playing alone, or choose the usual "
-            "price.",
+            "Nobody may play alone, so a lone hand has no points of its own: allow playing alone, or choose the "
+            "standard points.",
         ),
     ],
 )

@@ -79,7 +79,7 @@ def test_the_cards_are_those_of_the_pack(example: Example, slug: str) -> None:
 def test_the_player_who_may_leads_and_the_maker_has_the_cards_of_the_call(example: Example, slug: str) -> None:
     dealer = example.players - 1
     assert example.tricks[0].led == 0, (
-        "the dealer's left leads where a card is turned up, and it is the bidder elsewhere"
+        "the dealer’s left leads where a card is turned up, and it is the bidder elsewhere"
     )
     if example.bid is None:
         assert example.maker == dealer and read_card(example.turned_up) in example.hand(dealer)

@@ -216,7 +216,7 @@ def test_an_american_clubs_night_has_24_cards_a_stuck_dealer_and_ten_points() ->
     for sentence in (
         "24 cards (9 10 J Q K A)",
         "Everybody passes: the dealer must name trump.",
-        "Game: the first with 10 points wins.",
+        "Game: the first to 10 points wins.",
     ):
         assert sentence in text
 
@@ -328,7 +328,7 @@ def test_the_highest_bid_of_an_auction_leaves_the_widow(slug: str, bid: int) -> 
         ("two-handed", {"misdeal": "ace-no-face"}, "Ace, no face:"),
         ("call-ace", {"misdeal": "ace-no-face"}, "Ace, no face:"),
         ("british-euchre", {"going_under": True}, "trade them for three of the cards left over"),
-        ("progressive-cats", {"canadian": True}, "he or she plays alone"),
+        ("progressive-cats", {"canadian": True}, "must go alone"),
         ("railroad", {"defend_alone_pays": 5}, "euchres the lone maker wins 5 for the partnership"),
     ],
 )
@@ -340,5 +340,5 @@ def test_a_rule_of_the_table_is_a_sentence_on_the_sheet_and_no_points(
 
 def test_the_joker_turned_up_is_explained_beside_how_trump_is_named() -> None:
     sheet = summarize_rules(VARIANTS["progressive-cats"], {"pack": 25})
-    assert "accept the suit turned up" in dict(sheet.before)["Trump"][0].lower()
+    assert "order up the upcard" in dict(sheet.before)["Trump"][0].lower()
     assert "If it is the card turned up, the dealer says which suit it is" in notes_under("progressive-cats", pack=25)

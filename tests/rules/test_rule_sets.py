@@ -83,7 +83,11 @@ def test_a_change_is_said_with_both_answers() -> None:
     changes = changed_answers(rules, now, answers_with(variant, named(variant, "american-club"), rules, now))
     assert [tuple(each) for each in changes] == [
         ("How many cards?", "32, 7 to ace", "24, 9 to ace"),
-        ("What happens when everybody passes?", "the cards are thrown in, nobody scores", "the dealer must name trump"),
+        (
+            "What happens when everybody passes?",
+            "the cards are thrown in and nobody scores",
+            "the dealer must name trump",
+        ),
     ]
 
 

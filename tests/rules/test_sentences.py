@@ -48,7 +48,7 @@ def test_a_record_without_a_game_is_asked_for_one(missing: Any) -> None:
         (
             {"variant": "pepper-three", "players": 3, "maker_side": 0, "bid": 1, "maker_tricks": 2}
             | {"defender_tricks": 6, "extras": {"tricks_by_player": [1, 3, 4]}},
-            "The players on the maker's side took one trick in all, not two.",
+            "The players on the maker’s side took one trick in all, not two.",
         ),
         (
             {"maker_tricks": 3, "extras": {"partner_tricks": 4}},
@@ -88,8 +88,8 @@ def test_a_game_that_counts_down_adds_and_subtracts() -> None:
 @pytest.mark.parametrize(
     ("slug", "text"),
     [
-        ("standard", "the first with 5 points wins."),
-        ("railroad", "the first with 5 points wins."),
+        ("standard", "the first to 5 points wins."),
+        ("railroad", "the first to 5 points wins."),
         ("pepper-melton", "to 30; if both reach it in one hand, the higher total wins; equal totals are a tie."),
         ("three-handed", "to 5; if several reach it in one hand, the higher total wins; equal totals are a tie."),
     ],

@@ -189,7 +189,7 @@ def test_every_hand_of_every_table_pays_what_the_scorer_pays(slug: str, players:
             4,
             {},
             "passed",
-            "Everybody passed: the cards are thrown in, nobody scores.",
+            "Everybody passed: the cards are thrown in and nobody scores.",
             "",
         ),
     ],

@@ -47,7 +47,7 @@ def test_the_rules_sheet_shows_no_identifiers(slug: str) -> None:
         ("hasenpfeffer-cats", "set", "tricks-won", "one point for each trick they took"),
         ("barrie", "all_pass", "dealer-bids-3", "the dealer must bid at least 3"),
         ("barrie", "all_pass", "dealer-bids-1", "the dealer must make at least the lowest bid"),
-        ("barrie", "all_pass", "redeal", "the cards are thrown in, nobody scores"),
+        ("barrie", "all_pass", "redeal", "the cards are thrown in and nobody scores"),
         ("buck", "winning", "on-offence", "yes"),
         ("alber", "winning", "at-target", "no, reaching the target is enough"),
         ("progressive", "reading", "P1", "3 or 4 tricks 1 point, 5 or 6 tricks 2"),

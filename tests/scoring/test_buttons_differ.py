@@ -61,7 +61,7 @@ def test_a_rare_euchre_is_behind_more_and_is_recorded(night: Night) -> None:
     assert tap(phone, game, 1, "EW:0").status_code == 302
     assert load_game(game, night).totals == {"NS": 4, "EW": 0}
     page = phone.get(f"/n/{night.slug}/game/{game.pk}/hand/1/").content.decode()
-    assert 'value="EW:0"' in page and "Or was it a rare euchre with a price of its own?" in page
+    assert 'value="EW:0"' in page and "Or was it a rare euchre that scores differently?" in page
 
 
 @pytest.mark.parametrize("slug", ONE_TAP)

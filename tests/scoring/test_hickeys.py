@@ -47,7 +47,7 @@ def test_losers_above_0_pay_once_and_a_game_that_goes_on_pays_nothing() -> None:
 
 
 def test_the_rules_say_whether_a_game_pays_double() -> None:
-    question = "Where games are bet on, do losers at 0 or below pay double?"
+    question = "If you play for money, do losers at 0 or below pay double?"
     sheet = summarize_rules(PFEFFER, {"pays_double": False})
     assert (question, "No.") in [(each.question, each.answer) for each in sheet.tonight]
     assert "losers at 0 or below pay double." not in str(sheet.after)

@@ -115,13 +115,13 @@ def test_a_door_prize_names_nobody_before_the_night_is_closed(organizer: Client,
 
 
 def test_the_usual_list_is_one_tap_where_there_is_none(organizer: Client, night: Night, stranger: Client) -> None:
-    assert "Use the usual list" in organizer.get(address(night)).content.decode()
+    assert "Use the standard list" in organizer.get(address(night)).content.decode()
     with nothing_changes():
         assert stranger.post(address(night), {"usual": "1"}).status_code == 403
     assert organizer.post(address(night), {"usual": "1"}).status_code == 302
     night.refresh_from_db()
     assert [prize["kind"] for prize in night.prizes["list"]] == ["high", "second", "low"]
-    assert "Use the usual list" not in organizer.get(address(night)).content.decode()
+    assert "Use the standard list" not in organizer.get(address(night)).content.decode()
     organizer.post(address(night), PRIZES)
     with nothing_changes():
         organizer.post(address(night), {"usual": "1"})

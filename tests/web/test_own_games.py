@@ -134,7 +134,7 @@ def test_what_the_form_has_is_saved_and_opens_again(organizer: Client, empty_nig
         "base": "standard",
         "notes": ["Low card deals first."],
         "without_notes": [
-            "One card is turned up: accept its suit, or in a second round name another.",
+            "One card is turned up: order it up, or name another suit in the second round.",
         ],
         "cards": 24,
         "contracts": {"trump": {"made": {"makers": "1 for 3 or 4 tricks, 3 for 5 tricks"}}},
@@ -168,8 +168,8 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_lost(organizer: Clien
     path = f"/n/{empty_night.slug}/games/new/"
     sent = form_of(organizer.get(path + "?base=standard").content.decode())
     for wrong, field, sentence in (
-        ({"name": "Ours", MARCH: "lots"}, MARCH, "“lots” is no price"),
-        ({"name": "Ours", MARCH: ""}, MARCH, "Write a price, 0 for nothing."),
+        ({"name": "Ours", MARCH: "lots"}, MARCH, "“lots” is not an amount of points"),
+        ({"name": "Ours", MARCH: ""}, MARCH, "Write the points, 0 for nothing."),
         ({"name": ""}, "name", "Give the game a name."),
         ({"name": "Ours", "end": "target"}, "end_number", "The number of points is a whole number"),
         ({"name": "Ours", "cards": "16"}, "cards", "Select a valid choice"),

@@ -86,7 +86,7 @@ def test_as_last_time_fills_in_the_clubs_last_night_of_the_same_game(
     night(5, "bald", Night.Status.CLOSED, pack=25)
     assert sets_offered(main_of(organizer, address))[-1] == "last-time"
     _, html = tap(organizer, empty_night, "last-time")
-    assert "What do all five tricks alone pay? 7 points, now 4 points" in text_of(html)
+    assert "What do all five tricks alone score? 7 points, now 4 points" in text_of(html)
     save_as_shown(organizer, empty_night, html)
     assert empty_night.house_rules == {"pack": 24, "loner": 7, "renege": 4}
     assert sets_offered(main_of(organizer, set_game(empty_night, "railroad"))) == ["book"]
@@ -162,4 +162,4 @@ def test_after_save_the_page_says_what_differs_and_only_to_the_organizer(
     assert "Saved. Tonight differs from the standard rules in: What do all five" in text_of(html)
     assert "Saved." not in main_of(stranger, saved["Location"]) and "Saved." not in main_of(organizer, address)
     saved = organizer.post(address, data | {"rule-loner": "4"})
-    assert "Saved. No house rule differs" in text_of(main_of(organizer, saved["Location"]))
+    assert "Saved. Every house rule is standard" in text_of(main_of(organizer, saved["Location"]))

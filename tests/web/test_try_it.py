@@ -51,7 +51,7 @@ def test_the_points_are_those_of_tonights_house_rules(stranger: Client, night: N
 
 def test_everybody_passes(stranger: Client, night: Night) -> None:
     text = follow(stranger, set_game(night, "hoosier"), "Everybody passes")
-    assert "Everybody passed: the cards are thrown in, nobody scores." in text
+    assert "Everybody passed: the cards are thrown in and nobody scores." in text
     text = follow(stranger, set_game(night, "racehorse"), "Everybody passes")
     assert "This deal cannot be passed out: the dealer must bid at least 3." in text
 

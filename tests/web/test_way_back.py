@@ -45,6 +45,14 @@ def test_nobody_else_is_led_to_the_board(stranger: Client, night: Night, path: s
         assert not [address for address in links(client, path) if address.endswith(("/board/", "/desk/"))]
 
 
+@pytest.mark.parametrize("path", ["/help/", "/help/phone/", "/help/all/", "/try/"])
+def test_help_leads_a_players_phone_back_to_its_table(stranger: Client, night: Night, path: str) -> None:
+    address, phone = f"/n/{night.slug}/play/", phone_of(night, 1)
+    assert address in links(phone, path) and address not in links(stranger, path)
+    Night.objects.update(status=Night.Status.CLOSED)
+    assert address not in links(phone, path)
+
+
 # The start page
 
 

@@ -263,7 +263,7 @@ REFERENCE: tuple[Chapter, ...] = (
     ),
     Chapter(
         "own-game",
-        "A club's own game",
+        "A club’s own game",
         "Make a game that your club plays and the list lacks.",
         {
             "make-a-game": "Make it with the form",

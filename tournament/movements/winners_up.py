@@ -18,7 +18,7 @@ from tournament.movements.sitting_out import count_sit_outs, players_present, wa
 
 DESCRIPTION = (
     "Winners move up a table, losers stay and split; losers at the head table go to the tail. "
-    "Everybody's partner changes every game."
+    "Everybody’s partner changes every game."
 )
 
 

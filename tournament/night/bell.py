@@ -68,7 +68,7 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
         bell = bell_to_unring(night)
         if bell is None or expected not in (None, bell.pk):
             raise Refused(
-                "This bell cannot be cancelled: no bell is on, another rang since, or the next game's "
+                "This bell cannot be cancelled: no bell is on, another rang since, or the next game’s "
                 "first hand has been played. Check the board."
             )
         bell.unrung_at = timezone.now()

@@ -40,6 +40,14 @@ def newest_open_night(club: Club) -> Night | None:
     return progressive.exclude(status=Night.Status.CLOSED).order_by("-pk").first()
 
 
+def newest_night_of_phone(token: str) -> Night | None:
+    """The open progressive night in which the phone with this token plays; None without a token."""
+    if not token:
+        return None
+    mine = Night.objects.filter(kind=Night.Kind.PROGRESSIVE, entries__phones__token=token)
+    return mine.exclude(status=Night.Status.CLOSED).order_by("-pk").first()
+
+
 def _visible_nights(club: Club | None, phone_token: str) -> QuerySet[Night]:
     """Every night, newest first; where there are several clubs, the own club's and those this phone plays in.
 

@@ -7,16 +7,16 @@ from functools import partial
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tournament.presenters.home import newest_open_night
+from tournament.presenters.home import newest_night_of_phone, newest_open_night
 from tournament.views.help import help_url
 from tournament.web.panel import is_for_panel, panel_home
-from tournament.web.visitors import organizers_club
+from tournament.web.visitors import organizers_club, phone_cookie
 
 THEMES = ("light", "dark")  # without one of them, the device's own
 
 
 def page(request: HttpRequest) -> dict[str, object]:
-    """Add the theme, the organizer's club and open night, the page before this one, its part of Help, its frame.
+    """Add the theme, whose club and open nights these are, the page before this one, its part of Help, its frame.
 
     The frame is what a page is written into: a page of its own, or the panel on the board that asked for it.
     """
@@ -27,6 +27,7 @@ def page(request: HttpRequest) -> dict[str, object]:
         "theme": theme if theme in THEMES else "",
         "organizers_club": club,
         "organizers_night": partial(newest_open_night, club) if club else None,
+        "players_night": partial(newest_night_of_phone, phone_cookie(request)),
         "help_url": partial(help_url, request),
         "frame": "panel.html" if is_for_panel(request) else "base.html",
         "panel_home": panel_home(request) or request.path,

@@ -107,7 +107,7 @@ AUCTION_SEVEN = replace(
     AUCTION_FIVE,
     slug="auction-seven",
     name="Auction Euchre for Seven",
-    about="Seven players with the whole pack bid for the trump, a widow and partners.",
+    about="Seven players with the full deck bid for the trump, a widow and partners.",
     card_play=AUCTION,
     deals=(Deal(players=7, pack=PACK_52_OR_53, tricks=7, kitty=rule("joker", {False: 3, True: 4})),),
     contracts=rule(

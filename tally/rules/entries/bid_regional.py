@@ -152,7 +152,7 @@ KOKOMO_KITTY = Variant(
 
 SHAWN = Variant(
     slug="shawn",
-    name="Shawn's Bid Euchre",
+    name="Shawn’s Bid Euchre",
     about="Jack to ace; bids from 3, at no-trump from 5, and seven alone between 7 and 8.",
     source="001",
     deals=(Deal(players=4, pack=PACK_32_FROM_JACK, tricks=8),),
@@ -190,13 +190,13 @@ RACEHORSE = Variant(
     end=GameEnd(target=target(32), on_offense=True),
     notes=(
         "The dealer may equal the highest bid instead of bidding higher.",
-        "Six or eight players form two sides, sitting alternately.",
+        "Six or eight players form two sides, in alternate seats.",
     ),
 )
 
 ALBER = Variant(
     slug="alber",
-    name="Scott Alber's Bid Euchre",
+    name="Scott Alber’s Bid Euchre",
     about="Ten tricks, suits, high or low; a moon is all ten alone, with one or two cards exchanged.",
     source="001",
     deals=(Deal(players=4, pack=PACK_40, tricks=10),),

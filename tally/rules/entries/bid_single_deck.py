@@ -91,7 +91,7 @@ BID_SINGLE_DECK_24 = replace(
     BID_SINGLE_DECK,
     slug="bid-single-deck-24",
     name="Single Deck Bid Euchre, Big Pepper 24",
-    about="Single deck bid euchre in which a big pepper pays 24.",
+    about="Single deck bid euchre in which a big pepper scores 24.",
     contracts=(ONE_TO_SIX, _pepper("little-pepper", 12), _pepper("big-pepper", 24)),
     end=GameEnd(
         target=target(None, 42, 52, 62, origin=READING),
@@ -110,7 +110,7 @@ HAWSY = replace(
     notes=(
         ONE_ROUND,
         A_COUPLE,
-        "Hawsy is the little pepper, there is no big one. Double hawsy may be bid only over a hawsy.",
+        "Hawsy is the little pepper; there is no big one. Double hawsy may be bid only over a hawsy.",
     ),
 )
 
@@ -151,7 +151,9 @@ TWELVES = replace(
 # `all_or_nothing(12, 12, alone(1))` is a bid of 12 that needs all the tricks, played alone after exchanging one card,
 # for 12 or minus 12.
 
-SAME_DEALER = AllPass(text="the cards are thrown in, the same dealer deals again", passed_out="yes", same_dealer=True)
+SAME_DEALER = AllPass(
+    text="the cards are thrown in and the same dealer deals again", passed_out="yes", same_dealer=True
+)
 
 MICHIGAN_FAMILY = Variant(
     slug="michigan-family",

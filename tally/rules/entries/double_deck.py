@@ -104,7 +104,7 @@ FLORIDA_FIVE_HANDED = Variant(
     ),
     notes=(
         "The bidder names a card; whoever first plays it is the partner, perhaps nobody.",
-        "Each member of the bidding side scores the side's tricks, each defender the defenders'.",
+        "Each member of the bidding side scores the side’s tricks, each defender the defenders’.",
     ),
 )
 
@@ -170,7 +170,7 @@ DOUBLE_HASENPFEFFER_CATS = Variant(
     end=GameEnd(target=target(52), both=BIDDERS),
     notes=(
         "One round of bidding; a bid of 12 ends it at once.",
-        "Whoever bids 12 plays alone, and may first exchange two cards for the partner's best two.",
+        "Whoever bids 12 plays alone, and may first exchange two cards for the partner’s best two.",
     ),
 )
 
@@ -194,9 +194,9 @@ DOUBLE_HASENPFEFFER_CATS_SIX = replace(
         ),
     ),
     notes=(
-        "Two sides of three, sitting alternately.",
+        "Two sides of three, in alternate seats.",
         "One round of bidding; a bid of 8 ends it at once.",
-        "Whoever bids 8 plays alone, and may first exchange two cards with each partner for that partner's best two.",
+        "Whoever bids 8 plays alone, and may first exchange two cards with each partner for that partner’s best two.",
     ),
 )
 

@@ -84,7 +84,7 @@ STUCK_AT_NO_TRUMP = rule("stuck_no_trump", {True: "Only a stuck dealer may play 
 PFEFFER = Variant(
     slug="pfeffer",
     name="Pfeffer",
-    about="Bids from 4; whoever fails goes back 5 and takes a hickey.",
+    about="Bids from 4; whoever is set goes back 5 and takes a hickey.",
     source="000",
     deals=SIX_CARDS_EACH,
     contracts=(
@@ -118,7 +118,7 @@ PFEFFER = Variant(
                 False: "A pfeffer is all six tricks alone.",
             },
         ),
-        "Where games are bet on, the hickeys of the losers count.",
+        "If you play for money, the losers’ hickeys count.",
     ),
 )
 
@@ -139,7 +139,7 @@ JOKER_DEFENDERS = rule("defenders", {"tricks": TRICKS, "nothing": 0})
 HASENPFEFFER_JOKER = Variant(
     slug="hasenpfeffer-joker",
     name="Hasenpfeffer with Joker",
-    about="Everybody gets six cards, one card stays out, and the joker is the best bower.",
+    about="Everybody gets six cards, one card is not dealt, and the joker is the best bower.",
     source="000",
     deals=(Deal(players=4, pack=PACK_25, tricks=6),),
     contracts=(
@@ -147,7 +147,7 @@ HASENPFEFFER_JOKER = Variant(
     ),
     trumps=NO_TRUMP_PLAYED,
     all_pass=AllPass(
-        text="the holder of the best bower must bid 3; if nobody holds it, the deal is annulled",
+        text="the holder of the best bower must bid 3; if nobody holds it, the cards are thrown in",
         passed_out="joker_undealt",
     ),
     card_play=CardPlay(dealt=THREE_AT_A_TIME, joker_without_trump=JOKER_WITHOUT_TRUMP),
@@ -169,7 +169,7 @@ BUCK_SET = rule(
 BUCK = Variant(
     slug="buck",
     name="Buck, or BuckenPeffer",
-    about="Bids from 3, in a suit, high or low; all six tricks pay the bid on top.",
+    about="Bids from 3, in a suit, high or low; all six tricks score the bid on top.",
     source="000",
     deals=SIX_CARDS_EACH,
     contracts=(
@@ -188,12 +188,12 @@ BUCK = Variant(
     card_play=CardPlay(
         before=(
             "Whoever calls high or low, but not with a pfeffer, first gives the best card to the player on the left "
-            "for that player's worst: at high an ace for a 9, at low a 9 for an ace.",
+            "for that player’s worst: at high an ace for a 9, at low a 9 for an ace.",
         )
     ),
     end=GameEnd(target=target(25), on_offense=ON_OFFENSE),
     notes=(
         "All six tricks: six points plus the bid, and the bid off the other side.",
-        "High or low, but no pfeffer: the caller's best card goes to the left for that player's worst.",
+        "High or low, but no pfeffer: the caller’s best card goes to the left for that player’s worst.",
     ),
 )

@@ -115,7 +115,7 @@ PEPPER_GRINNELL = Variant(
     card_play=DEALT_ONE_BY_ONE,
     end=GameEnd(target=target(42, 32, origin=READING), on_offense=ON_OFFENSE),
     notes=(
-        "Whoever trades a card plays without the partner; so does a big, without a trade.",
+        "Whoever trades a card plays without the partner; so does whoever bids a big, with no trade.",
         'The opponents may decline to play, and a stuck dealer may "take 4 set" instead.',
     ),
 )

@@ -41,7 +41,7 @@ def _reading(others: Any, **answers: Any) -> Any:
 PROGRESSIVE = Variant(
     slug="progressive",
     name="Progressive Bid Euchre",
-    about="Bid euchre made for progressive nights: a hand pays 1, 2 or 4.",
+    about="Bid euchre made for progressive nights: a hand scores 1, 2 or 4.",
     source="000",
     deals=_reading(others=(Deal(players=4, pack=PACK_24, tricks=6),), P2=(Deal(players=4, pack=PACK_24, tricks=5),)),
     contracts=(

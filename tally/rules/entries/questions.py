@@ -59,21 +59,21 @@ NO_PRICE_FOR_A_EUCHRE = Contradiction(
     other="euchre",
     other_answers=range(-MOST_POINTS, 1),
     sentence="Where a euchre takes points off the makers, the defenders get nothing for euchring a lone maker: choose "
-    "a euchre that pays the defenders, or the usual price for a lone one.",
+    "a euchre that scores for the defenders, or the standard points for a lone one.",
 )
 NO_PRICE_FOR_ALL_FIVE = Contradiction(
     answers=UNUSUAL,
     other="euchre",
     other_answers=range(-MOST_POINTS, 1),
     sentence="Where a euchre takes points off the makers, the defenders get nothing for all five tricks: choose a "
-    "euchre that pays the defenders, or the usual price for all five.",
+    "euchre that scores for the defenders, or the standard points for all five.",
 )
 NO_LONE_DEFENDER = Contradiction(
     answers=UNUSUAL,
     other="defend_alone",
     other_answers=(False,),
-    sentence="No defender may play alone, so a lone defender has no price: allow defending alone, or choose the usual "
-    "price.",
+    sentence="No defender may play alone, so there are no points for a lone defender: allow defending alone, or choose "
+    "the standard points.",
 )
 TRADED_OR_THROWN_IN = Contradiction(
     answers=(True,),
@@ -86,8 +86,8 @@ NO_LONE_HANDS = Contradiction(
     answers=UNUSUAL,
     other="alone",
     other_answers=(False,),
-    sentence="Nobody may play alone, so a lone hand has no price of its own: allow playing alone, or choose the usual "
-    "price.",
+    sentence="Nobody may play alone, so a lone hand has no points of its own: allow playing alone, or choose the "
+    "standard points.",
 )
 NO_JAMBONE = Contradiction(
     answers=(True,),
@@ -144,7 +144,7 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
     ),
     # Euchre with a turn-up
     "alone": RuleQuestion(READING, "May the maker play alone, as in standard euchre?"),
-    "canadian": RuleQuestion(CLUB, "Must the dealer’s partner play alone after accepting the card turned up?"),
+    "canadian": RuleQuestion(CLUB, "Must the dealer’s partner go alone after ordering up the dealer?"),
     "call_for_best": RuleQuestion(CLUB, "May a lone player swap one card for the partner’s best?"),
     "defend_alone": RuleQuestion(CLUB, "May a defender play alone against a lone maker?"),
     "defend_alone_pays": RuleQuestion(
@@ -163,7 +163,7 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
     ),
     "euchre": RuleQuestion(
         CLUB,
-        "What does a euchre pay?",
+        "What does a euchre score?",
         number_text=_euchre_text,
     ),
     "going_under": RuleQuestion(
@@ -175,7 +175,7 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
     "jambone_call": RuleQuestion(READING, "May an exposed lone hand call for best too?"),
     "jambone_euchred": RuleQuestion(
         READING,
-        "What does euchring an exposed lone maker pay?",
+        "What does euchring an exposed lone maker score?",
         {"as-alone": "as much as euchring any lone maker"},
     ),
     "jambone_lead": RuleQuestion(
@@ -192,7 +192,7 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
     "laps": RuleQuestion(CLUB, "Is the surplus carried to the next game?"),
     "loner": RuleQuestion(
         CLUB,
-        "What do all five tricks alone pay?",
+        "What do all five tricks alone score?",
         {"5-4": "5 points to the lone player, 4 to the partner"},
         POINTS,
         (NO_LONE_HANDS,),
@@ -204,7 +204,7 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
         POINTS,
         (NO_PRICE_FOR_A_EUCHRE, NO_LONE_HANDS),
     ),
-    "march": RuleQuestion(ELSEWHERE, "What do all five tricks pay?", {}, POINTS),
+    "march": RuleQuestion(ELSEWHERE, "What do all five tricks score?", {}, POINTS),
     "misdeal": RuleQuestion(
         CLUB,
         "May a poor hand be thrown in as a misdeal?",
@@ -215,7 +215,7 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
         },
     ),
     "no_partner_march": RuleQuestion(
-        READING, "What do all five tricks pay when nobody else held the suit called?", {}, POINTS
+        READING, "What do all five tricks score when nobody else held the suit called?", {}, POINTS
     ),
     "slams": RuleQuestion(CLUB, "Does a game won before the others score count as two?"),
     # Auction Euchre
@@ -272,7 +272,7 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
         {"the-bid": "as much as it would have won"},
     ),
     "bowers": RuleQuestion(CLUB, "Are there bowers, so that the jacks of trump’s color rank above its ace?"),
-    "pays_double": RuleQuestion(CLUB, "Where games are bet on, do losers at 0 or below pay double?"),
+    "pays_double": RuleQuestion(CLUB, "If you play for money, do losers at 0 or below pay double?"),
     "solo_set": RuleQuestion(
         READING,
         "What does a failed bid to play alone lose?",
@@ -286,7 +286,9 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
     ),
     # Progressive and Dirty Clubs
     "bump": RuleQuestion(CLUB, "Does a player without a trick add 5, and may players drop out before the play?"),
-    "reading": RuleQuestion(READING, "The text pays for five tricks, but six are dealt. What is paid?", PAY_READINGS),
+    "reading": RuleQuestion(
+        READING, "The text scores five tricks, but six are dealt. What do they score?", PAY_READINGS
+    ),
     "six_players": RuleQuestion(
         READING,
         "How do six players form teams of two?",
@@ -298,12 +300,12 @@ QUESTIONS: Mapping[str, RuleQuestion] = {
     # Bid Euchre
     "alone_pays": RuleQuestion(
         ELSEWHERE,
-        "What does eight alone pay, calling two cards, one card or none?",
+        "What does eight alone score, calling two cards, one card or none?",
         {"12-18-24": "12, 18 and 24 points"},
     ),
     "one_card_moon": RuleQuestion(
         READING,
-        "What does a moon with one card from the partner pay? (The text says 15 twice.)",
+        "What does a moon with one card from the partner score? (The text says 15 twice.)",
         {},
         POINTS,
     ),

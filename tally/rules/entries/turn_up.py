@@ -145,7 +145,7 @@ CANADIAN = rule(
     "canadian",
     {
         False: "",
-        True: "Canadian: if the dealer’s partner accepts the card that was turned up, he or she plays alone.",
+        True: "Canadian: a dealer’s partner who orders up the dealer must go alone.",
     },
 )
 AT_CLUBS = (MISDEAL, GOING_UNDER, CANADIAN)
@@ -198,7 +198,7 @@ STANDARD = Variant(
     all_pass=STUCK_OR_NOT,
     card_play=turn_up(32),
     end=GameEnd(target=TARGET),
-    notes=("One card is turned up: accept its suit, or in a second round name another.", benny(32), *AT_CLUBS),
+    notes=("One card is turned up: order it up, or name another suit in the second round.", benny(32), *AT_CLUBS),
     rule_sets=CLUBS_TO_A_TARGET,
 )
 
@@ -211,19 +211,19 @@ STANDARD_24 = replace(
     deals=packs(24),
     card_play=turn_up(24),
     end=replace(STANDARD.end, target=target(10, 5, 7, 11, 13, 15)),
-    notes=("One card is turned up: accept its suit, or in a second round name another.", benny(24), *AT_CLUBS),
+    notes=("One card is turned up: order it up, or name another suit in the second round.", benny(24), *AT_CLUBS),
 )
 
 BRITISH = replace(
     STANDARD,
     slug="british-euchre",
     name="British Euchre",
-    about="Euchre with 25 cards: the joker, or benny, beats both bowers.",
+    about="Euchre as British pubs play it: usually with a joker, the benny, above both bowers.",
     source="the custom of pubs in the west of England",
     deals=packs(25),
     card_play=turn_up(25),
     end=replace(STANDARD.end, target=target(11, 5, 7, 10, 13, 15)),
-    notes=("One card is turned up: accept its suit, or in a second round name another.", benny(25), *AT_CLUBS),
+    notes=("One card is turned up: order it up, or name another suit in the second round.", benny(25), *AT_CLUBS),
 )
 
 BALD = replace(
@@ -303,7 +303,7 @@ CALLED_LEAD = rule(
     "jambone_lead",
     {
         False: "",
-        True: "An exposed maker leads to the first trick, and the player on the maker's left says which card.",
+        True: "An exposed maker leads to the first trick, and the player on the maker’s left says which card.",
     },
 )
 
@@ -367,7 +367,7 @@ THREE_HANDED = Variant(
     end=GameEnd(target=target(5, 7, 10)),
     notes=(
         "The maker always plays alone against the two others; each of them scores for a euchre.",
-        "Our rule book's table of points is lost; these are the usual ones.",
+        "Our rule book’s table of points is lost; these are the standard ones.",
         MISDEAL,
     ),
 )
@@ -391,7 +391,7 @@ TWO_HANDED = Variant(
     end=GameEnd(target=target(5, 7, 10)),
     notes=(
         "Nobody can declare a lone hand: everybody plays alone already.",
-        "The text's table is lost: printed rule books say 1, 2 and 2.",
+        "The text’s table is lost: printed rule books say 1, 2 and 2.",
         MISDEAL,
     ),
 )
