@@ -11,11 +11,10 @@ from tally.paper.document import Document, Heading
 from tally.paper.fonts import BOLD, REGULAR
 from tally.paper.measures import GREEN, HAIRLINE, INK, MM, RULE, TEXT, Canvas
 from tally.paper.ornaments import draw_title
-from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, in_columns, writing_line
+from tally.paper.pages import BELOW, HEAD, SIDE, TOP, draw_foot, writing_line
 
 LEADING, ROOM = TEXT * 1.25, 3.2 * MM  # from line to line; above and below the text of a row
 COLUMN = 30 * MM  # for amounts, each
-SIGN = 16 * MM  # from one line to sign on to the next
 
 
 class Look(StrEnum):
@@ -28,6 +27,7 @@ class Look(StrEnum):
     SIGN = "sign"  # a line to write on
 
 
+ABOVE = {Look.HEAD: 4 * MM, Look.SIGN: 8 * MM}  # room before a part, and to write
 MOST_LINES = {Look.NOTE: 60}  # of a row's text, where that is not 4
 
 
@@ -48,7 +48,7 @@ class _Set:
         self.row, self.bold = row, row.look in (Look.HEAD, Look.TOTAL)
         room = width - 2 * SIDE - (0 if row.look is Look.NOTE else 2 * COLUMN + 4 * MM)
         self.lines = fonts.wrap(row.text, BOLD if self.bold else REGULAR, TEXT, room, MOST_LINES.get(row.look, 4))
-        self.height = SIGN if row.look is Look.SIGN else len(self.lines) * LEADING + ROOM
+        self.height = len(self.lines) * LEADING + ROOM + ABOVE.get(row.look, 0)
 
 
 def draw_treasurer(document: Document, heading: Heading, rows: Sequence[LedgerRow]) -> None:
@@ -56,8 +56,7 @@ def draw_treasurer(document: Document, heading: Heading, rows: Sequence[LedgerRo
     width, height = document.job.room
     top = height - TOP - HEAD
     every = [_Set(row, width) for row in rows]
-    starts = in_columns([one.height for one in every], top - BELOW, 1)
-    pages = [every[start:end] for start, end in zip(starts, [*starts[1:], len(every)], strict=True)]
+    pages = _pages(every, top - BELOW)
     for number, page in enumerate(pages, 1):
         with document.page(f"Page {number}" if len(pages) > 1 else "", enlarged=True) as canvas:
             with document.tag("H1"):
@@ -70,14 +69,27 @@ def draw_treasurer(document: Document, heading: Heading, rows: Sequence[LedgerRo
             draw_foot(canvas, width, number, len(pages))
 
 
+def _pages(every: Sequence[_Set], room: float) -> list[list[_Set]]:
+    """Fill one page after the other: the sums come first, and the lines go on for as long as they need."""
+    pages: list[list[_Set]] = [[]]
+    left = room
+    for one in every:
+        if one.height > left and pages[-1]:
+            pages.append([])
+            left = room
+        pages[-1].append(one)
+        left -= one.height
+    return pages
+
+
 def _draw_row(canvas: Canvas, one: _Set, width: float, foot: float) -> None:
     """Draw a row with its lower edge at `foot`."""
     row, font = one.row, BOLD if one.bold else REGULAR
     canvas.setFillColor(GREEN if row.look is Look.HEAD else INK)
-    baseline = foot + one.height - ROOM / 2 - TEXT
+    baseline = foot + one.height - ABOVE.get(row.look, 0) - ROOM / 2 - TEXT
     if row.look is Look.SIGN:
-        baseline = foot + 2 * MM
-        writing_line(canvas, SIDE + fonts.width_of(row.text, REGULAR, TEXT) + 4 * MM, width - SIDE, baseline - 1 * MM)
+        left = SIDE + fonts.width_of(row.text, REGULAR, TEXT) + 4 * MM
+        writing_line(canvas, left, width - SIDE, baseline - 1 * MM)
     for index, line in enumerate(one.lines):
         strokes.write(canvas, SIDE, baseline - index * LEADING, line, font)
     for text, right in ((row.came_in, width - SIDE - COLUMN), (row.went_out, width - SIDE)):

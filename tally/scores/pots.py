@@ -103,14 +103,14 @@ class Payout:
 
 
 def payouts(awards: Iterable[Award], currency: Currency) -> tuple[Payout, ...]:
-    """Everybody who has won money, by number, from awards whose shares are amounts."""
+    """Everybody who has won money, in the order of the list, from awards whose shares are amounts."""
     cents: Counter[int] = Counter()
     prizes: dict[int, list[str]] = {}
     for one in awards:
         for number, share in zip(one.winners, one.shares, strict=False):
             cents[number] += _cents_of(share, currency)
             prizes.setdefault(number, []).append(one.prize.name)
-    return tuple(Payout(number, cents[number], tuple(prizes[number])) for number in sorted(prizes) if cents[number])
+    return tuple(Payout(number, cents[number], tuple(prizes[number])) for number in prizes if cents[number])
 
 
 def _cents_of(share: str, currency: Currency) -> int:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
+from django.db.models import Field
 
 from tests.support.night import ORGANIZER, nothing_changes
 from tournament.club.cash import (
@@ -20,7 +22,7 @@ from tournament.club.cash import (
     take_back_entry_fee,
     type_count,
 )
-from tournament.models import Club, Entry, LogEntry, Night
+from tournament.models import Club, Entry, LogEntry, Night, NightSettings
 from tournament.money.box import Kind, expected, total_of
 from tournament.night.lifecycle import begin_night
 from tournament.night.removal import remove_player
@@ -158,16 +160,22 @@ def test_counts_typed_for_paper_are_kept_one_after_the_other(paying: Night) -> N
             type_count(entry=first(paying), happening=happening, count=count, who=ORGANIZER)
 
 
-def test_every_setting_of_money_is_there_again_next_night(paying: Night, club: Club) -> None:
-    chosen = {
-        "money": True,
-        "currency": "euros",
-        "entry_fee": 300,
-        "euchre_price": 25,
-        "loner_price": 100,
-        "kept_for_costs": 2000,
-        "smallest_coin": 10,
-    }
-    Night.objects.filter(pk=paying.pk).update(**chosen)
+def test_every_setting_is_there_again_next_night_but_tonights_own(paying: Night, club: Club) -> None:
+    """Every field is changed from its default, so that a new one that gets lost on the way fails here."""
+    kept = [field for field in NightSettings._meta.fields if field.name not in NightSettings.TONIGHT_ONLY]
+    for field in kept:
+        setattr(paying, field.attname, another_value(field))
+    paying.save()
     following = begin_night(club=club, who=ORGANIZER)
-    assert following.pk != paying.pk and {name: getattr(following, name) for name in chosen} == chosen
+    assert following.pk != paying.pk
+    assert {f.name: getattr(following, f.attname) for f in kept} == {f.name: getattr(paying, f.attname) for f in kept}
+
+
+def another_value(field: Field[Any, Any]) -> object:
+    """Return a value of a setting that is not its default."""
+    if field.name in ("variant", "house_rules", "chosen_chart_id", "chosen_chart"):
+        return {"variant": "standard", "house_rules": {}}.get(field.name)
+    if field.choices:
+        return next(value for value, _ in field.choices if value != field.default)
+    kinds = {"BooleanField": not field.default, "JSONField": {"list": [], "one_each": False}, "CharField": "Tuesdays"}
+    return kinds.get(field.get_internal_type(), 3)
