@@ -50,6 +50,11 @@ def test_a_phone_without_wi_fi_keeps_working_and_loses_nothing(screens: Screens)
     close_while_away(phone, organizer, hall)
 
 
+def strip(phone: Page) -> list[str]:
+    """Return what the strip of hands shows."""
+    return [text.strip() for text in phone.locator(".tail nav li").all_inner_texts()]
+
+
 def offline_taps(phone: Page) -> None:
     """Tap three results offline: each is painted at once, with the next hand and its dealer."""
     expect(phone.locator(".seat-card")).to_be_visible()
@@ -61,6 +66,7 @@ def offline_taps(phone: Page) -> None:
         ["2–3", "Hand 4 of 4: Dan O. deals."],
     ]
     expect(phone.locator(".tail .status-line")).to_have_text("Saved on this phone, 3 not sent. Keep playing.")
+    assert strip(phone) == ["2–0", "0–1", "0–2", "…"]
     keys = [one["fields"]["key"] for one in taps_in_outbox(phone)]
     assert len(set(keys)) == 3
 
@@ -72,6 +78,7 @@ def reload_and_return(phone: Page, hall: Hall) -> None:
     phone.reload()
     expect(phone.locator(".score b").first).to_have_text("2")
     assert count_unsaved(phone) == 3 and recorded_hands(hall) == []
+    assert strip(phone) == ["2–0", "0–1", "0–2", "…"]
     phone.unroute("**/play/hand/")
     phone.context.set_offline(True)
     phone.context.set_offline(False)
@@ -93,8 +100,10 @@ def undo_without_the_laptop(phone: Page, hall: Hall) -> None:
         "All hands are in. Confirm the score when you are back online."
     )
     expect(phone.locator("button[name=result]:visible")).to_have_count(0)
+    assert strip(phone) == ["2–0", "0–1", "0–2", "4–0"]
     phone.get_by_role("button", name="Undo").click()
     expect(phone.locator("#page > .status-line")).to_have_text("Hand 4 of 4: Dan O. deals.")
+    assert strip(phone) == ["2–0", "0–1", "0–2", "…"]
     phone.context.set_offline(False)
     wait_for_taps(phone, 0, timeout=1000 * RECONNECT_SECONDS)
     expect(phone.locator(".tail .status-line")).not_to_contain_text("not sent")

@@ -2,6 +2,7 @@
 /** Paints the unsent taps on the phone's page: the score, the next hand, who deals, and what is not sent yet. */
 
 import { page, readTable } from "./page.js";
+import { paintStrip } from "./strip.js";
 import { handSentence, tableNow } from "./table.js";
 
 const QUIET = 1.5; // seconds in which an answer usually comes
@@ -63,6 +64,7 @@ export class Painting {
       .forEach((total, side) => {
         total.textContent = String(table.score[side]).replace("-", "−");
       });
+    paintStrip(table);
     const sentence = page().querySelector(":scope > .status-line");
     if (sentence) sentence.textContent = handSentence(table);
     for (const form of /** @type {NodeListOf<HTMLElement>} */ (page().querySelectorAll(":scope > .calls"))) {

@@ -17,7 +17,10 @@ import { handsIn, undosIn } from "./state.js";
  * @property {string} record the address for hands
  * @property {string} undo the address for undos
  *
- * @typedef {Table & { next: number, score: [number, number] }} TableNow with the next hand, 0 when all have a result
+ * @typedef {{ hand: number, ours: number, theirs: number }} Added a hand that only this phone knows of
+ *
+ * @typedef {Table & { next: number, score: [number, number], added: Added[] }} TableNow with the next hand, 0 when all
+ *   have a result
  */
 
 /**
@@ -45,7 +48,8 @@ export function tableNow(table, notShown) {
       score[1] += sign * theirs;
     }
   }
-  return { ...table, next, score };
+  const hands = added.map(({ fields, ours, theirs }) => ({ hand: fields.hand, ours, theirs }));
+  return { ...table, recorded, next, score, added: hands };
 }
 
 /** @param {TableNow} table */
