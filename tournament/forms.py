@@ -58,7 +58,7 @@ class NamesForm(forms.Form):
         """Split the text into names."""
         names = split_names(self.cleaned_data["names"])
         if not names:
-            raise forms.ValidationError("There is no name in this list. Write one name a line.")
+            raise forms.ValidationError("There is no name in this list. Write one name per line.")
         return names
 
 

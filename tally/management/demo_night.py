@@ -25,7 +25,7 @@ from tournament.night.signup import sign_up
 from tournament.planning.shipped import demo_names
 
 RESULTS = ("3-4",) * 6 + ("5",) * 2 + ("0-2",) * 2 + ("5-alone",)  # how often tables see each result, roughly
-HANDS_IN_GAME_3 = {1: 2, 2: 1, 3: 4}  # by table; table 3 is just agreeing
+HANDS_IN_GAME_3 = {1: 2, 2: 1, 3: 4}  # by table; table 3 is just confirming its score
 
 
 def demo_night() -> Night:

@@ -159,7 +159,8 @@ def _check(variant: Variant, given: tuple[tuple[str, type, object], ...]) -> Ans
             )
         if not rule.accepts(value):
             raise HouseRuleRefused(
-                "house-rule-value", f"{quoted(value)} is no answer to {name} ({rule.question}); use {_choice(rule)}."
+                "house-rule-value",
+                f"{quoted(value)} is not an answer to {name} ({rule.question}); use {_choice(rule)}.",
             )
         answer: Any = value
         if answer != rule.default:

@@ -210,7 +210,7 @@ def _text(value: object, key: str, longest: int) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise OwnGameRefused(key, f"{quoted(value)} is no text.")
+        raise OwnGameRefused(key, f"{quoted(value)} is not text.")
     if len(value) > longest:
         raise OwnGameRefused(key, f"{quoted(value)} is longer than {longest} letters. Shorten it.")
     return value

@@ -259,7 +259,7 @@ def test_a_name_typed_among_the_regulars_is_added_or_refused_with_a_sentence(
     assert names_by_arrival(empty_night) == ["Nora Quinn"]
     with nothing_changes():
         again = organizer.post(address, {"names": "nora quinn"}, headers=headers)
-    assert again.status_code == 409 and "is signed up already. Somebody else of that name?" in again.content.decode()
+    assert again.status_code == 409 and "is signed up already. Somebody else with that name?" in again.content.decode()
 
 
 def test_the_desk_asks_as_often_for_three_regulars_as_for_thirty(organizer: Client, empty_night: Night) -> None:

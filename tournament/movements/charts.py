@@ -49,7 +49,7 @@ def read_chart(text: str) -> Rotation:
         rounds.append(_read_row(row, len(rounds) + 1))
         sitouts.append(_read_sitouts(out[0], len(rounds)) if out else ())
     if not rounds:
-        raise ChartError('There is no game in this chart. Write one row a game, like "1   1-6 vs 2-5   3-8 vs 4-7".')
+        raise ChartError('There is no game in this chart. Write one row per game, like "1   1-6 vs 2-5   3-8 vs 4-7".')
     rotation = Rotation(
         players=4 * len(rounds[0]) + len(sitouts[0]),
         rounds=tuple(rounds),

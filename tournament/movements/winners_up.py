@@ -17,7 +17,7 @@ from tournament.movements.seats import Side, Table
 from tournament.movements.sitting_out import count_sit_outs, players_present, waiting_players
 
 DESCRIPTION = (
-    "Winners move up a table, losers stay and split; losers at the head table go to the tail. "
+    "Winners move up a table, losers stay and split; losers at the head table go to the last table. "
     "Everybody’s partner changes every game."
 )
 

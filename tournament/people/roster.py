@@ -62,7 +62,7 @@ def table_of(text: str) -> list[list[str]]:
         return list(csv.reader(text.splitlines(keepends=True), delimiter=delimiter))
     except csv.Error as error:
         raise ValueError(
-            "This text is no table of names: a quotation mark may be missing. Write one name a line."
+            "This text is no table of names: a quotation mark may be missing. Write one name per line."
         ) from error
 
 

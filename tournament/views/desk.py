@@ -67,7 +67,7 @@ def add_names(request: HtmxHttpRequest, night: Night) -> HttpResponse:
             return _added(request, night, sign_up(night=night, who=ORGANIZER, **form.cleaned_data))
         except AlreadyHere as error:
             if request.htmx:  # a single name, typed among the regulars
-                raise Refused(f"{error} Somebody else of that name? Write it under “Add players”.") from error
+                raise Refused(f"{error} Somebody else with that name? Write it under “Add players”.") from error
             form.add_error("names", f"{error} {NAMES_TAKEN}")
             return _desk(request, night, 400, names_form=form, names_taken=True)
         except Refused as error:

@@ -23,7 +23,7 @@ from tournament.people.roster import Roster, read_roster
 from tournament.web.request import HtmxHttpRequest, whole_number
 from tournament.web.visitors import club_only
 
-NO_NAMES = "There is no name in this list. Write one name a line, or a table with a column “Name”."
+NO_NAMES = "There is no name in this list. Write one name per line, or a table with a column “Name”."
 
 
 @club_only

@@ -19,7 +19,7 @@ SEATS = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 FITS_BESIDE_WORD = 12  # letters of a name beside "North" in one of two columns
 STATE_LABELS = {
     State.DONE: "done",
-    State.AGREEING: "agreeing",
+    State.AGREEING: "confirming",
     State.LATE: "late",
     State.OVERDUE: "late",
     State.WAITING_FOR_SLIP: "slip to come",
