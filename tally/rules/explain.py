@@ -18,6 +18,7 @@ from tally.rules.language import (
     BID,
     EACH_ALIKE,
     ORIGINS,
+    OTHERWISE,
     OWN_TRICKS,
     TWO_SIDES,
     Amount,
@@ -174,9 +175,19 @@ def _pay(paid: Pay, bid_value: int, variant: Variant) -> str:
     verbs = ADD_OR_SUBTRACT if variant.end.counts_down else SCORE_OR_LOSE
     defenders_score = _scores(paid.defenders, verbs, singular=variant.sides != TWO_SIDES)
     text = f"makers {_scores(paid.makers, verbs)}; {defenders[variant.sides]} {defenders_score}"
-    if paid.hickeys and paid.hickeys != (0, 0):
-        text += f"; hickeys: makers {points_text(paid.hickeys[0])}, defenders {points_text(paid.hickeys[1])}"
-    return text + (f" (the bid counts as {bid_value})" if bid_value else "")
+    return text + _hickeys(paid) + (f" (the bid counts as {bid_value})" if bid_value else "")
+
+
+def _hickeys(paid: Pay) -> str:
+    """Who takes hickeys: "; defenders take a hickey for no trick"; empty where nobody does."""
+    text = ""
+    for who, hickeys in zip(("makers", "defenders"), paid.hickeys or (), strict=False):
+        for tricks, taken in (hickeys if isinstance(hickeys, Mapping) else {OTHERWISE: hickeys}).items():
+            many = points_text(taken)
+            when = "" if tricks == OTHERWISE else " for no trick" if tricks == 0 else f" for {counted(tricks, 'trick')}"
+            if many != "0":
+                text += f"; {who} take {'a hickey' if many == '1' else f'{many} hickeys'}{when}"
+    return text
 
 
 def _scores(points: Points, verbs: tuple[str, str], *, singular: bool = False) -> str:

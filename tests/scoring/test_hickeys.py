@@ -7,6 +7,7 @@ from django.test import Client
 
 from tally.exports.night_json import export_night
 from tally.rules import VARIANTS, GameState, HandResult, Score, fold_game, result_buttons, summarize_rules
+from tally.rules.explain import explain
 from tests.support.night import game_at, play_hands
 from tests.support.single_table import open_table, post_hands, read_page
 from tournament.models import Club, Night
@@ -52,6 +53,13 @@ def test_the_rules_say_whether_a_game_pays_double() -> None:
     assert (question, "No.") in [(each.question, each.answer) for each in sheet.tonight]
     assert "losers at 0 or below pay double." not in str(sheet.after)
     assert "losers at 0 or below pay double." in str(summarize_rules(PFEFFER).after)
+
+
+def test_the_explanation_says_who_takes_them() -> None:
+    text = explain(PFEFFER)
+    assert "defenders score minus 5 for no trick, otherwise their tricks; defenders take a hickey for no trick" in text
+    assert "makers lose 5; defenders score their tricks; makers take a hickey" in text
+    assert "makers lose 10; defenders score their tricks; makers take 2 hickeys" in text
 
 
 def test_a_single_table_shows_and_exports_them(organizer: Client, club: Club) -> None:
