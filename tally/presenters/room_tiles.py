@@ -69,7 +69,7 @@ def room_context(night: Night, shown: Sequence[Tile], games: Sequence[LoadedGame
     return {
         "room_tiles": [_room_tile(tile) for tile in shown],
         "sitting_out": sitting_out,
-        "between": _between_tables(night, games, seen),
+        "between": _between_tables(games, seen),
         "density": density(count),
         "columns": columns(count),
         "rows": ceil(count / max(1, columns(count))),
@@ -108,14 +108,16 @@ def _sitting_out(night: Night, games: Sequence[LoadedGame], number: int) -> list
     return [SittingOut(each.entry, next_table.get(each.entry_id)) for each in sit_outs.order_by("position")]
 
 
-def _between_tables(night: Night, games: Sequence[LoadedGame], seen: set[int]) -> list[BetweenTables]:
-    """Everybody in the hall whom no tile shows (`seen`), with their next table."""
+def _between_tables(games: Sequence[LoadedGame], seen: set[int]) -> list[BetweenTables]:
+    """Every player of a game who is here and whom no tile shows (`seen`), with their next table."""
+    everybody = {entry.pk: entry for game in games for entry in game.players.values()}
     following: dict[int, LoadedGame] = {}
     for game in games:
         for entry in game.players.values() if not game.play.signed else ():
             following.setdefault(entry.pk, game)
     between = []
-    for entry in night.entries.people().present().exclude(pk__in=seen):
-        coming = following.get(entry.pk)
-        between.append(BetweenTables(entry, coming.play.table, coming.number) if coming else BetweenTables(entry))
+    for pk, entry in sorted(everybody.items(), key=lambda item: item[1].number or 0):
+        coming = following.get(pk)
+        if pk not in seen and not entry.is_ghost and entry.left_at is None:
+            between.append(BetweenTables(entry, coming.play.table, coming.number) if coming else BetweenTables(entry))
     return between

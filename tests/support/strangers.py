@@ -37,7 +37,7 @@ LAST_NAME = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak
 
 
 ORGANIZER_PATH = re.compile(
-    r"/o/|/(desk|board|log|close|players|print|bell|changes|quick|total|wrong-seats|games|money)/"
+    r"/o/|(?<!/help)/(desk|board|log|close|players|print|bell|changes|quick|total|wrong-seats|games|money)/"
 )
 
 
