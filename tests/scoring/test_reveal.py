@@ -127,9 +127,11 @@ def test_after_the_first_place_the_screen_names_who_sat_at_the_winners_table(
         reveal(organizer, closed, step)
     panel = screen_now(Night.objects.get(), closed.closed_at).panels[0]  # type: ignore[arg-type]
     players = {seat: entry.short_name for seat, entry in load_game(game_at(closed, 1, 1), closed).players.items()}
-    assert panel.title == "The winners’ table" and [(row.name, row.small, row.fresh) for row in panel.rows] == [
-        (f"{players[Seat.N]} and {players[Seat.S]}", "Game 1, table 1: 2 points", True),
-        (f"{players[Seat.E]} and {players[Seat.W]}", "Game 1, table 1: 0 points", False),
+    assert panel.title == "The winners’ table" and [(row.name, row.large, row.fresh) for row in panel.rows] == [
+        (players[Seat.N], "2", True),
+        (players[Seat.S], "2", True),
+        (players[Seat.E], "0", False),
+        (players[Seat.W], "0", False),
     ]
     assert "The winners’ table" in page(stranger, closed, "screen/")
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from tally.loading.games import LoadedGame
 from tally.presenters.big_screen.panels import ROWS, Panel, Row, Screen, panels_of
 from tally.presenters.reveal import RevealState
-from tally.rules.wording import counted
+from tally.scores.point_labels import total
 from tournament.models import Night
 from tournament.movements.seats import Side
 from tournament.people.names import listed
@@ -35,7 +35,7 @@ def final_screen(night: Night, games: list[LoadedGame]) -> Screen:
 
 
 def winners_tables(reveal: RevealState, games: list[LoadedGame]) -> list[Panel]:
-    """The table at which each winner played the last game, with who sat there; partners and their points in two lines.
+    """The table at which each winner played the last game: who sat there, and what they scored in it.
 
     Winners who played it together share a panel; where more than a few tie, there is none.
     """
@@ -46,20 +46,17 @@ def winners_tables(reveal: RevealState, games: list[LoadedGame]) -> list[Panel]:
     if len(winners) > MOST_WINNERS:
         return []
     title = "The winner’s table" if len(winners) == 1 else "The winners’ table"
-    return [Panel("winners", title, _pairs(game, names, winners)) for game in tables.values()]
+    return [Panel("standings", title, _seated(game, names, winners)) for game in tables.values()]
 
 
-def _pairs(game: LoadedGame, names: Mapping[int, str], winners: Collection[int]) -> list[Row]:
-    """The two pairs of a game with their points, the winner's first."""
+def _seated(game: LoadedGame, names: Mapping[int, str], winners: Collection[int]) -> list[Row]:
+    """Who sat at a table, with the points of their side; the winner's side first."""
     rows = []
-    for side in Side:
-        pair = [game.players[seat] for seat in side.seats]
-        won = any(entry.pk in winners for entry in pair)
-        points = counted(game.play.total(side), "point")
-        where = f"Game {game.number}, table {game.play.table}: {points}"
-        row = Row(listed([names[entry.pk] for entry in pair if entry.pk in names]), small=where, fresh=won)
-        rows.append(row)
-    return sorted(rows, key=lambda row: not row.fresh)
+    for side in sorted(Side, key=lambda side: not any(game.players[seat].pk in winners for seat in side.seats)):
+        points = total(game.play.total(side))
+        pair = [game.players[seat].pk for seat in side.seats]
+        rows += [Row(names[pk], points, fresh=pk in winners) for pk in pair if pk in names]
+    return rows
 
 
 def prize_panels(reveal: RevealState) -> list[Panel]:
