@@ -251,6 +251,9 @@ def test_the_print_page_lists_every_sheet_and_why_some_cannot_be_printed_yet(
 ) -> None:
     sign_up(night=empty_night, names=["Ann Miller", "Bob Stone"], who=ORGANIZER)
     html = organizer.get(f"/n/{empty_night.slug}/print/").content.decode()
+    assert [sheet.slug for sheet in SHEETS.values() if sheet.title not in html] == ["treasurer"], "money is not kept"
+    Night.objects.filter(pk=empty_night.pk).update(money=True)
+    html = organizer.get(f"/n/{empty_night.slug}/print/").content.decode()
     for sheet in SHEETS.values():
         assert sheet.title in html and sheet.about in html and f"tally/sheets/{sheet.slug}" in html
     assert "Draw the numbers first" in html and "Start the night first" in html
