@@ -19,9 +19,10 @@ from tally.scoring.paper_totals import state_token
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.url_table import Change
 from tournament.club.cash import pay_entry_fee
+from tournament.club.merging import merge_regulars, preview_merge
 from tournament.club.roster_files import table_in_text
 from tournament.club.roster_import import preview_roster, sign_roster
-from tournament.models import Bell, CashLine, Club, LogEntry, Night, PhoneRequest, Season
+from tournament.models import Bell, CashLine, Club, LogEntry, Night, PhoneRequest, Player, PlayerMerge, Season
 from tournament.night.bell import ring_bell
 from tournament.night.joining import ask_for_name
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
@@ -127,6 +128,18 @@ def _season_token(night: Night, data: dict[str, str]) -> str:
     return form.token if form.is_valid() else ""
 
 
+def newcomer(night: Night) -> Player:
+    """Return a regular who never played."""
+    return night.club.players.get_or_create(name="Nora Never")[0]
+
+
+def merged(night: Night) -> PlayerMerge:
+    """Return a merge of number 1 with somebody who never played, made if there is none."""
+    kept, other = night.entries.get(number=1).player, newcomer(night)
+    shown = "" if other.merged_into else preview_merge(kept, other).state_token
+    return kept.merges.first() or merge_regulars(kept=kept, merged=other, shown=shown, who=ORGANIZER)
+
+
 def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     """Fill in the placeholders of a change from this night: its path and its form."""
     hands = list(Hand.objects.order_by("pk").values_list("pk", flat=True)) or [0]
@@ -141,7 +154,9 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "entry": entry.pk,
         "person": entry.player_id,
         "roster": signed_roster(night.club, "Zoe New"),
-        "newcomer": night.club.players.get_or_create(name="Nora Never")[0].pk if "{newcomer}" in change[0] else 0,
+        "newcomer": newcomer(night).pk if "{newcomer}" in repr(change) else 0,
+        "merge_token": preview_merge(entry.player, newcomer(night)).state_token if "merge" in change[0] else "",
+        "merge": merged(night).pk if "{merge}" in change[0] else 0,
         "player": night.entries.exclude(pk=entry.pk).values_list("player", flat=True).last(),
         "season": _season(night) if "{season}" in change[0] else 0,
         "season_token": _season_token(night, change[2]),

@@ -85,6 +85,7 @@ def test_every_address_in_the_table_has_its_url_name() -> None:
                     own_game=1,
                     person=1,
                     newcomer=1,
+                    merge=1,
                     player=1,
                     season=1,
                 )

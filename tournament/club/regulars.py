@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import ManyToOneRel, QuerySet
+
 from tournament.access import Who
 from tournament.models import Club, Player
 from tournament.night.locking import lock_club, write
@@ -64,11 +69,15 @@ def remove_regular(*, player: Player) -> None:
 
 
 def is_known_elsewhere(player: Player) -> bool:
-    """Whether any other row names this player: a night, a payment, a merge."""
-    return any(
-        relation.related_model._default_manager.filter(**{relation.field.name: player}).exists()
-        for relation in Player._meta.related_objects
-    )
+    """Whether any other row names this player: a night, a merge."""
+    return any(rows.exists() for rows in rows_naming(player))
+
+
+def rows_naming(player: Player) -> Iterator[QuerySet[Any]]:
+    """The rows that name a player, of one model after the other, found by their foreign keys."""
+    for relation in Player._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ManyToOneRel):
+            yield relation.field.model._default_manager.filter(**{relation.field.name: player})
 
 
 def checked_paper_name(name: str) -> str:

@@ -149,6 +149,7 @@ MANUAL: tuple[Chapter, ...] = (
             "list-of-regulars": "The list",
             "rename-a-regular": "A name, in one place",
             "import-a-list": "Import a list",
+            "merge-two-people": "Two people who are one",
         },
     ),
     Chapter(

@@ -31,6 +31,7 @@ _parts: dict[str, str] = {
     "people": "regulars#list-of-regulars",
     "add-person": "regulars#list-of-regulars",
     "import-people": "regulars#import-a-list",
+    "merge-people": "regulars#merge-two-people",
     "edit-person": "regulars#rename-a-regular",
     "club-money": "money#treasurer",
 }

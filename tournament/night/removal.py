@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from tournament.access import Who
 from tournament.live.events import announce
-from tournament.models import CashLine, Entry, Night, Phone, RemovedPlayer
+from tournament.models import CashLine, Entry, Night, Phone, Player, RemovedPlayer
 from tournament.money.cents import currency_of, show
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_night_in_sign_up, write
 from tournament.night.numbers import set_number
-from tournament.night.player_names import tell_apart
+from tournament.night.player_names import club_player, tell_apart
 from tournament.night.signup import new_ghost, remove_ghost
 from tournament.people.errors import Refused
 from tournament.people.names import same_name
@@ -97,6 +97,7 @@ def _insert(night: Night, removal: RemovedPlayer) -> Entry:
     """Write the rows of a removed player again; the players after them move down a number."""
     row, *phones = serializers.deserialize("python", removal.rows)
     entry = cast(Entry, row.object)
+    _give_regular(night, entry)
     last = max((other.number or 0 for other in night.entries.all()), default=0)
     entry.number = min(entry.number or last + 1, last + 1) if last else None
     for other in night.entries.filter(number__gte=entry.number or MAX_PLAYERS + 1).order_by("-number"):
@@ -106,6 +107,14 @@ def _insert(night: Night, removal: RemovedPlayer) -> Entry:
         if not Phone.objects.active().filter(token=cast(Phone, phone.object).token, entry__night=night).exists():
             phone.save()
     return entry
+
+
+def _give_regular(night: Night, entry: Entry) -> None:
+    """Give a removed player's entry to the regular whom the name stands for now: merged, or removed, in between."""
+    player = Player.objects.filter(pk=entry.player_id).first()
+    if player is None or player.merged_into_id:
+        entry.player = club_player(night.club_id, entry.name)
+        entry.name = entry.player.name
 
 
 def newest_removal(night: Night) -> RemovedPlayer | None:

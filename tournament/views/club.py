@@ -71,6 +71,7 @@ def edit_person(request: HtmxHttpRequest, club: Club, person: int) -> HttpRespon
         "form": form,
         "taken_by": taken_by,
         "nights": len(nights_played(club)[player.pk]),
+        "merges": player.merges.filter(undone_at=None).select_related("merged"),
         "can_remove": not is_known_elsewhere(player),
     }
     return render(request, "tournament/club/person.html", context, status=400 if form.errors else 200)
