@@ -119,6 +119,13 @@ def test_names_of_an_open_night_are_told_apart_anew(play_night: PlayNight, club:
 # Two people
 
 
+def test_both_names_of_one_person_in_one_list_are_not_one_player_twice(empty_night: Night) -> None:
+    kept = empty_night.club.players.create(name="Bob Smith")
+    empty_night.club.players.create(name="Bob Smyth", merged_into=kept)
+    entries = sign_up(night=empty_night, names=["Bob Smith", "Bob Smyth"], who=ORGANIZER)
+    assert len({entry.player_id for entry in entries}) == 2
+
+
 def test_two_who_played_in_one_night_are_not_merged(organizer: Client, play_night: PlayNight) -> None:
     night = play_night("Bob Smith", "Bob Smyth")
     kept, other = player("Bob Smith"), player("Bob Smyth")

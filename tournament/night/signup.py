@@ -10,7 +10,7 @@ from tournament.live.events import announce
 from tournament.models import Entry, Night, Player
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_night_in_sign_up, write
-from tournament.night.player_names import TOLD_APART, checked_name, mark_apart
+from tournament.night.player_names import TOLD_APART, checked_name, club_players, mark_apart
 from tournament.people.errors import Refused
 from tournament.people.names import folded, listed, same_name
 
@@ -132,7 +132,9 @@ def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> l
             list(dict.fromkeys(twice)), here=any(same_name(name, other) for name in twice for other in here)
         )
     known = _regulars_by_name(night, there)
-    players = [namesakes.pop(0) if (namesakes := known[folded(name)]) else None for name in names]
+    players: list[Player | None] = []
+    for name in names:
+        players.append(next((player for player in known[folded(name)] if player not in players), None))
     newcomers = iter(
         Player.objects.bulk_create(
             Player(club_id=night.club_id, name=name) for name, player in zip(names, players, strict=True) if not player
@@ -150,13 +152,17 @@ def _new_entries(night: Night, names: Sequence[str], also_same_names: bool) -> l
 def _regulars_by_name(night: Night, there: Sequence[Entry]) -> dict[str, list[Player]]:
     """The club's regulars who are not on the list, by name.
 
-    Of those who share one, whoever still comes is first, then whoever has been known for longer.
+    Of those who share one, whoever still comes is first, then whoever has been known for longer. A name that was
+    merged away leads to who was kept.
     """
     here = [entry.player_id for entry in there]
     found: dict[str, list[Player]] = defaultdict(list)
     regulars = Player.objects.regulars().filter(club_id=night.club_id).exclude(pk__in=here)
     for player in regulars.order_by("-is_active", "pk"):
         found[folded(player.name)].append(player)
+    for name, player in club_players(night.club_id).items():
+        if not found[name] and player.pk not in here:
+            found[name].append(player)
     return found
 
 
