@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from tally.exports.night_json import export_night
 from tally.loading.games import load_game
+from tally.management.commands import sample_club as command
 from tally.management.sample_club.filling import fill_club, tuesdays
 from tally.management.sample_club.people import make_people, who_comes
 from tally.models import Hand, PaperTotal
@@ -166,7 +167,8 @@ def test_only_a_new_club_is_filled(db: None) -> None:
     assert club.nights.count() == 1
 
 
-def test_the_command_prints_the_organizers_link(db: None) -> None:
+def test_the_command_prints_the_organizers_link(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "prepare_database", lambda: "")  # it would close this test's connection
     before, out = Club.objects.count(), StringIO()
     call_command("sample_club", "--people", "16", "--nights", "1", stdout=out)
     club = Club.objects.order_by("pk").last()
