@@ -54,6 +54,12 @@ def run_print_job(work: Work, patience: float = PATIENCE) -> Printing:
     return Printing(pdf)
 
 
+def forget_prints(**_: object) -> None:
+    """Remove every finished file, as after a name was erased."""
+    for file in _folder().glob("*.pdf"):
+        file.unlink(missing_ok=True)
+
+
 def _folder() -> Path:
     """Return the folder of the files, after removing old ones."""
     folder = Path(settings.DATA_DIR) / "prints"

@@ -148,6 +148,7 @@ MANUAL: tuple[Chapter, ...] = (
         {
             "list-of-regulars": "The list",
             "rename-a-regular": "A name, in one place",
+            "erase-a-person": "Erase a person",
             "import-a-list": "Import a list",
             "merge-two-people": "Two people who are one",
         },

@@ -32,6 +32,7 @@ _parts: dict[str, str] = {
     "add-person": "regulars#list-of-regulars",
     "import-people": "regulars#import-a-list",
     "merge-people": "regulars#merge-two-people",
+    "erase-person": "regulars#erase-a-person",
     "edit-person": "regulars#rename-a-regular",
     "club-money": "money#treasurer",
 }

@@ -38,6 +38,10 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         """Regulars who still come."""
         return self.regulars().filter(is_active=True)
 
+    def erased(self) -> Self:
+        """Those whose names were taken out."""
+        return self.exclude(erased_at=None)
+
 
 class Player(models.Model):
     """Somebody whom the club knows, night after night: one row a person."""
@@ -48,6 +52,7 @@ class Player(models.Model):
     is_guest = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)  # False: gone, so no longer offered at sign-up
     is_ghost = models.BooleanField(default=False)  # whom the entries of empty chairs belong to
+    erased_at = models.DateTimeField(null=True, blank=True)  # the name is "Former player 3" since then
     merged_into = models.ForeignKey(
         "self", on_delete=models.CASCADE, null=True, blank=True, related_name="merged_players"
     )

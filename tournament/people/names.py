@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 LONGEST = 40
+FORMER = "Former player"  # begins the name of somebody who was erased
 JOINER = "\u200d"  # joins the parts of one emoji
 
 
@@ -26,6 +27,8 @@ def split_names(text: str) -> list[str]:
 
 def short_name(name: str) -> str:
     """Return first name and initial, which is all that other people see: Margaret Wilson → Margaret W."""
+    if name.startswith(FORMER):
+        return name
     first, *others = name.split() or [""]
     last = next((word for word in reversed(others) if word[0].isalpha()), "")
     number = others[-1] if others and others[-1].isdigit() else ""  # "Ann Miller 2" is one of two

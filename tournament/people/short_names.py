@@ -22,7 +22,7 @@ class ShortName:
 
 def short_names(names: Sequence[str]) -> list[ShortName]:
     """Return a short name for each name, in their order, each as short as tells the names apart."""
-    forms = {folded(name): list(_forms(name)) for name in names}
+    forms = {folded(name): list(forms_of(name)) for name in names}
     chosen = _unmistakable(forms)
     for name in sorted(forms.keys() - chosen.keys(), key=lambda name: (len(forms[name]), name)):
         taken = {_key(forms[other][at]) for other, at in chosen.items()}  # each form of `name` may begin another's
@@ -36,7 +36,7 @@ def short_names(names: Sequence[str]) -> list[ShortName]:
 
 def _form(name: str, at: int) -> str:
     """This form of a name, as its owner writes it."""
-    forms = list(_forms(name))
+    forms = list(forms_of(name))
     return forms[min(at, len(forms) - 1)]
 
 
@@ -53,7 +53,7 @@ def _unmistakable(forms: dict[str, list[str]]) -> dict[str, int]:
     return {name: at for name, at in found.items() if at is not None}
 
 
-def _forms(name: str) -> Iterator[str]:
+def forms_of(name: str) -> Iterator[str]:
     """Every form of a name, the most discreet first: Ruth B., Ruth Ba. … Ruth Baker, Ruth A. B., Ruth Ann Baker."""
     yield short_name(name)
     first, *others = name.split() or [""]
