@@ -113,4 +113,4 @@ def _end(staged: StagedNight) -> Iterator[State]:
     reveal_standings(night=staged.night, who=ORGANIZER)
     yield "board-closed", *staged.organizer()
     yield "screen-winners", *staged.stranger("screen/")
-    yield "screen-final", *staged.stranger("screen/?page=2")
+    yield "screen-final", *staged.stranger("screen/?page=3")

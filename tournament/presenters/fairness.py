@@ -19,7 +19,7 @@ from tournament.planning.rounds import follows_winners, game_count, seatings
 
 MOST_NAMED = 40  # players, whose rows all have a name
 LONGEST_LABEL = 16  # signs of a name in the picture; the table below has the whole name
-NAME_WIDTH, NUMBER_WIDTH, TOP = 152, 34, 22  # pixels
+NAME_WIDTH, NUMBER_WIDTH, TOP = 160, 36, 24  # pixels
 
 
 def fairness_context(night: Night, viewer: Entry | None = None) -> dict[str, object]:
