@@ -64,7 +64,7 @@ def _first_game(staged: StagedNight) -> Iterator[State]:
     start_clock(round_=staged.round(), who=ORGANIZER)
     staged.set_clock(11.5)
     for index, game in enumerate(games_of(staged.night, 1)):
-        play_hands(game, *HANDS[: index % 5])
+        play_hands(game, *HANDS[: (index + 1) % 5])
     yield "board-hands", *staged.organizer()
     yield "board-table", *staged.organizer(staged.game_path())
     yield "screen-tables", *staged.stranger("screen/")
@@ -79,7 +79,7 @@ def _bell(staged: StagedNight) -> Iterator[State]:
     yield "board-rung", *staged.organizer()
     yield "board-scores", *staged.organizer("quick/1/")
     yield "screen-bell", *staged.stranger("screen/")
-    staged.sign(Side.NS, agrees=False, table=3)
+    staged.sign(Side.NS, agrees=False)
     staged.round().bells.update(rung_at=timezone.now() - timedelta(minutes=5))
     yield "board-late", *staged.organizer()
     yield "screen-late", *staged.stranger("screen/")
