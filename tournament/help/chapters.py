@@ -184,6 +184,14 @@ MANUAL: tuple[Chapter, ...] = (
         },
     ),
     Chapter(
+        "files",
+        "Files",
+        "What your club can take out of the program.",
+        {
+            "all-files": "What you can take out",
+        },
+    ),
+    Chapter(
         "money",
         "Money",
         "Entry fees, pots, prizes and the cash box; off until you want it.",
