@@ -12,6 +12,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tally.scores.total_lines import TotalLine
+from tally.scoring.night_totals import enter_totals
 from tests.support.night import CAST, ORGANIZER, nothing_changes, phone_of
 from tests.support.regulars import closed_night, past_nights
 from tests.support.rosters import names_by_arrival
@@ -21,7 +23,7 @@ from tournament.night.last_time import sign_up_last_times_players
 from tournament.night.lifecycle import open_night
 from tournament.night.numbers import draw_numbers
 from tournament.night.removal import remove_player, restore_player
-from tournament.night.roster_changes import arrive_late
+from tournament.night.roster_changes import arrive_late, substitute
 from tournament.night.signup import add_ghost, sign_up, sign_up_players
 from tournament.people.errors import Refused
 from tournament.people.regulars import Regular, likeliest_first, namesakes
@@ -206,6 +208,48 @@ def test_last_times_players_come_without_those_who_are_gone(empty_night: Night) 
     Player.objects.filter(pk=players["Norm Stone"].pk).update(is_active=False)
     sign_up_last_times_players(night=empty_night, who=ORGANIZER)
     assert names_by_arrival(empty_night) == ["Ann Miller"]
+
+
+# Gone, and back
+
+
+def gone(night: Night, name: str = "Norm Gone") -> Player:
+    """Return a regular of the night's club who is marked as gone."""
+    return night.club.players.create(name=name, is_active=False)
+
+
+def test_who_was_gone_and_signs_up_comes_again_and_the_desk_says_so(organizer: Client, empty_night: Night) -> None:
+    norm = gone(empty_night)
+    assert "Added Norm Gone. Norm Gone is no longer marked as gone." in tap(organizer, empty_night, norm)
+    norm.refresh_from_db()
+    assert norm.is_active
+    assert "Norm G. is no longer marked as gone" in empty_night.log_entries.values_list("text", flat=True)
+    remove_player(entry=empty_night.entries.get(), who=ORGANIZER)
+    assert "no longer marked" not in tap(organizer, empty_night, norm)
+
+
+def test_typed_names_of_people_who_were_gone_make_them_come_again(organizer: Client, empty_night: Night) -> None:
+    gone(empty_night), gone(empty_night, "Yan Old")
+    address = f"/n/{empty_night.slug}/desk/names/"
+    page = organizer.post(address, {"names": "norm gone\nZoe New\nYan Old"}, follow=True).content.decode()
+    assert "Norm Gone and Yan Old are no longer marked as gone." in page.replace("norm gone", "Norm Gone")
+    assert empty_night.club.players.active().count() == 3
+
+
+def test_late_arrivals_and_substitutes_who_were_gone_come_again(night: Night, short_searches: None) -> None:
+    late, other = gone(night), gone(night, "Yan Old")
+    arrive_late(night=night, name="Norm Gone", who=ORGANIZER)
+    assert "added a late arrival" in night.log_entries.latest("pk").text
+    substitute(entry=night.entries.get(number=2), name="Yan Old", who=ORGANIZER)
+    assert set(night.club.players.active().filter(pk__in=[late.pk, other.pk])) == {late, other}
+
+
+def test_an_old_night_brings_nobody_back_who_is_gone(empty_night: Night) -> None:
+    norm = gone(empty_night)
+    lines = [TotalLine("Norm Gone", 40), TotalLine("Bob Stone", 41)]
+    enter_totals(club=empty_night.club, name="Old", on=date(2019, 1, 1), games=8, lines=lines, who=ORGANIZER)
+    norm.refresh_from_db()
+    assert norm.entries.exists() and not norm.is_active
 
 
 # Refused

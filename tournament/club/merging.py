@@ -17,7 +17,7 @@ from django.utils.formats import date_format
 from tournament.access import Who
 from tournament.club.regulars import rows_naming
 from tournament.live.events import announce
-from tournament.models import Club, EarlierPlayer, Entry, Night, Player, PlayerMerge
+from tournament.models import Club, EarlierPlayer, Entry, Night, Player, PlayerMerge, RemovedPlayer
 from tournament.night.locking import lock_club, write
 from tournament.night.player_names import nights_of, tell_apart
 from tournament.people.errors import Refused
@@ -97,6 +97,7 @@ def undo_merge(*, merge: PlayerMerge, who: Who) -> None:
         for label, rows in _rows_to_move(row.kept).items():
             _move(rows.filter(pk__in=row.moved.get(label, [])), row.merged)
         _move(since, row.merged)
+        _give_back_removed(row, entries)
         Player.objects.filter(pk=row.merged_id).update(merged_into=None)
         row.undone_at = timezone.now()
         row.save(update_fields=["undone_at"])
@@ -148,6 +149,16 @@ def _move(rows: QuerySet[Any], to: Player) -> list[int]:
     names = {"name": to.name} if any(field.name == "name" for field in rows.model._meta.fields) else {}
     rows.model._default_manager.filter(pk__in=ids).update(player=to, **names)
     return ids
+
+
+def _give_back_removed(merge: PlayerMerge, entries: Sequence[int]) -> None:
+    """Give back the entries that were removed from a list since, so that undoing that, too, brings back their owner."""
+    for removed in RemovedPlayer.objects.filter(night__club=merge.kept.club_id):
+        row = removed.rows[0]
+        if row["pk"] in entries and row["fields"]["player"] == merge.kept_id:
+            row["fields"] |= {"player": merge.merged_id, "name": merge.merged.name}
+            removed.name = merge.merged.name
+            removed.save(update_fields=["rows", "name"])
 
 
 def _tell(nights: Sequence[Night], who: Who, text: str) -> None:

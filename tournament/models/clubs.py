@@ -31,8 +31,8 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     """People whom clubs know."""
 
     def regulars(self) -> Self:
-        """Everybody who is one person: not merged into another, and not the ghost."""
-        return self.filter(merged_into=None, is_ghost=False)
+        """Everybody whom the club still knows as one person: not merged into another, not erased, not the ghost."""
+        return self.filter(merged_into=None, erased_at=None, is_ghost=False)
 
     def active(self) -> Self:
         """Regulars who still come."""

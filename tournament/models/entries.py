@@ -62,6 +62,8 @@ class Entry(models.Model):
     told_apart = models.CharField(max_length=44, blank=True)  # the short name, where "Bob S." could be somebody else
     namesake = models.BooleanField(default=False)  # somebody here has the same name: only the number tells them apart
 
+    was_gone = False  # set on a new entry of a regular who was marked as gone until then; not stored
+
     objects = EntryQuerySet.as_manager()
 
     class Meta:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from django.db.models import Q
@@ -33,7 +33,7 @@ def checked_name(name: str) -> str:
 
 def club_players(club_id: int) -> dict[str, Player]:
     """The regulars of a club by name; a name that was merged away leads to who was kept."""
-    players = list(Player.objects.filter(club_id=club_id, is_ghost=False).order_by("-pk"))
+    players = list(Player.objects.filter(club_id=club_id, erased_at=None, is_ghost=False).order_by("-pk"))
     by_id = {player.pk: player for player in players}
     known = {folded(player.name): _kept(player, by_id) for player in players if player.merged_into_id}
     return known | {folded(player.name): player for player in players if not player.merged_into_id}
@@ -49,6 +49,18 @@ def _kept(player: Player, by_id: Mapping[int, Player]) -> Player:
 def club_player(club_id: int, name: str) -> Player:
     """The club's player of that name, created if there is none."""
     return club_players(club_id).get(folded(name)) or Player.objects.create(club_id=club_id, name=name)
+
+
+def welcome_back(night: Night, entries: Iterable[Entry], who: Who) -> None:
+    """Let regulars who come to a night no longer be marked as gone, and log it. An old night says nothing about today.
+
+    Call it in the transaction that gives them an entry.
+    """
+    back = [] if night.totals_only else [entry for entry in entries if not entry.player.is_active]
+    for entry in back:
+        entry.player.is_active = entry.was_gone = True
+        announce(night.pk, actor=str(who), text=f"{entry.short_name} is no longer marked as gone")
+    Player.objects.bulk_update([entry.player for entry in back], ["is_active"])
 
 
 def rename_player(*, entry: Entry, name: str, who: Who) -> None:
@@ -80,6 +92,7 @@ def rename_player(*, entry: Entry, name: str, who: Who) -> None:
         row.save(update_fields=["player", "name"])
         tell_apart(night)
         row.refresh_from_db(fields=TOLD_APART)
+        welcome_back(night, [row], who)
         announce(night.pk, "room", actor=str(who), text=_renamed(before, row.short_name))
 
 

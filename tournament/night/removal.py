@@ -56,13 +56,13 @@ def restore_player(*, removed: RemovedPlayer, who: Who) -> None:
         removal = night.removed_players.filter(pk=removed.pk).first()
         if removal is None:
             return
-        here = list(night.entries.people())
-        if any(_is_same(other, removal) and not _was_there(other, removal) for other in here):
+        here, player = list(night.entries.people()), _regular_of(removal)
+        if any(other.player_id == player.pk or _is_namesake(other, removal) for other in here):
             raise Refused(f"{removal.name} is on the list again. Add a letter or a nickname if it is somebody else.")
         if len(here) >= MAX_PLAYERS:
             raise Refused(f"At most {MAX_PLAYERS} people can play in one night; {len(here)} are signed up.")
         remove_ghost(night)
-        entry = _insert(night, removal)
+        entry = _insert(night, removal, player)
         if removal.with_ghost and len(here) % 4 == 2:
             new_ghost(night)
         tell_apart(night)
@@ -83,21 +83,26 @@ def require_nothing_paid(night: Night, entries: Iterable[Entry]) -> None:
             raise Refused(f"{entry.name} has paid {shown}. Give it back under Money first, then remove the name.")
 
 
-def _is_same(other: Entry, removal: RemovedPlayer) -> bool:
-    """Whether a player on the list is the removed one, or has the name."""
-    return other.player_id == removal.rows[0]["fields"]["player"] or same_name(other.name, removal.name)
+def _is_namesake(other: Entry, removal: RemovedPlayer) -> bool:
+    """Whether somebody on the list has a removed player's name, and was not there beside them."""
+    was_there = bool(removal.rows[0]["fields"].get("namesake")) and other.arrived_at < removal.removed_at
+    return same_name(other.name, removal.name) and not was_there
 
 
-def _was_there(other: Entry, removal: RemovedPlayer) -> bool:
-    """Whether somebody of a removed player's name was on the list beside them, as a namesake."""
-    return bool(removal.rows[0]["fields"].get("namesake")) and other.arrived_at < removal.removed_at
+def _regular_of(removal: RemovedPlayer) -> Player:
+    """Who a removed player is now: whoever they were merged into since; or a new regular, where they were removed."""
+    player = Player.objects.filter(pk=removal.rows[0]["fields"]["player"]).first()
+    while player is not None and player.merged_into is not None:
+        player = player.merged_into
+    return player or club_player(removal.night.club_id, removal.name)
 
 
-def _insert(night: Night, removal: RemovedPlayer) -> Entry:
+def _insert(night: Night, removal: RemovedPlayer, player: Player) -> Entry:
     """Write the rows of a removed player again; the players after them move down a number."""
     row, *phones = serializers.deserialize("python", removal.rows)
     entry = cast(Entry, row.object)
-    _give_regular(night, entry)
+    if entry.player_id != player.pk:
+        entry.player, entry.name = player, player.name
     last = max((other.number or 0 for other in night.entries.all()), default=0)
     entry.number = min(entry.number or last + 1, last + 1) if last else None
     for other in night.entries.filter(number__gte=entry.number or MAX_PLAYERS + 1).order_by("-number"):
@@ -107,14 +112,6 @@ def _insert(night: Night, removal: RemovedPlayer) -> Entry:
         if not Phone.objects.active().filter(token=cast(Phone, phone.object).token, entry__night=night).exists():
             phone.save()
     return entry
-
-
-def _give_regular(night: Night, entry: Entry) -> None:
-    """Give a removed player's entry to the regular whom the name stands for now: merged, or removed, in between."""
-    player = Player.objects.filter(pk=entry.player_id).first()
-    if player is None or player.merged_into_id:
-        entry.player = club_player(night.club_id, entry.name)
-        entry.name = entry.player.name
 
 
 def newest_removal(night: Night) -> RemovedPlayer | None:

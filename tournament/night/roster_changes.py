@@ -13,7 +13,7 @@ from tournament.live.events import announce, because
 from tournament.models import Entry, Game, Night, Phone
 from tournament.models.keys import new_key
 from tournament.night.locking import lock_playing_night, write
-from tournament.night.player_names import TOLD_APART, checked_name, club_player, tell_apart
+from tournament.night.player_names import TOLD_APART, checked_name, club_player, tell_apart, welcome_back
 from tournament.night.seating import begun_rounds, redraw_remaining
 from tournament.night.signup import add_entry
 from tournament.people.errors import Refused
@@ -46,6 +46,7 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "", also_same_n
             raise WentHome(gone)
         entry = add_entry(night=night, name=name, also_same_names=also_same_names)
         redraw_remaining(night)
+        welcome_back(night, [entry], who)
         announce(
             night.pk,
             "room",
@@ -120,6 +121,7 @@ def substitute(*, entry: Entry, name: str, who: Who, why: str = "") -> None:
         entry.phone_requests.open().update(answered_at=timezone.now())
         if not plays_on and begun_rounds(night) < game_count(night):
             redraw_remaining(night)
+        welcome_back(night, [entry], who)
         announce(
             night.pk,
             "room",

@@ -10,7 +10,7 @@ from tournament.live.events import announce
 from tournament.models import Entry, Night, Player
 from tournament.movements.rotation_search import MAX_PLAYERS
 from tournament.night.locking import lock_night_in_sign_up, write
-from tournament.night.player_names import TOLD_APART, checked_name, club_players, mark_apart
+from tournament.night.player_names import TOLD_APART, checked_name, club_players, mark_apart, welcome_back
 from tournament.people.errors import Refused
 from tournament.people.names import folded, listed, same_name
 
@@ -39,7 +39,7 @@ def sign_up(*, night: Night, names: Sequence[str], who: Who, also_same_names: bo
         if names:
             remove_ghost(night)
         entries = _new_entries(night, names, also_same_names)
-        _announce(entries, who)
+        _announce(night, entries, who)
     return entries
 
 
@@ -62,14 +62,15 @@ def sign_up_players(*, night: Night, player_ids: Iterable[int], who: Who) -> lis
         there = list(night.entries.all())
         _require_room(there, len(coming))
         entries = _append(there, [Entry(night=night, player=player, name=player.name) for player in coming])
-        _announce(entries, who)
+        _announce(night, entries, who)
     return entries
 
 
-def _announce(entries: Sequence[Entry], who: Who) -> None:
+def _announce(night: Night, entries: Sequence[Entry], who: Who) -> None:
     if entries:
         names = ", ".join(entry.short_name for entry in entries)
-        announce(entries[0].night_id, "desk", actor=str(who), text=f"signed up {names}")
+        welcome_back(night, entries, who)
+        announce(night.pk, "desk", actor=str(who), text=f"signed up {names}")
 
 
 def add_ghost(*, night: Night, who: Who) -> Entry:

@@ -24,10 +24,11 @@ def saved_sentence(night: Night, changed: Iterable[str], labels: Mapping[str, st
 
 
 def added_sentence(entries: Sequence[Entry]) -> str:
-    """Say who was signed up: up to three by name."""
-    if len(entries) > 3:
-        return f"Added {len(entries)} players."
-    return f"Added {listed(entry.name for entry in entries)}."
+    """Say who was signed up: up to three by name, and all who were marked as gone."""
+    added = f"{len(entries)} players" if len(entries) > 3 else listed(entry.name for entry in entries)
+    back = [entry.name for entry in entries if entry.was_gone]
+    no_longer = f" {listed(back)} {'is' if len(back) == 1 else 'are'} no longer marked as gone." if back else ""
+    return f"Added {added}.{no_longer}"
 
 
 def movement_saved(night: Night, *, drawn_again: bool = False) -> str:

@@ -17,7 +17,7 @@ from tournament.web.visitors import club_only
 @club_only
 def erase_person(request: HtmxHttpRequest, club: Club, person: int) -> HttpResponse:
     """Show what erasing a regular changes; a POST with their name does it."""
-    player = get_object_or_404(club.players.regulars().filter(erased_at=None), pk=person)
+    player = get_object_or_404(club.players.regulars(), pk=person)
     problem = ""
     if request.method == "POST":
         try:
