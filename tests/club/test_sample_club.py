@@ -16,16 +16,20 @@ from django.utils import timezone
 
 from tally.exports.night_json import export_night
 from tally.loading.games import load_game
+from tally.loading.seasons import LoadedSeason
 from tally.management.commands import sample_club as command
 from tally.management.sample_club.filling import fill_club, tuesdays
 from tally.management.sample_club.people import make_people, who_comes
+from tally.management.sample_club.seasons import make_seasons
 from tally.models import Hand, PaperTotal
 from tally.scoring.paper_total_checks import Total
 from tally.scoring.paper_totals import record_total, state_token
 from tally.scoring.recording import record_hand
 from tally.scoring.signing import sign_for_both
 from tests.support.night import ORGANIZER
-from tournament.models import Club, Entry, Game, Night, Player, Round
+from tournament.club.cash import cash_lines, newest_count, pots_brought
+from tournament.models import CashLine, Club, Entry, Game, Night, Player, Round
+from tournament.money.box import Kind, expected, total_of
 from tournament.movements.seats import Side
 from tournament.night.seating import seat_rounds
 from tournament.people.errors import Refused
@@ -34,6 +38,7 @@ from tournament.web.visitors import ORGANIZER_COOKIE
 
 LAST = date(2026, 11, 17)
 WINNER = ("round__number", "table", "winner")
+CASH = ("kind", "cents", "what", "entry__number")
 SECRETS = ("code", "key", "phone", "by")
 
 
@@ -114,6 +119,8 @@ def test_the_same_seed_makes_the_same_club(db: None) -> None:
         [without_secrets(export_night(night)) for night in club.nights.order_by("date")] for club in (one, same, other)
     ]
     assert documents[0] == documents[1] != documents[2]
+    cash = [list(CashLine.objects.filter(night__club=club).order_by("pk").values_list(*CASH)) for club in (one, same)]
+    assert cash[0] == cash[1] and len(cash[0]) > 30
     names = [list(club.players.order_by("pk").values_list("name", flat=True)) for club in (one, same)]
     assert names[0] == names[1]
 
@@ -150,13 +157,38 @@ def test_the_nights_are_tuesdays() -> None:
     assert {on.weekday() for on in dates} == {1} and timedelta(days=1000) < dates[-1] - dates[0] < timedelta(days=1150)
 
 
+def test_a_sample_club_has_a_season_a_year_with_standings(db: None) -> None:
+    club = filled(people=20, nights=1)
+    Night.objects.filter(club=club).update(date=date(2025, 5, 6))
+    club.seasons.all().delete()
+    make_seasons(club)
+    (season,) = club.seasons.all()
+    assert (season.name, season.adding, season.best) == ("2025", "best", 1)
+    assert len(LoadedSeason(season).standings) >= 16
+
+
+def test_the_boxes_of_sample_nights_are_counted_and_pay_out_what_came_in(db: None) -> None:
+    club = filled(people=20, nights=3, still_open=True)
+    *closed, playing = club.nights.order_by("date")
+    carried = 0
+    for night in closed:
+        lines, count = cash_lines(night), newest_count(night)
+        assert count and abs((count.cents or 0) - expected(lines, pots_brought(night))) <= 500
+        assert total_of(lines, Kind.FLOAT) == 0 and total_of(lines, Kind.ENTRY) >= 500 * 14
+        assert {Kind.POT, Kind.HALF, Kind.EXPENSE, Kind.PRIZE, Kind.CARRY} <= {line.kind for line in lines}
+        assert -total_of(lines, Kind.PRIZE) <= total_of(lines, Kind.ENTRY, Kind.POT) - night.kept_for_costs
+        assert pots_brought(night).get("Perfect hand", 0) == carried
+        carried += total_of(lines, Kind.CARRY)
+    assert newest_count(playing) is None and total_of(cash_lines(playing), Kind.ENTRY)
+
+
 def test_the_pages_of_sample_nights_open(db: None) -> None:
     club = filled(people=20, nights=2, still_open=True)
     assert list(club.nights.order_by("date").values_list("status", flat=True)) == ["closed", "playing"]
     organizer = Client()
     organizer.cookies[ORGANIZER_COOKIE] = club.key
     for night in club.nights.all():
-        for page in ("board/", "standings/", "log/", "desk/", "players/", "quick/1/", "print/standings.pdf"):
+        for page in ("board/", "standings/", "log/", "desk/", "players/", "quick/1/", "money/", "print/standings.pdf"):
             assert organizer.get(f"/n/{night.slug}/{page}").status_code == 200, page
 
 

@@ -1,4 +1,4 @@
-"""Fills a new club with people and nights."""
+"""Fills a new club with people, nights, seasons and cash."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from math import cos, pi
 from random import Random
 from typing import TypeVar
 
+from tally.management.sample_club.cash_box import fill_box, keep_money
 from tally.management.sample_club.evening import Style, play_evening
 from tally.management.sample_club.people import Person, make_people, who_comes
 from tally.management.sample_club.rows import NightRows
+from tally.management.sample_club.seasons import make_seasons
 from tournament.models import Club, Night, Player
 from tournament.night.locking import write
 from tournament.people.errors import Refused
 
 T = TypeVar("T")
 NAME, A_YEAR, SAME_HABITS, GONE_AFTER = "Tuesday Euchre Club", 50, 4, 15  # nights
+WITH_MONEY = 40  # of the nights, the last ones: before them the club kept its money elsewhere
 PAPER_NAMES = {"王芳": "Wang Fang"}
 Movement, BellBy = Night.Movement, Night.BellBy
 MOVEMENTS = (
@@ -33,7 +36,7 @@ LENGTHS = (((8, 8), 60), ((8, 6), 15), ((4, 10), 25))  # hands a game, games
 
 
 def fill_club(*, club: Club, people: int, nights: int, seed: int, until: date, still_open: bool = False) -> None:
-    """Fill a club with people and Tuesday nights; the last one is the last Tuesday by `until`.
+    """Fill a club with people, Tuesday nights (the last one is the last Tuesday by `until`), seasons and cash.
 
     The same seed makes the same club. Codes and keys are new each time, as they are secrets.
 
@@ -51,8 +54,13 @@ def fill_club(*, club: Club, people: int, nights: int, seed: int, until: date, s
         style = _style(Random(f"habits {seed} {number // SAME_HABITS}"), chance)
         rows = _night(club, everybody, players, number, on, style, chance)
         rows.play(open_at=rows.evening.style.games // 2 if last and still_open else None)
+        if number >= nights - WITH_MONEY:
+            keep_money(rows.night)
         with write():
             rows.save()
+            if rows.night.money:
+                fill_box(rows.night, Random(f"cash {seed} {number}"))
+    make_seasons(club)
 
 
 def _player(club: Club, person: Person, nights: int) -> Player:
