@@ -89,6 +89,7 @@ urlpatterns = [
     path("club/seasons/<int:pk>/settings/", seasons.season_settings, name="season-settings"),
     path("club/seasons/<int:pk>/delete/", seasons.remove_season, name="delete-season"),
     path("club/seasons/<int:pk>/standings.pdf", seasons.season_sheet, name="season-sheet"),
+    path("club/seasons/<int:pk>/treasurer.pdf", seasons.treasurer_sheet, name="season-treasurer"),
     path("club/seasons/<int:pk>/people/<int:player>/", seasons.season_player, name="season-player"),
     path("n/<slug:slug>/", include(of_a_night)),
 ]

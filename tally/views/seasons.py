@@ -12,10 +12,12 @@ from tally.loading.seasons import LoadedSeason
 from tally.presenters.season_form import SeasonForm
 from tally.presenters.seasons import changed_sentence, comparison, player_context, season_context
 from tally.printing.season_sheet import season_pdf
+from tally.printing.season_treasurer import season_treasurer_pdf
 from tournament.club.seasons import delete_season, save_season
 from tournament.live.events import last_event
 from tournament.models import Club, Night, Season
 from tournament.people.errors import Refused
+from tournament.presenters.club_money import has_kept_money
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only
 
@@ -32,7 +34,8 @@ def season(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
     row = get_object_or_404(club.seasons, pk=pk)
     tonight = row.nights().filter(status=Night.Status.PLAYING).last()
     seen = last_event(tonight.pk) if tonight else 0
-    context = season_context(LoadedSeason(row)) | {"club": club, "tonight": tonight, "tonight_seen": seen}
+    context = season_context(LoadedSeason(row)) | {"keeps_money": has_kept_money(row)}
+    context |= {"club": club, "tonight": tonight, "tonight_seen": seen}
     return render(request, "tally/club/_season.html" if request.htmx else "tally/club/season.html", context)
 
 
@@ -48,11 +51,22 @@ def season_player(request: HtmxHttpRequest, club: Club, pk: int, player: int) ->
 def season_sheet(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
     """The season's standings on paper."""
     row = get_object_or_404(club.seasons, pk=pk)
-    return HttpResponse(
-        season_pdf(LoadedSeason(row)),
-        content_type="application/pdf",
-        headers={"Content-Disposition": f'inline; filename="season-{row.pk}.pdf"'},
-    )
+    return _pdf(f"season-{row.pk}", season_pdf(LoadedSeason(row)))
+
+
+@club_only
+def treasurer_sheet(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
+    """What the season's nights brought, on paper."""
+    row = get_object_or_404(club.seasons, pk=pk)
+    if not has_kept_money(row):
+        messages.info(request, "No night of this season has kept its money here.")
+        return redirect("season", row.pk)
+    return _pdf(f"season-{row.pk}-treasurer", season_treasurer_pdf(row))
+
+
+def _pdf(name: str, content: bytes) -> HttpResponse:
+    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    return HttpResponse(content, content_type="application/pdf", headers=headers)
 
 
 @require_http_methods(["GET", "POST"])

@@ -30,6 +30,7 @@ URLS = {
     "/club/seasons/{season}/settings/": ("season-settings", "organizer"),
     "/club/seasons/{season}/delete/": ("delete-season", "-"),
     "/club/seasons/{season}/standings.pdf": ("season-sheet", "organizer"),
+    "/club/seasons/{season}/treasurer.pdf": ("season-treasurer", "organizer"),
     "/club/seasons/{season}/people/{person}/": ("season-player", "organizer"),
     "/o/{club}/": ("organizer-link", "key"),
     "/j/": ("code", "anybody"),
@@ -311,5 +312,6 @@ CLUB_PATHS = (  # every organizer may open and post to these, for the organizer'
     "/club/seasons/{season}/settings/",
     "/club/seasons/{season}/delete/",
     "/club/seasons/{season}/standings.pdf",
+    "/club/seasons/{season}/treasurer.pdf",
     "/club/seasons/{season}/people/{person}/",
 )

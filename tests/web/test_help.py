@@ -30,6 +30,7 @@ WITHOUT_HELP = {
     "money-csv",
     "club-money-csv",
     "season-sheet",
+    "season-treasurer",
 }  # the big screen, and files
 SCORING = {"play", "single-table"}  # without room for a link: these pages reach Help through "More"
 SHOWN = [path for path, (name, who) in URLS.items() if who != "-" and name not in WITHOUT_HELP]

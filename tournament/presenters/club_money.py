@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tournament.models import CashCount, CashLine, Club, Night
+from tournament.models import CashCount, CashLine, Club, Night, Season
 from tournament.money.box import LABELS, Kind, Line, by_pot, expected, total_of
 from tournament.money.cents import plain
 from tournament.money.spreadsheets import safe_cell
@@ -19,6 +19,7 @@ SHOWN = (
     Kind.PRIZE,
     Kind.EXPENSE,
 )  # the float stays the club's
+NOT_EARNED = (Kind.FLOAT, Kind.CARRY)
 HEAD = ("Night", "Date", "Currency", *(LABELS[kind] for kind in SHOWN), "Result", "Expected", "Counted", "Difference")
 
 
@@ -30,11 +31,12 @@ class NightMoney:
     cents: tuple[int, ...]
     expected: int
     counted: int | None
+    lines: tuple[Line, ...] = ()
 
     @property
     def result(self) -> int:
         """What the night brought the club: everything but the float and the pots that carry over."""
-        return sum(cents for kind, cents in zip(SHOWN, self.cents, strict=True) if kind is not Kind.CARRY)
+        return sum(cents for kind, cents in zip(SHOWN, self.cents, strict=True) if kind not in NOT_EARNED)
 
     @property
     def difference(self) -> int | None:
@@ -54,9 +56,20 @@ def night_moneys(club: Club) -> list[NightMoney]:
     for night in Night.objects.filter(pk__in=lines).order_by("date", "pk"):
         own = lines[night.pk]
         cents = tuple(total_of(own, kind) for kind in SHOWN)
-        found.append(NightMoney(night, cents, expected(own, {"": pots}), counted.get(night.pk)))
+        found.append(NightMoney(night, cents, expected(own, {"": pots}), counted.get(night.pk), tuple(own)))
         pots += total_of(own, Kind.CARRY)
     return found
+
+
+def has_kept_money(season: Season) -> bool:
+    """Whether a night of a season has a line of cash."""
+    return CashLine.objects.filter(night__in=season.nights().order_by()).exists()
+
+
+def season_moneys(season: Season) -> list[NightMoney]:
+    """The same of a season's nights."""
+    nights = set(season.nights().values_list("pk", flat=True))
+    return [one for one in night_moneys(season.club) if one.night.pk in nights]
 
 
 def club_money(club: Club) -> dict[str, object]:
