@@ -1,6 +1,6 @@
 """The URLs of the site: the night's own here, those of scoring in `tally.urls`."""
 
-from django.urls import include, path, re_path
+from django.urls import include, path, re_path, register_converter
 
 from tournament.views import (
     bell,
@@ -20,6 +20,9 @@ from tournament.views import (
     roster_import,
     seats,
 )
+from tournament.web.downloads import SpreadsheetKind
+
+register_converter(SpreadsheetKind, "spreadsheet")  # before any address is read that ends in one
 
 handler404 = "tournament.views.errors.not_found"
 
@@ -78,6 +81,6 @@ urlpatterns = [
     path("n/<slug:slug>/close/", desk.close, name="close"),
     path("n/<slug:slug>/money/fee/", cash.fee, name="fee"),
     path("club/money/", cash.money, name="club-money"),
-    path("club/money/money.csv", cash.money_csv, name="club-money-csv"),
+    path("club/money/money.<spreadsheet:kind>", cash.money_file, name="club-money-file"),
     path("n/<slug:slug>/log/", desk.log, name="log"),
 ]

@@ -14,6 +14,7 @@ from tally.rules import (
     RenegeButton,
     ResultButton,
     calls,
+    label_of,
     may_pass_out,
     read_record,
     renege_buttons,
@@ -218,16 +219,3 @@ def dispute_context(night: Night, game: LoadedGame, us: Side) -> dict[str, objec
 def _label(night: Night, record: Record) -> str:
     """The name of a recorded bid; empty in turn-up games."""
     return "" if record.bid is None else label_of(calls(record.variant, night.house_rules), record)
-
-
-def label_of(every: Iterable[Call], record: Record) -> str:
-    """The name of a recorded bid, from a game's calls."""
-    alike = [call for call in every if call.bid == record.bid]
-    fitting = [call for call in alike if call.alone in (None, record.alone) and not call.rare] or alike
-    return fitting[0].label if fitting else str(record.bid)
-
-
-def tricks_text(tricks: tuple[int, int]) -> str:
-    """The tricks that share a result: "3", "3 or 4", "0–2"."""
-    low, high = tricks
-    return str(low) if low == high else f"{low} or {high}" if high == low + 1 else f"{low}–{high}"

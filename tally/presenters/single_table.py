@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from django.utils.text import Truncator
 
 from tally.loading.single_table import LoadedTable, TableHand
-from tally.presenters.results import label_of, tricks_text
 from tally.rules import (
     Call,
     HandResult,
@@ -20,7 +19,9 @@ from tally.rules import (
     Tap,
     fold_rubber,
     hickeys_of,
+    label_of,
     points_of,
+    tricks_text,
 )
 from tally.rules.language import EACH_ALIKE, OWN_TRICKS
 from tally.rules.taps import CALL, OWN, PARTNERS, RENEGE, RESULT, TRICKS, WHO

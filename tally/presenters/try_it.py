@@ -9,8 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlencode
 
-from tally.presenters.results import tricks_text
-from tally.rules import Call, HandRefused, Party, Question, TableSetup, Tap, Variant, WhatItPays, ask, what_it_pays
+from tally.rules import (
+    Call,
+    HandRefused,
+    Party,
+    Question,
+    TableSetup,
+    Tap,
+    Variant,
+    WhatItPays,
+    ask,
+    tricks_text,
+    what_it_pays,
+)
 from tally.rules.pay_table import CONDITION_TEXTS
 from tally.rules.refusals import number
 from tally.rules.rulebook import NO_PARTNER

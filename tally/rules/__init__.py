@@ -18,7 +18,16 @@ A club makes a game of its own from one of these with a form (`own_games`, with 
 or adds it as one more `Variant` in `entries/clubs.py`; Help has a complete example.
 """
 
-from tally.rules.buttons import Call, ResultButton, calls, may_pass_out, passed_out, result_buttons
+from tally.rules.buttons import (
+    Call,
+    ResultButton,
+    calls,
+    label_of,
+    may_pass_out,
+    passed_out,
+    result_buttons,
+    tricks_text,
+)
 from tally.rules.contradictions import refuse_contradictions
 from tally.rules.explain import explain
 from tally.rules.games import GameState, HandResult, Party, Rubber, fold_game, fold_rubber, hickeys_of, points_of
@@ -76,6 +85,7 @@ __all__ = [
     "fold_rubber",
     "hickeys_of",
     "house_rules_of",
+    "label_of",
     "may_pass_out",
     "passed_out",
     "plays_rubbers",
@@ -92,5 +102,6 @@ __all__ = [
     "score_json",
     "sit_out_points",
     "summarize_rules",
+    "tricks_text",
     "what_it_pays",
 ]

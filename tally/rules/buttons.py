@@ -7,13 +7,14 @@ made hand and a set; a march and fewer tricks; a march with a partner and a marc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
 from tally.rules.house_rules import NO_RULES, Answers, HouseRules, check_house_rules
 from tally.rules.language import OWN_TRICKS, Bid, Contract, Variant
+from tally.rules.records import Record
 from tally.rules.rulebook import DEALER_STUCK, NEEDS_FACT, NO_PARTNER, ContractKey, Line, Rulebook, Score, open_rulebook
 from tally.rules.wording import bid_text
 
@@ -90,6 +91,19 @@ def calls(variant: Variant, house_rules: HouseRules = NO_RULES, players: int | N
     :raises HouseRuleRefused: for house rules that this game does not have.
     """
     return _calls(variant, players or variant.players, check_house_rules(variant, house_rules))
+
+
+def label_of(every: Iterable[Call], record: Record) -> str:
+    """The name of a recorded bid, from a game's calls."""
+    alike = [call for call in every if call.bid == record.bid]
+    fitting = [call for call in alike if call.alone in (None, record.alone) and not call.rare] or alike
+    return fitting[0].label if fitting else str(record.bid)
+
+
+def tricks_text(tricks: tuple[int, int]) -> str:
+    """The tricks that share a result: "3", "3 or 4", "0–2"."""
+    low, high = tricks
+    return str(low) if low == high else f"{low} or {high}" if high == low + 1 else f"{low}–{high}"
 
 
 def result_buttons(

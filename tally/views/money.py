@@ -6,9 +6,9 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tally.exports.cash import cash_table
 from tally.money_forms import AmountForm, LineForm, MoneyForm
 from tally.presenters.money import money_context
 from tally.presenters.owed import euchre_word
@@ -16,16 +16,12 @@ from tournament.access import ORGANIZER
 from tournament.club.cash import add_line, close_box, correct_line, open_box, type_count
 from tournament.forms import labels_of
 from tournament.models import CashLine, Night, PotCount
-from tournament.money.cents import plain
-from tournament.money.spreadsheets import safe_cell
 from tournament.night.settings import save_settings
 from tournament.people.errors import Refused
 from tournament.presenters.saved import saved_sentence
-from tournament.web.downloads import csv_download
+from tournament.web.downloads import table_download
 from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.visitors import organizer_only
-
-HEAD = ("Line", "Time", "What", "About", "Player", "Amount", "Corrects line", "By")
 
 
 @require_http_methods(["GET", "POST"])
@@ -116,13 +112,6 @@ def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
 
 @organizer_only
-def cash_csv(request: HttpRequest, night: Night) -> HttpResponse:
+def cash_file(request: HttpRequest, night: Night, kind: str) -> HttpResponse:
     """Every line of the night's cash as a spreadsheet."""
-    rows = [_csv_row(row) for row in night.cash_lines.select_related("entry")]
-    return csv_download(f"cash-{night.slug}", HEAD, rows)
-
-
-def _csv_row(row: CashLine) -> list[object]:
-    texts = (row.get_kind_display(), row.what, row.entry.name if row.entry else "")
-    at = timezone.localtime(row.at).isoformat(" ", "minutes")
-    return [row.pk, at, *map(safe_cell, texts), plain(row.cents), row.reverses_id or "", safe_cell(row.by)]
+    return table_download(f"cash-{night.slug}", [cash_table(night)], kind)

@@ -27,8 +27,9 @@ WITHOUT_HELP = {
     "screen",
     "print",
     "export-own-game",
-    "money-csv",
-    "club-money-csv",
+    "money-file",
+    "club-money-file",
+    "night-file",
     "season-sheet",
     "season-treasurer",
 }  # the big screen, and files

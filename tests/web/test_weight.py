@@ -32,7 +32,12 @@ def imported_by(module: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "path", [path for path, (_, who) in URLS.items() if who != "-" and not path.endswith((".pdf", ".json", ".csv"))]
+    "path",
+    [
+        path
+        for path, (_, who) in URLS.items()
+        if who != "-" and not path.endswith((".pdf", ".json", ".csv", ".xlsx", ".ics"))
+    ],
 )
 def test_a_page_with_its_styles_and_scripts_is_at_most_60_kb_from_one_host(night: Night, path: str) -> None:
     phone = phone_of(night, 1)

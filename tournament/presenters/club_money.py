@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournament.models import CashCount, CashLine, Club, Night, Season
 from tournament.money.box import LABELS, Kind, Line, by_pot, expected, total_of
-from tournament.money.cents import plain
-from tournament.money.spreadsheets import safe_cell
+from tournament.spreadsheets.tables import Cell, Table, amount
 
 SHOWN = (
     Kind.ENTRY,
@@ -96,16 +95,11 @@ def _column_totals(nights: list[NightMoney]) -> list[int]:
     ]
 
 
-def csv_rows(club: Club) -> Iterator[list[str]]:
+def money_table(club: Club) -> Table:
     """A row for each night, oldest first."""
-    for one in night_moneys(club):
-        last = ("", "") if one.counted is None else (plain(one.counted), plain(one.difference or 0))
-        yield [
-            safe_cell(one.night.name),
-            one.night.date.isoformat(),
-            one.night.currency,
-            *map(plain, one.cents),
-            plain(one.result),
-            plain(one.expected),
-            *last,
-        ]
+    return Table("Money", HEAD, tuple(_row(one) for one in night_moneys(club)))
+
+
+def _row(one: NightMoney) -> tuple[Cell, ...]:
+    cents = (*one.cents, one.result, one.expected, one.counted, one.difference)
+    return one.night.name, one.night.date, one.night.currency, *map(amount, cents)

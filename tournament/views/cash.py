@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 from tournament.access import ORGANIZER
 from tournament.club.cash import pay_entry_fee, take_back_entry_fee
 from tournament.models import Club, Entry, Night
-from tournament.presenters.club_money import HEAD, club_money, csv_rows
-from tournament.web.downloads import csv_download
+from tournament.presenters.club_money import club_money, money_table
+from tournament.web.downloads import table_download
 from tournament.web.request import HtmxHttpRequest, page_after, posted_number
 from tournament.web.scoring_pages import scoring_url
 from tournament.web.visitors import club_only, organizer_only
@@ -32,6 +32,6 @@ def money(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 
 
 @club_only
-def money_csv(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+def money_file(request: HtmxHttpRequest, club: Club, kind: str) -> HttpResponse:
     """The same as a spreadsheet."""
-    return csv_download("money", HEAD, csv_rows(club))
+    return table_download("money", [money_table(club)], kind)

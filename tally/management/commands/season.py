@@ -14,7 +14,7 @@ from tally.loading.seasons import LoadedSeason
 from tally.scores.season_table import by_place, season_rows
 from tally.scores.season_wording import rule_sentences
 from tournament.models import Season
-from tournament.money.spreadsheets import safe_cell
+from tournament.spreadsheets.writing import safe_cell
 
 COLUMNS = ("place", "name", "nights", "total")
 
