@@ -83,6 +83,7 @@ urlpatterns = [
     path("one-table/", begin_table.begin, name="begin-table"),
     path("club/people/<int:pk>/", careers.player_page, name="player-page"),
     path("club/data/", files.files, name="files"),
+    path("club/data/regulars.<spreadsheet:kind>", files.people_file, name="people-file"),
     path("club/records/", careers.club_records, name="club-records"),
     path("club/seasons/", seasons.seasons, name="seasons"),
     path("club/seasons/new/", seasons.new_season, name="new-season"),
@@ -91,6 +92,7 @@ urlpatterns = [
     path("club/seasons/<int:pk>/delete/", seasons.remove_season, name="delete-season"),
     path("club/seasons/<int:pk>/standings.pdf", seasons.season_sheet, name="season-sheet"),
     path("club/seasons/<int:pk>/treasurer.pdf", seasons.treasurer_sheet, name="season-treasurer"),
+    path("club/seasons/<int:pk>/<slug:table>.<spreadsheet:kind>", files.season_file, name="season-file"),
     path("club/seasons/<int:pk>/people/<int:player>/", seasons.season_player, name="season-player"),
     path("n/<slug:slug>/", include(of_a_night)),
 ]

@@ -5,9 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 
 from tally.exports.night_tables import EVERYTHING, NIGHT_TABLES, night_tables
+from tally.exports.roster import roster_table
+from tally.exports.season_tables import SEASON_TABLES, season_tables
+from tally.loading.seasons import LoadedSeason
+from tally.presenters.files import files_context
 from tournament.models import Club, Night
 from tournament.web.downloads import WORKBOOK, table_download
 from tournament.web.request import HtmxHttpRequest
@@ -17,7 +21,7 @@ from tournament.web.visitors import TotalsNight, club_only, organizer_only
 @club_only
 def files(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Every file that can be taken out of the club."""
-    return render(request, "tally/club/files.html", {"club": club})
+    return render(request, "tally/club/files.html", files_context(club))
 
 
 @partial(organizer_only, totals=True)
@@ -28,3 +32,19 @@ def night_file(request: HtmxHttpRequest, night: Night, table: str, kind: str) ->
     if night.totals_only and table in ("seats", "hands"):
         raise TotalsNight(night.slug)
     return table_download(f"{table}-{night.slug}", night_tables(night, table), kind)
+
+
+@club_only
+def season_file(request: HtmxHttpRequest, club: Club, pk: int, table: str, kind: str) -> HttpResponse:
+    """A season's standings or nights as a spreadsheet; a workbook has both."""
+    if table not in SEASON_TABLES:
+        raise Http404
+    row = get_object_or_404(club.seasons, pk=pk)
+    names = SEASON_TABLES if kind == WORKBOOK else (table,)
+    return table_download(f"season-{row.pk}-{table}", season_tables(LoadedSeason(row), names), kind)
+
+
+@club_only
+def people_file(request: HtmxHttpRequest, club: Club, kind: str) -> HttpResponse:
+    """The club's regulars as a spreadsheet, which the import of a list reads again."""
+    return table_download("regulars", [roster_table(club)], kind)

@@ -16,7 +16,7 @@ HELP_PARTS: dict[str, str] = {
     "story": "records#game-by-game",
     "player-page": "records#a-players-page",
     "club-records": "records#book-of-records",
-    "files": "files",
+    "files": "files#all-files",
     "seasons": "seasons",
     "new-season": "seasons#new-season",
     "season": "seasons#season-standings",

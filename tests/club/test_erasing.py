@@ -16,6 +16,7 @@ from django.apps import apps
 from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from openpyxl import load_workbook
 
 from tally.exports.night_json import export_night
 from tally.forms import read_result
@@ -150,12 +151,15 @@ def _shows_her(text: str) -> bool:
 
 
 def _text(organizer: Client, path: str) -> str:
-    """Return what a page says, also where it is a PDF."""
+    """Return what a page says, also where it is a PDF or a workbook."""
     answer = organizer.get(path)
     content = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if content.startswith(b"%PDF"):
         with pdfplumber.open(BytesIO(content)) as document:
             return "\n".join(page.extract_text() or "" for page in document.pages)
+    if content.startswith(b"PK"):
+        sheets = load_workbook(BytesIO(content)).worksheets
+        return "\n".join(str(cell) for sheet in sheets for row in sheet.iter_rows(values_only=True) for cell in row)
     return content.decode(errors="replace")
 
 

@@ -30,6 +30,8 @@ WITHOUT_HELP = {
     "money-file",
     "club-money-file",
     "night-file",
+    "season-file",
+    "people-file",
     "season-sheet",
     "season-treasurer",
 }  # the big screen, and files

@@ -189,6 +189,7 @@ MANUAL: tuple[Chapter, ...] = (
         "What your club can take out of the program.",
         {
             "all-files": "What you can take out",
+            "spreadsheets": "Spreadsheets",
         },
     ),
     Chapter(

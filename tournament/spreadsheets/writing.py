@@ -36,7 +36,7 @@ def write_csv(table: Table) -> str:
     file = StringIO()
     file.write(BYTE_ORDER_MARK)
     writer = csv.writer(file)
-    writer.writerow(table.columns)
+    writer.writerow(map(_text, table.columns))
     writer.writerows([_text(cell) for cell in row] for row in table.rows)
     return file.getvalue()
 
