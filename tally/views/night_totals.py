@@ -13,16 +13,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tally.forms import TotalRowForm, TotalRows, TotalsNightForm
+from tally.presenters.night_list import read_night_list
 from tally.presenters.night_totals import empty_rows, initial_rows, regulars_names, rows_of, totals_preview
-from tally.scores.total_lines import TotalLine, read_total_lines, split_lines
+from tally.scores.total_lines import TotalLine
 from tally.scoring.night_totals import correct_totals, delete_totals_night, enter_totals, newest_version
 from tournament.access import ORGANIZER
+from tournament.club.roster_files import MOST_BYTES
 from tournament.models import Club, Night
 from tournament.people.errors import Refused
 from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.visitors import club_only, organizer_only
 
-MOST_LETTERS = 100_000  # of a pasted list or a file
 Rows: TypeAlias = "BaseFormSet[TotalRowForm]"
 
 
@@ -59,13 +60,12 @@ def new_totals(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 
 def _read_list(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Fill the rows from a pasted list or a file; lines that cannot be read are named. Nothing is saved."""
-    file = request.FILES.get("file")
     text = request.POST.get("list", "")
-    if file is not None:
-        text = file.read(MOST_LETTERS).decode("utf-8-sig", errors="replace")
-    lines, problems = read_total_lines(split_lines(text[:MOST_LETTERS]))
-    if not lines and not problems:
-        problems = ["There was nothing to read. Paste a list, or choose a file."]
+    try:
+        file = request.FILES.get("file")
+        lines, problems = read_night_list(file.read(MOST_BYTES + 1) if file else text)
+    except Refused as refused:
+        lines, problems = [], [str(refused)]
     filled = TotalsNightForm(initial={name: request.POST.get(name, "") for name in ("name", "date", "games")})
     rows = TotalRows(initial=rows_of(lines), prefix="r")
     return _page(request, club, filled, rows, problems=problems, read=len(lines), list=text if problems else "")

@@ -172,7 +172,7 @@ def test_a_club_has_no_more_regulars_than_there_is_room_for(
         (b"\xff\xfe\x00\xd8", "neither a table"),
         ("\n".join(f"Person {n}" for n in range(1001)), "That is more than 1,000 rows."),
         (workbook(*((f"Person {n}",) for n in range(1001))), "That is more than 1,000 rows."),
-        (b"x" * (MOST_BYTES + 1), "This is too much for a list of names: at most 1 MB."),
+        (b"x" * (MOST_BYTES + 1), "This is too much for a list: at most 1 MB."),
     ],
 )
 def test_what_is_no_list_is_refused_with_a_sentence(

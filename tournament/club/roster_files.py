@@ -1,4 +1,4 @@
-"""Opens a roster: a CSV file, an XLSX workbook or pasted lines become a table of text.
+"""Opens a list: a CSV file, an XLSX workbook or pasted lines become a table of text.
 
 Whatever is broken in a file ends in a sentence.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import warnings
+from collections.abc import Callable
 from io import BytesIO
 from itertools import islice
 from zipfile import ZipFile
@@ -19,25 +20,11 @@ from tournament.people.roster import MOST_COLUMNS, MOST_ROWS, table_of
 MOST_BYTES = 1_000_000
 MOST_UNPACKED = 20_000_000  # a workbook is packed; a thousand rows of names unpack to far less
 ZIP, OLE, PDF = b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF"
-TOO_LARGE = f"This is too much for a list of names: at most {MOST_BYTES // 1_000_000} MB."
+TOO_LARGE = f"This is too much for a list: at most {MOST_BYTES // 1_000_000} MB."
 NO_WORKBOOK = "This workbook cannot be read. Open it in your spreadsheet program and save it as .xlsx or .csv."
 OLD_WORKBOOK = "This is an old Excel file, or it has a password. Save it as .xlsx or .csv, without a password."
 NO_TEXT = "This file is neither a table (.csv, .xlsx) nor a text with names."
 TOO_MANY_ROWS = f"That is more than {MOST_ROWS:,} rows. Import them in parts."
-
-
-def table_in_file(content: bytes) -> list[list[str]]:
-    """Return the cells of a CSV file, or of a workbook's first sheet, by row.
-
-    :raises Refused: when it is too large, or no table can be read from it.
-    """
-    if len(content) > MOST_BYTES:
-        raise Refused(TOO_LARGE)
-    if content.startswith(ZIP):
-        return _limited(_workbook_table(content))
-    if content.startswith(OLE):
-        raise Refused(OLD_WORKBOOK)
-    return table_in_text(_decoded(content))
 
 
 def table_in_text(text: str) -> list[list[str]]:
@@ -53,6 +40,21 @@ def table_in_text(text: str) -> list[list[str]]:
         return _limited(table_of(text))
     except ValueError as error:
         raise Refused(str(error)) from error
+
+
+def table_in_file(content: bytes, of_text: Callable[[str], list[list[str]]] = table_in_text) -> list[list[str]]:
+    """Return the cells of a CSV file, or of a workbook's first sheet, by row.
+
+    :param of_text: makes a table of a text.
+    :raises Refused: when it is too large, or no table can be read from it.
+    """
+    if len(content) > MOST_BYTES:
+        raise Refused(TOO_LARGE)
+    if content.startswith(ZIP):
+        return _limited(_workbook_table(content))
+    if content.startswith(OLE):
+        raise Refused(OLD_WORKBOOK)
+    return of_text(_decoded(content))
 
 
 def _limited(table: list[list[str]]) -> list[list[str]]:
