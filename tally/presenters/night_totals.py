@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tally.loading.names import result_names
 from tally.loading.night_totals import rank_night_totals, totals_of
 from tally.models import NightTotal
+from tally.presenters.chat import night_text
 from tally.scores.standings import high, low, rank_totals
 from tally.scores.total_lines import TotalLine
 from tournament.models import Club, Night
@@ -20,12 +22,13 @@ def totals_standings(night: Night) -> dict[str, object]:
     """Everybody ranked, with what else was written down."""
     totals = {total.number: total for total in totals_of(night)}
     ranked = rank_night_totals(totals.values())
-    entries = {entry.number: entry for entry in night.entries.with_earlier_players()}
+    entries = {entry.number or 0: entry for entry in night.entries.with_earlier_players()}
     return {
         "night": night,
         "rows": [(row, entries[row.number], totals[row.number]) for row in ranked],
         "high": high(ranked),
         "low": low(ranked) if len(ranked) > 1 else (),
+        "chat_text": night_text(night, ranked, result_names(entries.values())),
         "games_differ": any(total.games != night.games for total in totals.values()),
     }
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tally.loading.seasons import LoadedSeason
+from tally.presenters.chat import season_text
 from tally.rules.wording import counted
 from tally.scores.results import NightResult, PlayerResult
 from tally.scores.season_table import by_place, night_decimals, season_rows
@@ -30,6 +31,7 @@ def season_context(season: LoadedSeason) -> dict[str, object]:
         "nights": [(result, _winners(result, season)) for result in reversed(season.results)],
         "playing": next((result for result in season.results if result.status == Night.Status.PLAYING), None),
         "drops": season.rules.adding is Adding.BEST,
+        "chat_text": season_text(season),
     }
 
 

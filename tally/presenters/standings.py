@@ -6,6 +6,7 @@ from tally.loading.awards import award_texts, night_awards, night_standings, pri
 from tally.loading.games import night_games
 from tally.loading.names import result_names
 from tally.loading.tallies import night_tallies
+from tally.presenters.chat import night_text
 from tally.scores.points_picture import picture_of_points
 from tally.scores.prizes import fewest_games
 from tally.scores.standings import high, low, rank
@@ -32,7 +33,9 @@ def standings_context(night: Night) -> dict[str, object]:
         "unsigned": [game for game in games if game.play.played and not game.play.signed],
     }
     if night.status == Night.Status.CLOSED:
-        context["prizes"] = award_texts(night_awards(night, tallies), result_names(entries.values()))
+        names = result_names(entries.values())
+        prizes = award_texts(night_awards(night, tallies), names)
+        context |= {"prizes": prizes, "chat_text": night_text(night, ranked, names, prizes)}
     return context
 
 

@@ -190,6 +190,7 @@ MANUAL: tuple[Chapter, ...] = (
         {
             "all-files": "What you can take out",
             "spreadsheets": "Spreadsheets",
+            "group-chat": "Results for the group chat",
         },
     ),
     Chapter(
