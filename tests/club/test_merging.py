@@ -84,6 +84,13 @@ def test_names_that_look_alike_are_offered(organizer: Client, club: Club) -> Non
     assert "Bob Smith and Bob Smyth" in text and "Zoe New and" not in text
 
 
+def test_names_that_look_alike_but_played_one_night_are_not_offered(organizer: Client, play_night: PlayNight) -> None:
+    play_night("Bob Smith", "Bob Smyth", "Ann Moore")
+    play_night("Anne Moore")
+    text = page_text(organizer, ADDRESS)
+    assert "Ann Moore and Anne Moore" in text and "Bob Smith and Bob Smyth" not in text
+
+
 def test_yes_merges_what_was_shown(organizer: Client, play_night: PlayNight) -> None:
     nights = [play_night("Bob Smith"), play_night("Bob Smyth")]
     kept, other = player("Bob Smith"), player("Bob Smyth")

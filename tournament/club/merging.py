@@ -5,7 +5,8 @@ The nights go over to whom is kept. The other row stays, out of sight, so that u
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -114,14 +115,26 @@ def both_played(preview: MergePreview) -> str:
 
 
 def look_alike(club: Club) -> list[tuple[Player, Player]]:
-    """Pairs of regulars whose names are near each other."""
+    """Pairs of regulars whose names are near each other, and who never played the same night."""
     seen, by_name, pairs = NearNames(), dict[str, Player](), []
     for player in club.players.regulars().order_by("pk"):
         if other := by_name.get(player.name) or by_name.get(seen.nearest(player.name) or ""):
             pairs.append((other, player))
         seen.add(player.name)
         by_name[player.name] = player
-    return pairs
+    nights = _nights_by_player({player.pk for pair in pairs for player in pair})
+    return [(one, other) for one, other in pairs if nights[one.pk].isdisjoint(nights[other.pk])]
+
+
+def _nights_by_player(players: Collection[int]) -> Mapping[int, set[int]]:
+    """The ids of the nights that each of these people took part in."""
+    found = defaultdict[int, set[int]](set)
+    for player, night in (
+        *Entry.objects.filter(player__in=players).values_list("player_id", "night_id"),
+        *EarlierPlayer.objects.filter(player__in=players).values_list("player_id", "entry__night_id"),
+    ):
+        found[player].add(night)
+    return found
 
 
 def _preview(kept: Player, merged: Player) -> MergePreview:

@@ -1,24 +1,27 @@
-"""Last time's players: everybody who was there at the end of the club's last night, signed up at once."""
+"""Last time's players: everybody who took part in the club's last night, signed up at once."""
 
 from __future__ import annotations
 
 from tournament.access import Who
-from tournament.models import Entry, Night
+from tournament.models import EarlierPlayer, Entry, Night
 from tournament.night.locking import write
 from tournament.night.signup import sign_up_players
 
 
 def last_times_players(night: Night) -> list[int]:
-    """Those who were there when the club's last progressive night ended, by number.
+    """Those who took part in the club's last progressive night, by number.
 
-    Substitutes are among them; people who are gone from the club are not.
+    Whoever left early and whoever was replaced by a substitute are among them; people who are gone from the club are
+    not.
     """
     others = Night.objects.filter(club=night.club_id, kind=Night.Kind.PROGRESSIVE).exclude(pk=night.pk)
     last = others.exclude(status=Night.Status.SIGN_UP).order_by("-pk").first()
     if last is None:
         return []
-    there = last.entries.present().people().filter(player__is_active=True).order_by("number", "pk")
-    return list(there.values_list("player_id", flat=True))
+    here = last.entries.people().filter(player__is_active=True).order_by("number", "pk")
+    replaced = EarlierPlayer.objects.filter(entry__night=last, player__is_active=True).order_by("entry__number", "pk")
+    both = (*here.values_list("player_id", flat=True), *replaced.values_list("player_id", flat=True))
+    return list(dict.fromkeys(both))
 
 
 def sign_up_last_times_players(*, night: Night, who: Who) -> list[Entry]:

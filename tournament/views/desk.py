@@ -96,7 +96,7 @@ def sign_up_regulars(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def add_last_time(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Sign up everybody who was there at the end of the club's last night."""
+    """Sign up everybody who took part in the club's last night."""
     entries = sign_up_last_times_players(night=night, who=ORGANIZER)
     messages.success(request, added_sentence(entries) if entries else "Everybody from last time is on the list.")
     return redirect("desk", night.slug)
