@@ -120,6 +120,9 @@ NIGHT_TABLES: Mapping[str, Callable[[TakenNight], Table]] = {
     "hands": hands_table,
 }
 
+OF_OLD_NIGHTS = ("standings",)  # all that is known of a night that was entered as totals
+EVERYTHING = "everything"
+
 
 def night_tables(night: Night, name: str) -> list[Table]:
     """The table with this name, or with "everything" all of them.
@@ -129,8 +132,5 @@ def night_tables(night: Night, name: str) -> list[Table]:
     if night.status == Night.Status.SIGN_UP:
         raise Refused("This night has not begun: there are no seats and no hands yet.")
     taken = TakenNight(night)
-    chosen = NIGHT_TABLES if name == EVERYTHING and not night.totals_only else (name,)
-    return [NIGHT_TABLES[each](taken) for each in chosen]
-
-
-EVERYTHING = "everything"
+    every = OF_OLD_NIGHTS if night.totals_only else tuple(NIGHT_TABLES)
+    return [NIGHT_TABLES[each](taken) for each in (every if name == EVERYTHING else (name,))]

@@ -7,7 +7,7 @@ from functools import partial
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from tally.exports.night_tables import EVERYTHING, NIGHT_TABLES, night_tables
+from tally.exports.night_tables import EVERYTHING, NIGHT_TABLES, OF_OLD_NIGHTS, night_tables
 from tally.exports.roster import roster_table
 from tally.exports.season_tables import SEASON_TABLES, season_tables
 from tally.loading.seasons import LoadedSeason
@@ -29,7 +29,7 @@ def night_file(request: HtmxHttpRequest, night: Night, table: str, kind: str) ->
     """One table of a night as a spreadsheet, or everything as a workbook."""
     if table not in NIGHT_TABLES and (table != EVERYTHING or kind != WORKBOOK):
         raise Http404
-    if night.totals_only and table in ("seats", "hands"):
+    if night.totals_only and table not in (*OF_OLD_NIGHTS, EVERYTHING):
         raise TotalsNight(night.slug)
     return table_download(f"{table}-{night.slug}", night_tables(night, table), kind)
 

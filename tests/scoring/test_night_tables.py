@@ -196,3 +196,5 @@ def test_an_old_night_has_standings_only(club: Club, organizer: Client) -> None:
     rows = table_of(organizer, night, "standings")
     assert [(row["Name"], row["Total"]) for row in rows] == [("Ann Miller", "40"), ("Bob Stone", "-3")]
     assert organizer.get(f"/n/{night.slug}/data/hands.csv").status_code == 302
+    answer = organizer.get(f"/n/{night.slug}/data/everything.xlsx")
+    assert load_workbook(BytesIO(answer.content)).sheetnames == ["Standings"]
