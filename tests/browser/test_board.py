@@ -203,7 +203,7 @@ def substitute(page: Page) -> str:
 
 def arrive(page: Page) -> str:
     preview_and_confirm(page, "Late arrival", "Late arrival", ("Yan Late",), "Add Yan Late?", "Add Yan Late")
-    return r"added a late arrival: 13 Yan L\., who plays from the next game on"
+    return r"added a late arrival: 13 Yan L\., who plays from game \d on"
 
 
 def drop(page: Page) -> str:

@@ -238,9 +238,10 @@ def test_redrawn_seats_keep_their_clock(timed: Night, short_searches: None) -> N
     start_game_clock(timed, minutes=4)
     play_hands(game_at(timed, 1, 1), "NS:5")
     tick(timezone.now() + 5 * MINUTE)
-    start_clock(round_=round_of(timed, 2), who=ORGANIZER)
     before = round_of(timed, 2)
-    Round.objects.filter(pk=before.pk).update(rings_at=timezone.now() + 44 * MINUTE)
+    Round.objects.filter(pk=before.pk).update(
+        starts_at=timezone.now() + 4 * MINUTE, rings_at=timezone.now() + 44 * MINUTE
+    )
     arrive_late(night=timed, name="Zoe New", who=ORGANIZER)
     after = round_of(timed, 2)
     assert after.pk != before.pk and is_about(after.rings_at, timezone.now() + 44 * MINUTE)

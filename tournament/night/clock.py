@@ -145,8 +145,10 @@ def stop_clock(*, round_: Round, who: Who) -> None:
         night = lock_playing_night(round_.night_id)
         round_ = _require_timed(round_, night)
         if round_.rings_at is not None:
-            was = clock_of(round_)
+            was, now = clock_of(round_), timezone.now()
+            begun = round_.starts_at if waits_until(round_, now) is None else None
             set_clock(round_, None)
+            Round.objects.filter(pk=round_.pk).update(starts_at=begun)  # the game goes on without a clock
             announce(
                 night.pk,
                 "room",

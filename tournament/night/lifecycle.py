@@ -15,7 +15,7 @@ from tournament.night.numbers import by_number_then_arrival, give_numbers
 from tournament.night.player_names import tell_apart
 from tournament.night.removal import require_nothing_paid
 from tournament.night.round_clocks import set_clock
-from tournament.night.seating import begun_rounds, seat_everybody
+from tournament.night.seating import scored_rounds, seat_everybody
 from tournament.people.errors import Refused
 from tournament.planning.search_cache import search_before_writing
 
@@ -90,7 +90,7 @@ def back_to_sign_up(*, night: Night, who: Who) -> None:
     """
     with write():
         night = lock_night(night.pk)
-        if night.status != Night.Status.PLAYING or begun_rounds(night):
+        if night.status != Night.Status.PLAYING or scored_rounds(night):
             raise Refused("Hands have been played, so the list of players stays closed.")
         require_nothing_paid(night, night.entries.gone())
         night.rounds.all().delete()

@@ -10,7 +10,7 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Entry, Night
 from tournament.night.locking import lock_night, lock_night_in_sign_up, write
-from tournament.night.seating import begun_rounds, seat_everybody
+from tournament.night.seating import scored_rounds, seat_everybody
 from tournament.people.errors import Refused
 from tournament.planning.search_cache import search_before_writing
 
@@ -43,7 +43,7 @@ def swap_numbers(*, night: Night, one: int, other: int, who: Who) -> None:
     """
     with write():
         night = lock_night(night.pk)
-        if night.status == Night.Status.CLOSED or begun_rounds(night):
+        if night.status == Night.Status.CLOSED or scored_rounds(night):
             raise Refused("Hands have been played, so numbers stay as they are for the rest of the night.")
         pair = {entry.number: entry for entry in night.entries.filter(number__in=(one, other))}
         if one == other or set(pair) != {one, other}:

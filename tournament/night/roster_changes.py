@@ -51,7 +51,7 @@ def arrive_late(*, night: Night, name: str, who: Who, why: str = "", also_same_n
             night.pk,
             "room",
             actor=str(who),
-            text=because(f"added a late arrival: {entry}, who plays from the next game on", why),
+            text=because(f"added a late arrival: {entry}, who plays from game {begun_rounds(night) + 1} on", why),
         )
     return entry
 

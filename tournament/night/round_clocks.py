@@ -14,10 +14,12 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from math import ceil
 
-from django.db.models import F
+from django.db.models import F, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from tournament.models import Bell, Game, Night, Round
+from tournament.models.rounds import RoundQuerySet
 
 WARNS_BEFORE = timedelta(minutes=2)  # when a clock warns, before it rings
 SHORTEST_GAME = timedelta(minutes=1)  # the shortest game after a pause
@@ -86,6 +88,19 @@ def waits_until(round_: Round, now: datetime) -> datetime | None:
     if round_.rings_at is None or begins is None or begins <= (round_.paused_at or now):
         return None
     return None if Game.objects.started().filter(round=round_).exists() else begins
+
+
+def started_rounds(night: Night) -> RoundQuerySet:
+    """The rounds that play without a hand on a phone: by the clock, or by the time since their seats were posted.
+
+    A clock that was stopped has started, too. Without a clock, players get as long to find their seats as a pause
+    between games lasts.
+    """
+    now = timezone.now()
+    rounds = Round.objects.filter(night=night)
+    if night.bell_by == Night.BellBy.CLOCK:
+        return rounds.filter(starts_at__lte=Coalesce("paused_at", Value(now)))
+    return rounds.filter(posted_at__lte=now - timedelta(minutes=night.pause))
 
 
 def set_clock(round_: Round, rings_at: datetime | None) -> None:

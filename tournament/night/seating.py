@@ -12,7 +12,7 @@ from tournament.models import Bell, Game, Night, Place, Round, SitOut
 from tournament.movements.catalog import MOVEMENTS
 from tournament.movements.seating import RoundSeating
 from tournament.movements.seats import Side, players_by_seat
-from tournament.night.round_clocks import post_seats, preserve_clocks, restore_next_clock
+from tournament.night.round_clocks import post_seats, preserve_clocks, restore_next_clock, started_rounds
 from tournament.people.errors import Refused
 from tournament.planning.night_plan import plan_night, plan_remaining_rounds
 from tournament.planning.players import entries_by_number, playing_numbers
@@ -114,7 +114,13 @@ def _seat_by_movement(night: Night) -> bool:
 
 
 def begun_rounds(night: Night) -> int:
-    """The number of the newest round in which a table has begun or the bell has rung; 0 before the first hand."""
+    """The number of the newest round whose seats are taken, so that nobody is seated anew in it; 0 before the first."""
+    started = started_rounds(night).values_list("number", flat=True)
+    return max(scored_rounds(night), max(started, default=0))
+
+
+def scored_rounds(night: Night) -> int:
+    """The number of the newest round in which a table has a score or the bell has rung; 0 before the first hand."""
     games = Game.objects.filter(round__night=night).begun()
     rung = Bell.objects.active().filter(round__night=night)
     numbers = [*games.values_list("round__number", flat=True), *rung.values_list("round__number", flat=True)]

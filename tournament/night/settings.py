@@ -12,7 +12,7 @@ from tournament.money.cents import currency_of, show
 from tournament.night.locking import lock_night, write
 from tournament.night.movement_choice import SIT_OUT_CREDIT
 from tournament.night.round_clocks import follow_settings
-from tournament.night.seating import begun_rounds
+from tournament.night.seating import scored_rounds
 from tournament.people.errors import Refused
 
 NO_SIGN = ("Cc", "Cs")  # Unicode's categories of control characters and of halves of a sign
@@ -117,7 +117,7 @@ def give_points_for_sit_outs(*, night: Night, points: int, who: Who) -> None:
 def can_change_variant(night: Night) -> bool:
     """Whether the variant may still change: before the start, or before a single table's first hand."""
     if night.single_table:
-        return night.status == Night.Status.PLAYING and not begun_rounds(night)
+        return night.status == Night.Status.PLAYING and not scored_rounds(night)
     return night.status == Night.Status.SIGN_UP
 
 

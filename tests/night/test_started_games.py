@@ -1,0 +1,121 @@
+"""A game whose clock has started keeps its seats, also where every table plays on paper and no hand is on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.db.models import F
+from django.test import Client
+
+from tests.support.clocks import MINUTE, all_scores_in, log_texts, round_of, start_game_clock
+from tests.support.movement_nights import open_guest_night
+from tests.support.night import ORGANIZER
+from tournament.models import Entry, Night, Round
+from tournament.night.bell import ring_bell
+from tournament.night.clock import pause_clock, stop_clock
+from tournament.night.lifecycle import back_to_sign_up
+from tournament.night.roster_changes import arrive_late, come_back, drop_out, open_seats, substitute
+from tournament.night.seating import begun_rounds
+from tournament.planning.rounds import seatings
+
+pytestmark = pytest.mark.usefixtures("short_searches")
+
+
+def player(night: Night, number: int) -> Entry:
+    """Return the entry with this number."""
+    return night.entries.get(number=number)
+
+
+def arrive(night: Night) -> None:
+    """Add a late arrival."""
+    arrive_late(night=night, name="Zoe New", who=ORGANIZER)
+
+
+def leave(night: Night) -> None:
+    """Let player 2 go home."""
+    drop_out(entry=player(night, 2), who=ORGANIZER)
+
+
+def take_over(night: Night) -> None:
+    """Let player 2 go home, and somebody else play on."""
+    leave(night)
+    substitute(entry=player(night, 2), name="Zoe New", who=ORGANIZER)
+
+
+def go_and_return(night: Night) -> None:
+    """Let player 2 go home and come back."""
+    leave(night)
+    come_back(entry=player(night, 2), who=ORGANIZER)
+
+
+@pytest.fixture
+def nine(empty_night: Night) -> Night:
+    """A night of nine players by the clock, in which nobody uses a phone."""
+    return open_guest_night(empty_night, 9, bell_by="clock")
+
+
+@pytest.mark.parametrize("movement", ["night", "north-stays", "winners-up"])
+@pytest.mark.parametrize("change", [arrive, leave, take_over, go_and_return])
+def test_a_started_clock_keeps_the_seats_of_its_game(
+    empty_night: Night, change: Callable[[Night], None], movement: str
+) -> None:
+    night = open_guest_night(empty_night, 9, movement, bell_by="clock")
+    start_game_clock(night)
+    before = seatings(night)
+    change(night)
+    assert begun_rounds(night) == 1 and seatings(night)[0] == before[0]
+    present = {entry.number for entry in night.entries.present()}
+    assert all(seating.everybody == present for seating in seatings(night)[1:])
+
+
+def test_in_a_later_game_too_and_a_change_in_the_pause_still_counts_at_once(nine: Night) -> None:
+    start_game_clock(nine)
+    ring_bell(round_=round_of(nine), who=ORGANIZER)
+    all_scores_in(nine)
+    assert begun_rounds(nine) == 1, "game 2 waits for the end of the pause"
+    arrive(nine)
+    assert 10 in seatings(nine)[1].everybody
+    start_game_clock(nine, 2)
+    before = seatings(nine)
+    leave(nine)
+    assert seatings(nine)[1] == before[1] and 2 not in seatings(nine)[2].everybody
+
+
+@pytest.mark.parametrize("halt", [pause_clock, stop_clock])
+def test_a_game_whose_clock_was_paused_or_stopped_has_begun(nine: Night, halt: Callable[..., None]) -> None:
+    start_game_clock(nine)
+    halt(round_=round_of(nine), who=ORGANIZER)
+    assert begun_rounds(nine) == 1
+
+
+def test_the_page_says_that_the_game_has_begun_and_from_when_changes_count(organizer: Client, nine: Night) -> None:
+    def page() -> str:
+        return re.sub(r"\s+", " ", organizer.get(f"/n/{nine.slug}/changes/").content.decode())
+
+    assert "Game 1 has not begun" in page() and "Plays from game 1 on" in page()
+    start_game_clock(nine)
+    assert "Game 1 of 4 has begun, so its seats stay as they are: changes count from game 2 on." in page()
+    arrive(nine)
+    assert log_texts(nine)[-1].endswith("who plays from game 2 on")
+    seated = player(nine, seatings(nine)[0].tables[0][0])
+    assert [game.round.number for game in open_seats(seated)] == [1], "a leaver's seat is for a substitute"
+
+
+def test_without_a_clock_a_game_begins_when_its_posted_seats_were_there_for_a_pause(empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 9, bell_by="organizer", pause=3)
+    assert begun_rounds(night) == 0, "they look for their seats"
+    arrive(night)
+    assert 10 in seatings(night)[0].everybody
+    Round.objects.filter(night=night, number=1).update(posted_at=F("posted_at") - 4 * MINUTE)
+    before = seatings(night)
+    leave(night)
+    assert seatings(night)[0] == before[0] and 2 not in seatings(night)[1].everybody
+
+
+def test_the_start_of_the_night_can_still_be_taken_back(nine: Night) -> None:
+    start_game_clock(nine)
+    back_to_sign_up(night=nine, who=ORGANIZER)
+    nine.refresh_from_db()
+    assert nine.status == Night.Status.SIGN_UP
