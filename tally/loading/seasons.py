@@ -33,11 +33,13 @@ def rules_of(season: Season) -> SeasonRules:
 class LoadedSeason:
     """A season with what it adds up to now; `exceptions` are those to be saved, None: those that are.
 
-    A night that is being played counts "if it ended now".
+    A night that is being played counts "if it ended now". With `shown_only`, only nights count whose standings
+    everybody has seen.
     """
 
     row: Season
     exceptions: Mapping[int, bool] | None = None
+    shown_only: bool = False
 
     @cached_property
     def rules(self) -> SeasonRules:
@@ -48,7 +50,7 @@ class LoadedSeason:
     def results(self) -> Sequence[NightResult]:
         """Its nights with a score, by date."""
         nights = self.row.nights() if self.exceptions is None else self.row.nights_but_for(self.exceptions)
-        return club_results(self.row.club, nights)
+        return club_results(self.row.club, (night for night in nights if night.results_shown or not self.shown_only))
 
     @cached_property
     def standings(self) -> tuple[SeasonStanding, ...]:

@@ -7,8 +7,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from tally.presenters.careers import player_context
 from tally.presenters.club_records import records_context
+from tally.presenters.publishing import publishing_context
 from tournament.models import Club, Player
 from tournament.people.errors import NotAllowed
+from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest, whole_number
 from tournament.web.visitors import club_only, is_organizer, plays_for
 
@@ -28,6 +30,8 @@ def player_page(request: HtmxHttpRequest, pk: int) -> HttpResponse:
         other=whole_number(request.GET.get("with", "")),
         calls=request.GET.get("calls", ""),
     )
+    if organizer:
+        context |= publishing_context(player, site_address(request))
     return render(request, "tally/club/player.html", context)
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tally.loading.seasons import LoadedSeason
+from tally.presenters.publishing import publishing_context
 from tally.presenters.season_form import SeasonForm
 from tally.presenters.seasons import changed_sentence, comparison, player_context, season_context
 from tally.printing.season_sheet import season_pdf
@@ -18,6 +19,7 @@ from tournament.live.events import last_event
 from tournament.models import Club, Night, Season
 from tournament.people.errors import Refused
 from tournament.presenters.club_money import has_kept_money
+from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only
 
@@ -36,6 +38,8 @@ def season(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
     seen = last_event(tonight.pk) if tonight else 0
     context = season_context(LoadedSeason(row)) | {"keeps_money": has_kept_money(row)}
     context |= {"club": club, "tonight": tonight, "tonight_seen": seen}
+    if not request.htmx:
+        context |= publishing_context(row, site_address(request))
     return render(request, "tally/club/_season.html" if request.htmx else "tally/club/season.html", context)
 
 

@@ -8,12 +8,14 @@ from django.urls import reverse
 
 from tally.loading.hidden_standings import HIDDEN_SENTENCE, hidden_sentence, standings_hidden
 from tally.presenters.night_totals import totals_standings
+from tally.presenters.publishing import publishing_context
 from tally.presenters.standings import standings_context, tally_context
 from tally.presenters.story import story_context
 from tally.scoring.reveal import reveal_standings
 from tournament.access import Who
 from tournament.live.events import last_event
 from tournament.models import Night
+from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest, posted_number
 from tournament.web.visitors import find_night, who_asks
 
@@ -25,7 +27,7 @@ def standings(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """
     night = find_night(slug, totals=True)
     if night.totals_only:
-        context = totals_standings(night) | {"who": who_asks(request, night)}
+        context = totals_standings(night) | {"who": who_asks(request, night)} | _publishing(request, night)
         return render(request, "tally/totals/standings.html", context)
     if request.method == "POST":
         reveal_standings(night=night, who=who_asks(request, night))
@@ -35,8 +37,14 @@ def standings(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     if hidden and not who.organizer:
         return _hidden_page(request, night, who, seen, "standings")
     context = standings_context(night) | {"who": who, "seen": seen, "hidden_sentence": hidden}
+    context |= _publishing(request, night) if who.organizer else {}
     partial = request.htmx
     return render(request, "tally/standings/_standings.html" if partial else "tally/standings/standings.html", context)
+
+
+def _publishing(request: HtmxHttpRequest, night: Night) -> dict[str, object]:
+    """The switch of the night's public page, once everybody has seen how the night ended."""
+    return publishing_context(night, site_address(request)) if night.results_shown else {}
 
 
 def tally(request: HtmxHttpRequest, slug: str, number: int) -> HttpResponse:

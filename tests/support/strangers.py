@@ -22,7 +22,18 @@ from tournament.club.cash import pay_entry_fee
 from tournament.club.merging import merge_regulars, preview_merge
 from tournament.club.roster_files import table_in_text
 from tournament.club.roster_import import preview_roster, sign_roster
-from tournament.models import Bell, CashLine, Club, LogEntry, Night, PhoneRequest, Player, PlayerMerge, Season
+from tournament.models import (
+    Bell,
+    CashLine,
+    Club,
+    LogEntry,
+    Night,
+    PhoneRequest,
+    Player,
+    PlayerMerge,
+    Publication,
+    Season,
+)
 from tournament.night.bell import ring_bell
 from tournament.night.joining import ask_for_name
 from tournament.night.lifecycle import back_to_sign_up, close_night, open_night
@@ -159,6 +170,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "merge": merged(night).pk if "{merge}" in change[0] else 0,
         "player": night.entries.exclude(pk=entry.pk).values_list("player", flat=True).last(),
         "season": _season(night) if "{season}" in change[0] else 0,
+        "token": Publication.objects.create(season_id=_season(night)).token if "{token}" in change[0] else "",
         "season_token": _season_token(night, change[2]),
         "regular": night.club.players.regulars().order_by("-pk").values_list("pk", flat=True)[0],
         "game": game,

@@ -88,6 +88,7 @@ def test_every_address_in_the_table_has_its_url_name() -> None:
                     merge=1,
                     player=1,
                     season=1,
+                    token="K",
                 )
             ).url_name
             == name

@@ -34,7 +34,14 @@ WITHOUT_HELP = {
     "people-file",
     "season-sheet",
     "season-treasurer",
-}  # the big screen, and files
+    "standings-picture",
+    "podium-picture",
+    "own-picture",
+    "season-picture",
+    "public",
+    "public-standings-picture",
+    "public-podium-picture",
+}  # the big screen, files, and pages for those at home
 SCORING = {"play", "single-table"}  # without room for a link: these pages reach Help through "More"
 SHOWN = [path for path, (name, who) in URLS.items() if who != "-" and name not in WITHOUT_HELP]
 

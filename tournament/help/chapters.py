@@ -138,6 +138,8 @@ MANUAL: tuple[Chapter, ...] = (
             "prizes": "The list of prizes",
             "close-the-night": "Close the night",
             "reveal": "Reveal the winners",
+            "pictures": "Pictures to keep",
+            "public-pages": "A page for those at home",
             "afterwards": "Afterwards",
         },
     ),

@@ -10,6 +10,7 @@ from tournament.models.clubs import Chart, Club, Player, PlayerMerge
 from tournament.models.entries import EarlierPlayer, Entry, Phone, PhoneCheck, PhoneRequest, RemovedPlayer
 from tournament.models.money import CashCount, CashLine, PotCount
 from tournament.models.nights import Night, NightSettings
+from tournament.models.publications import Publication
 from tournament.models.rounds import Bell, Game, Place, Round, SitOut
 from tournament.models.seasons import Season, SeasonNight
 
@@ -33,6 +34,7 @@ __all__ = [
     "Player",
     "PlayerMerge",
     "PotCount",
+    "Publication",
     "RemovedPlayer",
     "Round",
     "Season",

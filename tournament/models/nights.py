@@ -199,6 +199,11 @@ class Night(NightSettings):
         return self.kind == self.Kind.TOTALS
 
     @property
+    def results_shown(self) -> bool:
+        """Whether everybody has seen how the night ended: it is closed, and was revealed."""
+        return self.status == self.Status.CLOSED and (self.totals_only or self.revealed_at is not None)
+
+    @property
     def reveal_begun(self) -> bool:
         """Whether some steps of the reveal have been shown, and not yet all."""
         return self.revealed_steps > 0 and self.revealed_at is None

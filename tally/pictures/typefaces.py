@@ -1,0 +1,61 @@
+"""The typefaces of pictures, the same as on paper: how wide a text is, and how it is made to fit."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from functools import lru_cache
+from pathlib import Path
+
+import fontpkg_atkinson_hyperlegible as atkinson
+import fontpkg_fira_sans as fira
+from PIL import ImageFont
+
+from tally.paper.fonts import BOLD, REGULAR, printable_text, runs
+
+ROOTS = {"AtkinsonHyperlegible": atkinson.ROOT, "FiraSans": fira.ROOT}
+LEAST = 26.0  # the smallest text, in pixels of the picture: 9 on a phone that shows it across its screen
+UNIT = 100  # the size at which texts are measured
+
+
+@lru_cache(maxsize=256)
+def face_of(name: str, size: int) -> ImageFont.FreeTypeFont:
+    """A typeface of paper at this size."""
+    return ImageFont.truetype(str(Path(str(ROOTS[name.partition("-")[0]])) / "files" / f"{name}.ttf"), size)
+
+
+@lru_cache(maxsize=4096)
+def _width(text: str, font: str) -> float:
+    return sum(face_of(face, UNIT).getlength(piece) for piece, face in runs(text, font)) / UNIT
+
+
+def width_of(text: str, font: str, size: float, spacing: float = 0) -> float:
+    """The width of a printable text in pixels, with `spacing` between its letters."""
+    return _width(text, font) * size + spacing * max(len(text) - 1, 0)
+
+
+def fit(text: str, font: str, size: float, width: float, least: float = LEAST, spacing: float = 0) -> tuple[str, float]:
+    """The text and size that fit into `width`: smaller, down to `least`, then cut, with an ellipsis."""
+    text = printable_text(text)
+    spaces = spacing * max(len(text) - 1, 0)
+    size = min(size, max(least, size * (width - spaces) / max(width_of(text, font, size), 1)))
+    if width_of(text, font, size, spacing) <= width + 0.01:
+        return text, size
+    end = bisect(range(len(text)), width, key=lambda end: width_of(text[:end] + "…", font, size, spacing)) - 1
+    return text[: max(end, 0)].rstrip(" -·,.") + "…", size
+
+
+def on_lines(text: str, font: str, size: float, width: float, least: float = LEAST) -> tuple[list[str], float]:
+    """The text on one line, or on two where it is shown larger so, and the size that fits; cut where nothing does."""
+    text = printable_text(text)
+    words = text.split(" ")
+    breaks = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    pair = min(breaks, key=lambda two: max(width_of(line, font, size) for line in two), default=None)
+    alone, one_size = fit(text, font, size, width, least)
+    if pair is None or (one_size > 0.66 * size and alone == text):
+        return [alone], one_size
+    longest = max(pair, key=lambda line: width_of(line, font, size))
+    smaller = fit(longest, font, size, width, least)[1]
+    return [fit(line, font, smaller, width, smaller)[0] for line in pair], smaller
+
+
+__all__ = ["BOLD", "LEAST", "REGULAR", "face_of", "fit", "on_lines", "runs", "width_of"]

@@ -1,0 +1,125 @@
+"""What pictures show: standings, the podium, one's own night, a season. Each answers with the finished PNG."""
+
+from __future__ import annotations
+
+from django.contrib.humanize.templatetags.humanize import ordinal
+from django.dispatch import receiver
+from django.utils.formats import date_format
+
+from tally.loading.awards import night_standings
+from tally.loading.club_names import club_names
+from tally.loading.games import night_games
+from tally.loading.seasons import LoadedSeason
+from tally.loading.tallies import night_tallies
+from tally.paper.fonts import is_respelled
+from tally.pictures.frame import Heading
+from tally.pictures.own_night import Figure, OwnNight, own_night_picture
+from tally.pictures.podium import podium_picture
+from tally.pictures.standings import PictureRow, standings_picture
+from tally.rules.wording import counted
+from tally.scores.place_lines import places_by_game
+from tally.scores.point_labels import total
+from tally.scores.season_table import Person, season_rows
+from tally.scores.standings import Standing
+from tally.scores.tallies import Tally
+from tournament.club.erasing import player_erased
+from tournament.models import Entry, Night
+from tournament.people.errors import Refused
+from tournament.people.names import short_name
+
+MOTTO = "Everybody scored alone, everybody a partner."
+PODIUM = 3  # places
+
+
+def night_picture(night: Night, *, podium: bool = False) -> bytes:
+    """The standings of a night, or its first three places, with short names."""
+    tallies = {} if night.totals_only else night_tallies(night, night_games(night))
+    ranked = night_standings(night, tallies)
+    entries = _entries(night)
+    rows = tuple(PictureRow(row.place_text, _name(entries[row.number]), total(row.total)) for row in ranked)
+    games = max((row.games for row in ranked), default=0)
+    foot = " · ".join(counted(count, word) for count, word in ((len(rows), "player"), (games, "game")) if count)
+    what = "Final standings" if night.status == Night.Status.CLOSED else "Standings"
+    if podium:
+        first = tuple(row for row in rows if row.rank <= PODIUM)
+        return podium_picture(_heading(night, night.name, "The podium", foot), first)
+    return standings_picture(_heading(night, night.name, what, foot), rows)
+
+
+def own_picture(night: Night, me: Entry) -> bytes:
+    """One player's own night.
+
+    :raises Refused: for somebody who has not played a game.
+    """
+    tallies = night_tallies(night, night_games(night))
+    ranked = night_standings(night, tallies)
+    mine = next((row for row in ranked if row.number == me.number), None)
+    if mine is None or not tallies[mine.number].played:
+        raise Refused("There is no picture of a night without a game.")
+    of = f"of {counted(len(ranked), 'player')}"
+    own = OwnNight(
+        place=str(ordinal(mine.place)),
+        under=f"tied, {of}" if mine.shared else of,
+        places=places_by_game(tallies.values())[mine.number],
+        players=len(ranked),
+        figures=_figures(night, mine, tallies[mine.number]),
+    )
+    name = me.player.paper_name if me.player.paper_name and is_respelled(me.name) else me.name
+    return own_night_picture(_heading(night, name, night.name, MOTTO), own)
+
+
+def season_picture(season: LoadedSeason) -> bytes:
+    """Everybody with a place in a season, with short names."""
+    club, names = season.row.club, club_names(season.row.club, whole=False)
+    people = {pk: Person(_spelled(names[pk], player.paper_name)) for pk, player in season.people.items()}
+    rows = season_rows([one for one in season.standings if one.place is not None], people, ())
+    first, last = (date_format(day) for day in (season.row.first_day, season.row.last_day))
+    heading = Heading(
+        title=season.row.name,
+        over=club.name,
+        what="Season standings",
+        when=f"after {counted(len(season.results), 'night')}",
+        foot=f"{first} to {last}",
+    )
+    return standings_picture(heading, tuple(PictureRow(row.place, row.name, row.total) for row in rows))
+
+
+@receiver(player_erased)
+def forget_pictures(**_: object) -> None:
+    """Throw away pictures that are remembered: one may have a name in it that was erased."""
+    for picture in (standings_picture, podium_picture, own_night_picture):
+        picture.cache_clear()
+
+
+def _heading(night: Night, title: str, what: str, foot: str) -> Heading:
+    return Heading(title, night.club.name, what, date_format(night.date), foot)
+
+
+def _entries(night: Night) -> dict[int, Entry]:
+    """The players by number, with their names on paper."""
+    return {entry.number or 0: entry for entry in night.entries.with_earlier_players().select_related("player")}
+
+
+def _name(entry: Entry) -> str:
+    """The names of all who played under a number, as others see them."""
+    return entry.short_names if entry.earlier_players.all() else _spelled(entry.short_name, entry.player.paper_name)
+
+
+def _spelled(short: str, paper_name: str) -> str:
+    """A short name; made of the name on paper where the typefaces lack the letters of the other."""
+    return short_name(paper_name) if paper_name and is_respelled(short) else short
+
+
+def _figures(night: Night, mine: Standing, tally: Tally) -> tuple[Figure, ...]:
+    """Points, the best game, and loners where they are counted."""
+    names = {entry.number: entry for entry in night.entries.all()}
+    best = max((line for line in tally.lines if line.ours is not None), key=lambda line: line.ours or 0)
+    partner = names[best.partner]
+    beside = "" if partner.is_ghost else f" with {partner.short_name}"
+    figures = [
+        Figure(total(mine.total), "point" if abs(mine.total) == 1 else "points", f"in {counted(mine.games, 'game')}"),
+        Figure(total(best.ours or 0), "best game", f"game {best.game}{beside}"),
+    ]
+    if mine.loners:
+        figures.append(Figure(str(mine.loners), "loner" if mine.loners == 1 else "loners", "played and made"))
+    return tuple(figures)

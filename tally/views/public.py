@@ -1,0 +1,60 @@
+"""Public results pages: anybody who has the address may read them. They have no control and lead nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tally.loading.seasons import LoadedSeason
+from tally.presenters.pictures import night_picture, season_picture
+from tally.presenters.public import public_context
+from tally.views.pictures import png_answer
+from tournament.models import Night, Publication, Season
+from tournament.models.keys import is_token
+
+P = ParamSpec("P")
+TEMPLATES = {Night: "tally/public/night.html", Season: "tally/public/season.html"}
+
+
+def _public(
+    view: Callable[Concatenate[HttpRequest, Publication, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+    """Decorate a view of a public page: it takes the publication, and no search engine keeps what it answers."""
+
+    @require_safe
+    @wraps(view)
+    def found(request: HttpRequest, token: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        rows = Publication.objects.live().select_related("night__club", "season__club", "player__club")
+        publication = rows.filter(token=token).first() if is_token(token) else None
+        if publication is None:
+            raise Http404
+        response = view(request, publication, *args, **kwargs)
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        response["Referrer-Policy"] = "no-referrer"
+        response["Cache-Control"] = "private, no-cache"
+        return response
+
+    return found  # type: ignore[return-value]  # Django passes the token by name
+
+
+@_public
+def public_page(request: HttpRequest, publication: Publication) -> HttpResponse:
+    """The results of a night, a season or a player."""
+    template = TEMPLATES.get(type(publication.subject), "tally/public/player.html")
+    return render(request, template, public_context(publication) | {"publication": publication})
+
+
+@_public
+def public_picture(request: HttpRequest, publication: Publication, podium: bool = False) -> HttpResponse:
+    """The picture of a public night or season."""
+    match publication.subject:
+        case Night() as night if night.results_shown:
+            return png_answer(request, night_picture(night, podium=podium))
+        case Season() as season if not podium:
+            return png_answer(request, season_picture(LoadedSeason(season, shown_only=True)))
+    raise Http404
