@@ -15,7 +15,7 @@ from tally.scores.prizes import Award
 from tournament.models import Bell, Night
 from tournament.movements.seats import Side
 
-VERSION = 1
+FORMAT, VERSION = "euchre-night", 1
 
 
 def export_night(night: Night) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def export_night(night: Night) -> dict[str, Any]:
     benches = {number: [out.number for out in resting if out.round == number] for number in rounds}
     rounds.update({table.number: [_table(table)] for table in (table_games(night) if night.single_table else ())})
     return {
-        "format": "euchre-night",
+        "format": FORMAT,
         "version": VERSION,
         "night": {
             "code": night.slug,

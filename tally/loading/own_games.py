@@ -47,6 +47,11 @@ def _read(slug: str) -> Variant:
     raise _NoSuchGameError
 
 
+def forget_own_games() -> None:
+    """Read every game anew, where a version that was read was not saved after all."""
+    _read.cache_clear()
+
+
 def _has_database() -> bool:
     """Whether there is a database; asking SQLite for anything would leave an empty file behind."""
     name = str(connection.settings_dict["NAME"])

@@ -255,6 +255,7 @@ REFERENCE: tuple[Chapter, ...] = (
             "export-keys": "What it holds",
             "export-records": "Hands",
             "export-single-table": "A single table",
+            "export-archive": "Everything, to import again",
         },
     ),
     Chapter(

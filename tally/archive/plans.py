@@ -1,0 +1,104 @@
+"""What importing an archive would do, in the words of a preview."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+
+from tally.archive.matching import NIGHT_ROW, PLAYER, SAID, Match, name_of
+from tally.archive.reading import Section
+from tally.archive.tables import Table, tables
+
+NOTHING_NEW = "Everything in this file is here already: nothing was changed."
+
+
+@dataclass(frozen=True, slots=True)
+class NightLine:
+    """A night of an archive."""
+
+    slug: str
+    name: str
+    date: date
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPlan:
+    """What importing an archive would do, in the words of a preview; `stays` has sentences."""
+
+    club: str
+    new_club: bool
+    new_people: tuple[str, ...]
+    known_people: int
+    new_nights: tuple[NightLine, ...]
+    known_nights: tuple[NightLine, ...]
+    new_things: tuple[str, ...]
+    known_things: tuple[str, ...]
+    stays: tuple[str, ...]
+    rows: int  # to be written
+
+    @property
+    def state_token(self) -> str:
+        """A token of the outcome: two plans have the same one only when they do the same."""
+        return sha256(repr(self).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def plan_of(match: Match) -> ImportPlan:
+    """What importing an archive would do, after it was compared with what is here."""
+    listed = match.archive.club
+    things: dict[bool, list[str]] = {True: [], False: []}
+    for label, what in SAID.items():
+        for number, pk in enumerate(match.here["", label]):
+            things[pk is None].append(f"{what} “{name_of(match, label, number)}”")
+    people = [
+        (str(match.value(listed, PLAYER, number, "name")), pk)
+        for number, pk in enumerate(match.here["", PLAYER])
+        if not match.value(listed, PLAYER, number, "is_ghost")
+        and match.value(listed, PLAYER, number, "merged_into") is None
+    ]
+    return ImportPlan(
+        club=match.club.name if match.club else match.archive.club_name,
+        new_club=match.club is None,
+        new_people=tuple(name for name, pk in people if pk is None),
+        known_people=sum(pk is not None for _, pk in people),
+        new_nights=tuple(_night_line(match, slug) for slug in match.new_nights),
+        known_nights=tuple(_night_line(match, slug) for slug in match.known_nights),
+        new_things=tuple(things[True]),
+        known_things=tuple(things[False]),
+        stays=tuple(match.stays),
+        rows=sum(len(new_rows(match, table)) for table in tables()),
+    )
+
+
+def _night_line(match: Match, slug: str) -> NightLine:
+    section = match.archive.nights[slug]
+    return NightLine(slug, *(match.value(section, NIGHT_ROW, 0, name) for name in ("name", "date")))
+
+
+def new_rows(match: Match, table: Table) -> list[tuple[str, Section, int]]:
+    """The rows of a table to be written: where each is listed, and its number from 0."""
+    return [
+        (slug, section, number)
+        for slug, section in match.sections()
+        if (slug == "") is not table.of_night
+        for number, pk in enumerate(match.here.get((slug, table.label), ()))
+        if pk is None and not (slug == "" and (table.label, number) in match.refused_rows)
+    ]
+
+
+def plan_sentences(plan: ImportPlan) -> list[str]:
+    """A plan, or what was done by it, as lines of text."""
+    new = [_counted(len(plan.new_people), "person", "people"), _counted(len(plan.new_nights), "night", "nights")]
+    known = [_counted(plan.known_people, "person", "people"), _counted(len(plan.known_nights), "night", "nights")]
+    new_things, known_things = (
+        ", ".join([*some, *map(_after, more)]) for some, more in ((new, plan.new_things), (known, plan.known_things))
+    )
+    return [f"New: {new_things}.", f"Here already: {known_things}.", *plan.stays, *([] if plan.rows else [NOTHING_NEW])]
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"
+
+
+def _after(thing: str) -> str:
+    return thing[0].lower() + thing[1:]
