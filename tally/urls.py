@@ -100,6 +100,7 @@ urlpatterns = [
     path("club/seasons/<int:pk>/delete/", seasons.remove_season, name="delete-season"),
     path("club/seasons/<int:pk>/standings.pdf", seasons.season_sheet, name="season-sheet"),
     path("club/seasons/<int:pk>/treasurer.pdf", seasons.treasurer_sheet, name="season-treasurer"),
+    path("club/seasons/<int:pk>/money.<spreadsheet:kind>", files.season_money_file, name="season-money-file"),
     path("club/seasons/<int:pk>/<slug:table>.<spreadsheet:kind>", files.season_file, name="season-file"),
     path("club/seasons/<int:pk>/standings.png", pictures.season_png, name="season-picture"),
     path("club/seasons/<int:pk>/publish/", publishing.publish_season, name="publish-season"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tally.scores.results import NightResult
 from tally.scores.season_wording import decimals_for, figure, tie_break_text
-from tally.scores.seasons import SeasonStanding
+from tally.scores.seasons import NightScore, SeasonStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,15 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class NightCell:
-    """What a night was worth to a player; `text` is empty for somebody who was not there."""
+    """What a night was worth to a player; `text` is empty for somebody who was not there.
+
+    `slug` and `number` lead to the player's tally of that night; the number is 0 where there is none.
+    """
 
     text: str
     counts: bool = True
+    slug: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,7 @@ def season_rows(
     decimals, of_nights = decimals_for(one.total for one in standings), night_decimals(standings)
     rows = []
     for one in by_place(standings, people):
-        worth = {score.night: NightCell(figure(score.worth, of_nights), score.counts) for score in one.nights}
+        worth = {score.night: score for score in one.nights}
         rows.append(
             SeasonRow(
                 player=one.player,
@@ -56,11 +61,17 @@ def season_rows(
                 place=one.place_text,
                 total=figure(one.total, decimals),
                 nights=len(one.nights),
-                newest=[worth.get(night.night, NightCell("")) for night in nights],
+                newest=[_cell(night, worth.get(night.night), of_nights) for night in nights],
                 decided=tie_break_text(one),
             )
         )
     return rows
+
+
+def _cell(night: NightResult, score: NightScore | None, decimals: int) -> NightCell:
+    if score is None:
+        return NightCell("")
+    return NightCell(figure(score.worth, decimals), score.counts, night.slug, score.result.number)
 
 
 def by_place(standings: Iterable[SeasonStanding], people: Mapping[int, Person]) -> list[SeasonStanding]:

@@ -13,6 +13,7 @@ from tally.exports.season_tables import SEASON_TABLES, season_tables
 from tally.loading.seasons import LoadedSeason
 from tally.presenters.files import files_context
 from tournament.models import Club, Night
+from tournament.presenters.club_money import money_table, season_moneys
 from tournament.web.downloads import WORKBOOK, table_download
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import TotalsNight, club_only, organizer_only
@@ -42,6 +43,13 @@ def season_file(request: HtmxHttpRequest, club: Club, pk: int, table: str, kind:
     row = get_object_or_404(club.seasons, pk=pk)
     names = SEASON_TABLES if kind == WORKBOOK else (table,)
     return table_download(f"season-{row.pk}-{table}", season_tables(LoadedSeason(row), names), kind)
+
+
+@club_only
+def season_money_file(request: HtmxHttpRequest, club: Club, pk: int, kind: str) -> HttpResponse:
+    """What each night of a season brought, as a spreadsheet."""
+    row = get_object_or_404(club.seasons, pk=pk)
+    return table_download(f"season-{row.pk}-money", [money_table(season_moneys(row))], kind)
 
 
 @club_only

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 from datetime import date
-from io import BytesIO
+from io import BytesIO, StringIO
 
 import pdfplumber
 import pytest
@@ -74,9 +75,21 @@ def test_nights_in_different_money_are_not_added_up(organizer: Client, season: S
     assert "count in different money" in text and "£7.00" in text and "Result of all nights" not in text
 
 
+def test_the_spreadsheet_has_the_seasons_nights_and_no_others(organizer: Client, season: Season) -> None:
+    answer = organizer.get(f"/club/seasons/{season.pk}/money.csv")
+    rows = list(csv.DictReader(StringIO(answer.content.decode("utf-8-sig"))))
+    assert [(row["Date"], row["Result"], row["Difference"]) for row in rows] == [
+        ("2026-01-06", "40.00", "-0.25"),
+        ("2026-01-13", "30.00", "0.00"),
+        ("2026-01-20", "-12.50", ""),
+    ]
+    assert organizer.get(f"/club/seasons/{season.pk}/money.xlsx").content.startswith(b"PK")
+
+
 def test_the_season_offers_the_sheet_only_where_money_was_kept(organizer: Client, season: Season, club: Club) -> None:
     address = f"/club/seasons/{season.pk}/treasurer.pdf"
-    assert f'href="{address}"' in organizer.get(f"/club/seasons/{season.pk}/").content.decode()
+    page = organizer.get(f"/club/seasons/{season.pk}/").content.decode()
+    assert f'href="{address}"' in page and f'href="/club/seasons/{season.pk}/money.csv"' in page
     other = Season.objects.create(club=club, name="2024", first_day=date(2024, 1, 1), last_day=date(2024, 12, 31))
     assert "treasurer" not in organizer.get(f"/club/seasons/{other.pk}/").content.decode()
     with nothing_changes():
@@ -85,6 +98,7 @@ def test_the_season_offers_the_sheet_only_where_money_was_kept(organizer: Client
 
 
 def test_nobody_else_reads_the_seasons_money(stranger: Client, season: Season) -> None:
-    address = f"/club/seasons/{season.pk}/treasurer.pdf"
-    assert stranger.get(address).status_code == 403
-    assert another_clubs_organizer(season.nights()[0]).get(address).status_code == 404
+    for file in ("treasurer.pdf", "money.csv"):
+        address = f"/club/seasons/{season.pk}/{file}"
+        assert stranger.get(address).status_code == 403
+        assert another_clubs_organizer(season.nights()[0]).get(address).status_code == 404

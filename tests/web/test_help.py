@@ -31,6 +31,7 @@ WITHOUT_HELP = {
     "club-money-file",
     "night-file",
     "season-file",
+    "season-money-file",
     "people-file",
     "season-sheet",
     "season-treasurer",

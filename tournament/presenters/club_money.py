@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tournament.models import CashCount, CashLine, Club, Night, Season
@@ -95,9 +95,9 @@ def _column_totals(nights: list[NightMoney]) -> list[int]:
     ]
 
 
-def money_table(club: Club) -> Table:
-    """A row for each night, oldest first."""
-    return Table("Money", HEAD, tuple(_row(one) for one in night_moneys(club)))
+def money_table(nights: Iterable[NightMoney]) -> Table:
+    """A row for each of these nights."""
+    return Table("Money", HEAD, tuple(_row(one) for one in nights))
 
 
 def _row(one: NightMoney) -> tuple[Cell, ...]:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from tournament.access import ORGANIZER
 from tournament.club.cash import pay_entry_fee, take_back_entry_fee
 from tournament.models import Club, Entry, Night
-from tournament.presenters.club_money import club_money, money_table
+from tournament.presenters.club_money import club_money, money_table, night_moneys
 from tournament.web.downloads import table_download
 from tournament.web.request import HtmxHttpRequest, page_after, posted_number
 from tournament.web.scoring_pages import scoring_url
@@ -34,4 +34,4 @@ def money(request: HtmxHttpRequest, club: Club) -> HttpResponse:
 @club_only
 def money_file(request: HtmxHttpRequest, club: Club, kind: str) -> HttpResponse:
     """The same as a spreadsheet."""
-    return table_download("money", [money_table(club)], kind)
+    return table_download("money", [money_table(night_moneys(club))], kind)
