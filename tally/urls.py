@@ -80,6 +80,7 @@ of_a_night = [
     path("data/<slug:table>.<spreadsheet:kind>", files.night_file, name="night-file"),
     path("print/", printing.shelf, name="shelf"),
     path("prizes/", prizes.prizes, name="prizes"),
+    path("prizes/awards/", prizes.awards, name="prizes-awards"),
     path("prizes/sit-outs/", prizes.sit_outs, name="prizes-sit-outs"),
     path("print/<slug:sheet>.pdf", printing.print_sheet, name="print"),
 ]

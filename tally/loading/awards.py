@@ -55,13 +55,14 @@ def awards_and_rest(
 
 @dataclass(frozen=True, slots=True)
 class AwardText:
-    """A prize as people read it: its name, what is won, the winners, their score, and each one's share of the money."""
+    """A prize as people read it: name, what is won, winners, their score, each one's share of the money, the margin."""
 
     title: str
     what: str
     winners: tuple[str, ...]
     won_with: str = ""
     each: str = ""
+    won_by: str = ""
 
     @property
     def sentence(self) -> str:
@@ -80,6 +81,7 @@ def award_texts(awards: Iterable[Award], names: Mapping[int, str]) -> list[Award
             winners=tuple(names[number] for number in one.winners) or (TO_DRAW if one.to_draw else "Nobody",),
             won_with=one.won_with if one.winners else "",
             each=_shares(one.shares),
+            won_by=one.won_by if one.winners else "",
         )
         for one in awards
     ]

@@ -14,6 +14,7 @@ from tally.loading.ties import tie_of, tie_result
 from tally.loading.waiting import unsigned_before, waiting_sentence
 from tally.presenters.owed import my_money
 from tally.presenters.phone_buttons import phone_buttons
+from tally.presenters.recap import recap_context
 from tally.presenters.results import dispute_context, recorded_result
 from tally.presenters.reveal import revealed_finish
 from tally.scoring.table_notices import changed_hand_text
@@ -58,6 +59,7 @@ def phone_context(
         "changed_hand": changed_hand(games, me),
         "hidden_sentence": partial(hidden_sentence, night),  # on the last page
         "my_finish": partial(revealed_finish, night, me),
+        "my_recap": partial(recap_context, night, me),
         "my_money": partial(my_money, night, me, games),
         "unsigned": [g for g in games if g.progress.to_agree and g is not game],
         "unsettled": [g for g in games if g.dispute and g is not game],

@@ -1,4 +1,4 @@
-"""The reveal after the night: prizes, then places from the last to the first, a step for each tap."""
+"""The reveal after the night: prizes, awards, places from the last to the first, then everybody. A step a tap."""
 
 from __future__ import annotations
 
@@ -11,19 +11,24 @@ from django.core.cache import cache
 from tally.loading.awards import AwardText, award_texts, night_awards, night_standings
 from tally.loading.games import LoadedGame, night_games
 from tally.loading.names import result_names
+from tally.loading.night_awards import shown_awards
 from tally.loading.tallies import night_tallies
+from tally.presenters.night_awards import ShownAward, award_rows
+from tally.rules.wording import counted
 from tally.scores.point_labels import total
 from tally.scores.prizes import APART
+from tally.scores.standings import Standing
 from tournament.live.events import last_event
 from tournament.models import Entry, Night
 
 TOGETHER = 12  # places lower down that come with one tap, as many as a panel of the big screen has rows
+ON_PODIUM = 3  # places whose steps follow one another
 ONE_BY_ONE = 10  # places that are revealed one at a time in the end; those below come by the panel
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Where one player has finished, of how many, and what was won with it."""
+    """Where one player has finished, of how many, what was won with it, and by how much the first was ahead."""
 
     entry: int
     name: str
@@ -32,6 +37,8 @@ class Finish:
     shared: bool
     points: str
     prizes: tuple[str, ...] = ()
+    won_by: str = ""
+    number: int = 0
 
     @property
     def label(self) -> str:
@@ -52,12 +59,21 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one tap reveals: a prize, some places, or the countdown before the first place."""
+    """What one tap reveals: a prize, an award, some places, the countdown before the first place, or all standings."""
 
     title: str
     finishes: tuple[Finish, ...] = ()
     prize: AwardText | None = None
+    award: ShownAward | None = None
     countdown: bool = False
+    everybody: bool = False
+
+    @property
+    def announced(self) -> str:
+        """What the announcer reads of it before it is shown: "Award: Best pair"."""
+        if self.everybody:
+            return "everybody’s place"
+        return f"{'Award: ' if self.award else ''}{self.title}{' (3, 2, 1)' if self.countdown else ''}"
 
     @property
     def wins(self) -> bool:
@@ -65,8 +81,19 @@ class Step:
         return any(finish.place == 1 for finish in self.finishes)
 
 
-def night_finishes(night: Night, games: Sequence[LoadedGame]) -> tuple[list[Finish], list[AwardText]]:
-    """Return where everybody has finished, best first, and the prizes that go with no place."""
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a night has ended: where everybody has finished, best first, the prizes that go with no place, the awards."""
+
+    finishes: tuple[Finish, ...] = ()
+    prizes: tuple[AwardText, ...] = ()
+    awards: tuple[ShownAward, ...] = ()
+
+
+def night_ending(night: Night, games: Sequence[LoadedGame]) -> Ending:
+    """Return how the night has ended; empty before anything was played."""
+    if not any(game.play.played for game in games):
+        return Ending()
     tallies = night_tallies(night, games)
     entries = {entry.number or 0: entry for entry in night.entries.with_earlier_players()}
     names = result_names(entries.values())
@@ -83,22 +110,35 @@ def night_finishes(night: Night, games: Sequence[LoadedGame]) -> tuple[list[Fini
     finishes = [
         Finish(
             entry=entries[row.number].pk,
+            number=row.number,
             name=names[row.number],
             place=row.place,
             of=len(ranked),
             shared=row.shared,
             points=total(row.total),
             prizes=tuple(won.get(row.number, ())),
+            won_by=_won_by(ranked) if row.place == 1 else "",
         )
         for row in ranked
     ]
-    return finishes, others
+    shown = award_rows(shown_awards(night, games, tallies), names, night.variant)
+    return Ending(tuple(finishes), tuple(others), tuple(shown))
 
 
-def reveal_steps(finishes: Sequence[Finish], prizes: Sequence[AwardText] = ()) -> list[Step]:
-    """Return the steps: prizes, the last place, a panel at a time, the best ten places alone, a countdown, the first.
+def _won_by(ranked: Sequence[Standing]) -> str:
+    """By how much the winner was ahead: "by 3 points"; "" where the first place is shared."""
+    margin = ranked[0].total - ranked[1].total if len(ranked) > 1 else 0
+    return f"by {counted(margin, 'point')}" if margin else ""
 
-    Those who share a place come together.
+
+def reveal_steps(
+    finishes: Sequence[Finish], prizes: Sequence[AwardText] = (), awards: Sequence[ShownAward] = ()
+) -> list[Step]:
+    """Return the steps: prizes, awards, places from the last to the first, then everybody.
+
+    Of the places, the last comes alone, then a panel at a time, the best ten alone, a countdown, and the first. Those
+    who share a place come together. An award that tells where somebody finished follows that place, but never comes
+    between those on the podium.
     """
     places: list[list[Finish]] = []
     for finish in reversed(finishes):
@@ -109,10 +149,24 @@ def reveal_steps(finishes: Sequence[Finish], prizes: Sequence[AwardText] = ()) -
     below, top = places[:-ONE_BY_ONE], places[-ONE_BY_ONE:]
     between = [finish for place in below[1:] for finish in place]
     chunks = [*below[:1], *(between[at : at + TOGETHER] for at in range(0, len(between), TOGETHER)), *top]
-    steps = [Step(prize.title, prize=prize) for prize in prizes] + [_places_step(chunk) for chunk in chunks]
-    if len(chunks) > 1:
-        steps.insert(-1, replace(steps[-1], finishes=(), countdown=True))
-    return steps
+    steps = [Step(prize.title, prize=prize) for prize in prizes]
+    steps += [_award_step(award) for award in awards if not award.tells_places]
+    later = [award for award in awards if award.tells_places]
+    seen: set[int] = set()
+    for chunk in chunks:
+        step = _places_step(chunk)
+        if step.wins and len(chunks) > 1:
+            steps.append(replace(step, finishes=(), countdown=True))
+        steps.append(step)
+        seen.update(finish.number for finish in chunk)
+        if step.wins or chunk[-1].place > ON_PODIUM:
+            steps += [_award_step(award) for award in later if award.numbers <= seen]
+            later = [award for award in later if not award.numbers <= seen]
+    return [*steps, Step("Final standings", everybody=True)] if finishes else steps
+
+
+def _award_step(award: ShownAward) -> Step:
+    return Step(award.title, award=award)
 
 
 def _places_step(finishes: Sequence[Finish]) -> Step:
@@ -156,6 +210,23 @@ class RevealState:
         return self.steps[self.shown] if self.next else None
 
     @property
+    def headline(self) -> Step | None:
+        """The step that stands in large letters: the newest, and once all standings are shown, the first place."""
+        if self.newest and self.newest.everybody:
+            return next(step for step in self.steps if step.wins)
+        return self.newest
+
+    @property
+    def winning(self) -> int:
+        """The number of the step that shows the first place; 0 without one."""
+        return next((number for number, step in enumerate(self.steps, 1) if step.wins), 0)
+
+    @property
+    def awards(self) -> list[ShownAward]:
+        """The awards that everybody has seen."""
+        return [step.award for step in self.steps[: self.shown] if step.award]
+
+    @property
     def finishes(self) -> list[Finish]:
         """The places that everybody has seen, best first."""
         return [finish for step in self.steps[: self.shown] for finish in step.finishes][::-1]
@@ -174,10 +245,10 @@ class RevealState:
 
 
 def night_steps(night: Night, games: Sequence[LoadedGame]) -> list[Step]:
-    """Return the steps of the night's reveal; none before anything was played."""
-    if not any(game.play.played for game in games):
-        return []
-    return reveal_steps(*night_finishes(night, games))
+    """Return the steps of the night's reveal; none before anything was played. What has a prize is no award, too."""
+    ending = night_ending(night, games)
+    prizes = {prize.title for prize in ending.prizes}
+    return reveal_steps(ending.finishes, ending.prizes, [one for one in ending.awards if one.title not in prizes])
 
 
 def revealed_finish(night: Night, me: Entry) -> Finish | None:

@@ -15,6 +15,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, TypeAlias
 
+from tally.rules.wording import counted
 from tally.scores.tallies import Tally
 
 
@@ -115,7 +116,7 @@ class Award:
     """A prize and who has won it, by number, lowest first: nobody where there is nothing to win it with.
 
     `score` is what they won it with, 0 for a draw; `shares` what each has of the money, in the order of the winners.
-    `to_draw` is whether its lot is drawn only at the end.
+    `to_draw` is whether its lot is drawn only at the end; `margin` how far ahead of everybody else they were, or 0.
     """
 
     prize: Prize
@@ -123,12 +124,21 @@ class Award:
     score: int = 0
     shares: tuple[str, ...] = ()
     to_draw: bool = False
+    margin: int = 0
 
     @property
     def won_with(self) -> str:
         """The score in words: "84 points"; "" for a draw."""
-        unit = {Kind.LONERS: "loner", Kind.DOOR: ""}.get(self.prize.kind, "point")
-        return f"{self.score} {unit}{'' if abs(self.score) == 1 else 's'}".replace("-", "−") if unit else ""
+        return counted(self.score, self._unit) if self._unit else ""
+
+    @property
+    def won_by(self) -> str:
+        """The margin in words: "by 3 points"; "" where there is none."""
+        return f"by {counted(self.margin, self._unit)}" if self.margin else ""
+
+    @property
+    def _unit(self) -> str:
+        return {Kind.LONERS: "loner", Kind.DOOR: ""}.get(self.prize.kind, "point")
 
 
 def read_list(data: Mapping[str, Any]) -> PrizeList:
@@ -226,7 +236,9 @@ def _winners(
     for group in groups:
         if place <= len(group):
             numbers = tuple(sorted(tally.number for tally in group))
-            return Award(prize, numbers, score(group[0]), shares(prize.money, len(numbers)))
+            others = max((score(tally) for tally in everybody if tally.number not in numbers), default=score(group[0]))
+            margin = max(score(group[0]) - others, 0)
+            return Award(prize, numbers, score(group[0]), shares(prize.money, len(numbers)), margin=margin)
         place -= len(group)
     return Award(prize, ())
 

@@ -41,12 +41,12 @@ def reveal_step(*, night: Night, step: int, of: int, title: str, entries: Iterab
         night = _lock_closed_night(night, who)
         if step != night.steps_shown(of) + 1 or step > of:
             return
-        night.revealed_steps = step
+        night.revealed_steps, night.reveal_of = step, of
         topics = ["reveal", *(f"entry-{pk}" for pk in sorted(entries))]
         if step == of:
             night.revealed_at = timezone.now()
             topics = ["room", "signed", "board", "reveal"]
-        night.save(update_fields=["revealed_steps", "revealed_at"])
+        night.save(update_fields=["revealed_steps", "reveal_of", "revealed_at"])
         announce(night.pk, *topics, actor=str(who), text=f"revealed: {title}")
 
 
@@ -62,8 +62,8 @@ def start_reveal_over(*, night: Night, who: Who) -> None:
             raise Refused("Everybody has seen the winners, so the reveal does not start over.")
         if not night.reveal_begun:
             return
-        night.revealed_steps = 0
-        night.save(update_fields=["revealed_steps"])
+        night.revealed_steps, night.reveal_of = 0, 0
+        night.save(update_fields=["revealed_steps", "reveal_of"])
         announce(night.pk, "room", "signed", "board", "reveal", actor=str(who), text="started the reveal over")
 
 

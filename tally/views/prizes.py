@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.forms import BaseFormSet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tally.forms import PrizeForm, PrizeForms, PrizeRulesForm, SitOutPointsForm, chosen_prizes, rules_of
@@ -16,8 +17,11 @@ from tally.loading.games import night_games
 from tally.loading.hidden_standings import standings_hidden
 from tally.loading.names import result_names
 from tally.loading.tallies import night_tallies
+from tally.presenters.night_awards import switch_rows
+from tally.scores.night_awards import AwardKind
 from tally.scores.prizes import USUAL, Prize, PrizeList, as_data
 from tally.scores.tallies import uneven_games
+from tally.scoring.award_switches import switch_awards
 from tally.scoring.prizes import RevealBegun, save_prizes
 from tournament.access import ORGANIZER
 from tournament.models import Night
@@ -75,9 +79,9 @@ def _page(
 ) -> HttpResponse:
     """The list, and who would win now; `begun` says that the reveal keeps it from being saved."""
     chosen = prize_list(night)
-    tallies = night_tallies(night, night_games(night))
+    tallies = night_tallies(night, games := night_games(night))
     names = result_names(night.entries.with_earlier_players())
-    uneven = uneven_games(tallies.values())
+    uneven, closed = uneven_games(tallies.values()), night.status == Night.Status.CLOSED
     context = {
         "night": night,
         "rows": rows,
@@ -89,8 +93,20 @@ def _page(
         "again": chosen.draws + 1,
         "hidden": standings_hidden(night),
         "awards": award_texts(night_awards(night, tallies), names),
+        "closed": closed,
+        "night_awards": switch_rows(night, games, tallies, names) if closed else [],
     }
     return render(request, "tally/standings/prizes.html", context, status=status)
+
+
+@require_POST
+@organizer_only
+def awards(request: HttpRequest, night: Night) -> HttpResponse:
+    """Show the awards that are posted as `shown`, of those that stood `on` the page, and not the others."""
+    shown, of = ([kind for kind in AwardKind if kind in request.POST.getlist(name)] for name in ("shown", "on"))
+    switch_awards(night=night, shown=shown, of=of, who=ORGANIZER, start_over="over" in request.POST)
+    messages.success(request, "Awards saved.")
+    return redirect(f"{reverse('prizes', args=[night.slug])}#awards")
 
 
 @require_POST

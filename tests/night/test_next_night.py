@@ -33,6 +33,7 @@ NO_SETTINGS = {
     "closed_at",
     "revealed_at",
     "revealed_steps",
+    "reveal_of",
 }
 TEXTS = {"variant": "standard"}
 JSON_VALUES = {"house_rules": {"stick_the_dealer": True}, "house_rules_before": {"standard": {}}}

@@ -20,7 +20,7 @@ HAM = {"kind": "high", "what": "Ham"}
 
 @pytest.fixture
 def closed(night: Night) -> Night:
-    """A closed night of eight with a door prize; its steps: the prize, 5th, 3rd, the countdown, the first place."""
+    """A closed night of eight with a door prize; its steps: the prize, 5th, 3rd, the countdown, first, all."""
     play_hands(game_at(night, 1, 1), "NS:5")
     play_hands(game_at(night, 1, 2), "EW:3-4")
     phone_of(night, 1)
@@ -66,7 +66,7 @@ def test_a_list_with_other_steps_is_refused_once_the_reveal_has_begun(
     assert status == 409 and not winner_shown()
     assert "The reveal has begun" in page and "Start the reveal over and save" in page
     assert all(f'value="{prize["what"]}"' in page for prize in prizes), "what was written stays in the form"
-    tap(organizer, closed, 5)
+    tap(organizer, closed, 5, 6)
     assert winner_shown() and Night.objects.get().revealed_at is not None
 
 
@@ -83,18 +83,18 @@ def test_starting_over_hides_what_was_shown_and_saves_the_list(
 ) -> None:
     tap(organizer, closed, 1, 2, 3, 4)
     assert save(organizer, closed, PIE, CAKE, over="1")[0] == 302
-    assert (state().shown, len(state().steps)) == (0, 6)
+    assert (state().shown, len(state().steps)) == (0, 7)
     assert "The winners are next" in stranger.get(f"/n/{closed.slug}/screen/").content.decode()
     assert closed.log_entries.filter(text="started the reveal over").count() == 1
     tap(organizer, closed, 1, 2, 3, 4, 5)
     assert not winner_shown() and Night.objects.get().revealed_at is None
-    tap(organizer, closed, 6)
+    tap(organizer, closed, 6, 7)
     assert winner_shown() and Night.objects.get().revealed_at is not None
 
 
 def test_before_the_first_tap_and_after_the_last_any_list_is_saved(closed: Night, organizer: Client) -> None:
     assert save(organizer, closed, PIE, CAKE)[0] == 302
-    tap(organizer, closed, *range(1, 7))
+    tap(organizer, closed, *range(1, 8))
     assert save(organizer, closed)[0] == 302
     assert state().next == 0 and winner_shown()
 
@@ -115,14 +115,15 @@ def test_nothing_starts_over_once_everything_is_shown_or_before_the_end(
         assert save(organizer, closed, over="1")[0] == 409
 
 
-@pytest.mark.parametrize("ending", [{"all": "1"}, {"step": "4"}])
+@pytest.mark.parametrize("ending", [[{"all": "1"}], [{"step": str(step)} for step in range(1, 6)]])
 def test_a_list_that_shrank_shows_no_winner_without_a_tap_and_can_be_ended(
-    closed: Night, organizer: Client, ending: dict[str, str]
+    closed: Night, organizer: Client, ending: list[dict[str, str]]
 ) -> None:
     tap(organizer, closed, 1, 2, 3, 4)
     Night.objects.update(prizes={"fewest_games": 0})
-    assert (len(state().steps), state().next) == (4, 4) and not winner_shown()
+    assert (len(state().steps), state().next) == (5, 1) and not winner_shown()
     page = organizer.get(f"/n/{closed.slug}/reveal/").content.decode()
-    assert re.findall(r'name="(?:step|all)" value="\d"', page) == ['name="step" value="4"', 'name="all" value="1"']
-    organizer.post(f"/n/{closed.slug}/reveal/", ending)
+    assert re.findall(r'name="(?:step|all)" value="\d"', page) == ['name="step" value="1"', 'name="all" value="1"']
+    for form in ending:
+        organizer.post(f"/n/{closed.slug}/reveal/", form)
     assert winner_shown() and Night.objects.get().revealed_at is not None

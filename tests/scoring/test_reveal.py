@@ -96,12 +96,12 @@ def test_each_tap_reveals_one_step_to_everybody_lowest_first(
     closed: Night, organizer: Client, stranger: Client
 ) -> None:
     titles = []
-    for step in range(1, 6):
+    for step in range(1, 7):
         reveal(organizer, closed, step)
         heading = re.findall(r"<h1>.*?</h1>", page(stranger, closed, "screen/"), re.DOTALL)[0]
         titles.append(re.sub(r"<.*?>", "", heading).strip())
-        assert ("<table" in page(stranger, closed, "standings/")) == (step == 5)
-    assert titles == ["Door prize", "Tied for 5th", "Tied for 3rd", "Tied for first", "Tied for first"]
+        assert ("<table" in page(stranger, closed, "standings/")) == (step == 6)
+    assert titles == ["Door prize", "Tied for 5th", "Tied for 3rd", *["Tied for first"] * 3]
     closed.refresh_from_db()
     assert closed.revealed_at is not None
 
@@ -111,21 +111,23 @@ def test_the_countdown_keeps_the_winners_secret(closed: Night, organizer: Client
         reveal(organizer, closed, step)
     shown = screen_now(Night.objects.get(), closed.closed_at)  # type: ignore[arg-type]
     assert shown.reveal and shown.reveal.newest and shown.reveal.newest.countdown
-    winners = {finish.name for finish in shown.reveal.steps[-1].finishes}
+    winners = {finish.name for finish in shown.reveal.steps[-2].finishes}
     html = page(stranger, closed, "screen/")
-    assert 'class="countdown"' in html and not winners & {row.name for row in shown.panels[0].rows}
+    assert 'class="countdown"' in html and winners and not winners & {row.name for row in shown.panels[0].rows}
     reveal(organizer, closed, 5)
+    assert winners <= set(names_on(page(stranger, closed, "screen/")))
+    reveal(organizer, closed, 6)
     html = page(stranger, closed, "screen/")
     assert winners <= set(names_on(html)) and "High: A ham" in html and "Tonight’s prizes" in html
 
 
-def test_after_the_first_place_the_screen_names_who_sat_at_the_winners_table(
+def test_after_the_last_step_the_screen_names_who_sat_at_the_winners_table(
     closed: Night, organizer: Client, stranger: Client
 ) -> None:
-    for step in range(1, 6):
+    for step in range(1, 7):
         assert "winners’ table" not in page(stranger, closed, "screen/")
         reveal(organizer, closed, step)
-    panel = screen_now(Night.objects.get(), closed.closed_at).panels[0]  # type: ignore[arg-type]
+    panel = screen_now(Night.objects.get(), closed.closed_at).panels[-1]  # type: ignore[arg-type]
     players = {seat: entry.short_name for seat, entry in load_game(game_at(closed, 1, 1), closed).players.items()}
     assert panel.title == "The winners’ table" and [(row.name, row.large, row.fresh) for row in panel.rows] == [
         (players[Seat.N], "2", True),
@@ -146,7 +148,7 @@ def test_a_double_tap_or_a_step_too_far_reveals_nothing_more(closed: Night, orga
 
 def test_a_phone_says_its_place_once_it_is_revealed_and_not_before(closed: Night, organizer: Client) -> None:
     last = screen_now(closed, closed.closed_at).reveal.steps[1].finishes[0]  # type: ignore[union-attr, arg-type]
-    first = screen_now(closed, closed.closed_at).reveal.steps[-1].finishes[0]  # type: ignore[union-attr, arg-type]
+    first = screen_now(closed, closed.closed_at).reveal.steps[-2].finishes[0]  # type: ignore[union-attr, arg-type]
     loser, winner = (paired_phone(closed.entries.get(pk=finish.entry).number or 0) for finish in (last, first))
 
     def says(phone: Client) -> str:

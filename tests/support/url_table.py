@@ -111,6 +111,7 @@ URLS = {
     "/n/{slug}/print/fairness.pdf": ("print", "organizer"),
     "/n/{slug}/print/": ("shelf", "organizer"),
     "/n/{slug}/prizes/": ("prizes", "organizer"),
+    "/n/{slug}/prizes/awards/": ("prizes-awards", "-"),
     "/n/{slug}/prizes/sit-outs/": ("prizes-sit-outs", "-"),
     "/club/people/{player}/": ("player-page", "organizer"),
     "/n/{slug}/data/standings.csv": ("night-file", "organizer"),
@@ -257,6 +258,7 @@ ORGANIZER_CHANGES: list[Change] = [
         {"g{game}-ns": "7", "g{game}-ew": "5", "g{game}-key": "{fresh}", "g{game}-shown": "{total_token}"},
     ),
     ("/n/{slug}/print/", "sign-up", {"paper": "a4", "large_print": "on"}),
+    ("/n/{slug}/prizes/awards/", "closed", {"on": "loners"}),
     ("/n/{slug}/prizes/sit-outs/", "playing", {"points": "5"}),
     (
         "/n/{slug}/prizes/",

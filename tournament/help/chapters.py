@@ -137,6 +137,7 @@ MANUAL: tuple[Chapter, ...] = (
         {
             "prizes": "The list of prizes",
             "close-the-night": "Close the night",
+            "awards": "Awards",
             "reveal": "Reveal the winners",
             "pictures": "Pictures to keep",
             "public-pages": "A page for those at home",

@@ -102,6 +102,7 @@ class NightSettings(models.Model):
     wifi_name = models.CharField(max_length=32, blank=True)  # of the hall's network; as long as one may be
     wifi_password = models.CharField(max_length=63, blank=True)
     prizes = models.JSONField(default=dict, blank=True)  # the organizer's list, as `tally.scores.prizes` reads it
+    awards_off = models.JSONField(default=list, blank=True)  # `tally.scores.night_awards` that are not shown
     money = models.BooleanField(default=False)  # whether the club keeps the night's money here
     currency = models.CharField(max_length=16, choices=MoneyIn.choices, default=MoneyIn.DOLLARS)
     entry_fee = models.PositiveIntegerField(default=0)  # cents, as every amount
@@ -127,7 +128,7 @@ class NightSettings(models.Model):
     # Settings that a search for a fairer rotation starts from.
     ROTATION_INPUTS: ClassVar = ("movement", "games", "even_head_table", "seed", "drawn")
     # Settings whose values the log leaves out: a password, and a list too long for a line.
-    VALUES_NOT_LOGGED: ClassVar = ("wifi_password", "prizes")
+    VALUES_NOT_LOGGED: ClassVar = ("wifi_password", "prizes", "awards_off")
 
     class Meta:
         abstract = True
@@ -178,6 +179,7 @@ class Night(NightSettings):
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     revealed_steps = models.PositiveSmallIntegerField(default=0)  # of the reveal: how many have been shown
+    reveal_of = models.PositiveSmallIntegerField(default=0)  # how many steps it had when it began
     revealed_at = models.DateTimeField(null=True, blank=True)  # when the final standings were shown to everybody
 
     def __str__(self) -> str:
@@ -209,8 +211,14 @@ class Night(NightSettings):
         return self.revealed_steps > 0 and self.revealed_at is None
 
     def steps_shown(self, of: int) -> int:
-        """How many of the reveal's steps everybody has seen; the last one never without its own tap."""
-        return of if self.revealed_at else min(self.revealed_steps, max(of - 1, 0))
+        """How many of the reveal's steps everybody has seen; the last one never without its own tap.
+
+        Where it has other steps than when it began, whatever the reason, it begins again: no tap shows what it did not
+        name.
+        """
+        if self.revealed_at:
+            return of
+        return 0 if self.reveal_of not in (0, of) else min(self.revealed_steps, max(of - 1, 0))
 
     @property
     def until_a_time(self) -> bool:

@@ -134,6 +134,6 @@ def reopen_night(*, night: Night, who: Who) -> None:
         if night.status != Night.Status.CLOSED:
             raise Refused("This night is not closed.")
         night.status, night.closed_at = Night.Status.PLAYING, None
-        night.revealed_at, night.revealed_steps = None, 0
-        night.save(update_fields=["status", "closed_at", "revealed_at", "revealed_steps"])
+        night.revealed_at, night.revealed_steps, night.reveal_of = None, 0, 0
+        night.save(update_fields=["status", "closed_at", "revealed_at", "revealed_steps", "reveal_of"])
         announce(night.pk, "room", "signed", "board", actor=str(who), text="opened the night again")

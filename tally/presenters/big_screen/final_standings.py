@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 
 from tally.loading.games import LoadedGame
@@ -13,6 +14,8 @@ from tournament.movements.seats import Side
 from tournament.people.names import listed
 
 MOST_WINNERS = 2  # whose table is shown
+PODIUM = (1, 2, 3)  # the places on it
+MOST_AT_A_PLACE = 3  # names that a step of it has room for; where there are more, they are a list
 
 
 def final_screen(night: Night, games: list[LoadedGame]) -> Screen:
@@ -27,11 +30,31 @@ def final_screen(night: Night, games: list[LoadedGame]) -> Screen:
         for finish in reveal.finishes
     ]
     if reveal.next:
-        panels = [Panel("standings", "So far", rows[:ROWS])] if rows else [_message(reveal)]
+        so_far = [Panel("standings", "So far", rows[:ROWS])] if rows else won_so_far(reveal) or [_message(reveal)]
+        panels = podium(reveal) or so_far
     else:
         final = panels_of("standings", "Final standings", rows)
-        panels = [*winners_tables(reveal, games), *prize_panels(reveal), *final]
+        panels = [*podium(reveal), *final, *prize_panels(reveal), *award_panels(reveal), *winners_tables(reveal, games)]
     return Screen("end", reveal.newest.title, panels, reveal=reveal)
+
+
+def podium(reveal: RevealState) -> list[Panel]:
+    """The first three places as far as everybody has seen them; nothing before, and where too many share them.
+
+    A place that nobody has, because others share one, is no step of it once the first place is shown.
+    """
+    there = [finish for finish in reveal.finishes if finish.place in PODIUM]
+    often = Counter(finish.place for finish in there)
+    if not there or max(often.values()) > MOST_AT_A_PLACE:
+        return []
+    fresh = reveal.newest.finishes if reveal.newest else ()
+    rows = [
+        Row(finish.name, finish.points_text, first=str(finish.place), fresh=finish in fresh)
+        for finish in sorted(there, key=lambda finish: finish.place)
+    ]
+    if reveal.shown < reveal.winning:
+        rows = sorted([*rows, *(Row(first=str(n)) for n in PODIUM if n not in often)], key=lambda row: row.first)
+    return [Panel("podium", "The podium", rows)]
 
 
 def winners_tables(reveal: RevealState, games: list[LoadedGame]) -> list[Panel]:
@@ -63,6 +86,22 @@ def prize_panels(reveal: RevealState) -> list[Panel]:
     """Every prize with who has won it, in two lines each; nothing where there are no prizes."""
     rows = [Row(listed(names), small=prize) for prize, names in reveal.prizes.items()]
     return [Panel("winners", "Tonight’s prizes", rows[at : at + ROWS // 2]) for at in range(0, len(rows), ROWS // 2)]
+
+
+def award_panels(reveal: RevealState) -> list[Panel]:
+    """Every award that was shown with who holds it, in two lines each."""
+    rows = _award_rows(reveal)
+    return [Panel("winners", "Tonight’s awards", rows[at : at + ROWS // 2]) for at in range(0, len(rows), ROWS // 2)]
+
+
+def won_so_far(reveal: RevealState) -> list[Panel]:
+    """The newest prizes and awards, while no place is shown yet."""
+    rows = [*(Row(listed(names), small=prize) for prize, names in reveal.prizes.items()), *_award_rows(reveal)]
+    return [Panel("winners", "So far", rows[-ROWS // 2 :])] if rows else []
+
+
+def _award_rows(reveal: RevealState) -> list[Row]:
+    return [Row(holder.who, small=award.title) for award in reveal.awards for holder in award.holders]
 
 
 def _message(reveal: RevealState) -> Panel:

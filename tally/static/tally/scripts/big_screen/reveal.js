@@ -12,13 +12,15 @@ let shown = Number(document.getElementById("screen")?.dataset.step);
 function onNewContent() {
   const screen = document.getElementById("screen");
   const step = Number(screen?.dataset.step);
+  const winning = Number(screen?.dataset.winning);
   const isNew = step > shown;
+  const isWinner = shown < winning && winning <= step;
   shown = step;
   if (!screen || !isNew) return;
   if (screen.querySelector(".countdown")) {
     drumRoll();
     setTimeout(showWinner, COUNTDOWN, step);
-  } else if (screen.querySelector(".trophy")) {
+  } else if (isWinner) {
     fanfare();
     confetti();
   } else {
