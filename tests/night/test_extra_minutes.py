@@ -131,7 +131,8 @@ def test_minutes_granted_before_the_bell_begin_when_the_clock_rings(night: Night
         "the bell was rung early by hand"
     )
     unring_bell(night=night, who=ORGANIZER)
-    assert game_at(night, 1, 1).extra_until is None
+    assert game_at(night, 1, 1).extra_until == round_of(night).rings_at + 3 * MINUTE
+    stop_clock(round_=round_of(night), who=ORGANIZER)
     start_clock(round_=round_of(night), who=ORGANIZER)
     grant(night)
     stop_clock(round_=round_of(night), who=ORGANIZER)

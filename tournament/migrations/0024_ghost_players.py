@@ -12,7 +12,6 @@ def mark_ghosts(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
         ("tournament", "0023_regulars"),
     ]

@@ -61,6 +61,7 @@ class Bell(models.Model):
     rung_at = models.DateTimeField()
     rung_by = models.CharField(max_length=60)
     unrung_at = models.DateTimeField(null=True, blank=True)
+    clock = models.JSONField(null=True, blank=True)  # the clock that it stopped, for when it is cancelled
 
     objects = BellQuerySet.as_manager()
 

@@ -13,7 +13,14 @@ from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Bell, Game, Night, Round
 from tournament.night.locking import lock_playing_night, write
-from tournament.night.round_clocks import ClockKind, clock_state, post_seats, set_clock
+from tournament.night.round_clocks import (
+    ClockKind,
+    clock_state,
+    give_clock_back,
+    post_seats,
+    set_clock,
+    stopped_clock,
+)
 from tournament.night.seating import redraw_if_roster_changed
 from tournament.people.errors import Refused
 from tournament.planning.search_cache import search_before_writing
@@ -31,8 +38,9 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
         rung = Bell.objects.active().filter(round=round_).first()
         if rung:
             return rung
-        bell = Bell.objects.create(round=round_, rung_at=timezone.now(), rung_by=str(who))
         round_ = Round.objects.get(pk=round_.pk)
+        clock = stopped_clock(round_, ran_out=not isinstance(who, Who))
+        bell = Bell.objects.create(round=round_, rung_at=timezone.now(), rung_by=str(who), clock=clock)
         if round_.rings_at is not None:
             set_clock(round_, bell.rung_at)  # extra minutes begin now
             Round.objects.filter(pk=round_.pk).update(rings_at=None, starts_at=None, warned_at=None, paused_at=None)
@@ -53,8 +61,10 @@ def ring_bell(*, round_: Round, who: Who | str) -> Bell:
 def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
     """Cancel the newest bell.
 
-    Afterwards no clock runs for this game or the next, and no table has extra minutes. Tables that have not agreed play
-    on, so winners of their ties are cleared. Games that the bell had pinned are redrawn if players came or went since.
+    Afterwards the clock that the organizer's bell stopped goes on with the time that was left, or stands still with it
+    if it was paused; extra minutes follow it. After a clock that ran out none runs, and no table has extra minutes. The
+    next game has no clock yet. Tables that have not agreed play on, so winners of their ties are cleared. Games that
+    the bell had pinned are redrawn if players came or went since.
 
     :param expected: the key of the bell that a page named. If that bell is cancelled already, nothing changes, so that
         a double tap cancels one bell.
@@ -76,11 +86,13 @@ def unring_bell(*, night: Night, who: Who, expected: int | None = None) -> None:
         bell.round.games.unsigned().update(tie_to="")
         for round_ in night.rounds.filter(number__in=(bell.round.number, bell.round.number + 1)):
             set_clock(round_, None)
+        clock_now = give_clock_back(bell)
         night.rounds.filter(number=bell.round.number + 1).update(posted_at=None)
         night.rounds.update(next_clock=None)
         redraw_if_roster_changed(night, who)
-        logged = f"cancelled the bell of game {bell.round.number}"
-        announce(night.pk, "unbell", "board", actor=str(who), text="Bell cancelled, keep playing.", logged=logged)
+        text = f"Bell cancelled, keep playing. {clock_now}".strip()
+        logged = f"cancelled the bell of game {bell.round.number}" + (f". {clock_now}" if clock_now else "")
+        announce(night.pk, "unbell", "board", actor=str(who), text=text, logged=logged)
 
 
 def round_to_ring(night: Night) -> Round | None:

@@ -159,6 +159,36 @@ def restore_clock(round_: Round, clock: Mapping[str, str]) -> None:
         round_.games.filter(table=table).update(extra_until=until)
 
 
+def stopped_clock(round_: Round, *, ran_out: bool) -> dict[str, str]:
+    """A round's clock as a bell stops it, for `give_clock_back`; without "rings_at" where no time was left."""
+    clock = clock_of(round_)
+    if round_.starts_at is not None:
+        clock["starts_at"] = round_.starts_at.isoformat()
+    if ran_out:
+        clock.pop("rings_at", None)
+    return clock
+
+
+def give_clock_back(bell: Bell) -> str:
+    """Let the clock that a bell stopped go on with the time that was left then, and say so; "" if none was left.
+
+    Call inside the transaction that cancelled it, once the round has no clock. The game has begun in any case.
+    """
+    round_, clock, now = bell.round, bell.clock or {}, timezone.now()
+    if round_.night.bell_by != Night.BellBy.CLOCK or "starts_at" not in clock:
+        return ""
+    if "rings_at" not in clock:
+        Round.objects.filter(pk=round_.pk).update(starts_at=datetime.fromisoformat(clock["starts_at"]))
+        return ""
+    stood_still, stay = now - bell.rung_at, ("warned_at", "posted_at")
+    later = {name: (datetime.fromisoformat(at) + stood_still).isoformat() for name, at in clock.items()}
+    restore_clock(round_, later | {name: clock[name] for name in stay if name in clock})
+    state = clock_state(round_, now)
+    if state.left is not None:
+        return f"The clock stays paused, {minutes_and_seconds(state.left)} left."
+    return f"The clock goes on, {minutes_and_seconds((state.until or now) - now)} left."
+
+
 def seats_posted_at(night: Night, number: int) -> datetime | None:
     """When the seats of game `number` were posted; None while they are not.
 

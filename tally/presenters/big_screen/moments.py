@@ -60,7 +60,7 @@ class GameClock:
         round_ = here[0].row.round
         state, rings = clock_state(round_, now), round_.rings_at
         if rings is None:
-            return cls(state)
+            return cls(state, early=round_.starts_at is None and not round_.bells.cancelled().exists())
         start = round_.starts_at or rings - timedelta(minutes=night.minutes)
         seated = start + STILL_SITTING_DOWN
         if round_.paused_at is not None:
