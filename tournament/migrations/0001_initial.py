@@ -9,289 +9,188 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
-    dependencies = []
+    dependencies = [
+    ]
 
     operations = [
         migrations.CreateModel(
-            name="Club",
+            name='Club',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=80)),
-                ("key", models.CharField(default=tournament.models.clubs.new_club_key, max_length=40, unique=True)),
-                ("is_demo", models.BooleanField(default=False)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80)),
+                ('key', models.CharField(default=tournament.models.clubs.new_club_key, max_length=40, unique=True)),
+                ('is_demo', models.BooleanField(default=False)),
             ],
         ),
         migrations.CreateModel(
-            name="Game",
+            name='Game',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("table", models.PositiveSmallIntegerField()),
-                ("started_at", models.DateTimeField(blank=True, null=True)),
-                ("signed_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "winner",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            (tournament.movements.seats.Side["NS"], tournament.movements.seats.Side["NS"]),
-                            (tournament.movements.seats.Side["EW"], tournament.movements.seats.Side["EW"]),
-                        ],
-                        max_length=2,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('table', models.PositiveSmallIntegerField()),
+                ('started_at', models.DateTimeField(blank=True, null=True)),
+                ('signed_at', models.DateTimeField(blank=True, null=True)),
+                ('winner', models.CharField(blank=True, choices=[(tournament.movements.seats.Side['NS'], tournament.movements.seats.Side['NS']), (tournament.movements.seats.Side['EW'], tournament.movements.seats.Side['EW'])], max_length=2)),
             ],
             options={
-                "ordering": ("round__number", "table"),
+                'ordering': ('round__number', 'table'),
             },
         ),
         migrations.CreateModel(
-            name="Chart",
+            name='Chart',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=60)),
-                ("players", models.PositiveSmallIntegerField()),
-                ("notation", models.TextField()),
-                (
-                    "club",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="charts",
-                        to="tournament.club",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60)),
+                ('players', models.PositiveSmallIntegerField()),
+                ('notation', models.TextField()),
+                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='charts', to='tournament.club')),
             ],
         ),
         migrations.CreateModel(
-            name="Night",
+            name='Night',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("slug", models.SlugField(default=tournament.models.nights.new_night_slug, max_length=20, unique=True)),
-                ("name", models.CharField(max_length=60)),
-                ("date", models.DateField()),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[("sign-up", "Sign-up"), ("playing", "Playing"), ("closed", "Closed")],
-                        default="sign-up",
-                        max_length=10,
-                    ),
-                ),
-                ("variant", models.CharField(default="progressive-cats", max_length=40)),
-                ("house_rules", models.JSONField(blank=True, default=dict)),
-                ("deals", models.PositiveSmallIntegerField(default=4)),
-                (
-                    "bell_by",
-                    models.CharField(
-                        choices=[
-                            ("organizer", "The organizer rings it"),
-                            ("head-table", "It rings by itself when the head table has finished its hands"),
-                        ],
-                        default="organizer",
-                        max_length=12,
-                    ),
-                ),
-                ("count_loners", models.BooleanField(default=False)),
-                (
-                    "paper",
-                    models.CharField(choices=[("letter", "Letter"), ("a4", "A4")], default="letter", max_length=6),
-                ),
-                ("chart_name", models.CharField(blank=True, max_length=60)),
-                ("chart", models.TextField(blank=True)),
-                ("opened_at", models.DateTimeField(blank=True, null=True)),
-                ("closed_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "chosen_chart",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="tournament.chart",
-                    ),
-                ),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="nights", to="tournament.club"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('slug', models.SlugField(default=tournament.models.nights.new_night_slug, max_length=20, unique=True)),
+                ('name', models.CharField(max_length=60)),
+                ('date', models.DateField()),
+                ('status', models.CharField(choices=[('sign-up', 'Sign-up'), ('playing', 'Playing'), ('closed', 'Closed')], default='sign-up', max_length=10)),
+                ('variant', models.CharField(default='progressive-cats', max_length=40)),
+                ('house_rules', models.JSONField(blank=True, default=dict)),
+                ('deals', models.PositiveSmallIntegerField(default=4)),
+                ('bell_by', models.CharField(choices=[('organizer', 'The organizer rings it'), ('head-table', 'It rings by itself when the head table has finished its hands')], default='organizer', max_length=12)),
+                ('count_loners', models.BooleanField(default=False)),
+                ('paper', models.CharField(choices=[('letter', 'Letter'), ('a4', 'A4')], default='letter', max_length=6)),
+                ('chart_name', models.CharField(blank=True, max_length=60)),
+                ('chart', models.TextField(blank=True)),
+                ('opened_at', models.DateTimeField(blank=True, null=True)),
+                ('closed_at', models.DateTimeField(blank=True, null=True)),
+                ('chosen_chart', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournament.chart')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='nights', to='tournament.club')),
             ],
         ),
         migrations.CreateModel(
-            name="Event",
+            name='Event',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                ("topics", models.TextField()),
-                ("who", models.CharField(max_length=60)),
-                ("text", models.CharField(max_length=300)),
-                (
-                    "night",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="tournament.night"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('topics', models.TextField()),
+                ('who', models.CharField(max_length=60)),
+                ('text', models.CharField(max_length=300)),
+                ('night', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='tournament.night')),
             ],
         ),
         migrations.CreateModel(
-            name="Entry",
+            name='Entry',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=40)),
-                ("number", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("key", models.CharField(default=tournament.models.keys.new_key, max_length=16, unique=True)),
-                ("arrived_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "night",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="tournament.night"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=40)),
+                ('number', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('key', models.CharField(default=tournament.models.keys.new_key, max_length=16, unique=True)),
+                ('arrived_at', models.DateTimeField(auto_now_add=True)),
+                ('night', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournament.night')),
             ],
             options={
-                "ordering": ("number", "id"),
+                'ordering': ('number', 'id'),
             },
         ),
         migrations.CreateModel(
-            name="Phone",
+            name='Phone',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("token", models.CharField(db_index=True, max_length=40)),
-                ("claimed_at", models.DateTimeField(auto_now_add=True)),
-                ("retired_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="phones", to="tournament.entry"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('token', models.CharField(db_index=True, max_length=40)),
+                ('claimed_at', models.DateTimeField(auto_now_add=True)),
+                ('retired_at', models.DateTimeField(blank=True, null=True)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournament.entry')),
             ],
         ),
         migrations.CreateModel(
-            name="Place",
+            name='Place',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("seat", models.CharField(max_length=1)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="places", to="tournament.entry"
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="places", to="tournament.game"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.CharField(max_length=1)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='places', to='tournament.entry')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='tournament.game')),
             ],
         ),
         migrations.CreateModel(
-            name="Player",
+            name='Player',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=40)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="players", to="tournament.club"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=40)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='tournament.club')),
             ],
         ),
         migrations.AddField(
-            model_name="entry",
-            name="player",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tournament.player"
-            ),
+            model_name='entry',
+            name='player',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournament.player'),
         ),
         migrations.CreateModel(
-            name="Round",
+            name='Round',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                (
-                    "night",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="rounds", to="tournament.night"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('night', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournament.night')),
             ],
             options={
-                "ordering": ("number",),
+                'ordering': ('number',),
             },
         ),
         migrations.AddField(
-            model_name="game",
-            name="round",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="games", to="tournament.round"
-            ),
+            model_name='game',
+            name='round',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='games', to='tournament.round'),
         ),
         migrations.CreateModel(
-            name="Bell",
+            name='Bell',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("rung_at", models.DateTimeField()),
-                ("rung_by", models.CharField(max_length=60)),
-                ("unrung_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="bells", to="tournament.round"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('rung_at', models.DateTimeField()),
+                ('rung_by', models.CharField(max_length=60)),
+                ('unrung_at', models.DateTimeField(blank=True, null=True)),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bells', to='tournament.round')),
             ],
         ),
         migrations.AddConstraint(
-            model_name="chart",
-            constraint=models.UniqueConstraint(fields=("club", "name"), name="one_chart_a_name"),
+            model_name='chart',
+            constraint=models.UniqueConstraint(fields=('club', 'name'), name='one_chart_a_name'),
         ),
         migrations.AddConstraint(
-            model_name="chart",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("club", None)), fields=("name",), name="one_printed_chart_a_name"
-            ),
+            model_name='chart',
+            constraint=models.UniqueConstraint(condition=models.Q(('club', None)), fields=('name',), name='one_printed_chart_a_name'),
         ),
         migrations.AddIndex(
-            model_name="event",
-            index=models.Index(fields=["night", "id"], name="events_of_a_night"),
+            model_name='event',
+            index=models.Index(fields=['night', 'id'], name='events_of_a_night'),
         ),
         migrations.AddConstraint(
-            model_name="phone",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("retired_at", None)), fields=("entry",), name="one_phone_a_player"
-            ),
+            model_name='phone',
+            constraint=models.UniqueConstraint(condition=models.Q(('retired_at', None)), fields=('entry',), name='one_phone_a_player'),
         ),
         migrations.AddConstraint(
-            model_name="place",
-            constraint=models.UniqueConstraint(fields=("game", "seat"), name="one_player_a_seat"),
+            model_name='place',
+            constraint=models.UniqueConstraint(fields=('game', 'seat'), name='one_player_a_seat'),
         ),
         migrations.AddConstraint(
-            model_name="place",
-            constraint=models.UniqueConstraint(fields=("game", "entry"), name="one_seat_a_player"),
+            model_name='place',
+            constraint=models.UniqueConstraint(fields=('game', 'entry'), name='one_seat_a_player'),
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("night", "number"), name="one_player_a_number"),
+            model_name='entry',
+            constraint=models.UniqueConstraint(fields=('night', 'number'), name='one_player_a_number'),
         ),
         migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(fields=("night", "number"), name="one_round_a_number"),
+            model_name='round',
+            constraint=models.UniqueConstraint(fields=('night', 'number'), name='one_round_a_number'),
         ),
         migrations.AddConstraint(
-            model_name="game",
-            constraint=models.UniqueConstraint(fields=("round", "table"), name="one_game_a_table"),
+            model_name='game',
+            constraint=models.UniqueConstraint(fields=('round', 'table'), name='one_game_a_table'),
         ),
         migrations.AddConstraint(
-            model_name="bell",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("unrung_at", None)), fields=("round",), name="one_bell_a_round"
-            ),
+            model_name='bell',
+            constraint=models.UniqueConstraint(condition=models.Q(('unrung_at', None)), fields=('round',), name='one_bell_a_round'),
         ),
     ]

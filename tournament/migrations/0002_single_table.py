@@ -4,18 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0001_initial"),
+        ('tournament', '0001_initial'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="night",
-            name="kind",
-            field=models.CharField(
-                choices=[("progressive", "A progressive night"), ("single-table", "A single table")],
-                default="progressive",
-                max_length=12,
-            ),
+            model_name='night',
+            name='kind',
+            field=models.CharField(choices=[('progressive', 'A progressive night'), ('single-table', 'A single table')], default='progressive', max_length=12),
         ),
     ]

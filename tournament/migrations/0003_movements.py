@@ -6,92 +6,73 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0002_single_table"),
+        ('tournament', '0002_single_table'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="SitOut",
+            name='SitOut',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("position", models.PositiveSmallIntegerField()),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('position', models.PositiveSmallIntegerField()),
             ],
             options={
-                "ordering": ("round", "position"),
+                'ordering': ('round', 'position'),
             },
         ),
         migrations.AddField(
-            model_name="entry",
-            name="is_ghost",
+            model_name='entry',
+            name='is_ghost',
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name="entry",
-            name="left_at",
+            model_name='entry',
+            name='left_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name="night",
-            name="drawn",
+            model_name='night',
+            name='drawn',
             field=models.TextField(blank=True),
         ),
         migrations.AddField(
-            model_name="night",
-            name="even_head_table",
+            model_name='night',
+            name='even_head_table',
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name="night",
-            name="games",
+            model_name='night',
+            name='games',
             field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name="night",
-            name="movement",
-            field=models.CharField(
-                blank=True,
-                choices=[
-                    ("", "The printed chart for 8 or 12 players, else a fair rotation"),
-                    ("chart", "A chart"),
-                    ("night", "A fair rotation"),
-                    ("perfect", "Everybody partners everybody"),
-                    ("winners-up", "Winners move up"),
-                    ("winners-stay", "Winners stay and switch"),
-                    ("north-stays", "North stays"),
-                    ("two-colors", "Two colors"),
-                    ("drawn", "Drawn each game"),
-                ],
-                max_length=12,
-            ),
+            model_name='night',
+            name='movement',
+            field=models.CharField(blank=True, choices=[('', 'The printed chart for 8 or 12 players, else a fair rotation'), ('chart', 'A chart'), ('night', 'A fair rotation'), ('perfect', 'Everybody partners everybody'), ('winners-up', 'Winners move up'), ('winners-stay', 'Winners stay and switch'), ('north-stays', 'North stays'), ('two-colors', 'Two colors'), ('drawn', 'Drawn each game')], max_length=12),
         ),
         migrations.AddField(
-            model_name="night",
-            name="seed",
+            model_name='night',
+            name='seed',
             field=models.PositiveIntegerField(default=tournament.models.nights.new_seed),
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("is_ghost", True)), fields=("night",), name="one_ghost_a_night"
-            ),
+            model_name='entry',
+            constraint=models.UniqueConstraint(condition=models.Q(('is_ghost', True)), fields=('night',), name='one_ghost_a_night'),
         ),
         migrations.AddField(
-            model_name="sitout",
-            name="entry",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="sitouts", to="tournament.entry"
-            ),
+            model_name='sitout',
+            name='entry',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sitouts', to='tournament.entry'),
         ),
         migrations.AddField(
-            model_name="sitout",
-            name="round",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="sitouts", to="tournament.round"
-            ),
+            model_name='sitout',
+            name='round',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sitouts', to='tournament.round'),
         ),
         migrations.AddConstraint(
-            model_name="sitout",
-            constraint=models.UniqueConstraint(fields=("round", "entry"), name="one_rest_a_round"),
+            model_name='sitout',
+            constraint=models.UniqueConstraint(fields=('round', 'entry'), name='one_rest_a_round'),
         ),
     ]

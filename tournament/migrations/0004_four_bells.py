@@ -12,79 +12,56 @@ def name_fixed_deals(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> Non
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0003_movements"),
+        ('tournament', '0003_movements'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="game",
-            name="extra_until",
+            model_name='game',
+            name='extra_until',
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name="game",
-            name="tie_to",
-            field=models.CharField(
-                blank=True,
-                choices=[
-                    (tournament.movements.seats.Side["NS"], tournament.movements.seats.Side["NS"]),
-                    (tournament.movements.seats.Side["EW"], tournament.movements.seats.Side["EW"]),
-                ],
-                max_length=2,
-            ),
+            model_name='game',
+            name='tie_to',
+            field=models.CharField(blank=True, choices=[(tournament.movements.seats.Side['NS'], tournament.movements.seats.Side['NS']), (tournament.movements.seats.Side['EW'], tournament.movements.seats.Side['EW'])], max_length=2),
         ),
         migrations.AddField(
-            model_name="night",
-            name="hidden_games",
+            model_name='night',
+            name='hidden_games',
             field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name="night",
-            name="minutes",
+            model_name='night',
+            name='minutes',
             field=models.PositiveSmallIntegerField(default=15),
         ),
         migrations.AddField(
-            model_name="night",
-            name="pause",
+            model_name='night',
+            name='pause',
             field=models.PositiveSmallIntegerField(default=3),
         ),
         migrations.AddField(
-            model_name="night",
-            name="tie_by",
-            field=models.CharField(
-                choices=[
-                    ("last", "Whoever scored last has won"),
-                    ("extra", "One extra hand, which nobody counts"),
-                    ("cut", "The table cuts the cards"),
-                ],
-                default="last",
-                max_length=5,
-            ),
+            model_name='night',
+            name='tie_by',
+            field=models.CharField(choices=[('last', 'Whoever scored last has won'), ('extra', 'One extra hand, which nobody counts'), ('cut', 'The table cuts the cards')], default='last', max_length=5),
         ),
         migrations.AddField(
-            model_name="round",
-            name="rings_at",
+            model_name='round',
+            name='rings_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name="round",
-            name="warned_at",
+            model_name='round',
+            name='warned_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AlterField(
-            model_name="night",
-            name="bell_by",
-            field=models.CharField(
-                choices=[
-                    ("deals", "Each table plays its hands; the bell is for those that lag"),
-                    ("head-table", "The head table plays its hands, then it rings by itself"),
-                    ("clock", "A clock rings it"),
-                    ("organizer", "The organizer rings it"),
-                ],
-                default="deals",
-                max_length=12,
-            ),
+            model_name='night',
+            name='bell_by',
+            field=models.CharField(choices=[('deals', 'Each table plays its hands; the bell is for those that lag'), ('head-table', 'The head table plays its hands, then it rings by itself'), ('clock', 'A clock rings it'), ('organizer', 'The organizer rings it')], default='deals', max_length=12),
         ),
         migrations.RunPython(name_fixed_deals, migrations.RunPython.noop),
     ]

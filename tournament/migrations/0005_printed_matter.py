@@ -4,19 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0004_four_bells"),
+        ('tournament', '0004_four_bells'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="night",
-            name="crop_marks",
+            model_name='night',
+            name='crop_marks',
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name="night",
-            name="large_print",
+            model_name='night',
+            name='large_print',
             field=models.BooleanField(default=False),
         ),
     ]

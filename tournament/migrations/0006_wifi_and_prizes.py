@@ -4,24 +4,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0005_printed_matter"),
+        ('tournament', '0005_printed_matter'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="night",
-            name="prizes",
+            model_name='night',
+            name='prizes',
             field=models.JSONField(blank=True, default=dict),
         ),
         migrations.AddField(
-            model_name="night",
-            name="wifi_name",
+            model_name='night',
+            name='wifi_name',
             field=models.CharField(blank=True, max_length=32),
         ),
         migrations.AddField(
-            model_name="night",
-            name="wifi_password",
+            model_name='night',
+            name='wifi_password',
             field=models.CharField(blank=True, max_length=63),
         ),
     ]

@@ -10,24 +10,25 @@ def reveal_what_was_shown(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0006_wifi_and_prizes"),
+        ('tournament', '0006_wifi_and_prizes'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="night",
-            name="revealed_at",
+            model_name='night',
+            name='revealed_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name="round",
-            name="next_clock",
+            model_name='round',
+            name='next_clock',
             field=models.JSONField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name="round",
-            name="starts_at",
+            model_name='round',
+            name='starts_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.RunPython(reveal_what_was_shown, migrations.RunPython.noop),

@@ -4,19 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0011_event_public_text"),
+        ('tournament', '0011_event_public_text'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="club",
-            name="own_rules",
+            model_name='club',
+            name='own_rules',
             field=models.TextField(blank=True),
         ),
         migrations.AddField(
-            model_name="night",
-            name="own_rules",
+            model_name='night',
+            name='own_rules',
             field=models.TextField(blank=True, null=True),
         ),
     ]

@@ -4,14 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0012_own_rules"),
+        ('tournament', '0012_own_rules'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="night",
-            name="house_rules_before",
+            model_name='night',
+            name='house_rules_before',
             field=models.JSONField(blank=True, default=dict),
         ),
     ]

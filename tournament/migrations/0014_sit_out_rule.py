@@ -4,21 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0013_house_rules_before"),
+        ('tournament', '0013_house_rules_before'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="night",
-            name="sit_out_rule",
-            field=models.CharField(
-                choices=[
-                    ("in-turn", "Everybody in turn: nobody twice before everybody has once"),
-                    ("last-table", "Losers at the last table, however often they have"),
-                ],
-                default="in-turn",
-                max_length=12,
-            ),
+            model_name='night',
+            name='sit_out_rule',
+            field=models.CharField(choices=[('in-turn', 'Everybody in turn: nobody twice before everybody has once'), ('last-table', 'Losers at the last table, however often they have')], default='in-turn', max_length=12),
         ),
     ]

@@ -6,37 +6,31 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0014_sit_out_rule"),
+        ('tournament', '0014_sit_out_rule'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="entry",
-            name="namesake",
+            model_name='entry',
+            name='namesake',
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name="entry",
-            name="told_apart",
+            model_name='entry',
+            name='told_apart',
             field=models.CharField(blank=True, max_length=44),
         ),
         migrations.CreateModel(
-            name="RemovedPlayer",
+            name='RemovedPlayer',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=40)),
-                ("rows", models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder)),
-                ("with_ghost", models.BooleanField(default=False)),
-                ("removed_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "night",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="removed_players",
-                        to="tournament.night",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=40)),
+                ('rows', models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder)),
+                ('with_ghost', models.BooleanField(default=False)),
+                ('removed_at', models.DateTimeField(auto_now_add=True)),
+                ('night', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='removed_players', to='tournament.night')),
             ],
         ),
     ]

@@ -12,19 +12,20 @@ def post_begun(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0015_told_apart_and_removed"),
+        ('tournament', '0015_told_apart_and_removed'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="round",
-            name="paused_at",
+            model_name='round',
+            name='paused_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name="round",
-            name="posted_at",
+            model_name='round',
+            name='posted_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.RunPython(post_begun, migrations.RunPython.noop),

@@ -4,19 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0016_paused_clocks"),
+        ('tournament', '0016_paused_clocks'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="logentry",
-            name="undo",
+            model_name='logentry',
+            name='undo',
             field=models.JSONField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name="logentry",
-            name="undone_at",
+            model_name='logentry',
+            name='undone_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
     ]

@@ -5,34 +5,23 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0017_undo_of_log_entries"),
+        ('tournament', '0017_undo_of_log_entries'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="EarlierPlayer",
+            name='EarlierPlayer',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=40)),
-                ("until", models.DateTimeField(auto_now_add=True)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="earlier_players",
-                        to="tournament.entry",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.player"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=40)),
+                ('until', models.DateTimeField(auto_now_add=True)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='earlier_players', to='tournament.entry')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.player')),
             ],
             options={
-                "ordering": ("pk",),
+                'ordering': ('pk',),
             },
         ),
     ]

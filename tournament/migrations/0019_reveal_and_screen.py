@@ -10,24 +10,25 @@ def reveal_what_was_shown(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0018_earlier_players"),
+        ('tournament', '0018_earlier_players'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="night",
-            name="loner_flash",
+            model_name='night',
+            name='loner_flash',
             field=models.BooleanField(default=True),
         ),
         migrations.AddField(
-            model_name="night",
-            name="revealed_steps",
+            model_name='night',
+            name='revealed_steps',
             field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name="night",
-            name="tables_in_row",
+            model_name='night',
+            name='tables_in_row',
             field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.RunPython(reveal_what_was_shown, migrations.RunPython.noop),

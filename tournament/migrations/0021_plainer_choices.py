@@ -4,67 +4,30 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0020_join_key_and_phone_requests"),
+        ('tournament', '0020_join_key_and_phone_requests'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="night",
-            name="bell_by",
-            field=models.CharField(
-                choices=[
-                    ("deals", "Every table plays the same number of hands"),
-                    ("head-table", "The head table plays its hands, then the bell rings by itself"),
-                    ("clock", "A clock rings the bell"),
-                    ("organizer", "The organizer rings the bell"),
-                ],
-                default="deals",
-                max_length=12,
-            ),
+            model_name='night',
+            name='bell_by',
+            field=models.CharField(choices=[('deals', 'Every table plays the same number of hands'), ('head-table', 'The head table plays its hands, then the bell rings by itself'), ('clock', 'A clock rings the bell'), ('organizer', 'The organizer rings the bell')], default='deals', max_length=12),
         ),
         migrations.AlterField(
-            model_name="night",
-            name="movement",
-            field=models.CharField(
-                blank=True,
-                choices=[
-                    ("", "The printed chart for 8 or 12 players, otherwise a fair rotation"),
-                    ("chart", "A chart"),
-                    ("night", "A fair rotation"),
-                    ("perfect", "Everybody partners everybody"),
-                    ("winners-up", "Winners move up"),
-                    ("winners-stay", "Winners stay and switch"),
-                    ("north-stays", "North stays"),
-                    ("two-colors", "Two colors"),
-                    ("drawn", "Drawn each game"),
-                ],
-                max_length=12,
-            ),
+            model_name='night',
+            name='movement',
+            field=models.CharField(blank=True, choices=[('', 'The printed chart for 8 or 12 players, otherwise a fair rotation'), ('chart', 'A chart'), ('night', 'A fair rotation'), ('perfect', 'Everybody partners everybody'), ('winners-up', 'Winners move up'), ('winners-stay', 'Winners stay and switch'), ('north-stays', 'North stays'), ('two-colors', 'Two colors'), ('drawn', 'Drawn each game')], max_length=12),
         ),
         migrations.AlterField(
-            model_name="night",
-            name="sit_out_rule",
-            field=models.CharField(
-                choices=[
-                    ("in-turn", "Everybody in turn: nobody sits out twice until everybody has once"),
-                    ("last-table", "Losers at the last table, however often they have"),
-                ],
-                default="in-turn",
-                max_length=12,
-            ),
+            model_name='night',
+            name='sit_out_rule',
+            field=models.CharField(choices=[('in-turn', 'Everybody in turn: nobody sits out twice until everybody has once'), ('last-table', 'Losers at the last table, however often they have')], default='in-turn', max_length=12),
         ),
         migrations.AlterField(
-            model_name="night",
-            name="tie_by",
-            field=models.CharField(
-                choices=[
-                    ("last", "Whoever scored last wins"),
-                    ("extra", "One extra hand, which does not count"),
-                    ("cut", "The table cuts the cards"),
-                ],
-                default="last",
-                max_length=5,
-            ),
+            model_name='night',
+            name='tie_by',
+            field=models.CharField(choices=[('last', 'Whoever scored last wins'), ('extra', 'One extra hand, which does not count'), ('cut', 'The table cuts the cards')], default='last', max_length=5),
         ),
     ]

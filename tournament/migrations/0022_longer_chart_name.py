@@ -4,14 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0021_plainer_choices"),
+        ('tournament', '0021_plainer_choices'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="night",
-            name="chart_name",
+            model_name='night',
+            name='chart_name',
             field=models.CharField(blank=True, max_length=120),
         ),
     ]

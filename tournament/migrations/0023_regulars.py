@@ -5,64 +5,49 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0022_longer_chart_name"),
+        ('tournament', '0022_longer_chart_name'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="player",
-            name="is_active",
+            model_name='player',
+            name='is_active',
             field=models.BooleanField(default=True),
         ),
         migrations.AddField(
-            model_name="player",
-            name="is_ghost",
+            model_name='player',
+            name='is_ghost',
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name="player",
-            name="is_guest",
+            model_name='player',
+            name='is_guest',
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name="player",
-            name="merged_into",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="merged_players",
-                to="tournament.player",
-            ),
+            model_name='player',
+            name='merged_into',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='merged_players', to='tournament.player'),
         ),
         migrations.AddField(
-            model_name="player",
-            name="paper_name",
+            model_name='player',
+            name='paper_name',
             field=models.CharField(blank=True, max_length=40),
         ),
         migrations.CreateModel(
-            name="PlayerMerge",
+            name='PlayerMerge',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("moved", models.JSONField(default=dict)),
-                ("merged_at", models.DateTimeField(auto_now_add=True)),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "kept",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="merges", to="tournament.player"
-                    ),
-                ),
-                (
-                    "merged",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournament.player"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('moved', models.JSONField(default=dict)),
+                ('merged_at', models.DateTimeField(auto_now_add=True)),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('kept', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='merges', to='tournament.player')),
+                ('merged', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournament.player')),
             ],
             options={
-                "ordering": ("-pk",),
+                'ordering': ('-pk',),
             },
         ),
     ]

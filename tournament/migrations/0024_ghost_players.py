@@ -12,6 +12,7 @@ def mark_ghosts(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
         ("tournament", "0023_regulars"),
     ]

@@ -5,163 +5,91 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0024_ghost_players"),
+        ('tournament', '0024_ghost_players'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="night",
-            name="currency",
-            field=models.CharField(
-                choices=[
-                    ("dollars", "$5.00"),
-                    ("pounds", "£5.00"),
-                    ("euros", "€5.00"),
-                    ("euros-behind", "5,00 €"),
-                    ("kroner", "5,00 kr"),
-                ],
-                default="dollars",
-                max_length=16,
-            ),
+            model_name='night',
+            name='currency',
+            field=models.CharField(choices=[('dollars', '$5.00'), ('pounds', '£5.00'), ('euros', '€5.00'), ('euros-behind', '5,00 €'), ('kroner', '5,00 kr')], default='dollars', max_length=16),
         ),
         migrations.AddField(
-            model_name="night",
-            name="entry_fee",
+            model_name='night',
+            name='entry_fee',
             field=models.PositiveIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name="night",
-            name="euchre_price",
+            model_name='night',
+            name='euchre_price',
             field=models.PositiveIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name="night",
-            name="kept_for_costs",
+            model_name='night',
+            name='kept_for_costs',
             field=models.PositiveIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name="night",
-            name="loner_price",
+            model_name='night',
+            name='loner_price',
             field=models.PositiveIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name="night",
-            name="money",
+            model_name='night',
+            name='money',
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name="night",
-            name="smallest_coin",
-            field=models.PositiveSmallIntegerField(
-                choices=[
-                    (1, "1 cent"),
-                    (5, "5 cents"),
-                    (10, "10 cents"),
-                    (25, "25 cents"),
-                    (50, "50 cents"),
-                    (100, "100 cents (no coins)"),
-                ],
-                default=25,
-            ),
+            model_name='night',
+            name='smallest_coin',
+            field=models.PositiveSmallIntegerField(choices=[(1, '1 cent'), (5, '5 cents'), (10, '10 cents'), (25, '25 cents'), (50, '50 cents'), (100, '100 cents (no coins)')], default=25),
         ),
         migrations.CreateModel(
-            name="CashCount",
+            name='CashCount',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("cents", models.IntegerField(null=True)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                ("by", models.CharField(max_length=60)),
-                (
-                    "night",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="cash_counts", to="tournament.night"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('cents', models.IntegerField(null=True)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('by', models.CharField(max_length=60)),
+                ('night', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cash_counts', to='tournament.night')),
             ],
             options={
-                "ordering": ("pk",),
+                'ordering': ('pk',),
             },
         ),
         migrations.CreateModel(
-            name="CashLine",
+            name='CashLine',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("float", "Float"),
-                            ("entry", "Entry fees"),
-                            ("pot", "Pots by rule"),
-                            ("half", "Half-and-half"),
-                            ("carry", "Pots that carry over"),
-                            ("prize", "Prizes"),
-                            ("expense", "Expenses"),
-                            ("other", "Other money"),
-                        ],
-                        max_length=8,
-                    ),
-                ),
-                ("cents", models.IntegerField()),
-                ("what", models.CharField(blank=True, max_length=60)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                ("by", models.CharField(max_length=60)),
-                ("key", models.CharField(max_length=64, unique=True)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="tournament.entry",
-                    ),
-                ),
-                (
-                    "night",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="cash_lines", to="tournament.night"
-                    ),
-                ),
-                (
-                    "reverses",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="reversed_by",
-                        to="tournament.cashline",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('float', 'Float'), ('entry', 'Entry fees'), ('pot', 'Pots by rule'), ('half', 'Half-and-half'), ('carry', 'Pots that carry over'), ('prize', 'Prizes'), ('expense', 'Expenses'), ('other', 'Other money')], max_length=8)),
+                ('cents', models.IntegerField()),
+                ('what', models.CharField(blank=True, max_length=60)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('by', models.CharField(max_length=60)),
+                ('key', models.CharField(max_length=64, unique=True)),
+                ('entry', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournament.entry')),
+                ('night', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cash_lines', to='tournament.night')),
+                ('reverses', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reversed_by', to='tournament.cashline')),
             ],
             options={
-                "ordering": ("pk",),
+                'ordering': ('pk',),
             },
         ),
         migrations.CreateModel(
-            name="PotCount",
+            name='PotCount',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("happening", models.CharField(choices=[("euchre", "Euchres"), ("loner", "Loners")], max_length=8)),
-                ("count", models.PositiveSmallIntegerField()),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                ("by", models.CharField(max_length=60)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournament.entry"
-                    ),
-                ),
-                (
-                    "night",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="pot_counts", to="tournament.night"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('happening', models.CharField(choices=[('euchre', 'Euchres'), ('loner', 'Loners')], max_length=8)),
+                ('count', models.PositiveSmallIntegerField()),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('by', models.CharField(max_length=60)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournament.entry')),
+                ('night', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pot_counts', to='tournament.night')),
             ],
             options={
-                "ordering": ("pk",),
+                'ordering': ('pk',),
             },
         ),
     ]

@@ -4,22 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0025_money"),
+        ('tournament', '0025_money'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="night",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("progressive", "A progressive night"),
-                    ("single-table", "A single table"),
-                    ("totals", "A night entered as totals"),
-                ],
-                default="progressive",
-                max_length=12,
-            ),
+            model_name='night',
+            name='kind',
+            field=models.CharField(choices=[('progressive', 'A progressive night'), ('single-table', 'A single table'), ('totals', 'A night entered as totals')], default='progressive', max_length=12),
         ),
     ]

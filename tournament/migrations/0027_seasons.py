@@ -6,84 +6,48 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0026_night_totals"),
+        ('tournament', '0026_night_totals'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Season",
+            name='Season',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=60)),
-                ("first_day", models.DateField()),
-                ("last_day", models.DateField()),
-                (
-                    "worth",
-                    models.CharField(
-                        choices=[
-                            ("points", "Its points"),
-                            ("places", "Points for the place in it"),
-                            ("field", "Its points over everybody’s average that night"),
-                        ],
-                        default="points",
-                        max_length=6,
-                    ),
-                ),
-                (
-                    "adding",
-                    models.CharField(
-                        choices=[
-                            ("sum", "All nights, added up"),
-                            ("average", "The average of a night"),
-                            ("best", "Only the best nights, added up"),
-                        ],
-                        default="sum",
-                        max_length=7,
-                    ),
-                ),
-                ("best", models.PositiveSmallIntegerField(default=5)),
-                ("place_points", models.JSONField(default=tournament.models.seasons.usual_place_points)),
-                ("least_nights", models.PositiveSmallIntegerField(default=0)),
-                ("with_guests", models.BooleanField(default=True)),
-                ("per_game", models.BooleanField(default=False)),
-                ("tie_breaks", models.JSONField(blank=True, default=list)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="seasons", to="tournament.club"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60)),
+                ('first_day', models.DateField()),
+                ('last_day', models.DateField()),
+                ('worth', models.CharField(choices=[('points', 'Its points'), ('places', 'Points for the place in it'), ('field', 'Its points over everybody’s average that night')], default='points', max_length=6)),
+                ('adding', models.CharField(choices=[('sum', 'All nights, added up'), ('average', 'The average of a night'), ('best', 'Only the best nights, added up')], default='sum', max_length=7)),
+                ('best', models.PositiveSmallIntegerField(default=5)),
+                ('place_points', models.JSONField(default=tournament.models.seasons.usual_place_points)),
+                ('least_nights', models.PositiveSmallIntegerField(default=0)),
+                ('with_guests', models.BooleanField(default=True)),
+                ('per_game', models.BooleanField(default=False)),
+                ('tie_breaks', models.JSONField(blank=True, default=list)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seasons', to='tournament.club')),
             ],
             options={
-                "ordering": ("-first_day", "-pk"),
+                'ordering': ('-first_day', '-pk'),
             },
         ),
         migrations.CreateModel(
-            name="SeasonNight",
+            name='SeasonNight',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("taken_in", models.BooleanField()),
-                (
-                    "night",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournament.night"
-                    ),
-                ),
-                (
-                    "season",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="exceptions", to="tournament.season"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('taken_in', models.BooleanField()),
+                ('night', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournament.night')),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='exceptions', to='tournament.season')),
             ],
         ),
         migrations.AddConstraint(
-            model_name="season",
-            constraint=models.UniqueConstraint(fields=("club", "name"), name="one_season_a_name"),
+            model_name='season',
+            constraint=models.UniqueConstraint(fields=('club', 'name'), name='one_season_a_name'),
         ),
         migrations.AddConstraint(
-            model_name="seasonnight",
-            constraint=models.UniqueConstraint(fields=("season", "night"), name="one_exception_a_night"),
+            model_name='seasonnight',
+            constraint=models.UniqueConstraint(fields=('season', 'night'), name='one_exception_a_night'),
         ),
     ]

@@ -4,14 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0027_seasons"),
+        ('tournament', '0027_seasons'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="player",
-            name="erased_at",
+            model_name='player',
+            name='erased_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
     ]

@@ -6,62 +6,26 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0028_erased_players"),
+        ('tournament', '0028_erased_players'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Publication",
+            name='Publication',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("token", models.CharField(default=tournament.models.keys.new_token, max_length=40, unique=True)),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "night",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="publications",
-                        to="tournament.night",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="publications",
-                        to="tournament.player",
-                    ),
-                ),
-                (
-                    "season",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="publications",
-                        to="tournament.season",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('token', models.CharField(default=tournament.models.keys.new_token, max_length=40, unique=True)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
+                ('night', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='publications', to='tournament.night')),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='publications', to='tournament.player')),
+                ('season', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='publications', to='tournament.season')),
             ],
             options={
-                "ordering": ("pk",),
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("night__isnull", False), ("player", None), ("season", None)),
-                            models.Q(("night", None), ("player", None), ("season__isnull", False)),
-                            models.Q(("night", None), ("player__isnull", False), ("season", None)),
-                            _connector="OR",
-                        ),
-                        name="one_subject_a_publication",
-                    )
-                ],
+                'ordering': ('pk',),
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('night__isnull', False), ('player', None), ('season', None)), models.Q(('night', None), ('player', None), ('season__isnull', False)), models.Q(('night', None), ('player__isnull', False), ('season', None)), _connector='OR'), name='one_subject_a_publication')],
             },
         ),
     ]

@@ -4,19 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournament", "0029_publications"),
+        ('tournament', '0029_publications'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="night",
-            name="awards_off",
+            model_name='night',
+            name='awards_off',
             field=models.JSONField(blank=True, default=list),
         ),
         migrations.AddField(
-            model_name="night",
-            name="reveal_of",
+            model_name='night',
+            name='reveal_of',
             field=models.PositiveSmallIntegerField(default=0),
         ),
     ]
