@@ -8,9 +8,11 @@ from playwright.sync_api import Browser
 
 from tests.support.club_nights import new_night, play_nights
 from tests.support.movement_nights import open_guest_night, play_round
+from tests.support.night import ORGANIZER
 from tests.support.screens import TOO_WIDE, violations
 from tests.support.serverless_browser import ServerlessBrowser
-from tournament.models import Club
+from tournament.club.publishing import publish
+from tournament.models import Club, Season
 
 pytestmark = pytest.mark.long
 # Links and buttons of a phone that are lower than a finger; those in running text and in tables have a line's height.
@@ -34,3 +36,19 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(club: Club, organizer: Client
             assert violations(page) == [], path
             assert page.evaluate("document.documentElement.scrollWidth") <= width, page.evaluate(TOO_WIDE)
             assert page.evaluate(TOO_SMALL) == [], path
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1366])
+def test_axe_finds_nothing_in_public_pages(club: Club, browser: Browser, width: int, scheme: str) -> None:
+    night = play_nights(club, 3, players=24)[-1]
+    season = Season.objects.create(club=club, name="Fall", first_day="2026-09-01", last_day="2026-12-31")
+    subjects = night, season, club.players.get(name="Guest1 X")
+    paths = [f"/p/{publish(subject=subject, who=ORGANIZER).token}/" for subject in subjects]
+    with ServerlessBrowser(browser, Client(), size=(width, 640), color_scheme=scheme) as serverless:
+        for path in paths:
+            page = serverless.open(path)
+            assert violations(page) == [], path
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, page.evaluate(TOO_WIDE)
+            assert page.evaluate(TOO_SMALL) == [], path
+            assert page.locator("a").evaluate_all("links => links.filter(a => a.offsetHeight < 48).length") == 0

@@ -165,3 +165,11 @@ def test_pages_offer_pictures_with_words_for_those_who_do_not_see_them(club: Clu
     assert "Press and hold it to keep it; on a laptop, right-click." in page
     page = organizer.get(f"/club/seasons/{season.pk}/").content.decode()
     assert f'src="/club/seasons/{season.pk}/standings.png" alt="The season standings on a card."' in page
+
+
+def test_the_phone_offers_its_own_picture_once_everybody_has_seen_the_end(night: Night) -> None:
+    phone, picture = phone_of(night, 2), f'src="/n/{night.slug}/play/picture.png"'
+    advance_to(night, "closed")
+    assert picture not in phone.get(f"/n/{night.slug}/play/").content.decode()
+    Night.objects.filter(pk=night.pk).update(revealed_at=timezone.now())
+    assert picture in phone.get(f"/n/{night.slug}/play/").content.decode()
