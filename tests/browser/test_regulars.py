@@ -20,7 +20,7 @@ from tournament.night.signup import sign_up
 from tournament.web.addresses import join_address
 
 MOST_CLICKS = len(CAST) + 2  # a tap a regular, the numbers, the start
-OFFERED, OFFERED_ON_A_PHONE = 40, 12
+OFFERED, OFFERED_TO_MANY, OFFERED_ON_A_PHONE = 40, 16, 12
 LARGE_CLUB = [f"Guest{n:03} Kowalski" for n in range(200)]
 
 
@@ -162,6 +162,21 @@ def test_a_large_club_is_compact_and_one_tap_shows_everybody(
         expect(desk.locator(".regulars li:visible")).to_have_count(OFFERED_ON_A_PHONE)
         heights = desk.locator(".regulars li:visible button").evaluate_all("all => all.map(b => b.offsetHeight)")
         assert min(heights) >= 48
+
+
+def test_a_hundred_players_and_the_likeliest_regulars_stay_in_view(
+    browser: Browser, organizer: Client, empty_night: Night
+) -> None:
+    large_club(empty_night.club, LARGE_CLUB[:140])
+    sign_up(night=empty_night, names=NAMES[:100], who=ORGANIZER)
+    with ServerlessBrowser(browser, organizer, LAPTOP) as serverless:
+        desk = serverless.open(f"/n/{empty_night.slug}/desk/")
+        assert desk.locator(".chips > li").count() == 100 and shown(desk) == LARGE_CLUB[:OFFERED_TO_MANY]
+        last = desk.locator(".chips > li").last.evaluate("chip => chip.getBoundingClientRect().bottom + scrollY")
+        print(f"{OFFERED_TO_MANY} regulars and 100 players end at {last:.0f} of {MOST_HEIGHT:.0f} pixels")
+        assert last <= MOST_HEIGHT
+        desk.get_by_role("searchbox", name="Find a regular").fill("guest03")
+        expect(desk.locator(".regulars li:visible")).to_have_count(10)
 
 
 @pytest.mark.long

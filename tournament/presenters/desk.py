@@ -25,6 +25,7 @@ from tournament.web.addresses import join_address, organizer_address, qr_svg
 from tournament.web.scoring_pages import variant_name
 
 MANY = 12  # players among whom one is looked for
+CROWDED = 60  # with more players, names stand closer, and fewer regulars are offered at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ def desk_context(night: Night, site: str, find: str = "") -> dict[str, object]:
         "find": find,
         "last_time": [] if people else last_times_players(night),
         "many": len(people) > MANY,
+        "crowded": len(people) > CROWDED,
         "asking": PhoneRequest.objects.open().filter(entry__night=night).select_related("entry"),
         "joined": set(Phone.objects.active().filter(entry__night=night).values_list("entry", flat=True)),
         "fees": night_fees(night, entries),
