@@ -12,8 +12,9 @@ from tournament.access import Who
 from tournament.forms import CodeForm
 from tournament.live.events import last_event
 from tournament.models import Night
+from tournament.night.known_phones import known_regular
 from tournament.web.request import HtmxHttpRequest, whole_number
-from tournament.web.visitors import find_night, who_asks
+from tournament.web.visitors import find_night, phone_cookie, who_asks
 
 
 def play(request: HtmxHttpRequest, slug: str) -> HttpResponse:
@@ -31,7 +32,8 @@ def phone_page(request: HtmxHttpRequest, night: Night, who: Who, **more: object)
     if who.entry is None:
         if request.htmx:
             return HttpResponseClientRefresh()  # this page was a player's
-        return render(request, "tally/phone/stranger.html", {"night": night, "form": CodeForm()})
+        known = None if "not-me" in request.GET else known_regular(night, phone_cookie(request))
+        return render(request, "tally/phone/stranger.html", {"night": night, "form": CodeForm(), "known": known})
     context = (
         phone_context(
             night,

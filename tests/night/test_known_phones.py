@@ -53,10 +53,11 @@ def page_of(client: Client, address: str) -> str:
 
 
 def greeted(client: Client, night: Night) -> bool:
-    """Whether the list of the table's code greets this phone; the page to sign up says the same."""
+    """Whether the list of the table's code greets this phone; the page to sign up and the phone's own say the same."""
     scanned = "<h2>Hello, Ann Miller</h2>" in page_of(client, join_address(night, ""))
     if night.status == Night.Status.SIGN_UP:
         assert scanned == ("<h2>Hello, Ann Miller</h2>" in page_of(client, f"/n/{night.slug}/join/"))
+    assert scanned == ("<h2>Hello, Ann Miller</h2>" in page_of(client, f"/n/{night.slug}/play/"))
     return scanned
 
 
