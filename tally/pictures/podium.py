@@ -14,7 +14,9 @@ from tally.pictures.typefaces import BOLD, REGULAR, fit, on_lines
 FROM_THE_LEFT = (2, 1, 3)
 HEIGHTS = {1: 560.0, 2: 410.0, 3: 300.0}
 WIDE = (RIGHT - LEFT) / 3
-NAMES = 3  # on a step; more are counted
+MOST_NAMES = {1: 4, 2: 6, 3: 8}  # above a step; more are counted
+LEAST = 30.0  # the smallest name
+LEADING = 1.14
 INNER = 12  # from a step's thick rule to its thin one
 
 
@@ -27,7 +29,7 @@ def podium_picture(heading: Heading, rows: tuple[PictureRow, ...]) -> bytes:
     for index, place in enumerate(places):
         middle = MIDDLE + (index - (len(places) - 1) / 2) * WIDE
         _step(card, place, middle)
-        _names(card, by_place[place], middle, FOOT - HEIGHTS[place], first=place == 1)
+        _names(card, by_place[place], middle, FOOT - HEIGHTS[place], place)
     card.line([(LEFT - 16, FOOT), (RIGHT + 16, FOOT)], GREEN, 4)
     return card.png
 
@@ -45,18 +47,27 @@ def _step(card: Card, place: int, middle: float) -> None:
         card.shape(SPADE, middle, baseline + 90, 96, STOCK)
 
 
-def _names(card: Card, rows: Sequence[PictureRow], middle: float, top: float, *, first: bool) -> None:
+def _names(card: Card, rows: Sequence[PictureRow], middle: float, top: float, place: int) -> None:
     """Write the names above a step, from its foot upwards: the points once, then the last name."""
-    shown = rows if len(rows) <= NAMES else rows[: NAMES - 1]
+    most, color = MOST_NAMES[place], GREEN if place == 1 else INK
+    shown = rows if len(rows) <= most else rows[: most - 1]
     points = f"{rows[0].total} point{'' if rows[0].total in ('1', '−1') else 's'}"
     text, size = fit(points, REGULAR, 34, WIDE - 24)
     card.text(middle, top - 28, text, REGULAR, size, SOFT, align="center")
-    lines = [(f"and {len(rows) - len(shown)} more", 32.0)] if len(shown) < len(rows) else []
-    largest = (64.0 if first else 48.0) if len(rows) == 1 else 44.0
-    set_names = [on_lines(row.name, BOLD, largest, WIDE - 24, 30) for row in reversed(shown)]
-    size = min(size for _, size in set_names)
-    lines += [(line, size) for words, _ in set_names for line in reversed(words)]
-    y = top - 28 - 52
-    for text, size in lines:
-        card.text(middle, y, text, BOLD, size, GREEN if first else INK, align="center")
-        y -= size * 1.14
+    y = top - 28 - 54
+    if len(shown) < len(rows):
+        card.text(middle, y, f"and {len(rows) - len(shown)} more", REGULAR, 34, color, align="center")
+        y -= 48
+    lines, size = _fitted(shown, (64.0 if place == 1 else 48.0) if len(rows) == 1 else 44.0)
+    for line in reversed(lines):
+        card.text(middle, y, line, BOLD, size, color, align="center")
+        y -= size * LEADING
+
+
+def _fitted(rows: Sequence[PictureRow], largest: float) -> tuple[list[str], float]:
+    """The lines of all names on a step, and the size that they share: one or two names may take two lines each."""
+    if len(rows) > 2:
+        size = min(fit(row.name, BOLD, largest, WIDE - 24, LEAST)[1] for row in rows)
+        return [fit(row.name, BOLD, size, WIDE - 24, size)[0] for row in rows], size
+    names = [on_lines(row.name, BOLD, largest, WIDE - 24, LEAST) for row in rows]
+    return [line for lines, _ in names for line in lines], min(size for _, size in names)

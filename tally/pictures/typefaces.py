@@ -47,8 +47,8 @@ def fit(text: str, font: str, size: float, width: float, least: float = LEAST, s
 def on_lines(text: str, font: str, size: float, width: float, least: float = LEAST) -> tuple[list[str], float]:
     """The text on one line, or on two where it is shown larger so, and the size that fits; cut where nothing does."""
     text = printable_text(text)
-    words = text.split(" ")
-    breaks = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    ends = [at for at, sign in enumerate(text[:-1], 1) if sign in " -"]
+    breaks = [(text[:at].rstrip(), text[at:].lstrip()) for at in ends]
     pair = min(breaks, key=lambda two: max(width_of(line, font, size) for line in two), default=None)
     alone, one_size = fit(text, font, size, width, least)
     if pair is None or (one_size > 0.66 * size and alone == text):
