@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import urllib.request
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from django.http import StreamingHttpResponse
 
 from tests.support.hall_server import Hall
 from tests.support.night import run_in_thread
@@ -18,6 +20,7 @@ HEAD = (
     "POST /theme/ HTTP/1.1\r\nHost: localhost\r\nCookie: csrftoken=" + "a" * 32 + "\r\n"
     "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\na=b"
 )
+SCOPE = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "http_version": "1.1", "headers": []}
 
 
 def test_phones_that_stall_during_a_request_delay_nobody_else(hall: Hall) -> None:
@@ -46,17 +49,60 @@ def test_half_of_a_request_never_reaches_django(
 ) -> None:
     received: list[bytes] = []
 
-    async def django(scope: Any, receive: Any, send: Any) -> None:
-        received.append((await receive())["body"])
+    def django(environ: dict[str, Any], start_response: Any) -> StreamingHttpResponse:
+        received.append(environ["wsgi.input"].read())
+        return answered(environ, start_response)
 
     messages = iter([{"type": "http.request", "body": b"result=NS:5", "more_body": True}, last_message])
 
     async def receive() -> dict[str, Any]:
         return next(messages)
 
-    async def send(message: Any) -> None:
-        raise AssertionError("a cut off request gets no response")
+    sent: list[dict[str, Any]] = []
 
-    monkeypatch.setattr(asgi, "_pages", django)
-    run_in_thread(asgi.application({"type": "http", "path": "/", "headers": []}, receive, send))
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    monkeypatch.setattr(asgi, "django", django)
+    run_in_thread(asgi.application(SCOPE, receive, send))
     assert received == bodies
+    assert bool(sent) == bool(bodies), "a cut off request gets no response"
+
+
+def test_phones_that_do_not_read_their_answers_delay_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole: list[dict[str, Any]] = []
+
+    async def everybody() -> None:
+        asked, last_answered = 0, asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b""}
+
+        async def stalled(message: dict[str, Any]) -> None:
+            nonlocal asked
+            asked += 1
+            await last_answered.wait()
+
+        async def send(message: dict[str, Any]) -> None:
+            whole.append(message)
+
+        async with asyncio.timeout(20), asyncio.TaskGroup() as phones:
+            for _ in range(2 * THREADS):
+                phones.create_task(asgi.application(SCOPE, receive, stalled))
+            while asked < THREADS:
+                await asyncio.sleep(0)
+            await asgi.application(SCOPE, receive, send)
+            last_answered.set()
+
+    monkeypatch.setattr(asgi, "django", answered)
+    run_in_thread(everybody())
+    assert whole == [
+        {"type": "http.response.start", "status": 200, "headers": [(b"x-night", b"1")]},
+        {"type": "http.response.body", "body": b"one two"},
+    ]
+
+
+def answered(environ: dict[str, Any], start_response: Any) -> StreamingHttpResponse:
+    """Answer any request as Django's handler does, in two parts."""
+    start_response("200 OK", [("X-Night", "1")])
+    return StreamingHttpResponse([b"one ", b"two"])
