@@ -85,6 +85,16 @@ class LoadedGame:
         """What the total from paper counts in place of the hands."""
         return paper_count(self.paper, self.night)
 
+    @property
+    def signed(self) -> bool:
+        """Whether both sides have agreed to its total."""
+        return self.row.signed_at is not None
+
+    @property
+    def played(self) -> bool:
+        """Whether something counts: a hand, or a total from paper. As `play.played`, without adding anything up."""
+        return bool(self.recorded) or self.by_paper is not None
+
     @cached_property
     def play(self) -> TableGame:
         """The game as it counts."""
@@ -93,7 +103,7 @@ class LoadedGame:
             table=self.row.table,
             hands=tuple(hand.scored for hand in self.hands),
             seats={seat: entry.number or 0 for seat, entry in self.players.items()},
-            signed=self.row.signed_at is not None,
+            signed=self.signed,
             paper=self.by_paper,
         )
 
@@ -102,15 +112,15 @@ class LoadedGame:
         """How far the table is."""
         rung_at = self.rung_at
         return Progress(
-            hands=len(self.hands),
+            hands=len(self.recorded),
             deals=self.deals,
-            signed=self.play.signed,
+            signed=self.signed,
             rung=rung_at is not None,
             hand_since_bell=rung_at is not None and any(at > rung_at for at in self.rows.recorded_at),
             disputed=self.dispute is not None or any(not s.agrees for s in self.signatures.values()),
             paper=self.by_paper is not None,
             settled=bool(self.row.tie_to),
-            undecided=rung_at is not None and not self.play.played and decides_seats(self.night, self.number),
+            undecided=rung_at is not None and not self.played and decides_seats(self.night, self.number),
         )
 
     @cached_property
@@ -189,8 +199,8 @@ def current_game(games: list[LoadedGame]) -> LoadedGame | None:
 
     None when all are signed.
     """
-    begun = max((g.number for g in games if g.play.played), default=0)
-    unsigned = [g for g in games if not g.play.signed]
+    begun = max((g.number for g in games if g.played), default=0)
+    unsigned = [g for g in games if not g.signed]
     return next((g for g in unsigned if g.number >= begun), unsigned[-1] if unsigned else None)
 
 

@@ -114,16 +114,13 @@ def rows_of_player(entry: Entry) -> list[GameRows]:
 
 
 def _by_game(games: Sequence[Game], queries: dict[str, CompiledQuery[Any]], this: int) -> list[GameRows]:
-    read: dict[str, dict[int, list[Any]]] = {name: defaultdict(list) for name in queries}
-    for name, query in queries.items():
-        for row in query.all(this):
-            read[name][row.round_id if name == "bells" else row.game_id].append(row)
+    read = {name: query.by("round_id" if name == "bells" else "game_id", this) for name, query in queries.items()}
     return [
         GameRows(
             game,
-            lambda name, game=game: read[name][  # type: ignore[misc]
+            lambda name, game=game: read[name](  # type: ignore[misc]
                 game.round_id if name == "bells" else game.pk
-            ],
+            ),
         )
         for game in games
     ]

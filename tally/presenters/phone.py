@@ -18,7 +18,6 @@ from tally.presenters.recap import recap_context
 from tally.presenters.results import dispute_context, recorded_result
 from tally.presenters.reveal import revealed_finish
 from tally.scoring.table_notices import changed_hand_text
-from tournament.live.events import last_event
 from tournament.models import Entry, Night, SitOut
 from tournament.models.compiled_queries import CompiledValues
 from tournament.movements.moves import describe_moves, moves
@@ -37,17 +36,16 @@ _sit_outs_after = CompiledValues(
 
 
 def phone_context(
-    night: Night, me: Entry, *, asked: str, tapped: str, bid: str, bid_for: int, end: str = ""
+    night: Night, me: Entry, seen: int, *, asked: str, tapped: str, bid: str, bid_for: int, end: str = ""
 ) -> dict[str, object]:
-    """All that the phone shows of `me`, from one reading of the night's rows.
+    """All that the phone shows of `me`, from one reading of the night's rows after event `seen`.
 
     It shows game `asked`; or an earlier one that was `tapped` on, until it is signed; or else the current one. `bid`
     was tapped for hand `bid_for`; `end` is what the player chose after a bell between two hands, as `ends` has it.
     """
-    seen = last_event(night.pk)
     games = players_games(night, me)
     current = current_game(games)
-    asked = asked or next((tapped for g in games if tapped == str(g.number) and not g.play.signed), "")
+    asked = asked or next((tapped for g in games if tapped == str(g.number) and not g.signed), "")
     game = next((g for g in games if asked == str(g.number)), current)
     context: dict[str, object] = {
         "night": night,
@@ -61,7 +59,7 @@ def phone_context(
         "my_finish": partial(revealed_finish, night, me),
         "my_recap": partial(recap_context, night, me),
         "my_money": partial(my_money, night, me, games),
-        "unsigned": [g for g in games if g.progress.to_agree and g is not game],
+        "unsigned": [g for g in games if not g.signed and g.progress.to_agree and g is not game],
         "unsettled": [g for g in games if g.dispute and g is not game],
         "unfinished": [
             g
@@ -69,15 +67,15 @@ def phone_context(
             if current
             and g.number < current.number
             and g is not game
-            and g.play.played
-            and not (g.play.signed or g.progress.to_agree or g.dispute)
+            and g.played
+            and not (g.signed or g.progress.to_agree or g.dispute)
         ],
     }
     context |= _still_to_come(night, me, games)
     if game is None:
         return context
     following = next((g for g in games if g.number > game.number), None)
-    asked_game = "" if game is current or game.play.signed else game.number
+    asked_game = "" if game is current or game.signed else game.number
     return (
         context
         | table_context(night, game, me, bid, bid_for)
@@ -104,7 +102,7 @@ def ends(game: LoadedGame, end: str) -> bool:
 
 def _still_to_come(night: Night, me: Entry, games: list[LoadedGame]) -> dict[str, object]:
     """The sit-outs that are not over, and whether the player will get seats that are not known yet."""
-    after = max((game.number for game in games if game.play.signed), default=0)
+    after = max((game.number for game in games if game.signed), default=0)
     sit_outs = [number for (number,) in _sit_outs_after.rows(me.pk, after)]
     more = follows_winners(night) and me.left_at is None and night.rounds.count() < game_count(night)
     return {

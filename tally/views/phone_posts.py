@@ -17,7 +17,7 @@ from tally.scoring.signing import confirm_game
 from tally.scoring.ties import settle_tie
 from tally.scoring.undo import undo_by_key, undo_hand
 from tally.views.loners import asks_who_went_alone, loner_context
-from tally.views.phone import phone_page
+from tally.views.phone import page_after_tap
 from tally.views.posted_fields import posted_answer, posted_seen_hand
 from tournament.access import ORGANIZER, Who, require_seat
 from tournament.models import Entry, Game, Night
@@ -168,8 +168,7 @@ def _answer(request: HtmxHttpRequest, slug: str, change: Callable[[Night, Who], 
     except NotAllowed:
         raise
     except Refused as refusal:
-        night.refresh_from_db()
-        page = phone_page(request, night, who, problem=str(refusal))
+        page = page_after_tap(request, slug, who, problem=str(refusal))
         if isinstance(refusal, AnotherHandDisputed):
             page["Retry-After"] = "15"  # seconds: the phone keeps the hand, and sends it again
         return page
@@ -182,5 +181,5 @@ def _answer(request: HtmxHttpRequest, slug: str, change: Callable[[Night, Who], 
     if "X-Queue" in request.headers:
         return HttpResponse("kept")
     if request.htmx:
-        return phone_page(request, night, who)
+        return page_after_tap(request, slug, who)
     return redirect(_page_address(request, night.slug))

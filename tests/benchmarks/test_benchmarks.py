@@ -53,6 +53,6 @@ def count_queries(phone: Client, action: str, night: Night) -> int:
 def test_a_phones_page_and_a_hand_take_few_queries(night: Night) -> None:
     phone = phone_of(night, 1)
     tap(phone, game_at(night, 1, 1), 1)
-    assert count_queries(phone, "page", night) <= 13
+    assert count_queries(phone, "page", night) <= 11
     more = 2 * (connection.vendor == "postgresql")  # locks the night's row, and notifies the other processes
     assert count_queries(phone, "hand", night) <= 18 + more  # one of them writes the activity log

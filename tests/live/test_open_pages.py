@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from tests.support.night import CAST, ORGANIZER
+from tests.support.night import CAST, ORGANIZER, game_at, phone_of
 from tournament.live.events import last_event
 from tournament.models import Event, Night
 from tournament.night.lifecycle import open_night
@@ -68,6 +68,26 @@ def test_a_page_replays_events_that_happened_while_it_was_rendered(
         page = organizer.get(f"/n/{empty_night.slug}/{path}").content.decode()
     found = re.search(r"/live/\w+/\?after=(\d+)", page)
     assert found and 0 < int(found[1]) < meanwhile[0].pk
+
+
+@pytest.mark.parametrize("tapped", [False, True])
+def test_a_phone_never_says_that_it_has_heard_of_what_it_does_not_show(night: Night, tapped: bool) -> None:
+    phone, address, meanwhile = phone_of(night, 1), f"/n/{night.slug}/play/", []
+
+    def close(execute: Callable[..., object], sql: str, *more: object) -> object:
+        if not meanwhile and 'FROM "tournament_phone"' in sql:  # the page has read the night
+            Night.objects.filter(pk=night.pk).update(status=Night.Status.CLOSED)
+            meanwhile.append(Event.objects.create(night=night, topics="room"))
+        return execute(sql, *more)
+
+    with connection.execute_wrapper(close):
+        hand = {"game": game_at(night, 1, 1).pk, "hand": 1, "result": "NS:3-4", "key": "a-hand"}
+        htmx = {"HX-Request": "true"}
+        answer = phone.post(f"{address}hand/", hand, headers=htmx) if tapped else phone.get(address, headers=htmx)
+    page = answer.content.decode()
+    found = re.search(r'name="seen" value="(\d+)"', page)
+    assert found and meanwhile
+    assert (int(found[1]) >= meanwhile[0].pk) == ("data-closed" in page)
 
 
 def test_the_board_of_a_night_back_in_sign_up_redirects_to_the_desk(organizer: Client, empty_night: Night) -> None:

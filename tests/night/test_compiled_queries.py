@@ -26,7 +26,7 @@ from tally.scoring.recording import record_hand
 from tally.scoring.undo import undo_hand
 from tests.support.movement_nights import open_guest_night
 from tests.support.night import ORGANIZER, game_at, play_hands, player_actor
-from tournament.models import Game, LogEntry, Night, Phone
+from tournament.models import Game, LogEntry, Night, Phone, Place
 from tournament.models.compiled_queries import CompiledInsert, CompiledQuery, CompiledValues
 from tournament.movements.seats import Side
 from tournament.night.bell import ring_bell
@@ -191,3 +191,16 @@ def test_a_compiled_insert_writes_what_the_orm_writes(empty_night: Night) -> Non
     assert (stored.night_id, stored.actor, stored.text) == (plain.night_id, plain.actor, plain.text)
     assert stored.at == made.at and plain.pk == made.pk + 1
     assert made._state.db == plain._state.db and not made._state.adding
+
+
+def test_rows_by_column_are_made_when_they_are_asked_for(recorded: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = game_at(recorded, 1, 1), game_at(recorded, 1, 2)
+    query = CompiledQuery(lambda night: Place.objects.filter(game__round__night=night).order_by("pk"), "entry")
+    by_game = query.by("game_id", recorded.pk)
+    made: list[str] = []
+    monkeypatch.setattr(Place, "from_db", classmethod(lambda cls, *row: made.append("place") or cls(*row[2])))
+    assert [place.pk for place in by_game(first.pk)] == [place.pk for place in first.places.order_by("pk")]
+    assert made.count("place") == 8, "four by the compiled query, four by Django; none of the other games"
+    assert by_game(0) == []
+    same = {place.entry_id: place.entry for place in by_game(first.pk)}
+    assert all(same.get(place.entry_id, place.entry) is place.entry for place in by_game(second.pk)), "made once"

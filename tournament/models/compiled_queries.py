@@ -7,6 +7,7 @@ that Django made of them is stored.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -79,6 +80,18 @@ class CompiledQuery(CompiledValues, Generic[M]):
         """Return every row, in the query's order."""
         made: dict[tuple[str, Any], Model] = {}
         return [self._row(list(row), made) for row in self.rows(*arguments)]
+
+    def by(self, column: str, *arguments: Any) -> Callable[[Any], list[M]]:
+        """Run the query now; return a function that makes the rows which have a value in this column.
+
+        To read all of them costs little, to make them costs much: a phone needs the seats of two of ten games.
+        """
+        made: dict[tuple[str, Any], Model] = {}
+        position = self._parts[0].names.index(column)
+        found: defaultdict[Any, list[tuple[Any, ...]]] = defaultdict(list)
+        for values in self.rows(*arguments):
+            found[values[position]].append(values)
+        return lambda value: [self._row(list(values), made) for values in found.get(value, ())]
 
     def first(self, *arguments: Any) -> M | None:
         """Return the first row, or None."""
