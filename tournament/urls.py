@@ -4,6 +4,7 @@ from django.urls import include, path, re_path, register_converter
 
 from tournament.views import (
     bell,
+    calendar,
     cash,
     changes,
     club,
@@ -35,6 +36,8 @@ urlpatterns = [
     path("help/<slug:slug>/", help.chapter, name="help-chapter"),
     path("new/", door.new_night, name="new-night"),
     path("club/", club.club_start, name="club"),
+    path("club/calendar.ics", calendar.calendar_file, name="club-calendar"),
+    path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),
     path("club/people/", club.people, name="people"),
     path("club/people/add/", club.add_person, name="add-person"),
     path("club/people/import/", roster_import.import_people, name="import-people"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from tournament.models import CashLine, Club, Night
+from tournament.web.addresses import calendar_address
 
 NEWEST = 8  # nights that are shown at once; older ones are folded away
 
 
-def files_context(club: Club) -> dict[str, object]:
-    """The nights that have begun and the seasons, newest first, and whether there is cash."""
+def files_context(club: Club, site: str) -> dict[str, object]:
+    """The nights that have begun and the seasons, newest first; whether there is cash; the address of the dates."""
     begun = club.nights.exclude(status=Night.Status.SIGN_UP).exclude(kind=Night.Kind.SINGLE_TABLE)
     nights = list(begun.order_by("-date", "-pk"))
     return {
@@ -16,5 +17,6 @@ def files_context(club: Club) -> dict[str, object]:
         "newest": nights[:NEWEST],
         "older": nights[NEWEST:],
         "seasons": club.seasons.all(),
+        "calendar": calendar_address(club, site),
         "keeps_money": CashLine.objects.filter(night__club=club).exists(),
     }

@@ -14,6 +14,7 @@ from tally.loading.seasons import LoadedSeason
 from tally.presenters.files import files_context
 from tournament.models import Club, Night
 from tournament.presenters.club_money import money_table, season_moneys
+from tournament.web.addresses import site_address
 from tournament.web.downloads import WORKBOOK, table_download
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import TotalsNight, club_only, organizer_only
@@ -22,7 +23,7 @@ from tournament.web.visitors import TotalsNight, club_only, organizer_only
 @club_only
 def files(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     """Every file that can be taken out of the club."""
-    return render(request, "tally/club/files.html", files_context(club))
+    return render(request, "tally/club/files.html", files_context(club, site_address(request)))
 
 
 @partial(organizer_only, totals=True)

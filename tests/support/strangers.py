@@ -43,6 +43,7 @@ from tournament.night.previews import preview_change
 from tournament.night.removal import remove_player
 from tournament.night.signup import sign_up
 from tournament.people.roster import read_roster
+from tournament.web.addresses import calendar_token
 from tournament.web.visitors import ORGANIZER_COOKIE
 
 LAST_NAME = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
@@ -160,6 +161,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     values = {
         "slug": night.slug,
         "club": night.club.key,
+        "calendar": calendar_token(night.club),
         "key": entry.key,
         "join_key": night.join_key,
         "entry": entry.pk,

@@ -89,6 +89,7 @@ def test_every_address_in_the_table_has_its_url_name() -> None:
                     player=1,
                     season=1,
                     token="K",
+                    calendar="K",
                 )
             ).url_name
             == name

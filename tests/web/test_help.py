@@ -29,6 +29,8 @@ WITHOUT_HELP = {
     "export-own-game",
     "money-file",
     "club-money-file",
+    "calendar",
+    "club-calendar",
     "night-file",
     "season-file",
     "season-money-file",

@@ -194,6 +194,7 @@ MANUAL: tuple[Chapter, ...] = (
             "all-files": "What you can take out",
             "spreadsheets": "Spreadsheets",
             "group-chat": "Results for the group chat",
+            "calendar": "The club’s dates in a calendar",
         },
     ),
     Chapter(

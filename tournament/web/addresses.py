@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import segno
 from django.conf import settings
+from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -26,6 +27,28 @@ def card_address(entry: Entry, site: str) -> str:
 def organizer_address(club: Club, site: str) -> str:
     """The address that makes a browser the organizer's. Whoever has it runs the club's nights."""
     return site + reverse("organizer-link", args=[club.key])
+
+
+def calendar_address(club: Club, site: str) -> str:
+    """The address of the club's dates for everybody's calendar: nobody guesses it, and it opens nothing else."""
+    return site + reverse("calendar", args=[calendar_token(club)])
+
+
+def calendar_token(club: Club) -> str:
+    """What stands for a club in the address of its dates."""
+    return _calendars().sign(str(club.pk))
+
+
+def club_of_calendar(token: str) -> Club | None:
+    """The club whose dates have this token; None for one that was made up."""
+    try:
+        return Club.objects.filter(pk=int(_calendars().unsign(token))).first()
+    except BadSignature:
+        return None
+
+
+def _calendars() -> Signer:
+    return Signer(sep=".", salt="the club's dates")
 
 
 def join_address(night: Night, site: str) -> str:
