@@ -57,8 +57,28 @@ class LoadedGame:
     @cached_property
     def signatures(self) -> Mapping[Side, Signature]:
         """Each side's answer to the total as it is now."""
+        return {Side(s.side): s for s in self._answers}
+
+    @cached_property
+    def objecting(self) -> frozenset[Side]:
+        """The sides whose own player's phone says that the total is wrong, so that the other side cannot confirm it."""
+        own: dict[Side, Signature] = {}
+        for answer in self._answers:
+            side = Side(answer.side)
+            if answer.entry_id in (None, *(self.players[seat].pk for seat in side.seats)):
+                own[side] = answer
+        return frozenset(side for side, answer in own.items() if not answer.agrees and answer.entry_id)
+
+    @property
+    def confirmed_by_organizer(self) -> bool:
+        """Whether the organizer confirmed the total for a side, or for both."""
+        return self.play.signed and any(answer.entry_id is None for answer in self.signatures.values())
+
+    @property
+    def _answers(self) -> list[Signature]:
+        """All answers to the total as it is now, oldest first."""
         current = [s for s in self.rows.signatures if s.seen_hand == self.newest]
-        return {Side(s.side): s for s in current if not self.paper or s.at >= self.paper.at}
+        return [s for s in current if not self.paper or s.at >= self.paper.at]
 
     @property
     def rung_at(self) -> datetime | None:

@@ -170,6 +170,7 @@ def table_context(night: Night, game: LoadedGame, me: Entry, bid: str, bid_for: 
         "last_result": last and recorded_result(night, last.record, us),
         "we_signed": signed[us],
         "they_signed": signed[us.other],
+        "they_object": us.other in game.objecting,
         "they": [game.players[seat] for seat in us.other.seats],
         "we": [game.players[seat] for seat in us.seats],
         "makers": {

@@ -9,6 +9,7 @@ from tally.loading.ties import may_be_decided, open_tie, winner_of
 from tally.models import Signature
 from tally.scoring.checks import SCORE_CHANGED, lock_and_load
 from tally.scoring.disputes import require_no_dispute
+from tally.scoring.table_notices import tell_decided
 from tally.scoring.ties import set_tie_winner
 from tally.scoring.undoable import signature_undo
 from tally.scoring.versions import writer
@@ -28,10 +29,11 @@ HEAD_TABLE = "The head table"  # who rang
 def confirm_game(*, game: Game, side: Side, agrees: bool, seen_hand: int, who: Who, tie: str | None = None) -> None:
     """Record whether a side agrees to the total; when both sides do, the game is signed and its players are free.
 
+    One phone may answer for both sides, but not confirm for a side whose own phone says that the score is wrong.
     `seen_hand` is the newest hand row that the side saw, `tie` the winner of a tie that it saw (None: not checked).
 
-    :raises Refused: when the score changed meanwhile, hands are still to be played or in dispute, or a tie has no
-        winner yet.
+    :raises Refused: when the score changed meanwhile, hands are still to be played or in dispute, a tie has no
+        winner yet, or the side has said on its own phone that the score is wrong.
     :raises NotAllowed: for strangers.
     """
     with write():
@@ -47,6 +49,7 @@ def confirm_game(*, game: Game, side: Side, agrees: bool, seen_hand: int, who: W
         if agrees:
             require_no_dispute(loaded)
             _require_tie_winner(loaded, night)
+            _require_own_phone(loaded, side, who)
         before = loaded.signatures.get(side)
         if before is None or before.agrees != agrees:
             _add_signature(loaded, side, agrees, who)
@@ -127,7 +130,22 @@ def _require_tie_winner(loaded: LoadedGame, night: Night) -> None:
         )
 
 
+def _require_own_phone(loaded: LoadedGame, side: Side, who: Who) -> None:
+    """Refuse to confirm for a side that objects, unless one of the two does it, or the organizer.
+
+    :raises Refused: for a phone of the other side.
+    """
+    players = [loaded.players[seat] for seat in side.seats]
+    if side in loaded.objecting and not who.organizer and who.entry not in players:
+        names = " & ".join(player.short_name for player in players)
+        raise Refused(
+            f"{names} say that’s wrong. Only they, on their own phone, or the organizer can confirm the score for them."
+        )
+
+
 def _add_signature(loaded: LoadedGame, side: Side, agrees: bool, who: Who) -> None:
+    if who.organizer and agrees and side in loaded.objecting:
+        tell_decided(loaded, side)
     Signature.objects.create(
         game=loaded.row,
         side=side,

@@ -33,6 +33,18 @@ def tell_kept_hand(game: LoadedGame, number: int, who: Who) -> None:
     _tell_each(game, text)
 
 
+def tell_decided(game: LoadedGame, side: Side) -> None:
+    """Tell the side that objects that the organizer confirmed the score. Call inside its transaction."""
+    _tell_each(
+        game,
+        lambda reader: (
+            f"The organizer confirmed the score of game {game.number}: {_score(game, reader)}."
+            if game.seat_of(reader).side is side
+            else ""
+        ),
+    )
+
+
 def _tell_each(game: LoadedGame, text_for: Callable[[Entry], str]) -> None:
     """Send each player the text for them; nothing to whom it is empty for."""
     for side in Side:

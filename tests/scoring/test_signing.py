@@ -14,6 +14,7 @@ from django.http import HttpResponse
 from django.test import Client
 from playwright.sync_api import Browser, expect
 
+from tally.forms import read_result
 from tally.models import Hand, Signature
 from tally.scoring.corrections import correct_hand
 from tally.scoring.signing import confirm_game
@@ -179,6 +180,60 @@ def test_a_side_that_objects_withdraws_its_own_agreement(night: Night, game: Gam
     answer_total(phone, game, "EW:agree")
     game.refresh_from_db()
     assert game.signed_at is None
+
+
+def test_the_other_side_cannot_confirm_for_a_side_whose_own_phone_objects(
+    organizer: Client, night: Night, game: Game
+) -> None:
+    one, other = phone_of(night, 1), phone_of(night, 5)
+    answer_total(other, game, "EW:not-right")
+    answer_total(one, game, "NS:agree")
+    page = one.get(f"/n/{night.slug}/play/").content.decode()
+    assert 'value="EW:agree"' not in page and "Only they, on their own phone, or the organizer" in page
+    answer_total(one, game, "EW:not-right")
+    with nothing_changes():
+        refused = answer_total(one, game, "EW:agree")
+    assert refused.status_code == 409
+    assert "Bob S. &amp; Eve L. say that’s wrong. Only they" in refused.content.decode()
+    assert board_shows(organizer, night, "they say the score is wrong")
+    answer_total(phone_of(night, 2), game, "EW:agree")
+    game.refresh_from_db()
+    assert game.signed_at is not None, "their own phone confirms"
+
+
+def test_after_another_hand_one_phone_may_confirm_for_both_sides_again(night: Night, game: Game) -> None:
+    one = phone_of(night, 1)
+    answer_total(phone_of(night, 5), game, "EW:not-right")
+    newest = Hand.objects.filter(game=game).latest("pk")
+    correct_hand(
+        game=game,
+        of=newest.pk,
+        record=read_result(night, "EW:3-4"),
+        key=uuid4().hex,
+        who=player_actor(night, 5),
+    )
+    for word in ("NS:agree", "EW:agree"):
+        assert answer_total(one, game, word).status_code == 302
+    game.refresh_from_db()
+    assert game.signed_at is not None
+
+
+def test_a_side_that_objects_is_told_that_the_organizer_confirmed(organizer: Client, night: Night, game: Game) -> None:
+    one, other = phone_of(night, 1), phone_of(night, 5)
+    answer_total(one, game, "NS:agree")
+    answer_total(other, game, "EW:not-right")
+    address = f"/n/{night.slug}/game/{game.pk}/"
+    bob, eve = (night.entries.get(number=number).pk for number in (2, 5))
+    page = other.get(address).content.decode()
+    assert f"sse:entry-{eve}," in page and "you two do not agree" in page, "the page asks again by itself"
+    newest = Hand.objects.filter(game=game).latest("pk").pk
+    organizer.post(f"/n/{night.slug}/board/sign/{game.pk}/", {"upto": newest})
+    [notice] = night.events.filter(public_text__startswith="The organizer confirmed")
+    assert notice.public_text == "The organizer confirmed the score of game 1: 1–3."
+    assert set(notice.topics.split()) == {f"notice-{bob}", f"notice-{eve}"}
+    page = other.get(address).content.decode()
+    assert "✓✓ Confirmed by the organizer." in page and "you two do not agree" not in page
+    assert "✓✓ The organizer confirmed." in other.get(f"/n/{night.slug}/play/?game=1").content.decode()
 
 
 # Refused
