@@ -18,11 +18,16 @@ MOST_GAMES = 4  # that are linked as a proof; more of them are the whole night
 
 @dataclass(frozen=True, slots=True)
 class ShownHolder:
-    """Who holds an award, and the proof."""
+    """Who holds an award, and the proof. `sides` are the names, of a whole table in two parts."""
 
     numbers: tuple[int, ...]
-    who: str
+    sides: tuple[str, ...]
     proof: str
+
+    @property
+    def who(self) -> str:
+        """All names: "Ann M. and Bob S.", or of a table "Ann M. and Bob S. against …"."""
+        return " against ".join(self.sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ def _what_for(kind: AwardKind) -> str:
         AwardKind.PAIR: "Most points together in one game",
         AwardKind.CLOSEST: "The smallest margin",
         AwardKind.COMEBACK: "The longest climb",
-        AwardKind.LANTERN: "For who lights the way home. Next time it only goes up from here",
+        AwardKind.LANTERN: "Lights the way home. From here it only goes up",
     }[kind]
 
 
@@ -82,19 +87,18 @@ def award_rows(awards: Iterable[NightAward], names: Mapping[int, str], variant: 
             title=award_title(award.kind, variant),
             what_for=_what_for(award.kind),
             holders=tuple(
-                ShownHolder(holder.numbers, _who(award.kind, holder, names), holder.proof) for holder in award.holders
+                ShownHolder(holder.numbers, _sides(award.kind, holder, names), holder.proof) for holder in award.holders
             ),
         )
         for award in awards
     ]
 
 
-def _who(kind: AwardKind, holder: Holder, names: Mapping[int, str]) -> str:
-    """Those who hold it: "Ann M. and Bob S.", or both sides of a table "Ann M. and Bob S. against …"."""
+def _sides(kind: AwardKind, holder: Holder, names: Mapping[int, str]) -> tuple[str, ...]:
     people = [names[number] for number in holder.numbers]
     if kind is AwardKind.CLOSEST and len(people) == 4:
-        return f"{listed(people[:2])} against {listed(people[2:])}"
-    return listed(people)
+        return listed(people[:2]), listed(people[2:])
+    return (listed(people),)
 
 
 @dataclass(frozen=True, slots=True)

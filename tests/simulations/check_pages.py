@@ -70,6 +70,8 @@ ONE_PRIMARY = (
     "board-all-played",
     "board-unrevealed",
     "board-closed",
+    "board-reveal",
+    "phone-recap",
 )
 BRIGHTNESS = """() => {
   const colors = ["body", "html"].map(tag => getComputedStyle(document.querySelector(tag)).backgroundColor);

@@ -8,9 +8,11 @@ from datetime import timedelta
 from django.test import Client
 from django.utils import timezone
 
+from tally.loading.games import night_games
+from tally.presenters.reveal import RevealState
 from tally.scoring.reveal import reveal_standings
 from tests.support.movement_nights import games_of
-from tests.support.night import ORGANIZER, phone_of, play_hands
+from tests.support.night import ORGANIZER, play_hands
 from tests.support.staged_night import LONG_NAMES, StagedNight
 from tournament.models import Night
 from tournament.movements.seats import Side
@@ -50,7 +52,7 @@ def pages(players: int) -> Iterator[State]:
         tables_in_row=5,
     )
     for number in range(1, players + 1, 8):
-        phone_of(staged.night, number)
+        staged.phone(number)
     yield from _first_game(staged)
     yield from _bell(staged)
     yield from _end(staged)
@@ -106,11 +108,18 @@ def _end(staged: StagedNight) -> Iterator[State]:
     close_night(night=staged.night, who=ORGANIZER)
     staged.night.refresh_from_db()
     yield "board-unrevealed", *staged.organizer()
+    yield "board-reveal", *staged.organizer("reveal/")
+    yield "board-awards", *staged.organizer("prizes/")
     yield "screen-reveal", *staged.organizer("screen/")
-    for steps in (1, 3):
-        Night.objects.filter(pk=staged.night.pk).update(revealed_steps=steps)
-        yield f"screen-reveal-{steps}", *staged.organizer("screen/")
+    steps = RevealState.of(staged.night, night_games(staged.night)).steps
+    for shown in range(1, len(steps)):
+        Night.objects.filter(pk=staged.night.pk).update(revealed_steps=shown)
+        if shown == 1 or steps[shown - 1].award or shown > len(steps) - 5:
+            yield f"board-reveal-{shown}", *staged.organizer("reveal/")
+            yield f"screen-reveal-{shown}", *staged.organizer("screen/")
     reveal_standings(night=staged.night, who=ORGANIZER)
+    yield "board-revealed", *staged.organizer("reveal/")
+    yield "phone-recap", *staged.phone(1)
     yield "board-closed", *staged.organizer()
     yield "screen-winners", *staged.stranger("screen/")
     yield "screen-final", *staged.stranger("screen/?page=3")

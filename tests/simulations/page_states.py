@@ -399,11 +399,14 @@ def end_of_the_night() -> Iterator[State]:
     yield "board-closed", *staged.organizer()
     yield "desk-reveal", *staged.organizer("reveal/")
     yield "desk-prizes-closed", *staged.organizer("prizes/")
+    yield "desk-awards", *staged.organizer("prizes/"), lambda page: page.locator("#awards + details summary").click()
     for shown in range(20):
         Night.objects.filter(pk=staged.night.pk).update(revealed_steps=shown)
         yield f"screen-winners-{shown}", *staged.organizer("screen/")
     reveal_standings(night=staged.night, who=ORGANIZER)
     yield "screen-winners-all", *staged.organizer("screen/")
+    yield "phone-recap", *staged.phone(1)
+    yield "desk-revealed", *staged.organizer("reveal/")
 
 
 def large_halls() -> Iterator[State]:

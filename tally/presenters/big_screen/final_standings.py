@@ -101,7 +101,12 @@ def won_so_far(reveal: RevealState) -> list[Panel]:
 
 
 def _award_rows(reveal: RevealState) -> list[Row]:
-    return [Row(holder.who, small=award.title) for award in reveal.awards for holder in award.holders]
+    return [
+        Row(names, small="against" if index else award.title)
+        for award in reveal.awards
+        for holder in award.holders
+        for index, names in enumerate(holder.sides)
+    ]
 
 
 def _message(reveal: RevealState) -> Panel:
