@@ -6,6 +6,7 @@ organizer can undo it.
 
 from __future__ import annotations
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -413,6 +414,44 @@ def test_a_typing_error_is_explained_twice_and_the_text_stays_in_its_field(
     assert answer.status_code == 400 and "There is a problem" in page
     assert page.count(sentence) == 2, "in the summary and at the field"
     assert all(f'value="{value}"' in page for name, value in data.items() if value and name in ("ns", "ew", "loners"))
+
+
+def edited(organizer: Client, night: Night, game: Game, **typed: str) -> str:
+    """Return the preview of a total that is typed for this game, as one line."""
+    data = {"key": uuid4().hex, "shown": state_token(load_game(game, night)), **typed}
+    answer = organizer.post(f"/n/{night.slug}/game/{game.pk}/total/", data)
+    assert answer.status_code == 200
+    return compact(answer.content.decode())
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_the_form_of_a_recorded_total_is_filled_in_with_who_went_alone(
+    organizer: Client, night: Night, counted: bool
+) -> None:
+    Night.objects.filter(pk=night.pk).update(count_loners=counted)
+    game = game_at(night, 1, 1)
+    form = organizer.get(f"/n/{night.slug}/game/{game.pk}/total/").content.decode()
+    assert not re.search(r'name="(ns|ew|loners)" value', form), "nothing is in yet"
+    numbers = [entry.number for entry in load_game(game, night).players.values()]
+    one, other = sorted(number for number in numbers if number)[:2]
+    write_total(game, 5, 9, **{f"n{one}": 2, f"n{other}": 1})
+    form = organizer.get(f"/n/{night.slug}/game/{game.pk}/total/").content.decode()
+    found = dict(re.findall(r'name="(ns|ew|loners)" value="([^"]*)"', form))
+    assert found == {"ns": "5", "ew": "9", "loners": f"{one} {one} {other}"}
+
+
+def test_the_preview_says_whose_loners_change(organizer: Client, night: Night) -> None:
+    Night.objects.filter(pk=night.pk).update(count_loners=True)
+    game = game_at(night, 1, 1)
+    entry = next(iter(load_game(game, night).players.values()))
+    assert f"<b>{entry}</b>: 2 loners." in edited(
+        organizer, night, game, ns="5", ew="9", loners=f"{entry.number} {entry.number}"
+    )
+    write_total(game, 5, 9, **{f"n{entry.number}": 2})
+    page = edited(organizer, night, game, ns="9", ew="5")
+    assert f"<b>{entry}: loners 2 → 0.</b>To keep them" in page
+    kept = edited(organizer, night, game, ns="9", ew="5", loners=f"{entry.number} {entry.number}")
+    assert f"<b>{entry}</b>: 2 loners, before 2." in kept and "problem" not in kept.partition('id="preview"')[2]
 
 
 def test_the_preview_asks_about_an_unlikely_total(organizer: Client, night: Night) -> None:
