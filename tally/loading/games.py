@@ -233,5 +233,9 @@ def phones_at(games: Sequence[LoadedGame]) -> dict[int, int]:
 
 
 def games_on_paper(games: Sequence[LoadedGame]) -> frozenset[int]:
-    """The ids of those games at whose table nobody has a phone. One query."""
-    return frozenset(pk for pk, phones in phones_at(games).items() if not phones)
+    """The ids of those games of which no phone tells the score. One query.
+
+    A phone that has only looked up its seat does not: it tells it once there is a hand of the game.
+    """
+    phones = phones_at(games)
+    return frozenset(game.row.pk for game in games if not (game.hands and phones[game.row.pk]))

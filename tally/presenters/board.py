@@ -277,7 +277,8 @@ def _state(game: LoadedGame, games: list[LoadedGame], median_hands: float, now: 
     )
     deals = game.progress.deals
     others_are_done = not game.hands and deals is not None and median_hands >= deals
-    slip_due = on_paper and (game.progress.rung or others_are_done)
+    silent = on_paper or not game.hands  # a phone that only looked up its seat tells no score
+    slip_due = silent and (game.progress.rung or others_are_done)
     state = game.progress.state(waiting=waiting, slip_due=slip_due)
     if state is State.WAITING or (on_paper and not game.hands):
         return state

@@ -73,7 +73,7 @@ class Progress:
         """The state as far as this table alone knows.
 
         :param waiting: whether its players still play elsewhere.
-        :param slip_due: whether nobody there has a phone, so that its score comes on paper, and should come now.
+        :param slip_due: whether no phone tells its score, so that it comes on paper, and should come now.
         """
         if self.signed:
             return State.DONE

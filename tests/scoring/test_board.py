@@ -111,11 +111,13 @@ def test_a_table_a_whole_game_behind_the_others_is_late(three_tables: Night) -> 
 
 def test_a_table_without_a_signed_total_three_minutes_after_the_bell_is_overdue(night: Night) -> None:
     phone_at_each_table(night, 1, 2)
+    for table in (1, 2):
+        play_hands(game_at(night, 1, table), "NS:3-4")
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     now = timezone.now()
     assert states(night, now + timedelta(minutes=2, seconds=55)) == [State.LAST_HAND] * 2
     assert states(night, now + timedelta(minutes=3, seconds=5)) == [State.OVERDUE] * 2
-    play_all(night, 1, 1)
+    play_hands(game_at(night, 1, 1), *["NS:3-4"] * 3, first=2)
     assert states(night, now + timedelta(minutes=3, seconds=5))[0] is State.OVERDUE, "confirming can take too long, too"
     sign(night, 1, 1)
     assert states(night, now + timedelta(minutes=3, seconds=5))[0] is not State.OVERDUE
@@ -168,6 +170,20 @@ def test_at_the_bell_a_table_without_a_phone_waits_for_its_slip(empty_night: Nig
     assert entered(night, later) == [1, 2, 3]
     sign(night, 1, 1)
     assert entered(night, later) == [2, 3]
+
+
+@pytest.mark.parametrize("movement", ["night", "winners-up"])
+def test_a_phone_that_only_looked_up_its_seat_leaves_its_table_on_paper(
+    organizer: Client, empty_night: Night, movement: str
+) -> None:
+    night = open_guest_night(empty_night, 12, movement, bell_by="clock", games=3)
+    phone_at_each_table(night, 1)
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    assert states(night, timezone.now() + timedelta(minutes=4)) == [State.WAITING_FOR_SLIP] * 3
+    assert entered(night) == [1, 2, 3] and "no hand was played" not in board(organizer, night)
+    assert "On phones" not in organizer.get(f"/n/{night.slug}/quick/1/").content.decode()
+    play_hands(game_at(night, 1, 1), "NS:3-4")
+    assert states(night)[0] is State.AGREEING and entered(night) == [2, 3]
 
 
 def entered(night: Night, now: datetime | None = None) -> list[int]:
@@ -328,7 +344,7 @@ def test_tables_that_need_the_organizer_come_first_with_the_reason(organizer: Cl
     ring_bell(round_=game.round, who=ORGANIZER)
     night.rounds.get(number=1).bells.update(rung_at=timezone.now() - timedelta(minutes=4))
     page = compact(board(organizer, night))
-    assert "Table 1:</b>no score 4 minutes after the bell" in page and ">Enter score</a>" in page
+    assert "Table 1:</b>" not in page.partition("Needs attention")[2], "no phone has entered a hand: its slip comes"
     assert "Table 2:</b>no score 4 minutes after the bell" in page and ">Confirm 1–0</button>" in page
 
 

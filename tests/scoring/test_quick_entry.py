@@ -201,6 +201,8 @@ def test_only_the_organizer_finds_a_table(stranger: Client, three_tables: Night)
 
 def test_tables_without_a_phone_come_first(organizer: Client, three_tables: Night) -> None:
     phone_of(three_tables, load_game(game_at(three_tables, 1, 1), three_tables).players[Seat.N].number or 0)
+    assert "On phones" not in page_of(organizer, three_tables, 1), "a phone that only looked up its seat tells no score"
+    play_hands(game_at(three_tables, 1, 1), "NS:3-4")
     send(organizer, three_tables, 1, t2_ns="7", t2_ew="5")
     page = page_of(organizer, three_tables, 1)
     order = [page.index(text) for text in ("On paper", "Table 3<", "On phones", "Table 1<", "<h2>In</h2>", "Table 2<")]

@@ -7,7 +7,7 @@ from datetime import datetime
 from math import ceil, sqrt
 from statistics import median
 
-from tally.loading.games import LoadedGame, games_on_paper
+from tally.loading.games import LoadedGame, phones_at
 from tally.presenters.big_screen.panels import ROWS, Panel, Row, distinct_names, panels_of, wide_panels_of
 from tally.scores.progress import State, state_on_board
 from tournament.models import Night, SitOut
@@ -81,15 +81,16 @@ def _letters(panel: Panel) -> str:
 
 def table_panel(night: Night, here: list[LoadedGame], now: datetime) -> Panel:
     """How far each table is, in a word."""
-    silent = {game.row.pk for game in here if not game.hands} & games_on_paper(here)
+    phones = phones_at(here)
+    silent = {game.row.pk for game in here if not game.hands and not phones[game.row.pk]}
     telling = [len(game.hands) for game in here if game.row.pk not in silent]
     middle = median(telling) if telling else 0
-    states = {
-        game.play.table: game.progress.state(slip_due=game.progress.rung)
-        if game.row.pk in silent
-        else state_on_board(game.progress.state(), len(game.hands), middle, game.rung_at, now)
-        for game in here
-    }
+    states = {}
+    for game in here:
+        state = game.progress.state(slip_due=game.progress.rung and not game.hands)
+        if game.row.pk not in silent:
+            state = state_on_board(state, len(game.hands), middle, game.rung_at, now)
+        states[game.play.table] = state
     labels = {table: STATE_LABELS.get(state, "playing") for table, state in states.items()}
     late = [table for table, label in labels.items() if label == "late"]
     playing = sum(label != "done" for label in labels.values())
