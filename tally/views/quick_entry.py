@@ -47,10 +47,12 @@ def quick(request: HtmxHttpRequest, night: Night, number: int) -> HttpResponse:
         rows = [_save_row(request, night, game) for game in games]
         if not any(row.problems for row in rows):
             done = all(row.game.play.signed for row in rows) and number < game_count(night)
-            return redirect("quick", night.slug, number + done)
+            address = reverse("quick", args=[night.slug, number + done])
+            return redirect(f"{address}?saved=1" if done else address)
     else:
         rows = [blank_row(game) for game in games]
     context = quick_entry_context(night, number, rows, request.GET.get("table", "").strip()[:4])
+    context["just_saved"] = "saved" in request.GET
     status = 400 if any(row.problems for row in rows) else 200
     return render(request, "tally/quick_entry/quick_entry.html", context, status=status)
 

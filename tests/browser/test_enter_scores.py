@@ -19,9 +19,14 @@ Night.objects.filter(pk=night.pk).update(movement="winners-up", games=5)
 Round.objects.filter(night=night, number__gt=1).delete()
 """
 TABLE_3_ON_PHONES = """
-from tournament.models import Night, Phone
-game = Night.objects.latest("pk").rounds.get(number=1).games.get(table=3)
+from tally.forms import read_result
+from tally.scoring.recording import record_hand
+from tournament.access import ORGANIZER
+from tournament.models import Game, Night, Phone
+night = Night.objects.latest("pk")
+game = Game.objects.get(round__night=night, round__number=1, table=3)
 Phone.objects.create(entry=game.places.first().entry, token="a-phone-at-table-3")
+record_hand(game=game, number=1, record=read_result(night, "NS:3-4"), key="a-hand-at-table-3", who=ORGANIZER)
 """
 BIG = 48  # px
 
@@ -127,6 +132,33 @@ def test_a_table_on_phones_is_found_behind_its_disclosure(screens: Screens, addr
     page.wait_for_url("**?table=3")
     type_scores(page, "9", "2")
     expect(page.locator("li", has_text="Table 3")).to_contain_text("✓ 9–2")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_an_error_has_room_and_after_save_nobody_types_into_the_next_game(
+    screens: Screens, address: str, size: tuple[int, int]
+) -> None:
+    screens.hall.manage("shell", "-c", "from tournament.models import Night\nNight.objects.update(count_loners=True)")
+    page = open_scores(screens, address, size)
+    type_scores(page, "7", "5", "99")
+    error = page.locator(".quick .error")
+    expect(error).to_contain_text("Number 99 is not at this table")
+    box = error.bounding_box()
+    assert box and box["width"] > 300 and box["height"] < 80, "it reads as a sentence, not down a column"
+    screens.check(page, "a number that is not at this table")
+    page.locator(".quick .loners input").first.fill("")
+    for table, points in ((2, ("3", "8")), (3, ("6", "2"))):
+        row = page.locator(".quick li", has_text=f"Table {table}").locator("input:visible")
+        row.nth(0).fill(points[0])
+        row.nth(1).fill(points[1])
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**/quick/2/**")
+    expect(page.locator("#complete")).to_have_text("✓ Game 1 is complete. These are game 2’s tables.")
+    expect(page.locator("#complete")).to_be_focused()
+    page.keyboard.type("9")
+    assert page.locator(".quick input:visible").first.input_value() == ""
+    screens.check(page, "the next game")
+    assert not screens.problems, "\n".join(screens.problems)
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])

@@ -95,7 +95,8 @@ form.addEventListener("htmx:afterSettle", ({ target }) => {
 });
 
 if (!form.contains(document.activeElement)) {
-  const asked = /** @type {HTMLElement | null} */ (form.querySelector("[autofocus]"));
+  // After the last score of a game, its successor's fields wait until somebody chooses one.
+  const asked = /** @type {HTMLElement | null} */ (document.querySelector("main [autofocus]"));
   (
     asked ??
     fieldsIn(form).find((field) => !field.closest("details")) ??
