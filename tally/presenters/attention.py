@@ -78,8 +78,6 @@ def _need_of(table: Table, now: datetime) -> Need | None:
         return Need(game, f"two answers for hand {game.dispute.number}", Remedy.OPEN, "Settle")
     if game.progress.disputed:
         return Need(game, "they say the score is wrong", Remedy.OPEN, "Look")
-    if state is State.NEEDS_YOU:
-        return Need(game, "no hand was played: say who won", Remedy.OPEN, "Say who won")
     if state is State.OVERDUE and game.rung_at is not None:
         return _confirm_or_enter(game, _waits_for(game) or f"no score {_minutes(now - game.rung_at)} after the bell")
     if state is State.AGREEING and game.rung_at is not None and (waits := _waits_for(game)):

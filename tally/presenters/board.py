@@ -186,19 +186,15 @@ def _final_standings(night: Night, games: list[LoadedGame]) -> list[tuple[Standi
 def tables_to_enter(shown: Sequence[Tile], left_unsigned: Sequence[LoadedGame]) -> list[LoadedGame]:
     """The games whose score the organizer types: no phone tells it, or none has told it in time; the earliest first.
 
-    They are tables that wait for their slip, are overdue or need somebody to say who won, and games that were left
-    unsigned. A table whose two sides disagree needs the organizer, but not its score typed.
+    They are tables that wait for their slip or are overdue, and games that were left unsigned. A table whose two sides
+    disagree needs the organizer, but not its score typed.
     """
     due = (State.WAITING_FOR_SLIP, State.OVERDUE)
-    found = [tile.game for tile in shown if tile.state in due or _undecided(tile)]
+    found = [tile.game for tile in shown if tile.state in due]
     return sorted(
         (game for game in (*found, *left_unsigned) if not game.progress.disputed),
         key=lambda game: (game.number, game.play.table),
     )
-
-
-def _undecided(tile: Tile) -> bool:
-    return tile.state is State.NEEDS_YOU and tile.game.progress.undecided
 
 
 def tiles(games: list[LoadedGame], now: datetime) -> list[Tile]:

@@ -222,8 +222,8 @@ def test_the_organizer_names_the_winner_of_a_table_without_a_hand_at_the_bell(
     ring(winners_up, 1)
     with pytest.raises(Refused):
         sign_both_sides(second)
-    phone_of(winners_up, second.places.first().entry.number)  # without a phone the table waits for its slip
-    assert "no hand was played: say who won" in organizer.get(f"/n/{winners_up.slug}/board/").content.decode()
+    phone_of(winners_up, second.places.first().entry.number)  # it looks up its seat only
+    assert "waiting for its slip" in organizer.get(f"/n/{winners_up.slug}/board/").content.decode()
     page = organizer.get(f"/n/{winners_up.slug}/game/{second.pk}/").content.decode()
     assert "Nobody scored before the bell" in page
     organizer.post(f"/n/{winners_up.slug}/board/sign/{second.pk}/", {"winner": "EW"})
