@@ -17,6 +17,7 @@ from tournament.models import Player
 Change: TypeAlias = Callable[[str, Any], Any]  # a model's label and an id or number → the other; None: no such row
 
 NO_ROW = 0  # of an id whose row is gone
+PUBLICATION = "tournament.publication"  # whose rows are in no archive
 OF_ACTS = {
     "bell": {"id": "tournament.bell"},
     "hand": {"id": "tally.hand", "before": "tally.hand", "game": "tournament.game"},
@@ -45,11 +46,13 @@ def _change_act(undo: Any, change: Change) -> Any:
 
 
 def _change_moved(moved: Any, change: Change) -> Any:
-    """Change the ids of the rows that a merge took over; those whose row is gone are left out."""
+    """Change the ids of the rows that a merge took over; those whose row is gone or in no archive are left out."""
     if not isinstance(moved, Mapping):
         return moved
     return {
-        label: [new for one in rows if (new := change(label, one)) is not None] for label, rows in sorted(moved.items())
+        label: [new for one in rows if (new := change(label, one)) is not None]
+        for label, rows in sorted(moved.items())
+        if label != PUBLICATION
     }
 
 
@@ -62,7 +65,7 @@ def _with_player() -> list[str]:
     """The labels of the models whose rows a merge takes over."""
     relations = (one for one in Player._meta.get_fields(include_hidden=True) if isinstance(one, ManyToOneRel))
     labels = {relation.related_model._meta.label_lower for relation in relations}
-    return sorted(labels - {"tournament.player", "tournament.playermerge"})
+    return sorted(labels - {"tournament.player", "tournament.playermerge", PUBLICATION})
 
 
 def _of_acts() -> list[str]:

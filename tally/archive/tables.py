@@ -22,6 +22,7 @@ LEFT_OUT_MODELS = {
     "tournament.phonerequest": OPEN_PAGES,
     "tournament.phonecheck": OPEN_PAGES,
     "tournament.removedplayer": "a removal that can be undone for some minutes, with the secrets of phones",
+    "tournament.publication": "an address of this site: elsewhere the club decides anew what is public",
     "tally.receivedtotal": OPEN_PAGES,
 }
 LEFT_OUT_COLUMNS = {
