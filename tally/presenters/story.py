@@ -9,9 +9,12 @@ from itertools import groupby
 from tally.loading.awards import night_standings
 from tally.loading.club_names import club_names
 from tally.loading.games import LoadedGame, night_games
+from tally.loading.names import result_names
+from tally.loading.night_awards import shown_awards
 from tally.loading.results import club_results
 from tally.loading.tallies import night_tallies
 from tally.presenters.club_records import RecordRow, record_rows
+from tally.presenters.night_awards import ShownAward, award_rows
 from tally.scores.club_records import set_on
 from tally.scores.place_lines import picture_of_places, places_by_game
 from tally.scores.point_labels import against, total
@@ -52,6 +55,7 @@ def story_context(night: Night, who: Who) -> dict[str, object]:
             (number, [_table(game, viewer) for game in tables])
             for number, tables in groupby(played, key=lambda game: game.number)
         ],
+        "awards": _awards(night, games, tallies, entries) if night.results_shown else [],
         "records": _records(night, who) if night.status == Night.Status.CLOSED else [],
         **place_lines(tallies, ranked, entries, viewer),
     }
@@ -79,6 +83,13 @@ def _table(game: LoadedGame, viewer: Entry | None) -> TableRow:
 def _pair(game: LoadedGame, side: Side) -> str:
     pair = [game.players[seat] for seat in side.seats if seat in game.players]
     return listed("ghost" if entry.is_ghost else entry.short_name for entry in pair)
+
+
+def _awards(
+    night: Night, games: Sequence[LoadedGame], tallies: Mapping[int, Tally], entries: Mapping[int | None, Entry]
+) -> list[ShownAward]:
+    """The night's awards, once everybody has seen them."""
+    return award_rows(shown_awards(night, games, tallies), result_names(entries.values()), night.variant)
 
 
 def _records(night: Night, who: Who) -> list[RecordRow]:

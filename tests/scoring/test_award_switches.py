@@ -159,6 +159,7 @@ def test_a_phone_has_its_own_recap_after_the_last_step_and_not_before(closed: Ni
     assert "Fall 2026" not in text_of(phone, path)
     organizer.post(f"/n/{closed.slug}/reveal/", {"all": "1"})
     page = text_of(phone, path)
+    assert "played to the very end" in text_of(Client(), f"/n/{closed.slug}/story/")
     assert "Best partner tonight" in page and "in Fall 2026" in page and "All my nights" in page
     assert phone.get(path + "picture.png")["Content-Type"] == "image/png"
     html = phone.get(path).content.decode()
