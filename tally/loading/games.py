@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.functional import cached_property  # takes no lock
 
 from tally.loading.hands import PlayedHand, confirmed_by_both, load_hand
 from tally.loading.paper_counts import paper_count

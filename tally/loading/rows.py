@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
 from django.db.models import Model, Prefetch, Q
 from django.utils import timezone
+from django.utils.functional import cached_property  # takes no lock
 
 from tally.models import Dispute, Hand, PaperTotal, Signature
 from tournament.models import Bell, Entry, Game, Night, Place
