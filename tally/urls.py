@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from tally.views import (
+    archive,
     begin_table,
     big_screen,
     board,
@@ -77,6 +78,7 @@ of_a_night = [
     path("money/counts/", money.counts, name="money-counts"),
     path("money/close/", money.close, name="money-close"),
     path("money/cash.<spreadsheet:kind>", money.cash_file, name="money-file"),
+    path("data/night.json", archive.night_file, name="night-archive"),
     path("data/<slug:table>.<spreadsheet:kind>", files.night_file, name="night-file"),
     path("print/", printing.shelf, name="shelf"),
     path("prizes/", prizes.prizes, name="prizes"),
@@ -91,6 +93,9 @@ urlpatterns = [
     path("one-table/", begin_table.begin, name="begin-table"),
     path("club/people/<int:pk>/", careers.player_page, name="player-page"),
     path("club/data/", files.files, name="files"),
+    path("club/data/club.json", archive.club_file, name="club-archive"),
+    path("club/data/import/", archive.import_file, name="import-archive"),
+    path("club/seasons/<int:pk>/season.json", archive.season_file, name="season-archive"),
     path("club/data/regulars.<spreadsheet:kind>", files.people_file, name="people-file"),
     path("club/people/<int:pk>/publish/", publishing.publish_player, name="publish-player"),
     path("club/records/", careers.club_records, name="club-records"),

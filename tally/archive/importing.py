@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import DataError, IntegrityError
 from django.db.models import Field, ForeignKey, Model, QuerySet
+from django.utils.formats import date_format
 
 from tally.archive.inner_ids import INNER_IDS
 from tally.archive.matching import CLUB_ROW, NIGHT_ROW, Match, match_archive
@@ -181,7 +182,7 @@ def _check_readable(match: Match, seasons: Iterable[Season]) -> None:
             if not night.single_table:
                 can_undo(Tonight(night), night.log_entries.exclude(undo=None))
         except Exception as error:  # contradictions show anywhere: a seat too many, a hand that cannot happen
-            raise Refused(UNREADABLE.format(what=f"{night.name} of {night.date}")) from error
+            raise Refused(UNREADABLE.format(what=f"{night.name} of {date_format(night.date)}")) from error
     for season in seasons:
         try:
             assert LoadedSeason(season).standings is not None

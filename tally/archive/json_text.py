@@ -10,7 +10,7 @@ from tournament.people.errors import Refused
 
 NO_LETTER = re.compile("[\0\ud800-\udfff]")
 DEEPEST = 40
-NO_TEXT = "This file is not a text in UTF-8, as an archive is. Was it opened and saved by another program?"
+NO_TEXT = "This file is not a text in UTF-8, as an archive is. Choose the file as it was exported."
 NO_JSON = "This file is not JSON, or not all of it is here{where}. Copy it or export it again."
 TWICE = "This file says {name} twice in one place. Export it again."
 NO_NUMBER = "This file has a number that is none: {number}. Export it again."

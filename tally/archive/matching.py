@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.formats import date_format
+
 from tally.archive.reading import Archive, Section
 from tally.archive.tables import Table, table_of, tables
 from tally.archive.writing import KNOWN_BY, Lists, Numbers, Row, by_night, new_numbers, stored_rows
@@ -204,7 +206,7 @@ def _compare_nights(match: Match, stored: dict[str, Lists]) -> None:
     people = match.here["", PLAYER]
     for slug, section in match.archive.nights.items():
         name = match.value(section, NIGHT_ROW, 0, "name")
-        night = f"{name} of {match.value(section, NIGHT_ROW, 0, 'date')}"
+        night = f"{name} of {date_format(match.value(section, NIGHT_ROW, 0, 'date'))}"
         if slug in stored:
             same = all((section.rows.get(label) or []) == rows for label, rows in stored[slug].items())
             if same:

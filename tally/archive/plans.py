@@ -10,7 +10,7 @@ from tally.archive.matching import NIGHT_ROW, PLAYER, SAID, Match, name_of
 from tally.archive.reading import Section
 from tally.archive.tables import Table, tables
 
-NOTHING_NEW = "Everything in this file is here already: nothing was changed."
+NOTHING_NEW = "Nothing in this file is new, so nothing was changed."
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from enum import Enum
+from functools import cache, partial
 from typing import Any
 
-from django.db.models import ForeignKey
+from django.db.models import Field, ForeignKey
 
 from tally.archive.inner_ids import INNER_IDS, NO_ROW
 from tally.archive.json_text import read_json
@@ -143,11 +144,13 @@ def _in_our_order(row: Any, places: Sequence[int | None], label: str) -> Row:
 def _defaults(label: str) -> list[Callable[[], Any]]:
     """What makes each column of a row that an older file lacks, as an archive has it."""
 
-    def default(column: Any) -> Callable[[], Any]:
-        write = writer_of(column) or (lambda value: value)
-        return lambda: None if (value := column.get_default()) is None else write(value)
+    def default(column: Field[Any, Any]) -> Any:
+        value = column.get_default()
+        write = writer_of(column)
+        value = value.value if isinstance(value, Enum) else value
+        return value if value is None or write is None else write(value)
 
-    return [default(column) for column in table_of(label).columns]
+    return [partial(default, column) for column in table_of(label).columns]
 
 
 def _read_values(archive: Archive, section: Section, *, of_night: bool) -> None:

@@ -82,7 +82,7 @@ def _validate(column: Field[Any, Any], value: Any) -> None:
             column.validate(value, None)
         column.run_validators(value)
     except ValidationError as error:
-        raise WrongValueError(f"not possible: {error.messages[0].rstrip('.')}") from None
+        raise WrongValueError(f"not possible: {error.messages[0][:100].rstrip('.')}") from None
 
 
 def _kind_of(column: Field[Any, Any]) -> Callable[[Any], Any]:

@@ -17,6 +17,7 @@ HELP_PARTS: dict[str, str] = {
     "player-page": "records#a-players-page",
     "club-records": "records#book-of-records",
     "files": "files#all-files",
+    "import-archive": "files#one-file",
     "seasons": "seasons",
     "new-season": "seasons#new-season",
     "season": "seasons#season-standings",

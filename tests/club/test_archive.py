@@ -191,7 +191,7 @@ def test_two_people_of_one_night_who_are_one_here_are_refused(full_club: Club) -
     Player.objects.create(club=club, name="Bob Stone", merged_into=ann)
     plan = take_in(text, club)[1]
     assert plan.stays == (
-        "Our game of 2026-09-22 has Ann Miller and Bob Stone as two people, who are one person here. It is not "
+        "Our game of September 22, 2026 has Ann Miller and Bob Stone as two people, who are one person here. It is not "
         "imported.",
     )
     assert not club.nights.exists()
@@ -206,7 +206,7 @@ def test_a_night_that_differs_stays_as_it_is_here(full_club: Club) -> None:
     with nothing_changes():
         plan = take_in(text, full_club)[1]
     assert plan.stays == (
-        "Bids of 2026-09-15 is here already, with other scores, names or settings. It stays as it is here.",
+        "Bids of September 15, 2026 is here already, with other scores, names or settings. It stays as it is here.",
     )
 
 
@@ -327,7 +327,7 @@ def test_the_commands_write_and_read_files(full_club: Club, tmp_path, capsys, mo
         (night, "New: 7 people, 1 night."),
         (season, "New: 12 people, 4 nights"),
         (whole, "Here already: 19 people, 5 nights"),
-        (whole, "Everything in this file is here already: nothing was changed."),
+        (whole, "Nothing in this file is new, so nothing was changed."),
     ):
         call_command("import", file)
         assert said in capsys.readouterr().out

@@ -10,12 +10,16 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import timezone
 
+from tally.archive.importing import plan_import
+from tally.archive.reading import read_archive
+from tally.archive.writing import club_archive
 from tally.loading.games import load_game
 from tally.models import Dispute, Hand, NightTotal, OwnGame
 from tally.presenters.season_form import SeasonForm
 from tally.scoring.night_totals import newest_version
 from tally.scoring.own_games import save_own_game
 from tally.scoring.paper_totals import state_token
+from tally.views.archive import sign_file
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.url_table import Change
 from tournament.club.cash import pay_entry_fee
@@ -128,6 +132,14 @@ def signed_roster(club: Club, text: str) -> str:
     return sign_roster(club, roster, preview_roster(club, roster))
 
 
+def signed_archive(club: Club) -> tuple[str, str]:
+    """Return the club's file with one more person as the preview of its import sends it back, and what was shown."""
+    document = json.loads(club_archive(club))
+    document["club"]["tournament.player"].append([None, True, False, False, None, "Zoe New", ""])
+    content = json.dumps(document).encode()
+    return sign_file(club, content), plan_import(read_archive(content), club).state_token
+
+
 def _season(night: Night) -> int:
     """Return the id of a season of the club, made if there is none."""
     days = {"first_day": "2026-01-01", "last_day": "2026-06-30"}
@@ -158,6 +170,7 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
     game = game_at(night, 1, 1).pk if night.rounds.exists() else 0
     chart = night.club.charts.model.objects.get(name="Three tables").pk
     entry = night.entries.get(number=1)
+    archive = signed_archive(night.club) if "{archive}" in repr(change) else ("", "")
     values = {
         "slug": night.slug,
         "club": night.club.key,
@@ -167,6 +180,8 @@ def fill_in(night: Night, change: Change) -> tuple[str, dict[str, str]]:
         "entry": entry.pk,
         "person": entry.player_id,
         "roster": signed_roster(night.club, "Zoe New"),
+        "archive": archive[0],
+        "archive_shown": archive[1],
         "newcomer": newcomer(night).pk if "{newcomer}" in repr(change) else 0,
         "merge_token": preview_merge(entry.player, newcomer(night)).state_token if "merge" in change[0] else "",
         "merge": merged(night).pk if "{merge}" in change[0] else 0,

@@ -8,6 +8,7 @@ from uuid import uuid4
 from django.apps import apps
 from django.db import connection
 
+from tally.archive.tables import tables
 from tally.forms import read_result
 from tally.loading.games import load_game
 from tally.models import Hand
@@ -184,6 +185,13 @@ def people(club: Club) -> None:
     undo_merge(merge=merges[1], who=ORGANIZER)
     Player.objects.create(club=club, name="Zoë Guest", paper_name="Zo", is_guest=True, is_active=False)
     erase_player(player=player(ERASED), typed_name=ERASED, who=ORGANIZER)
+
+
+def delete_nights(*nights: Night) -> None:
+    """Delete nights with all that was played, which no page does."""
+    for table in reversed(tables()):
+        if table.of_night:
+            table.model._default_manager.filter(**{f"{table.path}__in": [night.pk for night in nights]}).delete()
 
 
 def empty_database() -> None:

@@ -193,6 +193,7 @@ MANUAL: tuple[Chapter, ...] = (
         {
             "all-files": "What you can take out",
             "spreadsheets": "Spreadsheets",
+            "one-file": "Everything as one file",
             "group-chat": "Results for the group chat",
             "calendar": "The club’s dates in a calendar",
         },
