@@ -246,7 +246,8 @@ def test_a_night_with_money_is_not_deleted(organizer: Client, old_night: Night) 
 # Every other page
 
 
-OF_AN_OLD_NIGHT = {
+FOR_PLAYERS = {"/n/{slug}/standings.png", "/n/{slug}/podium.png"}
+OF_AN_OLD_NIGHT = FOR_PLAYERS | {
     f"/n/{{slug}}/{page}" for page in ("standings/", "log/", "data/standings.csv", "data/everything.xlsx")
 }
 
@@ -276,6 +277,7 @@ def test_every_page_of_an_old_night_answers_with_a_sentence_or_the_standings(nig
             answer = browsers[who].get(addresses[path])
             if path in OF_AN_OLD_NIGHT:
                 opens = who == "organizer" or path == "/n/{slug}/standings/"
+                opens = opens or (who == "a player" and path in FOR_PLAYERS)
                 assert answer.status_code == (200 if opens else 403), (path, who)
             elif answer.status_code == 302:
                 assert answer["Location"] == f"/n/{night.slug}/standings/", (path, who)
