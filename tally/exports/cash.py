@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
-
 from tournament.models import Night
-from tournament.spreadsheets.tables import Table, amount
+from tournament.spreadsheets.tables import Table, amount, hall_time
 
 COLUMNS = ("Line", "Time", "What", "About", "Player", "Amount", "Corrects line", "By")
 
@@ -18,7 +16,7 @@ def cash_table(night: Night) -> Table:
         tuple(
             (
                 row.pk,
-                timezone.localtime(row.at).replace(tzinfo=None, microsecond=0),
+                hall_time(row.at),
                 row.get_kind_display(),
                 row.what,
                 row.entry.name if row.entry else "",

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from django.utils import timezone
-
 from tally.loading.games import LoadedGame
 from tally.loading.hands import SIDE_OF_LETTER, PlayedHand
 from tally.models import PaperTotal
-from tally.rules import calls, label_of, tricks_text
+from tally.rules import Record, calls, label_of, tricks_text
 from tally.scores.tallies import HandPoints, PaperCount
 from tournament.models import Night
 from tournament.movements.seats import Seat, Side
-from tournament.spreadsheets.tables import Cell
+from tournament.spreadsheets.tables import Cell, hall_time
 
 HAND_COLUMNS = (
     "Game",
@@ -57,20 +55,20 @@ def _hand(hand: PlayedHand, game: LoadedGame, names: Mapping[int, str]) -> tuple
     return (
         _side_names(game, maker, names),
         _bid(hand, game.night),
-        _result(hand, game, names),
+        result_text(record, hand.made, _side_names(game, SIDE_OF_LETTER.get(str(record.reneged)), names)),
         tricks_text(record.maker_tricks) if record.maker_tricks else "",
         _alone(hand, names),
         scored.points[Side.NS],
         scored.points[Side.EW],
         _more_for_alone(scored, game),
         hand.by.name if hand.by else "The organizer",
-        timezone.localtime(hand.at).replace(tzinfo=None, microsecond=0),
+        hall_time(hand.at),
     )
 
 
 def _paper_rows(count: PaperCount, paper: PaperTotal, names: Mapping[int, str]) -> Iterator[tuple[Cell, ...]]:
     by = paper.entry.name if paper.entry else "The organizer"
-    at = timezone.localtime(paper.at).replace(tzinfo=None, microsecond=0)
+    at = hall_time(paper.at)
     ns, ew = count.points[Side.NS], count.points[Side.EW]
     yield "", "", "Total from paper", "", "", ns, ew, None, by, at
     for number, often in count.loners.items():
@@ -89,15 +87,15 @@ def _bid(hand: PlayedHand, night: Night) -> str:
     return "" if record.bid is None else label_of(calls(record.variant, night.house_rules), record)
 
 
-def _result(hand: PlayedHand, game: LoadedGame, names: Mapping[int, str]) -> str:
-    record = hand.record
+def result_text(record: Record, made: bool | None, reneged: str) -> str:
+    """How a hand ended, in a word or two; `reneged` names who did, if somebody did."""
     if record.passed_out:
         return "Everybody passed"
     if record.reneged is not None:
-        return f"Renege by {_side_names(game, SIDE_OF_LETTER.get(str(record.reneged)), names)}"
-    if hand.made is None:
+        return f"Renege by {reneged}"
+    if made is None:
         return ""
-    return "Made" if hand.made else "Euchred" if record.bid is None else "Set"
+    return "Made" if made else "Euchred" if record.bid is None else "Set"
 
 
 def _alone(hand: PlayedHand, names: Mapping[int, str]) -> str:

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from tally.exports.night_tables import EVERYTHING, NIGHT_TABLES, OF_OLD_NIGHTS, night_tables
 from tally.exports.roster import roster_table
 from tally.exports.season_tables import SEASON_TABLES, season_tables
+from tally.exports.table_hands import table_hands
 from tally.loading.seasons import LoadedSeason
 from tally.presenters.files import files_context
 from tournament.models import Club, Night
@@ -17,7 +18,7 @@ from tournament.presenters.club_money import money_table, season_moneys
 from tournament.web.addresses import site_address
 from tournament.web.downloads import WORKBOOK, table_download
 from tournament.web.request import HtmxHttpRequest
-from tournament.web.visitors import TotalsNight, club_only, organizer_only
+from tournament.web.visitors import SingleTableNight, TotalsNight, club_only, organizer_only
 
 
 @club_only
@@ -26,11 +27,15 @@ def files(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     return render(request, "tally/club/files.html", files_context(club, site_address(request)))
 
 
-@partial(organizer_only, totals=True)
+@partial(organizer_only, any_kind=True, totals=True)
 def night_file(request: HtmxHttpRequest, night: Night, table: str, kind: str) -> HttpResponse:
-    """One table of a night as a spreadsheet, or everything as a workbook."""
+    """One table of a night as a spreadsheet, or everything as a workbook; of a single table its hands."""
     if table not in NIGHT_TABLES and (table != EVERYTHING or kind != WORKBOOK):
         raise Http404
+    if night.single_table:
+        if table != "hands":
+            raise SingleTableNight(night.slug)
+        return table_download(f"{table}-{night.slug}", [table_hands(night)], kind)
     if night.totals_only and table not in (*OF_OLD_NIGHTS, EVERYTHING):
         raise TotalsNight(night.slug)
     return table_download(f"{table}-{night.slug}", night_tables(night, table), kind)

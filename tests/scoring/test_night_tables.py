@@ -15,6 +15,7 @@ from openpyxl import load_workbook
 
 from tally.forms import read_result
 from tally.loading.games import load_game
+from tally.loading.single_table import table_games
 from tally.presenters.results import every_bid, scoring_buttons
 from tally.scores.total_lines import TotalLine
 from tally.scoring.night_totals import enter_totals
@@ -22,6 +23,7 @@ from tally.scoring.recording import record_hand
 from tally.scoring.undo import undo_hand
 from tests.support.movement_nights import games_of, open_guest_night
 from tests.support.night import ORGANIZER, game_at, play_hands, player_actor
+from tests.support.single_table import current_game, open_table, post_hand, random_hand, sum_records
 from tests.support.totals import totals, write_total
 from tournament.models import Club, Game, Night
 from tournament.movements.seats import Side
@@ -38,6 +40,7 @@ GAMES = (
     "buck",
 )
 RULES = {"standard": {"loner": "5-4"}}  # more for the one who went alone
+SINGLE_TABLES = [("standard", 4), ("three-handed", 3), ("call-ace", 5), ("buck", 4), ("bid-single-deck", 4)]
 Rows = list[dict[str, str]]
 
 
@@ -198,3 +201,24 @@ def test_an_old_night_has_standings_only(club: Club, organizer: Client) -> None:
     assert organizer.get(f"/n/{night.slug}/data/hands.csv").status_code == 302
     answer = organizer.get(f"/n/{night.slug}/data/everything.xlsx")
     assert load_workbook(BytesIO(answer.content)).sheetnames == ["Standings"]
+
+
+@pytest.mark.parametrize(("slug", "players"), SINGLE_TABLES)
+def test_the_hands_of_a_single_table_add_up_to_its_totals(
+    club: Club, organizer: Client, slug: str, players: int
+) -> None:
+    night, chance = open_table(club, slug, players), Random(slug)
+    for _ in range(4):
+        game = current_game(night)
+        if game.over:
+            break
+        assert post_hand(organizer, night, random_hand(game.setup, chance)).status_code == 302
+    rows = table_of(organizer, night, "hands")
+    game = table_games(night)[0]
+    here = [row for row in rows if row["Game"] == "1" and row["Counts"] == "yes"]
+    names = {str(party): " & ".join(entry.name for entry in entries) for party, entries in game.names.items()}
+    assert here and {party: sum(int(row[f"Points {name}"]) for row in here) for party, name in names.items()} == {
+        party: sum_records(night, game.row).get(party, 0) for party in names
+    }
+    assert organizer.get(f"/n/{night.slug}/data/seats.csv").status_code == 302
+    assert Client().get(f"/n/{night.slug}/data/hands.csv").status_code == 403

@@ -7,6 +7,8 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import TypeAlias
 
+from django.utils import timezone
+
 from tournament.money.cents import plain
 
 Cell: TypeAlias = str | int | Decimal | date | datetime | None
@@ -19,6 +21,11 @@ class Table:
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+
+
+def hall_time(moment: datetime) -> datetime:
+    """A moment as the hall's clock shows it, to the second: workbooks know no time zones."""
+    return timezone.localtime(moment).replace(tzinfo=None, microsecond=0)
 
 
 def amount(cents: int | None) -> Decimal | None:

@@ -79,7 +79,8 @@ def _write(into: SheetCell, cell: Cell) -> None:
     if isinstance(cell, str):
         into.value = ILLEGAL_CHARACTERS_RE.sub("", cell)
         into.data_type = "s"
-        into.quotePrefix = cell.startswith(FORMULA_SIGNS)
+        if cell.startswith(FORMULA_SIGNS):
+            into.quotePrefix = True
         return
     into.value = cell
     if isinstance(cell, Decimal):
