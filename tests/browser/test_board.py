@@ -190,6 +190,8 @@ def preview_and_confirm(page: Page, link: str, card: str, typed: Sequence[str], 
     for number, text in enumerate(typed):
         if number:
             page.keyboard.press("Tab")
+        if text.isdigit():  # a player: the list is by name, so that is typed
+            text = page.locator("select:focus option", has_text=f"({text})").inner_text().split()[0]
         page.keyboard.type(text)
     page.locator("form", has_text=card).get_by_role("button", name="Preview").click()
     expect(page.locator("#preview")).to_contain_text(shown)

@@ -57,6 +57,10 @@ NAMES = tuple(
 )
 PRIMARY = """() => [...document.querySelectorAll("main button, main .button")]
   .filter(e => e.offsetWidth && !e.matches(".plain, .movement-card")).map(e => e.innerText.trim())"""
+NOTHING_COVERS = """id => {
+  const field = document.getElementById(id), box = field.getBoundingClientRect(), x = box.x + box.width / 2;
+  return [box.top + 5, box.bottom - 5].every(y => document.elementFromPoint(x, y) === field);
+}"""
 FIELDS = ("INPUT", "TEXTAREA", "SELECT")  # what is typed scrolls in its field
 STATES = {
     "empty": (0, "Add to the list"),
@@ -166,3 +170,16 @@ def test_a_link_to_a_closed_part_opens_it(browser: Browser) -> None:
         page = serverless.open(path)
         page.evaluate("location.hash = 'charts'")
         expect(page.locator("#charts textarea")).to_be_visible()
+
+
+@pytest.mark.usefixtures("staged")
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+def test_the_link_to_the_bell_goes_to_its_field_in_full_view(browser: Browser, size: tuple[int, int]) -> None:
+    client, path = StagedNight(22, opened=False).organizer("desk/")
+    with ServerlessBrowser(browser, client, size) as serverless:
+        page = serverless.open(path)
+        page.get_by_role("link", name="Change the bell or the minutes").click()
+        field = page.locator("#id_bell_by")
+        expect(field).to_be_focused()
+        expect(field).to_be_in_viewport(ratio=1)
+        page.wait_for_function(NOTHING_COVERS, arg="id_bell_by")

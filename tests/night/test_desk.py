@@ -154,7 +154,7 @@ def test_what_ends_a_game_is_said_in_the_games_step_and_leads_to_its_settings(
     page = desk(organizer, empty_night)
     game = page.partition('<section class="card" id="game">')[2].partition("</section>")[0]
     assert "What ends a game: Every table plays the same number of hands." in game
-    assert '<a href="#settings">Change the bell or the minutes</a>' in game and 'id="settings"' in page
+    assert '<a href="#id_bell_by">Change the bell or the minutes</a>' in game and 'id="id_bell_by"' in page
 
 
 def test_choosing_a_movement_comes_back_to_the_cards(organizer: Client, eight_players: Night) -> None:
@@ -168,9 +168,14 @@ def test_two_of_the_same_name_are_told_apart_by_arrival_until_numbers_are_drawn(
     sign_up(night=empty_night, names=["Bob", "Ann", "Bob", "Cy"], who=ORGANIZER, also_same_names=True)
     page = desk(organizer, empty_night)
     chips = page.split('<details class="chip"')[1:]
-    assert [re.findall(r"no\. \d to come", chip) for chip in chips] == [["no. 1 to come"], [], ["no. 3 to come"], []]
+    assert [re.findall(r"no\. \d on the list", chip) for chip in chips] == [
+        ["no. 1 on the list"],
+        [],
+        ["no. 3 on the list"],
+        [],
+    ]
     last_bob = empty_night.entries.filter(name="Bob").latest("pk")
     assert "2 players are called Bob." in page and f'<a href="#player-{last_bob.pk}">Rename one</a>' in page
     assert f'id="player-{last_bob.pk}"' in page
     draw_numbers(night=empty_night, order="arrival", who=ORGANIZER)
-    assert "to come</span>" not in desk(organizer, empty_night) and "are called" not in desk(organizer, empty_night)
+    assert "on the list</span>" not in desk(organizer, empty_night) and "are called" not in desk(organizer, empty_night)

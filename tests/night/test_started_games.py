@@ -119,3 +119,37 @@ def test_the_start_of_the_night_can_still_be_taken_back(nine: Night) -> None:
     back_to_sign_up(night=nine, who=ORGANIZER)
     nine.refresh_from_db()
     assert nine.status == Night.Status.SIGN_UP
+
+
+def test_players_are_listed_by_name_from_a_to_z(organizer: Client, nine: Night) -> None:
+    Entry.objects.filter(night=nine, number=2).update(name="zoe Young", told_apart="")
+    arrive_late(night=nine, name="Adam Miller", who=ORGANIZER)
+    page = organizer.get(f"/n/{nine.slug}/changes/?change=leave").content.decode()
+    names = [" ".join(name.split()) for name in re.findall(r"<option value=\"\d+\">([^<]+)</option>", page)]
+    assert (names[0], names[-1]) == ("Adam M. (10)", "zoe Y. (2)") and names == sorted(names, key=str.casefold)
+
+
+def test_a_preview_says_in_plain_words_which_seats_change(organizer: Client, nine: Night) -> None:
+    def preview(night: Night) -> str:
+        page = organizer.post(f"/n/{night.slug}/changes/", {"change": "arrive", "name": "Zoe New"}).content.decode()
+        return re.sub(r"\s+", " ", page)
+
+    assert "Nobody has played yet, so the whole night gets new seats." in preview(nine)
+    start_game_clock(nine)
+    page = preview(nine)
+    assert "Games 2 to 4 get new seats; earlier games stay as they are." in page
+    plain, _, behind = page.partition("<summary>How fair the night is then</summary>")
+    assert "Nobody has the same partner" in plain and "the fewest" not in plain and behind
+    assert "Tally cards that were printed show the old seats" in page
+
+
+def test_cards_without_later_seats_are_not_called_old(organizer: Client, empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 9, "winners-up", bell_by="clock")
+    address = f"/n/{night.slug}/changes/"
+    form = {"change": "arrive", "name": "Zoe New"}
+    assert "Tally cards that were printed" in organizer.post(address, form).content.decode()
+    start_game_clock(night)
+    ring_bell(round_=round_of(night), who=ORGANIZER)
+    all_scores_in(night)
+    page = organizer.post(address, form).content.decode()
+    assert "Game 2 gets new seats" in page and "Tally cards that were printed" not in page

@@ -12,7 +12,7 @@ from django.db.models import Q
 from tournament.models.clubs import Player
 from tournament.models.keys import new_key, printed_key
 from tournament.models.nights import Night
-from tournament.people.names import joined_names, short_name
+from tournament.people.names import folded, joined_names, short_name
 
 
 def new_sign() -> str:
@@ -84,6 +84,16 @@ class Entry(models.Model):
     @property
     def _name_for_others(self) -> str:
         return self.told_apart or short_name(self.name)
+
+    @property
+    def listed_name(self) -> str:
+        """The name, then the number, for lists from A to Z: "Ned H. (17)"."""
+        return f"{self._name_for_others} ({self.number})" if self.number else self.short_name
+
+    @property
+    def sorts_as(self) -> str:
+        """What a list from A to Z sorts it by."""
+        return folded(self.listed_name)
 
     @property
     def names(self) -> str:

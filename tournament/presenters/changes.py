@@ -10,12 +10,12 @@ from django.utils import timezone
 from tournament.access import ORGANIZER
 from tournament.models import Entry, Night
 from tournament.movements.balance import Balance, count_rounds
-from tournament.movements.balance_wording import describe_balance
+from tournament.movements.balance_wording import balance_in_a_sentence, describe_balance
 from tournament.movements.seating import RoundSeating
 from tournament.night.bell import game_of_the_hall
 from tournament.night.previews import Preview
 from tournament.night.seating import begun_rounds
-from tournament.planning.rounds import decides_seats, game_count
+from tournament.planning.rounds import decides_seats, follows_winners, game_count
 from tournament.presenters.regulars import likely_names
 
 
@@ -64,6 +64,8 @@ def preview_context(night: Night, preview: Preview) -> dict[str, object]:
         "redrawn": coming,
         "running": [number for number in redrawn if number <= preview.begun],
         "fairness": _fairness(preview)[:5] if len(preview.after) > preview.begun else [],
+        "fairness_now": balance_in_a_sentence(_balance(preview.after)),
+        "cards_change": bool(coming) and (coming[0] == 1 or not follows_winners(night)),
         "follows_winners": decides_seats(night, preview.begun),
         "state_token": preview.state_token,
         "moved": _moved(preview, coming),

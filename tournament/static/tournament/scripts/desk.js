@@ -25,7 +25,12 @@ function isMenuOpen() {
 
 function openTarget() {
   const target = document.getElementById(location.hash.slice(1));
-  if (target instanceof HTMLDetailsElement) target.open = true;
+  const details = target?.closest("details");
+  if (!target || !details) return;
+  details.open = true;
+  if (target === details) return;
+  target.scrollIntoView({ block: "center" });
+  target.focus({ preventScroll: true });
 }
 
 document.addEventListener("input", ({ target }) => {
