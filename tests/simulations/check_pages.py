@@ -1,4 +1,4 @@
-"""Looks at desk, control room and big screen with few and many players, and prints what does not fit.
+"""Looks at desk, control room, big screen and club pages with few and many players, and prints what does not fit.
 
     python -m tests.simulations.check_pages [--players 4 22 133] [--only board screen-bell] [--folder PICTURES]
 
@@ -14,6 +14,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from unittest.mock import patch
 
@@ -102,15 +103,19 @@ def problems(page: Page, state: str, size: tuple[int, int], scheme: str) -> Iter
     primary = page.evaluate(PRIMARY)
     if state in ONE_PRIMARY and len(primary) != 1:
         yield "primary buttons", f"{len(primary)}: {primary}"
+    if state.startswith("club") and len(primary) > 1:
+        yield "primary buttons", f"{len(primary)}: {primary}"
     yield from (("axe", violation) for violation in violations_in(page, scheme))
 
 
 def check(browser: Browser, players: int, only: tuple[str, ...], folder: Path | None) -> Iterator[Problem | None]:
     """Open every page of a night of so many players at every size; yield its problems, and `None` for a picture."""
+    from tests.simulations.club_pages import club_pages
     from tests.simulations.night_pages import pages
     from tests.support.serverless_browser import ServerlessBrowser
 
-    for state, client, path in pages(players):
+    night = () if all(name.startswith("club") for name in only) else pages(players)
+    for state, client, path in chain(night, club_pages(players)):
         if not state.startswith(only):
             continue
         with ServerlessBrowser(browser, client, size=SIZES[0], reduced_motion="reduce") as serverless:
