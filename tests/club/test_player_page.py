@@ -104,10 +104,14 @@ def test_head_to_head_lists_every_game_of_two(club: Club, organizer: Client) -> 
     one, other = guest(club, 1), guest(club, 2)
     page = text_of(organizer, f"{address(one)}?with={other.pk}")
     assert "Head to head with Guest2 X" in page
-    as_partners = re.search(r"As partners (\d+) won (\d+) Against (\d+) won (\d+)", page)
-    assert as_partners is not None
-    together, _, against, _ = map(int, as_partners.groups())
-    assert together + against == len(re.findall(r"(?:partners|against) \d+–\d+", page))
+    for title, how in (("As partners", "partners"), ("Against", "against")):
+        figures = re.search(rf"{title} (\d+) won (\d+)(?:, ([\d.]+) points a game)?", page)
+        scores = [tuple(map(int, pair)) for pair in re.findall(rf"{how} (\d+)–(\d+)", page)]
+        assert figures and (int(figures[1]), int(figures[2])) == (
+            len(scores),
+            sum(our > their for our, their in scores),
+        )
+        assert not scores or figures[3] == f"{sum(our for our, _ in scores) / len(scores):.1f}"
     assert organizer.get(f"{address(one)}?with={one.pk}").status_code == 200
     assert organizer.get(f"{address(one)}?with=999999&game=nonsense").status_code == 200
 
