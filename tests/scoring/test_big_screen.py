@@ -327,7 +327,8 @@ def test_each_player_is_revealed_once_in_order_and_each_of_the_best_ten_places_a
         Finish(n, str(n), totals.index(each) + 1, len(totals), totals.count(each) > 1, str(each))
         for n, each in enumerate(totals)
     ]
-    steps = reveal_steps(finishes)
+    *steps, last = reveal_steps(finishes)
+    assert last.everybody and not last.finishes
     assert sorted(finish.entry for step in steps for finish in step.finishes) == list(range(len(finishes)))
     places = [finish.place for step in steps for finish in step.finishes]
     assert places == sorted(places, reverse=True)
