@@ -57,8 +57,12 @@ def test_where_some_played_fewer_games_the_prizes_page_warns_until_sit_outs_scor
     night = start_night(empty_night, 5, games=5)
     warning, address = "Some played 0 games, others 1, and a sit-out scores 0.", f"/n/{night.slug}/prizes/sit-outs/"
     assert warning not in page(organizer, night, "prizes/"), "nothing is played"
+    assert "sit-out scores 0" not in page(organizer, night, "close/")
     play_hands(game_at(night, 1, 1), "NS:3-4", "NS:5")
     assert warning in page(organizer, night, "prizes/")
+    assert warning in page(organizer, night, "close/"), "before it is too late"
+    closing = organizer.get(f"/n/{night.slug}/close/").content.decode()
+    assert f'href="/n/{night.slug}/prizes/#uneven">Give points for each sit-out' in closing
     with nothing_changes():
         assert stranger.post(address, {"points": "3"}).status_code == 403
         for wrong in ("", "0", "21", "a few"):
@@ -68,6 +72,7 @@ def test_where_some_played_fewer_games_the_prizes_page_warns_until_sit_outs_scor
     assert organizer.post(address, {"points": "3"}).status_code == 302
     night.refresh_from_db()
     assert totals(night)[out] == 3 and warning not in page(organizer, night, "prizes/")
+    assert warning not in page(organizer, night, "close/")
 
 
 def test_points_for_sit_outs_stay_once_the_night_is_closed(empty_night: Night, organizer: Client) -> None:

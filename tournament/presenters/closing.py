@@ -1,11 +1,13 @@
-"""What is still open when the organizer wants to close the night, game by game."""
+"""What is still open, and who played fewer games, when the organizer wants to close the night, game by game."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.models import Game, Night
+from tournament.models import Game, Night, Place, SitOut
+from tournament.night.movement_choice import SIT_OUT_CREDIT
 from tournament.people.names import listed
 
 
@@ -39,3 +41,17 @@ def open_games(night: Night) -> tuple[list[OpenGame], list[int]]:
         if unsigned:
             found.append(OpenGame(number, [game for game in unsigned if game.pk in started], missing))
     return found, unplayed
+
+
+def unequal_sit_outs(night: Night) -> tuple[int, int] | None:
+    """The fewest and the most games of those who were there all night, where a sit-out scores 0; None if equal."""
+    if night.house_rules.get(SIT_OUT_CREDIT, 0):
+        return None
+    played = Game.objects.filter(round__night=night).begun()
+    seats = Counter(Place.objects.filter(game__in=played).values_list("entry_id", flat=True))
+    rounds = played.values("round_id")
+    rests = Counter(SitOut.objects.filter(round__in=rounds).values_list("entry_id", flat=True))
+    took_part = seats + rests
+    most = max(took_part.values(), default=0)
+    games = [seats[entry] for entry in took_part if took_part[entry] == most]
+    return (min(games), max(games)) if games and min(games) != max(games) else None

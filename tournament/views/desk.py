@@ -23,7 +23,7 @@ from tournament.night.removal import remove_player, restore_player
 from tournament.night.settings import save_settings
 from tournament.night.signup import AlreadyHere, add_ghost, sign_up, sign_up_players
 from tournament.people.errors import Refused
-from tournament.presenters.closing import open_games
+from tournament.presenters.closing import open_games, unequal_sit_outs
 from tournament.presenters.desk import desk_context
 from tournament.presenters.regulars import regulars_context
 from tournament.presenters.saved import added_sentence, movement_saved, saved_sentence
@@ -230,7 +230,8 @@ def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     if night.status == Night.Status.CLOSED and not night.single_table:
         return redirect(scoring_url("reveal", night.slug))
     still_open, unplayed = open_games(night)
-    context = {"night": night, "still_open": still_open, "unplayed": unplayed}
+    unequal = unequal_sit_outs(night)
+    context = {"night": night, "still_open": still_open, "unplayed": unplayed, "unequal": unequal}
     return render(request, "tournament/desk/close.html", context)
 
 
