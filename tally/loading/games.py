@@ -140,6 +140,7 @@ class LoadedGame:
             disputed=self.dispute is not None or any(not s.agrees for s in self.signatures.values()),
             paper=self.by_paper is not None,
             settled=bool(self.row.tie_to),
+            confirmed=any(signature.agrees for signature in self.signatures.values()),
             undecided=rung_at is not None and not self.played and decides_seats(self.night, self.number),
         )
 

@@ -132,7 +132,7 @@ def _clock_context(night: Night, games: list[LoadedGame], shown: list[Tile], now
     playing: dict[int, list[int]] = {}
     for tile in shown:
         game = tile.game
-        over = game.play.signed or game.progress.to_agree or tile.state is State.WAITING_FOR_SLIP
+        over = game.play.signed or game.progress.to_agree or tile.state in (State.AGREEING, State.WAITING_FOR_SLIP)
         if night.status == Night.Status.PLAYING and game.rung_at and not over:
             playing.setdefault(game.number, []).append(game.play.table)
     return {

@@ -44,6 +44,7 @@ class Progress:
     settled: bool = False
     undecided: bool = False
     paper: bool = False  # a total from paper counts
+    confirmed: bool = False  # a side has confirmed the total as it is
 
     @property
     def complete(self) -> bool:
@@ -83,7 +84,7 @@ class Progress:
             return State.WAITING_FOR_SLIP
         if self.undecided:
             return State.NEEDS_YOU
-        if self.to_agree:
+        if self.to_agree or (self.confirmed and self.may_agree):
             return State.AGREEING
         if self.rung or (self.deals is not None and 0 < self.hands == self.deals - 1):
             return State.LAST_HAND

@@ -79,6 +79,22 @@ def test_after_the_bell_a_table_plays_its_last_hand_then_confirms_the_score(nigh
     assert states(night)[0] is State.AGREEING
 
 
+def test_after_the_bell_a_table_with_one_sides_word_waits_for_the_other_side(organizer: Client, night: Night) -> None:
+    phone_at_each_table(night, 1)
+    game = game_at(night, 1, 1)
+    play_hands(game, "NS:3-4")
+    ring_bell(round_=game.round, who=ORGANIZER)
+    assert "is still playing game 1" in " ".join(board(organizer, night).split())
+    newest = load_game(game, night).newest
+    confirm_game(game=game, side=Side.NS, agrees=True, seen_hand=newest, who=ORGANIZER)
+    assert states(night)[0] is State.AGREEING
+    page = " ".join(board(organizer, night).split())
+    east, west = (load_game(game, night).players[seat].short_name for seat in Side.EW.seats)
+    assert f"waiting for {east} or {west} to confirm" in page and "still playing" not in page
+    play_hands(game, "NS:3-4", first=2)
+    assert states(night)[0] is State.AGREEING, "they played on after all"
+
+
 def test_a_table_with_an_objection_needs_the_organizer(night: Night) -> None:
     play_all(night, 1, 1)
     game = game_at(night, 1, 1)
