@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from django.db.models import Q
+from django.utils import timezone
 
 from tally.forms import TotalForm
 from tally.loading.games import LoadedGame, games_on_paper, night_games
 from tally.scoring.paper_totals import state_token
 from tournament.models import Entry, Night
 from tournament.movements.seats import Side
+from tournament.night.bell import clock_of_the_hall
 from tournament.planning.rounds import game_count
 
 TYPED_FIELDS = ("ns", "ew", "loners", "winner", "sure")
@@ -108,6 +110,7 @@ def quick_entry_context(night: Night, number: int, rows: list[QuickEntryRow], ta
         "missing": missing,
         "begins": number > 1 and not missing and bool(rows) and all(row.open for row in rows),
         "length": game_count(night),
+        "clock": clock_of_the_hall(night, timezone.now()),
         "open": night.status == Night.Status.PLAYING and any(row.open for row in rows),
     }
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.test import Client
 from django.utils import timezone
 
-from tests.support.clocks import MINUTE, SECOND, all_scores_in, is_about, log_texts, round_of
+from tests.support.clocks import MINUTE, SECOND, all_scores_in, is_about, log_texts, round_of, start_game_clock
 from tests.support.night import ORGANIZER, nothing_changes
 from tournament.models import Night
 from tournament.night.bell import ring_bell
 from tournament.night.clock import move_clock
+from tournament.night.lifecycle import close_night
 from tournament.night.settings import save_settings
 from tournament.night.ticker import tick
 from tournament.people.errors import Refused
@@ -54,3 +58,24 @@ def test_a_waiting_clock_that_was_shortened_warns_when_the_pause_is_over(timed: 
         tick(rings_at - MINUTE - SECOND)
     tick(rings_at - MINUTE)
     assert log_texts(timed)[-1] == "gave the two-minute warning of game 2"
+
+
+@pytest.mark.parametrize("path", ["changes/", "changes/?change=leave", "quick/1/"])
+def test_the_clock_of_the_board_is_on_the_pages_beside_it(organizer: Client, timed: Night, path: str) -> None:
+    def clock() -> str:
+        page = organizer.get(f"/n/{timed.slug}/{path}").content.decode()
+        return text_of_html(page.partition('<p class="hall-clock">')[2].partition("</p>")[0])
+
+    assert clock() == "", "no clock runs yet"
+    start_game_clock(timed)
+    assert clock().startswith("Bell in 15:00")
+    ring_bell(round_=round_of(timed), who=ORGANIZER)
+    all_scores_in(timed)
+    assert clock().startswith("Game 2 starts in 3:00")
+    close_night(night=timed, who=ORGANIZER)
+    assert clock() == ""
+
+
+def text_of_html(html: str) -> str:
+    """Return the text without its tags, with single spaces."""
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())

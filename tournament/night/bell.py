@@ -14,7 +14,9 @@ from tournament.live.events import announce
 from tournament.models import Bell, Game, Night, Round
 from tournament.night.locking import lock_playing_night, write
 from tournament.night.round_clocks import (
+    NO_CLOCK,
     ClockKind,
+    ClockState,
     clock_state,
     give_clock_back,
     post_seats,
@@ -100,6 +102,12 @@ def round_to_ring(night: Night) -> Round | None:
     return (
         night.rounds.filter(games__signed_at=None).exclude(bells__in=Bell.objects.active()).order_by("number").first()
     )
+
+
+def clock_of_the_hall(night: Night, now: datetime) -> ClockState:
+    """The clock of the game that a bell would end, as the board's bar shows it; none once the night is closed."""
+    ring = round_to_ring(night) if night.status == Night.Status.PLAYING else None
+    return clock_state(ring, now) if ring else NO_CLOCK
 
 
 def game_of_the_hall(night: Night, now: datetime) -> int:

@@ -12,7 +12,7 @@ from tournament.models import Entry, Night
 from tournament.movements.balance import Balance, count_rounds
 from tournament.movements.balance_wording import balance_in_a_sentence, describe_balance
 from tournament.movements.seating import RoundSeating
-from tournament.night.bell import game_of_the_hall
+from tournament.night.bell import clock_of_the_hall, game_of_the_hall
 from tournament.night.previews import Preview
 from tournament.night.seating import begun_rounds
 from tournament.planning.rounds import decides_seats, follows_winners, game_count
@@ -32,6 +32,7 @@ def changes_context(night: Night) -> dict[str, object]:
         "begun": begun_rounds(night),
         "at_game": game_of_the_hall(night, timezone.now()),
         "length": game_count(night),
+        "clock": clock_of_the_hall(night, timezone.now()),
     }
 
 
