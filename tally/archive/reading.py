@@ -31,7 +31,6 @@ FOR_READERS = (
 )
 NEWER = "This file is from a newer version of this program ({version}). Update this one first, then import it."
 INCOMPLETE = "This file is incomplete or was changed by hand: {what}. Export it again."
-CLUB_LIST, NIGHT_LIST = "club", "night"
 
 
 @dataclass(slots=True)

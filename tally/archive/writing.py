@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from django.db.models import ForeignKey, Model
 
 from tally.archive.inner_ids import INNER_IDS
-from tally.archive.tables import Table, named_model, table_of, tables
+from tally.archive.tables import Table, named_model, tables
 from tally.archive.values import writer_of
 from tally.models import OwnGameVersion
 from tournament.models import Chart, Club, Night, Season, SeasonNight
@@ -220,8 +220,3 @@ def _with_commas(lines: list[str]) -> list[str]:
 
 def _compact(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-
-
-def columns_now() -> dict[str, tuple[str, ...]]:
-    """The columns of every table, as this program writes them."""
-    return {table.label: table_of(table.label).names for table in tables()}
