@@ -4,6 +4,6 @@
 makes a file, `reading` checks one, `matching` and `plans` say what of it is here already, and
 `importing` writes the rest.
 
-Django's own serializers were tried: with natural keys they ask the database for every reference of every row, they
+Django's own serializers do not do it: with natural keys they ask the database for every reference of every row, they
 know nothing of ids inside JSON columns, and they cut moments to milliseconds.
 """
