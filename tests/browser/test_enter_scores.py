@@ -147,10 +147,14 @@ def test_an_error_has_room_and_after_save_nobody_types_into_the_next_game(
     assert box and box["width"] > 300 and box["height"] < 80, "it reads as a sentence, not down a column"
     screens.check(page, "a number that is not at this table")
     page.locator(".quick .loners input").first.fill("")
-    for table, points in ((2, ("3", "8")), (3, ("6", "2"))):
-        row = page.locator(".quick li", has_text=f"Table {table}").locator("input:visible")
-        row.nth(0).fill(points[0])
-        row.nth(1).fill(points[1])
+    row = page.locator(".quick li", has_text="Table 2").locator("input:visible")
+    row.nth(0).fill("3")
+    row.nth(1).fill("8")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".quick b", has_text="✓")).to_have_text(["✓ 7–5", "✓ 3–8"])
+    row = page.locator(".quick li", has_text="Table 3").locator("input:visible")
+    row.nth(0).fill("6")
+    row.nth(1).fill("2")
     page.get_by_role("button", name="Save").click()
     page.wait_for_url("**/quick/2/**")
     expect(page.locator("#complete")).to_have_text("✓ Game 1 is complete. These are game 2’s tables.")
