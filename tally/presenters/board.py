@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from statistics import median
 from typing import Any
 
@@ -25,6 +25,8 @@ from tournament.night.bell import bell_to_unring, round_to_ring
 from tournament.night.round_clocks import NO_CLOCK, ClockKind, clock_state
 from tournament.people.names import listed
 from tournament.planning.rounds import decides_seats, game_count
+
+EARLY = timedelta(minutes=1)  # of a game, in which its bell may be a mistake
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +141,18 @@ def _clock_context(night: Night, games: list[LoadedGame], shown: list[Tile], now
         "ring": ring,
         "clocked": ring is not None and night.bell_by == Night.BellBy.CLOCK,
         "clock": clock_state(ring, now) if ring else NO_CLOCK,
+        "early_until": _early_until(ring, games),
         "ring_begun": any(game.hands for game in games if ring and game.number == ring.number),
         "still_playing": [(tables, listed(tables), number) for number, tables in sorted(playing.items())],
     }
+
+
+def _early_until(ring: Round | None, games: list[LoadedGame]) -> datetime | None:
+    """Until when a bell is asked about first: while no table has a hand or a total, the first minute of the game."""
+    if ring is None or any(game.play.played for game in games if game.number == ring.number):
+        return None
+    since = ring.starts_at or ring.posted_at
+    return since and since + EARLY
 
 
 def _moment(night: Night, games: list[LoadedGame], clock: dict[str, Any], to_enter: list[LoadedGame]) -> Moment:

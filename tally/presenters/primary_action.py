@@ -55,14 +55,14 @@ def primary_action(night: str, moment: Moment | None, *, unrevealed: bool = Fals
         over = ("close", "Close the night", reverse("close", args=[night]), "prizes")
         scores = ("scores", "Enter scores", reverse("scores", args=[night]), "scores")
         return PrimaryAction(*(over if moment.over else scores))
-    return _move_on(night, moment, moment.ring) or _ring(night, moment.ring, "Ring the bell")
+    return _move_on(night, moment, moment.ring) or _ring(night, moment.ring)
 
 
 def second_action(night: str, moment: Moment | None) -> PrimaryAction | None:
     """Return what some halls do instead: go on although scores are missing, or ring although no clock runs."""
     if moment is None or moment.ring is None:
         return None
-    ring = _ring(night, moment.ring, f"End game {moment.ring} (ring the bell)")
+    ring = _ring(night, moment.ring)
     if moment.missing and not moment.begun:
         return _move_on(night, moment, moment.ring) or ring
     stands_still = moment.clock in (ClockKind.OFF, ClockKind.PAUSED)
@@ -83,8 +83,11 @@ def _move_on(night: str, moment: Moment, ring: int) -> PrimaryAction | None:
     return PrimaryAction("start", labels[moment.clock], reverse("clock", args=[night]), "start", {"round": ring, **do})
 
 
-def _ring(night: str, ring: int, label: str) -> PrimaryAction:
-    return PrimaryAction("ring", label, reverse("ring", args=[night]), "bell", {"round": ring})
+def _ring(night: str, ring: int) -> PrimaryAction:
+    """Ring the bell; the name says what it ends, or before the first hand it is taken for the start of the game."""
+    return PrimaryAction(
+        "ring", f"End game {ring} (ring the bell)", reverse("ring", args=[night]), "bell", {"round": ring}
+    )
 
 
 def _enter_scores(moment: Moment) -> str:

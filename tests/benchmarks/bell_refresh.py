@@ -65,7 +65,7 @@ def measure(hall: Hall, bells: int, tables: int) -> dict[str, list[float]]:
     everybody = range(1, 4 * tables + 1)
     for number in range(bells):
         seen = stored_messages(hall, night.slug)[-1][0]
-        organizer.press("Cancel the bell of game 1" if number % 2 else "Ring the bell")
+        organizer.press("Cancel the bell of game 1" if number % 2 else "End game 1 (ring the bell)")
         pages: set[bytes] = set()
         answered, seconds = drive(hall.port, [refresh_page(night, player, seen, pages) for player in everybody])
         assert len(pages) == len(everybody), "each phone has a page of its own"

@@ -143,7 +143,7 @@ def night(hall: Hall, streams: int) -> Iterator[Callable[[], float]]:
 
         def ring() -> float:
             rung = "Cancel the bell of game 1" in organizer.page.text
-            organizer.press("Cancel the bell of game 1" if rung else "Ring the bell")
+            organizer.press("Cancel the bell of game 1" if rung else "End game 1 (ring the bell)")
             arrived = last()
             return (arrived - committed_at(hall)) / 1e6
 

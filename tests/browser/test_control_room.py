@@ -144,6 +144,21 @@ def test_the_bar_takes_no_click_before_its_guard_against_double_clicks_is_there(
     assert not night.round().bells.exists()
 
 
+def test_a_bell_in_the_first_minute_without_a_hand_is_asked_about(browser: Browser, opened: ExitStack) -> None:
+    night = StagedNight(8, movement="drawn", games=3)
+    page = open_board(browser, opened, night)
+    ring = page.get_by_role("button", name="End game 1 (ring the bell)")
+    page.clock.set_fixed_time(timezone.now())
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    with page.expect_event("dialog") as asked:
+        ring.click()
+    assert asked.value.message.startswith("No table has a hand or a score yet.") and not night.round().bells.exists()
+    page.clock.set_fixed_time(timezone.now() + timedelta(seconds=2))  # no double click
+    page.once("dialog", lambda dialog: dialog.accept())
+    ring.click()
+    expect(page.get_by_role("button", name="Cancel the bell of game 1")).to_be_visible()
+
+
 def test_a_double_click_on_start_neither_rings_nor_undoes(browser: Browser, opened: ExitStack) -> None:
     night = staged(5, bell_by="clock", minutes=15, pause=3)
     page = open_board(browser, opened, night)

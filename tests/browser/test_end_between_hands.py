@@ -34,7 +34,7 @@ def test_one_phone_ends_its_game_after_a_bell_between_two_hands(
     organizer, codes = organizer_and_codes
     phone = screens.phone(codes[1])
     play_two_hands(phone)
-    organizer.open(organizer.url).press("Ring the bell")
+    organizer.open(organizer.url).press("End game 1 (ring the bell)")
     phone.get_by_text("The bell! Last hand.").wait_for()
     phone.get_by_role("link", name="End at").click()
     phone.get_by_role("button", name="Confirm").click()
@@ -53,7 +53,7 @@ def test_two_phones_end_it_together_or_play_one_more_hand(
     organizer, codes = organizer_and_codes
     phones = [screens.phone(codes[number]) for number in (1, 2, 3, 4)]
     play_two_hands(phones[0])
-    organizer.open(organizer.url).press("Ring the bell")
+    organizer.open(organizer.url).press("End game 1 (ring the bell)")
     for phone in phones:
         phone.get_by_text("The bell! Last hand.").wait_for()
     phones[0].get_by_role("link", name="End at").click()

@@ -41,7 +41,7 @@ def test_many_visited_pages_block_no_other_page_and_a_cached_page_is_live_again(
     page.go_back(wait_until="commit")
     page.wait_for_url("**/board/", wait_until="commit")
     assert page.evaluate("window.here") is True, "the page was loaded again instead of coming from the cache"
-    organizer.press("Ring the bell")
+    organizer.press("End game 1 (ring the bell)")
     expect(page.get_by_role("alert").filter(has_text="The bell!")).to_be_visible()
 
 

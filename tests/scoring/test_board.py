@@ -26,6 +26,7 @@ from tournament.movements.seats import Seat, Side
 from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game
 from tournament.night.lifecycle import close_night
+from tournament.templatetags.moments import epoch_ms
 
 
 def states(night: Night, now: datetime | None = None) -> list[State]:
@@ -283,21 +284,31 @@ def test_before_the_first_hand_the_board_offers_to_go_back_to_sign_up(organizer:
     assert "Back to sign-up" not in board(organizer, night)
 
 
+def test_a_bell_is_asked_about_only_in_the_first_minute_of_a_game_without_a_hand(
+    organizer: Client, night: Night
+) -> None:
+    first = night.rounds.get(number=1)
+    assert first.posted_at
+    assert f'data-early="{epoch_ms(first.posted_at) + 60_000}"' in board(organizer, night)
+    play_hands(game_at(night, 1, 1), "NS:3-4")
+    assert "data-early" not in board(organizer, night)
+
+
 def test_when_all_games_are_signed_the_board_offers_to_close_the_night(organizer: Client, night: Night) -> None:
     button = 'class="button primary" id="do-close"'
     for number in range(1, 8):
-        assert button not in board(organizer, night) and "Ring the bell" in board(organizer, night)
+        assert button not in board(organizer, night) and "(ring the bell)" in board(organizer, night)
         play_all(night, number, 1, 2)
         sign(night, number, 1, 2)
     assert board(organizer, night).count("Close the night") == 1 and button in board(organizer, night)
-    assert "Ring the bell" not in board(organizer, night)
+    assert "(ring the bell)" not in board(organizer, night)
 
 
 def test_a_closed_night_has_a_board_without_a_bell(organizer: Client, night: Night) -> None:
-    assert "Ring the bell" in board(organizer, night)
+    assert "(ring the bell)" in board(organizer, night)
     close_night(night=night, who=ORGANIZER)
     page = board(organizer, night)
-    assert "Ring the bell" not in page and "Cancel the bell" not in page
+    assert "(ring the bell)" not in page and "Cancel the bell" not in page
     assert "The night is closed" in page
 
 

@@ -32,9 +32,9 @@ def labels(moment: Moment | None) -> list[str]:
 @pytest.mark.parametrize(
     ("moment", "expected"),
     [
-        (PLAYING, ["Ring the bell"]),
+        (PLAYING, ["End game 3 (ring the bell)"]),
         (CLOCKED, ["Start the clock", "End game 3 (ring the bell)"]),
-        (Moment(ring=3, clocked=True, clock=ClockKind.RUNNING, begun=True), ["Ring the bell"]),
+        (Moment(ring=3, clocked=True, clock=ClockKind.RUNNING, begun=True), ["End game 3 (ring the bell)"]),
         (
             Moment(ring=3, clocked=True, clock=ClockKind.PAUSED, begun=True),
             ["Resume the clock", "End game 3 (ring the bell)"],
@@ -48,7 +48,7 @@ def labels(moment: Moment | None) -> list[str]:
             ["Enter scores (1 left)", "Start game 4 now"],
         ),
         (Moment(ring=4, clocked=True, clock=ClockKind.WAITING), ["Start game 4 now"]),
-        (Moment(ring=4, begun=True, rung=3, missing=1), ["Ring the bell"]),
+        (Moment(ring=4, begun=True, rung=3, missing=1), ["End game 4 (ring the bell)"]),
         (Moment(ring=None, over=True), ["Close the night"]),
         (None, ["Final standings"]),
     ],

@@ -77,7 +77,7 @@ def test_a_game_of_a_hundred_players_over_http_misses_no_event_and_matches_a_sco
     with open_crowd(hall, night.slug, 4 * TABLES) as streams:
         drive(hall.port, [play_table(night, book, table, HANDS if table in fast else 2) for table in tables])
         drive(hall.port, [sign_table(night, book, table) for table in fast])
-        organizer.follow("Refresh").press("Ring the bell")
+        organizer.follow("Refresh").press("End game 1 (ring the bell)")
         drive(hall.port, [play_table(night, book, table, 1) for table in SLOW])
         drive(hall.port, [sign_table(night, book, table) for table in SLOW])
         events = check_nothing_missed(streams, bells=1)

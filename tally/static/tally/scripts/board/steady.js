@@ -1,5 +1,5 @@
 // @ts-check
-/** Ignores a second tap on the bar's buttons: by then another button may stand there, such as Ring the bell for Start. */
+/** Ignores a second tap on the bar's buttons: by then another button may stand there, such as the bell for Start. */
 
 const DOUBLE_TAP = 700; // ms
 const TAPPED = "tally-bar-tapped"; // kept over the new page that the first tap leads to
