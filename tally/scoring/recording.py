@@ -97,3 +97,16 @@ def _require_turn(night: Night, loaded: LoadedGame, number: int, who: Who) -> No
     held = [] if loaded.recorded or who.organizer else waiting_for(night, loaded.row)
     if held:
         raise Refused(f"{waiting_sentence(loaded, held)}. Start when all four are here.")
+
+
+def log_late_hand(*, night: Night, game: int, number: int, who: Who) -> None:
+    """Log, once a hand, that a phone sent it after the night was closed: it is saved only if the night is reopened."""
+    with write():
+        row = Game.objects.select_related("round").filter(pk=game, places__entry=who.entry, round__night=night).first()
+        if row is None:
+            return
+        text = (
+            f"sent hand {number} of game {row.round.number} at table {row.table} after the night was closed: not saved"
+        )
+        if not night.log_entries.filter(actor=str(who), text=text).exists():
+            announce(night.pk, "board", actor=str(who), text=text)

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tally.forms import HandForm, read_result
 from tally.scoring.disputes import AnotherHandDisputed, settle_dispute
-from tally.scoring.recording import record_hand
+from tally.scoring.recording import log_late_hand, record_hand
 from tally.scoring.signing import confirm_game
 from tally.scoring.ties import settle_tie
 from tally.scoring.undo import undo_by_key, undo_hand
@@ -169,7 +169,12 @@ def _answer(request: HtmxHttpRequest, slug: str, change: Callable[[Night, Who], 
         raise
     except Refused as refusal:
         page = page_after_tap(request, slug, who, problem=str(refusal))
-        if isinstance(refusal, AnotherHandDisputed):
+        night.refresh_from_db(fields=["status"])
+        closed = night.status == Night.Status.CLOSED
+        if closed and "X-Outbox" in request.headers and "result" in request.POST:
+            game, hand = posted_number(request, "game"), posted_number(request, "hand")
+            log_late_hand(night=night, game=game, number=hand, who=who)
+        if closed or isinstance(refusal, AnotherHandDisputed):
             page["Retry-After"] = "15"  # seconds: the phone keeps the hand, and sends it again
         return page
     if special is not None:

@@ -149,9 +149,29 @@ def close_while_away(phone: Page, organizer: Visitor, hall: Hall) -> None:
     expect(phone.locator("#refused-taps")).to_contain_text(
         re.compile(r"Not saved: Hand 4: \+2 us, all 5 tricks\. .*closed")
     )
+    phone.reload()
+    expect(phone.locator("#refused-taps p")).to_contain_text("Not saved: Hand 4")
     phone.get_by_role("button", name="Dismiss").click()
     assert count_unsaved(phone) == 0
     expect(phone.locator("#refused-taps")).to_be_empty()
+
+
+def test_a_hand_that_came_after_the_close_is_sent_when_the_night_is_opened_again(screens: Screens) -> None:
+    hall = screens.hall
+    organizer, codes = open_one_table(hall, PLAYERS)
+    phone = screens.phone(codes[1])
+    expect(phone.locator(".seat-card")).to_be_visible()
+    phone.context.set_offline(True)
+    tap_result(phone, "NS:5")
+    organizer.follow("Refresh").follow("Close the night").press("Close the night")
+    phone.context.set_offline(False)
+    expect(phone.locator("#refused-taps p")).to_contain_text("Not saved: Hand 1")
+    phone.reload()
+    expect(phone.locator("#refused-taps p")).to_contain_text("it is sent if the night is opened again")
+    organizer.press("Open the night again")
+    expect(phone.locator(".tail .status-line")).to_contain_text("Hand 1: +2 us", timeout=2000 * RECONNECT_SECONDS)
+    expect(phone.locator("#refused-taps")).to_be_empty()
+    assert count_unsaved(phone) == 0 and recorded_hands(hall) == [(1, "NS:5")]
 
 
 def test_a_question_stays_open_when_the_wi_fi_is_back_and_its_answer_counts_for_its_own_hand(screens: Screens) -> None:

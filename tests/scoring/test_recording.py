@@ -384,3 +384,15 @@ def test_the_same_key_with_another_loner_is_a_conflict(night: Night) -> None:
     record_hand(game=game, number=1, record=loner, key="one-key-for-both", who=who, alone_by=one)
     with nothing_changes(), pytest.raises(HandTaken):
         record_hand(game=game, number=1, record=loner, key="one-key-for-both", who=who, alone_by=other)
+
+
+def test_a_hand_that_came_after_the_close_is_kept_by_the_phone_and_logged_once(night: Night) -> None:
+    game, phone = game_at(night, 1, 1), phone_of(night, 1)
+    close_night(night=night, who=ORGANIZER)
+    form = {"game": game.pk, "hand": 1, "result": "NS:5", "key": uuid4().hex}
+    for _ in range(2):
+        answer = phone.post(f"/n/{night.slug}/play/hand/", form, headers={"X-Outbox": "1"})
+        assert (answer.status_code, answer["Retry-After"]) == (409, "15")
+    [line] = night.log_entries.filter(text__contains="after the night was closed")
+    assert line.text == "sent hand 1 of game 1 at table 1 after the night was closed: not saved"
+    assert line.actor == str(night.entries.get(number=1)) and not Hand.objects.exists()

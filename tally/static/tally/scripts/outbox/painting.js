@@ -1,7 +1,7 @@
 // @ts-check
 /** Paints the unsent taps on the phone's page: the score, the next hand, who deals, and what is not sent yet. */
 
-import { page, readTable } from "./page.js";
+import { isNightClosed, page, readTable } from "./page.js";
 import { paintStrip } from "./strip.js";
 import { handSentence, tableNow } from "./table.js";
 
@@ -48,7 +48,7 @@ export class Painting {
   #statusText(seconds) {
     const { unsent, isAway, isDurable } = this.#outbox;
     const newest = unsent.at(-1);
-    if (!newest) return "";
+    if (!newest || isNightClosed()) return "";
     if (seconds <= QUIET && !isAway) return `… ${newest.label}`;
     const end = seconds > ALARMING ? " for a minute. Is the Wi-Fi on?" : ".";
     return isDurable

@@ -13,7 +13,9 @@
  * | acknowledged | the laptop has it; the page does not show it | by this page  | –         | –            |
  * | refused      | the laptop will not take it, and says why    | on the phone  | –         | –            |
  *
- * - A pending tap is refused without being sent when this phone plays for another card by now, or the night is closed.
+ * - A pending tap is refused without being sent when this phone plays for another card by now.
+ * - While the night is closed it stays pending, and the page says that it is not saved; it is sent once the night is open
+ *   again.
  * - A sending tap is sent again by another page of this phone, which cannot know whether the first page still lives. The
  *   laptop records one key once.
  * - A tap that was found as sending when the page opened had no answer: noAnswer.

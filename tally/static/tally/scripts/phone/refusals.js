@@ -3,16 +3,24 @@
 
 import { isNightClosed } from "../outbox/page.js";
 
-const CLOSED = "The night was closed before this phone could send it. Tell the organizer.";
+const CLOSED =
+  "The night was closed before this phone could send it. Tell the organizer: it is sent if the night is opened again.";
 
-/** @param {import("../outbox/outbox.js").Outbox} outbox */
+/**
+ * While the night is closed, unsent taps are not saved either; they stay in the outbox, and are sent if it opens again.
+ *
+ * @param {import("../outbox/outbox.js").Outbox} outbox
+ */
 export function showRefusals(outbox) {
   const isClosed = isNightClosed();
-  for (const tap of outbox.taps) {
-    if (!isClosed && tap.state !== "refused") continue;
-    if (!document.getElementById(tap.id))
-      addNotice(outbox, tap.id, `Not saved: ${tap.label}. ${tap.refusal ?? CLOSED}`);
-    if (isClosed) outbox.dismiss(tap.id);
+  const unsaved = outbox.taps.filter(({ state }) => isClosed || state === "refused");
+  for (const notice of document.querySelectorAll("#refused-taps > div"))
+    if (!unsaved.some(({ id }) => id === notice.id)) notice.remove();
+  for (const { id, label, refusal } of unsaved) {
+    const text = `Not saved: ${label}. ${refusal ?? CLOSED}`;
+    const sentence = document.getElementById(id)?.querySelector("p");
+    if (!sentence) addNotice(outbox, id, text);
+    else if (sentence.textContent !== text) sentence.textContent = text;
   }
 }
 
