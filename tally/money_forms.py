@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 
+from tournament.club.cash import cash_lines
 from tournament.models import Entry, Night
 from tournament.money.box import Kind
 from tournament.money.cents import Currency, NotMoney, currency_of, read, show
@@ -80,7 +81,10 @@ def _past(euchre: str) -> str:
 
 
 class LineForm(forms.Form):
-    """A line of cash: what it is, how much, what about, and for whom."""
+    """A line of cash: what it is, how much, what about, and for whom.
+
+    More than the box holds goes out only if `sure` names the same amount: the form asks for it once.
+    """
 
     move = forms.ChoiceField(
         label="What", choices=[(name, move[2]) for name, move in MOVES.items()], error_messages=NOT_CHOSEN
@@ -97,6 +101,8 @@ class LineForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None, night: Night) -> None:
         super().__init__(data)
+        self.night = night
+        self.asked = 0  # cents
         self.fields["amount"] = AmountField(
             currency_of(night.currency), label="Amount", error_messages={"required": "Write how much it is."}
         )
@@ -104,6 +110,26 @@ class LineForm(forms.Form):
         assert isinstance(choice, forms.ChoiceField) and isinstance(entry, forms.ModelChoiceField)
         choice.widget.choices = WRITTEN
         entry.queryset = night.entries.people()
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the amount is more than nothing, and ask once about more than the box holds."""
+        data = super().clean() or {}
+        amount, move = data.get("amount"), data.get("move")
+        if amount == 0:
+            self.add_error("amount", "Write how much it is.")
+        elif amount and move and MOVES[move][1] < 0 and not data.get("entry") and not self._is_repeated():
+            inside = sum(line.cents for line in cash_lines(self.night))
+            if amount > inside and self.data.get("sure") != str(amount):
+                self.asked = amount
+                there, wanted = (show(cents, currency_of(self.night.currency)) for cents in (inside, amount))
+                self.add_error(
+                    "amount",
+                    f"There is {there} in the box, less than {wanted}. If {wanted} is right, write it down once more.",
+                )
+        return data
+
+    def _is_repeated(self) -> bool:
+        return self.night.cash_lines.filter(key=self.cleaned_data.get("key", "")).exists()
 
     @property
     def line(self) -> dict[str, Any]:

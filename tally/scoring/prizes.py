@@ -16,7 +16,7 @@ class RevealBegun(Refused):
 
 
 def save_prizes(*, night: Night, chosen: PrizeList, who: Who, start_over: bool = False) -> None:
-    """Store the whole list.
+    """Store the whole list; one without a change writes nothing.
 
     :param start_over: hide again what the reveal has shown, so that every prize may change.
     :raises RevealBegun: where the reveal has begun, and the list would change its steps.
@@ -29,5 +29,7 @@ def save_prizes(*, night: Night, chosen: PrizeList, who: Who, start_over: bool =
             raise RevealBegun(
                 "The reveal has begun, so the prizes stay as they are. To save this list, start the reveal over."
             )
+        if read_list(now.prizes) == chosen:
+            return
         night.prizes = as_data(chosen)
         save_settings(night=night, changed=["prizes"], who=who)

@@ -205,14 +205,28 @@ def test_shares_of_more_than_the_pot_are_refused(night: Night, organizer: Client
 
 def test_a_line_is_written_down_once_and_nonsense_is_refused(paying: Night, organizer: Client) -> None:
     form = {"move": "expense", "amount": "12.50", "what": "Coffee", "key": uuid4().hex}
+    add_line(night=paying, kind=Kind.FLOAT, cents=1250, who=ORGANIZER, key="float")
     for _ in range(2):
         assert organizer.post(f"/n/{paying.slug}/money/line/", form).status_code == 302
-    assert [(line.kind, line.cents, line.what) for line in cash_lines(paying)] == [(Kind.EXPENSE, -1250, "Coffee")]
-    for wrong in ({"amount": "lots"}, {"amount": ""}, {"move": "robbery"}, {"key": ""}):
+    assert [(line.kind, line.cents, line.what) for line in cash_lines(paying)][1:] == [(Kind.EXPENSE, -1250, "Coffee")]
+    for wrong in ({"amount": "lots"}, {"amount": ""}, {"amount": "0"}, {"move": "robbery"}, {"key": ""}):
         with nothing_changes():
             assert (
                 organizer.post(f"/n/{paying.slug}/money/line/", form | {"key": uuid4().hex} | wrong).status_code == 400
             )
+
+
+def test_more_than_the_box_holds_is_asked_about_once(paying: Night, organizer: Client) -> None:
+    add_line(night=paying, kind=Kind.FLOAT, cents=1850, who=ORGANIZER, key="float")
+    address = f"/n/{paying.slug}/money/line/"
+    form = {"move": "expense", "amount": "500", "what": "Coffee", "key": uuid4().hex}
+    with nothing_changes():
+        for sure in ({}, {"sure": "50"}):
+            asked = organizer.post(address, form | sure)
+            assert asked.status_code == 400 and 'name="sure" value="50000"' in asked.content.decode()
+    assert "There is $18.50 in the box, less than $500.00. If $500.00 is right" in asked.content.decode()
+    assert organizer.post(address, form | {"sure": "50000"}).status_code == 302
+    assert cash_lines(paying)[-1].cents == -50000
 
 
 def test_closing_names_the_difference(paying: Night, organizer: Client) -> None:

@@ -281,7 +281,11 @@ ORGANIZER_CHANGES: list[Change] = [
     ),
     ("/n/{slug}/money/", "playing", {"switch": "on"}),
     ("/n/{slug}/money/fee/", "paying", {"entry": "{entry}"}),
-    ("/n/{slug}/money/line/", "paying", {"move": "expense", "amount": "12.50", "what": "Coffee", "key": "{fresh}"}),
+    (
+        "/n/{slug}/money/line/",
+        "paying",
+        {"move": "expense", "amount": "12.50", "what": "Tea", "sure": "1250", "key": "{fresh}"},
+    ),
     ("/n/{slug}/money/correct/", "paying", {"line": "{cash_line}", "amount": "$20"}),
     ("/n/{slug}/money/counts/", "paying", {"c-{entry}-euchre": "2"}),
     ("/n/{slug}/money/close/", "paying", {"amount": "$10"}),
