@@ -168,6 +168,7 @@ def test_a_phone_takes_one_name(stranger: Client, night: Night) -> None:
     stranger.post(name_address(night, 1))
     page = page_of(stranger, name_address(night, 2))
     assert "This phone plays for Ann M." in page and "Yes, that’s me" not in page
+    assert "Ann M.’s phone can score for everybody at the table" in page
     with nothing_changes():
         for form in ({}, {"ask": "1"}):
             assert stranger.post(name_address(night, 2), form).status_code == 409

@@ -28,6 +28,7 @@ def home_context(club: Club | None, phone_token: str) -> dict[str, object]:
             for night, begun in sorted(open_nights, key=lambda shown: shown[0].date != timezone.localdate())
         ],
         "last": None if open_nights else nights.order_by("-date", "-closed_at").first(),
+        "my_last": _last_night_of_phone(phone_token),
         "club": club,
         "newest": _newest_progressive(club) if club else 0,
         "earlier": _with_start_if_ambiguous(closed),
@@ -46,6 +47,16 @@ def newest_night_of_phone(token: str) -> Night | None:
         return None
     mine = Night.objects.filter(kind=Night.Kind.PROGRESSIVE, entries__phones__token=token)
     return mine.exclude(status=Night.Status.CLOSED).order_by("-pk").first()
+
+
+def _last_night_of_phone(token: str) -> Night | None:
+    """The night that the phone with this token played last, if its club has closed it and played none since."""
+    if not token:
+        return None
+    closed = Night.objects.filter(kind=Night.Kind.PROGRESSIVE, status=Night.Status.CLOSED, club__is_demo=settings.DEMO)
+    mine = closed.filter(entries__phones__token=token).order_by("-date", "-closed_at").first()
+    newest = closed.filter(club=mine.club_id).order_by("-date", "-closed_at").first() if mine else None
+    return mine if mine == newest else None
 
 
 def _visible_nights(club: Club | None, phone_token: str) -> QuerySet[Night]:
