@@ -29,6 +29,7 @@ from tally.rules.wording import counted
 from tally.scores.point_labels import signed
 from tally.scores.point_labels import total as plain
 from tournament.models import Entry
+from tournament.people.names import isolated
 
 FEW_BUTTONS = 8  # buttons; up to this many are two abreast
 
@@ -75,7 +76,7 @@ def names_of(entries: Iterable[Entry], most: int = 14) -> str:
     """Names in a line: "Ann & Ben", "Ann, Ben & Cat". A name is cut at `most` letters, at fewer with many names."""
     everybody = tuple(entries)
     most = min(most, {1: 14, 2: 11}.get(len(everybody), 9))
-    names = [Truncator(entry.short_name).chars(most) for entry in everybody]
+    names = [isolated(Truncator(entry.short_name).chars(most)) for entry in everybody]
     return " & ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 

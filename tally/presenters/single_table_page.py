@@ -57,6 +57,7 @@ def table_page_context(
         "rare": rare_buttons(game) if hand and not path else [],
         "result": result_sentence(game),
         "hickeys": hickeys_score(game),
+        "target": None if night.until_a_time else game.setup.rulebook.variant.end.target,
         "rings_at": None if game.over else game.row.round.rings_at,
         "series": series_text(games) if game.over else "",
         "rubber": plays_rubbers(game.setup.variant, night.house_rules)

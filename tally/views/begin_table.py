@@ -11,7 +11,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from tally.presenters.game_choices import of_every_table
-from tally.rules import find_variant
+from tally.rules import Variant, find_variant
+from tally.rules.house_rules import resolve
 from tally.scoring.own_games import OwnGameGone, keep_own_game
 from tournament.access import ORGANIZER
 from tournament.forms import NamesForm
@@ -63,6 +64,12 @@ def moment_of(written: str, now: datetime) -> datetime | None:
     return None
 
 
+def _label(game: Variant) -> str:
+    """A game in the list: its name, for how many it is, and to how many points by its usual rules."""
+    players, target = ", ".join(map(str, game.table_sizes)), resolve(game.end, {}).target
+    return f"{game.name} ({players} players)" + ("" if target is None else f", to {target}")
+
+
 class TableForm(NamesForm):
     """Which game, and who sits round the table."""
 
@@ -85,8 +92,7 @@ class TableForm(NamesForm):
         choice = self.fields["variant"]
         assert isinstance(choice, forms.ChoiceField)
         choice.choices = [
-            (group, [(slug, f"{game.name} ({', '.join(map(str, game.table_sizes))} players)") for slug, game in games])
-            for group, games in of_every_table(club)
+            (group, [(slug, _label(game)) for slug, game in games]) for group, games in of_every_table(club)
         ]
         del self.fields["also_same_names"]
         self.fields["names"].label = "Players"

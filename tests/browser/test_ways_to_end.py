@@ -42,7 +42,7 @@ def printed_rules(page: Page) -> str:
 @pytest.mark.long
 def test_a_table_until_a_time_counts_down(browser: Browser, hall: Hall) -> None:
     screens = Screens(browser, hall)
-    page = begin(screens, "Euchre (4 players)", "Until a set time; most points win", "45")
+    page = begin(screens, "Euchre (4 players), to 5", "Until a set time; most points win", "45")
     clock = page.locator("time.clock")
     assert clock.inner_text().startswith(("45:", "44:"))
     assert "It ends 45 minutes after its start" in printed_rules(page)
@@ -57,7 +57,7 @@ def test_a_table_until_a_time_counts_down(browser: Browser, hall: Hall) -> None:
 @pytest.mark.long
 def test_a_rubber_is_played_and_undone_across_a_game(browser: Browser, hall: Hall) -> None:
     screens = Screens(browser, hall)
-    page = begin(screens, "Euchre (4 players)", "Best of three: first to win two games")
+    page = begin(screens, "Euchre (4 players), to 5", "Best of three: first to win two games")
     assert "A rubber is the best of three games: who first wins two wins it." in printed_rules(page)
     for game, score in ((1, "1–0"), (2, "2–0")):
         page.get_by_role("heading", name=f"Game {game}").wait_for()
@@ -80,7 +80,7 @@ def test_a_rubber_is_played_and_undone_across_a_game(browser: Browser, hall: Hal
 @pytest.mark.long
 def test_hickeys_are_counted_until_the_game_pays_double(browser: Browser, hall: Hall) -> None:
     screens = Screens(browser, hall)
-    page = begin(screens, "Pfeffer (4 players)", "As the game ends by its own rules")
+    page = begin(screens, "Pfeffer (4 players), to 42", "As the game ends by its own rules")
     assert "If you play for money, losers at 0 or below pay double." in printed_rules(page)
     for hand in range(1, 8):
         tap(page.get_by_role("group", name="Ann M. & Carla R.").get_by_role("button", name="4", exact=True))

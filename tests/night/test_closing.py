@@ -6,13 +6,14 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tally.scoring.reveal import reveal_standings
 from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tournament.models import Club, Night
 from tournament.night.games import sign_game
-from tournament.night.lifecycle import back_to_sign_up, close_night
+from tournament.night.lifecycle import back_to_sign_up, begin_night, close_night
 
 
 def page_of(client: Client, night: Night, path: str) -> str:
@@ -124,6 +125,23 @@ def test_the_start_page_shows_a_closed_night_as_over(organizer: Client, stranger
     assert f"{night.name} of November 24, 2026 is over." in page and f'/n/{night.slug}/standings/">Final' in page
     assert "Start next night" in organizer.get("/").content.decode()
     assert f"{night.name}, November 24, 2026" in organizer.get("/").content.decode()
+
+
+def test_a_phone_of_the_last_night_finds_its_result_on_the_start_page(
+    organizer: Client, stranger: Client, night: Night
+) -> None:
+    phone, link = phone_of(night, 1), f'href="/n/{night.slug}/play/">My result</a>'
+    assert link not in phone.get("/").content.decode()
+    close(organizer, night)
+    assert link in phone.get("/").content.decode() and "My result" not in stranger.get("/").content.decode()
+    newer = begin_night(club=night.club, who=ORGANIZER)
+    assert link in phone.get("/").content.decode(), "another night is open"
+    Night.objects.filter(pk=newer.pk).update(status=Night.Status.CLOSED, date=night.date, closed_at=timezone.now())
+    assert "My result" not in phone.get("/").content.decode(), "the club has played another night"
+
+
+def test_the_header_leads_a_phone_to_its_table_once(night: Night) -> None:
+    assert phone_of(night, 1).get(f"/n/{night.slug}/standings/").content.decode().count(">My table</a>") == 1
 
 
 def test_a_reopened_night_continues_where_it_was(organizer: Client, night: Night) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.people.names import clean_name, listed, same_name, short_name, split_names
+from tournament.people.names import clean_name, isolated, listed, same_name, short_name, split_names
 
 NO_DEADLINE = settings(deadline=None)
 LETTERS = st.text(st.characters(categories=["Lu", "Ll"]), min_size=1, max_size=12)
@@ -161,3 +161,8 @@ def test_names_that_people_can_distinguish_are_not_the_same(one: str, other: str
 def test_a_list_reads_like_a_sentence(items: list[object], text: str) -> None:
     assert listed(items) == text
     assert listed(items, "or") == text.replace(" and ", " or ")
+
+
+def test_a_name_from_right_to_left_turns_nothing_around_in_a_sentence() -> None:
+    assert listed(["Norm T.", "שלום ע."]) == "Norm T. and \u2068שלום ע.\u2069"
+    assert isolated("Zoë N.") == "Zoë N."

@@ -5,6 +5,7 @@ A signed game has a winner, or none if it is a tie.
 
 from __future__ import annotations
 
+import re
 from threading import Barrier, Thread
 from uuid import uuid4
 
@@ -123,6 +124,13 @@ def test_a_signature_is_announced_to_the_table_the_next_tables_and_the_hall(nigh
     answer_total(phone, game, "EW:agree")
     topics = night.events.order_by("-pk")[0].topics.split()
     assert topics == [*phones, "board", "signed"], "one of the four players sits at each of the next tables"
+
+
+def test_the_question_for_the_score_shows_the_hand_that_somebody_else_just_entered(night: Night) -> None:
+    game, other = game_at(night, 1, 1), phone_of(night, 5)
+    play_hands(game, "NS:3-4", "EW:3-4", "NS:3-4", "NS:5", who=player_actor(night, 1))
+    page = " ".join(re.sub(r"<[^>]+>", " ", other.get(f"/n/{night.slug}/play/").content.decode()).split())
+    assert "Ann M. , hand 4: +2 them, all 5 tricks" in page and "Confirm 1–4" in page
 
 
 # A side contests the total

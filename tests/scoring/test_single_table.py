@@ -72,6 +72,11 @@ def test_the_organizer_opens_a_table_and_is_redirected_to_it(organizer: Client) 
     assert "Game 1 · Hand 1" in page and "Ann M.</span> deals" in page
 
 
+def test_the_target_is_in_the_list_of_games_and_on_the_page(organizer: Client, table: Night) -> None:
+    assert "Euchre (4 players), to 5" in organizer.get("/one-table/").content.decode()
+    assert "<span>to 5</span>" in organizer.get(f"/n/{table.slug}/table/").content.decode()
+
+
 def test_only_the_organizer_opens_a_table(night: Night, stranger: Client) -> None:
     for client in (stranger, phone_of(night, 1)):
         with nothing_changes():

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 LONGEST = 40
 FORMER = "Former player"  # begins the name of somebody who was erased
+ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 JOINER = "\u200d"  # joins the parts of one emoji
 
 
@@ -59,7 +60,13 @@ def shortened(name: str, longest: int) -> str:
     return name if len(name) <= longest else f"{name[: longest - 1].rstrip(' /.')}…"
 
 
+def isolated(name: str) -> str:
+    """Return a name for a sentence: one that is written from right to left does not turn around what follows it."""
+    turns = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name)
+    return f"{ISOLATE}{name}{END_ISOLATE}" if turns else name
+
+
 def listed(words: Iterable[object], last: str = "and") -> str:
     """Join words for a sentence: "a, b and c", or with "or"."""
-    *first, end = [str(word) for word in words] or [""]
+    *first, end = [isolated(str(word)) for word in words] or [""]
     return f"{', '.join(first)} {last} {end}" if first else end
