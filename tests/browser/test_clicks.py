@@ -94,7 +94,7 @@ def leave_early(page: Page) -> None:
     """Player 12 goes home."""
     click_and_load(page.get_by_role("link", name=re.compile("^Leaving early")).first)
     page.wait_for_function("document.activeElement.matches('select, input')")
-    page.keyboard.type("12")
+    page.keyboard.type(page.locator("select:focus option", has_text="(12)").inner_text().split()[0])
     page.locator("form:has([name=change][value=leave]) button").last.click()
     page.locator("#preview button[name=sure]").click()
     expect(page.get_by_text("Done").first).to_be_visible()
