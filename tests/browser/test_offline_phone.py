@@ -264,6 +264,7 @@ def test_the_login_page_of_a_guest_wi_fi_does_not_acknowledge_a_tap(screens: Scr
     assert count_unsaved(phone) == 0 and recorded_hands(screens.hall) == [(1, "NS:5")]
 
 
+@pytest.mark.long
 def test_an_unsent_tap_is_shown_as_not_saved_when_the_phone_switches_to_another_card(screens: Screens) -> None:
     phone, codes = phone_at_table(screens)
     phone.route("**/play/hand/", lambda route: route.abort())
@@ -304,6 +305,7 @@ def test_an_undone_tap_stays_undone_after_a_reload_when_the_phones_storage_is_fu
     assert posts == [] and count_unsaved(phone) == 0 and recorded_hands(screens.hall) == []
 
 
+@pytest.mark.long
 def test_a_loner_recorded_offline_keeps_who_went_alone(screens: Screens) -> None:
     phone = screens.phone(bidding_night(screens.hall, loners="on")[1])
     phone.context.set_offline(True)
@@ -318,6 +320,7 @@ def test_a_loner_recorded_offline_keeps_who_went_alone(screens: Screens) -> None
     assert [(hand["hand"], hand["alone_by"]) for hand in hands] == [(1, 4)]
 
 
+@pytest.mark.long
 def test_bids_are_recorded_offline_and_the_phone_refreshes_once_when_it_is_back(screens: Screens) -> None:
     hall = screens.hall
     codes = bidding_night(hall)

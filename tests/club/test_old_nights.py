@@ -248,7 +248,8 @@ def test_a_night_with_money_is_not_deleted(organizer: Client, old_night: Night) 
 
 FOR_PLAYERS = {"/n/{slug}/standings.png", "/n/{slug}/podium.png"}
 OF_AN_OLD_NIGHT = FOR_PLAYERS | {
-    f"/n/{{slug}}/{page}" for page in ("standings/", "log/", "data/standings.csv", "data/everything.xlsx")
+    f"/n/{{slug}}/{page}"
+    for page in ("standings/", "log/", "data/standings.csv", "data/everything.xlsx", "data/night.json")
 }
 
 

@@ -104,7 +104,8 @@ def test_until_the_bell_a_table_two_hands_behind_the_others_is_late(organizer: C
     assert "hand 5 " in page_text(organizer, address) and "hand 1 " in page_text(organizer, address)
     ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
     assert "late" not in page_text(organizer, address), "it plays its last hand now, and is overdue after three minutes"
-    assert "Tables 1 and 2 are still playing game 1." in page_text(organizer, address)
+    assert "Table 1 is still playing game 1." in page_text(organizer, address)
+    assert "waiting for its slip" in page_text(organizer, address), "no phone of table 2 has entered a hand"
 
 
 @pytest.mark.parametrize(("bell_by", "hands"), [("deals", 4), ("head-table", 4), ("clock", None), ("organizer", None)])

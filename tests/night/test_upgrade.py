@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -24,12 +25,28 @@ from tests.support.streams import listening
 DATA = Path(__file__).parent / "data"
 
 
-@pytest.fixture
-def old_database(tmp_path: Path) -> Path:
-    """The database of a night in play, as 0.1.0 left it."""
-    with closing(sqlite3.connect(tmp_path / "night.sqlite3")) as database:
+@pytest.fixture(scope="module")
+def old_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of a night in play, as 0.1.0 left it. It is only read."""
+    file = tmp_path_factory.mktemp("old") / "night.sqlite3"
+    with closing(sqlite3.connect(file)) as database:
         database.executescript((DATA / "night_0_1_0.sql").read_text(encoding="utf-8"))
-    return tmp_path / "night.sqlite3"
+    return file
+
+
+def hall_in(folder: Path) -> Hall:
+    """Return a server of this version with the database of a folder, not started yet."""
+    names = {"EUCHRE_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'night.sqlite3'}"}
+    return Hall(env=os.environ | names | {"PYTHONUNBUFFERED": "1"})
+
+
+@pytest.fixture(scope="module")
+def upgraded_database(old_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same database, upgraded once for all tests. It is only read."""
+    folder = tmp_path_factory.mktemp("upgraded")
+    shutil.copy(old_database, folder)
+    hall_in(folder).manage("migrate", "--verbosity", "0")
+    return folder / old_database.name
 
 
 def query(database: Path, sql: str) -> list[Any]:
@@ -39,10 +56,19 @@ def query(database: Path, sql: str) -> list[Any]:
 
 
 @pytest.fixture
-def hall(old_database: Path) -> Iterator[Hall]:
-    """A server of this version in the data folder of 0.1.0, not started yet."""
-    folder = {"EUCHRE_DATA": str(old_database.parent), "DATABASE_URL": f"sqlite:///{old_database}"}
-    hall = Hall(env=os.environ | folder | {"PYTHONUNBUFFERED": "1"})
+def hall(upgraded_database: Path, tmp_path: Path) -> Iterator[Hall]:
+    """A server of this version with a copy of the upgraded database, not started yet."""
+    shutil.copy(upgraded_database, tmp_path)
+    hall = hall_in(tmp_path)
+    yield hall
+    hall.kill()
+
+
+@pytest.fixture
+def hall_of_0_1_0(old_database: Path, tmp_path: Path) -> Iterator[Hall]:
+    """A server of this version with a copy of the old database, not started yet."""
+    shutil.copy(old_database, tmp_path)
+    hall = hall_in(tmp_path)
     yield hall
     hall.kill()
 
@@ -57,7 +83,6 @@ def without_additions(now: Any, before: Any) -> Any:
 
 
 def test_the_export_equals_the_one_by_0_1_0_but_for_new_keys(hall: Hall) -> None:
-    hall.manage("migrate", "--verbosity", "0")
     before = json.loads((DATA / "night_0_1_0.json").read_text(encoding="utf-8"))
     now = hall.export()
     assert without_additions(now, before) == before
@@ -75,7 +100,8 @@ def test_the_log_shows_every_line(hall: Hall, old_database: Path) -> None:
     assert len(lines) > 40 and shown == lines
 
 
-def test_a_phone_records_the_next_hand_and_the_stream_continues(hall: Hall, old_database: Path) -> None:
+def test_a_phone_records_the_next_hand_and_the_stream_continues(hall_of_0_1_0: Hall, old_database: Path) -> None:
+    hall = hall_of_0_1_0
     ((newest,),) = query(old_database, "SELECT max(id) FROM tournament_event")
     ((token,),) = query(old_database, DISPUTING_PHONE)
     hall.start()
@@ -94,17 +120,16 @@ def test_a_phone_records_the_next_hand_and_the_stream_continues(hall: Hall, old_
     assert [hand["hand"] for hand in game["hands"] if hand["current"]] == [1, 2, 3]
 
 
-def test_facts_once_stored_in_events_have_their_own_columns(hall: Hall, old_database: Path) -> None:
-    hall.manage("migrate", "--verbosity", "0")
-    assert query(old_database, "SELECT phone_name, result FROM tournament_phonecheck") == [
+def test_facts_once_stored_in_events_have_their_own_columns(upgraded_database: Path) -> None:
+    assert query(upgraded_database, "SELECT phone_name, result FROM tournament_phonecheck") == [
         ("A phone", "has reached this laptop; live messages arrive in 0.1 s; taps are kept while the Wi-Fi is away")
     ]
-    assert query(old_database, "SELECT count(*) FROM tally_receivedtotal") == [(3,)]
-    assert query(old_database, "SELECT count(*) FROM tournament_game WHERE extra_rung_at >= extra_until") == [(1,)]
-    assert query(old_database, "SELECT n.created_at = min(l.at) FROM tournament_night n, tournament_logentry l") == [
-        (1,)
-    ]
-    texts = query(old_database, "SELECT DISTINCT public_text FROM tournament_event WHERE topics LIKE 'entry%'")
+    assert query(upgraded_database, "SELECT count(*) FROM tally_receivedtotal") == [(3,)]
+    assert query(upgraded_database, "SELECT count(*) FROM tournament_game WHERE extra_rung_at >= extra_until") == [(1,)]
+    assert query(
+        upgraded_database, "SELECT n.created_at = min(l.at) FROM tournament_night n, tournament_logentry l"
+    ) == [(1,)]
+    texts = query(upgraded_database, "SELECT DISTINCT public_text FROM tournament_event WHERE topics LIKE 'entry%'")
     assert texts == [("",)], "events contain no text meant only for the organizer"
 
 

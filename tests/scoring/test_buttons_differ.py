@@ -64,7 +64,7 @@ def test_a_rare_euchre_is_behind_more_and_is_recorded(night: Night) -> None:
     assert 'value="EW:0"' in page and "Or was it a rare euchre that scores differently?" in page
 
 
-@pytest.mark.parametrize("slug", ONE_TAP)
+@pytest.mark.parametrize("slug", ["standard", *(pytest.param(slug, marks=pytest.mark.long) for slug in ONE_TAP[1:])])
 def test_no_two_buttons_of_a_side_say_the_same(slug: str) -> None:
     answers = [(name, answer) for name, rule in house_rules_of(VARIANTS[slug]).items() for answer in rule.answers]
     for chosen in combinations(answers, 2):
