@@ -44,9 +44,9 @@ CASES = [
     ("British Euchre", "May a farmer’s hand", "Yes", "trade them for three of the cards left over, unseen"),
     (
         "Euchre",
-        "Must the dealer’s partner play alone",
+        "Must the dealer’s partner go alone",
         "Yes",
-        "that was turned up, he or she plays alone",
+        "a dealer’s partner who orders up the dealer must go alone",
     ),
     (
         "British Euchre",

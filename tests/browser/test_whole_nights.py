@@ -135,6 +135,7 @@ def test_twenty_two_move_up_by_the_clock_with_tables_on_paper(screens: Screens, 
         }
         for phone, seat in with_phone.values():
             tap(phone.locator(f"button[name=result][value='{'NS' if seat in 'NS' else 'EW'}:3-4']"))
+        expect(board.locator("form[data-early]")).to_have_count(0)  # the board knows of the hands
         do_next(board, "ring the bell")
         for phone, _ in with_phone.values():
             phone.get_by_role("link", name=re.compile("^End at ")).or_(
