@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 
 from tally.archive.importing import import_archive, plan_import
 from tally.archive.reading import read_archive
@@ -135,7 +135,8 @@ def test_150_broken_files(db: None) -> None:
 
 @pytest.mark.long
 def test_10_000_broken_files(db: None) -> None:
-    check_files(10_000)
+    """On PostgreSQL a thousand, since files are read the same way there."""
+    check_files(10_000 if connection.vendor == "sqlite" else 1_000)
 
 
 def test_version_1_is_read_for_ever(db: None) -> None:
