@@ -400,9 +400,10 @@ def test_whatever_is_accepted_can_be_explained_and_played(data: dict[str, Any]) 
 
 
 @pytest.mark.long
-@settings(max_examples=3000, deadline=None)
+@pytest.mark.parametrize("part", range(4))
+@settings(max_examples=750, deadline=None)
 @given(data=descriptions())
-def test_whatever_is_accepted_can_be_explained_and_played_thoroughly(data: dict[str, Any]) -> None:
+def test_whatever_is_accepted_can_be_explained_and_played_thoroughly(part: int, data: dict[str, Any]) -> None:
     try:
         variant = read_own_game(data, "own-x")
     except OwnGameRefused:
