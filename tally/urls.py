@@ -114,5 +114,6 @@ urlpatterns = [
     path("p/<str:token>/", public.public_page, name="public"),
     path("p/<str:token>/standings.png", public.public_picture, name="public-standings-picture"),
     path("p/<str:token>/podium.png", public.public_picture, {"podium": True}, name="public-podium-picture"),
+    path("p/<str:token>/player.png", public.public_player_picture, name="public-player-picture"),
     path("n/<slug:slug>/", include(of_a_night)),
 ]

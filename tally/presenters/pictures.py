@@ -1,4 +1,4 @@
-"""What pictures show: standings, the podium, one's own night, a season. Each answers with the finished PNG."""
+"""What pictures show: standings, the podium, one's own night, a season, a player. Each answers with a finished PNG."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ from tally.loading.seasons import LoadedSeason
 from tally.loading.tallies import night_tallies
 from tally.paper.fonts import is_respelled
 from tally.pictures.frame import Heading
-from tally.pictures.own_night import Figure, OwnNight, own_night_picture
+from tally.pictures.own_places import Figure, OwnPlaces, own_places_picture
 from tally.pictures.podium import podium_picture
 from tally.pictures.standings import PictureRow, standings_picture
+from tally.presenters.public import shown_career
 from tally.rules.wording import counted
+from tally.scores.careers import TOP_PLACES, Career
 from tally.scores.place_lines import places_by_game
 from tally.scores.point_labels import total
 from tally.scores.season_table import Person, season_rows
 from tally.scores.standings import Standing
 from tally.scores.tallies import Tally
 from tournament.club.erasing import player_erased
-from tournament.models import Entry, Night
+from tournament.models import Entry, Night, Player
 from tournament.people.errors import Refused
 from tournament.people.names import short_name
 
@@ -57,15 +59,16 @@ def own_picture(night: Night, me: Entry) -> bytes:
     if mine is None or not tallies[mine.number].played:
         raise Refused("There is no picture of a night without a game.")
     of = f"of {counted(len(ranked), 'player')}"
-    own = OwnNight(
+    own = OwnPlaces(
         place=str(ordinal(mine.place)),
         under=f"tied, {of}" if mine.shared else of,
+        title="Place after each game",
         places=places_by_game(tallies.values())[mine.number],
         players=len(ranked),
         figures=_figures(night, mine, tallies[mine.number]),
     )
     name = me.player.paper_name if me.player.paper_name and is_respelled(me.name) else me.name
-    return own_night_picture(_heading(night, name, night.name, MOTTO), own)
+    return own_places_picture(_heading(night, name, night.name, MOTTO), own)
 
 
 def season_picture(season: LoadedSeason) -> bytes:
@@ -84,10 +87,36 @@ def season_picture(season: LoadedSeason) -> bytes:
     return standings_picture(heading, tuple(PictureRow(row.place, row.name, row.total) for row in rows))
 
 
+def player_picture(player: Player) -> bytes:
+    """A player's nights with the club whose end everybody has seen: the best place, every place, three figures.
+
+    :raises Refused: for somebody without such a night.
+    """
+    career, one_game = shown_career(player)
+    if career.best_place is None:
+        raise Refused("There is no picture of a player without a night.")
+    nights, largest = career.nights, max(len(one.night.players) for one in career.nights)
+    days = [date_format(one.night.date) for one in (nights[0], nights[-1])]
+    times = career.times(career.best_place)
+    own = OwnPlaces(
+        place=str(ordinal(career.best_place)),
+        under="best place" if times == 1 else f"best place, {times} times",
+        title="Place, night by night",
+        places=tuple(one.result.place for one in nights),
+        players=largest,
+        figures=_career_figures(career, one_game=one_game),
+        ends=(days[0], days[1]),
+    )
+    name = _spelled(club_names(player.club, whole=False)[player.pk], player.paper_name)
+    when = days[0] if len(nights) == 1 else f"since {days[0]}"
+    heading = Heading(name, player.club.name, counted(len(nights), "night"), when, MOTTO)
+    return own_places_picture(heading, own)
+
+
 @receiver(player_erased)
 def forget_pictures(**_: object) -> None:
     """Throw away pictures that are remembered: one may have a name in it that was erased."""
-    for picture in (standings_picture, podium_picture, own_night_picture):
+    for picture in (standings_picture, podium_picture, own_places_picture):
         picture.cache_clear()
 
 
@@ -122,4 +151,16 @@ def _figures(night: Night, mine: Standing, tally: Tally) -> tuple[Figure, ...]:
     ]
     if mine.loners:
         figures.append(Figure(str(mine.loners), "loner" if mine.loners == 1 else "loners", "played and made"))
+    return tuple(figures)
+
+
+def _career_figures(career: Career, *, one_game: bool) -> tuple[Figure, ...]:
+    """How often among the first, nights in a row, and the best night where points of all nights compare."""
+    top, row = career.times(*range(1, TOP_PLACES + 1)), len(career.played or ())
+    figures = [
+        Figure(str(top), "time" if top == 1 else "times", "in the top three"),
+        Figure(str(row), "night" if row == 1 else "nights", "in a row"),
+    ]
+    if one_game and career.best:
+        figures.append(Figure(total(career.best.result.points), "best night", date_format(career.best.night.date)))
     return tuple(figures)

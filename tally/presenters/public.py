@@ -15,7 +15,7 @@ from tally.loading.tallies import night_tallies
 from tally.presenters.chosen_game import choose_game
 from tally.presenters.story import place_lines
 from tally.scores.career_picture import picture_of_place_by_night
-from tally.scores.careers import TOP_PLACES, career_of
+from tally.scores.careers import TOP_PLACES, Career, career_of
 from tally.scores.results import NightResult
 from tally.scores.season_table import Person, season_rows
 from tally.scores.season_wording import rule_sentences
@@ -72,20 +72,25 @@ def public_season(season: Season) -> dict[str, object]:
 
 def public_player(player: Player) -> dict[str, object]:
     """A player's nights that everybody has seen the end of, with places and points; about nobody else."""
-    nights = [night for night in player.club.nights.all() if night.results_shown]
-    chosen = choose_game(club_results(player.club, nights), "", all_together=True)
-    career = career_of(chosen.nights, player.pk)
+    career, one_game = shown_career(player)
     rows = _with_addresses(player.club, (one.night for one in reversed(career.nights)))
     return {
         "name": club_names(player.club, whole=False)[player.pk],
         "club": player.club,
         "career": career,
-        "one_game": chosen.one_game,
+        "one_game": one_game,
         "wins": career.times(1),
         "top_three": career.times(*range(1, TOP_PLACES + 1)),
         "place_picture": picture_of_place_by_night(career.nights),
         "rows": [(night, night.by_player[player.pk], token) for night, token in rows],
     }
+
+
+def shown_career(player: Player) -> tuple[Career, bool]:
+    """A player's nights that everybody has seen the end of, and whether the club played one game on all its nights."""
+    nights = [night for night in player.club.nights.all() if night.results_shown]
+    chosen = choose_game(club_results(player.club, nights), "", all_together=True)
+    return career_of(chosen.nights, player.pk), chosen.one_game
 
 
 def _with_addresses(club: Club, nights: Iterable[NightResult]) -> list[tuple[NightResult, str]]:

@@ -11,11 +11,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tally.loading.seasons import LoadedSeason
-from tally.presenters.pictures import night_picture, season_picture
+from tally.presenters.pictures import night_picture, player_picture, season_picture
 from tally.presenters.public import public_context
 from tally.views.pictures import png_answer
-from tournament.models import Night, Publication, Season
+from tournament.models import Night, Player, Publication, Season
 from tournament.models.keys import is_token
+from tournament.people.errors import Refused
 
 P = ParamSpec("P")
 TEMPLATES = {Night: "tally/public/night.html", Season: "tally/public/season.html"}
@@ -57,4 +58,16 @@ def public_picture(request: HttpRequest, publication: Publication, podium: bool 
             return png_answer(request, night_picture(night, podium=podium))
         case Season() as season if not podium:
             return png_answer(request, season_picture(LoadedSeason(season, shown_only=True)))
+    raise Http404
+
+
+@_public
+def public_player_picture(request: HttpRequest, publication: Publication) -> HttpResponse:
+    """The picture of a public player."""
+    match publication.subject:
+        case Player() as player:
+            try:
+                return png_answer(request, player_picture(player))
+            except Refused as error:  # no night yet
+                raise Http404 from error
     raise Http404

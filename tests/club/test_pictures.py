@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from io import BytesIO
 
@@ -10,9 +11,9 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
-from tally.pictures import own_night, podium, standings
+from tally.pictures import own_places, podium, standings
 from tally.pictures.card import Card
-from tally.presenters.pictures import night_picture, own_picture
+from tally.presenters.pictures import night_picture, own_picture, player_picture
 from tests.support.club_nights import play_nights
 from tests.support.night import ORGANIZER, phone_of
 from tests.support.strangers import advance_to, another_clubs_organizer
@@ -31,7 +32,7 @@ def size(response: object) -> tuple[int, int]:
 def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is written on the pictures that are drawn from now on, text by text."""
     texts: list[str] = []
-    for picture in (standings.standings_picture, podium.podium_picture, own_night.own_night_picture):
+    for picture in (standings.standings_picture, podium.podium_picture, own_places.own_places_picture):
         picture.cache_clear()
     for pen in ("text", "figures"):
         draw = getattr(Card, pen)
@@ -129,6 +130,31 @@ def test_a_name_that_the_typefaces_lack_is_the_one_on_paper(club: Club, written:
     Player.objects.filter(name="Guest2 X").update(paper_name="Somebody Else")
     night_picture(night)
     assert {"Xiao M.", "Guest2 X."} <= set(written) and not any(text.startswith("Wang") for text in written)
+
+
+def test_the_picture_of_a_player_has_a_short_name_and_names_nobody_else(club: Club, written: list[str]) -> None:
+    play_nights(club, 2)
+    Player.objects.filter(name="Guest1 X").update(name="Guest1 Xylander")
+    player_picture(club.players.get(name="Guest1 Xylander"))
+    assert {"Guest1 X.", "Place, night by night", "September 1, 2026", "September 8, 2026", "2 NIGHTS"} <= set(written)
+    assert not re.search(r"Xylander|Guest[2-8]", " ".join(written))
+
+
+def test_nights_with_a_surprise_are_not_in_the_picture_of_a_player(club: Club, written: list[str]) -> None:
+    nights = play_nights(club, 2)
+    Night.objects.filter(pk=nights[1].pk).update(revealed_at=None)
+    player_picture(club.players.get(name="Guest1 X"))
+    assert "1 NIGHT" in written and "September 8, 2026" not in written
+
+
+def test_points_of_different_games_are_not_in_the_picture_of_a_player(club: Club, written: list[str]) -> None:
+    nights = play_nights(club, 2)
+    player_picture(club.players.get(name="Guest1 X"))
+    assert "best night" in written
+    written.clear()
+    Night.objects.filter(pk=nights[1].pk).update(variant="bid-euchre")
+    player_picture(club.players.get(name="Guest1 X"))
+    assert "best night" not in written and "in a row" in written
 
 
 # Drawn once, and again when something changed

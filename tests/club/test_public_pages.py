@@ -12,6 +12,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from PIL import Image
 
+from tally.pictures import own_places
 from tests.support.club_nights import play_nights
 from tests.support.night import ORGANIZER, nothing_changes
 from tests.support.strangers import another_clubs_organizer
@@ -294,3 +295,33 @@ def test_a_season_has_no_podium_and_a_player_no_standings(
 ) -> None:
     paths = [f"{public(season)}podium.png", f"{public(guest(club, 1))}standings.png"]
     assert [stranger.get(path).status_code for path in paths] == [404, 404]
+
+
+def test_a_public_player_has_a_picture_on_the_page(club: Club, stranger: Client, played: list[Night]) -> None:
+    address = public(guest(club, 1))
+    assert f'src="{address}player.png"' in stranger.get(address).content.decode()
+    response = stranger.get(f"{address}player.png")
+    assert (response["Content-Type"], response["X-Robots-Tag"]) == ("image/png", "noindex, nofollow")
+    assert Image.open(BytesIO(response.content)).size == (1080, 1350)
+
+
+def test_the_picture_of_a_player_goes_with_the_page(club: Club, stranger: Client, played: list[Night]) -> None:
+    player = guest(club, 1)
+    before = f"{public(player)}player.png"
+    assert stranger.get(before).status_code == 200
+    withdraw(subject=player, who=ORGANIZER)
+    assert stranger.get(before).status_code == 404
+    after = f"{public(player)}player.png"
+    erase_player(player=player, typed_name="Guest1 Xylander", who=ORGANIZER)
+    assert stranger.get(after).status_code == 404
+    assert not own_places.own_places_picture.cache_info().currsize, "a picture with the name is remembered"
+
+
+def test_only_a_public_player_with_a_night_has_such_a_picture(
+    club: Club, stranger: Client, played: list[Night], season: Season
+) -> None:
+    newcomer = club.players.create(name="Nora Never")
+    address = public(newcomer)
+    assert "player.png" not in stranger.get(address).content.decode()
+    for page in (address, public(played[0]), public(season)):
+        assert stranger.get(f"{page}player.png").status_code == 404

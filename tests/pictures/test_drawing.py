@@ -9,7 +9,7 @@ from PIL import Image
 
 from tally.pictures.card import GREEN, HEIGHT, STOCK, WIDTH
 from tally.pictures.frame import EDGE, FOOT, LEFT, RIGHT, TOP, Heading
-from tally.pictures.own_night import Figure, OwnNight, own_night_picture
+from tally.pictures.own_places import Figure, OwnPlaces, own_places_picture
 from tally.pictures.podium import podium_picture
 from tally.pictures.standings import PictureRow, standings_picture
 from tally.pictures.typefaces import BOLD, LEAST, REGULAR, fit, on_lines, width_of
@@ -23,8 +23,17 @@ def rows(count: int, name: str = "Bob S.") -> tuple[PictureRow, ...]:
     return tuple(PictureRow(str(place), name, str(200 - place)) for place in range(1, count + 1))
 
 
-def own(places: tuple[int | None, ...] = (4, 2, 3), players: int = 8) -> OwnNight:
-    return OwnNight("3rd", "tied, of 8 players", places, players, (Figure("−4", "points"), Figure("9", "best", LONG)))
+def own(places: tuple[int | None, ...] = (4, 2, 3), players: int = 8) -> OwnPlaces:
+    return OwnPlaces(
+        "3rd", "tied, of 8 players", "Place", places, players, (Figure("−4", "points"), Figure("9", "best", LONG))
+    )
+
+
+def career(nights: int) -> OwnPlaces:
+    figures = (Figure("12", "times", "in the top three"), Figure("150", "nights", "in a row"))
+    places = tuple(night % 40 + 1 for night in range(nights))
+    ends = ("September 30, 2019", "September 30, 2026")
+    return OwnPlaces("1st", "best place, 12 times", "Place, night by night", places, 40, figures, ends)
 
 
 def opened(png: bytes) -> Image.Image:
@@ -48,9 +57,11 @@ PICTURES = {
     "long names on the podium": lambda: podium_picture(LONG_HEADING, rows(3, LONG)),
     "everybody first": lambda: podium_picture(HEADING, (PictureRow("T-1", LONG, "1"),) * 9),
     "nobody on the podium": lambda: podium_picture(HEADING, ()),
-    "own night": lambda: own_night_picture(HEADING, own()),
-    "one game": lambda: own_night_picture(HEADING, own((1,))),
-    "came late, left early": lambda: own_night_picture(LONG_HEADING, own((None, 90, *range(100, 80, -1), None), 100)),
+    "own night": lambda: own_places_picture(HEADING, own()),
+    "one game": lambda: own_places_picture(HEADING, own((1,))),
+    "a night with the club": lambda: own_places_picture(HEADING, career(1)),
+    "years with the club": lambda: own_places_picture(LONG_HEADING, career(150)),
+    "came late, left early": lambda: own_places_picture(LONG_HEADING, own((None, 90, *range(100, 80, -1), None), 100)),
 }
 
 

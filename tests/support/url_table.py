@@ -99,6 +99,7 @@ URLS = {
     "/p/{token}/": ("public", "key"),
     "/p/{token}/standings.png": ("public-standings-picture", "key"),
     "/p/{token}/podium.png": ("public-podium-picture", "key"),
+    "/p/{token}/player.png": ("public-player-picture", "key"),
     "/n/{slug}/story/": ("story", "anybody"),
     "/n/{slug}/tally/1/": ("player-tally", "anybody"),
     "/n/{slug}/game/{game}/total/": ("total", "organizer"),

@@ -47,6 +47,7 @@ WITHOUT_HELP = {
     "public",
     "public-standings-picture",
     "public-podium-picture",
+    "public-player-picture",
 }  # the big screen, files, and pages for those at home
 SCORING = {"play", "single-table"}  # without room for a link: these pages reach Help through "More"
 SHOWN = [path for path, (name, who) in URLS.items() if who != "-" and name not in WITHOUT_HELP]
