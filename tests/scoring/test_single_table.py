@@ -236,7 +236,7 @@ def test_addresses_of_progressive_nights_change_nothing_at_a_single_table(organi
             (f"game/{row.pk}/hand/1/", {"of": newest, "result": "NS:5", "key": uuid4().hex}),
         ):
             answer = organizer.post(f"/n/{table.slug}/{path}", data)
-            assert (answer.status_code, answer["Location"]) == (302, f"/n/{table.slug}/table/"), path
+            assert answer.status_code == 409 and b"This is a single table" in answer.content, path
 
 
 # Correcting
@@ -416,7 +416,7 @@ def test_addresses_of_a_single_table_change_nothing_in_a_progressive_night(empty
             ("table/undo/", {"game": row.pk, "undo": 0}),
         ):
             answer = player.post(f"/n/{night.slug}/{path}", data)
-            assert (answer.status_code, answer["Location"]) == (302, f"/n/{night.slug}/"), path
+            assert answer.status_code == 409 and b"several tables" in answer.content, path
         with pytest.raises(Refused, match="several tables"):
             begin_next_game(game=row, seen_hand=0, who=ORGANIZER)
     assert player.get(f"/n/{night.slug}/").status_code == 200

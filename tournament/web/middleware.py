@@ -53,11 +53,12 @@ class RefusalMiddleware:
         """Turn a refusal into a page; Django calls this when a view raised."""
         if not isinstance(exception, Refused):
             return None
-        if isinstance(exception, SingleTableNight):
-            return redirect(scoring_url("single-table", exception.slug))
-        if isinstance(exception, ProgressiveNight):
-            return redirect("seats", exception.slug)
-        if isinstance(exception, TotalsNight) and request.method == "GET":
-            return redirect(scoring_url("standings", exception.slug))
+        if request.method in ("GET", "HEAD"):
+            if isinstance(exception, SingleTableNight):
+                return redirect(scoring_url("single-table", exception.slug))
+            if isinstance(exception, ProgressiveNight):
+                return redirect("seats", exception.slug)
+            if isinstance(exception, TotalsNight):
+                return redirect(scoring_url("standings", exception.slug))
         status = 403 if isinstance(exception, NotAllowed) else 409
         return render(request, "refused.html", {"sentence": str(exception)}, status=status)
