@@ -6,95 +6,50 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
-        ("tournament", "0001_initial"),
+        ('tournament', '0001_initial'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Signature",
+            name='Signature',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "side",
-                    models.CharField(
-                        choices=[
-                            (tournament.movements.seats.Side["NS"], tournament.movements.seats.Side["NS"]),
-                            (tournament.movements.seats.Side["EW"], tournament.movements.seats.Side["EW"]),
-                        ],
-                        max_length=2,
-                    ),
-                ),
-                ("agrees", models.BooleanField()),
-                ("ns", models.SmallIntegerField()),
-                ("ew", models.SmallIntegerField()),
-                ("upto", models.BigIntegerField()),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.entry"
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="signatures", to="tournament.game"
-                    ),
-                ),
-                (
-                    "phone",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.phone"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.CharField(choices=[(tournament.movements.seats.Side['NS'], tournament.movements.seats.Side['NS']), (tournament.movements.seats.Side['EW'], tournament.movements.seats.Side['EW'])], max_length=2)),
+                ('agrees', models.BooleanField()),
+                ('ns', models.SmallIntegerField()),
+                ('ew', models.SmallIntegerField()),
+                ('upto', models.BigIntegerField()),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('entry', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.entry')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='signatures', to='tournament.game')),
+                ('phone', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.phone')),
             ],
             options={
-                "ordering": ("game", "id"),
+                'ordering': ('game', 'id'),
             },
         ),
         migrations.CreateModel(
-            name="Hand",
+            name='Hand',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("version", models.PositiveSmallIntegerField()),
-                ("record", models.JSONField(null=True)),
-                ("key", models.CharField(max_length=64, unique=True)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                ("why", models.CharField(blank=True, max_length=200)),
-                (
-                    "alone_by",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.entry"
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.entry"
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="hands", to="tournament.game"
-                    ),
-                ),
-                (
-                    "phone",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.phone"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('version', models.PositiveSmallIntegerField()),
+                ('record', models.JSONField(null=True)),
+                ('key', models.CharField(max_length=64, unique=True)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('why', models.CharField(blank=True, max_length=200)),
+                ('alone_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.entry')),
+                ('entry', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.entry')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hands', to='tournament.game')),
+                ('phone', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.phone')),
             ],
             options={
-                "ordering": ("game", "number", "version"),
-                "constraints": [
-                    models.UniqueConstraint(fields=("game", "number", "version"), name="one_hand_a_version")
-                ],
+                'ordering': ('game', 'number', 'version'),
+                'constraints': [models.UniqueConstraint(fields=('game', 'number', 'version'), name='one_hand_a_version')],
             },
         ),
     ]

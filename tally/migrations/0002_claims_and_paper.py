@@ -5,88 +5,50 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tally", "0001_initial"),
-        ("tournament", "0004_four_bells"),
+        ('tally', '0001_initial'),
+        ('tournament', '0004_four_bells'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Claim",
+            name='Claim',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("record", models.JSONField()),
-                ("key", models.CharField(max_length=64, unique=True)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                ("settled_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "alone_by",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.entry"
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.entry"
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="claims", to="tournament.game"
-                    ),
-                ),
-                (
-                    "phone",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.phone"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('record', models.JSONField()),
+                ('key', models.CharField(max_length=64, unique=True)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('settled_at', models.DateTimeField(blank=True, null=True)),
+                ('alone_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.entry')),
+                ('entry', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.entry')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='tournament.game')),
+                ('phone', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.phone')),
             ],
             options={
-                "ordering": ("game", "id"),
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("settled_at", None)), fields=("game",), name="one_open_claim_a_game"
-                    )
-                ],
+                'ordering': ('game', 'id'),
+                'constraints': [models.UniqueConstraint(condition=models.Q(('settled_at', None)), fields=('game',), name='one_open_claim_a_game')],
             },
         ),
         migrations.CreateModel(
-            name="PaperTotal",
+            name='PaperTotal',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("version", models.PositiveSmallIntegerField()),
-                ("ns", models.SmallIntegerField(null=True)),
-                ("ew", models.SmallIntegerField(null=True)),
-                ("loners", models.JSONField(blank=True, default=dict)),
-                ("key", models.CharField(max_length=64, unique=True)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                ("why", models.CharField(blank=True, max_length=200)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.entry"
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="paper_totals", to="tournament.game"
-                    ),
-                ),
-                (
-                    "phone",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.phone"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.PositiveSmallIntegerField()),
+                ('ns', models.SmallIntegerField(null=True)),
+                ('ew', models.SmallIntegerField(null=True)),
+                ('loners', models.JSONField(blank=True, default=dict)),
+                ('key', models.CharField(max_length=64, unique=True)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('why', models.CharField(blank=True, max_length=200)),
+                ('entry', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.entry')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='paper_totals', to='tournament.game')),
+                ('phone', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.phone')),
             ],
             options={
-                "ordering": ("game", "version"),
-                "constraints": [models.UniqueConstraint(fields=("game", "version"), name="one_total_a_version")],
+                'ordering': ('game', 'version'),
+                'constraints': [models.UniqueConstraint(fields=('game', 'version'), name='one_total_a_version')],
             },
         ),
     ]

@@ -12,7 +12,9 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="dispute",
             name="game",
-            field=models.ForeignKey(on_delete=models.PROTECT, related_name="disputes", to="tournament.game"),
+            field=models.ForeignKey(
+                on_delete=models.PROTECT, related_name="disputes", to="tournament.game"
+            ),
         ),
         migrations.AddConstraint(
             model_name="dispute",

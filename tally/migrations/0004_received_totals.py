@@ -34,7 +34,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={"constraints": [models.UniqueConstraint(fields=("night", "digest"), name="one_digest_a_total")]},
+            options={
+                "constraints": [models.UniqueConstraint(fields=("night", "digest"), name="one_digest_a_total")]
+            },
         ),
         migrations.RunPython(move_digests),
     ]

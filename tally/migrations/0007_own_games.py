@@ -6,44 +6,35 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tally", "0006_stated_facts"),
-        ("tournament", "0012_own_rules"),
+        ('tally', '0006_stated_facts'),
+        ('tournament', '0012_own_rules'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="OwnGame",
+            name='OwnGame',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                ("retired_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="own_games", to="tournament.club"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('retired_at', models.DateTimeField(blank=True, null=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='own_games', to='tournament.club')),
             ],
         ),
         migrations.CreateModel(
-            name="OwnGameVersion",
+            name='OwnGameVersion',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("version", models.PositiveSmallIntegerField()),
-                ("slug", models.CharField(default=tally.models.new_own_game_slug, max_length=40, unique=True)),
-                ("description", models.JSONField()),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="versions", to="tally.owngame"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.PositiveSmallIntegerField()),
+                ('slug', models.CharField(default=tally.models.new_own_game_slug, max_length=40, unique=True)),
+                ('description', models.JSONField()),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='tally.owngame')),
             ],
             options={
-                "ordering": ("game", "version"),
-                "constraints": [models.UniqueConstraint(fields=("game", "version"), name="one_own_game_a_version")],
+                'ordering': ('game', 'version'),
+                'constraints': [models.UniqueConstraint(fields=('game', 'version'), name='one_own_game_a_version')],
             },
         ),
     ]

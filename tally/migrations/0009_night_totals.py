@@ -5,31 +5,27 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tally", "0008_price_of_a_renege"),
-        ("tournament", "0026_night_totals"),
+        ('tally', '0008_price_of_a_renege'),
+        ('tournament', '0026_night_totals'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="NightTotal",
+            name='NightTotal',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("version", models.PositiveSmallIntegerField(default=1)),
-                ("points", models.IntegerField(null=True)),
-                ("games", models.PositiveSmallIntegerField(null=True)),
-                ("loners", models.PositiveSmallIntegerField(null=True)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="night_totals", to="tournament.entry"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.PositiveSmallIntegerField(default=1)),
+                ('points', models.IntegerField(null=True)),
+                ('games', models.PositiveSmallIntegerField(null=True)),
+                ('loners', models.PositiveSmallIntegerField(null=True)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='night_totals', to='tournament.entry')),
             ],
             options={
-                "ordering": ("entry", "version"),
-                "constraints": [models.UniqueConstraint(fields=("entry", "version"), name="one_night_total_a_version")],
+                'ordering': ('entry', 'version'),
+                'constraints': [models.UniqueConstraint(fields=('entry', 'version'), name='one_night_total_a_version')],
             },
         ),
     ]
