@@ -94,7 +94,7 @@ class StandingsGrid:
     _head, _later_head = 40.0, 22.0  # title of the first page and of later ones
     _column_names = 8.0
     margin, foot = SIDE, BELOW
-    row_least, row_most = 6.8 * MM, 10.5 * MM
+    row_tight, row_least, row_most = 5.6 * MM, 6.8 * MM, 10.5 * MM  # tight: where that saves a page
 
     def __init__(self, room: tuple[float, float], games: int, figures: int, total_figures: int, name: float) -> None:
         """The grid for this many games; points take `figures` signs and totals take `total_figures`.

@@ -13,6 +13,7 @@ from tally.paper.grids import StandingsGrid
 from tally.paper.measures import CAP, GREEN, HAIRLINE, INK, MM, NAME, RULE, TEXT, Canvas
 from tally.paper.ornaments import draw_title, draw_twin
 from tally.paper.pages import TOP, draw_foot, in_columns, lines_of_name
+from tally.paper.standings_foot import FootLine, PrintedAward, draw_foot_line, foot_lines
 from tally.scores import point_labels
 
 
@@ -35,21 +36,32 @@ SHARED = "T-"  # before a place that several players have
 TITLE, WINNER, USUAL = 24.0, 14.0, 13.0
 NAME_LINES, LEADING = 3, 1.2  # of a name that is longer than its column; from one to the next as a share of the size
 NAME_SHARE = 0.56  # of a name on one line, that two lines are wide: they are never quite equally long
-NOTE, NOTE_LINES = 5.6 * MM, 60  # from one line of a note to the next; their number when a whole hall has won
 
 
 def draw_standings(
-    document: Document, heading: Heading, rows: Sequence[StandingRow], notes: Sequence[str] = (), final: bool = True
+    document: Document,
+    heading: Heading,
+    rows: Sequence[StandingRow],
+    notes: Sequence[str] = (),
+    final: bool = True,
+    *,
+    prizes: Sequence[str] = (),
+    awards: Sequence[PrintedAward] = (),
 ) -> None:
-    """The standings on as many pages as they need, in the order given, then the notes.
+    """The standings on as many pages as they need, in the order given, then prizes, awards and notes.
 
     Everybody with the highest total is marked High and everybody with the lowest Low; nobody is both, and
     nobody without a game is Low.
     """
     marks = _marks(rows)
     grid = _grid(document.job.room, rows, marks)
+    below = foot_lines(grid.right - grid.margin, prizes, awards, notes)
     players = [Player(row, _mark(row, marks), grid) for row in rows]
-    pages = _pages(grid, [*players, *_note_lines(grid, notes)])
+    pages = _pages(grid, [*players, *below])
+    if len(pages) > len(_pages(grid, players)):  # what is below the standings needs a page more
+        tight = [Player(row, _mark(row, marks), grid, grid.row_tight) for row in rows]
+        if len(closer := _pages(grid, [*tight, *below])) < len(pages):
+            players, pages = tight, closer
     stretch = _stretch(grid, pages)
     for page, lines in enumerate(pages):
         with document.page(f"Page {page + 1}" if len(pages) > 1 else "", across=grid.across, enlarged=True) as canvas:
@@ -59,28 +71,29 @@ def draw_standings(
                 _column_names(canvas, grid, page, any(isinstance(line, Player) for line in lines) or not rows)
             top = grid.first_row(page)
             for line in lines:
-                height = NOTE if isinstance(line, str) else line.height + stretch
-                top -= height
-                with document.tag("P"):
-                    canvas.setFillColor(INK)
-                    if isinstance(line, str):
-                        strokes.write(canvas, grid.margin, top, line)
-                    else:
-                        _player(canvas, grid, top, height, line, last=line is players[-1])
+                if isinstance(line, FootLine):
+                    top -= line.height
+                    draw_foot_line(document, grid.margin, top, line)
+                else:
+                    top -= line.height + stretch
+                    with document.tag("P"):
+                        _player(canvas, grid, top, line.height + stretch, line, last=line is players[-1])
             draw_foot(canvas, grid.width, page + 1, len(pages))
 
 
 class Player:
     """A row as it is set: its mark, its name on as many lines as it needs, its minimum height in points."""
 
-    def __init__(self, row: StandingRow, mark: str, grid: StandingsGrid) -> None:
+    def __init__(
+        self, row: StandingRow, mark: str, grid: StandingsGrid, least: float = StandingsGrid.row_least
+    ) -> None:
         self.row, self.mark = row, mark
         self.font, size = _face(mark)
         self.words, self.size = lines_of_name(row.name, self.font, size, grid.name_width, lines=NAME_LINES)
-        self.height = grid.row_least + (len(self.words) - 1) * self.size * LEADING
+        self.height = least + (len(self.words) - 1) * self.size * LEADING
 
 
-Line: TypeAlias = Player | str  # a player, or a line of a note at the foot
+Line: TypeAlias = Player | FootLine
 
 
 def _face(mark: str) -> tuple[str, float]:
@@ -100,29 +113,20 @@ def _grid(room: tuple[float, float], rows: Sequence[StandingRow], marks: Mapping
     )
 
 
-def _note_lines(grid: StandingsGrid, notes: Sequence[str]) -> list[str]:
-    """Notes broken to the page's width, after an empty line."""
-    lines = [line for note in notes for line in fonts.wrap(note, REGULAR, TEXT, grid.right - grid.margin, NOTE_LINES)]
-    return ["", *lines] if lines else []
-
-
 def _pages(grid: StandingsGrid, lines: Sequence[Line]) -> list[list[Line]]:
     """Split lines evenly into as few pages as their minimum heights allow."""
     title = grid.first_row(1) - grid.first_row(0)  # a line more on the first page
-    starts = in_columns([title, *map(_height, lines)], grid.first_row(1) - grid.foot, 1)
+    starts = in_columns([title, *(line.height for line in lines)], grid.first_row(1) - grid.foot, 1)
     ends = [*starts[1:], len(lines) + 1]
     return [list(lines[max(start - 1, 0) : end - 1]) for start, end in zip(starts, ends, strict=True)]
 
 
-def _height(line: Line) -> float:
-    return NOTE if isinstance(line, str) else line.height
-
-
 def _stretch(grid: StandingsGrid, pages: Sequence[Sequence[Line]]) -> float:
-    """By how much all rows may be higher than the minimum: what the fullest page leaves free, within limits."""
+    """By how much all players' rows may be higher than the minimum: what the fullest page leaves, within limits."""
     spare = [
-        (grid.first_row(page) - grid.foot - sum(map(_height, lines))) / max(len(lines), 1)
+        (grid.first_row(page) - grid.foot - sum(line.height for line in lines)) / players
         for page, lines in enumerate(pages)
+        if (players := sum(isinstance(line, Player) for line in lines))
     ]
     return max(0.0, min([*spare, grid.row_most - grid.row_least]))
 
@@ -187,6 +191,7 @@ def _column_names(canvas: Canvas, grid: StandingsGrid, page: int, table: bool) -
 
 def _player(canvas: Canvas, grid: StandingsGrid, foot: float, height: float, player: Player, *, last: bool) -> None:
     row, baseline = player.row, foot + (height - TEXT * CAP) / 2
+    canvas.setFillColor(INK)
     canvas.setStrokeColor(GREEN)
     canvas.setLineWidth(RULE if last else HAIRLINE)
     canvas.line(grid.margin, foot, grid.right, foot)

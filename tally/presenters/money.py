@@ -11,7 +11,8 @@ from tally.loading.games import LoadedGame, night_games
 from tally.loading.hidden_standings import standings_hidden
 from tally.loading.pots import games_without_hands, night_owed, prices, prize_pot
 from tally.loading.tallies import night_tallies
-from tally.presenters.owed import euchre_word, why
+from tally.presenters.owed import why
+from tally.rules.euchre_word import euchre_word
 from tally.scores.pots import Happening, Owed, payouts
 from tournament.club.cash import newest_count, pots_brought
 from tournament.models import CashLine, Entry, Night, PotCount

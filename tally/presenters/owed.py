@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from tally.loading.games import LoadedGame
 from tally.loading.pots import night_owed
-from tally.rules import find_variant
-from tally.rules.house_rules import resolve
-from tally.rules.rulebook import is_bid
+from tally.rules.euchre_word import euchre_word
 from tally.rules.wording import counted
 from tally.scores.pots import Happening, Owed
 from tournament.models import CashLine, Entry, Night
@@ -40,9 +38,3 @@ def why(own: Owed, variant: str) -> str:
     """What a player pays for, in words: "5 euchres, 1 loner"."""
     nouns = {Happening.EUCHRE: euchre_word(variant), Happening.LONER: "loner"}
     return ", ".join(counted(often, nouns[thing]) for thing, often in own.counts.items())
-
-
-def euchre_word(variant: str) -> str:
-    """What a game calls a hand that falls short: "euchre", or in bid games "set"."""
-    found = find_variant(variant)
-    return "set" if found and is_bid(resolve(found, {})) else "euchre"

@@ -13,9 +13,9 @@ from tally.loading.names import result_names
 from tally.loading.night_awards import shown_awards
 from tally.loading.seasons import LoadedSeason
 from tally.loading.tallies import night_tallies
-from tally.presenters.night_awards import ShownAward, award_rows
 from tally.presenters.story import place_lines
 from tally.rules.wording import counted
+from tally.scores.award_wording import ShownAward, award_rows
 from tally.scores.seasons import SeasonStanding
 from tally.scores.standings import Standing, rank
 from tally.scores.tallies import Tally

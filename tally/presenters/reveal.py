@@ -13,8 +13,8 @@ from tally.loading.games import LoadedGame, night_games
 from tally.loading.names import result_names
 from tally.loading.night_awards import shown_awards
 from tally.loading.tallies import night_tallies
-from tally.presenters.night_awards import ShownAward, award_rows
 from tally.rules.wording import counted
+from tally.scores.award_wording import ShownAward, award_rows
 from tally.scores.point_labels import total
 from tally.scores.prizes import APART
 from tally.scores.standings import Standing

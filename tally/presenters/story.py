@@ -14,7 +14,7 @@ from tally.loading.night_awards import shown_awards
 from tally.loading.results import club_results
 from tally.loading.tallies import night_tallies
 from tally.presenters.club_records import RecordRow, record_rows
-from tally.presenters.night_awards import ShownAward, award_rows
+from tally.scores.award_wording import ShownAward, award_rows
 from tally.scores.club_records import set_on
 from tally.scores.place_lines import picture_of_places, places_by_game
 from tally.scores.point_labels import against, total

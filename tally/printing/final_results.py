@@ -6,12 +6,15 @@ from dataclasses import replace
 from functools import partial
 
 from tally.loading.awards import award_texts, night_awards, night_standings
+from tally.loading.night_awards import shown_awards
 from tally.paper.document import Drawing
 from tally.paper.standings import StandingRow, draw_standings
+from tally.paper.standings_foot import PrintedAward
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
 from tally.printing.cards import row_without_seat
 from tally.printing.tonight import Tonight
 from tally.rules.wording import counted
+from tally.scores.award_wording import award_rows
 from tally.scores.tallies import Line, SitOutLine, Tally, credit_given
 from tournament.models import Night
 from tournament.people.names import listed
@@ -81,11 +84,31 @@ def standings(tonight: Tonight) -> Drawing:
     if credit := credit_given(tallies.values()):
         notes.insert(0, f"A game without a seat counts {counted(credit, 'point')}.")
     closed = tonight.night.status == Night.Status.CLOSED
-    if closed:
-        notes = [
-            won.sentence for won in award_texts(night_awards(tonight.night, tallies), tonight.result_names)
-        ] + notes
-    return partial(draw_standings, heading=tonight.heading, rows=rows, notes=notes, final=closed)
+    return partial(
+        draw_standings,
+        heading=tonight.heading,
+        rows=rows,
+        notes=notes,
+        final=closed,
+        prizes=_prizes(tonight) if closed else (),
+        awards=_awards(tonight) if closed else (),
+    )
+
+
+def _prizes(tonight: Tonight) -> list[str]:
+    """What is won, and who has won it."""
+    awards = night_awards(tonight.night, tonight.tallies)
+    return [won.sentence for won in award_texts(awards, tonight.result_names)]
+
+
+def _awards(tonight: Tonight) -> list[PrintedAward]:
+    """The awards that the organizer shows, with whole names and the proof."""
+    night = tonight.night
+    awards = shown_awards(night, tonight.scored, tonight.tallies)
+    return [
+        PrintedAward(award.title, tuple(f"{holder.who}, {holder.proof}" for holder in award.holders))
+        for award in award_rows(awards, tonight.winner_names, night.variant)
+    ]
 
 
 def _points(tally: Tally, games: int) -> tuple[int | None, ...]:

@@ -11,8 +11,8 @@ Read it in this order, as a card player would ask:
 7. What can be tapped?          `buttons`, `renege`, and `taps` (a hand entered tap by tap, at any table);
                                 `what_it_pays` says what such a hand would pay, and why
 8. When is a game over?         `games`
-9. How do people read it?       `wording`, `pay_table`, `teaching` (how to play), `summary` (printed sheet and page),
-                                `explain` (terminal)
+9. How do people read it?       `wording`, `euchre_word`, `pay_table`, `teaching` (how to play), `summary` (printed
+                                sheet and page), `explain` (terminal)
 
 A club makes a game of its own from one of these with a form (`own_games`, with prices as people write them: `prices`),
 or adds it as one more `Variant` in `entries/clubs.py`; Help has a complete example.

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tally.exports.cash import cash_table
 from tally.money_forms import AmountForm, LineForm, MoneyForm
 from tally.presenters.money import money_context
-from tally.presenters.owed import euchre_word
+from tally.rules.euchre_word import euchre_word
 from tournament.access import ORGANIZER
 from tournament.club.cash import add_line, close_box, correct_line, open_box, type_count
 from tournament.forms import labels_of

@@ -17,7 +17,7 @@ from tally.loading.games import night_games
 from tally.loading.hidden_standings import standings_hidden
 from tally.loading.names import result_names
 from tally.loading.tallies import night_tallies
-from tally.presenters.night_awards import switch_rows
+from tally.presenters.award_switches import switch_rows
 from tally.scores.night_awards import AwardKind
 from tally.scores.prizes import USUAL, Prize, PrizeList, as_data
 from tally.scores.tallies import uneven_games

@@ -5,15 +5,19 @@ These tests use no database.
 
 from __future__ import annotations
 
+from functools import partial
 from io import BytesIO
 from itertools import pairwise
+from typing import Any
 
 import pdfplumber
 import pypdfium2
 import pytest
 
+from tally.paper import standings
 from tally.paper.measures import FIGURE, TEXT, Paper
 from tally.paper.standings import StandingRow
+from tally.paper.standings_foot import PrintedAward
 from tests.support.paper_checks import read_pages
 from tests.support.printed_pages import (
     BOTH_PAPERS,
@@ -22,6 +26,7 @@ from tests.support.printed_pages import (
     ODD_NAMES,
     UNBROKEN_NAME,
     card,
+    draw,
     draw_standings,
     draw_tally_cards,
     ink_share,
@@ -143,6 +148,73 @@ def test_a_long_name_is_not_shortened(paper, games, large):
     pdf = draw_standings(HEADING, standing_rows(12, games, names * 4), paper, large=large)
     text = text_of(pdf).replace(" ", "")
     assert [text.count(name.replace(" ", "")) for name in names] == [4, 4, 4] and "…" not in text
+
+
+# Awards
+
+AWARDS = [
+    PrintedAward("Most loners", ("Carla Reyes, 4 loners: games 2, 5, 6 and 8",)),
+    PrintedAward("Never euchred", tuple(f"{name}, 9 calls with partners, all made" for name in ("Bo", "Cy", "Di"))),
+    PrintedAward("Iron tail table", ("Zoe Young, 5 games in a row at the last table (2, 3, 4, 5 and 6)",)),
+    PrintedAward("Best pair", (f"{LONG_NAME} and {UNBROKEN_NAME}, 14 points together in game 3 at table 1 (14–2)",)),
+    PrintedAward("Closest game", (f"{LONG_NAME} and Bo against {'W' * 40} and Di, 8–7 in game 3 at table 4",)),
+    PrintedAward("Best comeback", ("Dan Young, up 14 places, from place 20 after game 2 to place 6",)),
+    PrintedAward("The lantern", ("Zoe Young, 12 points in 8 games, played to the very end",)),
+]
+PRIZES = ["High: A ham. Margaret W., 58 points.", "Low: A sausage. Bob Stone, 12 points."]
+NOTES = ["A game without a seat counts 5 points."]
+
+
+def with_awards(players: int, games: int, paper: Paper = Paper.LETTER, awards=AWARDS, **job: Any) -> bytes:
+    """Standings with prizes, awards and a note."""
+    sheet = partial(standings.draw_standings, prizes=PRIZES, awards=awards)
+    return draw(sheet, HEADING, standing_rows(players, games), NOTES, paper=paper, **job)
+
+
+@BOTH_PAPERS
+@pytest.mark.parametrize("large", [False, True])
+def test_awards_stand_whole_between_the_prizes_and_the_notes(paper, large):
+    pdf = with_awards(12, 8, paper, large=large)
+    text = "".join("".join(read_pages(pdf, paper)).split()).replace("-", "")
+    wanted = [
+        *PRIZES,
+        "AWARDS",
+        *(part for award in AWARDS for part in (award.title, *award.holders)),
+        *NOTES,
+    ]
+    places = [text.find("".join(part.split()).replace("-", "")) for part in wanted]
+    assert -1 not in places and places == sorted(places) and "…" not in text
+
+
+@BOTH_PAPERS
+@pytest.mark.parametrize(("players", "games"), [(12, 8), (16, 8), (40, 8), (100, 11)])
+def test_awards_take_no_page_more_where_there_is_room(paper, players, games):
+    pdf = with_awards(players, games, paper)
+    plain = draw_standings(HEADING, standing_rows(players, games), paper, [*PRIZES, *NOTES])
+    count = len(pypdfium2.PdfDocument(plain))
+    assert len(pypdfium2.PdfDocument(pdf)) == count
+    assert max(ink_share(pdf, page) for page in range(count)) <= 0.10
+
+
+def test_the_heading_of_the_awards_stays_with_the_first_one():
+    for players in range(10, 30):
+        sheets = [text.split("\n") for text in map(str, read_pages(with_awards(players, 8), Paper.LETTER))]
+        (page,) = [lines for lines in sheets if any("AWARDS" in line for line in lines)]
+        assert any("Most loners" in line for line in page)
+
+
+def test_a_screen_reader_finds_the_awards_under_a_heading():
+    with pdfplumber.open(BytesIO(with_awards(12, 8))) as document:
+        (root,), chars = document.structure_tree, document.pages[0].chars
+    parts = root["children"][0]["children"]
+    text = {mcid: "".join(char["text"] for char in chars if char["mcid"] == mcid) for mcid in range(len(parts))}
+    heading = next(index for index, part in enumerate(parts) if part["type"] == "H2")
+    assert text[heading] == "AWARDS" and text[heading + 1].startswith("Most loners")
+
+
+def test_a_night_without_awards_has_no_heading_for_them():
+    text = text_of(with_awards(12, 8, awards=()))
+    assert PRIZES[0] in text and NOTES[0] in text and "AWARDS" not in text
 
 
 # The document

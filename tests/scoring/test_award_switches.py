@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import pypdfium2
 import pytest
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.test import Client
 
 from tally.loading.games import night_games
+from tally.paper.document import Job
 from tally.presenters.reveal import RevealState
+from tally.printing.catalog import draw
 from tests.club.test_player_page import text_of
 from tests.support.club_nights import new_night
 from tests.support.movement_nights import open_guest_night, play_round
 from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tournament.live.events import last_event
-from tournament.models import Club, Night
+from tournament.models import Club, Entry, Night
 from tournament.night.lifecycle import begin_night, close_night, reopen_night
 from tournament.night.roster_changes import substitute
 from tournament.web.visitors import PHONE_COOKIE
@@ -67,6 +72,37 @@ def test_the_page_lists_each_award_with_its_proof_and_a_link_once_the_night_is_c
     reopen_night(night=closed, who=ORGANIZER)
     page = organizer.get(f"/n/{closed.slug}/prizes/").content.decode()
     assert "they appear here when the night is closed" in page and "played to the very end" not in page
+
+
+def printed(night: Night) -> str:
+    """Return the text of the printed standings, in one line."""
+    pages = pypdfium2.PdfDocument(draw(night, "standings", Job(), "http://testserver"))
+    return " ".join("".join(page.get_textpage().get_text_bounded() for page in pages).split())
+
+
+def test_the_printed_standings_have_each_award_with_whole_names_and_its_proof(closed: Night) -> None:
+    Entry.objects.filter(night=closed).update(name=Concat("name", Value("ylander")))
+    text, awards = printed(closed), state(closed).steps
+    shown = [step.award for step in awards if step.award]
+    assert text.count("AWARDS") == 1 and [award.title for award in shown] == ALL
+    for award in shown:
+        for holder in award.holders:
+            assert award.title in text and f"ylander, {holder.proof}" in text
+
+
+def test_an_award_that_is_switched_off_is_not_printed_nor_one_of_a_night_in_play(
+    closed: Night, organizer: Client
+) -> None:
+    switch(organizer, closed)
+    closed.refresh_from_db()
+    assert "Iron tail table" in printed(closed) and "The lantern" not in printed(closed)
+    switch(organizer, closed, on=("lantern", "tail-table", "comeback"))
+    closed.refresh_from_db()
+    assert "AWARDS" not in printed(closed) and "Iron tail table" not in printed(closed)
+    switch(organizer, closed, "lantern", on=("lantern",))
+    reopen_night(night=closed, who=ORGANIZER)
+    closed.refresh_from_db()
+    assert "The lantern" not in printed(closed)
 
 
 def test_what_is_switched_off_is_shown_nowhere_also_on_the_next_night(closed: Night, organizer: Client) -> None:
