@@ -15,23 +15,15 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from tally.loading.hands import points_by_side
+from tally.loading.holders import number_holders
 from tally.loading.paper_counts import paper_count
 from tally.loading.variants import variant_of
 from tally.models import Hand, PaperTotal
 from tally.rules import read_record, score, sit_out_points
+from tally.scores.own_games import NumberHolders
 from tally.scores.tallies import HandPoints, PaperCount, SatOut, TableGame
 from tournament.models import Entry, Game, Night, Place, SitOut
 from tournament.movements.seats import Seat, Side
-
-
-@dataclass(frozen=True, slots=True)
-class EntryRow:
-    """Who played under a number."""
-
-    number: int
-    player: int
-    left: bool
-    is_ghost: bool
 
 
 @dataclass
@@ -39,7 +31,7 @@ class NightPlay:
     """What was played in one night."""
 
     night: Night
-    entries: dict[int, EntryRow] = field(default_factory=dict)  # by number
+    holders: dict[int, NumberHolders] = field(default_factory=dict)  # by number
     games: list[TableGame] = field(default_factory=list)
     sit_outs: list[SatOut] = field(default_factory=list)
 
@@ -50,16 +42,14 @@ class NightPlay:
 
 
 def play_of_nights(nights: Iterable[Night]) -> list[NightPlay]:
-    """What was played in each of these nights, in their order. Six queries."""
+    """What was played in each of these nights, in their order. Seven queries."""
     plays = {night.pk: NightPlay(night) for night in nights}
     if not plays:
         return []
     numbers: dict[int, int] = {}  # tonight's number by the entry's id
-    for pk, night, number, player, left_at, is_ghost in Entry.objects.filter(night__in=plays).values_list(
-        "pk", "night", "number", "player", "left_at", "is_ghost"
-    ):
-        numbers[pk] = number or 0
-        plays[night].entries[number or 0] = EntryRow(number or 0, player, left_at is not None, is_ghost)
+    for entry, (night, holders) in number_holders(Entry.objects.filter(night__in=plays)).items():
+        numbers[entry] = holders.number
+        plays[night].holders[holders.number] = holders
     counted = _add_games(plays, numbers)
     _add_sit_outs(plays, numbers, counted)
     return list(plays.values())

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from django.db.models import Max
 
 from tally.scores.results import NightResult
-from tournament.models import Entry, Event, Night
+from tournament.models import EarlierPlayer, Entry, Event, Night
 
 MOST = 400  # nights: some 50 kB each
 
@@ -23,12 +23,16 @@ _results: OrderedDict[int, tuple[State, NightResult]] = OrderedDict()
 
 
 def states_of(nights: Iterable[Night]) -> dict[int, State]:
-    """The state of each closed night among these, by its id. Two queries."""
+    """The state of each closed night among these, by its id. Three queries."""
     closed = {night.pk: night for night in nights if night.status == Night.Status.CLOSED}
     if not closed:
         return {}
     players: defaultdict[int, list[int]] = defaultdict(list)
     for night, player in Entry.objects.filter(night__in=closed).order_by("pk").values_list("night", "player"):
+        players[night].append(player)
+    for night, player in (
+        EarlierPlayer.objects.filter(entry__night__in=closed).order_by("pk").values_list("entry__night", "player")
+    ):
         players[night].append(player)
     events = Event.objects.filter(night__in=closed).order_by().values_list("night").annotate(newest=Max("pk"))
     newest = dict(events.values_list("night", "newest"))

@@ -1,20 +1,21 @@
 """A night's rows → its result by regular: the one way in which everything across nights reads a night.
 
-It goes by who an entry belongs to, never by a name. A ghost is nobody. Where a substitute took over a number, the
-points are the substitute's, and the one who went has no result; where one person played under two numbers, the points
-are those of the number they ended with.
+It goes by who an entry belongs to, never by a name. A ghost is nobody. Where a substitute took over a number, each
+person has the games that they played (`tally.scores.own_games`); where it is not known which those are, all are the
+substitute's. One person who played under two numbers has one result.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tally.loading.many_nights import EntryRow, NightPlay, play_of_nights
+from tally.loading.many_nights import NightPlay, play_of_nights
 from tally.loading.night_totals import totals_results
 from tally.loading.result_cache import remember, remembered, states_of
-from tally.scores.results import Meeting, NightResult, PlayerResult
-from tally.scores.standings import Standing, rank
-from tally.scores.tallies import Line, TableGame, Tally, fold_tallies
+from tally.scores.own_games import NumberHolders, player_results
+from tally.scores.results import Meeting, NightResult
+from tally.scores.standings import rank
+from tally.scores.tallies import TableGame, fold_tallies
 from tournament.models import Club, Night
 from tournament.movements.seats import Seat, Side
 
@@ -52,11 +53,9 @@ def _results(nights: Iterable[Night]) -> list[NightResult]:
 
 def _result(play: NightPlay) -> NightResult:
     night = play.night
-    people = {number: entry for number, entry in play.entries.items() if not entry.is_ghost}
+    people = {number: holders for number, holders in play.holders.items() if not holders.is_ghost}
     tallies = {number: tally for number, tally in fold_tallies(play.games, play.sit_outs).items() if number in people}
     counts_loners = night.count_loners or any(tally.loners for tally in tallies.values())
-    playing = [people[number] for number in tallies]
-    ranked = [row for row in rank(tallies.values()) if _ended_with(people[row.number], playing)]
     return NightResult(
         night=night.pk,
         slug=night.slug,
@@ -65,36 +64,15 @@ def _result(play: NightPlay) -> NightResult:
         variant=night.variant,
         games=play.begun,
         status=night.status,
-        players=tuple(_player(row, tallies[row.number], people[row.number], counts_loners) for row in ranked),
+        players=player_results(rank(tallies.values()), tallies, people, counts_loners=counts_loners),
         meetings=tuple(_meeting(game, people) for game in play.games if game.played),
     )
 
 
-def _ended_with(entry: EntryRow, playing: Iterable[EntryRow]) -> bool:
-    """Whether a player ended the night with this number: not one they left while they played on under another."""
-    own = [other for other in playing if other.player == entry.player]
-    return max(own, key=lambda other: (not other.left, other.number)) is entry
-
-
-def _player(row: Standing, tally: Tally, entry: EntryRow, counts_loners: bool) -> PlayerResult:
-    account = [one for one in tally.account if (one.ours if isinstance(one, Line) else one.credit) is not None]
-    return PlayerResult(
-        player=entry.player,
-        points=row.total,
-        games=tally.took_part,
-        place=row.place,
-        shared=row.shared,
-        loners=tally.loners if counts_loners else None,
-        left=entry.left,
-        game_points=tuple((one.ours if isinstance(one, Line) else one.credit) or 0 for one in account),
-        sat_out=tally.took_part - tally.played,
-        number=row.number,
-    )
-
-
-def _meeting(game: TableGame, people: dict[int, EntryRow]) -> Meeting:
+def _meeting(game: TableGame, people: dict[int, NumberHolders]) -> Meeting:
     def at(*seats: Seat) -> tuple[int | None, int | None]:
-        one, other = (people[number].player if (number := game.seats[seat]) in people else None for seat in seats)
+        numbers = [game.seats[seat] for seat in seats]
+        one, other = (people[number].player_of(game.round) if number in people else None for number in numbers)
         return one, other
 
     return Meeting(

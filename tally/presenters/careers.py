@@ -71,7 +71,8 @@ def player_context(
     seen = [one for one in closed if organizer or one.totals_only or results_public(nights[one.night])]
     chosen = choose_game(seen, game, all_together=True)
     game = next((choice.slug for choice in chosen.choices if choice.chosen), "")
-    career, numbers = career_of(chosen.nights, player.pk), _numbers(player)
+    career = career_of(chosen.nights, player.pk)
+    numbers = {one.night.night: one.result.number for one in career.nights if one.result.number}
     names = club_names(club, whole=organizer)
     own_nights = [nights[one.night.night] for one in career.nights if not one.night.totals_only]
     return {
@@ -95,25 +96,18 @@ def player_context(
     }
 
 
-def _numbers(player: Player) -> dict[int, int]:
-    """The number that the player ended each night with, by the night's id."""
-    entries = Entry.objects.people().numbered().filter(player=player)
-    rows = entries.values_list("night", "number", "left_at")
-    return {night: number or 0 for night, number, left in sorted(rows, key=lambda row: (row[2] is None, row[1]))}
-
-
 def _row(one: NightOfPlayer, numbers: Mapping[int, int]) -> NightRow:
     result = one.result
     return NightRow(
         night=one.night,
         place=_place(result),
-        players=len(one.night.players),
+        players=len(one.night.lines),
         points=result.points,
         games=result.games,
         points_a_game=one.points_a_game,
         loners=result.loners,
         left=result.left,
-        number=None if one.night.totals_only else numbers.get(one.night.night),
+        number=numbers.get(one.night.night),
     )
 
 

@@ -13,7 +13,7 @@ from tally.loading.results import club_results
 from tally.presenters.chosen_game import choose_game
 from tally.scores.club_records import ClubRecord, Feat, RecordKind, club_records, games_by_night
 from tally.scores.point_labels import against, total
-from tournament.models import Club, Entry, Game, Night
+from tournament.models import Club, Game, Night
 from tournament.people.names import listed
 
 MOST_SHOWN = 3  # holders of one record; the others are counted
@@ -96,7 +96,7 @@ def records_context(club: Club, *, game: str, per_game: bool) -> dict[str, objec
 def record_rows(
     records: Iterable[ClubRecord], names: Mapping[int, str], *, organizer: bool, per_game: bool = False
 ) -> list[RecordRow]:
-    """Return records in words, with proofs that the reader may open: hands are the organizer's. Two queries."""
+    """Return records in words, with proofs that the reader may open: hands are the organizer's. One query."""
     every = list(records)
     proofs = _Proofs([feat for record in every for feat in record.feats[:MOST_SHOWN]], organizer=organizer)
     return [
@@ -155,13 +155,6 @@ class _Proofs:
     def __init__(self, every: Sequence[Feat], *, organizer: bool) -> None:
         self._organizer = organizer
         nights = {feat.night.night for feat in every if not feat.night.totals_only}
-        players = {player for feat in every for player in feat.players}
-        entries = Entry.objects.people().numbered().filter(night__in=nights, player__in=players)
-        rows = entries.values_list("night", "player", "number", "left_at")
-        self._numbers = {
-            (night, player): number
-            for night, player, number, _ in sorted(rows, key=lambda row: (row[3] is None, row[2] or 0))
-        }
         rounds = {feat.meeting.round for feat in every if feat.meeting}
         games = Game.objects.filter(round__night__in=nights, round__number__in=rounds)
         self._games = {
@@ -181,5 +174,5 @@ class _Proofs:
             return reverse("game", args=[night.slug, game]) if game else ""
         if kind in (RecordKind.CLOSEST_WIN, RecordKind.WIDEST_WIN):
             return reverse("standings", args=[night.slug])
-        number = self._numbers.get((night.night, player))
-        return reverse("player-tally", args=[night.slug, number]) if number else ""
+        own = night.by_player.get(player)
+        return reverse("player-tally", args=[night.slug, own.number]) if own and own.number else ""

@@ -14,6 +14,7 @@ from tally.scores.season_table import by_place, night_decimals, season_rows
 from tally.scores.season_wording import decimals_for, figure, rule_sentences, tie_break_text
 from tally.scores.seasons import Adding, NightScore, SeasonStanding, compare
 from tournament.models import Night, Player
+from tournament.people.names import joined_names
 from tournament.web.dates import short_day
 
 NEWEST = 5  # nights that have a column of their own on a wide screen
@@ -37,9 +38,9 @@ def season_context(season: LoadedSeason) -> dict[str, object]:
 
 def _winners(result: NightResult, season: LoadedSeason) -> str:
     """Who won a night, with the points."""
-    first = [own for own in result.players if own.place == 1]
-    names = [season.people[own.player].name for own in first]
-    return f"{', '.join(names)}, {figure(Fraction(first[0].points), 0)}" if first else ""
+    first = [line for line in result.lines if line[0].place == 1]
+    names = [joined_names(season.people[own.player].name for own in line) for line in first]
+    return f"{', '.join(names)}, {figure(Fraction(first[0][0].standing_points), 0)}" if first else ""
 
 
 @dataclass(frozen=True, slots=True)

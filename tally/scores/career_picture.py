@@ -44,7 +44,7 @@ def picture_of_place_by_night(nights: Sequence[NightOfPlayer]) -> CareerPicture 
     """Return the line of a player's places, high for a good one; None before a second night."""
     if len(nights) < 2:
         return None
-    largest = max(len(one.night.players) for one in nights)
+    largest = max(len(one.night.lines) for one in nights)
     own = [depth(one.result.place, largest) for one in nights]
     middle = (largest + 1) // 2
     values = [(place, depth(place, largest)) for place in dict.fromkeys((1, middle, largest))]

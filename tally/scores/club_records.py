@@ -146,12 +146,15 @@ def _games(nights: Iterable[NightResult]) -> Iterator[_Try]:
 
 
 def _wins(nights: Iterable[NightResult], per_game: bool) -> Iterator[_Try]:
-    """By how much somebody alone at the top was ahead of the next; a shared first place is no win."""
+    """By how much somebody alone at the top was ahead of the next; a shared first place is no win.
+
+    Whoever played under the number at the top won, and it is the number's total that was ahead.
+    """
     for night in nights:
-        if len(night.players) > 1 and not night.players[0].shared and night.games:
-            first, second = night.players[:2]
-            ahead = first.points - second.points
-            yield _Try(ahead / night.games if per_game else ahead, night, (first.player,))
+        if len(night.lines) > 1 and not night.lines[0][0].shared and night.games:
+            first, second = night.lines[:2]
+            ahead = first[0].standing_points - second[0].standing_points
+            yield _Try(ahead / night.games if per_game else ahead, night, tuple(own.player for own in first))
 
 
 def _records_of_careers(nights: Sequence[NightResult]) -> Iterator[ClubRecord]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -12,7 +12,7 @@ from functools import cached_property
 class PlayerResult:
     """One regular on one night; `player` is the regular's id in the club.
 
-    - `points`: the night's total, points for sitting out included.
+    - `points`: what the player made in the night, points for sitting out included.
     - `games`: games taken part in, played or sat out; 0 for somebody who was on the list and has not played.
     - `place`: 1 is first; equal totals share the smaller place.
     - `loners`: hands made alone; None where the night did not record them.
@@ -20,7 +20,9 @@ class PlayerResult:
     - `game_points`: points of each game taken part in, in order, so that their sum is `points`. Empty for a night that
       was entered as totals.
     - `sat_out`: how many of these games were sat out.
-    - `number`: tonight's number, for links to the tally; 0 for a night that was entered as totals.
+    - `number`: tonight's number, for links to the tally; 0 for a night that was entered as totals. Several people have
+      the same where a substitute took it over: then each has their own games, and all have the number's place.
+    - `number_total`: the number's total in the night's standings; None where it is `points`.
     """
 
     player: int
@@ -33,6 +35,12 @@ class PlayerResult:
     game_points: tuple[int, ...]
     sat_out: int = 0
     number: int = 0
+    number_total: int | None = None
+
+    @property
+    def standing_points(self) -> int:
+        """The total on the line of the night's standings where this player stands."""
+        return self.points if self.number_total is None else self.number_total
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +81,16 @@ class NightResult:
     def by_player(self) -> Mapping[int, PlayerResult]:
         """Everybody's result by the regular's id."""
         return {result.player: result for result in self.players}
+
+    @cached_property
+    def lines(self) -> Sequence[Sequence[PlayerResult]]:
+        """The lines of the night's standings, by place: several people on one where a substitute took a number over."""
+        found: dict[tuple[int, int], list[PlayerResult]] = {}
+        for own in self.players:
+            found.setdefault((own.number, 0 if own.number else own.player), []).append(own)
+        return list(found.values())
+
+    @property
+    def has_substitutes(self) -> bool:
+        """Whether several people played under one number."""
+        return len(self.lines) < len(self.players)

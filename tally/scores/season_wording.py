@@ -67,7 +67,7 @@ def _tie_sentence(tie_breaks: Sequence[TieBreak]) -> str:
 
 
 def difference_sentences(results: Collection[NightResult], rules: SeasonRules, variants: Collection[str]) -> list[str]:
-    """That nights differ in games or in what was played, and what the season makes of it.
+    """That nights differ in games or in what was played, or had substitutes, and what the season makes of it.
 
     :param variants: the names of the games that were played.
     """
@@ -79,6 +79,8 @@ def difference_sentences(results: Collection[NightResult], rules: SeasonRules, v
         said.append(f"The nights had {games[0]} to {games[-1]} games. {how}".strip())
     if len(variants) > 1:
         said.append(f"Not every night was the same game: {', '.join(sorted(variants))}.")
+    if shared := sum(result.has_substitutes for result in results):
+        said.append(f"On {counted(shared, 'night')} a substitute took over: each player counts their own games.")
     return said
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import groupby
+from random import Random
 
 from hypothesis import given, settings
 
 from tally.scores.club_records import ClubRecord, RecordKind, club_records, set_on
 from tally.scores.results import NightResult
 from tests.support.random_nights import NIGHTS, PEOPLE, random_nights
+from tests.support.substitutes import night_with_substitutes
 
 
 def _by_kind(records: list[ClubRecord]) -> dict[RecordKind, ClubRecord]:
@@ -95,3 +97,19 @@ def test_a_night_sets_what_stood_after_it_whatever_came_later() -> None:
     kinds = {record.kind for record in set_on(best, [later, best, first])}
     assert RecordKind.HIGHEST in kinds
     assert set_on(first, [first, best, later]) == [], "everything is a first on the first night"
+
+
+def test_a_win_is_of_everybody_who_played_under_the_number_and_by_its_total() -> None:
+    night, _ = next(both for seed in range(99) if _won_together(both := night_with_substitutes(1, Random(seed))))
+    (record,) = [one for one in club_records([night]) if one.kind is RecordKind.WIDEST_WIN]
+    first, second = night.lines[:2]
+    assert (record.value, record.feats[0].players) == (
+        first[0].standing_points - second[0].standing_points,
+        tuple(own.player for own in first),
+    )
+    assert sum(own.points for own in first) == first[0].standing_points
+
+
+def _won_together(both: tuple[NightResult, NightResult]) -> bool:
+    first = both[0].lines[0]
+    return len(first) > 1 and not first[0].shared

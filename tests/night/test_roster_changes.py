@@ -369,6 +369,36 @@ def test_a_refused_change_shows_the_form_that_was_sent_alone(
 # A substitute
 
 
+def substitute_preview(organizer: Client, night: Night, name: str = "Zoe New") -> str:
+    """Return the text of the preview in which somebody plays on for player 2."""
+    form = {"change": "substitute", "one": entry_of(night, 2).pk, "name": name}
+    return " ".join(re.sub("<[^>]+>", "", post_change(organizer, night, 200, **form)).split())
+
+
+def test_the_preview_of_a_substitute_says_whose_games_count_in_seasons(organizer: Client, empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 10, games=4)
+    first = entry_of(night, 2).short_name
+    begins = "Tonight number 2 keeps its points, under both names. In seasons"
+    none = f"{begins} every game from now on counts for Zoe New; {first} has finished none."
+    assert none in substitute_preview(organizer, night)
+    play_round(night, 1)
+    own = f"{begins} each counts their own games: {first} game 1, Zoe New from game 2 on."
+    assert own in substitute_preview(organizer, night)
+    play_round(night, 2)
+    assert f"{first} games 1 to 2, Zoe New from game 3 on." in substitute_preview(organizer, night)
+    substitute(entry=entry_of(night, 2), name="Zoe New", who=ORGANIZER)
+    assert "Zoe N. has finished none" in substitute_preview(organizer, night, "Ole Berg")
+
+
+def test_the_preview_of_a_substitute_for_the_ghost_says_who_counts_its_points(
+    organizer: Client, empty_night: Night
+) -> None:
+    night = open_guest_night(empty_night, 7, ghost=True)
+    form = {"change": "substitute", "one": night.entries.ghosts().get().pk, "name": "Zoe New"}
+    page = " ".join(re.sub("<[^>]+>", "", post_change(organizer, night, 200, **form)).split())
+    assert "keeps its points. In seasons all of them count for Zoe New." in page
+
+
 def test_a_substitute_takes_over_number_seats_and_points(ten_players: Night) -> None:
     game, number = games_of(ten_players, 2)[0], seatings(ten_players)[1].tables[0][0]
     before, key, old_phone = seatings(ten_players), entry_of(ten_players, number).key, phone_of(ten_players, number)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from importlib import import_module
 from random import Random
 
 import pytest
+from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tally.loading.awards import night_standings
+from tally.loading.called_hands import called_hands
 from tally.loading.games import load_game, night_games
 from tally.loading.results import club_results, night_result
+from tally.loading.seasons import LoadedSeason
 from tally.loading.tallies import night_tallies
 from tally.scores.results import NightResult
 from tally.scoring.paper_total_checks import Total
@@ -18,8 +23,11 @@ from tally.scoring.paper_totals import record_total, state_token
 from tally.scoring.undo import undo_hand
 from tests.support.movement_nights import open_guest_night, play_round, sign_both_sides
 from tests.support.night import ORGANIZER, game_at, play_hands
-from tournament.models import Club, Entry, Game, Night
-from tournament.night.roster_changes import arrive_late, drop_out, substitute
+from tournament.models import Club, EarlierPlayer, Entry, Game, Night, Player, Season, SitOut
+from tournament.movements.seats import Side
+from tournament.night.bell import ring_bell
+from tournament.night.lifecycle import close_night
+from tournament.night.roster_changes import arrive_late, drop_out, last_game_over, substitute
 from tournament.people.errors import Refused
 
 pytestmark = pytest.mark.usefixtures("short_searches")
@@ -30,8 +38,14 @@ def new_night(club: Club, name: str = "Any", date: str = "2026-11-24") -> Night:
     return Night.objects.create(club=club, name=name, date=date)
 
 
-def random_night(club: Club, seed: int, day: int = 24) -> Night:
-    """Play a night in which hands, totals from paper, sit-outs and players who come and go are drawn."""
+Book = dict[tuple[int, int], int]  # who played a game under a number, by the regular's id
+
+
+def random_night(club: Club, seed: int, day: int = 24, book: Book | None = None) -> Night:
+    """Play a night in which hands, totals from paper, sit-outs and players who come and go are drawn.
+
+    :param book: where to write down who had each number in each game.
+    """
     chance = Random(seed)
     players = chance.choice((7, 8, 9))
     night = open_guest_night(
@@ -45,6 +59,8 @@ def random_night(club: Club, seed: int, day: int = 24) -> Night:
     )
     for index in range(4):
         change_players(night, chance, index)
+        if book is not None:
+            book |= {(index + 1, e.number or 0): e.player_id for e in night.entries.people().numbered()}
         for game in Game.objects.unsigned().filter(round__night=night, round__number=index + 1).order_by("table"):
             game.round.night = night
             score_game(game, chance)
@@ -55,13 +71,16 @@ def change_players(night: Night, chance: Random, index: int) -> None:
     """Let somebody come, go or be replaced, where that is possible."""
     entry = chance.choice(list(night.entries.all()))
     try:
-        match chance.randrange(4):
+        match chance.randrange(5):
             case 0:
                 arrive_late(night=night, name=f"Late{index} Y", who=ORGANIZER)
             case 1:
                 drop_out(entry=entry, who=ORGANIZER)
             case 2:
                 substitute(entry=entry, name=f"Stand{index} In", who=ORGANIZER)
+            case 3:
+                gone = night.entries.gone().first()
+                substitute(entry=entry, name=gone.name if gone else f"Stand{index} In", who=ORGANIZER)
     except Refused:
         pass
 
@@ -82,29 +101,60 @@ def score_game(game: Game, chance: Random) -> None:
 def check_against_standings(result: NightResult, night: Night) -> None:
     """Check a result against the night's standings, which are made of other queries."""
     standings = {row.number: row for row in night_standings(night, night_tallies(night, night_games(night)))}
-    entries = {entry.player_id: entry for entry in night.entries.people().order_by("number")}
+    entries = {entry.number: entry for entry in night.entries.people().with_earlier_players()}
     assert len(result.by_player) == len(result.players)
     for player, own in result.by_player.items():
-        row = standings[entries[player].number or 0]
-        assert (own.points, own.place, own.shared) == (row.total, row.place, row.shared)
-        assert own.loners in (None, row.loners)
-        assert own.games - own.sat_out == row.games
+        row, entry = standings[own.number], entries[own.number]
+        assert (own.standing_points, own.place, own.shared) == (row.total, row.place, row.shared)
         assert sum(own.game_points) == own.points and len(own.game_points) == own.games
-        assert own.left == (entries[player].left_at is not None)
-    assert len(result.players) == len(standings)
+        assert player in (entry.player_id, *(one.player_id for one in entry.earlier_players.all()))
+        assert own.left == (entry.left_at is not None or entry.player_id != player)
+    assert {own.number for own in result.players} <= standings.keys()
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_result_agrees_with_the_nights_standings(club: Club, seed: int) -> None:
-    night = random_night(club, seed)
+def who_played(book: Book, game: int, number: int) -> int:
+    """Who played a game under a number; an empty chair's games are those of whoever takes it over."""
+    return next(book[later, number] for later in range(game, 9) if (later, number) in book)
+
+
+def check_against_book(result: NightResult, night: Night, book: Book) -> None:
+    """Count what everybody made a second time, game by game, by who is written down for it; and who met whom."""
+    points: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    for game in Game.objects.filter(round__night=night).select_related("round"):
+        loaded = load_game(game, night).play
+        for place in game.places.select_related("entry"):
+            side = next(side for side in Side if place.seat in side.seats)
+            if loaded.played and not place.entry.is_ghost:
+                player = who_played(book, game.round.number, place.entry.number or 0)
+                points[player][game.round.number] = loaded.total(side)
+                assert any(
+                    player in (*meeting.ns, *meeting.ew)
+                    for meeting in result.meetings
+                    if (meeting.round, meeting.table) == (game.round.number, game.table)
+                )
+    for out in SitOut.objects.filter(round__night=night, round__games__signed_at__isnull=False).distinct():
+        if not out.entry.is_ghost:
+            player = who_played(book, out.round.number, out.entry.number or 0)
+            points[player][out.round.number] = night.house_rules.get("sit_out_credit", 0)
+    counted = {player: tuple(made for _, made in sorted(games.items())) for player, games in points.items()}
+    assert {player: own.game_points for player, own in result.by_player.items() if own.games} == counted
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_result_agrees_with_the_nights_standings_and_with_who_played(club: Club, seed: int) -> None:
+    book: Book = {}
+    night = random_night(club, seed, book=book)
     check_against_standings(night_result(night), night)
+    check_against_book(night_result(night), night, book)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(4, 60))
+@pytest.mark.parametrize("seed", range(6, 60))
 def test_results_of_many_random_nights_agree_with_their_standings(club: Club, seed: int) -> None:
-    night = random_night(club, seed)
+    book: Book = {}
+    night = random_night(club, seed, book=book)
     check_against_standings(night_result(night), night)
+    check_against_book(night_result(night), night, book)
 
 
 def queries_for(club: Club) -> int:
@@ -168,7 +218,130 @@ def test_loners_are_unknown_where_the_night_does_not_record_them(club: Club) -> 
     assert {own.loners for own in night_result(night).players} == {0}
 
 
-def test_points_go_to_the_substitute_and_one_person_with_two_numbers_has_one_result(club: Club) -> None:
+def hand_over(night: Night, number: int, name: str) -> None:
+    substitute(entry=night.entries.get(number=number), name=name, who=ORGANIZER)
+
+
+def own_games(night: Night, name: str) -> tuple[int, ...]:
+    return night_result(night).by_player[Player.objects.get(club=night.club, name=name).pk].game_points
+
+
+def test_whoever_went_and_the_substitute_each_have_their_own_games(club: Club) -> None:
+    night = open_guest_night(new_night(club), 8, games=4)
+    first = night.entries.get(number=1)
+    play_round(night, 1)
+    hand_over(night, 1, "Norm Stone")
+    for number in (2, 3):
+        play_round(night, number)
+    hand_over(night, 1, first.name)
+    play_round(night, 4)
+    tally = next(row for row in night_standings(night, night_tallies(night, night_games(night))) if row.number == 1)
+    result = night_result(night)
+    (line,) = [line for line in result.lines if line[0].number == 1]
+    assert [(own.player, own.games, own.left) for own in line] == [
+        (first.player_id, 2, False),
+        (Player.objects.get(name="Norm Stone").pk, 2, True),
+    ]
+    assert sum(own.points for own in line) == tally.total == line[0].standing_points
+    assert {own.place for own in line} == {tally.place}
+    assert len(result.lines) == 8 and len(result.players) == 9 and result.has_substitutes
+
+
+def test_the_game_under_way_is_the_substitutes_and_one_whose_bell_has_rung_is_not(club: Club) -> None:
+    night = open_guest_night(new_night(club), 8, games=4)
+    first = night.entries.get(number=1)
+    play_hands(Game.objects.get(round__number=1, places__entry=first), "NS:5")
+    hand_over(night, 1, "Norm Stone")
+    assert first.player_id not in night_result(night).by_player
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    hand_over(night, 1, "Ole Berg")
+    sign_both_sides(Game.objects.get(round__number=1, places__entry=first))
+    play_round(night, 2)
+    assert (len(own_games(night, "Norm Stone")), len(own_games(night, "Ole Berg"))) == (1, 1)
+
+
+def test_a_game_sat_out_is_over_once_every_table_has_agreed(club: Club) -> None:
+    night = open_guest_night(new_night(club), 9, games=4, house_rules={"sit_out_credit": 3})
+    (out,) = SitOut.objects.filter(round__night=night, round__number=1)
+    assert last_game_over(out.entry) == 0
+    play_round(night, 1)
+    assert last_game_over(out.entry) == 1
+    hand_over(night, out.entry.number or 0, "Norm Stone")
+    assert own_games(night, out.entry.name) == (3,) and own_games(night, "Norm Stone") == ()
+
+
+def test_where_the_last_game_was_not_noted_all_are_the_substitutes(club: Club) -> None:
+    night = open_guest_night(new_night(club), 8, games=4)
+    first = night.entries.get(number=1)
+    play_round(night, 1)
+    hand_over(night, 1, "Norm Stone")
+    play_round(night, 2)
+    EarlierPlayer.objects.update(last_game=None)
+    result = night_result(night)
+    assert first.player_id not in result.by_player and len(own_games(night, "Norm Stone")) == 2
+    assert not result.has_substitutes
+
+
+def test_a_migration_notes_last_games_by_when_scores_were_agreed_and_bells_rang(club: Club) -> None:
+    night = open_guest_night(new_night(club), 8, games=4)
+    for number, name in enumerate(("Norm Stone", "Ole Berg", "Pia Lind")):
+        hand_over(night, 1, name)
+        play_round(night, number + 1)
+    EarlierPlayer.objects.update(last_game=None)
+    migration = import_module("tournament.migrations.0032_earlier_players_last_game")
+    migration.note_last_games(apps, None)
+    assert list(EarlierPlayer.objects.values_list("last_game", flat=True)) == [None, 1, 2]
+
+
+def test_merging_changes_a_remembered_result(club: Club) -> None:
+    night = open_guest_night(new_night(club), 8, games=4)
+    first = night.entries.get(number=1).player
+    play_round(night, 1)
+    hand_over(night, 1, "Norm Stone")
+    close_night(night=night, who=ORGANIZER)
+    night.refresh_from_db()
+    other = Player.objects.create(club=club, name="Guest One")
+    assert first.pk in night_result(night).by_player
+    EarlierPlayer.objects.update(player=other)
+    assert first.pk not in night_result(night).by_player and other.pk in night_result(night).by_player
+
+
+def test_a_season_says_that_a_substitute_took_over(club: Club) -> None:
+    night = open_guest_night(new_night(club), 8, games=4)
+    play_round(night, 1)
+    season = LoadedSeason(Season.objects.create(club=club, name="Fall", first_day=night.date, last_day=night.date))
+    assert season.differences == []
+    hand_over(night, 1, "Norm Stone")
+    play_round(night, 2)
+    season = LoadedSeason(Season.objects.get())
+    assert season.differences == ["On 1 night a substitute took over: each player counts their own games."]
+    assert len(season.standings) == 9
+
+
+def test_hands_that_were_called_count_for_who_sat_there(club: Club) -> None:
+    night = open_guest_night(new_night(club), 8, games=4)
+    first = night.entries.get(number=1)
+    play_round(night, 1)
+    hand_over(night, 1, "Norm Stone")
+    play_round(night, 2)
+    norm = Player.objects.get(name="Norm Stone")
+    assert {hand.round for hand in called_hands(first.player, [night])} == {1}
+    assert {hand.round for hand in called_hands(norm, [night])} == {2}
+
+
+def test_one_person_with_two_numbers_has_one_result_with_the_games_of_both(club: Club) -> None:
+    night = open_guest_night(new_night(club), 9, games=4)
+    first = night.entries.get(number=1)
+    play_round(night, 1)
+    drop_out(entry=first, who=ORGANIZER)
+    play_round(night, 2)
+    hand_over(night, 2, first.name)
+    play_round(night, 3)
+    own = night_result(night).by_player[first.player_id]
+    assert (own.games, own.number, own.left) == (2, 2, False)
+
+
+def test_points_of_two_numbers_of_one_person_are_those_of_the_number_they_ended_with(club: Club) -> None:
     night = open_guest_night(new_night(club), 9, games=4)
     play_round(night, 1)
     first, other = night.entries.get(number=1), night.entries.get(number=2)

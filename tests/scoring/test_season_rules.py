@@ -5,6 +5,7 @@ These tests use no database.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 from itertools import product
@@ -23,6 +24,7 @@ from tally.scores.seasons import (
     season_standings,
 )
 from tests.support.season_count import count_season, random_season
+from tests.support.substitutes import night_with_substitutes
 
 ANN, BOB, CAT, DAN, EVE = 1, 2, 3, 4, 5
 
@@ -174,7 +176,13 @@ EVERY_RULE = list(product(Worth, Adding, (False, True), (False, True)))
 def check_season(seed: int) -> None:
     """Count one random season by every kind of rule, and compare each with the second count."""
     chance = Random(seed)
-    results, guests = random_season(chance), chance.sample(range(1, 10), 3)
+    results = random_season(chance)
+    compare_counts(results, results, chance)
+
+
+def compare_counts(results: Sequence[NightResult], plain: Sequence[NightResult], chance: Random) -> None:
+    """Compare the standings by every kind of rule with the second count, which is made of the plain results."""
+    guests = chance.sample(range(1, 10), 3)
     for worth, adding, per_game, with_guests in EVERY_RULE:
         rules = SeasonRules(
             worth=worth,
@@ -187,12 +195,21 @@ def check_season(seed: int) -> None:
             tie_breaks=tuple(chance.sample(list(TieBreak), chance.randint(0, 4))),
         )
         counted = [(s.player, s.place_text, s.total, len(s.nights)) for s in season_standings(results, rules, guests)]
-        assert counted == count_season(results, rules, guests), rules
+        assert counted == count_season(plain, rules, guests), rules
 
 
 @pytest.mark.parametrize("seed", range(50))
 def test_standings_match_a_second_count(seed: int) -> None:
     check_season(seed)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_with_substitutes_standings_match_a_second_count_game_by_game(seed: int) -> None:
+    chance = Random(seed)
+    nights = [night_with_substitutes(day, chance) for day in range(1, 5)]
+    results, plain = ([both[index] for both in nights] for index in (0, 1))
+    assert any(result.has_substitutes for result in results)
+    compare_counts(results, plain, chance)
 
 
 @pytest.mark.long

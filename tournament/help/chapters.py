@@ -163,6 +163,7 @@ MANUAL: tuple[Chapter, ...] = (
         {
             "new-season": "A season",
             "season-rules": "How it counts",
+            "season-substitutes": "Substitutes",
             "season-ties": "Ties",
             "season-standings": "The standings",
         },

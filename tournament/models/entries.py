@@ -125,12 +125,17 @@ class RemovedPlayer(models.Model):
 
 
 class EarlierPlayer(models.Model):
-    """Somebody whose number a substitute took over, with the points so far."""
+    """Somebody whose number a substitute took over, with the points so far.
+
+    `last_game` is the last game that they played, 0 for none. Where it is None, from before it was noted, all games of
+    the number count for whoever has it at the end.
+    """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="earlier_players")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     name = models.CharField(max_length=40)
     until = models.DateTimeField(auto_now_add=True)
+    last_game = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ("pk",)

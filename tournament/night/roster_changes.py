@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournament.access import Who
 from tournament.live.events import announce, because
-from tournament.models import Entry, Game, Night, Phone
+from tournament.models import Bell, Entry, Game, Night, Phone, Round
 from tournament.models.keys import new_key
 from tournament.night.locking import lock_playing_night, write
 from tournament.night.player_names import TOLD_APART, checked_name, club_player, tell_apart, welcome_back
@@ -140,7 +140,16 @@ def _note_earlier_player(entry: Entry, name: str) -> None:
         if not Game.objects.filter(since, places__entry=entry).exists():
             before.delete()
             return
-    entry.earlier_players.create(player=entry.player, name=entry.name)
+    entry.earlier_players.create(player=entry.player, name=entry.name, last_game=last_game_over(entry))
+
+
+def last_game_over(entry: Entry) -> int:
+    """The last game that is over for a player: its bell has rung, or its score is agreed; 0 before the first."""
+    rung = Bell.objects.active().filter(round__night=entry.night_id)
+    agreed = Game.objects.exclude(signed_at=None).filter(places__entry=entry)
+    sat_out = Round.objects.filter(sitouts__entry=entry).exclude(games__signed_at=None)
+    numbers = (rung.values_list("round__number"), agreed.values_list("round__number"), sat_out.values_list("number"))
+    return max((number for rows in numbers for (number,) in rows), default=0)
 
 
 def open_seats(entry: Entry) -> list[Game]:

@@ -14,6 +14,7 @@ from tournament.movements.balance_wording import balance_in_a_sentence, describe
 from tournament.movements.seating import RoundSeating
 from tournament.night.bell import clock_of_the_hall, game_of_the_hall
 from tournament.night.previews import Preview
+from tournament.night.roster_changes import last_game_over
 from tournament.night.seating import begun_rounds
 from tournament.planning.rounds import decides_seats, follows_winners, game_count
 from tournament.presenters.regulars import likely_names
@@ -51,6 +52,16 @@ def confirm_label(asked: Mapping[str, Any]) -> str:
         "substitute": f"{name} plays for {one}",
         "swap": "Swap the seats",
     }[asked["change"]]
+
+
+def games_kept(entry: Entry) -> tuple[int, int] | None:
+    """The first and the last game that stay with whoever hands a number over; None without one.
+
+    Those of the ghost are nobody's, and go to whoever takes its number over.
+    """
+    before = entry.earlier_players.last()
+    first, last = (before.last_game or 0 if before else 0) + 1, last_game_over(entry)
+    return None if entry.is_ghost or first > last else (first, last)
 
 
 def preview_context(night: Night, preview: Preview) -> dict[str, object]:

@@ -17,7 +17,7 @@ from tournament.night.roster_changes import WentHome, arrive_late, come_back, dr
 from tournament.night.signup import AlreadyHere
 from tournament.night.wrong_seats import swap_seats
 from tournament.people.errors import Refused
-from tournament.presenters.changes import changes_context, confirm_label, preview_context
+from tournament.presenters.changes import changes_context, confirm_label, games_kept, preview_context
 from tournament.web.panel import is_for_panel, panel_home
 from tournament.web.request import posted_number, whole_number
 from tournament.web.visitors import organizer_only
@@ -46,8 +46,9 @@ def changes(request: HttpRequest, night: Night) -> HttpResponse:
         return _refused(request, night, refusal, seen=seen)
     asked = form.cleaned_data
     preview["confirm"] = confirm_label(asked)
-    open_games = open_seats(asked["one"]) if asked["change"] == "leave" else []
-    return _page(request, night, seen=seen, problem=problem, asked=asked, open_games=open_games, **preview)
+    preview["open_games"] = open_seats(asked["one"]) if asked["change"] == "leave" else []
+    preview["kept"] = games_kept(asked["one"]) if asked["change"] == "substitute" else None
+    return _page(request, night, seen=seen, problem=problem, asked=asked, **preview)
 
 
 def _refused(request: HttpRequest, night: Night, refusal: Refused, **context: object) -> HttpResponse:

@@ -145,7 +145,8 @@ class NightRows:
             entry.left_at = at
             self._log(at, f"noted that {before} is leaving early", "room")
             return
-        self._add(EarlierPlayer(entry=entry, player=entry.player, name=entry.name, until=at))
+        before_that = {"player": entry.player, "name": entry.name, "last_game": change.after}
+        self._add(EarlierPlayer(entry=entry, until=at, **before_that))
         phone = self._phone_of(entry)
         if phone is not None:
             phone.retired_at = at

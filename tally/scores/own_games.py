@@ -1,0 +1,106 @@
+"""Whose the games of a number are, where a substitute took it over: a number's tally → what each person played of it.
+
+Tonight's standings and prizes go by the number. Across nights each person counts the games that they played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tally.scores.results import PlayerResult
+from tally.scores.standings import Standing
+from tally.scores.tallies import Line, SitOutLine, Tally
+
+
+@dataclass(frozen=True, slots=True)
+class NumberHolders:
+    """Who had a number: `player` at the end, and before, each with the last game that they played, those in `earlier`.
+
+    `left` is whether who had it at the end went home early.
+    """
+
+    number: int
+    player: int
+    left: bool = False
+    is_ghost: bool = False
+    earlier: tuple[tuple[int, int], ...] = ()
+
+    def player_of(self, game: int) -> int:
+        """Who played a game under this number."""
+        return next((player for player, last in self.earlier if game <= last), self.player)
+
+    @property
+    def everybody(self) -> tuple[int, ...]:
+        """All who had the number, in order, each once."""
+        return tuple(dict.fromkeys((*(player for player, _ in self.earlier), self.player)))
+
+
+def player_results(
+    ranked: Iterable[Standing],
+    tallies: Mapping[int, Tally],
+    holders: Mapping[int, NumberHolders],
+    *,
+    counts_loners: bool,
+) -> tuple[PlayerResult, ...]:
+    """Everybody's result by place: the games are one's own, and the place is that of the number one ended with.
+
+    Whoever handed a number over has a result if they played or sat out a game.
+    """
+    ended = _ended_with(holders[number] for number in tallies)
+    found = []
+    for row in ranked:
+        here = holders[row.number]
+        for player in here.everybody:
+            if ended[player] is not here:
+                continue
+            own = _own_games(player, here, tallies, holders)
+            if own or player == here.player:
+                found.append(_result(player, here, row, own, counts_loners=counts_loners))
+    return tuple(found)
+
+
+def _ended_with(every: Iterable[NumberHolders]) -> dict[int, NumberHolders]:
+    """The number that each person ended the night with: not one that they left while they played on under another."""
+    ordered = sorted(every, key=lambda one: (not one.left, one.number))
+    handed_over = {player: one for one in ordered for player in one.everybody}
+    return handed_over | {one.player: one for one in ordered}
+
+
+def _own_games(
+    player: int, ended: NumberHolders, tallies: Mapping[int, Tally], holders: Mapping[int, NumberHolders]
+) -> list[Line | SitOutLine]:
+    """The games that somebody played or sat out, by whatever number; in one game, by the number they ended with."""
+    own: dict[int, Line | SitOutLine] = {}
+    for number, tally in sorted(tallies.items(), key=lambda item: item[0] == ended.number):
+        if player in holders[number].everybody:
+            own |= {
+                one.game: one
+                for one in tally.account
+                if _points(one) is not None and holders[number].player_of(one.game) == player
+            }
+    return [one for _, one in sorted(own.items())]
+
+
+def _points(one: Line | SitOutLine) -> int | None:
+    return one.ours if isinstance(one, Line) else one.credit
+
+
+def _result(
+    player: int, here: NumberHolders, row: Standing, own: Iterable[Line | SitOutLine], *, counts_loners: bool
+) -> PlayerResult:
+    games = list(own)
+    points = tuple(_points(one) or 0 for one in games)
+    return PlayerResult(
+        player=player,
+        points=sum(points),
+        games=len(games),
+        place=row.place,
+        shared=row.shared,
+        loners=sum(one.loners for one in games if isinstance(one, Line)) if counts_loners else None,
+        left=here.left or player != here.player,
+        game_points=points,
+        sat_out=sum(isinstance(one, SitOutLine) for one in games),
+        number=row.number,
+        number_total=row.total,
+    )
