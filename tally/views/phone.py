@@ -13,6 +13,7 @@ from tournament.forms import CodeForm
 from tournament.live.events import last_event_of
 from tournament.models import Night
 from tournament.night.known_phones import known_regular
+from tournament.presenters.home import next_night_of_phone
 from tournament.web.request import HtmxHttpRequest, whole_number
 from tournament.web.visitors import find_night, phone_cookie, who_asks
 
@@ -59,6 +60,8 @@ def _phone_page(request: HtmxHttpRequest, night: Night, who: Who, newest: int, p
         "problem": problem,
         "watches": who.watches_only or night.status == Night.Status.CLOSED,
     }
+    if night.status == Night.Status.CLOSED and not who.watches_only:
+        context["next_night"] = next_night_of_phone(night, phone_cookie(request))
     template = "tally/phone/_phone.html"
     if not request.htmx:
         template = "tally/phone/phone.html"

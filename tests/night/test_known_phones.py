@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.support.night import ORGANIZER, nothing_changes, phone_of
 from tournament.access import Who
@@ -133,6 +134,49 @@ def test_the_phone_is_known_after_a_merge_as_the_regular_who_was_kept(phone: Cli
     Entry.objects.filter(player=ann(tonight)).update(player=kept)
     Player.objects.filter(name=ANN).update(merged_into=kept)
     assert known_regular(tonight, "token-of-1") == kept
+
+
+def test_last_weeks_page_leads_to_tonights_sign_up(phone: Client, night: Night, tonight: Night) -> None:
+    page = page_of(phone, f"/n/{night.slug}/play/")
+    assert f'href="/n/{tonight.slug}/join/">Sign up as Ann Miller</a>' in page
+    assert "December 1, 2026</b>: Next week. Sign-up is open." in page
+    Night.objects.filter(pk=tonight.pk).update(date=timezone.localdate())
+    assert "<b>Tonight</b>: Next week." in page_of(phone, f"/n/{night.slug}/play/")
+    join(phone, tonight)
+    page = page_of(phone, f"/n/{night.slug}/play/")
+    assert f'href="/n/{tonight.slug}/play/">My table</a>' in page and "You are in." in page
+
+
+def test_last_weeks_page_leads_into_a_started_night_only_whom_it_has_on_its_list(
+    phone: Client, night: Night, tonight: Night, short_searches: None
+) -> None:
+    sign_up(night=tonight, names=["Zoe", "Yan", "Xavier", "Will"], who=ORGANIZER)
+    open_night(night=tonight, who=ORGANIZER)
+    assert tonight.slug not in page_of(phone, f"/n/{night.slug}/play/")
+    Entry.objects.filter(pk=tonight.entries.get(number=1).pk).update(player=ann(tonight))
+    page = page_of(phone, f"/n/{night.slug}/play/")
+    assert f'href="/n/{tonight.slug}/play/">Join as Ann Miller</a>' in page
+
+
+def test_last_weeks_page_shows_nobody_else_the_next_night(
+    phone: Client, stranger: Client, organizer: Client, night: Night, tonight: Night
+) -> None:
+    before = Client()
+    before.cookies["phone"] = "an-older-phone"
+    Phone.objects.create(entry=night.entries.get(number=2), token="an-older-phone", retired_at=timezone.now())
+    for client in (stranger, organizer, before):
+        assert tonight.slug not in page_of(client, f"/n/{night.slug}/play/")
+    page = page_of(phone, f"/n/{night.slug}/play/")
+    assert tonight.join_key not in page and tonight.club.key not in page
+    Phone.objects.create(
+        entry=sign_up_players(night=tonight, player_ids=[ann(tonight).pk], who=ORGANIZER)[0], token="x"
+    )
+    assert tonight.slug not in page_of(phone, f"/n/{night.slug}/play/"), "her new phone plays for her now"
+
+
+def test_a_night_in_play_shows_no_next_night(night: Night) -> None:
+    client, later = phone_of(night, 1), next_night(night.club)
+    assert later.slug not in page_of(client, f"/n/{night.slug}/play/")
 
 
 # Who is not known

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from tournament.models import Club, Entry, Night
+from tournament.models import Club, Entry, Night, Phone, Player
 from tournament.night.known_phones import known_regular
 
 
@@ -39,6 +40,29 @@ def newest_open_night(club: Club) -> Night | None:
     """The progressive night that the club's organizer goes on with; None when every one is closed."""
     progressive = club.nights.filter(kind=Night.Kind.PROGRESSIVE)
     return progressive.exclude(status=Night.Status.CLOSED).order_by("-pk").first()
+
+
+@dataclass(frozen=True, slots=True)
+class NextNight:
+    """The night that follows one that is over, for a phone that is known: to join as `known`, or joined already."""
+
+    night: Night
+    known: Player | None
+
+    @property
+    def is_today(self) -> bool:
+        """Whether it is tonight."""
+        return self.night.date == timezone.localdate()
+
+
+def next_night_of_phone(over: Night, token: str) -> NextNight | None:
+    """The club's open night that takes this phone as the player it belongs to, or in which it plays already."""
+    night = newest_open_night(over.club)
+    if night is None:
+        return None
+    joined = Phone.objects.active().filter(token=token, entry__night=night).exists()
+    known = known_regular(night, token)
+    return NextNight(night, known) if joined or known else None
 
 
 def newest_night_of_phone(token: str) -> Night | None:
