@@ -170,10 +170,11 @@ def _award_step(award: ShownAward) -> Step:
 
 
 def _places_step(finishes: Sequence[Finish]) -> Step:
-    """The step that shows these places, lowest first: "10th place", "Tied for 3rd", "Places 21 to 12"."""
+    """The step that shows these places, lowest first: "10th place", "Tied for 3rd", "Places 20 and 19"."""
     low, high = finishes[0], finishes[-1]
     if low.place != high.place:
-        title = f"Places {low.place} to {high.place}"
+        two = len({finish.place for finish in finishes}) == 2
+        title = f"Places {low.place} {'and' if two else 'down to'} {high.place}"
     elif low.place == 1:
         title = "Tied for first" if low.shared else "First place"
     else:
@@ -240,7 +241,9 @@ class RevealState:
                 won.setdefault(prize, []).append(finish.name)
         for step in self.steps[: self.shown]:
             if step.prize:
-                won[": ".join(filter(None, (step.prize.title, step.prize.what)))] = list(step.prize.winners)
+                prize = ": ".join(filter(None, (step.prize.title, step.prize.what)))
+                people = won.setdefault(prize, [])
+                people += [name for name in step.prize.winners if name not in people]
         return won
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
@@ -84,30 +85,26 @@ def standings(tonight: Tonight) -> Drawing:
     if credit := credit_given(tallies.values()):
         notes.insert(0, f"A game without a seat counts {counted(credit, 'point')}.")
     closed = tonight.night.status == Night.Status.CLOSED
+    prizes = award_texts(night_awards(tonight.night, tallies), tonight.result_names) if closed else []
     return partial(
         draw_standings,
         heading=tonight.heading,
         rows=rows,
         notes=notes,
         final=closed,
-        prizes=_prizes(tonight) if closed else (),
-        awards=_awards(tonight) if closed else (),
+        prizes=[won.sentence for won in prizes],
+        awards=_awards(tonight, {won.title for won in prizes}) if closed else (),
     )
 
 
-def _prizes(tonight: Tonight) -> list[str]:
-    """What is won, and who has won it."""
-    awards = night_awards(tonight.night, tonight.tallies)
-    return [won.sentence for won in award_texts(awards, tonight.result_names)]
-
-
-def _awards(tonight: Tonight) -> list[PrintedAward]:
-    """The awards that the organizer shows, with whole names and the proof."""
+def _awards(tonight: Tonight, prizes: Collection[str]) -> list[PrintedAward]:
+    """The awards that the organizer shows, with whole names and the proof. What has a prize is no award, too."""
     night = tonight.night
     awards = shown_awards(night, tonight.scored, tonight.tallies)
     return [
         PrintedAward(award.title, tuple(f"{holder.who}, {holder.proof}" for holder in award.holders))
         for award in award_rows(awards, tonight.winner_names, night.variant)
+        if award.title not in prizes
     ]
 
 

@@ -258,6 +258,64 @@ def test_the_names_of_the_end_are_whole_on_a_laptop(empty_night: Night, browser:
         assert page.evaluate(BROKEN_WORDS) == []
 
 
+WINNERS_CUT = """() => [...document.querySelectorAll(".panel.winners :is(ol, em, .player-name)")]
+  .filter(e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)"""
+
+
+@pytest.mark.parametrize("size", [LAPTOP, pytest.param(TELEVISION, marks=pytest.mark.long), (1024, 768)], ids=str)
+def test_a_prize_that_long_names_share_is_shown_with_all_of_them(
+    empty_night: Night, browser: Browser, size: tuple[int, int]
+) -> None:
+    names = [f"{LONG[:36]} {letter}ox" for letter in "ABCDEFGH"]
+    prizes = [{"kind": kind, "what": "A ham and a pie"} for kind in ("high", "second", "loners", "door", "door")]
+    sign_up(night=empty_night, names=names, who=ORGANIZER)
+    Night.objects.update(movement="drawn", games=1, prizes={"list": prizes})
+    empty_night.refresh_from_db()
+    open_night(night=empty_night, who=ORGANIZER)
+    for table in (1, 2):
+        play_hands(game_at(empty_night, 1, table), "NS:5")  # four are first, four are last
+    close_night(night=empty_night, who=ORGANIZER)
+    reveal_standings(night=empty_night, who=ORGANIZER)
+    with ServerlessBrowser(browser, None, size) as serverless:
+        page = serverless.open(f"/n/{empty_night.slug}/screen/")
+        panels = page.locator(".panel.winners").all()
+        door = page.locator(".panel.winners li", has_text="Door prize")
+        assert door.text_content().count("Wilhelmina") == 2, "two prizes of the same name have two winners"
+        for panel in panels:
+            page.evaluate(SHOW_ONLY, panel.element_handle())
+            assert problems(page, clock=False) == []
+            assert page.evaluate(WINNERS_CUT) == []
+            foot, last = panel.bounding_box(), panel.locator("li").last.bounding_box()
+            assert foot and last and last["y"] + last["height"] <= foot["y"] + foot["height"]
+
+
+LETTERS_RIGHT = """element => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect().right;
+}"""
+
+
+def test_two_who_shared_a_number_are_written_with_equal_spaces(empty_night: Night, browser: Browser) -> None:
+    sign_up(night=empty_night, names=[*(f"Guest{n} Fox" for n in range(7)), "Bob Stone"], who=ORGANIZER)
+    Night.objects.update(movement="drawn", games=1)
+    empty_night.refresh_from_db()
+    open_night(night=empty_night, who=ORGANIZER)
+    bob = Entry.objects.get(name="Bob Stone")
+    play_hands(game_at(empty_night, 1, 1), "NS:5")
+    bob.earlier_players.create(player=bob.player, name="Al")
+    close_night(night=empty_night, who=ORGANIZER)
+    reveal_standings(night=empty_night, who=ORGANIZER)
+    with ServerlessBrowser(browser) as serverless:
+        page = serverless.open(f"/n/{empty_night.slug}/screen/")
+        name = page.locator(".panel.standings .player-name:has(.rest)").filter(has_text="Al").first
+        given, rest = (name.locator(part) for part in (".given", ".rest"))
+        assert given.inner_text() + " " + rest.inner_text() == "Al / Bob S."
+        letters = given.evaluate(LETTERS_RIGHT)
+        gap, size = rest.bounding_box()["x"] - letters, name.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+        assert gap <= 0.3 * size, "no wider than a space"
+
+
 def test_a_long_name_that_starts_a_letter_shows_it(sixty_players: Night, browser: Browser) -> None:
     Entry.objects.filter(night=sixty_players, number__gt=30).update(name="Wilhelmina Holt")
     with ServerlessBrowser(browser) as serverless:

@@ -9,6 +9,7 @@ from django.db.models.functions import Concat
 from django.test import Client
 
 from tally.loading.games import night_games
+from tally.models import Hand
 from tally.paper.document import Job
 from tally.presenters.reveal import RevealState
 from tally.printing.catalog import draw
@@ -88,6 +89,15 @@ def test_the_printed_standings_have_each_award_with_whole_names_and_its_proof(cl
     for award in shown:
         for holder in award.holders:
             assert award.title in text and f"ylander, {holder.proof}" in text
+
+
+def test_what_has_a_prize_is_not_printed_as_an_award_too(closed: Night) -> None:
+    hand = Hand.objects.filter(game__round__night=closed).earliest("pk")
+    Hand.objects.filter(pk=hand.pk).update(alone_by=hand.game.places.get(seat="N").entry)
+    assert "AWARDS Most loners" in printed(closed)
+    Night.objects.update(prizes={"list": [{"kind": "loners", "what": "A ham"}]})
+    closed.refresh_from_db()
+    assert "Most loners: A ham." in printed(closed) and "AWARDS Iron tail table" in printed(closed)
 
 
 def test_an_award_that_is_switched_off_is_not_printed_nor_one_of_a_night_in_play(

@@ -10,7 +10,7 @@ from django.test import Client
 from tally.loading.games import load_game
 from tally.loading.hidden_standings import standings_hidden
 from tally.presenters.big_screen.screen import screen_now
-from tally.presenters.reveal import Finish
+from tally.presenters.reveal import Finish, reveal_steps
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tournament.models import Night
 from tournament.movements.seats import Seat
@@ -55,6 +55,23 @@ def reveal(organizer: Client, night: Night, step: int) -> None:
     """Tap for one step on the big screen."""
     answer = organizer.post(f"/n/{night.slug}/reveal/", {"step": step, "screen": "1"})
     assert answer["Location"] == f"/n/{night.slug}/screen/"
+
+
+@pytest.mark.parametrize(
+    ("places", "titles"),
+    [
+        ((13, 12, 11), ["13th place", "Places 12 and 11"]),
+        ((14, 13, 12, 11), ["14th place", "Places 13 down to 11"]),
+        ((14, 12, 12, 11), ["14th place", "Places 12 and 11"]),
+        ((13, 11, 11), ["13th place", "Tied for 11th"]),
+    ],
+)
+def test_places_that_come_together_are_named_as_people_count_them(places: tuple[int, ...], titles: list[str]) -> None:
+    everybody = [
+        Finish(number, f"Guest {number}", place, 20, (*places, 0).count(place) > 1, "9", number=number)
+        for number, place in enumerate([*range(1, 11), *places[::-1]], 1)
+    ]
+    assert [step.title for step in reveal_steps(everybody)][: len(titles)] == titles
 
 
 # Before the first tap

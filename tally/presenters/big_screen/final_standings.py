@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from math import ceil
 
 from tally.loading.games import LoadedGame
 from tally.presenters.big_screen.panels import ROWS, Panel, Row, Screen, panels_of
@@ -15,6 +16,8 @@ from tournament.people.names import listed
 
 MOST_WINNERS = 2  # whose table is shown
 PODIUM = (1, 2, 3)  # the places on it
+LETTERS = 22  # of a line of names on the panel of prizes
+PRIZE_LINE, MOST_LINES = 0.7, 16.3  # the height of the line that says what is won; of a panel; both in lines of names
 MOST_AT_A_PLACE = 3  # names that a step of it has room for; where there are more, they are a list
 
 
@@ -83,21 +86,37 @@ def _seated(game: LoadedGame, names: Mapping[int, str], winners: Collection[int]
 
 
 def prize_panels(reveal: RevealState) -> list[Panel]:
-    """Every prize with who has won it, in two lines each; nothing where there are no prizes."""
-    rows = [Row(listed(names), small=prize) for prize, names in reveal.prizes.items()]
-    return [Panel("winners", "Tonight’s prizes", rows[at : at + ROWS // 2]) for at in range(0, len(rows), ROWS // 2)]
+    """Every prize with who has won it; nothing where there are no prizes."""
+    return [Panel("winners", "Tonight’s prizes", rows) for rows in _that_fit(_prize_rows(reveal))]
 
 
 def award_panels(reveal: RevealState) -> list[Panel]:
-    """Every award that was shown with who holds it, in two lines each."""
-    rows = _award_rows(reveal)
-    return [Panel("winners", "Tonight’s awards", rows[at : at + ROWS // 2]) for at in range(0, len(rows), ROWS // 2)]
+    """Every award that was shown with who holds it."""
+    return [Panel("winners", "Tonight’s awards", rows) for rows in _that_fit(_award_rows(reveal))]
 
 
 def won_so_far(reveal: RevealState) -> list[Panel]:
     """The newest prizes and awards, while no place is shown yet."""
-    rows = [*(Row(listed(names), small=prize) for prize, names in reveal.prizes.items()), *_award_rows(reveal)]
-    return [Panel("winners", "So far", rows[-ROWS // 2 :])] if rows else []
+    newest = _that_fit([*_prize_rows(reveal), *_award_rows(reveal)][::-1])
+    return [Panel("winners", "So far", newest[0][::-1])] if newest else []
+
+
+def _that_fit(rows: Sequence[Row]) -> list[list[Row]]:
+    """Rows in as many panels as they need: at most six in each, fewer where names take more lines."""
+    panels: list[list[Row]] = []
+    left = 0.0
+    for row in rows:
+        lines = PRIZE_LINE + max(1, ceil(len(row.name) / LETTERS))
+        if lines > left or len(panels[-1]) == ROWS // 2:
+            panels.append([])
+            left = MOST_LINES
+        panels[-1].append(row)
+        left -= lines
+    return panels
+
+
+def _prize_rows(reveal: RevealState) -> list[Row]:
+    return [Row(listed(names), small=prize) for prize, names in reveal.prizes.items()]
 
 
 def _award_rows(reveal: RevealState) -> list[Row]:

@@ -13,6 +13,7 @@ from tournament.night.round_clocks import NO_CLOCK, ClockState
 from tournament.people.names import folded
 
 ALWAYS_FITS = 10  # letters of a name for which there is always room
+LEAST_CUT = 4  # letters that are left of a word at least
 ROWS = 12  # from top to bottom, so that the back of the hall can read them
 WIDE_ROWS, WIDE_COLUMNS = 10, 5  # of a panel as wide as the screen, below a band with the clock
 
@@ -35,6 +36,11 @@ class Row:
     def given(self) -> str:
         """The first word of a long name, which may be cut where there is no room; "" for a short name."""
         return self.name.partition(" ")[0] if len(self.name) > ALWAYS_FITS else ""
+
+    @property
+    def stays(self) -> bool:
+        """Whether the first word is too short to be cut: in "Bob / Sam S." it takes no more room than it needs."""
+        return len(self.given) <= LEAST_CUT
 
     @property
     def rest(self) -> str:
