@@ -84,7 +84,8 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
     "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364; PRAGMA cache_size=2000",
 }
-DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'night.sqlite3'}", conn_max_age=600)}
+_database = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'night.sqlite3'}"
+DATABASES = {"default": dj_database_url.parse(_database, conn_max_age=600)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = dict(SQLITE_OPTIONS)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

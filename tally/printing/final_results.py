@@ -13,11 +13,12 @@ from tally.paper.standings import StandingRow, draw_standings
 from tally.paper.standings_foot import PrintedAward
 from tally.paper.tally_cards import Card, CardRow, draw_tally_cards
 from tally.printing.cards import row_without_seat
-from tally.printing.tonight import Tonight
+from tally.printing.tonight import NOT_STARTED, Tonight
 from tally.rules.wording import counted
 from tally.scores.award_wording import award_rows
 from tally.scores.tallies import Line, SitOutLine, Tally, credit_given
 from tournament.models import Night
+from tournament.people.errors import Refused
 from tournament.people.names import listed
 
 
@@ -58,7 +59,12 @@ def _filled_row(one: Line | SitOutLine, ghost: int | None) -> CardRow:
 
 
 def standings(tonight: Tonight) -> Drawing:
-    """The final standings; games that nobody agreed to are listed at the foot."""
+    """The final standings; games that nobody agreed to are listed at the foot.
+
+    :raises Refused: when the night went back to sign-up a moment ago.
+    """
+    if not tonight.scored:
+        raise Refused(NOT_STARTED)
     tallies, last = tonight.tallies, max(game.number for game in tonight.scored)
     ranked = night_standings(tonight.night, tallies)
     rows = [

@@ -19,6 +19,8 @@ from tournament.planning.players import playing_entries
 from tournament.planning.rounds import game_count, seatings
 from tournament.web.dates import long_date
 
+NOT_STARTED = "Nothing is scored yet. Start the night first."
+
 
 class Tonight:
     """A night to print, as `job` says; its QR codes lead to the address `site`."""
@@ -77,7 +79,7 @@ class Tonight:
     def rounds(self) -> Sequence[RoundSeating]:
         """The seats of every known game: planned before the start, as played after it.
 
-        :raises Refused: when the movement does not seat this many players.
+        :raises Refused: when the movement does not seat this many players, or the seats have just been taken back.
         """
         return self._seats[0]
 
@@ -89,7 +91,10 @@ class Tonight:
     @cached_property
     def _seats(self) -> tuple[Sequence[RoundSeating], int]:
         if self.night.status != Night.Status.SIGN_UP:
-            return seatings(self.night), game_count(self.night)
+            rounds = seatings(self.night)
+            if not rounds:  # it went back to sign-up a moment ago
+                raise Refused(NOT_STARTED)
+            return rounds, game_count(self.night)
         drawn = plan_night(self.night, range(1, len(playing_entries(self.night)) + 1))
         return drawn.rounds, drawn.games
 
@@ -135,4 +140,4 @@ def started(tonight: Tonight) -> None:
     :raises Refused: before the start.
     """
     if not tonight.night.rounds.exists():
-        raise Refused("Nothing is scored yet. Start the night first.")
+        raise Refused(NOT_STARTED)

@@ -94,9 +94,8 @@ def test_a_night_that_was_broken_by_a_single_tables_form_is_mended(empty_night: 
     last.refresh_from_db()
     assert (night.rounds.count(), table.rounds.count(), last.signed_at) == (count, 1, None)
     phone = phone_of(night, 1)
-    for path, (_, who) in URLS.items():
-        if who != "-":
-            address, _ = fill_in(night, (path, "", {}))
-            assert {organizer.get(address).status_code, phone.get(address).status_code} <= {200, 302, 403, 404, 409}
+    for path in ("", "fairness/", "board/", "play/", "changes/", "standings/", "screen/", "story/", "print/", "log/"):
+        for client in (organizer, phone):
+            assert client.get(f"/n/{night.slug}/{path}").status_code in (200, 403), path
     assert organizer.get(f"/n/{night.slug}/").status_code == 200
     assert organizer.get(f"/n/{night.slug}/fairness/").status_code == 200

@@ -12,6 +12,7 @@ from tournament.live.messages import messages, text_for
 from tournament.live.postgresql import notify
 from tournament.models import Event, LogEntry, Night
 from tournament.models.compiled_queries import CompiledInsert, CompiledValues
+from tournament.models.keys import is_token
 
 MOST_REPLAYED = 500  # events; a page that missed more gets one message that everything changed
 LONGEST = 300  # characters of a text
@@ -73,6 +74,8 @@ def missed(slug: str, after: int) -> tuple[int, bytes] | None:
 
     Runs in a thread of its own, and closes the connection it opened.
     """
+    if not is_token(slug):
+        return None
     close_old_connections()
     try:
         night_id = Night.objects.filter(slug=slug).values_list("id", flat=True).first()

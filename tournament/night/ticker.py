@@ -8,11 +8,12 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 
-from django.db import close_old_connections, connection
+from django.db import InterfaceError, OperationalError, close_old_connections, connection
 from django.db.models import F, Q
 from django.utils import timezone
 
 from tournament.live.events import announce
+from tournament.live.outages import log_outage
 from tournament.models import Bell, Game, Night, Round
 from tournament.night.bell import ring_bell
 from tournament.night.games import table_topics
@@ -27,11 +28,13 @@ log = logging.getLogger(__name__)
 def run_tick() -> None:
     """Tick once on a thread of the server, and close its database connection afterwards.
 
-    A failure is logged; the next tick tries again.
+    A failure is logged, an outage of the database in a line; the next tick tries again.
     """
     close_old_connections()
     try:
         tick(timezone.now())
+    except (InterfaceError, OperationalError) as error:
+        log_outage(error)
     except Exception:
         log.exception("The clock could not tick.")
     finally:

@@ -11,11 +11,12 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from io import BytesIO
+from string import punctuation
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from a2wsgi.wsgi import build_environ
-from django.db import connection
+from django.db import Error, connection
 
 from tournament.wsgi import application as django
 
@@ -23,6 +24,7 @@ from tournament.wsgi import application as django
 from tournament.night.ticker import run_tick  # isort: skip
 from tournament.live.hub import Send, Stream, hub  # isort: skip
 from tournament.live.events import missed  # isort: skip
+from tournament.live.outages import log_outage  # isort: skip
 from tournament.web.request import whole_number  # isort: skip
 
 Scope = MutableMapping[str, Any]
@@ -80,6 +82,8 @@ def _answer(scope: Scope, body: bytes) -> tuple[dict[str, Any], bytes]:
         start["status"] = int(status[:3])
         start["headers"] = [(name.lower().encode("latin1"), value.encode("latin1")) for name, value in headers]
 
+    if not scope["query_string"].isascii():  # as somebody typed it; a browser has escaped it
+        scope = {**scope, "query_string": quote(scope["query_string"], safe=punctuation).encode()}
     answer = django(build_environ(scope, BytesIO(body)), start_response)  # type: ignore[arg-type]
     with closing(answer):
         return start, b"".join(answer)
@@ -128,8 +132,12 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
     """Stream `/live/NIGHT/?after=EVENT`: every event of a night after the given one, then each as it happens."""
     slug = scope["path"].removeprefix("/live/").strip("/")
-    if slug not in _nights and (found := await asyncio.to_thread(missed, slug, _after(scope))):
-        _nights[slug] = found[0]
+    try:
+        if slug not in _nights and (found := await asyncio.to_thread(missed, slug, _after(scope))):
+            _nights[slug] = found[0]
+    except Error as outage:
+        log_outage(outage)
+        return await _plain(send, 503)
     if scope["method"] != "GET" or slug not in _nights:
         return await _plain(send, 404)
     night_id, stream = _nights[slug], Stream(send)
@@ -146,7 +154,11 @@ async def _stream(scope: Scope, receive: Receive, send: Send) -> None:
                 ],
             }
         )
-        replay = await asyncio.to_thread(missed, slug, _after(scope))
+        try:
+            replay = await asyncio.to_thread(missed, slug, _after(scope))
+        except Error as outage:
+            log_outage(outage)
+            return stream.end()  # the page reconnects
         await stream.catch_up(b"retry: 1000\n\n" + (replay[1] if replay else b""))
         while (await receive())["type"] != "http.disconnect":
             pass

@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.conf import settings
+from django.db import Error
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django_htmx.http import HttpResponseClientRedirect
 
+from tournament.live.outages import is_outage
 from tournament.people.errors import NotAllowed, Refused
 from tournament.web.panel import is_for_panel
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.scoring_pages import scoring_url
+from tournament.web.unavailable import unavailable
 from tournament.web.visitors import ProgressiveNight, SingleTableNight, TotalsNight
 
 
 class RefusalMiddleware:
     """Answers a `Refused` that no view caught with a page that shows its sentence.
 
-    The status is 403 for `NotAllowed` and 409 for any other refusal. Four smaller jobs:
+    The status is 403 for `NotAllowed` and 409 for any other refusal. Five smaller jobs:
 
+    - While the database cannot be used, the answer is a short page with 503.
     - Every response varies with `HX-Request`: a page and the part that htmx gets have one address, and the browser's
       Back button must not show the part as if it were the page.
     - Every response below 500 carries `X-Night`, so that a page can tell this site's answers from those of a guest
@@ -50,7 +54,9 @@ class RefusalMiddleware:
         return response
 
     def process_exception(self, request: HtmxHttpRequest, exception: Exception) -> HttpResponse | None:
-        """Turn a refusal into a page; Django calls this when a view raised."""
+        """Turn a refusal or an outage of the database into a page; Django calls this when a view raised."""
+        if isinstance(exception, Error) and is_outage(exception) and not settings.DEBUG:
+            return unavailable(exception)
         if not isinstance(exception, Refused):
             return None
         if request.method in ("GET", "HEAD"):

@@ -1,0 +1,69 @@
+"""Every address, asked by everybody with odd values in path, query, cookies, forms and files: never a failure (500)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from tests.support.night import phone_of
+from tests.support.odd_requests import Draw, ask
+from tests.support.single_table import current_game, open_table, post_hands
+from tests.support.strangers import advance_to, another_clubs_organizer, fill_in, replaced_phone
+from tests.support.url_table import URLS
+from tournament.models import Night
+
+MOMENTS = ["sign-up", "seven", "opened", "playing", "asked", "disputed", "rung", "clocked", "tied", "paying"]
+MOMENTS += ["closing", "closed", "totals", "single table"]
+NAMES = "slug club calendar key join_key entry person roster archive archive_shown newcomer merge_token merge player"
+NAMES += " season token season_token regular game state_token chart first newest total_token newest_total fresh dispute"
+NAMES += " request removed own_game_start own_game act cash_line bell"
+SHARE = len(URLS) // len(MOMENTS) + 1  # requests at each moment in the default run, which asks every address once
+
+pytestmark = pytest.mark.usefixtures("short_searches")
+
+
+def roles_of(night: Night, organizer: Client) -> list[Client]:
+    """Everybody who may ask: nobody, organizers, phones."""
+    return [Client(), organizer, phone_of(night, 3), another_clubs_organizer(night), replaced_phone(night)]
+
+
+def draw_at(night: Night, organizer: Client, moment: str, seed: int) -> Draw:
+    """Take the night to a moment, or open a single table, and draw requests for it."""
+    roles = roles_of(night, organizer)
+    if moment != "single table":
+        advance_to(night, moment)
+    every = ("/".join(f"{{{name}}}" for name in NAMES.split()), "", {})
+    values: dict[str, object] = dict(zip(NAMES.split(), fill_in(night, every)[0].split("/"), strict=True))
+    if moment == "single table":
+        night = open_table(night.club, "standard", 4)
+        post_hands(organizer, night, "A:5")
+        game = current_game(night)
+        values |= {"slug": night.slug, "game": game.row.pk, "newest": game.newest, "first": game.newest}
+        roles = roles_of(night, organizer)
+    return Draw(Random(seed), values, roles)
+
+
+def check_requests(draw: Draw, count: int, start: int = 0) -> None:
+    """Ask `count` times, one address after the other."""
+    failed, addresses = [], sorted(URLS, key=lambda path: path[::-1])
+    for number in range(start, start + count):
+        request = draw.request(addresses[number % len(addresses)])
+        status, error = ask(request)
+        if status >= 500 or error is not None:
+            failed.append(f"{status} {error!r} {request}")
+    assert not failed, f"{len(failed)} of {count} failed on {connection.vendor}:\n" + "\n".join(failed[:20])
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_no_odd_request_fails(night: Night, organizer: Client, moment: str) -> None:
+    number = MOMENTS.index(moment)
+    check_requests(draw_at(night, organizer, moment, number), SHARE, number * SHARE)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_none_of_20000_odd_requests_fails(night: Night, organizer: Client, moment: str) -> None:
+    check_requests(draw_at(night, organizer, moment, 1000 + MOMENTS.index(moment)), 20_000 // len(MOMENTS) + 1)
