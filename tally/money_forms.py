@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from tournament.club.cash import cash_lines
+from tournament.club.cash import box_difference, cash_lines, difference_words
 from tournament.models import Entry, Night
 from tournament.money.box import Kind
 from tournament.money.cents import Currency, NotMoney, currency_of, read, show
@@ -144,8 +144,27 @@ class AmountForm(forms.Form):
     """One amount: what was counted, or what is right."""
 
     def __init__(self, data: Mapping[str, Any] | None, night: Night, label: str, *, required: bool = True) -> None:
-        super().__init__(data)
+        super().__init__(data, auto_id="one_%s")  # its page has another form with an amount
         words = {"required": "Write how much it is."}
         self.fields["amount"] = AmountField(
             currency_of(night.currency), label=label, required=required, error_messages=words
         )
+
+
+class CountForm(AmountForm):
+    """What was counted in the box. More or less than expected closes it only if `sure` names the same difference."""
+
+    def __init__(self, data: Mapping[str, Any] | None, night: Night) -> None:
+        super().__init__(data, night, "Counted in the box")
+        self.night = night
+        self.asked = ""  # what `sure` must be
+
+    def clean(self) -> dict[str, Any]:
+        """Ask once about a difference."""
+        data = super().clean() or {}
+        amount = data.get("amount")
+        difference = box_difference(self.night, amount) if amount is not None and self.night.money else 0
+        if difference and self.data.get("sure") != f"{amount} {difference}":
+            self.asked = f"{amount} {difference}"
+            self.add_error("amount", f"The box is {difference_words(self.night, difference)}. Close it anyway?")
+        return data

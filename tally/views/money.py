@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tally.exports.cash import cash_table
-from tally.money_forms import AmountForm, LineForm, MoneyForm
+from tally.money_forms import AmountForm, CountForm, LineForm, MoneyForm
 from tally.presenters.money import money_context
 from tally.rules.euchre_word import euchre_word
 from tournament.access import ORGANIZER
@@ -50,7 +50,7 @@ def _page(request: HttpRequest, night: Night, status: int = 200, **forms: object
     context = {
         "settings": MoneyForm(instance=night, euchre=euchre_word(night.variant)),
         "line_form": LineForm(None, night),
-        "count_form": AmountForm(None, night, "Counted in the box"),
+        "count_form": CountForm(None, night),
         **money_context(night),
         **forms,
     }
@@ -100,11 +100,11 @@ def counts(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 @require_POST
 @organizer_only
 def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Close the box with what was counted, or open it again."""
+    """Close the box with what was counted, which asks once about a difference; or open it again."""
     if "open" in request.POST:
         open_box(night=night, who=ORGANIZER)
         return redirect(f"{reverse('money', args=[night.slug])}#close")
-    form = AmountForm(request.POST, night, "Counted in the box")
+    form = CountForm(request.POST, night)
     if not form.is_valid():
         return _page(request, night, status=400, count_form=form)
     close_box(night=night, cents=form.cleaned_data["amount"], who=ORGANIZER)

@@ -115,11 +115,19 @@ def test_a_correction_reverses_a_line_and_puts_the_right_one_in_its_place(paying
         correct_line(line=paying.cash_lines.all()[1], cents=None, who=ORGANIZER)
 
 
+@pytest.mark.parametrize(("cents", "fits"), [(2000, "as expected"), (2450, "$4.50 over"), (1550, "$4.50 short")])
+def test_the_log_says_how_the_box_fits(paying: Night, cents: int, fits: str) -> None:
+    add(paying, Kind.FLOAT, 2000, "float")
+    close_box(night=paying, cents=cents, who=ORGANIZER)
+    assert paying.log_entries.latest("pk").text.endswith(f", {fits}")
+
+
 def test_after_closing_only_corrections_go_on(paying: Night) -> None:
     add(paying, Kind.FLOAT, 2000, "float")
     close_box(night=paying, cents=1975, who=ORGANIZER)
     count = newest_count(paying)
     assert count is not None and (count.cents or 0) - expected(cash_lines(paying), {}) == -25
+    assert paying.log_entries.latest("pk").text == "closed the cash box with $19.75, $0.25 short"
     with nothing_changes(), pytest.raises(BoxClosed):
         add(paying, Kind.OTHER, 100, "late")
     with nothing_changes(), pytest.raises(BoxClosed):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from io import StringIO
 from uuid import uuid4
 
@@ -54,6 +55,7 @@ def test_nothing_about_money_shows_while_it_is_off(night: Night, organizer: Clie
         (organizer, "board"),
         (organizer, "print"),
         (organizer, "players"),
+        (organizer, "close"),
         (phone, "play"),
         (phone, "standings"),
         (phone, "screen"),
@@ -229,9 +231,61 @@ def test_more_than_the_box_holds_is_asked_about_once(paying: Night, organizer: C
     assert cash_lines(paying)[-1].cents == -50000
 
 
+@pytest.mark.parametrize(("counted", "difference"), [("15.50", "$4.50 short"), ("24.50", "$4.50 over")])
+def test_closing_with_less_or_more_than_expected_asks_once(
+    paying: Night, organizer: Client, counted: str, difference: str
+) -> None:
+    add_line(night=paying, kind=Kind.FLOAT, cents=2000, who=ORGANIZER, key="float")
+    address = f"/n/{paying.slug}/money/close/"
+    with nothing_changes():
+        asked = organizer.post(address, {"amount": counted})
+    text = asked.content.decode()
+    assert asked.status_code == 400 and f"The box is {difference}. Close it anyway?" in text
+    assert "Close it anyway</button>" in text and f'value="{counted}"' in text
+    (sure,) = re.findall(r'name="sure" value="([^"]*)"', text)
+    with nothing_changes():
+        assert organizer.post(address, {"amount": "3", "sure": sure}).status_code == 400, "another sum is asked about"
+    assert organizer.post(address, {"amount": counted, "sure": sure}).status_code == 302
+    assert difference in paying.log_entries.latest("pk").text and "The box is closed" in page_of(organizer, paying)
+
+
+def test_an_expense_in_between_asks_again(paying: Night, organizer: Client) -> None:
+    add_line(night=paying, kind=Kind.FLOAT, cents=2000, who=ORGANIZER, key="float")
+    add_line(night=paying, kind=Kind.EXPENSE, cents=-100, who=ORGANIZER, key="coffee")
+    with nothing_changes():
+        answer = organizer.post(f"/n/{paying.slug}/money/close/", {"amount": "19.75", "sure": "1975 -25"})
+    assert "The box is $0.75 over." in answer.content.decode()
+
+
+def test_what_fits_closes_without_a_question(paying: Night, organizer: Client) -> None:
+    add_line(night=paying, kind=Kind.FLOAT, cents=2000, who=ORGANIZER, key="float")
+    assert organizer.post(f"/n/{paying.slug}/money/close/", {"amount": "20"}).status_code == 302
+
+
+def test_the_two_amounts_of_the_page_have_labels_of_their_own(paying: Night, organizer: Client) -> None:
+    ids = re.findall(r'<input[^>]* name="amount"[^>]* id="([^"]*)"', page_of(organizer, paying))
+    assert len(ids) == 2 and len(set(ids)) == 2
+
+
+def test_where_money_is_kept_desk_board_and_both_ends_of_the_night_lead_to_it(
+    paying: Night, club: Club, organizer: Client
+) -> None:
+    def links(night: Night, path: str) -> bool:
+        return f'href="/n/{night.slug}/money/"' in organizer.get(f"/n/{night.slug}/{path}/").content.decode()
+
+    tonight = keep_money(Night.objects.create(club=club, name="Next", date="2026-12-01"), entry_fee=0)
+    assert links(tonight, "desk")
+    assert all(links(paying, path) for path in ("desk", "board", "close"))
+    close_night(night=paying, who=ORGANIZER)
+    assert all(links(paying, path) for path in ("desk", "board", "reveal"))
+    Night.objects.update(money=False)
+    assert not any(links(night, "desk") for night in (tonight, paying))
+    assert not any(links(paying, path) for path in ("board", "reveal"))
+
+
 def test_closing_names_the_difference(paying: Night, organizer: Client) -> None:
     add_line(night=paying, kind=Kind.FLOAT, cents=2000, who=ORGANIZER, key="float")
-    organizer.post(f"/n/{paying.slug}/money/close/", {"amount": "19.75"})
+    organizer.post(f"/n/{paying.slug}/money/close/", {"amount": "19.75", "sure": "1975 -25"})
     text = page_of(organizer, paying)
     assert "The box is closed" in text and "<span>Short</span>" in text and "−$0.25" in text
     line = paying.cash_lines.get()

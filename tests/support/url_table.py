@@ -289,7 +289,7 @@ ORGANIZER_CHANGES: list[Change] = [
     ),
     ("/n/{slug}/money/correct/", "paying", {"line": "{cash_line}", "amount": "$20"}),
     ("/n/{slug}/money/counts/", "paying", {"c-{entry}-euchre": "2"}),
-    ("/n/{slug}/money/close/", "paying", {"amount": "$10"}),
+    ("/n/{slug}/money/close/", "paying", {"amount": "$5"}),
     ("/one-table/", "sign-up", {"variant": "standard", "names": "Zoe\nYan\nXavier\nWill"}),
     ("/n/{slug}/bell/clock/", "clocked", {"round": "1", "start": "0"}),
     ("/n/{slug}/bell/extra/", "rung", {"game": "{game}", "minutes": "3", "seen": ""}),
