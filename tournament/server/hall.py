@@ -22,6 +22,7 @@ from tournament.models import Club, Night
 from tournament.night.charts import load_charts
 from tournament.night.lifecycle import begin_night
 from tournament.people.errors import Refused
+from tournament.server.folder_lock import lock_folder
 
 BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
 
@@ -44,12 +45,22 @@ def prepare_folder() -> None:
         raise Refused(f"The folder {folder} cannot be written to, and the night is kept there. {advice}") from None
 
 
+def claim_database() -> None:
+    """Keep other servers off a database in a file; several may share a PostgreSQL database.
+
+    :raises Refused: when another server uses it.
+    """
+    if connection.vendor == "sqlite":
+        lock_folder(Path(settings.DATABASES["default"]["NAME"]).parent)
+
+
 def prepare_database() -> str:
     """Bring the database up to date and load the charts. Return the path of the copy that was made of an older one.
 
     :raises Refused: when it cannot be used.
     """
     name = settings.DATABASES["default"]["NAME"]
+    _keep_private(Path(name))
     try:
         executor = MigrationExecutor(connection)
         applied = {key for key in executor.loader.applied_migrations if key[0] in executor.loader.migrated_apps}
@@ -71,8 +82,19 @@ def prepare_database() -> str:
     return copy
 
 
+def _keep_private(path: Path) -> None:
+    """Let only the owner read an SQLite database, which holds everybody's keys. Its log gets the same rights."""
+    if connection.vendor != "sqlite":
+        return
+    with suppress(OSError):  # why it cannot be used is said when it is opened
+        path.touch(mode=0o600)
+        for file in (path, *path.parent.glob(f"{path.name}-*")):
+            file.chmod(file.stat().st_mode & ~0o077)
+
+
 def _copy_of(path: Path) -> str:
     copy = path.with_name(f"{path.stem}-before-{timezone.now():%Y%m%d-%H%M%S}{path.suffix}")
+    copy.touch(mode=0o600)
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
     return str(copy)

@@ -14,7 +14,15 @@ from django.urls import reverse
 from tally.management.demo_night import demo_night
 from tournament.models import Night
 from tournament.people.errors import Refused
-from tournament.server.hall import address_of, open_socket, prepare_database, prepare_folder, serve, tonight
+from tournament.server.hall import (
+    address_of,
+    claim_database,
+    open_socket,
+    prepare_database,
+    prepare_folder,
+    serve,
+    tonight,
+)
 from tournament.web.addresses import card_address, join_address
 from tournament.web.dates import long_date
 
@@ -35,6 +43,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             prepare_folder()
+            claim_database()
             sock = open_socket(options["host"], options["port"])
             copy = prepare_database()
             night = demo_night() if options["demo"] else tonight()

@@ -1,0 +1,30 @@
+"""One server for a data folder: a lock that the operating system takes back when the process ends, however it ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from tournament.people.errors import Refused
+
+_held: list[FileLock] = []  # until the process ends: a lock that nothing refers to is released
+
+
+def lock_folder(folder: Path) -> None:
+    """Lock the folder of a database until this process ends. A shared folder that knows no locks is used without.
+
+    :raises Refused: when another server uses it.
+    """
+    lock = FileLock(folder / "server.lock", mode=0o600, fallback_to_soft=False)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise Refused(
+            f"A night is running already with the data in {folder}. Go on there, or stop it with Ctrl+C where it was "
+            "started and start this one again. For a second night beside it, choose another folder with "
+            "EUCHRE_DATA=/path/to/folder before the command."
+        ) from None
+    except (OSError, NotImplementedError):
+        return
+    _held.append(lock)
