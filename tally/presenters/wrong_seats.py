@@ -9,7 +9,7 @@ from tally.loading.tallies import night_tallies
 from tally.scoring.wrong_seats import fix_wrong_seats
 from tournament.models import Night
 from tournament.night.previews import preview_change
-from tournament.planning.rounds import decides_seats
+from tournament.planning.rounds import decides_seats, follows_winners
 
 
 def wrong_seats_preview(terms: dict[str, Any]) -> dict[str, object]:
@@ -45,6 +45,7 @@ def wrong_seats_preview(terms: dict[str, Any]) -> dict[str, object]:
         "tallies": tallies,
         "redrawn": redrawn,
         "state_token": preview.state_token,
+        "cards_change": bool(redrawn) and not follows_winners(night),
         "follows": decides_seats(night, preview.begun),
         "stay": range(terms["number"] + 1, preview.begun + 1),
     }

@@ -17,7 +17,7 @@ from tally.scoring.paper_totals import state_token
 from tally.scoring.recording import record_hand
 from tally.scoring.wrong_seats import fix_wrong_seats
 from tests.support.markup import compact
-from tests.support.movement_nights import games_of, open_guest_night
+from tests.support.movement_nights import games_of, open_guest_night, play_round
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands, tap
 from tests.support.strangers import STRANGERS, case_name
 from tests.support.totals import totals, write_total
@@ -43,6 +43,22 @@ def ten(empty_night: Night, short_searches: None) -> Night:
 def player_at(game: Game, seat: str) -> Entry:
     """Return the player at a seat."""
     return game.places.get(seat=seat).entry
+
+
+@pytest.mark.parametrize(("movement", "cards"), [("night", True), ("winners-up", False)])
+def test_the_preview_speaks_of_printed_cards_only_where_they_show_seats(
+    empty_night: Night, organizer: Client, short_searches: None, movement: str, cards: bool
+) -> None:
+    night = open_guest_night(empty_night, 8, movement, games=3)
+    play_round(night, 1, ("NS", "EW"))
+    assert night.rounds.filter(number=2).exists(), "the next seats are posted"
+    first, second = games_of(night, 1)
+    one, other = player_at(first, "N"), player_at(second, "N")
+    terms = {"number": 1, "one": one.pk, "other": other.pk}
+    page = compact(organizer.post(f"/n/{night.slug}/wrong-seats/", terms).content.decode())
+    why = "who met whom counts as it was played" if cards else "the seats follow the winners"
+    assert f"redrawn, so that {why}." in page
+    assert ("Tally cards that were printed" in page) == cards
 
 
 def test_points_loners_and_seats_go_to_the_players_who_sat_there(ten: Night) -> None:
