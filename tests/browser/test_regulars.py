@@ -207,3 +207,18 @@ def test_a_players_phone_is_known_again_next_week(browser: Browser, night: Night
         expect(page.locator("main")).to_contain_text("Welcome, Ann Miller")
     entry = later.entries.get()
     assert (entry.player, entry.phones.get().token) == (night.entries.get(number=1).player, "token-of-1")
+
+
+def test_the_two_fields_above_the_clubs_regulars_stand_on_one_line(
+    browser: Browser, organizer: Client, empty_night: Night
+) -> None:
+    past_nights(empty_night.club, {name: [1] for name in CAST})
+    with ServerlessBrowser(browser, organizer, LAPTOP) as serverless:
+        page = serverless.open("/club/people/")
+        find, add = page.get_by_label("Find somebody"), page.get_by_label("Add somebody")
+        tops = {round(field.bounding_box()["y"]) for field in (find, add)}
+        assert len(tops) == 1, tops
+        find.fill("Zz")
+        expect(page.locator(".nobody-found")).to_be_visible()
+        message = page.locator(".nobody-found").bounding_box()["y"]
+        assert {round(field.bounding_box()["y"]) for field in (find, add)} == tops and message > max(tops) + 47
