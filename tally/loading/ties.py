@@ -8,6 +8,7 @@ from random import Random
 from tally.loading.games import LoadedGame
 from tournament.models import Night
 from tournament.movements.seats import Side
+from tournament.people.names import isolated
 from tournament.planning.rounds import decides_seats
 
 
@@ -68,7 +69,7 @@ def winner_of(loaded: LoadedGame) -> str:
 
 def tie_result(loaded: LoadedGame, side: Side) -> str:
     """How a tie was decided, for the end of a sentence: "the cut went to Ann M. & Bob S."."""
-    names = " & ".join(loaded.players[seat].short_name for seat in side.seats)
+    names = " & ".join(isolated(loaded.players[seat].short_name) for seat in side.seats)
     night = loaded.night
     how = {Night.TieBy.EXTRA: "the extra hand", Night.TieBy.CUT: "the cut"}.get(Night.TieBy(night.tie_by), "the tie")
     return f"{how} went to {names.rstrip('.')}."

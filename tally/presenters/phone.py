@@ -22,6 +22,7 @@ from tournament.models import Entry, Night, SitOut
 from tournament.models.compiled_queries import CompiledValues
 from tournament.movements.moves import describe_moves, moves
 from tournament.movements.seats import Seat, Side, dealer
+from tournament.people.names import isolated
 from tournament.planning.players import entries_by_number
 from tournament.planning.rounds import follows_winners, game_count, seatings
 
@@ -124,7 +125,7 @@ def movement_sentence(night: Night, game: LoadedGame) -> str:
         return ""
     before, after = seatings(night)[game.number - 2 : game.number]
     names = entries_by_number(night)
-    return describe_moves(moves(before, after), game.play.table, lambda number: names[number].short_name)
+    return describe_moves(moves(before, after), game.play.table, lambda number: isolated(names[number].short_name))
 
 
 def seat_context(game: LoadedGame, me: Entry) -> dict[str, object]:
@@ -206,7 +207,9 @@ def offline_table(night: Night, game: LoadedGame, me: Entry, asked: int | str) -
         "recorded": [hand.number for hand in game.hands],
         "ours": game.play.total(us),
         "theirs": game.play.total(us.other),
-        "dealers": ["you deal." if player == me else f"{player.short_name} deals." for player in game.players.values()],
+        "dealers": [
+            "you deal." if player == me else f"{isolated(player.short_name)} deals." for player in game.players.values()
+        ],
         "asked": asked,
         "record": reverse("record", args=[night.slug]),
         "undo": reverse("undo", args=[night.slug]),

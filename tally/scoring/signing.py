@@ -22,6 +22,7 @@ from tournament.night.bell import ring_bell
 from tournament.night.games import sign_game, table_topics
 from tournament.night.locking import lock_game, write
 from tournament.people.errors import NotAllowed, Refused
+from tournament.people.names import isolated
 
 HEAD_TABLE = "The head table"  # who rang
 
@@ -137,7 +138,7 @@ def _require_own_phone(loaded: LoadedGame, side: Side, who: Who) -> None:
     """
     players = [loaded.players[seat] for seat in side.seats]
     if side in loaded.objecting and not who.organizer and who.entry not in players:
-        names = " & ".join(player.short_name for player in players)
+        names = " & ".join(isolated(player.short_name) for player in players)
         raise Refused(
             f"{names} say that’s wrong. Only they, on their own phone, or the organizer can confirm the score for them."
         )

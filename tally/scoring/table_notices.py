@@ -12,6 +12,7 @@ from tournament.access import Who
 from tournament.live.events import tell
 from tournament.models import Entry
 from tournament.movements.seats import Side
+from tournament.people.names import isolated
 
 
 def tell_table(before: LoadedGame) -> None:
@@ -23,7 +24,7 @@ def tell_table(before: LoadedGame) -> None:
 def tell_kept_hand(game: LoadedGame, number: int, who: Who) -> None:
     """Tell the other players that `who` kept a hand as it was. Call inside its transaction."""
     keeper: Entry | None = writer(who)["entry"]
-    by = keeper.short_name if keeper else "The organizer"
+    by = isolated(keeper.short_name) if keeper else "The organizer"
 
     def text(reader: Entry) -> str:
         if reader == keeper:
@@ -58,7 +59,7 @@ def changed_hand_text(game: LoadedGame, reader: Entry) -> str:
     hand = game.rows.versions[-1]
     if not _concerns_the_table(game, hand) or hand.entry_id == reader.pk:
         return ""
-    by, name = hand.entry.short_name if hand.entry else "The organizer", f"hand {hand.number}"
+    by, name = isolated(hand.entry.short_name) if hand.entry else "The organizer", f"hand {hand.number}"
     if hand.entry is None:
         name += f" of game {game.number}"  # a player changes only the game at the table
     if game.hand(hand.number) is None:

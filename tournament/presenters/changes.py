@@ -16,6 +16,7 @@ from tournament.night.bell import clock_of_the_hall, game_of_the_hall
 from tournament.night.previews import Preview
 from tournament.night.roster_changes import last_game_over
 from tournament.night.seating import begun_rounds
+from tournament.people.names import isolated
 from tournament.planning.rounds import decides_seats, follows_winners, game_count
 from tournament.presenters.regulars import likely_names
 
@@ -44,7 +45,7 @@ def newest_change(night: Night) -> object:
 
 def confirm_label(asked: Mapping[str, Any]) -> str:
     """The words of the button that makes a previewed change: it says what it does, and to whom."""
-    name, one = asked["name"], asked["one"].short_name if asked["one"] else ""
+    name, one = isolated(asked["name"] or ""), isolated(asked["one"].short_name) if asked["one"] else ""
     return {
         "arrive": f"Add {name}",
         "leave": f"{one} leaves early",

@@ -9,6 +9,7 @@ from tally.loading.games import LoadedGame
 from tally.loading.hands import SIDE_OF_LETTER, PlayedHand
 from tally.presenters.big_screen.panels import Flash
 from tournament.models import Night
+from tournament.people.names import listed
 
 FLASH_FOR = timedelta(seconds=8)
 
@@ -33,4 +34,4 @@ def _players(hand: PlayedHand, game: LoadedGame) -> str:
     side = SIDE_OF_LETTER[str(hand.record.maker_side)]
     pair = [game.players[seat] for seat in side.seats]
     alone = [entry for entry in pair if entry.number == hand.scored.loner]
-    return " and ".join(entry.short_name for entry in alone or pair if not entry.is_ghost)
+    return listed(entry.short_name for entry in alone or pair if not entry.is_ghost)

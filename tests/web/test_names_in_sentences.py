@@ -1,0 +1,69 @@
+"""Names that are written from right to left, in sentences of the phone and the board: they turn nothing around."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from tests.support.night import game_at, phone_of
+from tests.support.strangers import advance_to
+from tournament.models import Entry, Night
+from tournament.people.names import ISOLATE, isolated
+
+FIRST_NAMES = ("שלום", "דוד", "רחל", "לאה", "משה", "דבורה", "יעל", "נועה")
+NAME = "|".join(FIRST_NAMES)
+
+
+def loose_names(page: str) -> list[str]:
+    """Return the pieces of text in which such a name stands beside other words without being isolated."""
+    texts = (" ".join(text.split()) for text in re.split(r"<[^>]*>", unescape(page)))
+    return [
+        text
+        for text in texts
+        if re.search(NAME, text) and not re.fullmatch(rf"(\d+ )?({NAME})( ע\.| עמר)?( \(\d+\))?", text)
+        for before in re.findall(rf"(.?)(?:\d+ )?(?:{NAME})", text)
+        if before != ISOLATE
+    ]
+
+
+@pytest.fixture
+def hebrew(night: Night) -> Night:
+    """A night of eight whose names are written from right to left."""
+    for entry, name in zip(night.entries.order_by("number"), FIRST_NAMES, strict=True):
+        Entry.objects.filter(pk=entry.pk).update(name=f"{name} עמר", told_apart="")
+    return night
+
+
+@pytest.mark.parametrize("moment", ["opened", "playing", "disputed", "rung", "tied", "closed"])
+def test_no_name_turns_the_words_around_it_on_a_phone_or_the_board(
+    hebrew: Night, organizer: Client, moment: str
+) -> None:
+    phones = [phone_of(hebrew, number) for number in (1, 2)]
+    advance_to(hebrew, moment)
+    for phone in phones:
+        page = phone.get(f"/n/{hebrew.slug}/play/").content.decode()
+        assert re.search(NAME, page) and loose_names(page.partition("<main")[2]) == []
+    page = organizer.get(f"/n/{hebrew.slug}/board/").content.decode()
+    assert re.search(NAME, page) and loose_names(page.partition("<main")[2]) == []
+
+
+def test_what_phones_are_told_of_a_hand_keeps_its_order(hebrew: Night) -> None:
+    game = game_at(hebrew, 1, 1)
+    advance_to(hebrew, "disputed")
+    other = phone_of(hebrew, 5)
+    other.post(f"/n/{hebrew.slug}/play/settle/", {"dispute": game.disputes.get().pk, "right": "keep"})
+    told = [event.public_text for event in hebrew.events.all() if "kept hand 3" in event.public_text]
+    keeper = hebrew.entries.get(number=5).short_name
+    assert told and all(text.startswith(f"{isolated(keeper)} kept") for text in told) and isolated(keeper) != keeper
+
+
+def test_a_preview_of_the_organizer_keeps_both_names_apart(hebrew: Night, organizer: Client) -> None:
+    advance_to(hebrew, "playing")
+    one, other = hebrew.entries.order_by("number")[:2]
+    page = organizer.post(f"/n/{hebrew.slug}/wrong-seats/", {"number": 1, "one": one.pk, "other": other.pk})
+    assert loose_names(page.content.decode().partition("<h2")[2].partition("</h2")[0]) == []
+    page = organizer.post(f"/n/{hebrew.slug}/changes/", {"change": "leave", "one": one.pk})
+    assert loose_names(page.content.decode().partition('id="preview"')[2].partition("</div>")[0]) == []
