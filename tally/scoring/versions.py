@@ -5,13 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.utils import timezone
-
 from tally.models import Dispute, Hand
 from tally.rules import Record, read_record, score
 from tournament.access import Who
 from tournament.models import Entry, Game, Night
 from tournament.models.compiled_queries import CompiledQuery, CompiledValues
+from tournament.night.clock_jumps import happened_within
 from tournament.people.errors import Refused
 
 SECOND_TAP = timedelta(milliseconds=700)
@@ -78,7 +77,7 @@ def is_double_tap(game: Game, who: Who) -> bool:
         newest is not None
         and newest.record is None
         and newest.phone == writer(who)["phone"]
-        and timezone.now() - newest.at < SECOND_TAP
+        and happened_within(newest.at, SECOND_TAP)
     )
 
 

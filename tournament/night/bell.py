@@ -123,7 +123,7 @@ def game_of_the_hall(night: Night, now: datetime) -> int:
 
 def bell_to_unring(night: Night) -> Bell | None:
     """The bell that may be cancelled: the newest, unless a table has begun a later round since it rang."""
-    bell = Bell.objects.active().filter(round__night=night).select_related("round").order_by("-rung_at").first()
+    bell = Bell.objects.active().filter(round__night=night).select_related("round").order_by("-pk").first()
     if (
         bell is None
         or Game.objects.filter(

@@ -44,8 +44,9 @@ def take_name(*, entry: Entry, token: str) -> Phone:
             return mine
         if needs_organizer(player, token):
             raise NameTaken(f"The phone of {player.short_name} is already here. Ask the organizer to let this one in.")
-        last_minute = timezone.now() - timedelta(minutes=1)
-        if Phone.objects.filter(entry__night=night, claimed_at__gt=last_minute).count() >= MOST_JOINED:
+        now = timezone.now()
+        last_minute = (now - timedelta(minutes=1), now)
+        if Phone.objects.filter(entry__night=night, claimed_at__range=last_minute).count() >= MOST_JOINED:
             raise Refused("Many phones are joining at once. Wait a minute, then tap your name again.")
         phone = Phone.objects.create(entry=player, token=token)
         announce(night.pk, f"entry-{player.pk}", PHONES, "board", actor=str(player), text="joined by phone")
@@ -91,8 +92,9 @@ def _require_few_asks(night: Night, token: str) -> None:
     """
     if PhoneRequest.objects.open().filter(entry__night=night, token=token).count() >= MOST_ASKED:
         raise Refused(f"This phone asks for {MOST_ASKED} names already. Talk to the organizer.")
-    last_minute = timezone.now() - timedelta(minutes=1)
-    if night.log_entries.by(A_PHONE).filter(at__gt=last_minute).count() >= MOST_ASKS:
+    now = timezone.now()
+    last_minute = (now - timedelta(minutes=1), now)
+    if night.log_entries.by(A_PHONE).filter(at__range=last_minute).count() >= MOST_ASKS:
         raise Refused("Many phones are asking the organizer at once. Wait a minute, then ask again.")
 
 

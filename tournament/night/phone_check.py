@@ -31,7 +31,8 @@ def report_phone_check(*, night: Night, page_id: str, live_delay: float | None, 
         if night.status == Night.Status.PLAYING and who.entry is None and not who.organizer:
             raise Refused("The night is being played. Scan the code on your tally card, then test this phone.")
         name = str(who.entry or "A phone")
-        recent = night.phone_checks.filter(phone_name=name, at__gt=timezone.now() - timedelta(minutes=1))
+        now = timezone.now()
+        recent = night.phone_checks.filter(phone_name=name, at__range=(now - timedelta(minutes=1), now))
         if recent.count() >= MOST_REPORTS and not who.organizer:
             raise Refused("Many phones are being tested at once. Wait a minute, then try again.")
         text = "has reached this laptop"

@@ -16,6 +16,7 @@ from tournament.live.events import announce
 from tournament.live.outages import log_outage
 from tournament.models import Bell, Game, Night, Round
 from tournament.night.bell import ring_bell
+from tournament.night.clock_jumps import JumpWatch, follow_jump
 from tournament.night.games import table_topics
 from tournament.night.locking import lock_game, lock_night, write
 from tournament.night.round_clocks import WARNS_BEFORE
@@ -23,15 +24,22 @@ from tournament.night.round_clocks import WARNS_BEFORE
 CLOCK_ACTOR = "The clock"  # who rings and warns, in the log
 STILL_NEWS = timedelta(hours=1)  # extra minutes that ended longer ago are not announced any more
 log = logging.getLogger(__name__)
+_watch, _jumped = JumpWatch(), timedelta()  # what the clocks have not followed yet
 
 
 def run_tick() -> None:
     """Tick once on a thread of the server, and close its database connection afterwards.
 
-    A failure is logged, an outage of the database in a line; the next tick tries again.
+    Before, game clocks follow a jump of the laptop's own. A failure is logged, an outage of the database in a line; the
+    next tick tries again.
     """
+    global _jumped
     close_old_connections()
     try:
+        _jumped += _watch.jump()
+        if _jumped and connection.vendor == "sqlite":  # one process measures, and no other clock is meant
+            follow_jump(_jumped)
+        _jumped = timedelta()
         tick(timezone.now())
     except (InterfaceError, OperationalError) as error:
         log_outage(error)

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER, require_open
@@ -16,6 +15,7 @@ from tournament.live.events import last_event
 from tournament.models import Game, Night
 from tournament.night.bell import bell_to_unring, ring_bell, round_to_ring, unring_bell
 from tournament.night.clock import grant_minutes, move_clock, pause_clock, resume_clock, start_clock, stop_clock
+from tournament.night.clock_jumps import happened_within
 from tournament.night.settings import save_settings
 from tournament.people.errors import Refused
 from tournament.presenters.saved import saved_sentence
@@ -36,7 +36,7 @@ def ring(request: HttpRequest, night: Night) -> HttpResponse:
     A second tap within three seconds may hit the next round's button on the new page, so it rings no bell.
     """
     last = bell_to_unring(night)
-    if last is not None and timezone.now() - last.rung_at < SECOND_TAP:
+    if last is not None and happened_within(last.rung_at, SECOND_TAP):
         return redirect(scoring_url("board", night.slug))
     round_ = night.rounds.filter(number=posted_number(request, "round")).first()
     if round_ is None or not (round_ == round_to_ring(night) or round_.bells.active().exists()):

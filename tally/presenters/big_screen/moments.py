@@ -23,10 +23,10 @@ class RecentBells:
     @classmethod
     def of(cls, night: Night, now: datetime) -> RecentBells:
         """The night's bells of the last minute."""
-        bells = Bell.objects.filter(round__night=night).select_related("round")
+        bells, last_minute = Bell.objects.filter(round__night=night).select_related("round"), (now - BELL_FOR, now)
         return cls(
-            rung=bells.active().filter(rung_at__gt=now - BELL_FOR).order_by("rung_at").last(),
-            cancelled=bells.filter(unrung_at__gt=now - BELL_FOR).order_by("unrung_at").last(),
+            rung=bells.active().filter(rung_at__range=last_minute).order_by("rung_at").last(),
+            cancelled=bells.filter(unrung_at__range=last_minute).order_by("unrung_at").last(),
         )
 
     @property

@@ -1,0 +1,207 @@
+"""The laptop's clock is set back or ahead during a night: bells, Undo and game clocks go on as before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from tally.models import Hand
+from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, tap
+from tests.support.single_table import open_table
+from tournament.models import Bell, Club, Event, Game, Night
+from tournament.night import phone_check, ticker
+from tournament.night.bell import ring_bell
+from tournament.night.clock import grant_minutes, pause_clock, start_clock
+from tournament.night.clock_jumps import JumpWatch, follow_jump, steady_seconds
+from tournament.night.round_clocks import clock_state
+
+HOUR, SECOND = timedelta(hours=1), timedelta(seconds=1)
+JUMPS = [HOUR, -HOUR, timedelta(minutes=-61), timedelta(days=-400)]
+
+
+@pytest.fixture
+def set_clock_ahead(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
+    """Set the laptop's clock ahead by a time, or back by a negative one."""
+    real = timezone.now
+
+    def set_ahead(by: timedelta) -> None:
+        monkeypatch.setattr(timezone, "now", lambda: real() + by)
+
+    return set_ahead
+
+
+SetAhead = Callable[[timedelta], None]
+
+
+@pytest.fixture
+def clocked(night: Night) -> Night:
+    """A night whose games end by a clock."""
+    Night.objects.filter(pk=night.pk).update(bell_by=Night.BellBy.CLOCK, minutes=12, pause=3)
+    night.refresh_from_db()
+    return night
+
+
+# Second taps
+
+
+def test_the_next_bell_rings_although_the_clock_was_set_back(
+    organizer: Client, night: Night, set_clock_ahead: SetAhead
+) -> None:
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    Game.objects.filter(round__night=night, round__number=1).update(signed_at=timezone.now())
+    with nothing_changes():
+        organizer.post(f"/n/{night.slug}/bell/ring/", {"round": "2"})  # the second of two taps
+    set_clock_ahead(-HOUR)
+    organizer.post(f"/n/{night.slug}/bell/ring/", {"round": "2"})
+    assert list(Bell.objects.active().values_list("round__number", flat=True).order_by("pk")) == [1, 2]
+    organizer.post(f"/n/{night.slug}/bell/unring/", {"bell": Bell.objects.latest("pk").pk})
+    assert list(Bell.objects.active().values_list("round__number", flat=True)) == [1], "the newest bell, by order"
+
+
+def test_undo_works_although_the_clock_was_set_back(night: Night, set_clock_ahead: SetAhead) -> None:
+    phone, game = phone_of(night, 1), game_at(night, 1, 1)
+    tap(phone, game, 1)
+    tap(phone, game, 2)
+
+    def undo(number: int) -> None:
+        newest = Hand.objects.filter(game=game, number=number).latest("pk")
+        phone.post(f"/n/{night.slug}/play/undo/", {"game": game.pk, "undo": newest.pk})
+
+    undo(2)
+    with nothing_changes():
+        undo(1)  # the second of two taps
+    set_clock_ahead(-HOUR)
+    undo(1)
+    assert Hand.objects.filter(game=game, number=1).latest("pk").record is None
+
+
+def test_a_phone_is_tested_although_the_clock_was_set_back(
+    night: Night, set_clock_ahead: SetAhead, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phone_check, "MOST_REPORTS", 3)
+    phone = phone_of(night, 1)
+    for _ in range(3):
+        phone.post(f"/n/{night.slug}/test/", {"page_id": "0a0a0a0a"})
+    assert phone.post(f"/n/{night.slug}/test/", {"page_id": "0a0a0a0a"}).status_code == 409
+    set_clock_ahead(-HOUR)
+    assert phone.post(f"/n/{night.slug}/test/", {"page_id": "0a0a0a0a"}).status_code == 302
+
+
+# Measuring
+
+
+def test_a_jump_is_what_the_clock_gained_against_one_that_nobody_can_set() -> None:
+    start = datetime(2026, 11, 24, 19, tzinfo=UTC)
+    readings = [  # seconds of the time of day, of the steady clock, and the jump
+        (0, 0, 0),
+        (1, 1, 0),
+        (31, 2, 0),  # half a minute: nothing
+        (3632, 3, 3600),
+        (32, 4, -3601),
+        (7232, 7204, 0),  # two hours of sleep, which the steady clock has counted
+    ]
+    now, steady = (iter(column) for column in ([start + row[0] * SECOND for row in readings], [r[1] for r in readings]))
+    watch = JumpWatch(lambda: next(now), lambda: float(next(steady)))
+    assert [watch.jump() / SECOND for _ in readings] == pytest.approx([row[2] for row in readings])
+
+
+def test_the_steady_clock_never_runs_back() -> None:
+    assert all(before <= after for before, after in pairwise(steady_seconds() for _ in range(100)))
+
+
+# Game clocks
+
+
+def left_of(night: Night, number: int = 1) -> float:
+    """Seconds that are left on a game's clock."""
+    state = clock_state(night.rounds.get(number=number), timezone.now())
+    left = state.left if state.left is not None else (state.until or timezone.now()) - timezone.now()
+    return left / SECOND
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_game_clock_has_the_same_time_left_after_a_jump(
+    clocked: Night, set_clock_ahead: SetAhead, jump: timedelta
+) -> None:
+    start_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    grant_minutes(game=game_at(clocked, 1, 2), minutes=5, expected=None, who=ORGANIZER)
+    before, extra = left_of(clocked), game_at(clocked, 1, 2).extra_until
+    set_clock_ahead(jump)
+    follow_jump(jump)
+    assert left_of(clocked) == pytest.approx(before, abs=5)
+    assert game_at(clocked, 1, 2).extra_until == extra + jump
+    ticker.tick(timezone.now())
+    assert not Bell.objects.exists(), "nothing has run out"
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_pause_and_a_paused_clock_keep_their_time(clocked: Night, set_clock_ahead: SetAhead, jump: timedelta) -> None:
+    start_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    pause_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    before = left_of(clocked)
+    set_clock_ahead(jump)
+    follow_jump(jump)
+    assert left_of(clocked) == pytest.approx(before, abs=5)
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_extra_minutes_after_the_bell_keep_their_time_and_ring_once(
+    clocked: Night, set_clock_ahead: SetAhead, jump: timedelta
+) -> None:
+    ring_bell(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    grant_minutes(game=game_at(clocked, 1, 1), minutes=5, expected=None, who=ORGANIZER)
+    until = game_at(clocked, 1, 1).extra_until
+    set_clock_ahead(jump)
+    follow_jump(jump)
+    assert game_at(clocked, 1, 1).extra_until == until + jump
+    ticker.tick(timezone.now())
+    assert game_at(clocked, 1, 1).extra_rung_at is None
+    ticker.tick(timezone.now() + timedelta(minutes=6))
+    Game.objects.update(extra_rung_at=timezone.now() + HOUR)
+    rung = game_at(clocked, 1, 1).extra_until
+    follow_jump(jump)
+    assert game_at(clocked, 1, 1).extra_until == rung, "it has rung, and does not ring again"
+
+
+# What is said
+
+
+def test_the_board_says_what_a_jump_did(organizer: Client, clocked: Night, set_clock_ahead: SetAhead) -> None:
+    start_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    set_clock_ahead(-HOUR)
+    follow_jump(-HOUR)
+    page = organizer.get(f"/n/{clocked.slug}/board/").content.decode()
+    assert "<b>The laptop’s clock</b>" in page
+    assert "jumped back by 60 minutes. The clock of game 1 moved along: 1" in page and "left, as before." in page
+    assert {"board", "room"} <= set(Event.objects.latest("pk").topics.split()), "phones fetch their clock again"
+
+
+def test_a_jump_without_a_game_clock_changes_nothing_and_is_said(organizer: Client, night: Night, club: Club) -> None:
+    table = open_table(club, "standard", 4)
+    follow_jump(timedelta(minutes=2))
+    page = organizer.get(f"/n/{night.slug}/board/").content.decode()
+    assert "jumped ahead by 2 minutes. No game clock was running." in page
+    assert table.log_entries.filter(actor="The laptop’s clock").count() == 1
+
+
+def test_the_server_follows_a_jump_once(clocked: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("where several processes share a database, none moves its clocks")
+    start_clock(round_=clocked.rounds.get(number=1), who=ORGANIZER)
+    rings_at = clocked.rounds.get(number=1).rings_at
+    offsets = iter([0, 0, 7200, 7200])
+    watch = JumpWatch(lambda: timezone.now() + next(offsets) * SECOND, steady_seconds)
+    monkeypatch.setattr(ticker, "_watch", watch)
+    monkeypatch.setattr(ticker, "close_old_connections", lambda: None)
+    monkeypatch.setattr(ticker, "tick", lambda now: None)
+    for _ in range(4):
+        ticker.run_tick()
+    moved = clocked.rounds.get(number=1).rings_at
+    assert rings_at and moved and (moved - rings_at) / SECOND == pytest.approx(7200, abs=5)
+    assert clocked.log_entries.filter(actor="The laptop’s clock").count() == 1
