@@ -136,11 +136,11 @@ def test_a_player_is_found_by_letters_or_number(browser: Browser) -> None:
         page = serverless.open(path)
         page.get_by_role("searchbox", name="Find a player").type("rene")
         assert found(page) == ["Renée O'Brien"]
-        page.get_by_role("searchbox").fill("7")
+        page.get_by_role("searchbox", name="Find a player").fill("7")
         assert found(page) == [NAMES[6]]
-        page.get_by_role("searchbox").fill("nobody")
+        page.get_by_role("searchbox", name="Find a player").fill("nobody")
         expect(page.get_by_text("Nobody of that name.")).to_be_visible()
-        page.get_by_role("searchbox").fill("")
+        page.get_by_role("searchbox", name="Find a player").fill("")
         assert len(found(page)) == 22
 
 

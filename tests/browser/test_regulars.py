@@ -109,6 +109,53 @@ def test_somebody_whom_nobody_knows_is_added_as_new(desk: Page, empty_night: Nig
     expect(desk.get_by_role("button", name="as new")).to_be_hidden()
 
 
+def test_a_new_clubs_players_are_added_one_by_one_with_type_and_enter(
+    browser: Browser, organizer: Client, empty_night: Night
+) -> None:
+    with ServerlessBrowser(browser, organizer) as serverless:
+        desk = serverless.open(f"/n/{empty_night.slug}/desk/")
+        field = desk.get_by_role("searchbox", name="Add one player")
+        field.focus()
+        for count, name in enumerate(CAST[:3], 1):
+            desk.keyboard.type(name)
+            desk.keyboard.press("Enter")
+            expect(desk.locator("#list [data-player]")).to_have_count(count)
+            expect(field).to_be_focused()
+        assert names_by_arrival(empty_night) == list(CAST[:3])
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_without_javascript_the_field_has_the_focus_again_after_each_name(
+    browser: Browser, organizer: Client, empty_night: Night, known: bool
+) -> None:
+    if known:
+        past_nights(empty_night.club, {"Zoe Old": [1]})
+    with ServerlessBrowser(browser, organizer, java_script_enabled=False) as serverless:
+        desk = serverless.open(f"/n/{empty_night.slug}/desk/")
+        desk.locator(".regulars-find [type=search]").focus()
+        for count, name in enumerate(CAST[:2], 1):
+            desk.keyboard.type(name)
+            desk.keyboard.press("Enter")
+            expect(desk.locator("#list [data-player]")).to_have_count(count)
+            expect(desk.locator(".regulars-find [type=search]")).to_be_focused()
+        assert names_by_arrival(empty_night) == list(CAST[:2])
+
+
+def test_the_list_has_the_focus_again_after_a_single_name(
+    browser: Browser, organizer: Client, empty_night: Night
+) -> None:
+    with ServerlessBrowser(browser, organizer) as serverless:
+        desk = serverless.open(f"/n/{empty_night.slug}/desk/")
+        desk.get_by_label("Add players").fill(CAST[0])
+        desk.get_by_role("button", name="Add to the list").click()
+        expect(desk.locator("#list [data-player]")).to_have_count(1)
+        expect(desk.get_by_label("Add players")).to_be_focused()
+        desk.keyboard.type("\n".join(CAST[1:4]))
+        desk.get_by_role("button", name="Add to the list").click()
+        expect(desk.locator("#list [data-player]")).to_have_count(4)
+        expect(desk.get_by_label("Add players")).not_to_be_focused()
+
+
 def test_only_letters_find_those_who_are_gone(browser: Browser, organizer: Client, empty_night: Night) -> None:
     past_nights(empty_night.club, {"Ann Miller": [1], "Norm Stone": [2]})
     Player.objects.filter(name="Norm Stone").update(is_active=False)

@@ -114,7 +114,9 @@ def test_two_of_one_name_are_told_apart(organizer: Client, empty_night: Night) -
 
 
 def test_a_club_without_regulars_is_offered_nobody(organizer: Client, empty_night: Night) -> None:
-    assert 'id="regulars"' not in organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    page = organizer.get(f"/n/{empty_night.slug}/desk/").content.decode()
+    assert 'class="regulars"' not in page and "Tap who is here." not in page
+    assert "One by one" in page
 
 
 def test_nobody_is_offered_once_the_night_has_started(organizer: Client, night: Night) -> None:

@@ -48,7 +48,7 @@ def _desk(request: HtmxHttpRequest, night: Night, status: int = 200, **forms: ob
     context = {
         **desk_context(night, site_address(request), request.GET.get("find", "")),
         **({} if partial or night.status != Night.Status.SIGN_UP else regulars_context(night)),
-        "names_form": NamesForm(),
+        "names_form": _names_form(focused=request.GET.get("add") == "list"),
         "night_form": NightForm(instance=night),
         "chart_form": ChartForm(auto_id="chart_%s"),
         **forms,
@@ -57,14 +57,20 @@ def _desk(request: HtmxHttpRequest, night: Night, status: int = 200, **forms: ob
     return render(request, template, context, status=status)
 
 
+def _names_form(*, focused: bool) -> NamesForm:
+    form = NamesForm()
+    form.fields["names"].widget.attrs["autofocus"] = focused
+    return form
+
+
 @require_POST
 @organizer_only
 def add_names(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Sign up everybody in the list, and ask about people of the same name."""
-    form = NamesForm(request.POST)
+    form, field = NamesForm(request.POST), "one" if "one" in request.POST else "list"
     if form.is_valid():
         try:
-            return _added(request, night, sign_up(night=night, who=ORGANIZER, **form.cleaned_data))
+            return _added(request, night, sign_up(night=night, who=ORGANIZER, **form.cleaned_data), field)
         except AlreadyHere as error:
             if request.htmx:  # a single name, typed among the regulars
                 raise Refused(f"{error} Somebody else with that name? Write it under “Add players”.") from error
@@ -75,14 +81,18 @@ def add_names(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     return _desk(request, night, 400, names_form=form)
 
 
-def _added(request: HtmxHttpRequest, night: Night, entries: Sequence[Entry]) -> HttpResponse:
-    """Show the list with those who were added; a tap among the regulars gets the list alone."""
+def _added(request: HtmxHttpRequest, night: Night, entries: Sequence[Entry], field: str = "") -> HttpResponse:
+    """Show the list with those who were added; a tap among the regulars gets the list alone.
+
+    :param field: where a name was typed, "one" or "list"; after a single name it has the focus again.
+    """
     sentence = added_sentence(entries) if entries else "On the list already."
     if request.htmx:
         context = {**desk_context(night, site_address(request)), "added": f"✓ {sentence}"}
         return render(request, "tournament/desk/_refreshed.html", context)
     messages.success(request, sentence)
-    return redirect("desk", night.slug)
+    address = reverse("desk", args=[night.slug])
+    return redirect(f"{address}?add={field}" if field and len(entries) == 1 else address)
 
 
 @require_POST

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The regulars on the desk: letters find them, Enter signs up the first, and whoever is on the list is marked.
+ * Sign-up one by one on the desk: letters find regulars, Enter signs up the first or somebody new, and whoever is on
+ * the list is marked. Then the field has the focus again. A new club has no regulars yet, and the field all the same.
  *
  * Nobody moves under the organizer's hand: whoever was signed up keeps their place until the page is loaded again.
  */
@@ -82,13 +83,13 @@ function signUpOnEnter(event) {
   if (field.value !== answered) firstFound()?.querySelector("button")?.click();
 }
 
-if (list && field instanceof HTMLInputElement) {
+if (field instanceof HTMLInputElement) {
   field.addEventListener("keydown", signUpOnEnter);
   field.addEventListener("input", () => {
     answered = "";
     find();
   });
-  list.addEventListener("click", typeNext);
+  list?.addEventListener("click", typeNext);
   field.form?.addEventListener("htmx:afterRequest", typeNext);
   document.addEventListener("htmx:afterSettle", refreshRows);
   refreshRows();
