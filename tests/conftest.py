@@ -32,8 +32,9 @@ SHORT = 0.01  # seconds of search
 
 
 def pytest_configure() -> None:
-    """Ignore the address of a night started in this folder, and look up static files one by one."""
+    """Ignore what a night started in this folder left there, and look up static files one by one."""
     settings.ADDRESS = ""
+    settings.CACHES["results"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
     settings.WHITENOISE_AUTOREFRESH = True  # else every test client lists all static files first
 
 

@@ -88,6 +88,16 @@ _database = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'night.sql
 DATABASES = {"default": dj_database_url.parse(_database, conn_max_age=600)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = dict(SQLITE_OPTIONS)
+# What `tally.loading.stored_results` stores between two starts: ids and figures. The folder may be deleted at any time.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "results": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": DATA_DIR / "results",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 5000},
+    },
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = os.environ.get("EUCHRE_LOCALE", "en-us")  # how dates and times are written

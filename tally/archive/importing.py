@@ -19,6 +19,7 @@ from tally.archive.tables import Table, named_model, table_of, tables
 from tally.exports.night_json import export_night
 from tally.loading.own_games import forget_own_games
 from tally.loading.result_cache import forget_results
+from tally.loading.results import club_results
 from tally.loading.seasons import LoadedSeason
 from tally.scoring.undo_last import can_undo
 from tally.scoring.undoable import Tonight
@@ -79,10 +80,11 @@ def _import(archive: Archive, club: Club | None, shown: str | None) -> tuple[Clu
         raise ImportOutdated(plan)
     seasons_here = set(Season.objects.values_list("pk", flat=True))
     _write(match)
-    _check_readable(match, Season.objects.exclude(pk__in=seasons_here))
-    imported = match.here["", CLUB_ROW][0]
-    assert imported is not None
-    return Club.objects.get(pk=imported), plan
+    pk = match.here["", CLUB_ROW][0]
+    assert pk is not None
+    imported = Club.objects.get(pk=pk)
+    _check_readable(imported, _nights(match), Season.objects.exclude(pk__in=seasons_here))
+    return imported, plan
 
 
 class _AsTheyAre(QuerySet[Any, Any]):
@@ -171,18 +173,22 @@ def _nights(match: Match) -> list[Night]:
     return list(Night.objects.filter(pk__in=[match.here[slug, NIGHT_ROW][0] for slug in match.new_nights]))
 
 
-def _check_readable(match: Match, seasons: Iterable[Season]) -> None:
+def _check_readable(club: Club, nights: Sequence[Night], seasons: Iterable[Season]) -> None:
     """Read all that was written as the pages do, and let it through if it can be read.
 
     :raises Refused: otherwise.
     """
-    for night in _nights(match):
+    for night in nights:
         try:
             export_night(night)
             if not night.single_table:
                 can_undo(Tonight(night), night.log_entries.exclude(undo=None))
         except Exception as error:  # contradictions show anywhere: a seat too many, a hand that cannot happen
             raise Refused(UNREADABLE.format(what=f"{night.name} of {date_format(night.date)}")) from error
+    try:
+        club_results(club, nights)  # it also leaves them stored for the first look at the club's pages
+    except Exception as error:
+        raise Refused(UNREADABLE.format(what="A night")) from error
     for season in seasons:
         try:
             assert LoadedSeason(season).standings is not None

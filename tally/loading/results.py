@@ -45,9 +45,9 @@ def _results(nights: Iterable[Night]) -> list[NightResult]:
     entered = totals_results(night for night in chosen if night.totals_only)
     played = [night for night in chosen if not night.totals_only]
     states = states_of(played)
-    known = remembered(states)
+    known = remembered(played, states)
     fresh = {play.night.pk: _result(play) for play in play_of_nights(n for n in played if n.pk not in known)}
-    remember(states, fresh)
+    remember(played, states, fresh)
     return entered + [known.get(night.pk) or fresh[night.pk] for night in played]
 
 

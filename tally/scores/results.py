@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerResult:
+class PlayerResult(NamedTuple):
     """One regular on one night; `player` is the regular's id in the club.
 
     - `points`: what the player made in the night, points for sitting out included.
@@ -43,8 +43,7 @@ class PlayerResult:
         return self.points if self.number_total is None else self.number_total
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(NamedTuple):
     """One game at one table: which regulars sat there, and the points of both sides. None is nobody, an empty chair."""
 
     round: int

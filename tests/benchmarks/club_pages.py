@@ -1,14 +1,17 @@
 """Measures the pages across a club's nights as ratios to the standings of its last night, in turns.
 
-    python -m tests.benchmarks.club_pages [--people 200] [--nights 40 150] [--rounds 15]
+    python -m tests.benchmarks.club_pages [--people 200] [--nights 12 46 150] [--rounds 9]
 
-For each number of nights a sample club is made. "cold" is the first request of a process, which adds up every hand;
-the others find the results of closed nights remembered. "queries" does not grow with the nights.
+For each number of nights a sample club is made. "first" has no result of a closed night, and adds up every hand; "cold"
+is a process that has just started, with the results stored; "warm" remembers them. "queries" does not grow with the
+nights.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 from statistics import median
 from time import perf_counter
@@ -18,7 +21,7 @@ from tests.support.standalone_django import temporary_database
 
 
 def fill_club(people: int, nights: int) -> Any:
-    """Make a sample club with a season of all its nights."""
+    """Make a sample club, and beside its yearly seasons one of all its nights."""
     from tally.management.sample_club import filling
     from tournament.models import Club, Season
 
@@ -39,15 +42,28 @@ def pages_of(club: Any) -> dict[str, str]:
     night = club.nights.filter(kind=Night.Kind.PROGRESSIVE, status=Night.Status.CLOSED).order_by("date").last()
     return {
         "standings": f"/n/{night.slug}/standings/",
-        "season": f"/club/seasons/{club.seasons.get().pk}/",
+        "season": f"/club/seasons/{club.seasons.get(name='All nights').pk}/",
+        "this year": f"/club/seasons/{club.seasons.exclude(name='All nights').latest('first_day').pk}/",
         "player": f"/club/people/{player.pk}/",
         "records": "/club/records/",
         "story": f"/n/{night.slug}/story/",
     }
 
 
-def measure(people: int, nights: int, rounds: int) -> dict[str, tuple[float, float, float, int]]:
-    """Return milliseconds cold and warm, the ratio to the standings, and the queries, by page."""
+@dataclass(frozen=True, slots=True)
+class PageTimes:
+    """What a page takes: warm milliseconds, ratios to the standings, and queries."""
+
+    milliseconds: float
+    first: float
+    cold: float
+    warm: float
+    queries: int
+
+
+def measure(people: int, nights: int, rounds: int) -> dict[str, PageTimes]:
+    """Return what each page takes, by name."""
+    from django.core.cache import caches
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
@@ -64,43 +80,53 @@ def measure(people: int, nights: int, rounds: int) -> dict[str, tuple[float, flo
         assert client.get(path).status_code == 200, path
         return 1000 * (perf_counter() - start)
 
-    pages = pages_of(club)
-    cold, queries = {}, {}
-    for name, path in pages.items():
-        milliseconds(pages["standings"])  # templates and tables of rules are read once
+    def forget_all() -> None:
+        caches["results"].clear()
         forget_results()
-        cold[name] = milliseconds(path)
+
+    pages = pages_of(club)
+    base = pages["standings"]
+
+    def ratio(path: str, prepare: Callable[[], object], times: int) -> float:
+        """Return how often the standings' time a page takes after a preparation, as the median of so many times."""
+        found = []
+        for _ in range(times):
+            standings = milliseconds(base)
+            prepare()
+            found.append(milliseconds(path) / standings)
+        return median(found)
+
+    found = {}
+    for name, path in pages.items():
+        milliseconds(path)  # templates and tables of rules are read once
+        first = ratio(path, forget_all, 1)
+        for other in pages.values():
+            milliseconds(other)
+        cold = ratio(path, forget_results, rounds)
+        warm = ratio(path, lambda: None, rounds)
         with CaptureQueriesContext(connection) as captured:
             client.get(path)
-        queries[name] = len(captured)
-    times: dict[str, list[float]] = {name: [] for name in pages}
-    for _ in range(rounds):
-        for name, path in pages.items():
-            times[name].append(milliseconds(path))
-    base = times["standings"]
-    return {
-        name: (
-            cold[name],
-            median(times[name]),
-            median(time / one for time, one in zip(times[name], base, strict=True)),
-            queries[name],
-        )
-        for name in pages
-    }
+        queries = len(captured)  # the next request forgets them
+        found[name] = PageTimes(median(milliseconds(path) for _ in range(rounds)), first, cold, warm, queries)
+    return found
 
 
 def main() -> None:
     """Print a line for each page and number of nights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--people", type=int, default=200)
-    parser.add_argument("--nights", type=int, nargs="+", default=[40, 150])
-    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--nights", type=int, nargs="+", default=[12, 46, 150])
+    parser.add_argument("--rounds", type=int, default=9)
     options = parser.parse_args()
-    print("nights page        cold ms  warm ms  ratio  queries")
+    print("nights page       warm ms   first    cold    warm  queries")
     with temporary_database():
+        from tournament.server.application import settle
+
+        settle()
         for nights in options.nights:
-            for name, (cold, warm, ratio, queries) in measure(options.people, nights, options.rounds).items():
-                print(f"{nights:6} {name:10} {cold:8.0f} {warm:8.0f} {ratio:6.1f} {queries:8}")
+            for name, page in measure(options.people, nights, options.rounds).items():
+                ratios = f"{page.first:7.1f} {page.cold:7.1f} {page.warm:7.1f}"
+                print(f"{nights:6} {name:10} {page.milliseconds:8.0f} {ratios} {page.queries:8}")
 
 
 if __name__ == "__main__":

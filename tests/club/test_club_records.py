@@ -73,16 +73,16 @@ def test_longest_runs_are_those_of_a_recount(nights: list[NightResult]) -> None:
 def test_who_left_early_is_not_the_lowest() -> None:
     night = random_nights(3, most=1)[0]
     *others, last = night.players
-    early = replace(last, points=-50, left=True)
+    early = last._replace(points=-50, left=True)
     book = _by_kind(club_records([replace(night, players=(*others, early))]))
     assert book[RecordKind.LOWEST].value == min(one.points for one in others)
 
 
 def test_points_a_game_compare_a_short_night_with_a_long_one() -> None:
     night = random_nights(3, most=1)[0]
-    short = replace(night, games=2, players=tuple(replace(one, points=10, games=2) for one in night.players))
+    short = replace(night, games=2, players=tuple(one._replace(points=10, games=2) for one in night.players))
     long_night = replace(
-        night, night=99, games=4, players=tuple(replace(one, points=12, games=4) for one in night.players)
+        night, night=99, games=4, players=tuple(one._replace(points=12, games=4) for one in night.players)
     )
     by_total = _by_kind(club_records([short, long_night]))[RecordKind.HIGHEST]
     by_game = _by_kind(club_records([short, long_night], per_game=True))[RecordKind.HIGHEST]
@@ -92,8 +92,8 @@ def test_points_a_game_compare_a_short_night_with_a_long_one() -> None:
 
 def test_a_night_sets_what_stood_after_it_whatever_came_later() -> None:
     first, second, third = sorted(random_nights(8, most=9), key=lambda night: night.date)[:3]
-    best = replace(second, players=(replace(second.players[0], points=500), *second.players[1:]))
-    later = replace(third, players=(replace(third.players[0], points=600), *third.players[1:]))
+    best = replace(second, players=(second.players[0]._replace(points=500), *second.players[1:]))
+    later = replace(third, players=(third.players[0]._replace(points=600), *third.players[1:]))
     kinds = {record.kind for record in set_on(best, [later, best, first])}
     assert RecordKind.HIGHEST in kinds
     assert set_on(first, [first, best, later]) == [], "everything is a first on the first night"

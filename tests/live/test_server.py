@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 import urllib.request
 from contextlib import ExitStack
@@ -38,6 +39,14 @@ def test_a_request_that_is_too_long_is_refused(hall: Hall) -> None:
         phone.sendall(HEAD.replace("Length: 100", "Length: 9000000").encode())
         phone.sendall(b"a" * 3_000_000)
         assert phone.recv(100).startswith(b"HTTP/1.1 413")
+
+
+def test_the_garbage_collector_passes_over_what_the_server_was_started_with() -> None:
+    try:
+        asgi.settle()
+        assert gc.get_freeze_count() > 10_000
+    finally:
+        gc.unfreeze()
 
 
 @pytest.mark.parametrize(

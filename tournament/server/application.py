@@ -7,6 +7,7 @@ phones in about twice the time that a bare socket server needs.
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -17,6 +18,7 @@ from urllib.parse import parse_qs, quote
 
 from a2wsgi.wsgi import build_environ
 from django.db import Error, connection
+from django.urls import get_resolver
 
 from tournament.wsgi import application as django
 
@@ -107,6 +109,16 @@ async def _plain(send: Send, status: int) -> None:
     await send({"type": "http.response.body"})
 
 
+def settle() -> None:
+    """Load all that pages are made with, and let the garbage collector pass over it from now on.
+
+    A page that is under way while it looks through everything waits for it: 70 ms, and 20 without the program itself.
+    """
+    _ = get_resolver().url_patterns
+    gc.collect()
+    gc.freeze()
+
+
 async def _lifespan(receive: Receive, send: Send) -> None:
     async def beat() -> None:
         while True:
@@ -119,6 +131,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
             await asyncio.sleep(TICK)
 
     await receive()
+    await asyncio.to_thread(settle)
     tasks = [asyncio.create_task(beat()), asyncio.create_task(tick())]
     if connection.vendor == "postgresql":
         tasks.append(asyncio.create_task(hub.listen()))

@@ -13,11 +13,11 @@ from hashlib import blake2b
 from pathlib import Path
 
 
-def static_version(folders: Iterable[Path]) -> str:
-    """Return a short hash of the names and contents of all files in these folders."""
+def static_version(folders: Iterable[Path], pattern: str = "*") -> str:
+    """Return a short hash of the names and contents of all files in these folders whose names match a pattern."""
     digest = blake2b(digest_size=5)
     for folder in folders:
-        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        for path in sorted(path for path in folder.rglob(pattern) if path.is_file()):
             for part in (path.relative_to(folder).as_posix().encode(), path.read_bytes()):
                 digest.update(len(part).to_bytes(8) + part)
     return digest.hexdigest()

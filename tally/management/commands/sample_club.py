@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils import timezone
 
+from tally.loading.results import club_results
 from tally.management.sample_club.filling import NAME, fill_club
 from tournament.models import Club
 from tournament.people.errors import Refused
@@ -50,4 +51,5 @@ class Command(BaseCommand):
             until=options["until"] or timezone.localdate(),
             still_open=options["open"],
         )
+        club_results(club)  # stored from now on, so that its pages open at once
         self.stdout.write(f"{club.name}: {settings.ADDRESS}{reverse('organizer-link', args=[club.key])}")
