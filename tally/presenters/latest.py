@@ -13,6 +13,7 @@ from tally.scoring.undo_last import can_undo, last_act
 from tally.scoring.undoable import Tonight
 from tournament.access import ORGANIZER
 from tournament.models import LogEntry, Night
+from tournament.presenters.log import PHONE_TESTS
 
 MANY = 6
 MOST_NAMES = 6  # in a line; of a longer list it has the first few
@@ -39,9 +40,12 @@ class Line:
 
 
 def latest_context(night: Night, games: Sequence[LoadedGame]) -> dict[str, object]:
-    """The newest lines, without the hands that players record: the tiles show those. And what Undo takes back."""
+    """The newest lines, without the hands that players record: the tiles show those. And what Undo takes back.
+
+    Tested phones have a page of the log to themselves: a hall of them would push everything else away.
+    """
     played = Q(text__startswith=RECORDED) & ~Q(actor=str(ORGANIZER))
-    entries = list(night.log_entries.exclude(played).order_by("-pk")[:MANY])
+    entries = list(night.log_entries.exclude(played | PHONE_TESTS).order_by("-pk")[:MANY])
     tonight = Tonight(night, games)
     undoable = can_undo(tonight, entries)
     return {

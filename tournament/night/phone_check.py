@@ -9,6 +9,7 @@ from django.utils import timezone
 from tournament.access import Who
 from tournament.live.events import announce
 from tournament.models import Night, PhoneCheck
+from tournament.models.activity import PHONE_TEST
 from tournament.night.locking import lock_night, write
 from tournament.people.errors import Refused
 
@@ -35,7 +36,7 @@ def report_phone_check(*, night: Night, page_id: str, live_delay: float | None, 
         recent = night.phone_checks.filter(phone_name=name, at__range=(now - timedelta(minutes=1), now))
         if recent.count() >= MOST_REPORTS and not who.organizer:
             raise Refused("Many phones are being tested at once. Wait a minute, then try again.")
-        text = "has reached this laptop"
+        text = PHONE_TEST
         if live_delay is not None:
             text += f"; live messages take {live_delay:.1f} s"
             text += f"; {'taps' if stores_taps else 'no taps'} are kept while the Wi-Fi is down"

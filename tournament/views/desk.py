@@ -25,6 +25,7 @@ from tournament.night.signup import AlreadyHere, add_ghost, sign_up, sign_up_pla
 from tournament.people.errors import Refused
 from tournament.presenters.closing import open_games, unequal_sit_outs
 from tournament.presenters.desk import desk_context
+from tournament.presenters.log import log_context
 from tournament.presenters.regulars import regulars_context
 from tournament.presenters.saved import added_sentence, movement_saved, saved_sentence
 from tournament.web.addresses import site_address
@@ -247,6 +248,7 @@ def close(request: HtmxHttpRequest, night: Night) -> HttpResponse:
 
 @partial(organizer_only, any_kind=True, totals=True)
 def log(request: HtmxHttpRequest, night: Night) -> HttpResponse:
-    """Show the activity log, newest first."""
-    entries = night.log_entries.order_by("-pk")[:500]
-    return render(request, "tournament/desk/log.html", {"night": night, "entries": entries})
+    """Show the activity log, newest first, a page at a time."""
+    asked = request.GET
+    context = log_context(night, asked.get("show", ""), asked.get("find", ""), whole_number(asked.get("page", "")) or 1)
+    return render(request, "tournament/desk/log.html", context)

@@ -1,0 +1,91 @@
+"""The activity log: a page at a time, by kind, by a word, and phone tests kept apart."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from tally.models import Hand
+from tests.support.night import ORGANIZER, game_at, phone_of, tap
+from tests.support.totals import write_total
+from tournament.models import LogEntry, Night
+from tournament.night.bell import ring_bell
+from tournament.night.phone_check import report_phone_check
+from tournament.presenters.log import LINES
+
+
+def lines(client: Client, night: Night, query: str = "") -> list[str]:
+    """The lines of a page of the log."""
+    page = client.get(f"/n/{night.slug}/log/?{query}").content.decode()
+    return [" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in re.findall(r"<td>(.*?)</td>", page, re.DOTALL)]
+
+
+@pytest.fixture
+def corrected(night: Night) -> Night:
+    """A night with a corrected hand, an undone one, a total from paper and a bell, under 540 phone tests."""
+    phone, game = phone_of(night, 1), game_at(night, 1, 1)
+    for number in (1, 2):
+        tap(phone, game, number)
+    first = Hand.objects.get(game=game, number=1)
+    address = f"/n/{night.slug}/game/{game.pk}/hand/1/"
+    phone.post(address, {"game": game.pk, "hand": 1, "of": first.pk, "result": "EW:5", "key": "key-of-the-edit"})
+    phone.post(f"/n/{night.slug}/play/undo/", {"game": game.pk, "undo": Hand.objects.get(game=game, number=2).pk})
+    write_total(game_at(night, 1, 2), 7, 5)
+    ring_bell(round_=night.rounds.get(number=1), who=ORGANIZER)
+    report_phone_check(night=night, page_id="0a", live_delay=0.1, stores_taps=True, who=ORGANIZER)
+    test = LogEntry.objects.latest("pk")
+    LogEntry.objects.bulk_create(LogEntry(night=night, actor="A phone", text=test.text) for _ in range(539))
+    return night
+
+
+def test_phone_tests_do_not_hide_a_correction(organizer: Client, corrected: Night) -> None:
+    page = lines(organizer, corrected)
+    assert [line for line in page if "edited hand 1" in line] and not [line for line in page if "laptop" in line]
+    tests = lines(organizer, corrected, "show=phones")
+    assert len(tests) == LINES and all("has reached this laptop" in line for line in tests)
+    assert "1 to 100 of 540" in organizer.get(f"/n/{corrected.slug}/log/?show=phones").content.decode()
+    board = organizer.get(f"/n/{corrected.slug}/board/").content.decode()
+    assert "rang the bell for game 1" in board and "has reached this laptop" not in board
+
+
+def test_corrections_have_a_page_of_their_own(organizer: Client, corrected: Night) -> None:
+    page = lines(organizer, corrected, "show=corrections")
+    begin = ("entered the total of game 1 at table 2", "undid hand 2 of game 1", "edited hand 1 of game 1")
+    assert len(page) == 3 and all(text in line for text, line in zip(begin, page, strict=True))
+
+
+def test_what_the_organizer_did_is_a_kind(organizer: Client, corrected: Night) -> None:
+    page = lines(organizer, corrected, "show=organizer")
+    assert page and all(line.startswith("The organizer") for line in page)
+
+
+def test_a_word_finds_lines_of_a_kind(organizer: Client, corrected: Night) -> None:
+    assert len(lines(organizer, corrected, "find=EDITED+hand")) == 1
+    assert [line for line in lines(organizer, corrected, "find=ann") if "recorded hand 1" in line]
+    assert lines(organizer, corrected, "show=corrections&find=bell") == []
+    page = organizer.get(f"/n/{corrected.slug}/log/?find=nobody%00%C3%A9").content.decode()
+    assert "No line has “nobody é” in it." in page
+
+
+def test_a_long_log_is_read_page_by_page(organizer: Client, night: Night) -> None:
+    LogEntry.objects.bulk_create(LogEntry(night=night, actor="Ann M.", text=f"did thing {n}") for n in range(250))
+    address, seen = f"/n/{night.slug}/log/?", []
+    while address:
+        page = organizer.get(address).content.decode()
+        seen += re.findall(r"did thing (\d+)<", page)
+        older = re.search(r'href="(\?[^"]*)">Older', page)
+        address = f"/n/{night.slug}/log/{older[1]}".replace("&amp;", "&") if older else ""
+    assert seen == [str(n) for n in reversed(range(250))]
+    assert ">Newer" in page and ">Newer" not in organizer.get(f"/n/{night.slug}/log/").content.decode()
+
+
+@pytest.mark.parametrize("query", ["page=0", "page=-1", "page=99999999999999999", "page=x", "show=x", "show=%00"])
+def test_a_page_that_there_is_not_is_one_that_there_is(organizer: Client, night: Night, query: str) -> None:
+    assert lines(organizer, night, query)
+
+
+def test_only_the_organizer_reads_the_log(stranger: Client, night: Night) -> None:
+    for client in (stranger, phone_of(night, 1)):
+        assert client.get(f"/n/{night.slug}/log/?show=corrections&find=Ann").status_code == 403
