@@ -58,7 +58,7 @@ def test_an_event_is_one_message_per_topic_with_escaped_text(empty_night: Night)
         messages([event])
         == (
             f"id: {event.pk}\nevent: bell-7\ndata: <p>&lt;b&gt; &amp; more</p>\n\n"
-            f"id: {event.pk}\nevent: unbell\ndata: <p>&lt;b&gt; &amp; more</p>\n\n"
+            f'id: {event.pk}\nevent: unbell\ndata: <p class="brief">&lt;b&gt; &amp; more</p>\n\n'
         ).encode()
     )
 
@@ -83,7 +83,7 @@ def test_each_topic_of_many_events_is_sent_once_with_its_newest_text(empty_night
     assert sorted(sent) == [
         (rows[1].pk, "desk-2", "<p>second</p>"),
         (rows[2].pk, "bell", "<p>third</p>"),
-        (rows[2].pk, "unbell", "<p>third</p>"),
+        (rows[2].pk, "unbell", '<p class="brief">third</p>'),
         (rows[3].pk, "desk-1", "<p>fourth</p>"),
     ]
     assert [number for number, _, _ in sent] == sorted(number for number, _, _ in sent), "the newest id comes last"

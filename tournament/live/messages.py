@@ -9,6 +9,8 @@ from tournament.models import Event
 
 PUBLIC = ("bell", "unbell", "warning", "notice", "test", "desk")  # also with an id, as in "bell-12"
 
+BRIEF = ("unbell",)  # soon gone from a phone: play goes on, and its page has changed already
+
 
 def is_public(topic: str) -> bool:
     """Whether anybody may read the text of events on this topic."""
@@ -34,4 +36,7 @@ def messages(events: list[Event]) -> bytes:
 
 def public_text(topic: str, text: str) -> str:
     """Return what the listeners of a topic are sent for an event with this text."""
-    return f"<p>{escape(text)}</p>" if is_public(topic) else "news"
+    if not is_public(topic):
+        return "news"
+    brief = ' class="brief"' if topic in BRIEF else ""
+    return f"<p{brief}>{escape(text)}</p>"
