@@ -12,6 +12,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 
 from tournament.access import Who
+from tournament.club.overwriting import overwrite_deleted
 from tournament.club.rows_with_names import TextColumn, rows_with, text_columns
 from tournament.live.events import announce
 from tournament.models import (
@@ -69,8 +70,16 @@ def preview_erasure(player: Player) -> Erasure:
     return Erasure(names.replacement, tuple(nights), tuple(texts))
 
 
-def erase_player(*, player: Player, typed_name: str, who: Who) -> str:
-    """Take a person's name out of everything, and return what they are called from now on. There is no way back.
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What an erased person is called from now on, and whether the bytes of the database are free of the name."""
+
+    new_name: str
+    overwritten: bool
+
+
+def erase_player(*, player: Player, typed_name: str, who: Who) -> Erased:
+    """Take a person's name out of everything. There is no way back.
 
     :raises Refused: unless the name was typed as a confirmation; and for somebody who sits in a night that is open.
     """
@@ -91,7 +100,7 @@ def erase_player(*, player: Player, typed_name: str, who: Who) -> str:
         for night in nights:
             announce(night.pk, "room", actor=str(who), text=f"erased a name: {names.replacement}")
     player_erased.send(sender=Player, player=player)
-    return names.replacement
+    return Erased(names.replacement, overwrite_deleted())
 
 
 def _require_may_be_erased(player: Player) -> None:

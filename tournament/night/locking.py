@@ -28,7 +28,14 @@ _game = CompiledQuery(lambda pk: Game.objects.filter(pk=pk).order_by(), "round",
 @contextmanager
 def write() -> Iterator[None]:
     """Run a block in a transaction: everything inside is written, or nothing is."""
-    with _lock if connection.vendor == "sqlite" else nullcontext(), transaction.atomic():
+    with hold_off_writers(), transaction.atomic():
+        yield
+
+
+@contextmanager
+def hold_off_writers() -> Iterator[None]:
+    """Run a block while no other thread of this process writes to an SQLite database."""
+    with _lock if connection.vendor == "sqlite" else nullcontext():
         yield
 
 
