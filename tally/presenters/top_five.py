@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tally.loading.games import LoadedGame
-from tally.loading.tallies import night_tallies
 from tally.scores.standings import Standing, rank
 from tally.scores.tallies import Tally
 from tournament.models import Entry, Night
@@ -38,7 +37,7 @@ class Leader:
         return f"up {self.rose}" if self.rose > 0 else f"down {-self.rose}" if self.rose < 0 else "same place"
 
 
-def top_five_context(night: Night, games: Sequence[LoadedGame]) -> dict[str, object]:
+def top_five_context(night: Night, games: Sequence[LoadedGame], tallies: Mapping[int, Tally]) -> dict[str, object]:
     """The leaders, and after which game.
 
     Games whose standings are a surprise are left out, because a board may be mirrored on a projector.
@@ -48,7 +47,6 @@ def top_five_context(night: Night, games: Sequence[LoadedGame]) -> dict[str, obj
     after = min(complete, game_count(night) - secret)
     if after < 1:
         return {"leaders": [], "leaders_after": 0, "leaders_secret": False}
-    tallies = night_tallies(night, games)
     now, before = _standings(tallies, after), {row.number: row.place for row in _standings(tallies, after - 1)}
     entries = {entry.number: entry for entry in night.entries.all()}
     return {

@@ -17,7 +17,7 @@ from tests.support.night import CAST, ORGANIZER, phone_of, play_hands
 from tests.support.screens import LAPTOP, PHONE, violations
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.staged_night import LONG_NAMES, StagedNight
-from tournament.models import Club, Place
+from tournament.models import Club, Night, Place
 from tournament.night.clock import start_clock
 
 pytestmark = pytest.mark.usefixtures("club", "short_searches")
@@ -255,6 +255,33 @@ def test_find_says_where_somebody_waits_between_two_tables(browser: Browser, ope
     find.press("Enter")
     expect(answer).to_be_visible()
     expect(page).to_have_url(re.compile("/board/$"))
+
+
+def test_find_says_what_a_player_has_made_so_far_and_not_of_many(browser: Browser, opened: ExitStack) -> None:
+    night = staged(3)
+    night.write_total(5, 3)
+    north = night.night.entries.get(number=night.seats()["N"])
+    page = open_board(browser, opened, night)
+    find, answer = page.get_by_role("searchbox"), page.locator("#find output")
+    find.fill(north.name)
+    expect(answer).to_contain_text(f"{north}: 5 points so far")
+    others = [entry.name for entry in night.night.entries.all() if entry.pk != north.pk]
+    for name in others:
+        assert name not in answer.inner_text()
+    find.fill("table")
+    expect(page.locator(".tile:not(.faded)")).to_have_count(3)
+    expect(answer).to_be_empty()
+
+
+def test_find_says_no_total_while_standings_are_hidden(browser: Browser, opened: ExitStack) -> None:
+    night = staged(3)
+    night.write_total(5, 3)
+    Night.objects.filter(pk=night.night.pk).update(hidden_games=99)
+    north = night.night.entries.get(number=night.seats()["N"])
+    page = open_board(browser, opened, night)
+    page.get_by_role("searchbox").fill(north.name)
+    expect(page.locator("#find output")).not_to_contain_text("points")
+    assert "so far" not in page.content()
 
 
 def test_somebody_who_still_plays_is_found_at_that_table_only(browser: Browser, opened: ExitStack) -> None:

@@ -1,8 +1,10 @@
 // @ts-check
 /**
  * Finds a table or a player on the board: other tables fade while one types, and Enter opens the one that is meant. Below
- * the field stands where somebody is who waits between two tables.
+ * the field stands where somebody is who waits between two tables, and the total so far of the few who fit.
  */
+
+const MOST_TOTALS = 3;
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("find"));
 const input = /** @type {HTMLInputElement} */ (form.querySelector("input"));
@@ -30,25 +32,21 @@ function matches(element, typed, whole = false) {
   return typed.every((part) => words.some((word) => (whole ? word === part : word.startsWith(part))));
 }
 
-/** Mark what fits, say who waits between tables, and return the tiles that fit. */
+/** Mark what fits, say who waits between tables and what few have made; return the tiles that fit, and who waits. */
 function update() {
   const typed = typedWords();
+  const mark = (/** @type {Element} */ element) => element.classList.toggle("found", matches(element, typed));
   const found = [];
   for (const tile of document.querySelectorAll(".tile")) {
-    let fits = false;
-    for (const element of tile.querySelectorAll("[data-find]")) {
-      const hit = matches(element, typed);
-      element.classList.toggle("found", hit);
-      fits ||= hit;
-    }
+    const fits = [...tile.querySelectorAll("[data-find]")].map(mark).includes(true);
     tile.classList.toggle("faded", typed.length > 0 && !fits);
     if (fits) found.push(tile);
   }
-  const waiting = [...document.querySelectorAll("#between li")].filter((line) =>
-    matches(line.querySelector("b"), typed),
-  );
-  output.textContent = waiting.map((line) => line.textContent?.replace(/\s+/g, " ").trim()).join("\n");
-  return found;
+  const waiting = [...document.querySelectorAll("#between b")].filter(mark).map((name) => name.parentElement);
+  const totals = [...document.querySelectorAll(".found[data-total]")].map((name) => name.getAttribute("data-total"));
+  const lines = waiting.map((line) => line?.textContent?.replace(/\s+/g, " ").trim());
+  output.textContent = [...lines, ...(totals.length <= MOST_TOTALS ? totals : [])].join("\n");
+  return { found, waiting };
 }
 
 /**
@@ -56,14 +54,15 @@ function update() {
  * that is one; nothing where several people may be meant.
  *
  * @param {Element[]} found
+ * @param {boolean} isAnyWaiting
  */
-function meant(found) {
+function meant(found, isAnyWaiting) {
   const typed = typedWords();
   const table = found.find((tile) => matches(tile.querySelector("b.table"), typed, true));
   if (table) return table;
   const exact = found.filter((tile) => [...tile.querySelectorAll("[data-find]")].some((e) => matches(e, typed, true)));
   const left = exact.length ? exact : found;
-  return left.length === 1 && !output.textContent ? left[0] : null;
+  return left.length === 1 && !isAnyWaiting ? left[0] : null;
 }
 
 input.addEventListener("input", update);
@@ -74,11 +73,14 @@ input.addEventListener("keydown", ({ key }) => {
   input.blur();
 });
 form.addEventListener("submit", (event) => {
-  const found = update();
-  if (!found.length && !output.textContent) return; // nobody here: the page of all players looks
+  const { found, waiting } = update();
+  if (!found.length && !waiting.length) return; // nobody here: the page of all players looks
   event.preventDefault();
-  const tile = meant(found);
-  if (!tile && found.length > 1) output.append(`${found.length} tables fit. Choose one, or type more.`);
+  const tile = meant(found, waiting.length > 0);
+  if (!tile && found.length > 1) {
+    const choose = `${found.length} tables fit. Choose one, or type more.`;
+    output.textContent = [output.textContent, choose].filter(Boolean).join("\n");
+  }
   const link = tile?.querySelector("a"); // those who sit out have none
   link?.focus();
   link?.click();
