@@ -35,11 +35,11 @@ PODIUM = 3  # places
 
 def night_picture(night: Night, *, podium: bool = False) -> bytes:
     """The standings of a night, or its first three places, with short names."""
-    tallies = {} if night.totals_only else night_tallies(night, night_games(night))
-    ranked = night_standings(night, tallies)
+    loaded = [] if night.totals_only else night_games(night)
+    ranked = night_standings(night, night_tallies(night, loaded) if loaded else {})
     entries = _entries(night)
     rows = tuple(PictureRow(row.place_text, _name(entries[row.number]), total(row.total)) for row in ranked)
-    games = max((row.games for row in ranked), default=0)
+    games = night.games if night.totals_only else len({game.number for game in loaded if game.play.played})
     foot = " · ".join(counted(count, word) for count, word in ((len(rows), "player"), (games, "game")) if count)
     what = "Final standings" if night.status == Night.Status.CLOSED else "Standings"
     if podium:

@@ -68,7 +68,8 @@ def picture_of_points_by_night(nights: Sequence[NightOfPlayer]) -> CareerPicture
 
 def points_a_game(night: NightResult) -> float:
     """Return what everybody made in a game of this night, on average."""
-    return sum(one.points for one in night.players) / max(sum(one.games for one in night.players), 1)
+    points = sum(one.points - one.sit_out_points for one in night.players)
+    return points / max(sum(one.games for one in night.players), 1)
 
 
 def _picture(own: Sequence[float], field: Sequence[float], values: Sequence[tuple[int, float]]) -> CareerPicture:

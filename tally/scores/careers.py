@@ -21,8 +21,8 @@ class NightOfPlayer:
 
     @property
     def points_a_game(self) -> float:
-        """What the player made in a game on average."""
-        return self.result.points / self.result.games
+        """What the player made in a game on average, of those that they played."""
+        return float(self.result.points_a_game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,13 @@ class Career:
 
     @cached_property
     def games(self) -> int:
-        """Games of all nights."""
+        """Games played on all nights."""
         return sum(one.result.games for one in self.nights)
+
+    @cached_property
+    def sit_out_points(self) -> int:
+        """What games without a seat have brought on all nights."""
+        return sum(one.result.sit_out_points for one in self.nights)
 
     @property
     def points_a_night(self) -> float:
@@ -74,8 +79,8 @@ class Career:
 
     @property
     def points_a_game(self) -> float:
-        """The average of a game; 0 without one."""
-        return self.points / self.games if self.games else 0
+        """The average of a game played; 0 without one."""
+        return (self.points - self.sit_out_points) / self.games if self.games else 0
 
     @property
     def best(self) -> NightOfPlayer | None:
@@ -109,9 +114,9 @@ def in_order(nights: Iterable[NightResult]) -> list[NightResult]:
 
 
 def took_part(night: NightResult, player: int) -> PlayerResult | None:
-    """A player's result of a night; None for somebody who was not there, or who has not played yet."""
+    """A player's result of a night; None for somebody who was not there, or who has neither played nor sat out."""
     result = night.by_player.get(player)
-    return result if result and result.games else None
+    return result if result and result.took_part else None
 
 
 def career_of(nights: Iterable[NightResult], player: int) -> Career:
@@ -131,7 +136,7 @@ def careers_of(nights: Iterable[NightResult]) -> dict[int, Career]:
     found: defaultdict[int, dict[int, NightOfPlayer]] = defaultdict(dict)
     for index, night in enumerate(every):
         for result in night.players:
-            if result.games:
+            if result.took_part:
                 found[result.player][index] = NightOfPlayer(night, result)
     return {player: _career(player, every, mine) for player, mine in found.items()}
 

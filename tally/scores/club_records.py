@@ -94,7 +94,7 @@ def games_by_night(nights: Iterable[NightResult]) -> tuple[int, int]:
 
 def stayed(night: NightResult) -> tuple[PlayerResult, ...]:
     """Return the results of those who took part in every game of a night, whose totals can be compared."""
-    return tuple(one for one in night.players if not one.left and one.games == night.games)
+    return tuple(one for one in night.players if not one.left and one.took_part == night.games)
 
 
 def _when(night: NightResult) -> tuple[object, int]:
@@ -131,7 +131,7 @@ def _record(kind: RecordKind, tries: Iterable[_Try], *, least: bool = False) -> 
 def _totals(nights: Iterable[NightResult], per_game: bool) -> Iterator[_Try]:
     for night in nights:
         for one in stayed(night):
-            yield _Try(one.points / one.games if per_game else one.points, night, (one.player,))
+            yield _Try(float(one.points_a_game) if per_game else one.points, night, (one.player,))
 
 
 def _loners(nights: Iterable[NightResult]) -> Iterator[_Try]:

@@ -219,7 +219,7 @@ def _lantern(records: NightRecords) -> Iterator[Try]:
     top = max((tally.total for tally in records.tallies.values()), default=0)
     for tally in records.whole:
         if tally.has_played and tally.total < top:
-            proof = f"{counted(tally.total, 'point')} in {counted(tally.took_part, 'game')}, played to the very end"
+            proof = f"{counted(tally.total, 'point')} in {counted(tally.played, 'game')}, played to the very end"
             yield (-tally.total,), Holder((tally.number,), proof, _tables(tally.lines))
 
 

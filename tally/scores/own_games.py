@@ -91,16 +91,18 @@ def _result(
 ) -> PlayerResult:
     games = list(own)
     points = tuple(_points(one) or 0 for one in games)
+    sit_outs = [one for one in games if isinstance(one, SitOutLine)]
     return PlayerResult(
         player=player,
         points=sum(points),
-        games=len(games),
+        games=len(games) - len(sit_outs),
         place=row.place,
         shared=row.shared,
         loners=sum(one.loners for one in games if isinstance(one, Line)) if counts_loners else None,
         left=here.left or player != here.player,
         game_points=points,
-        sat_out=sum(isinstance(one, SitOutLine) for one in games),
+        sat_out=len(sit_outs),
+        sit_out_points=sum(one.credit or 0 for one in sit_outs),
         number=row.number,
         number_total=row.total,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
@@ -13,13 +14,13 @@ class PlayerResult(NamedTuple):
     """One regular on one night; `player` is the regular's id in the club.
 
     - `points`: what the player made in the night, points for sitting out included.
-    - `games`: games taken part in, played or sat out; 0 for somebody who was on the list and has not played.
+    - `games`: games played; a sit-out is none. 0 for somebody who was on the list and has not played.
     - `place`: 1 is first; equal totals share the smaller place.
     - `loners`: hands made alone; None where the night did not record them.
     - `left`: went home before the end.
     - `game_points`: points of each game taken part in, in order, so that their sum is `points`. Empty for a night that
       was entered as totals.
-    - `sat_out`: how many of these games were sat out.
+    - `sat_out`: games without a seat, and `sit_out_points`: what the house gave for them, which `points` includes.
     - `number`: tonight's number, for links to the tally; 0 for a night that was entered as totals. Several people have
       the same where a substitute took it over: then each has their own games, and all have the number's place.
     - `number_total`: the number's total in the night's standings; None where it is `points`.
@@ -34,8 +35,19 @@ class PlayerResult(NamedTuple):
     left: bool
     game_points: tuple[int, ...]
     sat_out: int = 0
+    sit_out_points: int = 0
     number: int = 0
     number_total: int | None = None
+
+    @property
+    def took_part(self) -> int:
+        """Games played or sat out."""
+        return self.games + self.sat_out
+
+    @property
+    def points_a_game(self) -> Fraction:
+        """What the player made in a game on average, of those that they played; 0 without one."""
+        return Fraction(self.points - self.sit_out_points, self.games) if self.games else Fraction()
 
     @property
     def standing_points(self) -> int:
@@ -58,7 +70,7 @@ class Meeting(NamedTuple):
 class NightResult:
     """One night as it counts across nights, "if it ended now" while it is played.
 
-    - `games`: games in which something counts.
+    - `games`: games that have begun, in which something counts.
     - `status`: "playing" or "closed".
     - `players`: by place, then as the night's standings have them.
     - `totals_only`: entered as totals, from before the software.

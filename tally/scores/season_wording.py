@@ -56,7 +56,7 @@ def _worth_sentence(rules: SeasonRules) -> str:
     if rules.worth is Worth.FIELD:
         return f"A night counts as the points{a_game} above or below everybody’s average that night."
     if rules.per_game:
-        return "A night counts as points a game: its points divided by its games."
+        return "A night counts as points a game: those made in games that one played, divided by these games."
     return "A night counts as its points."
 
 

@@ -68,7 +68,8 @@ class SeasonRules:
     - `best`: how many nights count, where the best ones do.
     - `place_points`: what the first, second, third … place brings.
     - `least_nights`: whoever has fewer is listed, without a place.
-    - `per_game`: points are divided by the night's number of games, so that a long night weighs as much as a short one.
+    - `per_game`: points a game played are compared, so that a long night weighs as much as a short one. A sit-out is no
+      game: what it brings does not count then. It is nothing to `PLACES`.
     - `tie_breaks`: in the order in which they are asked; who are equal in all of them share a place.
     """
 
@@ -136,16 +137,16 @@ def season_standings(
 
 def _night_scores(result: NightResult, rules: SeasonRules, left_out: Collection[int]) -> list[NightScore]:
     """What a night is worth to everybody who counts in the season."""
-    field = [own for own in result.players if own.player not in left_out and (own.games or result.totals_only)]
+    field = [own for own in result.players if own.player not in left_out and (own.took_part or result.totals_only)]
     if not field:
         return []
-    games = max(result.games, 1) if rules.per_game else 1
+    points = {own.player: own.points_a_game if rules.per_game else Fraction(own.points) for own in field}
     match rules.worth:
         case Worth.POINTS:
-            worths = {own.player: Fraction(own.points, games) for own in field}
+            worths = points
         case Worth.FIELD:
-            average = Fraction(sum(own.points for own in field), len(field))
-            worths = {own.player: (own.points - average) / games for own in field}
+            average = sum(points.values(), Fraction()) / len(points)
+            worths = {player: own - average for player, own in points.items()}
         case Worth.PLACES:
             worths = _points_for_places(field, rules.place_points)
     return [NightScore(result.night, own, worths[own.player]) for own in field]

@@ -34,12 +34,14 @@ def test_figures_are_those_of_a_recount_game_by_game(nights: list[NightResult], 
     mine = [one for night in nights for one in night.players if one.player == player]
     assert len(career.nights) == len(mine)
     assert career.points == sum(point for one in mine for point in one.game_points)
-    assert career.games == sum(len(one.game_points) for one in mine)
+    assert career.games == sum(len(one.game_points) - one.sat_out for one in mine)
     assert career.times(1) == sum(one.place == 1 for one in mine)
     assert career.times(1, 2, 3) == sum(one.place < 4 for one in mine)
     assert career.best_place == min((one.place for one in mine), default=None)
     known = [one.loners for one in mine if one.loners is not None]
     assert (career.loners, career.nights_with_loners) == (sum(known) if known else None, len(known))
+    played = [sum(one.game_points) - one.sit_out_points for one in mine]
+    assert career.points_a_game == pytest.approx(sum(played) / career.games if career.games else 0)
     if mine:
         assert career.points_a_night == pytest.approx(mean(sum(one.game_points) for one in mine))
         assert career.best is not None and career.best.result.points == max(sum(one.game_points) for one in mine)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tally.scores.called_hands import CalledHand
 from tally.scores.night_awards import AwardKind, Holder, NightRecords, night_awards
-from tally.scores.tallies import HandPoints, PaperCount, SatOut, TableGame, fold_tallies
+from tally.scores.tallies import HandPoints, PaperCount, SatOut, SitOutLine, TableGame, fold_tallies
 from tournament.movements.seats import Seat, Side
 
 GHOST = 99
@@ -287,6 +287,16 @@ def test_the_lantern_is_for_the_last_of_those_who_stayed() -> None:
     assert {one.numbers for one in holders(night, AwardKind.LANTERN)} == {(1,), (3,)}
     assert holders(night, AwardKind.LANTERN)[0].proof == "0 points in 3 games, played to the very end"
     assert holders(night_of([EUCHRED], [EUCHRED]), AwardKind.LANTERN) == (), "a short night has no lantern"
+
+
+def test_the_lantern_does_not_call_a_sit_out_a_game() -> None:
+    night = night_of([EUCHRED], [EUCHRED], [EUCHRED], [EUCHRED])
+    records = night.records()
+    tallies = dict(records.tallies)
+    tallies[1] = replace(tallies[1], lines=tallies[1].lines[:3], sit_outs=(SitOutLine(4, 0, 0),))
+    award = next(one for one in night_awards(replace(records, tallies=tallies)) if one.kind is AwardKind.LANTERN)
+    proofs = {holder.numbers: holder.proof for holder in award.holders}
+    assert proofs[1,] == "0 points in 3 games, played to the very end"
 
 
 def test_totals_only_prove_nothing() -> None:

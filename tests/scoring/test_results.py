@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from fractions import Fraction
 from importlib import import_module
 from random import Random
 
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tally.exports.season_tables import SEASON_TABLES
 from tally.loading.awards import night_standings
 from tally.loading.called_hands import called_hands
 from tally.loading.games import load_game, night_games
 from tally.loading.results import club_results, night_result
 from tally.loading.seasons import LoadedSeason
 from tally.loading.tallies import night_tallies
+from tally.presenters.pictures import night_picture
 from tally.scores.results import NightResult
 from tally.scoring.paper_total_checks import Total
 from tally.scoring.paper_totals import record_total, state_token
@@ -106,7 +110,9 @@ def check_against_standings(result: NightResult, night: Night) -> None:
     for player, own in result.by_player.items():
         row, entry = standings[own.number], entries[own.number]
         assert (own.standing_points, own.place, own.shared) == (row.total, row.place, row.shared)
-        assert sum(own.game_points) == own.points and len(own.game_points) == own.games
+        assert sum(own.game_points) == own.points and len(own.game_points) == own.took_part
+        if not result.has_substitutes:
+            assert own.games == row.games, "a game across nights is one that tonight's standings count"
         assert player in (entry.player_id, *(one.player_id for one in entry.earlier_players.all()))
         assert own.left == (entry.left_at is not None or entry.player_id != player)
     assert {own.number for own in result.players} <= standings.keys()
@@ -137,7 +143,7 @@ def check_against_book(result: NightResult, night: Night, book: Book) -> None:
             player = who_played(book, out.round.number, out.entry.number or 0)
             points[player][out.round.number] = night.house_rules.get("sit_out_credit", 0)
     counted = {player: tuple(made for _, made in sorted(games.items())) for player, games in points.items()}
-    assert {player: own.game_points for player, own in result.by_player.items() if own.games} == counted
+    assert {player: own.game_points for player, own in result.by_player.items() if own.took_part} == counted
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -270,6 +276,31 @@ def test_a_game_sat_out_is_over_once_every_table_has_agreed(club: Club) -> None:
     assert own_games(night, out.entry.name) == (3,) and own_games(night, "Norm Stone") == ()
 
 
+def test_a_sit_out_is_no_game_in_any_page_file_or_picture(
+    club: Club, organizer: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = open_guest_night(new_night(club), 5, games=5, house_rules={"sit_out_credit": 3})
+    for number in range(1, 6):
+        play_round(night, number)
+    close_night(night=night, who=ORGANIZER)
+    season = Season.objects.create(club=club, name="Fall", first_day=night.date, last_day=night.date, per_game=True)
+    result = night_result(night)
+    assert result.games == 5
+    assert {(own.games, own.sat_out, own.sit_out_points) for own in result.players} == {(4, 1, 3)}
+    own = result.players[0]
+    assert own.points_a_game == Fraction(own.points - 3, 4)
+    (score,) = LoadedSeason(season).standings[0].nights
+    assert score.worth == own.points_a_game
+    page = organizer.get(f"/club/people/{own.player}/").content.decode()
+    assert "in 4 games, 3 points of it for sitting out" in " ".join(page.split())
+    table = SEASON_TABLES["nights"](LoadedSeason(season))
+    assert {row[table.columns.index("Games")] for row in table.rows} == {4}
+    feet: list[str] = []
+    monkeypatch.setattr("tally.presenters.pictures.standings_picture", lambda heading, _: feet.append(heading.foot))
+    night_picture(night)
+    assert feet == ["5 players · 5 games"]
+
+
 def test_where_the_last_game_was_not_noted_all_are_the_substitutes(club: Club) -> None:
     night = open_guest_night(new_night(club), 8, games=4)
     first = night.entries.get(number=1)
@@ -338,7 +369,7 @@ def test_one_person_with_two_numbers_has_one_result_with_the_games_of_both(club:
     hand_over(night, 2, first.name)
     play_round(night, 3)
     own = night_result(night).by_player[first.player_id]
-    assert (own.games, own.number, own.left) == (2, 2, False)
+    assert (own.took_part, own.number, own.left) == (2, 2, False)
 
 
 def test_points_of_two_numbers_of_one_person_are_those_of_the_number_they_ended_with(club: Club) -> None:

@@ -6,6 +6,7 @@ These tests use no database.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from itertools import product
@@ -113,6 +114,18 @@ def test_points_a_game_let_long_nights_weigh_as_much_as_short_ones() -> None:
         ("T-1", ANN, Fraction(15, 2)),
         ("T-1", BOB, Fraction(15, 2)),
     ]
+
+
+def test_points_a_game_are_of_the_games_that_one_played() -> None:
+    """A sit-out is no game: its points count in a sum, and not in points a game."""
+    whole = night(1, {ANN: 40, BOB: 20}, games=8)
+    sat_out = PlayerResult(CAT, 38, 7, 2, False, None, False, (), sat_out=1, sit_out_points=3)
+    result = replace(whole, players=(*whole.players, sat_out))
+    assert table(*season_standings([result], SeasonRules()))[1] == ("2", CAT, 38)
+    per_game = season_standings([result], SeasonRules(per_game=True))
+    assert table(*per_game)[:2] == [("T-1", ANN, 5), ("T-1", CAT, 5)]
+    field = season_standings([result], SeasonRules(worth=Worth.FIELD, per_game=True))
+    assert sum(one.total for one in field) == 0
 
 
 def test_somebody_who_did_not_play_has_no_night() -> None:

@@ -36,13 +36,14 @@ def random_night(chance: Random, number: int, variant: str = "standard") -> Nigh
         PlayerResult(
             player=player,
             points=sum(each),
-            games=len(each),
+            games=len(each) - sat_out[player],
             place=totals.index(sum(each)) + 1,
             shared=totals.count(sum(each)) > 1,
             loners=chance.randint(0, 3) if counts_loners else None,
             left=False,
             game_points=tuple(each),
             sat_out=sat_out[player],
+            sit_out_points=2 * sat_out[player],
         )
         for player, each in points.items()
     ]

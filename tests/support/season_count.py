@@ -39,17 +39,18 @@ def count_season(results: Sequence[NightResult], rules: Any, guests: Sequence[in
 
 
 def took_part(own: PlayerResult) -> bool:
-    return own.games > 0
+    return own.games + own.sat_out > 0
 
 
 def worths_of(player: int, results: Sequence[NightResult], rules: Any, people: Sequence[int]) -> list[Fraction]:
     """What each night that the player came to is worth."""
     found = []
     for result in results:
-        points = {own.player: own.points for own in result.players if own.player in people and took_part(own)}
+        there = [own for own in result.players if own.player in people and took_part(own)]
+        points = {own.player: points_of(own, rules) for own in there}
         if player not in points:
             continue
-        mine = Fraction(points[player])
+        mine = points[player]
         if rules.worth == "places":
             better = len([one for one in points.values() if one > mine])
             equal = len([one for one in points.values() if one == mine])
@@ -60,8 +61,16 @@ def worths_of(player: int, results: Sequence[NightResult], rules: Any, people: S
             continue
         if rules.worth == "field":
             mine = (mine * len(points) - sum(points.values())) / len(points)
-        found.append(mine / result.games if rules.per_game else mine)
+        found.append(mine)
     return found
+
+
+def points_of(own: PlayerResult, rules: Any) -> Fraction:
+    """All points; or points a game, of the games that a player did play."""
+    if not rules.per_game or rules.worth == "places":
+        return Fraction(own.points)
+    played = own.points - own.sit_out_points
+    return Fraction(played, own.games) if own.games else Fraction(0)
 
 
 def figure_of(worths: Sequence[Fraction], rules: Any) -> Fraction:
@@ -132,7 +141,7 @@ def random_night(number: int, chance: Random, people: int) -> NightResult:
     placed = tuple(
         PlayerResult(
             own.player, own.points, own.games, points.index(own.points) + 1, points.count(own.points) > 1,
-            own.loners, False, own.game_points,
+            own.loners, False, own.game_points, own.sat_out, own.sit_out_points,
         )
         for own in players
     )  # fmt: skip
@@ -152,6 +161,9 @@ def random_night(number: int, chance: Random, people: int) -> NightResult:
 
 def random_player(player: int, games: int, chance: Random, counts_loners: bool) -> PlayerResult:
     taken_part = 0 if chance.random() < 0.1 else games
+    sat_out = chance.randint(0, taken_part) if chance.random() < 0.3 else 0
     points = tuple(chance.randint(-1, 2) for _ in range(taken_part))
+    credit = sum(points[:sat_out])
     loners = chance.randint(0, 1) if counts_loners else None
-    return PlayerResult(player, sum(points), taken_part, 0, False, loners, False, points)
+    played = taken_part - sat_out
+    return PlayerResult(player, sum(points), played, 0, False, loners, False, points, sat_out, credit)

@@ -52,7 +52,7 @@ class SeasonSettings(models.Model):
     place_points = models.JSONField(default=usual_place_points)  # of the first, second, third … place
     least_nights = models.PositiveSmallIntegerField(default=0)  # to be ranked
     with_guests = models.BooleanField(default=True)
-    per_game = models.BooleanField(default=False)  # points are divided by the night's games
+    per_game = models.BooleanField(default=False)  # points of games played, divided by their number
     tie_breaks = models.JSONField(default=list, blank=True)  # in the order in which they are asked
 
     class Meta:
