@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
+from tally.archive.writing import club_archive
 from tally.exports.night_json import export_night
 from tally.forms import read_result
 from tally.loading.results import club_results
@@ -28,7 +29,8 @@ from tally.scoring.night_totals import enter_totals
 from tests.support.night import CAST, ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.url_table import URLS
 from tournament.club.erasing import erase_player, preview_erasure
-from tournament.club.regulars import change_regular
+from tournament.club.merging import merge_regulars, preview_merge
+from tournament.club.regulars import add_regular, change_regular
 from tournament.models import CashLine, Club, Entry, Night, Phone, Player
 from tournament.night.lifecycle import close_night, open_night
 from tournament.night.numbers import draw_numbers
@@ -268,6 +270,66 @@ def test_printed_files_are_thrown_away(club_with_nora: Club, tmp_path, monkeypat
     (tmp_path / "prints" / "a.pdf").write_bytes(b"%PDF with Nora")
     erase_player(player=nora(club_with_nora), typed_name=NAME, who=ORGANIZER)
     assert not list((tmp_path / "prints").iterdir())
+
+
+def mentions(word: str, club: Club) -> list[str]:
+    """Where a word still is: in the database, in the club's archive, or in a night's export."""
+    exports = [json.dumps(export_night(night), ensure_ascii=False) for night in club.nights.all()]
+    texts = [*every_text(), ("archive", club_archive(club)), *(("export", text) for text in exports)]
+    return [place for place, text in texts if word in text]
+
+
+def test_who_was_only_signed_up_is_erased_instead_of_removed(organizer: Client, empty_night: Night) -> None:
+    club = empty_night.club
+    sign_up(night=empty_night, names=["Ruth", "Ann Miller"], who=ORGANIZER)
+    remove_player(entry=empty_night.entries.get(name="Ruth"), who=ORGANIZER)
+    ruth = club.players.get(name="Ruth")
+    with nothing_changes():
+        answer = organizer.post(f"/club/people/{ruth.pk}/remove/", follow=True)
+    assert answer.redirect_chain == [(f"/club/people/{ruth.pk}/erase/", 302)]
+    assert (
+        "The log of a night or a text names Ruth, too" in answer.content.decode()
+        and "removed Ruth" in answer.content.decode()
+    )
+    organizer.post(f"/club/people/{ruth.pk}/erase/", {"name": "Ruth"})
+    assert mentions("Ruth", club) == []
+    assert "removed Former player 1" in empty_night.log_entries.values_list("text", flat=True)
+    assert club.players.regulars().get().name == "Ann Miller"
+
+
+def test_so_is_who_was_renamed_or_merged_before(organizer: Client, empty_night: Night) -> None:
+    club = empty_night.club
+    sign_up(night=empty_night, names=["Ruht Ames", "Ruth Eames"], who=ORGANIZER)
+    people = {player.name: player for player in club.players.all()}
+    for entry in empty_night.entries.all():
+        remove_player(entry=entry, who=ORGANIZER)
+    kept, merged = people["Ruht Ames"], people["Ruth Eames"]
+    change = {"paper_name": "", "is_guest": False, "is_active": True, "who": ORGANIZER}
+    change_regular(player=kept, name="Ruth Ames", **change)  # type: ignore[arg-type]
+    merge_regulars(kept=kept, merged=merged, shown=preview_merge(kept, merged).state_token, who=ORGANIZER)
+    with nothing_changes():
+        assert organizer.post(f"/club/people/{kept.pk}/remove/").status_code == 409
+    organizer.post(f"/club/people/{kept.pk}/erase/", {"name": "Ruth Ames"})
+    assert [mentions(part, club) for part in ("Ruth", "Ruht", "Ames", "Eames")] == [[], [], [], []]
+
+
+def test_a_name_that_was_removed_long_ago_is_erased_after_it_is_added_again(empty_night: Night) -> None:
+    club = empty_night.club
+    sign_up(night=empty_night, names=["Ruth"], who=ORGANIZER)
+    remove_player(entry=empty_night.entries.get(), who=ORGANIZER)
+    club.players.get(name="Ruth").delete()  # as removing from the list did
+    ruth = add_regular(club=club, name="Ruth")
+    erase_player(player=ruth, typed_name="Ruth", who=ORGANIZER)
+    assert mentions("Ruth", club) == []
+
+
+def test_a_part_of_the_name_in_a_text_keeps_nobody_on_the_list(organizer: Client, club: Club) -> None:
+    Club.objects.filter(pk=club.pk).update(own_rules="Ann brings the cards, and Ann Miller the coffee.")
+    club.players.create(name="Ann Miller")
+    mistyped = club.players.create(name="Ann Miler")
+    organizer.post(f"/club/people/{mistyped.pk}/remove/")
+    assert club.players.get().name == "Ann Miller"
+    assert Club.objects.get(pk=club.pk).own_rules == "Ann brings the cards, and Ann Miller the coffee."
 
 
 # Pure

@@ -31,7 +31,7 @@ from tournament.night.locking import lock_club, write
 from tournament.night.player_names import nights_of, tell_apart
 from tournament.people.erased_names import ErasedNames, former_name
 from tournament.people.errors import Refused
-from tournament.people.names import same_name, short_name
+from tournament.people.names import folded, same_name, short_name
 
 RENAMED = re.compile(r"renamed (?:\d+ )?(?P<before>.+) to (?P<after>.+)")
 player_erased = Signal()  # whoever keeps names outside of the database throws them away
@@ -103,6 +103,12 @@ def erase_player(*, player: Player, typed_name: str, who: Who) -> Erased:
     return Erased(names.replacement, overwrite_deleted())
 
 
+def is_named(player: Player) -> bool:
+    """Whether a log, a text or a removal before a night has a regular's name, whole or as others saw it."""
+    names = _names_of(player, parts=False)
+    return bool(_removed([player])) or any(True for _ in _changed_texts(player.club, names))
+
+
 def _require_may_be_erased(player: Player) -> None:
     """Let through a regular who sits in no night that is open.
 
@@ -129,15 +135,15 @@ def _merged(player: Player) -> list[int]:
     return found
 
 
-def _names_of(player: Player) -> ErasedNames:
+def _names_of(player: Player, *, parts: bool = True) -> ErasedNames:
     """Every name that this person had: now, on paper, before a merge, and before they were renamed."""
-    people = [player.pk, *_merged(player)]
-    names = [name for row in Player.objects.filter(pk__in=people) for name in (row.name, row.paper_name)]
+    people = list(Player.objects.filter(pk__in=[player.pk, *_merged(player)]))
+    names = [name for row in people for name in (row.name, row.paper_name)]
     names += Entry.objects.filter(player__in=people).values_list("name", flat=True)
     names += EarlierPlayer.objects.filter(player__in=people).values_list("name", flat=True)
-    names += [row.name for row in _removed(player.club, people)]
+    names += [row.name for row in _removed(people)]
     number = Player.objects.filter(club=player.club_id).erased().count() + 1
-    return ErasedNames(_with_earlier_names(player.club, names), former_name(number))
+    return ErasedNames(_with_earlier_names(player.club, names), former_name(number), parts=parts)
 
 
 def _with_earlier_names(club: Club, names: list[str]) -> list[str]:
@@ -190,7 +196,7 @@ def _erased(value: Any, names: ErasedNames, others: list[str], column: TextColum
 def _rename(people: list[Player], names: ErasedNames) -> None:
     """Give the person's own rows the new name."""
     new_name, now = names.replacement, timezone.now()
-    for removed in _removed(people[0].club, [person.pk for person in people]):
+    for removed in _removed(people):
         removed.delete()  # no undo brings a name back
     PlayerMerge.objects.filter(Q(kept__in=people) | Q(merged__in=people)).delete()
     Player.objects.filter(pk__in=[person.pk for person in people]).update(
@@ -200,10 +206,16 @@ def _rename(people: list[Player], names: ErasedNames) -> None:
     EarlierPlayer.objects.filter(player__in=people).update(name=new_name)
 
 
-def _removed(club: Club, people: list[int]) -> list[RemovedPlayer]:
-    """The stored rows of these people where they were removed before a night began."""
-    stored = RemovedPlayer.objects.filter(night__club=club)
-    return [row for row in stored if any(one["fields"].get("player") in people for one in row.rows)]
+def _removed(people: list[Player]) -> list[RemovedPlayer]:
+    """The stored rows of these people where they were removed before a night began; also of who is no regular now."""
+    ids, names = {person.pk for person in people}, {folded(person.name) for person in people}
+    known = set(people[0].club.players.values_list("pk", flat=True))
+
+    def is_theirs(row: RemovedPlayer) -> bool:
+        player = row.rows[0]["fields"]["player"]
+        return player in ids or (player not in known and folded(row.name) in names)
+
+    return [row for row in RemovedPlayer.objects.filter(night__club=people[0].club) if is_theirs(row)]
 
 
 def _retire_phones(people: list[Player]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import ManyToOneRel, QuerySet
 
 from tournament.access import Who
+from tournament.club.erasing import is_named
 from tournament.models import Club, Player
 from tournament.night.locking import lock_club, write
 from tournament.night.player_names import checked_name, club_players, rename_in_all_nights
@@ -22,6 +23,15 @@ class NameTaken(Refused):
         was = "" if folded(other.name) == folded(name) else f", who is {other} now,"
         super().__init__(f"{name}{was} is one of the regulars already.")
         self.other = other
+
+
+class StillNamed(Refused):
+    """Somebody cannot just be removed, because texts would go on to name them, and nobody could be erased any more."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(
+            f"The log of a night or a text names {player}, too. Erase the name, then it is gone there as well."
+        )
 
 
 def add_regular(*, club: Club, name: str, paper_name: str = "", is_guest: bool = False) -> Player:
@@ -58,6 +68,7 @@ def change_regular(*, player: Player, name: str, paper_name: str, is_guest: bool
 def remove_regular(*, player: Player) -> None:
     """Remove somebody who was added by mistake: who never played, and of whom nothing else is known.
 
+    :raises StillNamed: when a log or a text has the name: then it is to be erased.
     :raises Refused: for anybody else.
     """
     with write():
@@ -65,6 +76,8 @@ def remove_regular(*, player: Player) -> None:
         row = _regular(player)
         if is_known_elsewhere(row):
             raise Refused(f"{row} has played, so the name stays with the nights. Say that they are gone instead.")
+        if is_named(row):
+            raise StillNamed(row)
         row.delete()
 
 

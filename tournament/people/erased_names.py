@@ -18,13 +18,16 @@ def former_name(number: int) -> str:
 
 
 class ErasedNames:
-    """The names of one person, and what stands in their place."""
+    """The names of one person, and what stands in their place.
 
-    def __init__(self, names: Iterable[str], replacement: str) -> None:
+    Without `parts`, only whole and shortened names count.
+    """
+
+    def __init__(self, names: Iterable[str], replacement: str, *, parts: bool = True) -> None:
         self.names = tuple(dict.fromkeys(name for name in names if name))
         self.replacement = replacement
         self._forms = {folded(form) for name in self.names for form in forms_of(name)}
-        words = {word.strip(".,()") for name in self.names for word in name.split()}
+        words = {word.strip(".,()") for name in self.names if parts for word in name.split()}
         self._words = {word for word in words if len(word) >= LEAST_LETTERS and word[0].isalpha()}
 
     @property

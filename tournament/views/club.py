@@ -8,7 +8,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from tournament.access import ORGANIZER
-from tournament.club.regulars import NameTaken, add_regular, change_regular, is_known_elsewhere, remove_regular
+from tournament.club.regulars import (
+    NameTaken,
+    StillNamed,
+    add_regular,
+    change_regular,
+    is_known_elsewhere,
+    remove_regular,
+)
 from tournament.forms import PersonForm
 from tournament.models import CashLine, Club, Player
 from tournament.people.errors import Refused
@@ -80,9 +87,13 @@ def edit_person(request: HtmxHttpRequest, club: Club, person: int) -> HttpRespon
 @require_POST
 @club_only
 def remove_person(request: HtmxHttpRequest, club: Club, person: int) -> HttpResponse:
-    """Remove somebody who was added by mistake."""
+    """Remove somebody who was added by mistake; whom a log names can be erased instead."""
     player = get_object_or_404(club.players.regulars(), pk=person)
-    remove_regular(player=player)
+    try:
+        remove_regular(player=player)
+    except StillNamed as error:
+        messages.info(request, str(error))
+        return redirect("erase-person", player.pk)
     messages.success(request, f"Removed: {player}.")
     return redirect("people")
 
