@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -230,24 +231,33 @@ class PrizeForm(forms.Form):
     money = forms.CharField(label="Money", required=False, max_length=16)
 
     def clean_money(self) -> str:
-        """An amount that can be shared."""
+        """An amount that can be shared, or a share of the pot."""
         money: str = self.cleaned_data["money"]
-        if not is_money(money):
+        if is_money(money):
+            return money
+        if "%" in money:
             raise forms.ValidationError(
-                f"“{money}” is not an amount. Write it like $20 or 50%, or put it under “What is won”."
+                f"“{money}” is not a share of the pot. Write a number above 0 and at most 100 with %, such as 33.3%."
             )
-        return money
+        raise forms.ValidationError(
+            f"“{money}” is not an amount. Write it like $20 or 50%, or put it under “What is won”."
+        )
 
 
 class BasePrizeForms(BaseFormSet):  # type: ignore[type-arg]
     """All prizes together."""
 
     def clean(self) -> None:
-        """Refuse shares of more than the whole pot."""
-        rows = [form.cleaned_data for form in self.forms if form.is_valid()]
-        percent = sum(Prize(Kind.HIGH, money=row.get("money", "")).percent for row in rows if row.get("kind"))
-        if percent > 100:
-            raise forms.ValidationError(f"The shares of the pot add up to {percent}%. Write at most 100% in all.")
+        """Refuse shares of more than the whole pot, at the last of them."""
+        rows = [(form, form.cleaned_data) for form in self.forms if form.is_valid()]
+        percents = {
+            form: percent
+            for form, row in rows
+            if row.get("kind") and (percent := Prize(Kind.HIGH, money=row["money"]).percent)
+        }
+        if (total := sum(percents.values(), Decimal())) > 100:
+            *_, last = percents
+            last.add_error("money", f"The shares of the pot add up to {total}%. Write at most 100% in all.")
 
 
 PrizeForms = forms.formset_factory(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from itertools import pairwise
 from random import Random
@@ -56,7 +57,7 @@ TIE_LABELS = {
     Ties.BACK: "The last game breaks ties, then the one before",
 }
 USUAL = (Kind.HIGH, Kind.SECOND, Kind.LOW)  # the list that most clubs have
-_PERCENT = re.compile(r"([1-9][0-9]?|100)\s?%")
+_PERCENT = re.compile(r"(100(?:[.,]0{1,2})?|[0-9]{1,2}(?:[.,][0-9]{1,2})?)\s?%")
 MOST, LONGEST = 20, 60  # prizes a night; letters of what is won
 
 
@@ -78,15 +79,15 @@ class Prize:
         return NAMES[self.kind]
 
     @property
-    def percent(self) -> int:
-        """The share of the pot that is won; 0 for an amount."""
+    def percent(self) -> Decimal:
+        """The share of the pot that is won, exactly as it was written; 0 for an amount."""
         found = _PERCENT.fullmatch(self.money)
-        return int(found[1]) if found else 0
+        return Decimal(found[1].replace(",", ".")) if found else Decimal()
 
     @property
     def worth(self) -> str:
-        """What is won, in words: "A ham and $20", "50% of the pot"; "" for the honor."""
-        money = f"{self.percent}% of the pot" if self.percent else self.money
+        """What is won, in words: "A ham and $20", "33.3% of the pot"; "" for the honor."""
+        money = f"{''.join(self.money.split())} of the pot" if self.percent else self.money
         return " and ".join(filter(None, (self.what, money)))
 
 
@@ -144,11 +145,11 @@ class Award:
 def read_list(data: Mapping[str, Any]) -> PrizeList:
     """The list as a night stores it: {"list": [{"kind": "high", "what": "Ham", "money": "$20"}], …}; {} holds none.
 
+    Money that cannot be shared ("-5%", in a list from before such were refused) is part of what is won.
+
     :raises ValueError: for kinds and ties that do not exist.
     """
-    prizes = tuple(
-        Prize(Kind(one["kind"]), str(one.get("what", "")), str(one.get("money", ""))) for one in data.get("list", ())
-    )
+    prizes = tuple(_read_prize(one) for one in data.get("list", ()))
     fewest = data.get("fewest_games")
     return PrizeList(
         prizes,
@@ -157,6 +158,11 @@ def read_list(data: Mapping[str, Any]) -> PrizeList:
         int(data.get("draws", 0)),
         None if fewest is None else int(fewest),
     )
+
+
+def _read_prize(data: Mapping[str, Any]) -> Prize:
+    kind, what, money = Kind(data["kind"]), str(data.get("what", "")), str(data.get("money", ""))
+    return Prize(kind, what, money) if is_money(money) else Prize(kind, ", ".join(filter(None, (what, money))))
 
 
 def as_data(chosen: PrizeList) -> dict[str, Any]:
@@ -301,17 +307,20 @@ _SCORES: dict[Kind, Score] = {
 # --- Money ------------------------------------------------------------------------------------------------
 
 
-_MONEY = re.compile(r"(?P<before>[^\d.,]*)(?P<whole>\d{1,7})(?:(?P<point>[.,])(?P<cents>\d{1,2}))?(?P<after>[^\d]*)")
+_MONEY = re.compile(
+    r"(?![-−–])(?P<before>[^\d.,%]*)(?<![-−–])"  # never less than nothing
+    r"(?P<whole>\d{1,7})(?:(?P<point>[.,])(?P<cents>\d{1,2}))?(?P<after>[^\d%]*)"
+)
 
 
 def is_money(text: str) -> bool:
-    """Whether this can be shared: an amount ("$20", "7.50 €", "12,5"), a share of the pot ("50%"), or "" for none."""
-    return not text or _PERCENT.fullmatch(text) is not None or _MONEY.fullmatch(text) is not None
+    """Whether this can be shared: an amount ("$20", "7.50 €", "12,5"), a share of the pot ("33.3%"), or "" for none."""
+    return not text or bool(Prize(Kind.HIGH, money=text).percent) or _MONEY.fullmatch(text) is not None
 
 
 def cents_of(money: str) -> int:
     """The cents of an amount; 0 for a share of the pot, and for no amount."""
-    found = None if _PERCENT.fullmatch(money) else _MONEY.fullmatch(money)
+    found = _MONEY.fullmatch(money)
     return int(found["whole"]) * 100 + int((found["cents"] or "").ljust(2, "0")) if found else 0
 
 
@@ -323,7 +332,7 @@ def shares(money: str, people: int) -> tuple[str, ...]:
 
     :raises ValueError: for a text that is no amount.
     """
-    if not money or not people or _PERCENT.fullmatch(money):
+    if not money or not people or Prize(Kind.HIGH, money=money).percent:
         return ()
     found = _MONEY.fullmatch(money)
     if found is None:

@@ -202,6 +202,40 @@ def test_shares_of_more_than_the_pot_are_refused(night: Night, organizer: Client
     assert answer.status_code == 400 and "add up to 101%" in answer.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("moneys", "sentence"),
+    [
+        (("-5%", ""), "“-5%” is not a share of the pot."),
+        (("0%", ""), "Write a number above 0 and at most 100 with %, such as 33.3%."),
+        (("150%", ""), "“150%” is not a share of the pot."),
+        (("60%", "40.5%"), "The shares of the pot add up to 100.5%. Write at most 100% in all."),
+        (("-$5", ""), "“-$5” is not an amount."),
+    ],
+)
+def test_a_wrong_share_is_explained_at_its_field_and_nothing_is_lost(
+    night: Night, organizer: Client, moneys: tuple[str, str], sentence: str
+) -> None:
+    rows = {"p-TOTAL_FORMS": "2", "p-INITIAL_FORMS": "0", "ties": "split", "p-1-what": "A ham"}
+    for index, money in enumerate(moneys):
+        rows |= {f"p-{index}-kind": ("high", "low")[index], f"p-{index}-money": money}
+    with nothing_changes():
+        answer = organizer.post(f"/n/{night.slug}/prizes/", rows)
+    text, wrong = answer.content.decode(), 1 if moneys[1] else 0
+    assert answer.status_code == 400 and sentence in text.split(f'id="id_p-{wrong}-money_error"')[1].split("</span>")[0]
+    assert f'href="#id_p-{wrong}-money"' in text and 'value="A ham"' in text
+    assert all(f'value="{money}"' in text for money in moneys if money)
+
+
+def test_a_decimal_share_is_a_share_on_every_page(paying: Night, organizer: Client) -> None:
+    keep_money(paying, smallest_coin=1, prizes={"list": [{"kind": "high", "money": "33.3%"}]})
+    for entry in paying.entries.all()[:2]:
+        pay_entry_fee(entry=entry, who=ORGANIZER)
+    play_hands(game_at(paying, 1, 1), "NS:5")
+    assert "High, 33.3%</span> <b>$3.33</b>" in page_of(organizer, paying)
+    close_night(night=paying, who=ORGANIZER)
+    assert "Pay $1.66" in page_of(organizer, paying) and "Pay $33" not in page_of(organizer, paying)
+
+
 # The box
 
 

@@ -5,6 +5,7 @@ These tests use no database.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from random import Random
 
 import pytest
@@ -77,8 +78,8 @@ def test_equal_parts_and_the_rest_are_the_amount(cents: int, people: int, coin: 
     assert each * people + rest == cents and each % coin == 0 and 0 <= rest < people * coin
 
 
-@given(st.integers(0, MOST), st.lists(st.integers(1, 100), max_size=6), COINS)
-def test_shares_and_the_rest_are_the_pot(pot: int, percents: list[int], coin: int) -> None:
+@given(st.integers(0, MOST), st.lists(st.decimals(Decimal("0.01"), 100, places=2), max_size=6), COINS)
+def test_shares_and_the_rest_are_the_pot(pot: int, percents: list[Decimal], coin: int) -> None:
     parts, rest = shares(pot, percents, coin)
     assert sum(parts) + rest == pot and all(part % coin == 0 for part in parts)
     assert sum(percents) > 100 or rest >= 0
@@ -137,6 +138,14 @@ def test_shares_of_the_pot_are_rounded_down_and_the_rest_is_named() -> None:
     assert [one.shares for one in awards] == [("$16.50",), ("$9.75",), ("$6.50",)]
     assert [one.prize.worth for one in awards] == ["$16.50", "A ham and $9.75", "$6.50"]
     assert rest == 3333 - 1650 - 975 - 650
+
+
+def test_a_third_of_the_pot_may_have_a_decimal() -> None:
+    thirds = tuple(Prize(kind, "", "33.3%") for kind in (Kind.HIGH, Kind.SECOND, Kind.THIRD))
+    awards, rest = with_amounts(
+        award(PrizeList(thirds), [tally(1, 3), tally(2, 2), tally(3, 1)], Random(1)), 1000, 1, DOLLAR
+    )
+    assert [one.shares for one in awards] == [("$3.33",)] * 3 and rest == 1
 
 
 def test_a_tie_puts_its_prizes_together_and_splits_them() -> None:

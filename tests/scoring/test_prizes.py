@@ -5,6 +5,7 @@ These tests use no database.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from random import Random
 
 import pytest
@@ -211,6 +212,18 @@ def test_no_cent_is_lost(whole, cents, winners):
         ("1.234.5", False),
         ("12345678", False),
         ("$5.123", False),
+        ("33.3%", True),
+        ("33,3 %", True),
+        ("100%", True),
+        ("0%", False),
+        ("-5%", False),
+        ("150%", False),
+        ("5.125%", False),
+        ("5%%", False),
+        ("-$5", False),
+        ("$−5", False),
+        ("gift card $5", True),
+        ("5.-", True),
     ],
 )
 def test_which_texts_are_amounts_of_money(text, valid):
@@ -218,6 +231,19 @@ def test_which_texts_are_amounts_of_money(text, valid):
     if not valid:
         with pytest.raises(ValueError, match="no amount"):
             shares(text, 2)
+
+
+def test_a_share_of_the_pot_is_as_exact_as_it_was_written():
+    assert Prize(Kind.HIGH, money="33.3%").percent == Decimal("33.3")
+    assert Prize(Kind.HIGH, money="33,35 %").percent == Decimal("33.35")
+    assert Prize(Kind.HIGH, money="33.3 %").worth == "33.3% of the pot"
+    assert [Prize(Kind.HIGH, money=text).percent for text in ("$20", "", "0%")] == [0, 0, 0]
+
+
+def test_an_old_list_with_a_negative_share_can_still_be_read():
+    stored = {"list": [{"kind": "high", "what": "A ham", "money": "-5%"}, {"kind": "low", "money": "-5%"}]}
+    assert [prize.worth for prize in read_list(stored).prizes] == ["A ham, -5%", "-5%"]
+    assert award(read_list(stored), NIGHT, Random(1))[0].shares == ()
 
 
 @given(LISTS)

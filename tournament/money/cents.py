@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from tournament.people.errors import Refused
 
@@ -113,7 +114,7 @@ def split(cents: int, people: int, coin: int) -> tuple[int, int]:
     return each, cents - each * people
 
 
-def shares(pot: int, percents: Sequence[int], coin: int) -> tuple[tuple[int, ...], int]:
+def shares(pot: int, percents: Sequence[Decimal], coin: int) -> tuple[tuple[int, ...], int]:
     """Divide a pot by percentages, each part rounded down to the coin: the parts, and what is left of the pot."""
-    parts = tuple(rounded_down(pot * percent // 100, coin) for percent in percents)
+    parts = tuple(rounded_down(int(pot * percent / 100), coin) for percent in percents)
     return parts, pot - sum(parts)
