@@ -134,5 +134,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "handlers": {"stderr": {"class": "logging.StreamHandler"}},
-    "loggers": {"django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False}},
+    "loggers": {
+        "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
+        "tournament": {"handlers": ["stderr"], "level": "WARNING"},
+        "tally": {"handlers": ["stderr"], "level": "WARNING"},
+    },
 }
+ERROR_LOG: Path | None = None  # `manage.py night` writes errors to this file, too

@@ -36,6 +36,7 @@ urlpatterns = [
     path("help/<slug:slug>/", help.chapter, name="help-chapter"),
     path("new/", door.new_night, name="new-night"),
     path("club/", club.club_start, name="club"),
+    path("club/errors.txt", club.error_log, name="error-log"),
     path("club/calendar.ics", calendar.calendar_file, name="club-calendar"),
     path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),
     path("club/people/", club.people, name="people"),

@@ -31,6 +31,7 @@ WITHOUT_HELP = {
     "club-money-file",
     "calendar",
     "club-calendar",
+    "error-log",
     "night-file",
     "season-file",
     "season-money-file",

@@ -22,6 +22,7 @@ from tournament.models import Club, Night
 from tournament.night.charts import load_charts
 from tournament.night.lifecycle import begin_night
 from tournament.people.errors import Refused
+from tournament.server.error_log import log_errors_to
 from tournament.server.folder_lock import lock_folder
 
 BACKLOG = 4096  # connections that may wait: a whole hall reconnects at once
@@ -184,18 +185,19 @@ class _Server(uvicorn.Server):
 
 def serve(sock: socket.socket) -> None:
     """Serve until it is stopped. The settings are the fastest ones that were measured."""
-    server = _Server(
-        uvicorn.Config(
-            "tournament.server.application:application",
-            http="httptools",
-            loop="auto",
-            backlog=BACKLOG,
-            log_level="warning",
-            access_log=False,
-            timeout_graceful_shutdown=2,
-            server_header=False,
-            date_header=False,
-        )
+    config = uvicorn.Config(
+        "tournament.server.application:application",
+        http="httptools",
+        loop="auto",
+        backlog=BACKLOG,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+        date_header=False,
     )
+    settings.ERROR_LOG = settings.DATA_DIR / "errors.log"
+    log_errors_to(settings.ERROR_LOG)  # after uvicorn has set up its own loggers
+    server = _Server(config)
     with suppress(KeyboardInterrupt):  # uvicorn has shut down by then, and passes Ctrl+C on
         server.run([sock])

@@ -20,6 +20,7 @@ from tournament.forms import PersonForm
 from tournament.models import CashLine, Club, Player
 from tournament.people.errors import Refused
 from tournament.presenters.people import nights_played, people_rows
+from tournament.web.error_file import errors_as_text
 from tournament.web.request import HtmxHttpRequest
 from tournament.web.visitors import club_only
 
@@ -33,6 +34,13 @@ def club_start(request: HtmxHttpRequest, club: Club) -> HttpResponse:
         "keeps_money": CashLine.objects.filter(night__club=club).exists(),
     }
     return render(request, "tournament/club/club.html", context)
+
+
+@club_only
+def error_log(request: HtmxHttpRequest, club: Club) -> HttpResponse:
+    """What failed on this laptop, as a text without keys, for whoever mends the program."""
+    disposition = {"Content-Disposition": 'attachment; filename="errors.txt"', "Cache-Control": "no-store"}
+    return HttpResponse(errors_as_text(), content_type="text/plain; charset=utf-8", headers=disposition)
 
 
 @club_only

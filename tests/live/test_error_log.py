@@ -1,0 +1,98 @@
+"""Errors of a hall's server are kept in a file without keys, which the organizer downloads."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from tests.support.hall_server import Hall
+from tests.support.http_visitor import Visitor
+from tournament.live import outages
+from tournament.models import Night
+from tournament.models.keys import new_key, new_token, printed_key
+from tournament.server.error_log import LOGGERS, MOST_BYTES, log_errors_to, without_keys
+from tournament.web.error_file import HOSTED, NONE_YET
+
+
+@pytest.fixture
+def error_log(tmp_path: Path, settings: Any) -> Iterator[Path]:
+    """The file of errors, as a server sets it up."""
+    settings.ERROR_LOG = tmp_path / "errors.log"
+    handler = log_errors_to(settings.ERROR_LOG)
+    yield settings.ERROR_LOG
+    for name in LOGGERS:
+        logging.getLogger(name).removeHandler(handler)
+    handler.close()
+
+
+def test_a_failure_is_kept_with_its_traceback_and_without_keys(
+    error_log: Path, organizer: Client, night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, club_key = night.entries.get(number=1).key, night.club.key
+
+    def fail(*_: object, **__: object) -> None:
+        raise ValueError(f"no card {printed_key(key)} for {club_key}")
+
+    monkeypatch.setattr("tournament.views.door.typed_key", fail)
+    organizer.raise_request_exception = False
+    for path in (f"/j/{key}", f"/J/{key.lower()}", f"/o/{club_key}/"):
+        assert organizer.get(path).status_code == 500
+    text = organizer.get("/club/errors.txt").content.decode()
+    assert text == error_log.read_text() and text.count("Traceback") == 3
+    assert "ValueError: no card … for …" in text and "Internal Server Error: /j/…" in text
+    for secret in (key, key.lower(), printed_key(key), club_key):
+        assert secret not in text
+    if os.name == "posix":
+        assert error_log.stat().st_mode & 0o777 == 0o600
+
+
+def test_every_kind_of_key_is_hidden_and_the_code_is_readable() -> None:
+    for _ in range(200):
+        for secret in (new_key(), new_key(20), new_token(), printed_key(new_key())):
+            assert secret not in without_keys(f"Not found: {secret} in '{secret}', cookie={secret}")
+    for path in ("/o/abc/", "/j/abc/12/", "/calendar/1.signed-part.ics", "/p/token/standings.png"):
+        assert without_keys(path).startswith(path[: path.index("/", 1) + 1] + "…")
+    line = (
+        'File "/srv/tournament/web/middleware.py", line 61, in process_exception_by_middleware_of_the_site 2026-11-24'
+    )
+    assert without_keys(line) == line
+
+
+def test_without_an_error_the_file_says_so(error_log: Path, organizer: Client, settings: Any) -> None:
+    assert organizer.get("/club/errors.txt").content.decode() == NONE_YET
+    settings.ERROR_LOG = None
+    assert organizer.get("/club/errors.txt").content.decode() == HOSTED
+    assert 'href="/club/errors.txt"' in organizer.get("/club/data/").content.decode()
+
+
+def test_the_file_never_grows_beyond_its_size_and_its_parts_are_read_in_order(
+    error_log: Path, organizer: Client
+) -> None:
+    for number in range(3_000):
+        logging.getLogger("tournament").error("Failure %d %s", number, "x" * 400)
+    files = sorted(error_log.parent.glob("errors.log*"))
+    assert len(files) == 3 and all(file.stat().st_size <= MOST_BYTES for file in files)
+    numbers = [
+        line.split("Failure ")[1].split()[0] for line in organizer.get("/club/errors.txt").content.decode().splitlines()
+    ]
+    assert numbers == [str(number) for number in range(int(numbers[0]), 3_000)] and len(numbers) > 1_000
+
+
+def test_an_outage_is_a_line_of_it(error_log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outages, "_last_line", [])
+    for _ in range(100):
+        outages.log_outage(OperationalError("database is locked"))
+    assert error_log.read_text().count("\n") == 1
+
+
+def test_a_halls_organizer_downloads_it(hall: Hall) -> None:
+    organizer = Visitor(hall, hall.organizer_path)
+    assert organizer.open("/club/errors.txt").body.decode() == NONE_YET
+    assert (Path(hall.env["EUCHRE_DATA"]) / "errors.log").exists()
