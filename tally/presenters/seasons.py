@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from tally.loading.seasons import LoadedSeason
 from tally.presenters.chat import season_text
@@ -17,19 +18,29 @@ from tournament.models import Night, Player
 from tournament.people.names import joined_names
 from tournament.web.dates import short_day
 
-NEWEST = 5  # nights that have a column of their own on a wide screen
+NEWEST = 5  # nights that have a column of their own on a wide screen, and are listed without a tap
+FIRST_ROWS = 24  # of the standings; the others open with a tap
+FEW = 8  # more of either list are not folded away
 
 
 def season_context(season: LoadedSeason) -> dict[str, object]:
     """The standings with the newest nights, the rules in words, and the nights."""
     newest = season.results[-NEWEST:]
+    rows = season_rows(season.standings, season.people_shown, newest)
+    first_rows = FIRST_ROWS if len(rows) > FIRST_ROWS + FEW else len(rows)
+    nights = [(result, _winners(result, season)) for result in reversed(season.results)]
+    first_nights = NEWEST if len(nights) > NEWEST + FEW else len(nights)
     return {
         "season": season.row,
-        "rows": season_rows(season.standings, season.people_shown, newest),
+        "rows": rows[:first_rows],
+        "other_rows": rows[first_rows:],
         "newest": [(result, short_day(result.date)) for result in newest],
         "rules": rule_sentences(season.rules, len(season.results)),
         "differences": season.differences,
-        "nights": [(result, _winners(result, season)) for result in reversed(season.results)],
+        "nights": nights[:first_nights],
+        "earlier": [
+            (year, list(of_year)) for year, of_year in groupby(nights[first_nights:], lambda night: night[0].date.year)
+        ],
         "playing": next((result for result in season.results if result.status == Night.Status.PLAYING), None),
         "drops": season.rules.adding is Adding.BEST,
         "chat_text": season_text(season),

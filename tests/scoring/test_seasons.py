@@ -13,15 +13,18 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from playwright.sync_api import Browser, expect
 
 from tally.loading import result_cache
 from tally.loading.results import club_results, night_result
 from tally.loading.seasons import LoadedSeason, rules_of
+from tally.presenters import seasons as season_pages
 from tally.scores.seasons import Adding, TieBreak, Worth, season_standings
 from tests.support.movement_nights import open_guest_night, play_round
 from tests.support.night import ORGANIZER, game_at, nothing_changes, play_hands
 from tests.support.printed_pages import lines_of, pages
 from tests.support.row_snapshots import make_or_replay
+from tests.support.serverless_browser import SITE, ServerlessBrowser
 from tests.support.strangers import another_clubs_organizer
 from tournament.club.seasons import save_season
 from tournament.models import Club, Entry, Night, Season
@@ -340,3 +343,54 @@ def test_the_command_says_which_seasons_there_are(season: Season) -> None:
     with pytest.raises(CommandError, match=r"Give its number, or --club\."):
         printed("2026")
     assert "Thursday" not in printed("2026", "--club", "tuesday CLUB")
+
+
+# Long lists
+
+
+@pytest.fixture
+def long_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fold lists as if eight players and three nights were many."""
+    for name, value in (("FIRST_ROWS", 3), ("NEWEST", 1), ("FEW", 0)):
+        monkeypatch.setattr(season_pages, name, value)
+
+
+@pytest.mark.usefixtures("long_lists")
+def test_a_long_season_is_folded_and_has_everybody_and_every_night_once(
+    organizer: Client, club: Club, season: Season
+) -> None:
+    played_night(club, "2025-12-30")
+    season.first_day = date(2025, 12, 1)
+    season.save()
+    page = organizer.get(f"/club/seasons/{season.pk}/").content.decode()
+    first, others, rest = re.split(r"<details[^>]*other-players.*?</summary>|<h2>How it counts", page)
+    assert "5 more players" in page
+    people = [set(re.findall(rf"/club/seasons/{season.pk}/people/(\d+)/", part)) for part in (first, others)]
+    assert [len(of_part) for of_part in people] == [3, 5] and not people[0] & people[1]
+    nights = rest.partition("<h2>Nights</h2>")[2]
+    assert re.findall(r"<summary>(.*?)</summary>", nights)[:2] == ["2026: 1 earlier night", "2025: 1 night"]
+    days = re.findall(r">(\d\d/\d\d/\d{4})</a>", nights)
+    assert days == ["03/10/2026", "03/03/2026", "12/30/2025"]
+
+
+def test_a_short_season_is_not_folded(organizer: Client, season: Season) -> None:
+    assert 'class="fold"' not in organizer.get(f"/club/seasons/{season.pk}/").content.decode()
+
+
+@pytest.mark.usefixtures("long_lists")
+def test_what_is_unfolded_stays_open_while_a_night_goes_on(
+    browser: Browser, organizer: Client, club: Club, season: Season
+) -> None:
+    playing = played_night(club, "2026-03-17", rounds=1, close=False)
+    with ServerlessBrowser(browser, organizer) as opened:
+        page = opened.context.new_page()
+        page.goto(f"{SITE}/club/seasons/{season.pk}/")
+        page.get_by_text("5 more players").click()
+        last = page.locator("#other-players tbody tr").last
+        expect(last).to_be_visible()
+        person = club.players.get(name=last.locator("a").first.inner_text())
+        person.name = "Zoe Newname"
+        person.save()
+        assert playing.status == Night.Status.PLAYING
+        page.evaluate("document.body.dispatchEvent(new Event('wake'))")
+        expect(page.locator("#other-players").get_by_text("Zoe Newname")).to_be_visible()
