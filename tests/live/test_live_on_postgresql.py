@@ -85,6 +85,23 @@ def test_streams_share_one_connection_per_process(halls: tuple[Hall, Hall]) -> N
         stream.__exit__(None, None, None)
 
 
+def test_pages_say_that_the_database_is_away_and_come_back_with_it(halls: tuple[Hall, Hall]) -> None:
+    import psycopg
+
+    hall, url = halls[0], halls[0].env["DATABASE_URL"]
+    address, _, name = url.rpartition("/")
+    organizer = Visitor(hall, hall.organizer_path)
+    with psycopg.connect(f"{address}/postgres", autocommit=True) as admin:
+        admin.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')  # the server has no connection to give
+        admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+        statuses = [organizer.open("/club/").status for _ in range(12)]
+        assert set(statuses) == {503}
+        admin.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
+    assert organizer.open("/club/").status == 200
+    log = (Path(hall.env["EUCHRE_DATA"]) / "server.log").read_text()
+    assert "Traceback" not in log and log.count("The database cannot be used now") <= 2, "one line for each server"
+
+
 # A hosted site, set up as Help describes
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from time import monotonic
 
-from django.db import Error, InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError
 
 QUIET = 60.0  # seconds between two lines in the log
 log = logging.getLogger(__name__)
@@ -17,7 +17,7 @@ def is_outage(error: BaseException) -> bool:
     return isinstance(error, (OperationalError, InterfaceError))
 
 
-def log_outage(error: Error) -> None:
+def log_outage(error: Exception) -> None:
     """Write a line about an outage, unless there was one a moment ago: a hundred phones ask again and again."""
     now = monotonic()
     if not _last_line or now - _last_line[0] >= QUIET:

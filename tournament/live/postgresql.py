@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from collections.abc import Callable
 
 from django.db import connection
 
+from tournament.live.outages import log_outage
 from tournament.models import Event
 
 CHANNEL = "euchre_night"
 RETRY = 1.0  # seconds until a lost connection is opened again
-log = logging.getLogger(__name__)
 
 
 def notify(event: Event) -> None:
@@ -46,6 +45,6 @@ async def listen(heard: Callable[[Event], None], missed: Callable[[], None]) -> 
                 async for notice in listening.notifies():
                     heard(Event(**json.loads(notice.payload)))
         except psycopg.OperationalError as error:
-            log.warning("The connection that listens for events was lost (%s); trying again.", error)
+            log_outage(error)
         lost = True
         await asyncio.sleep(RETRY)
