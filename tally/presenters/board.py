@@ -109,7 +109,7 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
         "unring": bell_to_unring(night),
         "rounds": game_count(night),
         **({} if closed else needs_context(night, shown, left_unsigned, now)),
-        **({} if closed else _tallies_context(night, games)),
+        **({} if closed else top_five_context(night, games)),
         **latest_context(night, games),
         "to_enter": to_enter,
         "final": _final_standings(night, games) if closed and not hidden else [],
@@ -123,14 +123,6 @@ def board_context(night: Night, now: datetime) -> dict[str, object]:
         "now": now,
         **_next_seats_context(night, games),
     }
-
-
-def _tallies_context(night: Night, games: list[LoadedGame]) -> dict[str, object]:
-    """The top five, and everybody's total so far by number: none before the first hand or while they are hidden."""
-    tallies = night_tallies(night, games)
-    shown = any(game.play.played for game in games) and not standings_hidden(night)
-    totals = {number: tally.total for number, tally in tallies.items()} if shown else {}
-    return {**top_five_context(night, games, tallies), "totals": totals}
 
 
 def _clock_context(night: Night, games: list[LoadedGame], shown: list[Tile], now: datetime) -> dict[str, object]:

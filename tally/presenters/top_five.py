@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tally.loading.games import LoadedGame
+from tally.loading.hidden_standings import standings_hidden
+from tally.loading.tallies import night_tallies
 from tally.scores.standings import Standing, rank
 from tally.scores.tallies import Tally
 from tournament.models import Entry, Night
@@ -37,8 +39,8 @@ class Leader:
         return f"up {self.rose}" if self.rose > 0 else f"down {-self.rose}" if self.rose < 0 else "same place"
 
 
-def top_five_context(night: Night, games: Sequence[LoadedGame], tallies: Mapping[int, Tally]) -> dict[str, object]:
-    """The leaders, and after which game.
+def top_five_context(night: Night, games: Sequence[LoadedGame]) -> dict[str, object]:
+    """The leaders, and after which game; from then on everybody's total so far, by number.
 
     Games whose standings are a surprise are left out, because a board may be mirrored on a projector.
     """
@@ -46,7 +48,8 @@ def top_five_context(night: Night, games: Sequence[LoadedGame], tallies: Mapping
     secret = 0 if night.revealed_at else night.hidden_games
     after = min(complete, game_count(night) - secret)
     if after < 1:
-        return {"leaders": [], "leaders_after": 0, "leaders_secret": False}
+        return {"leaders": [], "leaders_after": 0, "leaders_secret": False, "totals": {}}
+    tallies = night_tallies(night, games)
     now, before = _standings(tallies, after), {row.number: row.place for row in _standings(tallies, after - 1)}
     entries = {entry.number: entry for entry in night.entries.all()}
     return {
@@ -58,6 +61,7 @@ def top_five_context(night: Night, games: Sequence[LoadedGame], tallies: Mapping
         ],
         "leaders_after": after,
         "leaders_secret": after < complete,
+        "totals": {} if standings_hidden(night) else {number: tally.total for number, tally in tallies.items()},
     }
 
 

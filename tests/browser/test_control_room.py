@@ -12,12 +12,14 @@ from django.contrib.staticfiles import finders
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, Route, TimeoutError, expect
 
+from tally.loading.games import night_games
+from tally.loading.tallies import night_tallies
 from tests.support.movement_nights import games_of
 from tests.support.night import CAST, ORGANIZER, phone_of, play_hands
 from tests.support.screens import LAPTOP, PHONE, violations
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.staged_night import LONG_NAMES, StagedNight
-from tournament.models import Club, Night, Place
+from tournament.models import Club, Place
 from tournament.night.clock import start_clock
 
 pytestmark = pytest.mark.usefixtures("club", "short_searches")
@@ -259,29 +261,29 @@ def test_find_says_where_somebody_waits_between_two_tables(browser: Browser, ope
 
 def test_find_says_what_a_player_has_made_so_far_and_not_of_many(browser: Browser, opened: ExitStack) -> None:
     night = staged(3)
-    night.write_total(5, 3)
-    north = night.night.entries.get(number=night.seats()["N"])
+    for table in (1, 2, 3):
+        night.write_total(5, 3, table=table)
+    play_hands(night.game(2), "NS:5-alone")
+    north, tally = night.entry(night.seats(2)["N"]), night_tallies(night.night, night_games(night.night))
     page = open_board(browser, opened, night)
     find, answer = page.get_by_role("searchbox"), page.locator("#find output")
     find.fill(north.name)
-    expect(answer).to_contain_text(f"{north}: 5 points so far")
-    others = [entry.name for entry in night.night.entries.all() if entry.pk != north.pk]
-    for name in others:
-        assert name not in answer.inner_text()
+    expect(answer).to_have_text(f"{north}: {tally[north.number or 0].total} points so far")
     find.fill("table")
     expect(page.locator(".tile:not(.faded)")).to_have_count(3)
     expect(answer).to_be_empty()
 
 
 def test_find_says_no_total_while_standings_are_hidden(browser: Browser, opened: ExitStack) -> None:
-    night = staged(3)
-    night.write_total(5, 3)
-    Night.objects.filter(pk=night.night.pk).update(hidden_games=99)
-    north = night.night.entries.get(number=night.seats()["N"])
+    night = staged(3, hidden_games=2)
+    for table in (1, 2, 3):
+        night.write_total(5, 3, table=table)
+    play_hands(night.game(2), "NS:5-alone")
     page = open_board(browser, opened, night)
-    page.get_by_role("searchbox").fill(north.name)
-    expect(page.locator("#find output")).not_to_contain_text("points")
-    assert "so far" not in page.content()
+    page.get_by_role("searchbox").fill(night.entry(night.seats(2)["N"]).name)
+    expect(page.locator(".tile:not(.faded)")).to_have_count(1)
+    expect(page.locator("#find output")).to_be_empty()
+    assert "Top five" in page.content() and "so far" not in page.content()
 
 
 def test_somebody_who_still_plays_is_found_at_that_table_only(browser: Browser, opened: ExitStack) -> None:

@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from tally.forms import read_result
 from tally.loading.games import load_game, night_games
-from tally.loading.tallies import night_tallies
 from tally.models import Hand
 from tally.presenters.top_five import top_five_context
 from tally.scoring.corrections import correct_hand
@@ -154,8 +153,7 @@ def test_a_phone_that_asks_for_a_taken_name_is_let_in(organizer: Client, night: 
 def leaders(night: Night) -> tuple[object, list[str]]:
     """The top five of a night: after which game, and each with place, number and arrow."""
     night.refresh_from_db()
-    games = night_games(night)
-    context = top_five_context(night, games, night_tallies(night, games))
+    context = top_five_context(night, night_games(night))
     rows = context["leaders"]
     assert isinstance(rows, list)
     return context["leaders_after"], [f"{one.row.place_text} {one.entry.number} {one.arrow}".strip() for one in rows]
