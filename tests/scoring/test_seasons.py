@@ -8,6 +8,7 @@ import re
 from datetime import date
 from html import unescape
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from playwright.sync_api import Browser, expect
 
+from tally.archive.writing import season_archive
 from tally.loading import result_cache
 from tally.loading.results import club_results, night_result
 from tally.loading.seasons import LoadedSeason, rules_of
@@ -340,9 +342,25 @@ def test_the_command_says_which_seasons_there_are(season: Season) -> None:
         printed("Autumn")
     other = Club.objects.create(name="Thursday club")
     Season.objects.create(club=other, name="2026", first_day=season.first_day, last_day=season.last_day)
-    with pytest.raises(CommandError, match=r"Give its number, or --club\."):
+    with pytest.raises(CommandError, match=rf"season {season.pk} of Tuesday club \(club {season.club_id}\)[.,]"):
         printed("2026")
     assert "Thursday" not in printed("2026", "--club", "tuesday CLUB")
+
+
+def test_a_season_is_found_by_the_name_or_number_of_its_club(season: Season, tmp_path: Path) -> None:
+    namesake = Club.objects.create(name=season.club.name)
+    other = Season.objects.create(club=namesake, name="2026", first_day=season.first_day, last_day=season.last_day)
+    with pytest.raises(CommandError, match=r"Give the number of a season, or --club\."):
+        printed("2026")
+    with pytest.raises(CommandError, match=r"Several clubs are meant: .* Give --club with a number\."):
+        printed("2026", "--club", namesake.name)
+    loaded = printed(str(season.pk), "--format", "json")
+    assert printed("2026", "--club", str(season.club_id), "--format", "json") == loaded
+    assert printed(str(other.pk), "--club", str(namesake.pk), "--format", "json") != loaded
+    call_command("export", season="2026", club=str(season.club_id), output=tmp_path / "season.json")
+    assert (tmp_path / "season.json").read_text() == season_archive(season)
+    with pytest.raises(CommandError, match=r'There is no season "9+"'):
+        printed("9" * 30)
 
 
 # Long lists

@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tally.loading.seasons import LoadedSeason
+from tally.management.finding import find_club
 from tally.scores.season_table import by_place, season_rows
 from tally.scores.season_wording import rule_sentences
 from tournament.models import Season
@@ -26,7 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("season", metavar="SEASON")
-        parser.add_argument("--club", help="the club's name, where several have a season of this name")
+        parser.add_argument("--club", help="name or number of the club, where several have a season of this name")
         parser.add_argument("--format", choices=("table", "json", "csv"), default="table")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -38,20 +39,21 @@ class Command(BaseCommand):
 def find_season(wanted: str, club: str | None) -> Season:
     """The season of this name or number, or the one that begins last for "latest".
 
+    :param club: a club's name or number; "" for the only one; None for any.
     :raises CommandError: when there is none, or several clubs have one.
     """
     every = Season.objects.select_related("club").order_by("club__is_demo", "-first_day", "-pk")
-    if club:
-        every = every.filter(club__name__iexact=club)
+    if club is not None:
+        every = every.filter(club=find_club(club))
     found = list(every[:1] if wanted == "latest" else every.filter(name__iexact=wanted))
-    if not found and wanted.isdecimal():
+    if not found and wanted.isdecimal() and len(wanted) < 18:
         found = list(every.filter(pk=int(wanted)))
     if not found:
         known = ", ".join(f"{season.name} ({season.pk})" for season in every[:10]) or "none yet"
         raise CommandError(f'There is no season "{wanted}". Seasons here: {known}.')
     if len(found) > 1:
-        clubs = ", ".join(f"{season.club.name} ({season.pk})" for season in found)
-        raise CommandError(f'Several clubs have a season "{wanted}": {clubs}. Give its number, or --club.')
+        which = ", ".join(f"season {one.pk} of {one.club.name} (club {one.club_id})" for one in found)
+        raise CommandError(f'Several seasons are called "{wanted}": {which}. Give the number of a season, or --club.')
     return found[0]
 
 
