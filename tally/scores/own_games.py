@@ -5,6 +5,7 @@ Tonight's standings and prizes go by the number. Across nights each person count
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -48,13 +49,14 @@ def player_results(
     Whoever handed a number over has a result if they played or sat out a game.
     """
     ended = _ended_with(holders[number] for number in tallies)
+    every = _own_games(tallies, holders, ended)
     found = []
     for row in ranked:
         here = holders[row.number]
         for player in here.everybody:
             if ended[player] is not here:
                 continue
-            own = _own_games(player, here, tallies, holders)
+            own = [one for _, one in sorted(every[player].items())]
             if own or player == here.player:
                 found.append(_result(player, here, row, own, counts_loners=counts_loners))
     return tuple(found)
@@ -68,18 +70,17 @@ def _ended_with(every: Iterable[NumberHolders]) -> dict[int, NumberHolders]:
 
 
 def _own_games(
-    player: int, ended: NumberHolders, tallies: Mapping[int, Tally], holders: Mapping[int, NumberHolders]
-) -> list[Line | SitOutLine]:
-    """The games that somebody played or sat out, by whatever number; in one game, by the number they ended with."""
-    own: dict[int, Line | SitOutLine] = {}
-    for number, tally in sorted(tallies.items(), key=lambda item: item[0] == ended.number):
-        if player in holders[number].everybody:
-            own |= {
-                one.game: one
-                for one in tally.account
-                if _points(one) is not None and holders[number].player_of(one.game) == player
-            }
-    return [one for _, one in sorted(own.items())]
+    tallies: Mapping[int, Tally], holders: Mapping[int, NumberHolders], ended: Mapping[int, NumberHolders]
+) -> dict[int, dict[int, Line | SitOutLine]]:
+    """The games that each person played or sat out, by whatever number; in one game, by the number they ended with."""
+    own: defaultdict[int, dict[int, Line | SitOutLine]] = defaultdict(dict)
+    for number, tally in tallies.items():
+        here = holders[number]
+        for one in tally.account:
+            player = here.player_of(one.game)
+            if _points(one) is not None and (ended[player] is here or one.game not in own[player]):
+                own[player][one.game] = one
+    return own
 
 
 def _points(one: Line | SitOutLine) -> int | None:
