@@ -34,8 +34,8 @@ def night_standings(night: Night, tallies: Mapping[int, Tally]) -> tuple[Standin
 def night_awards(night: Night, tallies: Mapping[int, Tally], chosen: PrizeList | None = None) -> tuple[Award, ...]:
     """Who has won what by these tallies, of the organizer's list or another one. The night's seed decides draws.
 
-    Door prizes are drawn when the night is closed, so that no name is read out that changes. A prize that is a share
-    of the pot has its amount where the night's money is kept.
+    Door prizes are drawn when the night is closed, so that no name is read out that changes. Where the night's
+    money is kept, a share of the pot has its amount, and ties are split in whole coins.
     """
     return awards_and_rest(night, tallies, chosen)[0]
 
@@ -43,12 +43,15 @@ def night_awards(night: Night, tallies: Mapping[int, Tally], chosen: PrizeList |
 def awards_and_rest(
     night: Night, tallies: Mapping[int, Tally], chosen: PrizeList | None = None
 ) -> tuple[tuple[Award, ...], int]:
-    """The same, and what is left of the pot in cents, where prizes are shares of it and the night's money is kept."""
+    """The same, and what is left of the pot in cents, where the night's money is kept and some can be won.
+
+    Below 0, the prizes promise more than the pot holds.
+    """
     chosen = chosen or prize_list(night)
     gone = {number or 0 for number in night.entries.gone().values_list("number", flat=True)}
     ended = night.status == Night.Status.CLOSED
     awards = award(chosen, tallies.values(), Random(f"{night.seed} prizes {chosen.draws}"), gone, ended=ended)
-    if night.money and any(prize.percent for prize in chosen.prizes):
+    if night.money and any(prize.money for prize in chosen.prizes):
         return with_amounts(awards, pot_now(night), night.smallest_coin, currency_of(night.currency))
     return awards, 0
 

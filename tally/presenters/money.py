@@ -6,35 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
-from tally.loading.awards import awards_and_rest, prize_list
 from tally.loading.games import LoadedGame, night_games
-from tally.loading.hidden_standings import standings_hidden
-from tally.loading.pots import games_without_hands, night_owed, prices, prize_pot
-from tally.loading.tallies import night_tallies
+from tally.loading.pots import games_without_hands, night_owed, prices
 from tally.presenters.owed import why
+from tally.presenters.prize_money import Due, prize_context, settling_key
 from tally.rules.euchre_word import euchre_word
-from tally.scores.pots import Happening, Owed, payouts
+from tally.scores.pots import Happening, Owed
 from tournament.club.cash import newest_count, pots_brought
 from tournament.models import CashLine, Entry, Night, PotCount
 from tournament.money.box import Kind, Line, by_entry, by_pot, expected, totals
-from tournament.money.cents import currency_of, shares, split
+from tournament.money.cents import split
 from tournament.presenters.fees import night_fees
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """What a player owes, or is owed: how much of it is done, what is open, and the key of the tap that settles it."""
-
-    entry: Entry
-    why: str
-    cents: int
-    done: int
-    key: str
-
-    @property
-    def open(self) -> int:
-        """What is still to pay; 0 where more was paid than is owed."""
-        return max(self.cents - self.done, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +49,7 @@ def money_context(night: Night) -> dict[str, object]:
         "rows": _rows(rows),
         "pots": by_pot([*lines, *_as_lines(brought)]),
         **_owed_context(night, games, entries, lines),
-        **_prize_context(night, games, entries, lines),
+        **prize_context(night, games, entries, lines),
         **_half_and_half(night, lines),
     }
 
@@ -93,7 +75,7 @@ def _owed_context(
     paid = by_entry(lines, Kind.POT)
     nothing = Owed({}, 0)
     dues = [
-        Due(entry, why(own, night.variant), own.cents, paid.get(entry.pk, 0), _key("pot", entry, lines))
+        Due(entry, why(own, night.variant), own.cents, paid.get(entry.pk, 0), settling_key("pot", entry, lines))
         for entry in entries
         for own in [found.get(entry.number or 0, nothing)]
         if own.cents or paid.get(entry.pk)
@@ -120,41 +102,8 @@ def _typed(night: Night, entries: Sequence[Entry]) -> list[tuple[Entry, list[Typ
     ]
 
 
-def _prize_context(
-    night: Night, games: Sequence[LoadedGame], entries: Sequence[Entry], lines: Sequence[Line]
-) -> dict[str, object]:
-    """The pot that prizes are shares of, and once the night is closed, who takes home how much."""
-    chosen, pot = prize_list(night), prize_pot(night, lines)
-    percents = [prize.percent for prize in chosen.prizes if prize.percent]
-    parts, left = shares(pot, percents, night.smallest_coin)
-    context: dict[str, object] = {
-        "pot": pot,
-        "parts": list(zip([prize for prize in chosen.prizes if prize.percent], parts, strict=True)),
-        "left": left,
-        "payouts": [],
-        "hidden": standings_hidden(night),
-    }
-    if night.status == Night.Status.CLOSED and chosen.prizes:
-        currency, by_number = currency_of(night.currency), {entry.number: entry for entry in entries}
-        awards, rest = awards_and_rest(night, night_tallies(night, games))
-        paid = by_entry(lines, Kind.PRIZE)
-        context["payouts"] = [
-            Due(entry, ", ".join(one.prizes), one.cents, -paid.get(entry.pk, 0), _key("prize", entry, lines))
-            for one in payouts(awards, currency)
-            for entry in [by_number[one.number]]
-        ]
-        if percents:
-            context["left"] = rest
-    return context
-
-
 def _half_and_half(night: Night, lines: Sequence[Line]) -> dict[str, object]:
     """What half-and-half tickets brought: half of it is the winner's, in whole coins."""
     sold = sum(one.came_in for one in totals(lines) if one.kind is Kind.HALF)
     half, _ = split(sold, 2, night.smallest_coin)
     return {"sold": sold, "half": half}
-
-
-def _key(what: str, entry: Entry, lines: Sequence[Line]) -> str:
-    """The key of the next line of this kind for a player: the same on two screens, so that two taps are one line."""
-    return f"{what}-{entry.pk}-{sum(line.entry == entry.pk and line.kind == what for line in lines)}"

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tally.scores.prizes import Award, cents_of
+from tally.scores.prizes import Award, Prize, cents_of
 from tournament.money.cents import Currency, NotMoney, read, rounded_down, shares, show, split
 
 
@@ -55,37 +55,49 @@ def owed(
     return found
 
 
-def with_amounts(awards: Sequence[Award], pot: int, coin: int, currency: Currency) -> tuple[tuple[Award, ...], int]:
-    """Turn prizes that are shares of the pot into amounts, and say what is left of the pot.
+def promised(prizes: Sequence[Prize], pot: int, coin: int, currency: Currency) -> tuple[int, ...]:
+    """What each prize comes to, in cents: a share of the pot is rounded down to the coin, an amount is as written."""
+    parts, _ = shares(pot, [prize.percent for prize in prizes], coin)
+    return tuple(
+        part if prize.percent else _cents_of(prize.money, currency) for prize, part in zip(prizes, parts, strict=True)
+    )
 
-    Each share is rounded down to the coin. Where a tie gives the same players several of these prizes, the prizes are
-    put together and split among them.
+
+def with_amounts(awards: Sequence[Award], pot: int, coin: int, currency: Currency) -> tuple[tuple[Award, ...], int]:
+    """Turn prizes that are shares of the pot into amounts, split ties in whole coins, and say what is left of the pot.
+
+    Where a tie gives the same players several prizes, the prizes are put together and split among them. What is left
+    is below 0 where the prizes promise more than the pot holds.
     """
-    pooled = [one for one in awards if one.prize.percent]
-    amounts, _ = shares(pot, [one.prize.percent for one in pooled], coin)
-    amount_of = dict(zip(map(id, pooled), amounts, strict=True))
-    each_of, paid = _split_ties(pooled, amount_of, coin)
+    paying = [one for one in awards if one.prize.money]
+    amounts = promised([one.prize for one in paying], pot, coin, currency)
+    amount_of = dict(zip(map(id, paying), amounts, strict=True))
+    each_of, paid = _split_ties(paying, amount_of, coin)
     found = []
     for one in awards:
-        if one.prize.percent:
-            part = show(each_of[id(one)], currency)
-            prize = replace(one.prize, money=show(amount_of[id(one)], currency))
-            found.append(replace(one, prize=prize, shares=(part,) * len(one.winners)))
-        else:
-            found.append(one)
+        each, prize = each_of.get(id(one), 0), one.prize
+        if prize.percent:
+            prize = replace(prize, money=show(amount_of[id(one)], currency))
+        if one.prize.percent or any(_cents_of(share, currency) != each for share in one.shares):
+            one = replace(one, prize=prize, shares=(show(each, currency),) * len(one.winners))
+        found.append(one)
     return tuple(found), pot - paid
 
 
-def _split_ties(pooled: Sequence[Award], amount_of: Mapping[int, int], coin: int) -> tuple[dict[int, int], int]:
-    """What each winner has of each prize, and all that is paid or kept for a draw to come."""
+def _split_ties(paying: Sequence[Award], amount_of: Mapping[int, int], coin: int) -> tuple[dict[int, int], int]:
+    """What each winner has of each prize, and all that is paid or kept for a draw to come.
+
+    Whoever wins alone has the whole amount, also where the coin does not divide it.
+    """
     each_of: dict[int, int] = {}
-    paid = sum(amount_of[id(one)] for one in pooled if one.to_draw)
+    paid = sum(amount_of[id(one)] for one in paying if one.to_draw)
     tied: dict[tuple[int, ...], list[Award]] = {}
-    for one in pooled:
+    for one in paying:
         tied.setdefault(one.winners, []).append(one)
     for winners, together in tied.items():
-        parts = [rounded_down(amount_of[id(one)] // max(len(winners), 1), coin) for one in together]
-        each, _ = split(sum(amount_of[id(one)] for one in together), len(winners), coin)
+        smallest = coin if len(winners) > 1 else 1
+        parts = [rounded_down(amount_of[id(one)] // max(len(winners), 1), smallest) for one in together]
+        each, _ = split(sum(amount_of[id(one)] for one in together), len(winners), smallest)
         if winners:
             parts[0] += each - sum(parts)
         each_of.update(zip(map(id, together), parts, strict=True))

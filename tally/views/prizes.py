@@ -18,6 +18,7 @@ from tally.loading.hidden_standings import standings_hidden
 from tally.loading.names import result_names
 from tally.loading.tallies import night_tallies
 from tally.presenters.award_switches import switch_rows
+from tally.presenters.prize_money import prize_promise
 from tally.scores.night_awards import AwardKind
 from tally.scores.prizes import USUAL, Prize, PrizeList, as_data
 from tally.scores.tallies import uneven_games
@@ -89,6 +90,7 @@ def _page(
         "chosen": chosen,
         "begun": begun,
         "uneven": uneven,
+        "promise": prize_promise(night) if night.money and not closed else None,
         "sit_outs": SitOutPointsForm(initial={"points": uneven.usual}) if uneven else None,
         "again": chosen.draws + 1,
         "hidden": standings_hidden(night),

@@ -12,6 +12,7 @@ from django.test import Client
 from playwright.sync_api import Browser, expect
 
 from tally.printing.catalog import SHEETS
+from tests.support.markup import compact
 from tests.support.night import ORGANIZER, game_at, nothing_changes, phone_of, play_hands
 from tests.support.serverless_browser import ServerlessBrowser
 from tests.support.totals import write_total
@@ -234,6 +235,50 @@ def test_a_decimal_share_is_a_share_on_every_page(paying: Night, organizer: Clie
     assert "High, 33.3%</span> <b>$3.33</b>" in page_of(organizer, paying)
     close_night(night=paying, who=ORGANIZER)
     assert "Pay $1.66" in page_of(organizer, paying) and "Pay $33" not in page_of(organizer, paying)
+
+
+def test_amounts_count_against_the_pot_and_the_page_says_what_is_missing(paying: Night, organizer: Client) -> None:
+    prizes = [("high", "50%"), ("second", "20%"), ("third", "10%"), ("low", "$2.85")]
+    keep_money(paying, prizes={"list": [{"kind": kind, "money": money} for kind, money in prizes]})
+    for entry in paying.entries.all()[:2]:
+        pay_entry_fee(entry=entry, who=ORGANIZER)
+    text = page_of(organizer, paying)
+    assert "Low</span>" in compact(text) and "Promised in all</span> <b>$10.85</b>" in text
+    assert 'Missing in the pot</span> <b class="them">$0.85</b>' in text and "Left in the pot" not in text
+    assert "The prizes come to $0.85 more than the pot holds so far." in compact(text)
+    assert "The prizes come to $0.85 more" in compact(organizer.get(f"/n/{paying.slug}/prizes/").content.decode())
+    pay_entry_fee(entry=paying.entries.all()[2], who=ORGANIZER)
+    text = page_of(organizer, paying)
+    assert "Promised in all</span> <b>$14.85</b>" in text and "Left in the pot</span> <b>$0.15</b>" in text
+    assert "more than the pot" not in text
+
+
+def test_a_tie_for_an_amount_is_paid_in_coins_and_the_rest_is_named(paying: Night, organizer: Client) -> None:
+    keep_money(paying, prizes={"list": [{"kind": "high", "money": "$3.33"}]})
+    pay_entry_fee(entry=paying.entries.all()[0], who=ORGANIZER)
+    play_hands(game_at(paying, 1, 1), "NS:5")
+    close_night(night=paying, who=ORGANIZER)
+    text = page_of(organizer, paying)
+    assert text.count("Pay $1.50") == 4 and "$1.67" not in text  # two winners, a label and a word each
+    assert "Too little to split in coins, it stays</span> <b>$0.33</b>" in text
+    assert "Left in the pot</span> <b>$2.00</b>" in text
+
+
+def test_the_money_of_a_prize_that_nobody_won_stays_in_the_pot(paying: Night, organizer: Client) -> None:
+    keep_money(paying, prizes={"list": [{"kind": "high", "money": "$2"}, {"kind": "loners", "money": "30%"}]})
+    pay_entry_fee(entry=paying.entries.all()[0], who=ORGANIZER)
+    play_hands(game_at(paying, 1, 1), "NS:5")
+    assert "nobody won it" not in page_of(organizer, paying)
+    close_night(night=paying, who=ORGANIZER)
+    text = page_of(organizer, paying)
+    assert "Most loners: nobody won it, it stays</span> <b>$1.50</b>" in text
+    assert "Left in the pot</span> <b>$3.00</b>" in text
+
+
+def test_where_there_is_no_pot_the_club_pays_its_prizes_itself(paying: Night, organizer: Client) -> None:
+    keep_money(paying, entry_fee=0, euchre_price=0, loner_price=0, prizes={"list": [{"kind": "high", "money": "$20"}]})
+    text = compact(page_of(organizer, paying))
+    assert "the club pays its $20.00 of prizes itself." in text and "Missing" not in text and "Left in" not in text
 
 
 # The box

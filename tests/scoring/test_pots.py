@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tally.scores.pots import Happened, Happening, owed, payouts, with_amounts
+from tally.scores.pots import Happened, Happening, owed, payouts, promised, with_amounts
 from tally.scores.prizes import Award, Kind, Prize, PrizeList, award
 from tests.scoring.test_prizes import tally
 from tournament.money import box
@@ -160,28 +160,56 @@ def test_a_tie_puts_its_prizes_together_and_splits_them() -> None:
     assert rest == 0
 
 
+def test_an_amount_is_split_in_whole_coins_and_the_rest_stays_in_the_pot() -> None:
+    low = award(PrizeList((Prize(Kind.LOW, "", "$1.10"),)), [tally(1, 9), tally(2, 1), tally(3, 1)], Random(1))
+    (one,), rest = with_amounts(low, 1000, 25, DOLLAR)
+    assert (one.prize.money, one.shares, rest) == ("$1.10", ("$0.50", "$0.50"), 900)
+    game = award(PrizeList((Prize(Kind.HIGH_GAME, "", "$3.33"),)), [tally(1, 9), tally(2, 9)], Random(1))
+    (one,), rest = with_amounts(game, 1000, 25, DOLLAR)
+    assert (one.shares, rest) == (("$1.50", "$1.50"), 700)
+
+
+def test_whoever_wins_alone_has_the_amount_as_it_was_written() -> None:
+    high = award(PrizeList((Prize(Kind.HIGH, "", "$3.33"),)), [tally(1, 9), tally(2, 1)], Random(1))
+    (one,), rest = with_amounts(high, 1000, 25, DOLLAR)
+    assert (one.shares, rest) == (("$3.33",), 667)
+
+
+def test_prizes_may_promise_more_than_the_pot_holds() -> None:
+    list_ = PrizeList((Prize(Kind.HIGH, "", "50%"), Prize(Kind.LOW, "", "$7.77")))
+    awards, rest = with_amounts(award(list_, [tally(1, 9), tally(2, 1)], Random(1)), 1000, 25, DOLLAR)
+    assert [one.shares for one in awards] == [("$5.00",), ("$7.77",)] and rest == -277
+    assert promised(list_.prizes, 1000, 25, DOLLAR) == (500, 777)
+
+
 @given(
     st.lists(st.integers(0, 4), min_size=1, max_size=9),
     st.lists(
-        st.tuples(st.sampled_from([Kind.HIGH, Kind.SECOND, Kind.THIRD, Kind.LOW]), st.integers(1, 30)), max_size=3
+        st.tuples(
+            st.sampled_from([Kind.HIGH, Kind.SECOND, Kind.THIRD, Kind.LOW]),
+            st.integers(1, 30).map("{}%".format) | st.integers(1, 2000).map(lambda cents: show(cents, DOLLAR)),
+        ),
+        max_size=3,
     ),
     st.integers(0, 99_999),
     COINS,
     st.booleans(),
 )
 def test_payouts_and_the_rest_add_up_to_the_pot(
-    points: list[int], kinds: list[tuple[Kind, int]], pot: int, coin: int, one_each: bool
+    points: list[int], kinds: list[tuple[Kind, str]], pot: int, coin: int, one_each: bool
 ) -> None:
-    prizes = tuple(Prize(kind, "", f"{percent}%") for kind, percent in kinds)
+    prizes = tuple(Prize(kind, "", money) for kind, money in kinds)
     tallies = [tally(number, score) for number, score in enumerate(points, 1)]
     awards, rest = with_amounts(award(PrizeList(prizes, one_each=one_each), tallies, Random(1)), pot, coin, DOLLAR)
     paid = payouts(awards, DOLLAR)
-    assert sum(one.cents for one in paid) + rest == pot and rest >= 0
-    assert all(one.cents % coin == 0 for one in paid)
+    assert sum(one.cents for one in paid) + rest == pot
+    assert rest >= pot - sum(promised(prizes, pot, coin, DOLLAR))
+    split_up = [one for one, prize in zip(awards, prizes, strict=True) if prize.percent or len(one.winners) > 1]
+    assert all(read(share, DOLLAR) % coin == 0 for one in split_up for share in one.shares)
 
 
-def test_amounts_of_the_list_stay_as_they_were_written() -> None:
+def test_amounts_of_the_list_stay_as_they_were_written_and_come_out_of_the_pot() -> None:
     written = (Award(Prize(Kind.HIGH, "", "$20"), (1, 2), 9, ("$10", "$10")),)
     awards, rest = with_amounts(written, 5000, 25, DOLLAR)
-    assert awards == written and rest == 5000
+    assert awards == written and rest == 3000
     assert [one.cents for one in payouts(awards, DOLLAR)] == [1000, 1000]
