@@ -16,7 +16,7 @@ from tally.loading.tallies import night_tallies
 from tally.presenters.club_records import RecordRow, record_rows
 from tally.scores.award_wording import ShownAward, award_rows
 from tally.scores.club_records import set_on
-from tally.scores.place_lines import picture_of_places, places_by_game
+from tally.scores.place_lines import names_width, picture_of_places, places_by_game
 from tally.scores.point_labels import against, total
 from tally.scores.standings import Standing
 from tally.scores.tallies import Tally
@@ -25,7 +25,7 @@ from tournament.models import Entry, Night
 from tournament.movements.seats import Side
 from tournament.people.names import listed, shortened
 
-LONGEST_LABEL = 17  # signs of a name in a picture; the text beside it has the whole name
+LONGEST_LABEL = 20  # signs of a name in a picture; the text beside it has the whole name
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +115,15 @@ def place_lines(
     if picture is None:
         return {}
     text = {row.number: f"{row.place_text} {entries[row.number].short_names}" for row in ranked}
-    words = [
-        f"{entries[line.number].short_names}: {listed(place or '–' for place in places[line.number])}"
-        for line in picture.lines
-        if line.bold or line.number == own
-    ]
+    told = [row.number for row in ranked] if picture.evenly else [line.number for line in picture.lines]
+    words = [f"{entries[number].short_names}: {listed(place or '–' for place in places[number])}" for number in told]
+    labels = {line.number: shortened(text[line.number], LONGEST_LABEL) for line in picture.lines}
+    drawn = sorted(picture.lines, key=lambda line: (line.number == own, line.bold > 0))  # what is last lies on top
     return {
         "place_picture": picture,
-        "place_lines": [
-            (line, shortened(text[line.number], LONGEST_LABEL), line.number == own) for line in picture.lines
-        ],
+        "place_lines": [(line, labels[line.number], line.number == own) for line in drawn],
+        "names_width": names_width(labels.values()),
+        "games_played": range(1, picture.games + 1),
         "places_text": f"Places after each game. {'. '.join(words)}.",
         "places_table": [(entries[row.number], places[row.number]) for row in ranked],
     }

@@ -1,8 +1,9 @@
 """The lines of everybody's place through the night, as geometry for a picture.
 
-A place is drawn as high as it is good; in a large hall the lower places come closer together. Across, positions are
-shares of the picture's width in percent, so that names stay readable on any screen; down, they are pixels. The lines
-themselves have coordinates of their own: games across from 0, and down from 0 for the first place to 100 for the last.
+A place is drawn as high as it is good; in a large hall the lower places come closer together. The picture has three
+parts side by side: the places' numbers, the lines, and the names at their ends, as wide as the longest of them. Across,
+positions are shares of the lines' width in percent; down, they are pixels. The lines themselves have coordinates of
+their own: games across from 0, and down from 0 for the first place to 100 for the last.
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from unicodedata import east_asian_width
 
 from tally.scores.tallies import Tally
 
 TOP_PLACES = 5  # whose lines are bold
-LEFT, RIGHT = 4.0, 58.0  # the first game and the last, in percent
+FIRST_NAMED = 10  # places whose lines have names where there are too many for all
 TOP, ROW, LOWEST = 30, 24, 560  # of the first place, of a place, of the last place, in pixels
-ALL_NAMED = 16  # players, for whom all lines have a name
-EVENLY = 24  # players, for whom all places are equally far apart
+EVENLY = 24  # players, for whom all places are equally far apart, and every line has a name
+SIGN, WIDE_SIGN, LEADER = 0.58, 1.1, 1.6  # of a name, of one in wide letters, of the line that leads to it, in em
 ALL_COLUMNS = 8  # games, for which every column has its number
 
 
@@ -43,6 +45,12 @@ class PlacePicture:
     lines: tuple[PlaceLine, ...]
     others: str
     columns: tuple[tuple[int, float], ...]
+    places: tuple[tuple[int, float], ...]
+
+    @property
+    def all_named(self) -> bool:
+        """Whether every line has a name."""
+        return not self.others
 
     @property
     def view(self) -> str:
@@ -95,14 +103,16 @@ def picture_of_places(places: Mapping[int, Sequence[int | None]], own: int | Non
     last = {number: place for number, line in places.items() if (place := line[-1]) is not None}
     order = sorted(last, key=lambda number: (last[number], number))
     top = order[:TOP_PLACES]
-    named = order if players <= ALL_NAMED else [number for number in order if number in top or number == own]
+    first = order if players <= EVENLY else order[:FIRST_NAMED]
+    named = [*first, *(number for number in order if number == own and number not in first)]
     height = 2 * TOP + min(ROW * max(players - 1, 1), LOWEST)
     ends = [TOP + depth(last[number], players) * (height - 2 * TOP) / 100 for number in named]
     lines = tuple(
         PlaceLine(number, top.index(number) + 1 if number in top else 0, _path(places[number], players), end, name_at)
         for number, end, name_at in zip(named, ends, spread(ends, ROW - 4, height - TOP / 2), strict=True)
     )
-    return PlacePicture(games, players, height, lines, _other_paths(places, named), columns(games))
+    others = _other_paths(places, named)
+    return PlacePicture(games, players, height, lines, others, columns(games), axis_places(players, height - 2 * TOP))
 
 
 def depth(place: int, players: int) -> float:
@@ -114,7 +124,26 @@ def depth(place: int, players: int) -> float:
 def columns(games: int) -> tuple[tuple[int, float], ...]:
     """Return the games' numbers, every other one where there are many, with their positions in percent."""
     step = 1 if games <= ALL_COLUMNS else 2
-    return tuple((game + 1, round(LEFT + (RIGHT - LEFT) * game / (games - 1), 2)) for game in range(0, games, step))
+    return tuple((game + 1, round(100 * game / (games - 1), 2)) for game in range(0, games, step))
+
+
+def axis_places(players: int, height: int) -> tuple[tuple[int, float], ...]:
+    """Return the places that have their number at the left, with how far down: all, or as many as there is room for."""
+    found: list[tuple[int, float]] = []
+    for place in (players, *(place for place in range(1, players) if place <= EVENLY or place % 10 == 0)):
+        at = round(TOP + depth(place, players) * height / 100, 1)
+        if all(abs(at - other) >= ROW - 4 for _, other in found):
+            found.append((place, at))
+    return tuple(sorted(found))
+
+
+def names_width(names: Iterable[str]) -> float:
+    """Return how wide the part with the names must be, in em."""
+    return round(LEADER + max((sum(map(_sign_width, name)) for name in names), default=0), 1)
+
+
+def _sign_width(sign: str) -> float:
+    return WIDE_SIGN if east_asian_width(sign) in "WF" else SIGN
 
 
 def spread(wanted: Sequence[float], gap: float, lowest: float) -> list[float]:

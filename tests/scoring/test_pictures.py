@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playwright.sync_api import Browser, expect
 
-from tally.scores.place_lines import LEFT, RIGHT, TOP, columns, depth, picture_of_places, places_by_game, spread
+from tally.scores.place_lines import (
+    FIRST_NAMED,
+    TOP,
+    axis_places,
+    columns,
+    depth,
+    names_width,
+    picture_of_places,
+    places_by_game,
+    spread,
+)
 from tally.scores.points_picture import HEIGHT, picture_of_points
 from tally.scores.tallies import SitOutLine, Tally
 from tests.scoring.test_prizes import tally
 from tests.support.movement_nights import open_guest_night, play_round
 from tests.support.night import ORGANIZER, phone_of
+from tests.support.serverless_browser import ServerlessBrowser
 from tournament.models import Night
 from tournament.night.roster_changes import drop_out, substitute
+
+ROOT = Path(__file__).parents[2]
 
 # Places after every game
 
@@ -46,25 +61,41 @@ def test_one_game_is_no_picture() -> None:
 
 
 def test_a_small_hall_has_a_name_at_every_line() -> None:
-    picture = picture_of_places({number: (number, number) for number in range(1, 9)})
+    picture = picture_of_places({number: (number, number) for number in range(1, 19)})
     assert picture is not None and picture.others == ""
-    assert [line.number for line in picture.lines] == list(range(1, 9))
-    assert [line.bold for line in picture.lines] == [1, 2, 3, 4, 5, 0, 0, 0]
+    assert [line.number for line in picture.lines] == list(range(1, 19))
+    assert [line.bold for line in picture.lines] == [1, 2, 3, 4, 5, *[0] * 13]
+    assert [place for place, _ in picture.places] == list(range(1, 19))
+    assert [at for _, at in picture.places] == pytest.approx([line.end for line in picture.lines], abs=0.1)
     assert picture.lines[0].path == "M0 0L1 0" and picture.lines[-1].path == "M0 100L1 100"
     assert picture.lines[0].end == TOP and picture.lines[-1].end == picture.height - TOP
 
 
-def test_in_a_large_hall_the_top_five_and_the_viewer_have_names() -> None:
+def test_in_a_large_hall_the_first_places_and_the_viewer_have_names() -> None:
     places = {number: (134 - number, number) for number in range(1, 134)}
     picture = picture_of_places(places, own=77)
     assert picture is not None
-    assert [line.number for line in picture.lines] == [1, 2, 3, 4, 5, 77]
-    assert picture.others.count("M") == 133 - 6
+    assert [line.number for line in picture.lines] == [*range(1, FIRST_NAMED + 1), 77]
+    assert picture.others.count("M") == 133 - FIRST_NAMED - 1
     assert picture.height < 640
+    places = [place for place, _ in picture.places]
+    assert places[0] == 1 and places[-1] == 133, "the first place and the last have their numbers"
+
+
+@settings(deadline=None)
+@given(st.integers(2, 250))
+def test_numbers_of_places_never_overlap(players: int) -> None:
+    numbered = axis_places(players, 560)
+    assert all(below[1] - above[1] >= 20 for above, below in pairwise(numbered))
+
+
+def test_the_part_with_the_names_is_as_wide_as_the_longest() -> None:
+    assert names_width(["1 Ann M.", "2 Bo"]) == names_width(["1 Ann M."]) > names_width(["2 Bo"])
+    assert names_width(["王小明"]) > names_width(["Wan"])
 
 
 def test_many_games_number_every_other_column() -> None:
-    assert columns(3) == ((1, LEFT), (2, (LEFT + RIGHT) / 2), (3, RIGHT))
+    assert columns(3) == ((1, 0), (2, 50), (3, 100))
     assert [game for game, _ in columns(11)] == [1, 3, 5, 7, 9, 11]
 
 
@@ -136,6 +167,19 @@ def test_the_story_shows_lines_with_the_viewers_own_and_a_table_of_the_same(empt
     assert "<summary>Places game by game</summary>" in own
 
 
+def test_the_picture_of_places_names_everybody_also_in_words_and_the_table_has_every_game(empty_night: Night) -> None:
+    night = open_guest_night(empty_night, 18, games=9)
+    for number in range(1, 10):
+        play_round(night, number)
+    page = Client().get(f"/n/{night.slug}/story/").content.decode()
+    words = re.findall(r'role="img" aria-label="(Places[^"]*)"', page)[0]
+    assert sorted(re.findall(r"Guest(\d+) X", words), key=int) == [str(number) for number in range(1, 19)]
+    names = page.split('class="names"')[1].split("</svg>")[0]
+    assert names.count("<text") == 18
+    head = page.split("<thead>")[1].split("</thead>")[0]
+    assert re.findall(r">(\d+)</th>", head) == [str(number) for number in range(1, 10)]
+
+
 def test_the_lines_name_both_where_a_substitute_took_over_and_end_where_somebody_left(empty_night: Night) -> None:
     night = open_guest_night(empty_night, 9, games=6)
     play_round(night, 1)
@@ -156,3 +200,43 @@ def test_a_tally_shows_the_points_of_its_games(empty_night: Night) -> None:
     play_round(night, 1)
     page = Client().get(f"/n/{night.slug}/tally/1/").content.decode()
     assert 'aria-label="Points a game. Game 1: ' in page and page.count("<rect") == 1
+
+
+def test_lines_and_words_stand_out_from_the_page_by_light_and_by_dark() -> None:
+    for sheet in ("base.css", "dark.css"):
+        css = (ROOT / "tournament/static/tournament" / sheet).read_text(encoding="utf-8")
+        colors = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", css))
+        for page in ("bg", "card"):
+            for line in ("border", "accent", "them", "warn", "text", "text-light"):
+                assert contrast(colors[line], colors[page]) >= 3, (sheet, line, page)
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colors as WCAG counts it."""
+    darker, lighter = sorted(map(_luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(color: str) -> float:
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+CUT = """() => [...document.querySelectorAll('.place-lines .names text, .place-lines .places text')].filter(text => {
+  const own = text.getBoundingClientRect(), part = text.closest('svg').getBoundingClientRect();
+  return own.right > part.right + 1 || own.left < part.left - 1 || part.right > innerWidth;
+}).map(text => text.textContent)"""
+
+
+def test_no_name_in_the_picture_of_places_is_cut_off_on_a_small_phone(empty_night: Night, browser: Browser) -> None:
+    night = open_guest_night(empty_night, 18, games=4)
+    night.entries.filter(number=3).update(name="Former player 18")
+    night.entries.filter(number=4).update(name="MAGDALENA MOMMSEN")
+    for number in (1, 2):
+        play_round(night, number)
+    with ServerlessBrowser(browser, size=(320, 568)) as phone:
+        page = phone.open(f"/n/{night.slug}/story/")
+        expect(page.locator(".place-lines .names text")).to_have_count(18)
+        assert page.evaluate(CUT) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
