@@ -12,6 +12,7 @@ EUCHRE_DEBUG       1 while developing: Django's own error pages
 
 import os
 from pathlib import Path
+from typing import Any
 
 import dj_database_url
 import django_htmx
@@ -130,7 +131,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # browsers warn about it on plain http
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 
-LOGGING = {
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "handlers": {"stderr": {"class": "logging.StreamHandler"}},

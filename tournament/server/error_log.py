@@ -7,10 +7,12 @@ import re
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from django.conf import settings
+
 from tournament.models.keys import ALPHABET
 
 MOST_BYTES, OLDER_FILES = 300_000, 2
-LOGGERS = ("django.request", "tournament", "tally", "uvicorn.error")
+LOGGERS: tuple[str, ...] = ("uvicorn.error", *settings.LOGGING["loggers"])
 IN_A_PATH = re.compile(r"(/(?:o|j|p|calendar)/)[^\s/?'\"]+", re.IGNORECASE)
 # A card's or club's key, as it is or as printed; a cookie's token. Long names in the code have no capitals.
 KEY = re.compile(rf"\b[{ALPHABET}]{{4}}(?:-?[{ALPHABET}]{{4}})+\b|(?<![\w-])(?=[a-z0-9_-]*[A-Z])[\w-]{{28,}}", re.ASCII)
