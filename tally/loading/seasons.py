@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from tally.loading.club_names import club_names
 from tally.loading.results import club_results
 from tally.rules import find_variant
 from tally.scores.results import NightResult
@@ -34,7 +35,7 @@ class LoadedSeason:
     """A season with what it adds up to now; `exceptions` are those to be saved, None: those that are.
 
     A night that is being played counts "if it ended now". With `shown_only`, only nights count whose standings
-    everybody has seen.
+    everybody has seen, and names are as short as others see them.
     """
 
     row: Season
@@ -60,7 +61,12 @@ class LoadedSeason:
     @cached_property
     def people_shown(self) -> Mapping[int, Person]:
         """Everybody in the standings, by the regular's id."""
-        return {one.player: _person(self.people[one.player]) for one in self.standings}
+        return {one.player: Person(self.names[one.player], one.player in self._guests) for one in self.standings}
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        """Everybody's name, by the regular's id."""
+        return club_names(self.row.club, whole=not self.shown_only)
 
     @cached_property
     def people(self) -> Mapping[int, Player]:
@@ -77,7 +83,3 @@ class LoadedSeason:
     @cached_property
     def _guests(self) -> frozenset[int]:
         return frozenset(player.pk for player in self.people.values() if player.is_guest)
-
-
-def _person(player: Player) -> Person:
-    return Person(player.name, player.is_guest)

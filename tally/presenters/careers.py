@@ -78,6 +78,8 @@ def player_context(
     return {
         "player": player,
         "organizer": organizer,
+        "me": None if organizer else player,
+        "club": club,
         "choices": chosen.choices,
         "one_game": chosen.one_game,
         "game": game,

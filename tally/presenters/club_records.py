@@ -67,13 +67,15 @@ class RecordRow:
     others: int
 
 
-def records_context(club: Club, *, game: str, per_game: bool) -> dict[str, object]:
+def records_context(club: Club, *, organizer: bool, game: str, per_game: bool) -> dict[str, object]:
     """The club's records in one of its games.
 
+    :param organizer: who sees whole names, nights whose standings are still a surprise, and hands.
     :param game: the variant that was chosen; else the one played most often.
     :param per_game: whether nights are compared by points a game.
     """
-    closed = [one for one in club_results(club) if one.status == Night.Status.CLOSED]
+    nights = None if organizer else [night for night in club.nights.all() if night.results_shown]
+    closed = [one for one in club_results(club, nights) if one.status == Night.Status.CLOSED]
     chosen = choose_game(closed, game, all_together=False)
     fewest, most = games_by_night(night for night in chosen.nights if night.games)
     return {
@@ -86,8 +88,8 @@ def records_context(club: Club, *, game: str, per_game: bool) -> dict[str, objec
         "most": most,
         "records": record_rows(
             club_records(chosen.nights, per_game=per_game),
-            club_names(club, whole=True),
-            organizer=True,
+            club_names(club, whole=organizer),
+            organizer=organizer,
             per_game=per_game,
         ),
     }
@@ -165,9 +167,9 @@ class _Proofs:
     def address(self, kind: RecordKind, feat: Feat) -> str:
         """Return the page that proves a feat."""
         night, player = feat.night, feat.players[0] if feat.players else 0
-        if kind in BY_PLAYER:
+        if kind in BY_PLAYER and self._organizer:
             return reverse("player-page", args=[player])
-        if night.totals_only:
+        if night.totals_only or kind in BY_PLAYER:
             return reverse("standings", args=[night.slug])
         if feat.meeting and self._organizer:
             game = self._games.get((night.night, feat.meeting.round, feat.meeting.table))

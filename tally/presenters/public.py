@@ -17,7 +17,7 @@ from tally.presenters.story import place_lines
 from tally.scores.career_picture import picture_of_place_by_night
 from tally.scores.careers import TOP_PLACES, Career, career_of
 from tally.scores.results import NightResult
-from tally.scores.season_table import Person, season_rows
+from tally.scores.season_table import season_rows
 from tally.scores.season_wording import rule_sentences
 from tournament.models import Club, Night, Player, Publication, Season
 
@@ -58,12 +58,10 @@ def public_night(night: Night) -> dict[str, object]:
 def public_season(season: Season) -> dict[str, object]:
     """The standings by the nights that everybody has seen the end of."""
     loaded = LoadedSeason(season, shown_only=True)
-    names = club_names(season.club, whole=False)
-    people = {pk: Person(names[pk], player.is_guest) for pk, player in loaded.people.items()}
     return {
         "season": season,
         "club": season.club,
-        "rows": season_rows(loaded.standings, people, ()),
+        "rows": season_rows(loaded.standings, loaded.people_shown, ()),
         "rules": rule_sentences(loaded.rules, len(loaded.results)),
         "differences": loaded.differences,
         "nights": _with_addresses(season.club, reversed(loaded.results)),

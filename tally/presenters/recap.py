@@ -30,13 +30,13 @@ MOST_PARTNERS = 3  # who are named where they are equal
 class NightOfAll:
     """What the phones of a night have in common: everybody's tally and place, the awards, and the seasons so far.
 
-    A season is its name and everybody's line in it, by the regular's id.
+    A season is its id, its name and everybody's line in it, by the regular's id.
     """
 
     tallies: Mapping[int, Tally]
     ranked: tuple[Standing, ...]
     awards: tuple[ShownAward, ...]
-    seasons: tuple[tuple[str, Mapping[int, SeasonStanding]], ...]
+    seasons: tuple[tuple[int, str, Mapping[int, SeasonStanding]], ...]
 
 
 def recap_context(night: Night, me: Entry) -> dict[str, object]:
@@ -52,7 +52,7 @@ def recap_context(night: Night, me: Entry) -> dict[str, object]:
         "own_awards": own_awards(of_all.awards, me.number),
         "best_partner": best_partner(tally, {number or 0: entry for number, entry in entries.items()}),
         "season_lines": [
-            line for name, season in of_all.seasons if (line := season_line(name, season.get(me.player_id)))
+            (pk, line) for pk, name, season in of_all.seasons if (line := season_line(name, season.get(me.player_id)))
         ],
         **place_lines(of_all.tallies, of_all.ranked, entries, me),
     }
@@ -68,7 +68,7 @@ def _of_all(night: Night) -> NightOfAll:
         names = result_names(night.entries.with_earlier_players())
         awards = award_rows(shown_awards(night, games, tallies), names, night.variant)
         seasons = [
-            (season.name, {one.player: one for one in LoadedSeason(season, shown_only=True).standings})
+            (season.pk, season.name, {one.player: one for one in LoadedSeason(season, shown_only=True).standings})
             for season in night.club.seasons.order_by("first_day", "pk")
             if season.nights().filter(pk=night.pk).exists()
         ]

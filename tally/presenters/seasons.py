@@ -50,7 +50,7 @@ def season_context(season: LoadedSeason) -> dict[str, object]:
 def _winners(result: NightResult, season: LoadedSeason) -> str:
     """Who won a night, with the points."""
     first = [line for line in result.lines if line[0].place == 1]
-    names = [joined_names(season.people[own.player].name for own in line) for line in first]
+    names = [joined_names(season.names[own.player] for own in line) for line in first]
     return f"{', '.join(names)}, {figure(Fraction(first[0][0].standing_points), 0)}" if first else ""
 
 
@@ -69,13 +69,14 @@ def player_context(season: LoadedSeason, player: Player) -> dict[str, object]:
     """One player's nights, newest first, and how they become the figure."""
     standing = next((one for one in season.standings if one.player == player.pk), None)
     if standing is None:
-        return {"season": season.row, "player": player}
+        return {"season": season.row, "player": player, "name": season.names[player.pk]}
     nights = {result.night: result for result in season.results}
     decimals = night_decimals(season.standings)
     played = [_played(nights[score.night], score, decimals) for score in reversed(standing.nights)]
     return {
         "season": season.row,
         "player": player,
+        "name": season.names[player.pk],
         "standing": standing,
         "played": played,
         "sum": _sum_text(season, standing, decimals),

@@ -8,11 +8,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from tally.presenters.careers import player_context
 from tally.presenters.club_records import records_context
 from tally.presenters.publishing import publishing_context
-from tournament.models import Club, Player
+from tournament.models import Player
 from tournament.people.errors import NotAllowed
 from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest, whole_number
-from tournament.web.visitors import club_only, is_organizer, plays_for
+from tournament.web.visitors import club_reader, is_organizer, plays_for
 
 
 def player_page(request: HtmxHttpRequest, pk: int) -> HttpResponse:
@@ -35,9 +35,9 @@ def player_page(request: HtmxHttpRequest, pk: int) -> HttpResponse:
     return render(request, "tally/club/player.html", context)
 
 
-@club_only
-def club_records(request: HtmxHttpRequest, club: Club) -> HttpResponse:
-    """The club's book of records; `?per=game` compares nights by points a game."""
-    per_game = request.GET.get("per") == "game"
-    context = records_context(club, game=request.GET.get("game", ""), per_game=per_game)
-    return render(request, "tally/club/records.html", context)
+def club_records(request: HtmxHttpRequest) -> HttpResponse:
+    """The club's book of records, for the organizer and its players; `?per=game` compares nights by points a game."""
+    reader, per_game = club_reader(request), request.GET.get("per") == "game"
+    game = request.GET.get("game", "")
+    context = records_context(reader.club, organizer=reader.organizer, game=game, per_game=per_game)
+    return render(request, "tally/club/records.html", context | {"me": reader.me, "organizer": reader.organizer})

@@ -21,7 +21,7 @@ from tournament.people.errors import Refused
 from tournament.presenters.club_money import has_kept_money
 from tournament.web.addresses import site_address
 from tournament.web.request import HtmxHttpRequest
-from tournament.web.visitors import club_only
+from tournament.web.visitors import club_only, club_reader
 
 
 @club_only
@@ -30,25 +30,30 @@ def seasons(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     return render(request, "tally/club/seasons.html", {"club": club, "seasons": club.seasons.all()})
 
 
-@club_only
-def season(request: HtmxHttpRequest, club: Club, pk: int) -> HttpResponse:
-    """A season's standings, with tonight "if it ended now"."""
-    row = get_object_or_404(club.seasons, pk=pk)
+def season(request: HtmxHttpRequest, pk: int) -> HttpResponse:
+    """A season's standings: for the organizer with tonight "if it ended now"; for players those that everybody saw."""
+    row = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    club, reader = row.club, club_reader(request, row.club)
+    if not reader.organizer:
+        context = season_context(LoadedSeason(row, shown_only=True)) | {"club": club, "me": reader.me}
+        return render(request, "tally/club/season_for_players.html", context)
     tonight = row.nights().filter(status=Night.Status.PLAYING).last()
     seen = last_event(tonight.pk) if tonight else 0
     context = season_context(LoadedSeason(row)) | {"keeps_money": has_kept_money(row)}
-    context |= {"club": club, "tonight": tonight, "tonight_seen": seen}
+    context |= {"club": club, "organizer": True, "tonight": tonight, "tonight_seen": seen}
     if not request.htmx:
         context |= publishing_context(row, site_address(request))
     return render(request, "tally/club/_season.html" if request.htmx else "tally/club/season.html", context)
 
 
-@club_only
-def season_player(request: HtmxHttpRequest, club: Club, pk: int, player: int) -> HttpResponse:
-    """One player's nights in a season: what stands behind the figure."""
-    loaded = LoadedSeason(get_object_or_404(club.seasons, pk=pk))
-    person = get_object_or_404(club.players, pk=player)
-    return render(request, "tally/club/season_player.html", player_context(loaded, person) | {"club": club})
+def season_player(request: HtmxHttpRequest, pk: int, player: int) -> HttpResponse:
+    """One player's nights in a season: what stands behind the figure, for the organizer and the club's players."""
+    row = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+    reader = club_reader(request, row.club)
+    loaded = LoadedSeason(row, shown_only=not reader.organizer)
+    person = get_object_or_404(row.club.players, pk=player)
+    context = player_context(loaded, person) | {"club": row.club, "me": reader.me, "organizer": reader.organizer}
+    return render(request, "tally/club/season_player.html", context)
 
 
 @club_only

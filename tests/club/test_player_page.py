@@ -17,7 +17,7 @@ from tests.support.club_nights import new_night, play_nights
 from tests.support.movement_nights import open_guest_night, play_round
 from tests.support.night import ORGANIZER, game_at, phone_of, play_hands
 from tests.support.strangers import another_clubs_organizer
-from tournament.models import Club, Night, Player
+from tournament.models import Club, Night, Player, Season
 from tournament.night.lifecycle import close_night
 from tournament.night.phones import pair_phone
 from tournament.web.visitors import PHONE_COOKIE
@@ -151,6 +151,27 @@ def test_a_surprise_stays_one_on_the_players_phone(club: Club, organizer: Client
     tonight_phone.cookies[PHONE_COOKIE] = "token-of-1"
     page = text_of(tonight_phone, address(player))
     assert "Week 2: " in page and " so far." in page, "the points, and no place"
+
+
+def test_a_players_phone_reads_the_season_and_the_records_without_a_surprise(club: Club, organizer: Client) -> None:
+    _, second = play_nights(club, 2)
+    season = Season.objects.create(club=club, name="Fall", first_day="2026-01-01", last_day="2027-12-31")
+    tonight = open_guest_night(new_night(club, 2), 8, "winners-up", games=3)
+    play_round(tonight, 1)
+    phone, player = phone_of(tonight, 1), guest(club, 1)
+    Night.objects.filter(pk=second.pk).update(revealed_at=None)
+    own = phone.get(address(player)).content.decode()
+    assert f'href="/club/seasons/{season.pk}/"' in own and 'href="/club/records/"' in own
+    page = text_of(phone, f"/club/seasons/{season.pk}/")
+    assert "Guest1 X." in page and "Week 1" in page and "Week 2" not in page and "Week 3" not in page
+    assert "Week 3" in text_of(organizer, f"/club/seasons/{season.pk}/")
+    behind = text_of(phone, f"/club/seasons/{season.pk}/people/{guest(club, 2).pk}/")
+    assert "Week 1" in behind and "Week 2" not in behind and "All nights of" not in behind
+    records = phone.get("/club/records/").content.decode()
+    assert "From 1 night." in " ".join(records.split())
+    for link in set(re.findall(r'href="(/(?:n|club)/[^"]+)"', records + own.split("<main")[1])):
+        assert phone.get(link.replace("&amp;", "&")).status_code == 200, link
+    assert "From 2 nights." in text_of(organizer, "/club/records/")
 
 
 @pytest.mark.parametrize("nights", [1, 4])

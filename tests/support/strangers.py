@@ -48,7 +48,7 @@ from tournament.night.removal import remove_player
 from tournament.night.signup import sign_up
 from tournament.people.roster import read_roster
 from tournament.web.addresses import calendar_token
-from tournament.web.visitors import ORGANIZER_COOKIE
+from tournament.web.visitors import ORGANIZER_COOKIE, PHONE_COOKIE
 
 LAST_NAME = re.compile(r"\b(Miller|Stone|Reyes|Hara|Lund|Bauer|Rossi|Young|Novak|Chen)\b")
 
@@ -243,6 +243,16 @@ def phone_of_another_night(night: Night) -> Client:
     draw_numbers(night=later, order="arrival", who=ORGANIZER)
     open_night(night=later, who=ORGANIZER)
     return phone_of(later, 1)
+
+
+def phone_of_another_club() -> Client:
+    """Return the phone of a player in another club's night."""
+    night = Night.objects.create(club=Club.objects.create(name="Friday club"), name="Friday", date="2026-12-04")
+    sign_up(night=night, names=["Zed Other"], who=ORGANIZER)
+    pair_phone(entry=night.entries.get(), token="phone-of-another-club")
+    client = Client()
+    client.cookies[PHONE_COOKIE] = "phone-of-another-club"
+    return client
 
 
 Stranger = Callable[[Night], Client]

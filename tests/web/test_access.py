@@ -22,10 +22,13 @@ from tests.support.strangers import (
     STRANGERS,
     Stranger,
     advance_to,
+    another_clubs_organizer,
     another_tables_player,
     case_name,
     check_refused,
     fill_in,
+    phone_of_another_club,
+    replaced_phone,
     strangers,
 )
 from tests.support.url_table import (
@@ -241,6 +244,26 @@ def test_only_the_organizer_can_open_the_organizers_pages(organizer: Client, nig
         address, _ = fill_in(night, (path, moment, {}))
         pages = organizer.get(address, follow=True), phone.get(address)
         assert [page.status_code for page in pages] == [200, 403], path
+
+
+@pytest.mark.parametrize("moment", ["opened", "playing", "closed"])
+def test_phones_of_a_clubs_players_may_read_its_seasons_and_records(
+    organizer: Client, night: Night, moment: str
+) -> None:
+    phone, replaced = phone_of(night, 2), replaced_phone(night)
+    outsiders = [replaced, Client(), another_clubs_organizer(night), phone_of_another_club()]
+    advance_to(night, moment)
+    for path in (path for path, (_, who) in URLS.items() if who == "regular"):
+        address, _ = fill_in(night, (path, moment, {}))
+        assert organizer.get(address).status_code == 200
+        page = phone.get(address)
+        assert page.status_code == 200, path
+        assert not LAST_NAME.search(page.content.decode()), path
+        assert not ORGANIZER_PATH.search(page.content.decode().split("<main")[1]), path
+        answers = [client.get(address) for client in outsiders]
+        theirs = [200, 200] if path in CLUB_PATHS else [404, 403]  # they read the book of their own club
+        assert [answer.status_code for answer in answers] == [403, 403, *theirs], path
+        assert not any(night.club.name in answer.content.decode() for answer in answers), path
 
 
 @pytest.mark.parametrize("path", ["/n/{slug}/game/{game}/", "/n/{slug}/game/{game}/hand/1/"])

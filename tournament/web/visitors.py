@@ -6,6 +6,7 @@ Both are bearer tokens in cookies that scripts cannot read. A night's public pag
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
@@ -22,6 +23,20 @@ from tournament.web.request import HtmxHttpRequest
 
 ORGANIZER_COOKIE, PHONE_COOKIE = "organizer", "phone"
 P = ParamSpec("P")
+
+
+@dataclass(frozen=True, slots=True)
+class ClubReader:
+    """Who reads a club's pages: a player, on the own phone; or the organizer, whose `me` is None."""
+
+    club: Club
+    me: Player | None = None
+
+    @property
+    def organizer(self) -> bool:
+        """Whether it is the organizer, who sees whole names and what is still a surprise."""
+        return self.me is None
+
 
 _night = CompiledQuery(lambda slug: Night.objects.filter(slug=slug), "club")
 _phones = CompiledQuery(lambda token, night: Phone.objects.filter(token=token, entry__night=night), "entry")
@@ -56,6 +71,32 @@ def plays_for(request: HttpRequest, player: Player) -> bool:
     """Whether this browser is a player's own phone: it has played for them on some night, and none replaced it."""
     token = phone_cookie(request)
     return bool(token) and Phone.objects.active().filter(token=token, entry__player=player).exists()
+
+
+def own_regular(request: HttpRequest, club: Club | None = None) -> Player | None:
+    """The regular whose phone this browser is, of this club or of any: who played with it last; None for strangers."""
+    token = phone_cookie(request)
+    phones = Phone.objects.active().filter(token=token, entry__player__is_ghost=False, entry__player__erased_at=None)
+    phones = phones.filter(entry__player__club=club) if club else phones
+    last = phones.select_related("entry__player__club").order_by("-pk").first() if token else None
+    return last.entry.player if last else None
+
+
+def club_reader(request: HttpRequest, club: Club | None = None) -> ClubReader:
+    """Who reads the pages of this club, or of the club that this browser belongs to.
+
+    :raises Http404: for the organizer of another club.
+    :raises NotAllowed: for everybody else but the organizer and the phones of the club's players.
+    """
+    organized = organizers_club(request)
+    if organized and club in (None, organized):
+        return ClubReader(organized)
+    me = own_regular(request, club)
+    if me is None and organized:
+        raise Http404
+    if me is None:
+        raise NotAllowed("Only the organizer and the club’s players, on their own phones, can open this page.")
+    return ClubReader(me.club, me)
 
 
 def give_cookie(response: HttpResponse, name: str, value: str) -> None:
