@@ -73,6 +73,7 @@ of_a_night = [
     path("games/<int:pk>/game.json", own_games.export, name="export-own-game"),
     path("rules/own/", own_rules.own_rules, name="own-rules"),
     path("money/", money.money, name="money"),
+    path("money/fee/", money.fee, name="fee"),
     path("money/line/", money.line, name="money-line"),
     path("money/correct/", money.correct, name="money-correct"),
     path("money/counts/", money.counts, name="money-counts"),

@@ -83,7 +83,6 @@ urlpatterns = [
     path("n/<slug:slug>/bell/extra/", bell.extra, name="extra"),
     path("n/<slug:slug>/bell/settings/", bell.settings, name="bell-settings"),
     path("n/<slug:slug>/close/", desk.close, name="close"),
-    path("n/<slug:slug>/money/fee/", cash.fee, name="fee"),
     path("club/money/", cash.money, name="club-money"),
     path("club/money/money.<spreadsheet:kind>", cash.money_file, name="club-money-file"),
     path("n/<slug:slug>/log/", desk.log, name="log"),

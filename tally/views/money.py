@@ -12,32 +12,44 @@ from tally.exports.cash import cash_table
 from tally.money_forms import AmountForm, CountForm, LineForm, MoneyForm
 from tally.presenters.money import money_context
 from tally.rules.euchre_word import euchre_word
+from tally.views.prizes_change import asks_about_prizes, unless_prizes_change
 from tournament.access import ORGANIZER
-from tournament.club.cash import add_line, close_box, correct_line, open_box, type_count
+from tournament.club.cash import (
+    add_line,
+    close_box,
+    correct_line,
+    open_box,
+    pay_entry_fee,
+    take_back_entry_fee,
+    type_count,
+)
 from tournament.forms import labels_of
-from tournament.models import CashLine, Night, PotCount
+from tournament.models import CashLine, Entry, Night, PotCount
 from tournament.night.settings import save_settings
 from tournament.people.errors import Refused
 from tournament.presenters.saved import saved_sentence
 from tournament.web.downloads import table_download
-from tournament.web.request import HtmxHttpRequest, posted_number
+from tournament.web.request import HtmxHttpRequest, page_after, posted_number
 from tournament.web.visitors import organizer_only
 
 
 @require_http_methods(["GET", "POST"])
 @organizer_only
-def money(request: HttpRequest, night: Night) -> HttpResponse:
+@asks_about_prizes
+def money(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Everything about the night's money; a POST switches it on or off, or saves its settings."""
     if "switch" in request.POST:
         night.money = request.POST["switch"] == "on"
-        save_settings(night=night, changed=["money"], who=ORGANIZER, labels={"money": "Keep the night’s money"})
+        with unless_prizes_change(request, night):
+            save_settings(night=night, changed=["money"], who=ORGANIZER, labels={"money": "Keep the night’s money"})
         messages.success(request, f"Money is {'on' if night.money else 'off'}.")
         return redirect("money", night.slug)
     if request.method == "POST":
         form = MoneyForm(request.POST, instance=night, euchre=euchre_word(night.variant))
         if not form.is_valid():
             return _page(request, Night.objects.get(pk=night.pk), status=400, settings=form)
-        save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
+        with unless_prizes_change(request, night):
+            save_settings(night=night, changed=form.changed_data, who=ORGANIZER, labels=labels_of(form))
         messages.success(request, saved_sentence(night, form.changed_data, labels_of(form)))
         return redirect("money", night.slug)
     return _page(request, night)
@@ -59,24 +71,39 @@ def _page(request: HttpRequest, night: Night, status: int = 200, **forms: object
 
 @require_POST
 @organizer_only
+@asks_about_prizes
+def fee(request: HtmxHttpRequest, night: Night) -> HttpResponse:
+    """Take a player's entry fee, or with "back" give it back; the page comes back that had the button."""
+    entry = get_object_or_404(Entry, pk=posted_number(request, "entry"), night=night, is_ghost=False)
+    with unless_prizes_change(request, night):
+        (take_back_entry_fee if "back" in request.POST else pay_entry_fee)(entry=entry, who=ORGANIZER)
+    return redirect(page_after(request, reverse("money", args=[night.slug])))
+
+
+@require_POST
+@organizer_only
+@asks_about_prizes
 def line(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Add a line of cash; the same form twice is one line."""
     form = LineForm(request.POST, night)
     if not form.is_valid():
         return _page(request, night, status=400, line_form=form)
-    add_line(night=night, who=ORGANIZER, **form.line)
+    with unless_prizes_change(request, night):
+        add_line(night=night, who=ORGANIZER, **form.line)
     return redirect(f"{reverse('money', args=[night.slug])}#{request.POST.get('at', 'box')}")
 
 
 @require_POST
 @organizer_only
+@asks_about_prizes
 def correct(request: HtmxHttpRequest, night: Night) -> HttpResponse:
     """Take a line back; with an amount, put the right one in its place."""
     row = get_object_or_404(CashLine, pk=posted_number(request, "line"), night=night)
     form = AmountForm(request.POST, night, "Right amount", required=False)
     if not form.is_valid():
         raise Refused(form.errors["amount"][0])
-    correct_line(line=row, cents=form.cleaned_data["amount"], who=ORGANIZER)
+    with unless_prizes_change(request, night):
+        correct_line(line=row, cents=form.cleaned_data["amount"], who=ORGANIZER)
     messages.success(request, "Corrected. Both lines stay in the list.")
     return redirect("money", night.slug)
 

@@ -18,6 +18,7 @@ ScoringPage = Literal[
     "begin-table",  # open a single table; no arguments
     "board",  # the organizer's view of every table; slug
     "club-records",  # the club's book of records; no arguments
+    "fee",  # take a player's entry fee, or give it back; slug
     "files",  # what the club takes out, and brings in; no arguments
     "game",  # one table's game, hand by hand; slug, the game's id
     "money",  # the night's money: fees, pots, the box; slug

@@ -1,0 +1,76 @@
+"""Money that would change prizes which were announced: asked about before it is written down, and logged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import zip_longest
+
+from tally.loading.awards import night_awards
+from tally.loading.games import night_games
+from tally.loading.tallies import night_tallies
+from tally.scores.prizes import Award
+from tournament.access import Who
+from tournament.club.cash import cash_lines, newest_count
+from tournament.live.events import announce
+from tournament.models import Night
+from tournament.money.box import Kind, total_of
+from tournament.night.locking import lock_night, write
+from tournament.people.errors import Refused
+
+
+class PrizesWouldChange(Refused):
+    """Money that changes announced prizes, in `changes`: "High: $4.50 → $2.25". `sure` is what allows it."""
+
+    def __init__(self, changes: tuple[str, ...]) -> None:
+        self.changes, self.sure = changes, "; ".join(changes)
+        super().__init__(f"This changes prizes that were announced: {self.sure}.")
+
+
+def prizes_are_announced(night: Night) -> bool:
+    """Whether people may know what the prizes are: some were revealed or paid out, or the box was closed."""
+    if not night.money or night.status != Night.Status.CLOSED:
+        return False
+    revealed = bool(night.revealed_steps or night.revealed_at)
+    return revealed or total_of(cash_lines(night), Kind.PRIZE) != 0 or newest_count(night) is not None
+
+
+@contextmanager
+def asking_about_prizes(*, night: Night, who: Who, sure: str = "") -> Iterator[None]:
+    """Write money down in this block, and with it in the log how it changes announced prizes.
+
+    :param sure: what the refusal before asked for, so that the block goes through.
+    :raises PrizesWouldChange: where it changes them and `sure` does not name that change; then nothing is written.
+    """
+    with write():
+        before = lock_night(night.pk)
+        if not prizes_are_announced(before):
+            yield
+            return
+        were = _worth_by_prize(before)
+        yield
+        changes = _changes(were, _worth_by_prize(Night.objects.get(pk=night.pk)))
+        if not changes:
+            return
+        asked = PrizesWouldChange(changes)
+        if sure != asked.sure:
+            raise asked
+        announce(night.pk, "room", "signed", "board", "reveal", actor=str(who), text=f"changed prizes: {asked.sure}")
+
+
+def _worth_by_prize(night: Night) -> list[tuple[str, str]]:
+    """Each prize that somebody has won, and what money it is."""
+    awards = night_awards(night, night_tallies(night, night_games(night)))
+    return [(one.prize.name, _worth(one)) for one in awards if one.winners]
+
+
+def _worth(award: Award) -> str:
+    """The money of a prize: "$4.50", "$4.50 ($2.25 each)"."""
+    shared = len(award.shares) > 1 and len(set(award.shares)) == 1
+    return replace(award.prize, what="").worth + (f" ({award.shares[0]} each)" if shared else "")
+
+
+def _changes(before: list[tuple[str, str]], after: list[tuple[str, str]]) -> tuple[str, ...]:
+    pairs = zip_longest(before, after, fillvalue=("", ""))
+    return tuple(f"{name or other}: {was} → {now}" for (name, was), (other, now) in pairs if was != now)
