@@ -124,7 +124,7 @@ def test_a_new_clubs_players_are_added_one_by_one_with_type_and_enter(
         assert names_by_arrival(empty_night) == list(CAST[:3])
 
 
-@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("known", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_without_javascript_the_field_has_the_focus_again_after_each_name(
     browser: Browser, organizer: Client, empty_night: Night, known: bool
 ) -> None:
