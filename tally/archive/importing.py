@@ -12,7 +12,7 @@ from django.db.models import Field, ForeignKey, Model, QuerySet
 from django.utils.formats import date_format
 
 from tally.archive.inner_ids import INNER_IDS
-from tally.archive.matching import CLUB_ROW, NIGHT_ROW, Match, match_archive
+from tally.archive.matching import CLUB_ROW, NIGHT_ROW, PLAYER, Match, match_archive
 from tally.archive.plans import ImportPlan, new_rows, plan_of
 from tally.archive.reading import Archive, Section
 from tally.archive.tables import Table, named_model, table_of, tables
@@ -23,7 +23,10 @@ from tally.loading.results import club_results
 from tally.loading.seasons import LoadedSeason
 from tally.scoring.undo_last import can_undo
 from tally.scoring.undoable import Tonight
-from tournament.models import Chart, Club, Night, Season
+from tournament.access import ORGANIZER
+from tournament.club.erasing import take_out_name
+from tournament.club.overwriting import overwrite_deleted
+from tournament.models import Chart, Club, Night, Player, Season
 from tournament.night.locking import lock_club, write
 from tournament.night.player_names import tell_apart
 from tournament.people.errors import Refused
@@ -51,16 +54,19 @@ def plan_import(archive: Archive, club: Club | None) -> ImportPlan:
     return plan_of(match_archive(archive, club))
 
 
-def import_archive(*, archive: Archive, club: Club | None, shown: str | None = None) -> tuple[Club, ImportPlan]:
+def import_archive(
+    *, archive: Archive, club: Club | None, shown: str | None = None, former: Collection[int] = ()
+) -> tuple[Club, ImportPlan]:
     """Write what of an archive is not here yet: into a club, or into a new one.
 
     :param shown: the token of the plan that was shown, if one was.
+    :param former: of the plan's `new_names`, the numbers of those who come in as former players, without a name.
     :raises ImportOutdated: when it would do something else now.
     :raises Refused: when the rows cannot be written or read; then nothing is.
     """
     try:
         with write():
-            return _import(archive, club, shown)
+            done = _import(archive, club, shown, former)
     except ImportOutdated:
         raise
     except Exception as error:  # what the undone transaction had written may have been read
@@ -69,9 +75,12 @@ def import_archive(*, archive: Archive, club: Club | None, shown: str | None = N
         if isinstance(error, IntegrityError | DataError):
             raise Refused(CLASHES) from error
         raise
+    if former:
+        overwrite_deleted()
+    return done
 
 
-def _import(archive: Archive, club: Club | None, shown: str | None) -> tuple[Club, ImportPlan]:
+def _import(archive: Archive, club: Club | None, shown: str | None, former: Collection[int]) -> tuple[Club, ImportPlan]:
     if club is not None:
         club = lock_club(club.pk)
     match = match_archive(archive, club)
@@ -83,6 +92,10 @@ def _import(archive: Archive, club: Club | None, shown: str | None) -> tuple[Clu
     pk = match.here["", CLUB_ROW][0]
     assert pk is not None
     imported = Club.objects.get(pk=pk)
+    people = match.here["", PLAYER]
+    erased = [pk for person in plan.new_names if person.number in former and (pk := people[person.number])]
+    for player in Player.objects.filter(pk__in=erased).order_by("pk"):
+        take_out_name(player=player, who=ORGANIZER)
     _check_readable(imported, _nights(match), Season.objects.exclude(pk__in=seasons_here))
     return imported, plan
 

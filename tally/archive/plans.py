@@ -9,7 +9,13 @@ from hashlib import sha256
 from tally.archive.matching import NIGHT_ROW, PLAYER, SAID, Match, name_of
 from tally.archive.reading import Section
 from tally.archive.tables import Table, tables
+from tournament.people.names import listed
 
+ERASED = "erased_at"
+MAY_BE_ERASED = (
+    "Names were erased here that this file may still have. Of its people, the club does not know {names}: whoever of "
+    "them was erased would be back with the name."
+)
 NOTHING_NEW = "Nothing in this file is new, so nothing was changed."
 
 
@@ -23,8 +29,19 @@ class NightLine:
 
 
 @dataclass(frozen=True, slots=True)
+class FilePerson:
+    """Somebody in an archive: the place in its list of people, from 0, and the name."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """What importing an archive would do, in the words of a preview; `stays` has sentences."""
+    """What importing an archive would do, in the words of a preview; `stays` has sentences.
+
+    A file is older than an erasure where names were erased here that it may still have.
+    """
 
     club: str
     new_club: bool
@@ -36,6 +53,8 @@ class ImportPlan:
     known_things: tuple[str, ...]
     stays: tuple[str, ...]
     rows: int  # to be written
+    new_names: tuple[FilePerson, ...]  # of new people who have one
+    is_older_than_erasure: bool
 
     @property
     def state_token(self) -> str:
@@ -51,15 +70,16 @@ def plan_of(match: Match) -> ImportPlan:
         for number, pk in enumerate(match.here["", label]):
             things[pk is None].append(f"{what} “{name_of(match, label, number)}”")
     people = [
-        (str(match.value(listed, PLAYER, number, "name")), pk)
+        (FilePerson(number, str(match.value(listed, PLAYER, number, "name"))), pk)
         for number, pk in enumerate(match.here["", PLAYER])
         if not match.value(listed, PLAYER, number, "is_ghost")
         and match.value(listed, PLAYER, number, "merged_into") is None
     ]
+    named = [person for person, pk in people if pk is None and not match.value(listed, PLAYER, person.number, ERASED)]
     return ImportPlan(
         club=match.club.name if match.club else match.archive.club_name,
         new_club=match.club is None,
-        new_people=tuple(name for name, pk in people if pk is None),
+        new_people=tuple(person.name for person, pk in people if pk is None),
         known_people=sum(pk is not None for _, pk in people),
         new_nights=tuple(_night_line(match, slug) for slug in match.new_nights),
         known_nights=tuple(_night_line(match, slug) for slug in match.known_nights),
@@ -67,7 +87,20 @@ def plan_of(match: Match) -> ImportPlan:
         known_things=tuple(things[False]),
         stays=tuple(match.stays),
         rows=sum(len(new_rows(match, table)) for table in tables()),
+        new_names=tuple(named),
+        is_older_than_erasure=bool(named) and _is_older_than_erasure(match),
     )
+
+
+def _is_older_than_erasure(match: Match) -> bool:
+    """Whether somebody was erased here whom the file does not have as a former player, so it may have the name.
+
+    Nothing is kept of an erased name to know it by: whoever had that, and tried names, would find it.
+    """
+    if match.club is None:
+        return False
+    known = [pk for pk in match.here["", PLAYER] if pk is not None]
+    return match.club.players.erased().exclude(pk__in=known).exists()
 
 
 def _night_line(match: Match, slug: str) -> NightLine:
@@ -94,6 +127,12 @@ def plan_sentences(plan: ImportPlan) -> list[str]:
         ", ".join([*some, *map(_after, more)]) for some, more in ((new, plan.new_things), (known, plan.known_things))
     )
     return [f"New: {new_things}.", f"Here already: {known_things}.", *plan.stays, *([] if plan.rows else [NOTHING_NEW])]
+
+
+def warning_of(plan: ImportPlan) -> str:
+    """A sentence about the names that may come back; "" where none can."""
+    names = listed(person.name for person in plan.new_names)
+    return MAY_BE_ERASED.format(names=names) if plan.is_older_than_erasure else ""
 
 
 def _counted(count: int, one: str, many: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import re
 from functools import partial
 from typing import Any
 
@@ -125,8 +126,9 @@ def _import(request: HtmxHttpRequest, club: Club) -> HttpResponse:
     except signing.BadSignature as error:
         raise Refused(TAMPERED) from error
     archive = read_archive(content)
+    former = {int(number) for number in request.POST.getlist("former") if re.fullmatch(r"\d{1,9}", number)}
     try:
-        _, plan = import_archive(archive=archive, club=club, shown=request.POST.get("shown", ""))
+        _, plan = import_archive(archive=archive, club=club, shown=request.POST.get("shown", ""), former=former)
     except ImportOutdated as outdated:
         return _show(request, club, archive, outdated.plan, signed, problem=str(outdated))
     messages.success(request, f"Imported. {plan_sentences(plan)[0]}")

@@ -84,23 +84,32 @@ def erase_player(*, player: Player, typed_name: str, who: Who) -> Erased:
     :raises Refused: unless the name was typed as a confirmation; and for somebody who sits in a night that is open.
     """
     with write():
-        club = lock_club(player.club_id)
+        lock_club(player.club_id)
         player = Player.objects.get(pk=player.pk)
         _require_may_be_erased(player)
         if not same_name(typed_name.strip(), player.name):
             raise Refused(f"Type the name exactly as it is here, {player.name}, to erase it.")
-        people = [player, *Player.objects.filter(pk__in=_merged(player))]
-        nights = nights_of(*people)
-        names = _names_of(player)
-        for row, column, _, after in list(_changed_texts(club, names)):
-            column.model._default_manager.filter(pk=row.pk).update(**{column.name: after})
-        _rename(people, names)
-        _retire_phones(people)
-        tell_apart(*nights)
-        for night in nights:
-            announce(night.pk, "room", actor=str(who), text=f"erased a name: {names.replacement}")
+        new_name = take_out_name(player=player, who=who)
     player_erased.send(sender=Player, player=player)
-    return Erased(names.replacement, overwrite_deleted())
+    return Erased(new_name, overwrite_deleted())
+
+
+def take_out_name(*, player: Player, who: Who) -> str:
+    """Give a person's rows and every text about them another name, and return it.
+
+    Call it in a transaction that holds the club's lock.
+    """
+    people = [player, *Player.objects.filter(pk__in=_merged(player))]
+    nights = nights_of(*people)
+    names = _names_of(player)
+    for row, column, _, after in list(_changed_texts(player.club, names)):
+        column.model._default_manager.filter(pk=row.pk).update(**{column.name: after})
+    _rename(people, names)
+    _retire_phones(people)
+    tell_apart(*nights)
+    for night in nights:
+        announce(night.pk, "room", actor=str(who), text=f"erased a name: {names.replacement}")
+    return names.replacement
 
 
 def is_named(player: Player) -> bool:

@@ -10,13 +10,16 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from tally.archive.importing import import_archive
-from tally.archive.plans import plan_sentences
+from tally.archive.importing import import_archive, plan_import
+from tally.archive.plans import ImportPlan, plan_sentences, warning_of
 from tally.archive.reading import read_archive
 from tally.management.finding import find_club
 from tournament.models import Club
 from tournament.people.errors import Refused
+from tournament.people.names import listed, same_name
 from tournament.server.hall import prepare_database
+
+SAY_SO = 'Nothing was written. Name who was erased, as in --former "Ruth Ames", or say that nobody was: --keep-names.'
 
 
 class Command(BaseCommand):
@@ -31,6 +34,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE.json", type=Path)
         parser.add_argument("--club", help="name or number of the club that it is for")
+        parser.add_argument(
+            "--former", metavar="NAME", action="append", default=[], help="somebody of the file who was erased here"
+        )
+        parser.add_argument(
+            "--keep-names", action="store_true", help="the other people whom the club does not know were not erased"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -42,10 +51,26 @@ class Command(BaseCommand):
             archive = read_archive(content)
             known = Club.objects.filter(name__iexact=archive.club_name).exists()
             wanted = options["club"] if options["club"] is not None else archive.club_name if known else None
-            club, plan = import_archive(archive=archive, club=None if wanted is None else find_club(wanted))
+            into = None if wanted is None else find_club(wanted)
+            before = plan_import(archive, into)
+            former = _former(before, options["former"], keep_names=options["keep_names"])
+            club, plan = import_archive(archive=archive, club=into, shown=before.state_token, former=former)
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
         for sentence in plan_sentences(plan):
             self.stdout.write(sentence)
         if plan.new_club:
             self.stdout.write(f"{club.name}: {settings.ADDRESS}{reverse('organizer-link', args=[club.key])}")
+
+
+def _former(plan: ImportPlan, names: list[str], *, keep_names: bool) -> set[int]:
+    """The numbers of those who come in as former players.
+
+    :raises CommandError: when a name that was erased may come back, and nobody has said that it was not.
+    """
+    asked = {name: [person.number for person in plan.new_names if same_name(name, person.name)] for name in names}
+    if unknown := [name for name, numbers in asked.items() if not numbers]:
+        raise CommandError(f"Nobody of this file who would be new to the club is called {listed(unknown, 'or')}.")
+    if plan.is_older_than_erasure and not names and not keep_names:
+        raise CommandError(f"{warning_of(plan)} {SAY_SO}")
+    return {number for numbers in asked.values() for number in numbers}
